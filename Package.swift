@@ -1,0 +1,93 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// What every module of ours is held to: no warning survives, and memory is touched only through checked types
+/// unless a line says `unsafe` and proves it.
+let strict: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    .strictMemorySafety(),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// For the modules that define readers and views over borrowed memory, and for no others.
+let borrowing: [SwiftSetting] = strict + [.enableExperimentalFeature("Lifetimes")]
+
+func library(_ name: String) -> Product { .library(name: name, targets: [name]) }
+
+let package = Package(
+    name: "nearscope",
+    platforms: [.macOS(.v14)],
+    products: [
+        library("WireCoding"),
+        library("DNSWire"),
+        library("ServiceDiscovery"),
+        library("PeerMessaging"),
+        library("PacketCapture"),
+        library("PacketDissection"),
+        library("TraceAnalysis"),
+        library("TraceReports"),
+        library("WireTesting"),
+        .executable(name: "nearscope", targets: ["nearscope"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
+    ],
+    targets: [
+        // Toolkit: bytes in, values out.
+        .target(name: "WireCoding", swiftSettings: borrowing),
+        .target(name: "DNSWire", dependencies: ["WireCoding"], swiftSettings: borrowing),
+        .target(name: "ServiceDiscovery", dependencies: ["DNSWire", "WireCoding"], swiftSettings: borrowing),
+        .target(name: "PeerMessaging", dependencies: ["WireCoding"], swiftSettings: borrowing),
+
+        // Analyzer: captures in, a report out.
+        .systemLibrary(
+            name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+        .target(name: "PacketCapture", dependencies: ["WireCoding", "CZlib"], swiftSettings: borrowing),
+        .target(name: "PacketDissection", dependencies: ["WireCoding", "PacketCapture"], swiftSettings: borrowing),
+        .target(
+            name: "TraceAnalysis",
+            dependencies: [
+                "WireCoding", "DNSWire", "ServiceDiscovery", "PeerMessaging", "PacketCapture", "PacketDissection",
+                .product(name: "Histogram", package: "hdrhistogram-swift"),
+            ],
+            swiftSettings: borrowing),
+        .target(
+            name: "TraceReports",
+            dependencies: ["WireCoding", "DNSWire", "PacketCapture", "PacketDissection", "TraceAnalysis"],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "nearscope",
+            dependencies: [
+                "PacketCapture", "PacketDissection", "TraceAnalysis", "TraceReports",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict),
+
+        // For tests, ours and our users', and for measuring.
+        .target(
+            name: "WireTesting",
+            dependencies: ["WireCoding", "DNSWire", "ServiceDiscovery", "PeerMessaging", "PacketCapture", "PacketDissection"],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "nearscope-benchmark",
+            dependencies: [
+                "WireTesting", "WireCoding", "DNSWire", "ServiceDiscovery", "PeerMessaging", "PacketCapture", "PacketDissection",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict),
+
+        .testTarget(name: "WireCodingTests", dependencies: ["WireCoding", "WireTesting"], swiftSettings: strict),
+        .testTarget(name: "DNSWireTests", dependencies: ["DNSWire", "WireTesting"], swiftSettings: strict),
+        .testTarget(
+            name: "ServiceDiscoveryTests", dependencies: ["ServiceDiscovery", "WireTesting"], swiftSettings: strict),
+        .testTarget(name: "PeerMessagingTests", dependencies: ["PeerMessaging", "WireTesting"], swiftSettings: strict),
+        .testTarget(name: "PacketCaptureTests", dependencies: ["PacketCapture", "WireTesting"], swiftSettings: strict),
+        .testTarget(
+            name: "PacketDissectionTests", dependencies: ["PacketDissection", "WireTesting"], swiftSettings: strict),
+        .testTarget(name: "TraceAnalysisTests", dependencies: ["TraceAnalysis", "WireTesting"], swiftSettings: strict),
+        .testTarget(name: "TraceReportsTests", dependencies: ["TraceReports", "TraceAnalysis"], swiftSettings: strict),
+        .testTarget(name: "NearscopeTests", dependencies: ["nearscope", "WireTesting"], swiftSettings: strict),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,105 @@
+/// An IPv4 or IPv6 address as packets carry it, in two words and a flag, so that it is cheap to hash and to compare.
+@frozen
+public struct IPAddress: Hashable, Sendable {
+    /// The upper eight bytes of an IPv6 address, 0 for IPv4.
+    public let high: UInt64
+    /// The lower eight bytes of an IPv6 address, or the four of an IPv4 address.
+    public let low: UInt64
+    public let isIPv6: Bool
+
+    /// An IPv4 address (RFC 791).
+    @inlinable @inline(__always)
+    public init(ipv4 value: UInt32) {
+        high = 0
+        low = UInt64(value)
+        isIPv6 = false
+    }
+
+    /// An IPv6 address (RFC 4291).
+    @inlinable @inline(__always)
+    public init(ipv6High high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+        isIPv6 = true
+    }
+
+    /// Four bytes make an IPv4 address, sixteen an IPv6 address, any other number none.
+    public init?(bytes: [UInt8]) {
+        switch bytes.count {
+        case 4: self.init(ipv4: bytes.span.bigEndianUInt32(at: 0))
+        case 16: self.init(ipv6High: bytes.span.bigEndianUInt64(at: 0), low: bytes.span.bigEndianUInt64(at: 8))
+        default: return nil
+        }
+    }
+
+    /// The four or sixteen bytes in network order.
+    public var bytes: [UInt8] {
+        var writer = ByteWriter(reservingCapacity: 16)
+        serialize(into: &writer)
+        return writer.bytes
+    }
+
+    public func serialize(into output: inout ByteWriter) {
+        if isIPv6 {
+            output.writeUInt64(high)
+            output.writeUInt64(low)
+        } else {
+            output.writeUInt32(UInt32(truncatingIfNeeded: low))
+        }
+    }
+}
+
+extension IPAddress {
+    /// 224.0.0.0/4 (RFC 5771) or ff00::/8 (RFC 4291 §2.7).
+    @inlinable
+    public var isMulticast: Bool { isIPv6 ? high >> 56 == 0xFF : low >> 28 == 0xE }
+
+    /// 169.254.0.0/16 (RFC 3927) or fe80::/10 (RFC 4291 §2.5.6).
+    @inlinable
+    public var isLinkLocal: Bool { isIPv6 ? high >> 54 == 0x3FA : low >> 16 == 0xA9FE }
+
+    /// 255.255.255.255 (RFC 919).
+    @inlinable
+    public var isBroadcast: Bool { !isIPv6 && low == 0xFFFF_FFFF }
+
+    /// 0.0.0.0 or `::`.
+    @inlinable
+    public var isUnspecified: Bool { high == 0 && low == 0 }
+}
+
+extension IPAddress: Comparable {
+    /// IPv4 before IPv6, then by value.
+    public static func < (first: IPAddress, second: IPAddress) -> Bool {
+        (first.isIPv6 ? 1 : 0, first.high, first.low) < (second.isIPv6 ? 1 : 0, second.high, second.low)
+    }
+}
+
+extension IPAddress: CustomStringConvertible {
+    /// Dotted decimal for IPv4, the canonical text of RFC 5952 for IPv6.
+    public var description: String {
+        guard isIPv6 else { return Self.dotted(low) }
+        if high == 0, low >> 32 == 0xFFFF { return "::ffff:" + Self.dotted(low & 0xFFFF_FFFF) }
+        let groups = (0..<8).map { index in
+            UInt16(truncatingIfNeeded: (index < 4 ? high : low) >> UInt64(48 - 16 * (index % 4)))
+        }
+        let zeros = Self.longestZeroRun(groups)
+        let text = { (part: ArraySlice<UInt16>) in part.map { String($0, radix: 16) }.joined(separator: ":") }
+        guard zeros.count > 1 else { return text(groups[...]) }
+        return text(groups[..<zeros.lowerBound]) + "::" + text(groups[zeros.upperBound...])
+    }
+
+    private static func dotted(_ value: UInt64) -> String {
+        "\(value >> 24 & 255).\(value >> 16 & 255).\(value >> 8 & 255).\(value & 255)"
+    }
+
+    /// The first of the longest runs of zero groups.
+    private static func longestZeroRun(_ groups: [UInt16]) -> Range<Int> {
+        var best = 0..<0
+        var start = 0
+        for index in 0...groups.count where index == groups.count || groups[index] != 0 {
+            if index - start > best.count { best = start..<index }
+            start = index + 1
+        }
+        return best
+    }
+}

@@ -1,0 +1,37 @@
+/// A 48-bit link-layer address (IEEE 802 MAC).
+@frozen
+public struct LinkAddress: Hashable, Sendable, RawRepresentable {
+    /// The six bytes as a number, the first byte on top.
+    public let rawValue: UInt64
+
+    /// - Parameter rawValue: The address in the lower 48 bits; the upper 16 are dropped.
+    @inlinable @inline(__always)
+    public init(rawValue: UInt64) { self.rawValue = rawValue & 0xFFFF_FFFF_FFFF }
+
+    /// Group addresses have the lowest bit of the first byte set.
+    @inlinable
+    public var isGroup: Bool { rawValue >> 40 & 1 == 1 }
+
+    public func serialize(into output: inout ByteWriter) {
+        output.writeUInt16(UInt16(truncatingIfNeeded: rawValue >> 32))
+        output.writeUInt32(UInt32(truncatingIfNeeded: rawValue))
+    }
+}
+
+extension LinkAddress: Comparable {
+    public static func < (first: LinkAddress, second: LinkAddress) -> Bool { first.rawValue < second.rawValue }
+}
+
+extension LinkAddress: CustomStringConvertible {
+    /// `02:4d:44:4e:53:01`
+    public var description: String {
+        var digits: [UInt8] = []
+        for shift in stride(from: UInt64(40), through: 0, by: -8) {
+            if !digits.isEmpty { digits.append(0x3A) }
+            let byte = UInt8(truncatingIfNeeded: rawValue >> shift)
+            digits.append(Hex.digit(byte >> 4))
+            digits.append(Hex.digit(byte & 15))
+        }
+        return String(decoding: digits, as: UTF8.self)
+    }
+}

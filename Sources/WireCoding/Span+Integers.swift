@@ -1,0 +1,58 @@
+/// Integers at a known place. These check bounds like any subscript; callers that have checked a whole header once
+/// read its fields without further tests.
+extension Span where Element == UInt8 {
+    @inlinable @inline(__always)
+    public func bigEndianUInt16(at offset: Int) -> UInt16 {
+        UInt16(self[offset]) << 8 | UInt16(self[offset &+ 1])
+    }
+
+    @inlinable @inline(__always)
+    public func bigEndianUInt32(at offset: Int) -> UInt32 {
+        UInt32(self[offset]) << 24 | UInt32(self[offset &+ 1]) << 16
+            | UInt32(self[offset &+ 2]) << 8 | UInt32(self[offset &+ 3])
+    }
+
+    @inlinable @inline(__always)
+    public func bigEndianUInt64(at offset: Int) -> UInt64 {
+        UInt64(bigEndianUInt32(at: offset)) << 32 | UInt64(bigEndianUInt32(at: offset &+ 4))
+    }
+
+    @inlinable @inline(__always)
+    public func littleEndianUInt16(at offset: Int) -> UInt16 { bigEndianUInt16(at: offset).byteSwapped }
+
+    @inlinable @inline(__always)
+    public func littleEndianUInt32(at offset: Int) -> UInt32 { bigEndianUInt32(at: offset).byteSwapped }
+
+    @inlinable @inline(__always)
+    public func littleEndianUInt64(at offset: Int) -> UInt64 { bigEndianUInt64(at: offset).byteSwapped }
+
+    /// An array with the bytes of that range.
+    @inlinable
+    public func copied(_ range: Range<Int>) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(range.count)
+        bytes.append(copying: extracting(range))
+        return bytes
+    }
+
+    /// An array with all bytes.
+    @inlinable
+    public func copied() -> [UInt8] { copied(0..<count) }
+
+    /// Whether the bytes are the same.
+    @inlinable
+    public func elementsEqual(_ other: Span<UInt8>) -> Bool {
+        guard count == other.count else { return false }
+        for index in indices where self[index] != other[index] { return false }
+        return true
+    }
+}
+
+extension [UInt8] {
+    /// Appends borrowed bytes in one copy.
+    @inlinable @inline(__always)
+    public mutating func append(copying bytes: Span<UInt8>) {
+        // The pointer is used for the one copy within the closure, while the span that it came from is alive.
+        unsafe bytes.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
+    }
+}

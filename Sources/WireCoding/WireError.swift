@@ -1,0 +1,71 @@
+/// Why bytes from the wire could not be read, and exactly where.
+///
+/// The value is a few words long and holds no `String`: a damaged capture throws one per packet. The sentence is made
+/// in ``description``.
+public struct WireError: Error, Hashable, Sendable {
+    /// What was wrong.
+    public enum Kind: Hashable, Sendable {
+        /// `needed` bytes were to be read where only `available` were left.
+        case truncated(needed: Int, available: Int)
+        /// A region whose length was given ended before its content did: `count` bytes were left over.
+        case trailingBytes(count: Int)
+        /// The field holds a value that the specification does not allow.
+        case invalidValue(UInt64)
+        /// The content is longer than the specification allows.
+        case tooLong(length: Int, maximum: Int)
+        /// A reference points at itself, forward, or through too many others.
+        case badReference(target: Int)
+    }
+
+    public let kind: Kind
+    /// What was being read.
+    public let field: Field
+    /// Bytes from the start of the outermost input.
+    public let offset: Int
+    /// Which length set the limit that was met: the input's own, or a length field.
+    public let limit: Field
+
+    public init(_ kind: Kind, field: Field, offset: Int, limit: Field = .input) {
+        self.kind = kind
+        self.field = field
+        self.offset = offset
+        self.limit = limit
+    }
+}
+
+extension WireError {
+    /// The name of a field or of a length, by the words of its specification: `"IPv4 total length"`.
+    public struct Field: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+        private let name: StaticString
+
+        public init(stringLiteral name: StaticString) { self.name = name }
+
+        public var description: String { "\(name)" }
+
+        public static func == (first: Field, second: Field) -> Bool { first.description == second.description }
+
+        public func hash(into hasher: inout Hasher) { hasher.combine(description) }
+
+        /// The length of the input itself.
+        public static let input: Field = "input"
+    }
+}
+
+extension WireError: CustomStringConvertible {
+    /// One sentence: what, where, and by which limit.
+    public var description: String {
+        switch kind {
+        case .truncated(let needed, let available):
+            let bound = limit == .input ? "" : " within the \(limit)"
+            return "\(field) at offset \(offset) needs \(needed) bytes, \(available) are there\(bound)"
+        case .trailingBytes(let count):
+            return "\(count) bytes are left over at offset \(offset) within the \(limit)"
+        case .invalidValue(let value):
+            return "\(field) at offset \(offset) has the impossible value \(value)"
+        case .tooLong(let length, let maximum):
+            return "\(field) at offset \(offset) is \(length) bytes long, the limit is \(maximum)"
+        case .badReference(let target):
+            return "\(field) at offset \(offset) refers to offset \(target), which is not allowed"
+        }
+    }
+}
