@@ -63,14 +63,14 @@ public struct TCPFlags: OptionSet, Hashable, Sendable {
     public let rawValue: UInt8
     @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    public static let fin = TCPFlags(rawValue: 0x01)
-    public static let syn = TCPFlags(rawValue: 0x02)
-    public static let rst = TCPFlags(rawValue: 0x04)
-    public static let psh = TCPFlags(rawValue: 0x08)
-    public static let ack = TCPFlags(rawValue: 0x10)
-    public static let urg = TCPFlags(rawValue: 0x20)
-    public static let ece = TCPFlags(rawValue: 0x40)
-    public static let cwr = TCPFlags(rawValue: 0x80)
+    @inlinable public static var fin: TCPFlags { TCPFlags(rawValue: 0x01) }
+    @inlinable public static var syn: TCPFlags { TCPFlags(rawValue: 0x02) }
+    @inlinable public static var rst: TCPFlags { TCPFlags(rawValue: 0x04) }
+    @inlinable public static var psh: TCPFlags { TCPFlags(rawValue: 0x08) }
+    @inlinable public static var ack: TCPFlags { TCPFlags(rawValue: 0x10) }
+    @inlinable public static var urg: TCPFlags { TCPFlags(rawValue: 0x20) }
+    @inlinable public static var ece: TCPFlags { TCPFlags(rawValue: 0x40) }
+    @inlinable public static var cwr: TCPFlags { TCPFlags(rawValue: 0x80) }
 }
 
 /// What ended the dissection of a packet early.
@@ -94,17 +94,17 @@ public struct ProtocolSet: OptionSet, Hashable, Sendable {
     public let rawValue: UInt32
     @inlinable public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    public static let ethernet = ProtocolSet(rawValue: 1 << 0)
-    public static let vlan = ProtocolSet(rawValue: 1 << 1)
-    public static let sll = ProtocolSet(rawValue: 1 << 2)
-    public static let loopback = ProtocolSet(rawValue: 1 << 3)
-    public static let arp = ProtocolSet(rawValue: 1 << 4)
-    public static let ipv4 = ProtocolSet(rawValue: 1 << 5)
-    public static let ipv6 = ProtocolSet(rawValue: 1 << 6)
-    public static let icmp = ProtocolSet(rawValue: 1 << 7)
-    public static let icmpv6 = ProtocolSet(rawValue: 1 << 8)
-    public static let igmp = ProtocolSet(rawValue: 1 << 9)
-    public static let tcp = ProtocolSet(rawValue: 1 << 10)
-    public static let udp = ProtocolSet(rawValue: 1 << 11)
-    public static let fragment = ProtocolSet(rawValue: 1 << 12)
+    @inlinable public static var ethernet: ProtocolSet { ProtocolSet(rawValue: 1 << 0) }
+    @inlinable public static var vlan: ProtocolSet { ProtocolSet(rawValue: 1 << 1) }
+    @inlinable public static var sll: ProtocolSet { ProtocolSet(rawValue: 1 << 2) }
+    @inlinable public static var loopback: ProtocolSet { ProtocolSet(rawValue: 1 << 3) }
+    @inlinable public static var arp: ProtocolSet { ProtocolSet(rawValue: 1 << 4) }
+    @inlinable public static var ipv4: ProtocolSet { ProtocolSet(rawValue: 1 << 5) }
+    @inlinable public static var ipv6: ProtocolSet { ProtocolSet(rawValue: 1 << 6) }
+    @inlinable public static var icmp: ProtocolSet { ProtocolSet(rawValue: 1 << 7) }
+    @inlinable public static var icmpv6: ProtocolSet { ProtocolSet(rawValue: 1 << 8) }
+    @inlinable public static var igmp: ProtocolSet { ProtocolSet(rawValue: 1 << 9) }
+    @inlinable public static var tcp: ProtocolSet { ProtocolSet(rawValue: 1 << 10) }
+    @inlinable public static var udp: ProtocolSet { ProtocolSet(rawValue: 1 << 11) }
+    @inlinable public static var fragment: ProtocolSet { ProtocolSet(rawValue: 1 << 12) }
 }
