@@ -1,0 +1,100 @@
+import PacketCapture
+import PacketDissection
+
+/// Counts what a capture consists of, packet by packet.
+struct CaptureCounter: Sendable {
+    private(set) var packets = 0
+    private(set) var capturedBytes = 0
+    private(set) var originalBytes = 0
+    private(set) var truncatedPackets = 0
+    private(set) var malformedPackets = 0
+    private(set) var undecodedPackets = 0
+    /// Time of the first packet in the file; what all times of the report are relative to.
+    private(set) var firstTime: Int64?
+    private(set) var lastTime: Int64?
+    /// The first packet of which bytes are missing, and the first malformed one.
+    private(set) var firstTruncated: PacketMoment?
+    private(set) var firstMalformed: PacketMoment?
+
+    /// Packets by combination of protocols: there are few, and they are counted by name at the end.
+    private var combinations: [ProtocolSet: Int] = [:]
+    private var lastCombination: ProtocolSet?
+    private var lastCombinationCount = 0
+
+    private var unknownLinkTypes: [LinkType: Int] = [:]
+    private var unknownEtherTypes: [UInt16: Int] = [:]
+    private var unknownIPProtocols: [UInt8: Int] = [:]
+
+    @inline(__always)
+    mutating func count(_ record: PacketRecord, linkType: LinkType, packet: DissectedPacket) {
+        packets += 1
+        capturedBytes += record.capturedLength
+        originalBytes += record.originalLength
+        if firstTime == nil { firstTime = record.time }
+        lastTime = max(lastTime ?? record.time, record.time)
+        if record.capturedLength < record.originalLength {
+            truncatedPackets += 1
+            if firstTruncated == nil { firstTruncated = PacketMoment(frame: record.frame, time: record.time) }
+        }
+        if packet.protocols == lastCombination {
+            lastCombinationCount += 1
+        } else {
+            startCombination(packet.protocols)
+        }
+        if let stop = packet.stop { count(stop, record, linkType: linkType) }
+    }
+
+    @inline(never)
+    private mutating func startCombination(_ protocols: ProtocolSet) {
+        if let lastCombination { combinations[lastCombination, default: 0] += lastCombinationCount }
+        lastCombination = protocols
+        lastCombinationCount = 1
+    }
+
+    @inline(never)
+    private mutating func count(_ stop: DissectionStop, _ record: PacketRecord, linkType: LinkType) {
+        switch stop {
+        case .cut:
+            break
+        case .malformed:
+            malformedPackets += 1
+            if firstMalformed == nil { firstMalformed = PacketMoment(frame: record.frame, time: record.time) }
+        case .unknownLinkType:
+            undecodedPackets += 1
+            unknownLinkTypes[linkType, default: 0] += 1
+        case .unknownEtherType(let type):
+            undecodedPackets += 1
+            unknownEtherTypes[type, default: 0] += 1
+        case .unknownIPProtocol(let number):
+            undecodedPackets += 1
+            unknownIPProtocols[number, default: 0] += 1
+        }
+    }
+
+    /// Packets by protocol name, in the order of the protocols' bits: from the link layer up.
+    var protocols: NamedCounts {
+        var all = combinations
+        if let lastCombination { all[lastCombination, default: 0] += lastCombinationCount }
+        var counts = NamedCounts()
+        for (single, name) in ProtocolSet.names {
+            counts.add(all.reduce(0) { $0 + ($1.key.contains(single) ? $1.value : 0) }, of: name)
+        }
+        return counts
+    }
+
+    /// Packets that were not understood, most frequent first.
+    var undecoded: NamedCounts {
+        var all: [(name: String, count: Int)] = []
+        all += unknownLinkTypes.map { ("link type \($0.key.name)", $0.value) }
+        all += unknownEtherTypes.map { (ProtocolNames.etherType($0.key), $0.value) }
+        all += unknownIPProtocols.map { (ProtocolNames.ipProtocol($0.key), $0.value) }
+        all.sort { ($1.count, $0.name) < ($0.count, $1.name) }
+        var counts = NamedCounts()
+        for (name, count) in all.prefix(64) { counts.add(count, of: name) }
+        for (_, count) in all.dropFirst(64) { counts.add(count, of: "others") }
+        return counts
+    }
+
+    /// True when no packet at all could be decoded, though there are some.
+    var nothingWasDecoded: Bool { packets > 0 && undecodedPackets == packets }
+}

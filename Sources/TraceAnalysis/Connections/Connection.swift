@@ -1,0 +1,143 @@
+import PacketDissection
+import WireCoding
+
+/// One TCP connection or UDP conversation as it is followed through the capture.
+struct Connection: Sendable {
+    let key: FlowKey
+    /// Whether the first endpoint of the key is the initiator.
+    private(set) var initiatorIsFirst: Bool
+    let firstFrame: Int
+    private(set) var start: Int64
+    private(set) var end: Int64
+    /// The initiator's initial sequence number.
+    private(set) var initialSequence: UInt32?
+    /// True when a TCP connection's SYN is not in the capture.
+    let midstream: Bool
+
+    private(set) var initiator = ConnectionSide()
+    private(set) var responder = ConnectionSide()
+
+    private(set) var synTime: Int64?
+    private(set) var synCount = 0
+    private(set) var synAckFrame: Int?
+    private(set) var synAckCount = 0
+    private(set) var established: Int64?
+    private(set) var firstReset: PacketMoment?
+    /// The reset came before both sides had sent their FIN.
+    private(set) var wasCutShort = false
+
+    /// - Parameter reversed: Whether the packet's source is the second endpoint of the key.
+    init(key: FlowKey, packet: DissectedPacket, reversed: Bool, moment: PacketMoment) {
+        self.key = key
+        firstFrame = moment.frame
+        start = moment.time
+        end = moment.time
+        let flags = packet.tcp.flags
+        let opens = packet.transport == .tcp && flags.contains(.syn) && !flags.contains(.ack)
+        let answers = packet.transport == .tcp && flags.contains([.syn, .ack])
+        // Who answers a SYN did not begin.
+        initiatorIsFirst = reversed == answers
+        midstream = packet.transport == .tcp && !opens
+        initialSequence = opens ? packet.tcp.sequenceNumber : nil
+    }
+
+    var isTCP: Bool { key.isTCP }
+
+    var initiatorEndpoint: (address: IPAddress, port: UInt16) { initiatorIsFirst ? key.first : key.second }
+    var responderEndpoint: (address: IPAddress, port: UInt16) { initiatorIsFirst ? key.second : key.first }
+
+    /// Whether a SYN begins another connection between the same ports (RFC 9293 §3.5): its sequence number differs.
+    @inline(__always)
+    func isReopened(by packet: DissectedPacket) -> Bool {
+        let flags = packet.tcp.flags
+        return flags.contains(.syn) && !flags.contains(.ack) && packet.tcp.sequenceNumber != initialSequence
+    }
+
+    /// Follows one packet of this connection.
+    ///
+    /// - Parameters:
+    ///   - payload: What the capture holds of the transport payload.
+    ///   - reversed: Whether the packet's source is the second endpoint of the key.
+    @inline(__always)
+    mutating func follow(
+        _ packet: DissectedPacket, payload: Span<UInt8>, reversed: Bool, originalLength: Int, moment: PacketMoment
+    ) {
+        start = min(start, moment.time)
+        end = max(end, moment.time)
+        if reversed != initiatorIsFirst {
+            Self.follow(
+                packet, payload: payload, originalLength: originalLength, moment: moment, since: start,
+                sender: &initiator, receiver: &responder)
+        } else {
+            Self.follow(
+                packet, payload: payload, originalLength: originalLength, moment: moment, since: start,
+                sender: &responder, receiver: &initiator)
+        }
+        if packet.transport == .tcp { followHandshake(packet, fromInitiator: reversed != initiatorIsFirst, moment: moment) }
+    }
+
+    @inline(__always)
+    private static func follow(
+        _ packet: DissectedPacket, payload: Span<UInt8>, originalLength: Int, moment: PacketMoment, since start: Int64,
+        sender: inout ConnectionSide, receiver: inout ConnectionSide
+    ) {
+        sender.count(originalLength: originalLength, from: packet.linkSource, at: moment.time, since: start)
+        guard packet.transport == .tcp else {
+            sender.countDatagram(payloadLength: packet.payloadLength, at: moment.time)
+            return
+        }
+        let tcp = packet.tcp
+        sender.anchor(tcp)
+        sender.noteAcknowledgment(
+            tcp, payloadLength: packet.payloadLength,
+            otherHasUnacknowledgedBytes: receiver.hasUnacknowledgedBytes)
+        if tcp.flags.contains(.ack) { receiver.acknowledge(tcp.acknowledgmentNumber, moment: moment) }
+        if packet.payloadLength > 0 {
+            sender.receive(payload, length: packet.payloadLength, tcp: tcp, moment: moment)
+        }
+        if tcp.flags.contains(.fin) {
+            sender.noteFinish(tcp, payloadLength: packet.payloadLength, moment: moment)
+        }
+    }
+
+    @inline(__always)
+    private mutating func followHandshake(_ packet: DissectedPacket, fromInitiator: Bool, moment: PacketMoment) {
+        let flags = packet.tcp.flags
+        if flags.contains(.syn) {
+            if flags.contains(.ack) {
+                synAckCount += 1
+                if synAckFrame == nil { synAckFrame = moment.frame }
+            } else {
+                synCount += 1
+                if synTime == nil { synTime = moment.time }
+            }
+        } else if established == nil, !midstream, fromInitiator, synAckFrame != nil, flags.contains(.ack),
+            !flags.contains(.rst)
+        {
+            established = moment.time
+        }
+        if flags.contains(.rst), firstReset == nil {
+            firstReset = moment
+            wasCutShort = initiator.finish == nil || responder.finish == nil
+        }
+    }
+
+    /// SYN to the initiator's ACK, in nanoseconds; nil when the SYN or its answer was sent twice, because then it cannot be
+    /// known which one was answered.
+    var handshakeRoundTrip: Int64? {
+        guard let synTime, let established, synCount == 1, synAckCount == 1 else { return nil }
+        return established - synTime
+    }
+
+    /// Ends the connection: frees what only a living one needs.
+    mutating func close() {
+        initiator.close(resetAt: firstReset)
+        responder.close(resetAt: firstReset)
+    }
+
+    /// Turns a connection whose beginning is not in the capture round, when its ports say so.
+    mutating func turn() {
+        initiatorIsFirst.toggle()
+        swap(&initiator, &responder)
+    }
+}

@@ -1,0 +1,213 @@
+import PacketDissection
+import WireCoding
+
+/// What one end of a connection sent, followed packet by packet.
+struct ConnectionSide: Sendable {
+    // All transports
+    private(set) var packets = 0
+    private(set) var wireBytes = 0
+    private(set) var payloadPackets = 0
+    /// UDP: payload of all datagrams.
+    private(set) var datagramBytes = 0
+    private(set) var linkAddress: LinkAddress?
+    private(set) var throughput = ThroughputSeries()
+    private(set) var peak = PeakRate()
+    private(set) var firstPayload: Int64?
+    /// Of the last packet that brought new bytes.
+    private(set) var lastPayload: Int64?
+
+    // TCP
+    /// Sequence number of stream offset 0; nil before the first packet.
+    private(set) var base: UInt32?
+    /// True when `base` comes from a SYN: the stream was seen from its beginning.
+    private(set) var hasSYN = false
+    /// Stream offset of the FIN.
+    private(set) var finish: Int64?
+    private(set) var coverage = StreamCoverage()
+    private(set) var retransmittedPackets = 0
+    private(set) var retransmittedBytes = 0
+    private(set) var outOfOrderPackets = 0
+    private(set) var duplicateAcks = 0
+    private(set) var zeroWindows = 0
+    private(set) var roundTrips = RoundTripSampler()
+    private(set) var decoder = StreamDecoder()
+    private var reassembly = StreamReassembly()
+    /// The other end has everything before this offset.
+    private var acknowledged: Int64 = 0
+    private var lastAcknowledgment: UInt32?
+    private var lastWindow: UInt16 = 0
+    private var finishMoment: PacketMoment?
+    /// First packet after which bytes were missing that never came.
+    private(set) var firstHole: PacketMoment?
+    /// Payload bytes that the snap length cut off.
+    private(set) var cutBytes = 0
+
+    /// Counts a packet of any transport.
+    ///
+    /// - Parameter start: When the session began; the time axis of its throughput.
+    @inline(__always)
+    mutating func count(originalLength: Int, from link: LinkAddress?, at time: Int64, since start: Int64) {
+        if packets == 0 { linkAddress = link }
+        packets += 1
+        wireBytes += originalLength
+        throughput.add(bytes: originalLength, at: time - start)
+        peak.add(bytes: originalLength, at: time)
+    }
+
+    @inline(__always)
+    mutating func countDatagram(payloadLength: Int, at time: Int64) {
+        guard payloadLength > 0 else { return }
+        payloadPackets += 1
+        datagramBytes += payloadLength
+        notePayload(at: time)
+    }
+
+    @inline(__always)
+    private mutating func notePayload(at time: Int64) {
+        if firstPayload == nil { firstPayload = time }
+        lastPayload = max(lastPayload ?? time, time)
+    }
+
+    // MARK: - TCP
+
+    /// Sets where the stream begins, at the first packet of this side.
+    @inline(__always)
+    mutating func anchor(_ tcp: TCPFields) {
+        guard base == nil else { return }
+        hasSYN = tcp.flags.contains(.syn)
+        base = hasSYN ? tcp.sequenceNumber &+ 1 : tcp.sequenceNumber
+        if !hasSYN { decoder.beginMidstream() }
+    }
+
+    /// The stream offset of a sequence number: the one nearest to the highest byte seen, because sequence numbers wrap
+    /// (RFC 9293 §3.4).
+    @inline(__always)
+    func offset(of sequenceNumber: UInt32) -> Int64? {
+        guard let base else { return nil }
+        let expected = coverage.end
+        return expected &+ Int64(Int32(bitPattern: sequenceNumber &- base &- UInt32(truncatingIfNeeded: expected)))
+    }
+
+    /// Takes the payload of a segment.
+    ///
+    /// - Parameters:
+    ///   - payload: What the capture holds of it.
+    ///   - length: Bytes on the wire.
+    @inline(__always)
+    mutating func receive(_ payload: Span<UInt8>, length: Int, tcp: TCPFields, moment: PacketMoment) {
+        let sequence = tcp.flags.contains(.syn) ? tcp.sequenceNumber &+ 1 : tcp.sequenceNumber
+        guard var offset = offset(of: sequence) else { return }
+        payloadPackets += 1
+        var length = length
+        // A keep-alive (RFC 9293 §3.8.4) may send one byte from before the first.
+        if hasSYN && offset < 0 {
+            length += Int(offset)
+            guard length > 0 else { return }
+            offset = 0
+        }
+        let highest = coverage.end
+        let new = coverage.insert(offset..<offset &+ Int64(length))
+        if new == Int64(length) && offset >= highest {
+            if offset == highest || highest == 0 {
+                roundTrips.sent(end: offset &+ Int64(length), at: moment.time)
+            } else {
+                if firstHole == nil { firstHole = moment }
+                roundTrips.disturbed()
+            }
+        } else {
+            noteOldBytes(new: new, length: length)
+        }
+        if new > 0 {
+            notePayload(at: moment.time)
+            cutBytes += length - min(payload.count, length)
+        }
+        reassembly.begin(at: hasSYN ? 0 : offset)
+        switch reassembly.offer(payload, at: offset, length: length, moment: moment) {
+        case .deliver(let start):
+            deliver(payload, from: start, at: offset, length: length, moment: moment)
+            if reassembly.isWaiting { drain(force: false) }
+        case .held:
+            drain(force: false)
+        case .repeated:
+            break
+        }
+    }
+
+    @inline(never)
+    private mutating func noteOldBytes(new: Int64, length: Int) {
+        if new == 0 { retransmittedPackets += 1 } else { outOfOrderPackets += 1 }
+        retransmittedBytes += length - Int(new)
+        roundTrips.disturbed()
+    }
+
+    @inline(__always)
+    private mutating func deliver(
+        _ bytes: Span<UInt8>, from start: Int, at offset: Int64, length: Int, moment: PacketMoment
+    ) {
+        if bytes.count > start {
+            decoder.consume(bytes.extracting(start..<bytes.count), at: offset &+ Int64(start), moment: moment)
+        }
+        let cut = length - max(bytes.count, start)
+        if cut > 0 { decoder.miss(Int64(cut)) }
+    }
+
+    /// Hands on what waits behind holes that will not be filled.
+    @inline(never)
+    private mutating func drain(force: Bool) {
+        while let (segment, missing, start) = reassembly.next(acknowledged: acknowledged, force: force) {
+            if missing > 0 { decoder.miss(missing) }
+            deliver(
+                segment.bytes.span, from: min(start, segment.bytes.count), at: segment.offset, length: segment.length,
+                moment: segment.moment)
+        }
+    }
+
+    /// The other side acknowledged bytes of this one.
+    @inline(__always)
+    mutating func acknowledge(_ number: UInt32, moment: PacketMoment) {
+        guard let offset = offset(of: number), offset > acknowledged else { return }
+        acknowledged = offset
+        roundTrips.acknowledged(offset, at: moment.time)
+        if reassembly.isWaiting { drain(force: false) }
+    }
+
+    /// Bytes sent that the other side has not acknowledged.
+    var hasUnacknowledgedBytes: Bool { coverage.end > acknowledged }
+
+    /// Counts duplicate acknowledgments (RFC 5681 §2) and zero windows that this side sent.
+    @inline(__always)
+    mutating func noteAcknowledgment(_ tcp: TCPFields, payloadLength: Int, otherHasUnacknowledgedBytes: Bool) {
+        guard tcp.flags.isDisjoint(with: [.syn, .fin, .rst]) else { return }
+        if tcp.window == 0 { zeroWindows += 1 }
+        guard tcp.flags.contains(.ack) else { return }
+        if payloadLength == 0, tcp.acknowledgmentNumber == lastAcknowledgment, tcp.window == lastWindow,
+            otherHasUnacknowledgedBytes
+        {
+            duplicateAcks += 1
+        }
+        lastAcknowledgment = tcp.acknowledgmentNumber
+        lastWindow = tcp.window
+    }
+
+    mutating func noteFinish(_ tcp: TCPFields, payloadLength: Int, moment: PacketMoment) {
+        guard finish == nil, let offset = offset(of: tcp.sequenceNumber) else { return }
+        finish = offset + Int64(payloadLength)
+        finishMoment = moment
+    }
+
+    /// Ends the stream: what waits is handed on, what was only for a living connection is freed.
+    mutating func close(resetAt reset: PacketMoment?) {
+        drain(force: true)
+        if let moment = finishMoment ?? reset, missingBytes == 0 { decoder.finish(at: moment) }
+        decoder.release()
+        roundTrips.finish()
+        reassembly = StreamReassembly()
+    }
+
+    /// Holes in the stream up to its FIN.
+    var missingBytes: Int {
+        guard base != nil else { return 0 }
+        let origin = hasSYN ? 0 : coverage.start
+        return Int(coverage.missing(from: origin, finish: finish))
+    }
+}

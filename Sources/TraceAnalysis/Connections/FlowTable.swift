@@ -1,0 +1,84 @@
+/// Finds the number of a flow by its key: open addressing with linear probing and a seeded hash.
+///
+/// Four times faster than a `Dictionary` with the same key (`Docs/performance.md`). Keys are never removed; a key's
+/// number can be replaced, as when a port pair is used again for a new connection.
+struct FlowTable: Sendable {
+    private struct Slot {
+        /// The upper half of the hash, to pass over most other keys without reading them.
+        var tag: UInt32
+        /// Index into `keys` plus one, 0 for an empty slot.
+        var entry: UInt32
+    }
+
+    private var slots: [Slot]
+    private var keys: [FlowKey] = []
+    private var numbers: [Int32] = []
+    private var mask: Int
+    private let seed: UInt64
+
+    /// - Parameter seed: Drawn at random by default; the order of nothing in a report depends on it.
+    init(seed: UInt64 = .random(in: .min ... .max)) {
+        self.seed = seed
+        slots = Array(repeating: Slot(tag: 0, entry: 0), count: 64)
+        mask = 63
+    }
+
+    /// Flows in the table.
+    var count: Int { keys.count }
+
+    /// The number stored for a key, or nil.
+    @inline(__always)
+    func number(of key: FlowKey) -> Int? {
+        let hash = key.hash(seed: seed)
+        let tag = UInt32(truncatingIfNeeded: hash >> 32)
+        var index = Int(truncatingIfNeeded: hash) & mask
+        while true {
+            let slot = slots[index]
+            if slot.entry == 0 { return nil }
+            let entry = Int(slot.entry) &- 1
+            if slot.tag == tag, keys[entry] == key { return Int(numbers[entry]) }
+            index = (index &+ 1) & mask
+        }
+    }
+
+    /// Stores a number for a key, in place of an older one.
+    ///
+    /// - Precondition: `number` fits in 31 bits; ``ConnectionTracker`` limits flows to far fewer.
+    mutating func set(_ number: Int, for key: FlowKey) {
+        let hash = key.hash(seed: seed)
+        let tag = UInt32(truncatingIfNeeded: hash >> 32)
+        var index = Int(truncatingIfNeeded: hash) & mask
+        while slots[index].entry != 0 {
+            let entry = Int(slots[index].entry) - 1
+            if slots[index].tag == tag, keys[entry] == key {
+                numbers[entry] = Int32(number)
+                return
+            }
+            index = (index + 1) & mask
+        }
+        keys.append(key)
+        numbers.append(Int32(number))
+        slots[index] = Slot(tag: tag, entry: UInt32(keys.count))
+        if keys.count * 2 > slots.count { grow() }
+    }
+
+    private mutating func grow() {
+        slots = Array(repeating: Slot(tag: 0, entry: 0), count: slots.count * 2)
+        mask = slots.count - 1
+        for (entry, key) in keys.enumerated() {
+            let hash = key.hash(seed: seed)
+            var index = Int(truncatingIfNeeded: hash) & mask
+            while slots[index].entry != 0 { index = (index + 1) & mask }
+            slots[index] = Slot(tag: UInt32(truncatingIfNeeded: hash >> 32), entry: UInt32(entry + 1))
+        }
+    }
+
+    /// Traps where a key cannot be found or slots and keys disagree; for tests.
+    func checkInvariants() {
+        precondition(slots.count.nonzeroBitCount == 1 && mask == slots.count - 1, "the size is no power of two")
+        precondition(slots.count(where: { $0.entry != 0 }) == keys.count, "slots and keys disagree")
+        for (entry, key) in keys.enumerated() {
+            precondition(number(of: key) == Int(numbers[entry]), "a key is lost")
+        }
+    }
+}

@@ -1,0 +1,52 @@
+/// A length-prefixed stream broke off: an empty frame, one above the limit, or one that its sender never finished.
+enum BrokenFramingRule: FindingRule {
+    static func findings(in context: FindingContext) -> [Finding] {
+        zip(context.report.sessions, context.connections).flatMap { session, connection -> [Finding] in
+            guard session.application == .mesh || session.application == .framed else { return [] }
+            let sides = [(connection.initiator, session.initiator), (connection.responder, session.responder)]
+            return sides.flatMap { side, end in
+                side.decoder.faults.compactMap { finding($0, sentBy: end, in: session, context) }
+            }
+        }
+    }
+
+    private static func finding(
+        _ fault: StreamFault, sentBy end: Session.Endpoint, in session: Session, _ context: FindingContext
+    ) -> Finding? {
+        let sender = context.report.label(of: end)
+        let place = "at byte \(fault.streamOffset) of what \(sender) sent"
+        let code: String
+        let message: String
+        let remedy: String
+        switch fault.kind {
+        case .emptyFrame:
+            code = "frame-empty"
+            message = "A frame of length 0 \(place): nothing after it can be framed."
+            remedy = "Never write a frame without a body; let the sender check before it writes the length."
+        case .frameTooLarge(let length):
+            code = "frame-too-large"
+            message = "A frame \(place) claims \(length) bytes, the limit is 10485760: nothing after it can be framed."
+            remedy = "Split large payloads; a length like this often means that the two ends disagree on the framing."
+        case .incomplete(let declared, let received):
+            code = "frame-incomplete"
+            message =
+                "The stream ended in a frame \(place): "
+                + (declared.map { "\(received) of \($0) body bytes were sent." }
+                    ?? "\(received) bytes of its length were sent.")
+            remedy = "Wait until everything is sent before the connection is closed."
+        case .undecodable:
+            return nil
+        }
+        return Finding(
+            code: .init(rawValue: code), severity: .error, time: context.axis.seconds(fault.moment.time),
+            frames: [fault.moment.frame], subject: .session(session.id), message: message, remedy: remedy,
+            reference: "Docs/formats.md, length-prefixed framing")
+    }
+}
+
+extension TraceReport {
+    /// What a person would call one end of a session.
+    func label(of end: Session.Endpoint) -> String {
+        peers.first { $0.id == end.peer }?.label ?? "\(end.address) port \(end.port)"
+    }
+}

@@ -1,0 +1,18 @@
+/// The snap length cut payload of sessions off: their messages cannot be read.
+enum CaptureTruncatedRule: FindingRule {
+    static func findings(in context: FindingContext) -> [Finding] {
+        guard let first = context.counter.firstTruncated else { return [] }
+        let capture = context.report.capture
+        let snapLength = capture.interfaces.compactMap(\.snapLength).min()
+        return [
+            Finding(
+                code: .init(rawValue: "capture-truncated"), severity: .warning, time: context.axis.seconds(first.time),
+                frames: [first.frame], subject: .capture,
+                message: "\(capture.truncatedPackets) of \(capture.packets) packets are cut"
+                    + (snapLength.map { " (snap length \($0))" } ?? "")
+                    + ": messages in them cannot be decoded.",
+                remedy: "Capture whole packets: tcpdump -s 0, dumpcap -s 0.",
+                reference: "pcap-savefile(5), snapshot length")
+        ]
+    }
+}

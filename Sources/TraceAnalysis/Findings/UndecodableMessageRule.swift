@@ -1,0 +1,29 @@
+/// A frame of a mesh session is no mesh message.
+enum UndecodableMessageRule: FindingRule {
+    static func findings(in context: FindingContext) -> [Finding] {
+        zip(context.report.sessions, context.connections).flatMap { session, connection -> [Finding] in
+            guard session.application == .mesh else { return [] }
+            let sides = [(connection.initiator, session.initiator), (connection.responder, session.responder)]
+            return sides.compactMap { side, end in
+                finding(side.decoder, sentBy: end, in: session, context)
+            }
+        }
+    }
+
+    private static func finding(
+        _ decoder: StreamDecoder, sentBy end: Session.Endpoint, in session: Session, _ context: FindingContext
+    ) -> Finding? {
+        for fault in decoder.faults {
+            guard case .undecodable(let offset) = fault.kind else { continue }
+            return Finding(
+                code: .init(rawValue: "message-undecodable"), severity: .error,
+                time: context.axis.seconds(fault.moment.time), frames: [fault.moment.frame],
+                subject: .session(session.id),
+                message: "\(decoder.mesh.undecodable) messages from \(context.report.label(of: end)) do not decode, "
+                    + "the first one at byte \(offset) of its body.",
+                remedy: "Use the same JSONEncoder and JSONDecoder settings at both ends, above all the date strategy.",
+                reference: "Docs/formats.md, MeshMessage")
+        }
+        return nil
+    }
+}

@@ -1,0 +1,205 @@
+import DNSWire
+import ServiceDiscovery
+import WireCoding
+
+/// Unites the identities that belong to one device, by evidence alone.
+///
+/// Identities are nodes of a graph and evidence its edges; a peer is a connected part. What a device is called does not
+/// join it with another of the same name: host names count only together with the sender that claims them.
+struct PeerDirectory {
+    /// Something that identifies a device.
+    private enum Identity: Hashable {
+        case address(IPAddress)
+        case link(LinkAddress)
+        case host(DNSName, ServiceSender)
+        case peerID(String)
+    }
+
+    private struct Node {
+        var parent: Int
+        var identity: Identity
+        var firstSeen: PacketMoment
+    }
+
+    private var nodes: [Node] = []
+    private var index: [Identity: Int] = [:]
+    private var displayNames: [(node: Int, name: String)] = []
+    private var evidence: [(node: Int, kind: Peer.EvidenceKind, moment: PacketMoment)] = []
+    /// By the root node of their part, once ``finish()`` has run.
+    private var peerOfRoot: [Int: Int] = [:]
+    private(set) var peers: [Peer] = []
+
+    // MARK: - Evidence
+
+    /// An address that sent packets.
+    mutating func see(_ address: IPAddress, at moment: PacketMoment) {
+        guard Self.isHost(address) else { return }
+        _ = node(.address(address), at: moment)
+    }
+
+    /// Addresses that one link address sent from. They are the same device when they can be those of one interface, and not
+    /// of all the hosts behind a router: at most one of IPv4 and one link-local of IPv6.
+    mutating func join(_ addresses: [(address: IPAddress, moment: PacketMoment)], sharing link: LinkAddress) {
+        let hosts = addresses.filter { Self.isHost($0.address) }
+        guard let first = hosts.first, hosts.count(where: { !$0.address.isIPv6 }) <= 1,
+            hosts.count(where: { $0.address.isIPv6 && $0.address.isLinkLocal }) <= 1, hosts.count <= 4
+        else { return }
+        for (address, moment) in hosts {
+            join(.address(address), .link(link), because: .linkAddress, at: max(moment, first.moment))
+        }
+    }
+
+    /// A host name with the addresses announced for it by one sender.
+    mutating func add(_ host: HostRecord) {
+        let name = Identity.host(host.name, host.sender)
+        for address in host.addresses where Self.isHost(address) {
+            join(.address(address), name, because: .hostAddress, at: host.firstAnnounced)
+        }
+        // A reflector announces other hosts' addresses: its own link address belongs to it only.
+        if let link = host.sender.linkAddress, host.addresses.contains(host.sender.address) {
+            join(.link(link), name, because: .hostAddress, at: host.firstAnnounced)
+        }
+    }
+
+    /// A service with its holder's addresses and TXT record.
+    mutating func add(_ service: ServiceRecord, addresses: [IPAddress]) {
+        guard let address = addresses.first(where: Self.isHost) ?? service.senders.first?.address, Self.isHost(address)
+        else { return }
+        let moment = service.firstSeen
+        let holder = node(.address(address), at: moment)
+        if let peerID = service.text?.value(forKey: "peerID"), !peerID.isEmpty {
+            join(.peerID(String(decoding: peerID, as: UTF8.self)), .address(address), because: .textPeerID, at: moment)
+        }
+        for key in ["displayName", "deviceName"] {
+            guard let name = service.text?.value(forKey: key), !name.isEmpty else { continue }
+            displayNames.append((holder, String(decoding: name, as: UTF8.self)))
+            evidence.append((holder, .textDisplayName, moment))
+        }
+    }
+
+    /// One end of a session identified itself.
+    mutating func add(_ identity: MeshIdentity, at address: IPAddress) {
+        guard Self.isHost(address) else { return }
+        join(.peerID(identity.peerID), .address(address), because: .identification, at: identity.moment)
+        if !identity.displayName.isEmpty {
+            displayNames.append((node(.address(address), at: identity.moment), identity.displayName))
+        }
+    }
+
+    private static func isHost(_ address: IPAddress) -> Bool {
+        !address.isMulticast && !address.isBroadcast && !address.isUnspecified
+    }
+
+    // MARK: - Joining
+
+    private mutating func node(_ identity: Identity, at moment: PacketMoment) -> Int {
+        if let found = index[identity] {
+            nodes[found].firstSeen = min(nodes[found].firstSeen, moment)
+            return found
+        }
+        index[identity] = nodes.count
+        nodes.append(Node(parent: nodes.count, identity: identity, firstSeen: moment))
+        return nodes.count - 1
+    }
+
+    private func root(of node: Int) -> Int {
+        var node = node
+        while nodes[node].parent != node { node = nodes[node].parent }
+        return node
+    }
+
+    /// Finds the root and halves the path to it, so that no order of joining makes long paths.
+    private mutating func rootHalvingPath(of node: Int) -> Int {
+        var node = node
+        while nodes[node].parent != node {
+            nodes[node].parent = nodes[nodes[node].parent].parent
+            node = nodes[node].parent
+        }
+        return node
+    }
+
+    private mutating func join(
+        _ first: Identity, _ second: Identity, because kind: Peer.EvidenceKind, at moment: PacketMoment
+    ) {
+        let (a, b) = (node(first, at: moment), node(second, at: moment))
+        evidence.append((a, kind, moment))
+        let (rootA, rootB) = (rootHalvingPath(of: a), rootHalvingPath(of: b))
+        // The older node is the root, whatever the order of the evidence.
+        nodes[max(rootA, rootB)].parent = min(rootA, rootB)
+    }
+
+    // MARK: - Peers
+
+    /// Numbers the peers in the order in which they were first seen.
+    mutating func finish(_ axis: TimeAxis) {
+        var parts: [Int: [Int]] = [:]
+        for node in nodes.indices { parts[root(of: node), default: []].append(node) }
+        var names: [Int: [String]] = [:]
+        for (node, name) in displayNames where names[root(of: node)]?.contains(name) != true {
+            names[root(of: node), default: []].append(name)
+        }
+        var reasons: [Int: [(kind: Peer.EvidenceKind, moment: PacketMoment)]] = [:]
+        for (node, kind, moment) in evidence { reasons[root(of: node), default: []].append((kind, moment)) }
+        let ordered = parts.map { root, members in
+            (root: root, members: members, firstSeen: members.map { nodes[$0].firstSeen }.min()!)
+        }.sorted { ($0.firstSeen, $0.root) < ($1.firstSeen, $1.root) }
+        for (root, members, _) in ordered {
+            var peer = Peer(id: "p\(peers.count + 1)", label: "")
+            for member in members { add(nodes[member].identity, to: &peer) }
+            peer.addresses = Self.sorted(members.compactMap { nodes[$0].identity.address })
+            peer.displayNames = names[root] ?? []
+            peer.label = Self.label(of: peer)
+            peer.evidence = Self.evidence(reasons[root] ?? [], axis)
+            peerOfRoot[root] = peers.count
+            peers.append(peer)
+        }
+    }
+
+    private func add(_ identity: Identity, to peer: inout Peer) {
+        switch identity {
+        case .address: break
+        case .link(let link): peer.linkAddresses.append(link.description)
+        case .host(let name, _):
+            let text = name.presentation
+            if !peer.hostnames.contains(text) { peer.hostnames.append(text) }
+        case .peerID(let text): peer.peerIDs.append(text)
+        }
+    }
+
+    private static func sorted(_ addresses: [IPAddress]) -> [String] { addresses.sorted().map(\.description) }
+
+    /// What a person would call the device.
+    private static func label(of peer: Peer) -> String {
+        if let name = peer.displayNames.first { return name }
+        if let host = peer.hostnames.first { return host.hasSuffix(".local.") ? String(host.dropLast(7)) : host }
+        return peer.peerIDs.first ?? peer.addresses.first ?? peer.linkAddresses.first ?? "?"
+    }
+
+    /// The first evidence of each kind.
+    private static func evidence(
+        _ reasons: [(kind: Peer.EvidenceKind, moment: PacketMoment)], _ axis: TimeAxis
+    ) -> [Peer.Evidence] {
+        var first: [Peer.EvidenceKind: PacketMoment] = [:]
+        for (kind, moment) in reasons { first[kind] = min(first[kind] ?? moment, moment) }
+        return first.sorted { ($0.value, $0.key.rawValue) < ($1.value, $1.key.rawValue) }
+            .map { Peer.Evidence(kind: $0.key, time: axis.seconds($0.value.time), frame: $0.value.frame) }
+    }
+
+    /// The id of the peer with that address.
+    func peer(at address: IPAddress) -> String? {
+        guard let node = index[.address(address)], let peer = peerOfRoot[root(of: node)] else { return nil }
+        return peers[peer].id
+    }
+
+    /// Notes that a peer holds a service.
+    mutating func add(service id: String, to peer: String) {
+        guard let number = Int(peer.dropFirst()), peers.indices.contains(number - 1) else { return }
+        peers[number - 1].serviceIDs.append(id)
+    }
+}
+
+extension PeerDirectory.Identity {
+    fileprivate var address: IPAddress? {
+        if case .address(let address) = self { address } else { nil }
+    }
+}

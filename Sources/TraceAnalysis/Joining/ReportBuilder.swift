@@ -1,0 +1,109 @@
+import PacketCapture
+import WireCoding
+
+/// Joins what the trackers found into one report.
+struct ReportBuilder {
+    private let axis: TimeAxis
+    private let counter: CaptureCounter
+    private let tracker: ServiceTracker
+    private var connections: [Connection]
+    private var directory = PeerDirectory()
+    private var index = ServiceIndex()
+
+    /// - Parameter connections: Of all workers, in any order.
+    init(counter: CaptureCounter, tracker: ServiceTracker, connections: [Connection]) {
+        axis = TimeAxis(origin: counter.firstTime ?? 0)
+        self.counter = counter
+        self.tracker = tracker
+        self.connections = connections.sorted {
+            ($0.start, $0.firstFrame) < ($1.start, $1.firstFrame)
+        }
+    }
+
+    mutating func report(_ capture: CaptureSummary) -> TraceReport {
+        let records = tracker.services.sorted { $0.firstSeen < $1.firstSeen }
+            .map { (record: $0, addresses: tracker.addresses(of: $0)) }
+        for (number, entry) in records.enumerated() {
+            index.add(entry.record, id: "s\(number + 1)", addresses: entry.addresses)
+        }
+        turnMidstreamConnections()
+        joinPeers(records)
+        let services = records.enumerated().map { number, entry in
+            let address = entry.addresses.first ?? entry.record.senders.first?.address
+            return ServiceBuilder(axis: axis).service(
+                entry.record, id: "s\(number + 1)", addresses: entry.addresses,
+                peer: address.flatMap { directory.peer(at: $0) })
+        }
+        for service in services {
+            if let peer = service.peer { directory.add(service: service.id, to: peer) }
+        }
+        let sessions = self.sessions
+        var report = TraceReport(
+            capture: capture, peers: directory.peers, services: services, sessions: sessions, findings: [])
+        report.findings = FindingRules.judge(
+            FindingContext(report: report, connections: connections, counter: counter, axis: axis))
+        return report
+    }
+
+    private var sessions: [Session] {
+        let builder = SessionBuilder(axis: axis, lastTime: counter.lastTime ?? 0)
+        return connections.enumerated().map { number, connection in
+            let responder = connection.responderEndpoint
+            let service = index.service(
+                at: responder.address, port: responder.port, isTCP: connection.isTCP, before: connection.start)
+            return builder.session(connection, id: number + 1, service: service) { directory.peer(at: $0) }
+        }
+    }
+
+    private mutating func joinPeers(_ services: [(record: ServiceRecord, addresses: [IPAddress])]) {
+        var senders: [LinkAddress: [(address: IPAddress, moment: PacketMoment)]] = [:]
+        var order: [LinkAddress] = []
+        for connection in connections {
+            let moment = PacketMoment(frame: connection.firstFrame, time: connection.start)
+            for (side, endpoint) in [
+                (connection.initiator, connection.initiatorEndpoint), (connection.responder, connection.responderEndpoint),
+            ] where side.packets > 0 {
+                directory.see(endpoint.address, at: moment)
+                guard let link = side.linkAddress else { continue }
+                if senders[link] == nil { order.append(link) }
+                // Five are enough to see that a router stands behind the link address.
+                if let known = senders[link], known.count > 4 || known.contains(where: { $0.address == endpoint.address }) {
+                    continue
+                }
+                senders[link, default: []].append((endpoint.address, moment))
+            }
+        }
+        for link in order { directory.join(senders[link] ?? [], sharing: link) }
+        for host in tracker.hosts { directory.add(host) }
+        for (record, addresses) in services { directory.add(record, addresses: addresses) }
+        for connection in connections where SessionBuilder.application(of: connection) == .mesh {
+            if let identity = connection.initiator.decoder.identity {
+                directory.add(identity, at: connection.initiatorEndpoint.address)
+            }
+            if let identity = connection.responder.decoder.identity {
+                directory.add(identity, at: connection.responderEndpoint.address)
+            }
+        }
+        directory.finish(axis)
+    }
+
+    /// Without a SYN the first packet seen may be the responder's. A service behind one of the ports decides; failing that,
+    /// the port below the ephemeral ones.
+    private mutating func turnMidstreamConnections() {
+        for number in connections.indices where connections[number].midstream {
+            let connection = connections[number]
+            let (initiator, responder) = (connection.initiatorEndpoint, connection.responderEndpoint)
+            let offers = { (end: (address: IPAddress, port: UInt16)) in
+                index.service(at: end.address, port: end.port, isTCP: true, before: connection.end) != nil
+            }
+            if offers(initiator) != offers(responder) {
+                if offers(initiator) { connections[number].turn() }
+            } else if Self.isEphemeral(responder.port), !Self.isEphemeral(initiator.port) {
+                connections[number].turn()
+            }
+        }
+    }
+
+    /// Linux gives out 32768 and up, Darwin and IANA 49152 and up (RFC 6335 §6).
+    private static func isEphemeral(_ port: UInt16) -> Bool { port >= 32768 }
+}

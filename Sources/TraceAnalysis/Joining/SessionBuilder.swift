@@ -1,0 +1,151 @@
+import WireCoding
+
+/// Turns a followed connection into the session that the report shows.
+struct SessionBuilder {
+    /// A session that was quiet for this long before the capture ended is called idle rather than still running.
+    static let idleAfter: Int64 = 60_000_000_000
+    /// Mesh peers exchange nothing but identifications for so long after the connection is established.
+    static let stabilisation: Int64 = 4_000_000_000
+
+    let axis: TimeAxis
+    /// Of the whole capture.
+    let lastTime: Int64
+
+    func session(
+        _ connection: Connection, id: Int, service: String?, peerAt peer: (IPAddress) -> String?
+    ) -> Session {
+        let application = Self.application(of: connection)
+        let initiator = connection.initiatorEndpoint
+        let responder = connection.responderEndpoint
+        var throughput = Session.Throughput()
+        (throughput.binWidth, throughput.forward, throughput.backward) = Self.throughput(of: connection)
+        var session = Session(
+            id: id,
+            transport: connection.isTCP ? .tcp : .udp,
+            application: application,
+            initiator: .init(
+                peer: peer(initiator.address), address: initiator.address.description, port: Int(initiator.port)),
+            responder: .init(
+                peer: peer(responder.address), address: responder.address.description, port: Int(responder.port)),
+            service: service,
+            interface: connection.key.interface,
+            firstFrame: connection.firstFrame,
+            start: axis.seconds(connection.start),
+            end: axis.seconds(connection.end),
+            duration: Double(connection.end - connection.start) / 1e9,
+            ending: ending(of: connection),
+            midstream: connection.midstream,
+            forward: direction(connection.initiator, of: connection, application),
+            backward: direction(connection.responder, of: connection, application),
+            throughput: throughput)
+        session.handshakeRTT = connection.handshakeRoundTrip.map { Double($0) / 1e9 }
+        session.transportRTT = Self.widerRoundTrip(connection)
+        if let established = connection.established {
+            session.established = axis.seconds(established)
+            if connection.end - established >= Self.stabilisation {
+                session.stable = axis.seconds(established + Self.stabilisation)
+            }
+        }
+        if application == .mesh {
+            session.identified = axis.seconds(connection.initiator.decoder.identity?.moment)
+            let first = [connection.initiator.decoder.firstMessage, connection.responder.decoder.firstMessage]
+            session.firstMessage = axis.seconds(first.compactMap { $0 }.min())
+        }
+        return session
+    }
+
+    /// What the bytes of both directions bear out.
+    static func application(of connection: Connection) -> Session.Application {
+        let sides = [connection.initiator.decoder, connection.responder.decoder]
+        if sides.contains(where: { $0.mesh.known > 0 }) { return .mesh }
+        if sides.contains(where: \.isTLS) { return .tls }
+        // One frame may be chance: a stream's first four bytes are a possible length once in four hundred.
+        let frames = sides.reduce(0) { $0 + $1.frames }
+        let isBroken = sides.contains { $0.faults.contains(where: \.isIllegalLength) }
+        return frames >= 2 && !isBroken ? .framed : .unknown
+    }
+
+    private func ending(of connection: Connection) -> Session.Ending {
+        let isOver = lastTime - connection.end > Self.idleAfter
+        guard connection.isTCP else { return isOver ? .idle : .captureEnd }
+        if !connection.midstream, connection.synAckCount == 0 {
+            return connection.firstReset != nil ? .refused : .unanswered
+        }
+        let sawFIN = connection.initiator.finish != nil || connection.responder.finish != nil
+        if connection.firstReset != nil, connection.wasCutShort || !sawFIN { return .reset }
+        return sawFIN ? .fin : isOver ? .idle : .captureEnd
+    }
+
+    private func direction(
+        _ side: ConnectionSide, of connection: Connection, _ application: Session.Application
+    ) -> SessionDirection {
+        var direction = SessionDirection()
+        direction.packets = side.packets
+        direction.wireBytes = side.wireBytes
+        direction.peakThroughput = side.peak.bitsPerSecond
+        let payload = connection.isTCP ? Int(side.coverage.total) : side.datagramBytes
+        direction.payloadBytes = payload
+        if let first = side.firstPayload, let last = side.lastPayload, last > first {
+            direction.goodput = (Double(payload) * 8e9 / Double(last - first) * 1e3).rounded() / 1e3
+        }
+        if connection.isTCP {
+            direction.retransmittedPackets = side.retransmittedPackets
+            direction.retransmittedBytes = side.retransmittedBytes
+            direction.outOfOrderPackets = side.outOfOrderPackets
+            direction.duplicateAcks = side.duplicateAcks
+            direction.zeroWindows = side.zeroWindows
+            direction.missingBytes = side.missingBytes
+            direction.transportRTT = side.roundTrips.samples.distribution
+        }
+        addMessages(of: side.decoder, application, to: &direction)
+        return direction
+    }
+
+    private func addMessages(
+        of decoder: StreamDecoder, _ application: Session.Application, to direction: inout SessionDirection
+    ) {
+        switch application {
+        case .mesh:
+            direction.messages = decoder.mesh.total
+            direction.messageTypes = decoder.mesh.byName
+            direction.messageBytes = decoder.mesh.bytes
+            direction.malformedMessages = decoder.mesh.undecodable + decoder.faults.count(where: \.breaksFraming)
+        case .framed:
+            direction.messages = decoder.frames
+            direction.messageBytes = decoder.frameBytes
+            direction.malformedMessages = decoder.faults.count(where: \.breaksFraming)
+        default:
+            break
+        }
+    }
+
+    /// The direction's distribution with the larger median: the other one is measured beside the host that acknowledges and
+    /// sees only its delay.
+    private static func widerRoundTrip(_ connection: Connection) -> Distribution {
+        let forward = connection.initiator.roundTrips.samples.distribution
+        let backward = connection.responder.roundTrips.samples.distribution
+        return (backward.median ?? -1) > (forward.median ?? -1) ? backward : forward
+    }
+
+    private static func throughput(of connection: Connection) -> (Double, [Double], [Double]) {
+        var forward = connection.initiator.throughput
+        var backward = connection.responder.throughput
+        forward.widen(toMatch: backward)
+        backward.widen(toMatch: forward)
+        let count = max(forward.bins.count, backward.bins.count)
+        return (Double(forward.width) / 1e9, forward.bitsPerSecond(count: count), backward.bitsPerSecond(count: count))
+    }
+}
+
+extension StreamFault {
+    var isIllegalLength: Bool {
+        switch kind {
+        case .emptyFrame, .frameTooLarge: true
+        case .incomplete, .undecodable: false
+        }
+    }
+
+    var breaksFraming: Bool {
+        if case .undecodable = kind { false } else { true }
+    }
+}

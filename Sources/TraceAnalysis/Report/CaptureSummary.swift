@@ -1,0 +1,51 @@
+/// What was read.
+public struct CaptureSummary: Codable, Equatable, Sendable {
+    public var path: String
+    /// `pcap` or `pcapng`.
+    public var format: String
+    /// `none`, `gzip`, `zstd` or `lz4`.
+    public var compression: String
+    public var packets = 0
+    public var capturedBytes = 0
+    public var originalBytes = 0
+    /// Time of the first packet in the file, RFC 3339 in UTC with nine decimals.
+    public var firstTime: String?
+    /// The latest time of a packet.
+    public var lastTime: String?
+    public var duration: Double?
+    /// Packets of which the file holds less than was on the wire.
+    public var truncatedPackets = 0
+    /// Packets with a header that contradicts itself.
+    public var malformedPackets = 0
+    /// Packets of which nothing above the link layer was understood.
+    public var undecodedPackets = 0
+    public var interfaces: [Interface] = []
+    /// Why reading ended before the end of the file.
+    public var fileError: FileError?
+    /// Packets by protocol, from the link layer up.
+    public var protocols = NamedCounts()
+    /// Packets that were not understood, by link type, EtherType or IP protocol.
+    public var undecoded = NamedCounts()
+}
+
+extension CaptureSummary {
+    public struct Interface: Codable, Equatable, Sendable {
+        public var id: Int
+        public var name: String?
+        /// The LINKTYPE_ name without its prefix.
+        public var linkType: String
+        public var linkTypeValue: Int
+        public var snapLength: Int?
+        /// Seconds.
+        public var timestampResolution: Double
+        public var packets: Int
+        /// Packets that the capturing host dropped, as it says itself.
+        public var dropped: Int?
+    }
+
+    public struct FileError: Codable, Equatable, Sendable {
+        /// Bytes from the start of the (decompressed) file.
+        public var offset: Int
+        public var message: String
+    }
+}

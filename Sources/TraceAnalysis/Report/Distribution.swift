@@ -1,0 +1,15 @@
+/// A summary of delay samples, in seconds; all but `count` nil without samples.
+public struct Distribution: Codable, Equatable, Sendable {
+    public var count = 0
+    public var min: Double?
+    public var mean: Double?
+    public var median: Double?
+    /// The value at 95 % of the samples, nearest rank.
+    public var p95: Double?
+    public var p99: Double?
+    public var max: Double?
+    /// Of the population: the divisor is `count`.
+    public var standardDeviation: Double?
+
+    public init() {}
+}

@@ -1,0 +1,51 @@
+/// A device, with every identity that the capture ties to it.
+public struct Peer: Codable, Equatable, Sendable {
+    public var id: String
+    /// The best name for people.
+    public var label: String
+    public var displayNames: [String] = []
+    public var peerIDs: [String] = []
+    /// With the final dot.
+    public var hostnames: [String] = []
+    public var addresses: [String] = []
+    public var linkAddresses: [String] = []
+    public var serviceIDs: [String] = []
+    public var hostRenames: [HostRename] = []
+    /// Why the identities were joined.
+    public var evidence: [Evidence] = []
+}
+
+extension Peer {
+    /// A host name given up after a conflict for another one.
+    public struct HostRename: Codable, Equatable, Sendable {
+        public var time: Double
+        public var frame: Int
+        public var from: String
+        public var to: String
+        public var style: String?
+    }
+
+    /// One reason to hold two identities for the same device.
+    public struct Evidence: Codable, Equatable, Sendable {
+        public var kind: EvidenceKind
+        public var time: Double
+        public var frame: Int
+    }
+
+    /// What tied identities together.
+    public struct EvidenceKind: RawRepresentable, Codable, Hashable, Sendable {
+        public var rawValue: String
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// A link address that sent from one IPv4 and one link-local IPv6 address.
+        public static let linkAddress = EvidenceKind(rawValue: "link-address")
+        /// A host announced its addresses under its host name.
+        public static let hostAddress = EvidenceKind(rawValue: "mdns-address")
+        /// A host announced a service with `peerID` in its TXT record.
+        public static let textPeerID = EvidenceKind(rawValue: "txt-peerID")
+        /// A host announced a service with `displayName` or `deviceName` in its TXT record.
+        public static let textDisplayName = EvidenceKind(rawValue: "txt-displayName")
+        /// One end of a session said who it is.
+        public static let identification = EvidenceKind(rawValue: "identification")
+    }
+}

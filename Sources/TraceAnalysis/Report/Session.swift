@@ -1,0 +1,130 @@
+/// A TCP connection, or all datagrams between two UDP endpoints, on one interface.
+public struct Session: Codable, Equatable, Sendable {
+    public var id: Int
+    public var transport: Transport
+    public var application: Application
+    public var initiator: Endpoint
+    public var responder: Endpoint
+    /// The service that the responder announced at this address and port.
+    public var service: String?
+    public var interface: Int
+    public var firstFrame: Int
+    public var start: Double
+    /// The initiator's ACK of the SYN/ACK.
+    public var established: Double?
+    /// The initiator's identification was complete.
+    public var identified: Double?
+    /// Four seconds after ``established``, if the session lived that long.
+    public var stable: Double?
+    /// First byte of the first message that is no identification.
+    public var firstMessage: Double?
+    public var end: Double
+    public var duration: Double
+    public var ending: Ending
+    /// True when the start was not captured.
+    public var midstream: Bool
+    /// Initiator to responder.
+    public var forward: SessionDirection
+    public var backward: SessionDirection
+    public var handshakeRTT: Double?
+    public var transportRTT = Distribution()
+    public var applicationRTT = Distribution()
+    public var jitter = Jitter()
+    public var throughput: Throughput
+    public var decrypted: Bool?
+}
+
+extension Session {
+    public enum Transport: String, Codable, Sendable { case tcp, udp, quic }
+
+    public enum Application: String, Codable, Sendable {
+        case mesh, echo
+        case networkEvent = "network-event"
+        case carrierPigeon = "carrier-pigeon"
+        case framed, tls, unknown
+    }
+
+    public struct Endpoint: Codable, Equatable, Sendable {
+        public var peer: String?
+        public var address: String
+        public var port: Int
+    }
+
+    public enum Ending: String, Codable, Sendable {
+        case fin, reset, idle
+        case captureEnd = "capture-end"
+        case refused, unanswered, close
+    }
+
+    /// Of the application round trips, in order of asking.
+    public struct Jitter: Codable, Equatable, Sendable {
+        public var meanAbsoluteDifference: Double?
+        /// RFC 3550 §6.4.1.
+        public var rfc3550: Double?
+
+        public init() {}
+    }
+
+    /// Link-layer bits per second in bins of equal width from ``Session/start`` on.
+    public struct Throughput: Codable, Equatable, Sendable {
+        public var binWidth: Double?
+        public var forward: [Double] = []
+        public var backward: [Double] = []
+
+        public init() {}
+    }
+}
+
+/// What one side of a session sent.
+public struct SessionDirection: Codable, Equatable, Sendable {
+    /// Frames, each IP fragment one.
+    public var packets = 0
+    /// Original link-layer bytes.
+    public var wireBytes = 0
+    /// Transport payload, retransmissions counted once.
+    public var payloadBytes: Int?
+    /// Well-formed messages.
+    public var messages: Int?
+    public var messageTypes = NamedCounts()
+    /// Bodies of the messages without their framing.
+    public var messageBytes: Int?
+    public var malformedMessages: Int?
+    public var duplicateMessages: Int?
+    public var lostMessages: Int?
+    public var reorderedMessages: Int?
+    /// Packets that carry only bytes seen before.
+    public var retransmittedPackets: Int?
+    public var retransmittedBytes: Int?
+    /// Late packets that fill a hole.
+    public var outOfOrderPackets: Int?
+    public var duplicateAcks: Int?
+    /// Packets that announce a window of 0.
+    public var zeroWindows: Int?
+    /// Holes in the stream up to its FIN: sent, but not in the capture.
+    public var missingBytes: Int?
+    public var lostDatagrams: Int?
+    /// Payload bits per second between the first and the last payload packet.
+    public var goodput: Double?
+    /// The best 100 ms, in link-layer bits per second.
+    public var peakThroughput: Double?
+    public var interarrivalJitter: Double?
+    /// Relative to its minimum.
+    public var oneWayDelay = Distribution()
+    /// What this side asked.
+    public var applicationRTT = Distribution()
+    /// This side's data to the other side's acknowledgment, at the capture point.
+    public var transportRTT = Distribution()
+    public var bulk: Bulk?
+
+    public init() {}
+}
+
+extension SessionDirection {
+    /// The data after the probes of an echo test.
+    public struct Bulk: Codable, Equatable, Sendable {
+        public var start: Double
+        public var end: Double
+        public var bytes: Int?
+        public var goodput: Double?
+    }
+}

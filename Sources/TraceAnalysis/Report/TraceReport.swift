@@ -1,0 +1,82 @@
+/// Everything that one analysis found: the model behind every output, as `nearscope.report/1` defines it.
+///
+/// Times are seconds from ``CaptureSummary/firstTime``, durations seconds, sizes bytes, rates bits per second. What could
+/// not be measured is nil and is written as `null`.
+public struct TraceReport: Codable, Equatable, Sendable {
+    public var schema = "nearscope.report/1"
+    public var generator = Generator()
+    public var capture: CaptureSummary
+    public var peers: [Peer]
+    public var services: [Service]
+    public var sessions: [Session]
+    public var wireless: WirelessReport?
+    public var findings: [Finding]
+}
+
+extension TraceReport {
+    /// The program that made a report.
+    public struct Generator: Codable, Equatable, Sendable {
+        public var name = "nearscope"
+        public var version = Generator.currentVersion
+
+        /// Of this package; see CHANGELOG.md.
+        public static let currentVersion = "0.1.0"
+
+        public init() {}
+    }
+
+    /// AWDL and NAN. No value exists: link types with 802.11 headers are counted but not dissected by this version, and
+    /// the report says `null`.
+    public enum WirelessReport: Codable, Equatable, Sendable {
+        public init(from decoder: any Decoder) throws {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: "no wireless view in this version"))
+        }
+
+        public func encode(to encoder: any Encoder) throws {}
+    }
+}
+
+/// Counts by name that keep their order, written as one JSON object.
+public struct NamedCounts: Equatable, Sendable {
+    public private(set) var entries: [(name: String, count: Int)] = []
+
+    public init() {}
+
+    /// Adds to the count of a name; a new name comes last.
+    public mutating func add(_ count: Int, of name: String) {
+        guard count > 0 else { return }
+        if let index = entries.firstIndex(where: { $0.name == name }) {
+            entries[index].count += count
+        } else {
+            entries.append((name, count))
+        }
+    }
+
+    public subscript(name: String) -> Int { entries.first { $0.name == name }?.count ?? 0 }
+
+    public static func == (first: NamedCounts, second: NamedCounts) -> Bool {
+        first.entries.elementsEqual(second.entries) { $0 == $1 }
+    }
+}
+
+extension NamedCounts: Codable {
+    private struct Name: CodingKey {
+        let stringValue: String
+        let intValue: Int? = nil
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Name.self)
+        for key in container.allKeys.sorted(by: { $0.stringValue < $1.stringValue }) {
+            add(try container.decode(Int.self, forKey: key), of: key.stringValue)
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Name.self)
+        for (name, count) in entries { try container.encode(count, forKey: Name(stringValue: name)) }
+    }
+}

@@ -1,0 +1,127 @@
+/// Writes JSON (RFC 8259) piece by piece into one buffer, with keys in the order in which they are given.
+///
+/// Names and payloads come from captures, so that everything that could steer a terminal or mislead a reader is escaped:
+/// C0 and C1 control characters, DEL, and the bidirectional and line-breaking format characters of Unicode.
+struct JSONText {
+    private(set) var bytes: [UInt8] = []
+    /// Two-space indentation, or everything on one line.
+    let isPretty: Bool
+    private var open: [(bracket: UInt8, hasElements: Bool)] = []
+    private var isAfterKey = false
+
+    init(pretty: Bool) { isPretty = pretty }
+
+    /// Objects and arrays that are open.
+    var depth: Int { open.count }
+
+    mutating func beginObject() { begin(UInt8(ascii: "{"), closedBy: UInt8(ascii: "}")) }
+    mutating func beginArray() { begin(UInt8(ascii: "["), closedBy: UInt8(ascii: "]")) }
+    mutating func endObject() { close(downTo: depth - 1) }
+    mutating func endArray() { close(downTo: depth - 1) }
+
+    /// Closes what was opened last until no more than `depth` are open.
+    mutating func close(downTo depth: Int) {
+        while let last = open.last, open.count > depth {
+            open.removeLast()
+            if last.hasElements { newLine() }
+            bytes.append(last.bracket)
+        }
+    }
+
+    mutating func key(_ name: String) {
+        separate()
+        quote(name)
+        bytes.append(UInt8(ascii: ":"))
+        if isPretty { bytes.append(UInt8(ascii: " ")) }
+        isAfterKey = true
+    }
+
+    mutating func null() { literal("null") }
+    mutating func value(_ value: Bool) { literal(value ? "true" : "false") }
+    mutating func value(_ value: some BinaryInteger) { literal(value.description) }
+
+    mutating func value(_ value: String) {
+        separate()
+        quote(value)
+    }
+
+    /// The shortest digits that give the number back; a whole number has no fraction. Infinite and undefined values, which
+    /// JSON does not have, become `null`.
+    mutating func value(_ value: Double) {
+        guard value.isFinite else { return null() }
+        if value == value.rounded(), abs(value) < 1e15 {
+            literal(Int64(value).description)
+        } else {
+            literal(Self.plain(value))
+        }
+    }
+
+    /// Ends a document with a line feed.
+    mutating func endLine() { bytes.append(0x0A) }
+
+    mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
+
+    /// Small numbers print as `1e-09` in Swift; the same digits without an exponent are easier on people and on tools.
+    private static func plain(_ value: Double) -> String {
+        let text = value.description
+        guard let mark = text.firstIndex(of: "e"), let exponent = Int(text[text.index(after: mark)...]),
+            (-20 ... -1).contains(exponent)
+        else { return text }
+        let digits = text[..<mark].filter { $0.isNumber }
+        let zeros = String(repeating: "0", count: -exponent - 1)
+        return (value < 0 ? "-0." : "0.") + zeros + (digits.hasSuffix("0") && digits.count > 1 ? String(digits.dropLast()) : digits)
+    }
+
+    private mutating func literal(_ text: String) {
+        separate()
+        bytes.append(contentsOf: text.utf8)
+    }
+
+    private mutating func begin(_ bracket: UInt8, closedBy closing: UInt8) {
+        separate()
+        bytes.append(bracket)
+        open.append((closing, false))
+    }
+
+    private mutating func separate() {
+        if isAfterKey {
+            isAfterKey = false
+            return
+        }
+        guard let last = open.indices.last else { return }
+        if open[last].hasElements { bytes.append(UInt8(ascii: ",")) }
+        open[last].hasElements = true
+        newLine()
+    }
+
+    private mutating func newLine() {
+        guard isPretty else { return }
+        bytes.append(0x0A)
+        for _ in open { bytes.append(contentsOf: [0x20, 0x20]) }
+    }
+
+    private mutating func quote(_ text: String) {
+        bytes.append(UInt8(ascii: "\""))
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": bytes.append(contentsOf: "\\\"".utf8)
+            case "\\": bytes.append(contentsOf: "\\\\".utf8)
+            case "\n": bytes.append(contentsOf: "\\n".utf8)
+            case "\t": bytes.append(contentsOf: "\\t".utf8)
+            case "\r": bytes.append(contentsOf: "\\r".utf8)
+            case _ where SafeText.isUnsafe(scalar): escape(scalar)
+            default: bytes.append(contentsOf: UTF8.encode(scalar)!)
+            }
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private mutating func escape(_ scalar: Unicode.Scalar) {
+        for unit in UTF16.encode(scalar)! {
+            let digits = String(unit, radix: 16)
+            bytes.append(contentsOf: "\\u".utf8)
+            bytes.append(contentsOf: String(repeating: "0", count: 4 - digits.count).utf8)
+            bytes.append(contentsOf: digits.utf8)
+        }
+    }
+}

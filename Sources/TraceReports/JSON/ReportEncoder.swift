@@ -1,0 +1,179 @@
+/// Writes any `Encodable` value as JSON, keys in order of declaration and absent optional values as `null`: the contract
+/// wants every key there, which Foundation's encoder does not give.
+///
+/// A container stays open until a container around it is written to or the value that asked for it is done; so nested
+/// containers must be used one after the other, as everybody does.
+struct ReportEncoder {
+    /// The value as one JSON document with a final line feed.
+    static func encode(_ value: some Encodable, pretty: Bool) throws -> [UInt8] {
+        let output = Output(JSONText(pretty: pretty))
+        try output.write(value, path: [])
+        output.text.endLine()
+        return output.text.bytes
+    }
+}
+
+/// The text that all containers of one document write to.
+private final class Output {
+    var text: JSONText
+
+    init(_ text: JSONText) { self.text = text }
+
+    func write(_ value: some Encodable, path: [any CodingKey]) throws {
+        switch value {
+        case let value as String: text.value(value)
+        case let value as Int: text.value(value)
+        case let value as Double: text.value(value)
+        case let value as Bool: text.value(value)
+        case let value as [Double]:
+            text.beginArray()
+            for element in value { text.value(element) }
+            text.endArray()
+        default:
+            let depth = text.depth
+            try value.encode(to: ValueEncoder(output: self, codingPath: path))
+            text.close(downTo: depth)
+        }
+    }
+}
+
+private struct ValueEncoder: Encoder {
+    let output: Output
+    let codingPath: [any CodingKey]
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+        KeyedEncodingContainer(ObjectContainer<Key>(in: output, codingPath: codingPath))
+    }
+
+    func unkeyedContainer() -> any UnkeyedEncodingContainer { ArrayContainer(in: output, codingPath: codingPath) }
+
+    func singleValueContainer() -> any SingleValueEncodingContainer {
+        ScalarContainer(output: output, codingPath: codingPath)
+    }
+}
+
+private struct ObjectContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
+    let output: Output
+    let codingPath: [any CodingKey]
+    private let depth: Int
+
+    init(in output: Output, codingPath: [any CodingKey]) {
+        self.output = output
+        self.codingPath = codingPath
+        output.text.beginObject()
+        depth = output.text.depth
+    }
+
+    private func begin(_ key: Key) {
+        output.text.close(downTo: depth)
+        output.text.key(key.stringValue)
+    }
+
+    mutating func encodeNil(forKey key: Key) {
+        begin(key)
+        output.text.null()
+    }
+
+    mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
+        begin(key)
+        try output.write(value, path: codingPath + [key])
+    }
+
+    // The protocol's own versions leave out the key of an absent value. These types are listed because the compiler
+    // picks the most special version.
+    mutating func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try write(value, key) }
+    mutating func encodeIfPresent(_ value: String?, forKey key: Key) throws { try write(value, key) }
+    mutating func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try write(value, key) }
+    mutating func encodeIfPresent(_ value: Int?, forKey key: Key) throws { try write(value, key) }
+    mutating func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws { try write(value, key) }
+
+    private mutating func write(_ value: (some Encodable)?, _ key: Key) throws {
+        if let value { try encode(value, forKey: key) } else { encodeNil(forKey: key) }
+    }
+
+    mutating func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type, forKey key: Key
+    ) -> KeyedEncodingContainer<Nested> {
+        begin(key)
+        return KeyedEncodingContainer(ObjectContainer<Nested>(in: output, codingPath: codingPath + [key]))
+    }
+
+    mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+        begin(key)
+        return ArrayContainer(in: output, codingPath: codingPath + [key])
+    }
+
+    mutating func superEncoder() -> any Encoder { ValueEncoder(output: output, codingPath: codingPath) }
+
+    mutating func superEncoder(forKey key: Key) -> any Encoder {
+        begin(key)
+        return ValueEncoder(output: output, codingPath: codingPath + [key])
+    }
+}
+
+private struct ArrayContainer: UnkeyedEncodingContainer {
+    let output: Output
+    let codingPath: [any CodingKey]
+    private(set) var count = 0
+    private let depth: Int
+
+    init(in output: Output, codingPath: [any CodingKey]) {
+        self.output = output
+        self.codingPath = codingPath
+        output.text.beginArray()
+        depth = output.text.depth
+    }
+
+    private mutating func begin() {
+        output.text.close(downTo: depth)
+        count += 1
+    }
+
+    mutating func encodeNil() {
+        begin()
+        output.text.null()
+    }
+
+    mutating func encode<Value: Encodable>(_ value: Value) throws {
+        begin()
+        try output.write(value, path: codingPath)
+    }
+
+    mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
+        begin()
+        return KeyedEncodingContainer(ObjectContainer<Nested>(in: output, codingPath: codingPath))
+    }
+
+    mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
+        begin()
+        return ArrayContainer(in: output, codingPath: codingPath)
+    }
+
+    mutating func superEncoder() -> any Encoder {
+        begin()
+        return ValueEncoder(output: output, codingPath: codingPath)
+    }
+}
+
+private struct ScalarContainer: SingleValueEncodingContainer {
+    let output: Output
+    let codingPath: [any CodingKey]
+
+    mutating func encodeNil() { output.text.null() }
+    mutating func encode(_ value: Bool) { output.text.value(value) }
+    mutating func encode(_ value: String) { output.text.value(value) }
+    mutating func encode(_ value: Double) { output.text.value(value) }
+    mutating func encode(_ value: Float) { output.text.value(Double(value)) }
+    mutating func encode(_ value: Int) { output.text.value(value) }
+    mutating func encode(_ value: Int8) { output.text.value(value) }
+    mutating func encode(_ value: Int16) { output.text.value(value) }
+    mutating func encode(_ value: Int32) { output.text.value(value) }
+    mutating func encode(_ value: Int64) { output.text.value(value) }
+    mutating func encode(_ value: UInt) { output.text.value(value) }
+    mutating func encode(_ value: UInt8) { output.text.value(value) }
+    mutating func encode(_ value: UInt16) { output.text.value(value) }
+    mutating func encode(_ value: UInt32) { output.text.value(value) }
+    mutating func encode(_ value: UInt64) { output.text.value(value) }
+    mutating func encode<Value: Encodable>(_ value: Value) throws { try output.write(value, path: codingPath) }
+}
