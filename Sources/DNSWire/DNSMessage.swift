@@ -1,0 +1,132 @@
+import WireCoding
+
+/// A DNS message (RFC 1035 §4.1), unicast or multicast (RFC 6762 §18).
+///
+/// | field | bytes |
+/// |---|---|
+/// | identifier | 2 |
+/// | flags | 2 |
+/// | number of questions, answers, authority and additional records | 2 each |
+/// | the four sections | |
+///
+/// Names in the data of known types are kept uncompressed. Reading what was written gives the same message; writing
+/// what was read can give other bytes, since senders differ in what they compress.
+public struct DNSMessage: Hashable, Sendable {
+    /// 0 in multicast DNS.
+    public var identifier: UInt16
+    public var flags: DNSFlags
+    public var questions: [Question]
+    public var answers: [ResourceRecord]
+    /// In a multicast probe, the records that the sender wants to have (RFC 6762 §8.2).
+    public var authorities: [ResourceRecord]
+    public var additionals: [ResourceRecord]
+
+    public init(
+        identifier: UInt16 = 0, flags: DNSFlags = .query, questions: [Question] = [], answers: [ResourceRecord] = [],
+        authorities: [ResourceRecord] = [], additionals: [ResourceRecord] = []
+    ) {
+        self.identifier = identifier
+        self.flags = flags
+        self.questions = questions
+        self.answers = answers
+        self.authorities = authorities
+        self.additionals = additionals
+    }
+}
+
+extension DNSMessage {
+    /// Reads a message that begins at the reader's position, and stops behind its last record.
+    ///
+    /// - Throws: The first fault in the structure: a header, a name or an RDLENGTH that leads out of the message. A
+    ///   fault within a record's data does not throw but gives ``RecordData/malformed(_:_:)``.
+    public init(parsing input: inout ByteReader) throws(WireError) {
+        self.init()
+        // Compression pointers count from the start of the message, which may be in the middle of the reader's input.
+        var content = ByteReader(
+            input.input.extracting(input.position..<input.end), baseOffset: input.offset, limit: input.limit)
+        try read(from: &content)
+        try input.skip(content.position, "DNS message")
+    }
+
+    /// Reads as much of a message as there is.
+    ///
+    /// - Parameters:
+    ///   - input: The message from its first byte, to its last or to where it was cut.
+    ///   - baseOffset: What is added to the offset in the error.
+    /// - Returns: The questions and records before the first fault in the structure, and that fault, which may be bytes
+    ///   behind the last record.
+    public static func parsePrefix(
+        _ input: Span<UInt8>, baseOffset: Int = 0
+    ) -> (message: DNSMessage, error: WireError?) {
+        var message = DNSMessage()
+        var reader = ByteReader(input, baseOffset: baseOffset)
+        do {
+            try message.read(from: &reader)
+            try reader.expectEnd("DNS message")
+            return (message, nil)
+        } catch {
+            return (message, error)
+        }
+    }
+
+    private mutating func read(from input: inout ByteReader) throws(WireError) {
+        try input.require(12, "DNS header")
+        identifier = try input.readUInt16("DNS identifier")
+        flags = DNSFlags(rawValue: try input.readUInt16("DNS flags"))
+        let questionCount = try input.readUInt16("QDCOUNT")
+        let answerCount = try input.readUInt16("ANCOUNT")
+        let authorityCount = try input.readUInt16("NSCOUNT")
+        let additionalCount = try input.readUInt16("ARCOUNT")
+        questions.reserveCapacity(Self.reservation(questionCount))
+        for _ in 0..<questionCount { questions.append(try Question(parsing: &input)) }
+        try Self.readRecords(answerCount, into: &answers, from: &input)
+        try Self.readRecords(authorityCount, into: &authorities, from: &input)
+        try Self.readRecords(additionalCount, into: &additionals, from: &input)
+    }
+
+    private static func readRecords(
+        _ count: UInt16, into records: inout [ResourceRecord], from input: inout ByteReader
+    ) throws(WireError) {
+        records.reserveCapacity(reservation(count))
+        for _ in 0..<count { records.append(try ResourceRecord(parsing: &input)) }
+    }
+
+    /// Room for the entries of a usual message: a count is the sender's claim and is not believed beyond that.
+    private static func reservation(_ count: UInt16) -> Int { min(Int(count), 16) }
+}
+
+extension DNSMessage {
+    /// Writes the message.
+    ///
+    /// - Parameter compression: Which names may become pointers.
+    /// - Throws: ``WireError/Kind/tooLong(length:maximum:)``, before anything is written, for a section of more than
+    ///   65,535 entries or data of more than 65,535 bytes.
+    public func serialize(
+        into output: inout ByteWriter, compression: NameCompression.Scope = .multicast
+    ) throws(WireError) {
+        try checkLengths(offset: output.count)
+        var names = NameCompression(scope: compression, messageStart: output.count)
+        output.writeUInt16(identifier)
+        output.writeUInt16(flags.rawValue)
+        output.writeUInt16(UInt16(questions.count))
+        output.writeUInt16(UInt16(answers.count))
+        output.writeUInt16(UInt16(authorities.count))
+        output.writeUInt16(UInt16(additionals.count))
+        for question in questions { question.serialize(into: &output, compressedBy: &names) }
+        for section in [answers, authorities, additionals] {
+            for record in section { record.serialize(into: &output, compressedBy: &names) }
+        }
+    }
+
+    private func checkLengths(offset: Int) throws(WireError) {
+        func check(_ length: Int, _ field: WireError.Field) throws(WireError) {
+            guard length > 0xFFFF else { return }
+            throw WireError(.tooLong(length: length, maximum: 0xFFFF), field: field, offset: offset)
+        }
+        try check(questions.count, "DNS question section")
+        for section in [answers, authorities, additionals] {
+            try check(section.count, "DNS record section")
+            for record in section { try check(record.data.encodedSize, "RDATA") }
+        }
+    }
+}

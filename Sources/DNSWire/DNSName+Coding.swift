@@ -1,0 +1,96 @@
+import WireCoding
+
+extension DNSName {
+    /// The most compression pointers that one name may go through. A name has at most 127 labels, and no sender needs
+    /// more than one pointer for each.
+    public static let maximumPointers = 127
+
+    /// Reads a name and follows compression pointers (RFC 1035 §4.1.4), which count from the start of the reader's
+    /// whole input, where the message must begin.
+    ///
+    /// Each pointer must lead to before the labels that it ends, as every honest one does, so that no name can go
+    /// round in a circle. Afterwards the reader stands behind the name's own bytes; after an error it has not moved.
+    public init(parsing input: inout ByteReader) throws(WireError) {
+        let source = input.input
+        let end = input.end
+        var bytes: [UInt8] = []
+        /// Length of the wire form up to the current label.
+        var length = 0
+        var position = input.position
+        var runStart = position
+        var endOfOwnBytes = -1
+        var pointers = 0
+
+        while true {
+            guard position < end else { throw Self.truncation(1, at: position, "DNS label length", input) }
+            let lead = Int(source[position])
+            if lead == 0 {
+                position &+= 1
+                break
+            }
+            if lead <= Self.maximumLabelLength {
+                guard lead < end &- position else {
+                    throw Self.truncation(lead &+ 1, at: position, "DNS label", input)
+                }
+                length &+= lead &+ 1
+                guard length < Self.maximumLength else {
+                    throw Self.error(
+                        .tooLong(length: length &+ 1, maximum: Self.maximumLength), at: position, "DNS name", input)
+                }
+                position &+= lead &+ 1
+                continue
+            }
+            guard lead >= 0xC0 else {
+                throw Self.error(.invalidValue(UInt64(lead)), at: position, "DNS label length", input)
+            }
+            guard end &- position >= 2 else { throw Self.truncation(2, at: position, "DNS name pointer", input) }
+            let target = Int(source.bigEndianUInt16(at: position) & 0x3FFF)
+            guard target < runStart, pointers < Self.maximumPointers else {
+                throw Self.error(.badReference(target: target), at: position, "DNS name pointer", input)
+            }
+            pointers &+= 1
+            // Most compressed names are whole within this, which saves growing the array.
+            if bytes.isEmpty { bytes.reserveCapacity(64) }
+            bytes.append(copying: source.extracting(runStart..<position))
+            if endOfOwnBytes < 0 { endOfOwnBytes = position &+ 2 }
+            position = target
+            runStart = target
+        }
+        bytes.append(copying: source.extracting(runStart..<position))
+        if endOfOwnBytes < 0 { endOfOwnBytes = position }
+        try input.skip(endOfOwnBytes &- input.position, "DNS name")
+        self.init(checkedWireForm: bytes)
+    }
+
+    private static func error(
+        _ kind: WireError.Kind, at position: Int, _ field: WireError.Field, _ input: borrowing ByteReader
+    ) -> WireError {
+        WireError(kind, field: field, offset: input.baseOffset &+ position, limit: input.limit)
+    }
+
+    private static func truncation(
+        _ needed: Int, at position: Int, _ field: WireError.Field, _ input: borrowing ByteReader
+    ) -> WireError {
+        error(.truncated(needed: needed, available: input.end &- position), at: position, field, input)
+    }
+
+    /// Writes the name without compression.
+    public func serialize(into output: inout ByteWriter) { output.writeBytes(wireForm) }
+
+    /// Writes the name, with a pointer in place of the longest part that the message holds already.
+    public func serialize(into output: inout ByteWriter, compressedBy names: inout NameCompression) {
+        var offset = 0
+        while wireForm[offset] != 0 {
+            let suffix = wireForm[offset...]
+            if let target = names.position(of: suffix) {
+                output.writeUInt16(0xC000 | target)
+                return
+            }
+            names.remember(suffix, at: output.count)
+            let next = offset + 1 + Int(wireForm[offset])
+            output.writeBytes(wireForm[offset..<next])
+            offset = next
+        }
+        output.writeUInt8(0)
+    }
+}

@@ -1,0 +1,51 @@
+import WireCoding
+
+/// An option of an OPT record (RFC 6891 §6.1.2): code, length, data.
+public struct EDNSOption: Hashable, Sendable {
+    public var code: Code
+    public var data: [UInt8]
+
+    public init(code: Code, data: [UInt8]) {
+        self.code = code
+        self.data = data
+    }
+
+    public init(parsing input: inout ByteReader) throws(WireError) {
+        code = Code(rawValue: try input.readUInt16("OPTION-CODE"))
+        let length = Int(try input.readUInt16("OPTION-LENGTH"))
+        data = try input.readBytes(length, "OPTION-DATA")
+    }
+
+    /// - Precondition: The data has no more than 65,535 bytes, as all that was read from a message.
+    public func serialize(into output: inout ByteWriter) {
+        output.writeUInt16(code.rawValue)
+        output.writeUInt16(UInt16(data.count))
+        output.writeBytes(data)
+    }
+
+    /// What the option says about its sender, nil when it is another option or cannot be read.
+    public var owner: OwnerOption? {
+        guard code == .owner else { return nil }
+        var reader = ByteReader(data.span)
+        return try? OwnerOption(parsing: &reader)
+    }
+}
+
+extension EDNSOption {
+    /// What an option is (IANA "DNS EDNS0 Option Codes").
+    public struct Code: RawRepresentable, Hashable, Sendable {
+        public let rawValue: UInt16
+        public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+        /// Name server identifier (RFC 5001).
+        public static let nameServerIdentifier = Code(rawValue: 3)
+        /// Which machine sent the message; Apple's responders add it (draft-cheshire-edns0-owner-option).
+        public static let owner = Code(rawValue: 4)
+        /// Client subnet (RFC 7871).
+        public static let clientSubnet = Code(rawValue: 8)
+        /// Cookie (RFC 7873).
+        public static let cookie = Code(rawValue: 10)
+        /// Padding (RFC 7830).
+        public static let padding = Code(rawValue: 12)
+    }
+}

@@ -1,0 +1,58 @@
+import WireCoding
+
+/// The data of the EDNS0 owner option (draft-cheshire-edns0-owner-option §3), by which a machine is told again after
+/// its records have been announced by another one, such as a sleep proxy.
+///
+/// | field | bytes |
+/// |---|---|
+/// | version | 1 |
+/// | sequence number | 1 |
+/// | primary link-layer address | 6 |
+/// | wakeup link-layer address, if it is another one | 0 or 6 |
+/// | password for waking up | 0, 4 or 6 |
+public struct OwnerOption: Hashable, Sendable {
+    public var version: UInt8
+    /// Counts the machine's sleep and wake cycles.
+    public var sequence: UInt8
+    public var primaryAddress: LinkAddress
+    public var wakeupAddress: LinkAddress?
+    /// Only there behind a wakeup address.
+    public var password: [UInt8]
+
+    public init(
+        version: UInt8 = 0, sequence: UInt8, primaryAddress: LinkAddress, wakeupAddress: LinkAddress? = nil,
+        password: [UInt8] = []
+    ) {
+        self.version = version
+        self.sequence = sequence
+        self.primaryAddress = primaryAddress
+        self.wakeupAddress = wakeupAddress
+        self.password = password
+    }
+
+    /// Reads the rest of the reader.
+    public init(parsing input: inout ByteReader) throws(WireError) {
+        version = try input.readUInt8("owner option version")
+        sequence = try input.readUInt8("owner option sequence number")
+        primaryAddress = try Self.readAddress(&input)
+        wakeupAddress = input.isAtEnd ? nil : try Self.readAddress(&input)
+        guard [0, 4, 6].contains(input.remaining) else {
+            throw input.error(.invalidValue(UInt64(input.remaining)), "owner option password length")
+        }
+        password = input.readRemainingBytes()
+    }
+
+    private static func readAddress(_ input: inout ByteReader) throws(WireError) -> LinkAddress {
+        let high = UInt64(try input.readUInt16("owner option address"))
+        return LinkAddress(rawValue: high << 32 | UInt64(try input.readUInt32("owner option address")))
+    }
+
+    public func serialize(into output: inout ByteWriter) {
+        output.writeUInt8(version)
+        output.writeUInt8(sequence)
+        primaryAddress.serialize(into: &output)
+        guard let wakeupAddress else { return }
+        wakeupAddress.serialize(into: &output)
+        output.writeBytes(password)
+    }
+}

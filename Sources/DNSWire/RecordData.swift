@@ -1,0 +1,80 @@
+import WireCoding
+
+/// The data of a resource record.
+public enum RecordData: Hashable, Sendable {
+    /// A or AAAA
+    case address(IPAddress)
+    /// PTR
+    case pointer(DNSName)
+    /// CNAME
+    case canonicalName(DNSName)
+    /// NS
+    case nameServer(DNSName)
+    /// SRV
+    case service(ServiceLocation)
+    /// TXT: the bytes exactly as they are in the record, which may be none.
+    case text([UInt8])
+    /// NSEC
+    case nextSecure(NextSecure)
+    /// OPT
+    case options([EDNSOption])
+    /// Any other type, byte for byte. Compression pointers within it, which only RFC 1035's old types can hold, are
+    /// not resolved and lose their meaning when the record is written into another message.
+    case raw([UInt8])
+    /// Data that breaks the rules of its type, byte for byte, and what is wrong with it.
+    indirect case malformed([UInt8], WireError)
+}
+
+extension RecordData {
+    /// Reads the rest of the reader as the data of a record of class Internet.
+    public init(parsing input: inout ByteReader, as type: RecordType) throws(WireError) {
+        switch type {
+        case .a: self = .address(IPAddress(ipv4: try input.readUInt32("A address")))
+        case .aaaa:
+            let high = try input.readUInt64("AAAA address")
+            self = .address(IPAddress(ipv6High: high, low: try input.readUInt64("AAAA address")))
+        case .ptr: self = .pointer(try DNSName(parsing: &input))
+        case .cname: self = .canonicalName(try DNSName(parsing: &input))
+        case .ns: self = .nameServer(try DNSName(parsing: &input))
+        case .srv: self = .service(try ServiceLocation(parsing: &input))
+        case .txt: self = .text(input.readRemainingBytes())
+        case .nsec: self = .nextSecure(try NextSecure(parsing: &input))
+        case .opt:
+            var options: [EDNSOption] = []
+            while !input.isAtEnd { options.append(try EDNSOption(parsing: &input)) }
+            self = .options(options)
+        default: self = .raw(input.readRemainingBytes())
+        }
+    }
+
+    /// Writes the data without compression.
+    public func serialize(into output: inout ByteWriter) {
+        var names = NameCompression(scope: .none)
+        serialize(into: &output, compressedBy: &names)
+    }
+
+    /// Writes the data, with pointers in place of names as the compression's scope allows.
+    public func serialize(into output: inout ByteWriter, compressedBy names: inout NameCompression) {
+        switch self {
+        case .address(let address): address.serialize(into: &output)
+        case .pointer(let name), .canonicalName(let name), .nameServer(let name):
+            name.serialize(into: &output, compressedBy: &names)
+        case .service(let location): location.serialize(into: &output, compressedBy: &names)
+        case .nextSecure(let next): next.serialize(into: &output, compressedBy: &names)
+        case .options(let options): for option in options { option.serialize(into: &output) }
+        case .text(let bytes), .raw(let bytes), .malformed(let bytes, _): output.writeBytes(bytes)
+        }
+    }
+
+    /// The bytes that the data takes without compression.
+    public var encodedSize: Int {
+        switch self {
+        case .address(let address): address.isIPv6 ? 16 : 4
+        case .pointer(let name), .canonicalName(let name), .nameServer(let name): name.wireForm.count
+        case .service(let location): 6 + location.target.wireForm.count
+        case .nextSecure(let next): next.nextDomainName.wireForm.count + next.types.windowBlocks.count
+        case .options(let options): options.reduce(0) { $0 + 4 + $1.data.count }
+        case .text(let bytes), .raw(let bytes), .malformed(let bytes, _): bytes.count
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import WireCoding
+
+/// A resource record (RFC 1035 §4.1.3).
+///
+/// | field | bytes |
+/// |---|---|
+/// | NAME | a name |
+/// | TYPE | 2 |
+/// | CLASS | 2, in multicast DNS the cache-flush bit on top |
+/// | TTL | 4, seconds |
+/// | RDLENGTH | 2 |
+/// | RDATA | RDLENGTH |
+public struct ResourceRecord: Hashable, Sendable {
+    public var name: DNSName
+    public var type: RecordType
+    /// The class field as it stands in the message; in an OPT record it is the sender's UDP payload size.
+    public var rawClass: UInt16
+    /// Seconds; in an OPT record extended flags (RFC 6891 §6.1.3).
+    public var ttl: UInt32
+    /// The data. It is written as it is, whether or not it fits ``type``.
+    public var data: RecordData
+
+    public init(name: DNSName, type: RecordType, rawClass: UInt16, ttl: UInt32, data: RecordData) {
+        self.name = name
+        self.type = type
+        self.rawClass = rawClass
+        self.ttl = ttl
+        self.data = data
+    }
+
+    public init(
+        name: DNSName, type: RecordType, recordClass: RecordClass = .internet, cacheFlush: Bool = false, ttl: UInt32,
+        data: RecordData
+    ) {
+        self.init(
+            name: name, type: type, rawClass: recordClass.rawValue | (cacheFlush ? RecordClass.multicastBit : 0),
+            ttl: ttl, data: data)
+    }
+
+    /// The class without the top bit. It means nothing in an OPT record.
+    public var recordClass: RecordClass { RecordClass(rawValue: rawClass & ~RecordClass.multicastBit) }
+
+    /// Whether older records of this name, type and class are to be forgotten (RFC 6762 §10.2). In unicast DNS the
+    /// bit is part of the class.
+    public var cacheFlush: Bool { type != .opt && rawClass & RecordClass.multicastBit != 0 }
+
+    /// How many bytes of UDP payload the sender of an OPT record takes (RFC 6891 §6.2.3), nil in other records.
+    public var udpPayloadSize: UInt16? { type == .opt ? rawClass : nil }
+}
+
+extension ResourceRecord {
+    /// Reads one record. A fault in the data alone does not throw but gives ``RecordData/malformed(_:_:)``.
+    public init(parsing input: inout ByteReader) throws(WireError) {
+        name = try DNSName(parsing: &input)
+        try input.require(10, "resource record header")
+        type = RecordType(rawValue: try input.readUInt16("TYPE"))
+        rawClass = try input.readUInt16("CLASS")
+        ttl = try input.readUInt32("TTL")
+        let length = Int(try input.readUInt16("RDLENGTH"))
+        var content = try input.subreader(length, "RDATA", limit: "RDLENGTH")
+        var bookmark = content
+        do {
+            // Other classes lay out the data of the same types in other ways, and updates leave it out (RFC 2136 §2.4).
+            if type == .opt || rawClass & ~RecordClass.multicastBit == RecordClass.internet.rawValue {
+                data = try RecordData(parsing: &content, as: type)
+                try content.expectEnd("RDATA")
+            } else {
+                data = .raw(content.readRemainingBytes())
+            }
+        } catch {
+            data = .malformed(bookmark.readRemainingBytes(), error)
+        }
+    }
+
+    /// Writes the record without compression.
+    ///
+    /// - Precondition: The data has no more than 65,535 bytes, as all that was read from a message.
+    public func serialize(into output: inout ByteWriter) {
+        var names = NameCompression(scope: .none)
+        serialize(into: &output, compressedBy: &names)
+    }
+
+    /// Writes the record, with pointers in place of names as the compression's scope allows.
+    ///
+    /// - Precondition: The data has no more than 65,535 bytes, as all that was read from a message.
+    public func serialize(into output: inout ByteWriter, compressedBy names: inout NameCompression) {
+        name.serialize(into: &output, compressedBy: &names)
+        output.writeUInt16(type.rawValue)
+        output.writeUInt16(rawClass)
+        output.writeUInt32(ttl)
+        let lengthOffset = output.count
+        output.writeUInt16(0)
+        data.serialize(into: &output, compressedBy: &names)
+        output.overwriteUInt16(UInt16(output.count - lengthOffset - 2), at: lengthOffset)
+    }
+}

@@ -1,0 +1,44 @@
+import WireCoding
+
+/// An SRV record's data (RFC 2782): where a service listens.
+public struct ServiceLocation: Hashable, Sendable {
+    /// Lower is tried first.
+    public var priority: UInt16
+    /// Among locations of one priority, the share of clients that this one gets.
+    public var weight: UInt16
+    public var port: UInt16
+    /// The host's name.
+    public var target: DNSName
+
+    public init(priority: UInt16 = 0, weight: UInt16 = 0, port: UInt16, target: DNSName) {
+        self.priority = priority
+        self.weight = weight
+        self.port = port
+        self.target = target
+    }
+
+    public init(parsing input: inout ByteReader) throws(WireError) {
+        priority = try input.readUInt16("SRV priority")
+        weight = try input.readUInt16("SRV weight")
+        port = try input.readUInt16("SRV port")
+        target = try DNSName(parsing: &input)
+    }
+
+    /// Writes the data without compression.
+    public func serialize(into output: inout ByteWriter) {
+        var names = NameCompression(scope: .none)
+        serialize(into: &output, compressedBy: &names)
+    }
+
+    /// Writes the data; the target is compressed in multicast scope alone (RFC 2782 "Target", RFC 6762 §18.14).
+    public func serialize(into output: inout ByteWriter, compressedBy names: inout NameCompression) {
+        output.writeUInt16(priority)
+        output.writeUInt16(weight)
+        output.writeUInt16(port)
+        if names.scope == .multicast {
+            target.serialize(into: &output, compressedBy: &names)
+        } else {
+            target.serialize(into: &output)
+        }
+    }
+}

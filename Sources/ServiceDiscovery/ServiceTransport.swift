@@ -1,0 +1,19 @@
+/// The second label of a service type (RFC 6763 §7): `_tcp`, or `_udp` for every transport that is not TCP.
+public enum ServiceTransport: String, CaseIterable, Hashable, Sendable {
+    case tcp
+    case udp
+
+    /// The label as it is usually spelled: `_tcp`.
+    public var label: [UInt8] { Array("_\(rawValue)".utf8) }
+
+    /// The transport that a label stands for, in any case of letters.
+    init?(label: ArraySlice<UInt8>) {
+        if label.equalsIgnoringCase("_tcp") {
+            self = .tcp
+        } else if label.equalsIgnoringCase("_udp") {
+            self = .udp
+        } else {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,57 @@
+extension TXTRecord {
+    /// One string of a record (RFC 6763 §6.3): `key`, `key=` or `key=value`, which are three different things.
+    public struct Entry: Hashable, Sendable {
+        /// What stands before the first `=`.
+        public let key: [UInt8]
+        /// What stands behind the first `=`: opaque bytes, perhaps none; nil without `=`.
+        public let value: [UInt8]?
+
+        /// The most bytes of an entry, the `=` included.
+        public static let maximumLength = 255
+
+        /// - Throws: The first rule that the entry breaks.
+        public init(key: String, value: [UInt8]?) throws(TXTRecordViolation) {
+            self.key = Array(key.utf8)
+            self.value = value
+            if let violation { throw violation }
+        }
+
+        /// - Throws: The first rule that the entry breaks.
+        public init(key: String, value: String) throws(TXTRecordViolation) {
+            try self.init(key: key, value: Array(value.utf8))
+        }
+
+        /// Takes a string of the wire apart.
+        init(_ string: ArraySlice<UInt8>) {
+            if let separator = string.firstIndex(of: 0x3D) {
+                key = Array(string[..<separator])
+                value = Array(string[(separator + 1)...])
+            } else {
+                key = Array(string)
+                value = nil
+            }
+        }
+
+        /// The key as text; bytes that are no UTF-8 become U+FFFD.
+        public var keyText: String { String(decoding: key, as: UTF8.self) }
+
+        /// The value as text, nil when there is none or it is no UTF-8.
+        public var valueText: String? {
+            guard let value else { return nil }
+            let text = String(decoding: value, as: UTF8.self)
+            return text.utf8.elementsEqual(value) ? text : nil
+        }
+
+        /// The bytes of the string, without its length byte.
+        public var length: Int { key.count + (value.map { $0.count + 1 } ?? 0) }
+
+        /// The first rule that the entry breaks, or nil for a proper one.
+        public var violation: TXTRecordViolation? {
+            guard !key.isEmpty else { return .emptyKey }
+            for (position, byte) in key.enumerated() where !(0x20...0x7E).contains(byte) || byte == 0x3D {
+                return .invalidKeyCharacter(byte, position: position)
+            }
+            return length > Self.maximumLength ? .entryTooLong(length: length) : nil
+        }
+    }
+}

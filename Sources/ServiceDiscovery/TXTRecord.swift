@@ -1,0 +1,118 @@
+import WireCoding
+
+/// The attributes of a service (RFC 6763 §6): a row of strings, each behind its length byte, most of them `key=value`.
+///
+/// The bytes are kept as they are, and entries are read from them on demand. Two records are equal when their bytes
+/// are.
+public struct TXTRecord: Hashable, Sendable {
+    /// The data of the TXT record.
+    public let rdata: [UInt8]
+
+    /// The most bytes of data that fit a DNS record.
+    public static let maximumLength = 0xFFFF
+
+    /// Takes data as it was seen on the wire, even if its last string is cut off: ``fault`` then tells so.
+    public init(observed rdata: [UInt8]) { self.rdata = rdata }
+
+    /// Reads the rest of the reader.
+    ///
+    /// - Throws: ``WireError/Kind/truncated(needed:available:)`` for a string that runs past the end.
+    public init(parsing input: inout ByteReader) throws(WireError) {
+        let start = input.position
+        while !input.isAtEnd {
+            let length = Int(try input.readUInt8("TXT string length"))
+            try input.skip(length, "TXT string")
+        }
+        rdata = input.input.copied(start..<input.position)
+    }
+
+    /// The data of a TXT record, checked.
+    ///
+    /// - Throws: ``WireError/Kind/truncated(needed:available:)`` for a string that runs past the end.
+    public init(rdata: [UInt8]) throws(WireError) {
+        var reader = ByteReader(rdata.span, limit: "RDLENGTH")
+        try self.init(parsing: &reader)
+    }
+
+    /// A record of these entries, in their order; a single zero byte when there are none (RFC 6763 §6.1).
+    ///
+    /// - Throws: The first rule that an entry breaks, or ``TXTRecordViolation/recordTooLong(length:)``.
+    public init(_ entries: some Sequence<Entry>) throws(TXTRecordViolation) {
+        var bytes: [UInt8] = []
+        for entry in entries {
+            if let violation = entry.violation { throw violation }
+            bytes.append(UInt8(entry.length))
+            bytes.append(contentsOf: entry.key)
+            if let value = entry.value {
+                bytes.append(0x3D)
+                bytes.append(contentsOf: value)
+            }
+        }
+        guard bytes.count <= Self.maximumLength else { throw .recordTooLong(length: bytes.count) }
+        rdata = bytes.isEmpty ? [0] : bytes
+    }
+
+    public func serialize(into output: inout ByteWriter) { output.writeBytes(rdata) }
+}
+
+extension TXTRecord {
+    /// The entries in the order of the wire, repeated keys among them, empty strings left out.
+    ///
+    /// An entry that begins with `=` has an empty key; no lookup finds it (RFC 6763 §6.4). No data and a single zero
+    /// byte both mean no entries. A string that is cut off ends the list.
+    public var entries: [Entry] {
+        var entries: [Entry] = []
+        forEachString { string in
+            entries.append(Entry(string))
+            return true
+        }
+        return entries
+    }
+
+    /// The fault of a string that runs past the end, at its offset in ``rdata``.
+    public var fault: WireError? {
+        do {
+            _ = try TXTRecord(rdata: rdata)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// The first entry with that key, ASCII letters in any case: later ones do not count (RFC 6763 §6.4).
+    public func entry(forKey key: some StringProtocol) -> Entry? {
+        let wanted = Array(key.utf8)
+        var found: Entry?
+        guard !wanted.isEmpty, !wanted.contains(0x3D) else { return nil }
+        forEachString { string in
+            guard Self.hasKey(wanted, string) else { return true }
+            found = Entry(string)
+            return false
+        }
+        return found
+    }
+
+    /// The value of ``entry(forKey:)``, nil when there is no such entry or it has no `=`.
+    public func value(forKey key: some StringProtocol) -> [UInt8]? { entry(forKey: key)?.value }
+
+    /// Calls `body` with each string that is not empty, until it returns false.
+    private func forEachString(_ body: (ArraySlice<UInt8>) -> Bool) {
+        var offset = 0
+        while offset < rdata.count {
+            let start = offset + 1
+            let end = start + Int(rdata[offset])
+            guard end <= rdata.count else { return }
+            if end > start && !body(rdata[start..<end]) { return }
+            offset = end
+        }
+    }
+
+    private static func hasKey(_ key: [UInt8], _ string: ArraySlice<UInt8>) -> Bool {
+        guard string.count >= key.count else { return false }
+        let rest = string.dropFirst(key.count)
+        guard rest.isEmpty || rest.first == 0x3D else { return false }
+        return zip(key, string).allSatisfy { folded($0) == folded($1) }
+    }
+
+    private static func folded(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
+}
