@@ -1,0 +1,14 @@
+/// Which file format a capture has.
+public enum CaptureFormat: String, Hashable, Sendable {
+    /// The format of libpcap (draft-ietf-opsawg-pcap).
+    case pcap
+    /// The block format that followed it (draft-ietf-opsawg-pcapng).
+    case pcapng
+}
+
+/// How the whole file is packed.
+public enum Compression: String, Hashable, Sendable {
+    case none
+    /// RFC 1952, with one member or several.
+    case gzip
+}

@@ -1,0 +1,102 @@
+import WireCoding
+
+/// The bytes of an input that are in memory, and how more of them get there.
+struct CaptureWindow: ~Copyable {
+    /// Where the bytes of a stream come from.
+    enum Input {
+        case plain(ByteStream)
+        case gzip(GzipInflater)
+    }
+
+    private static let initialSize = 1 << 18
+
+    private let mapped: MappedFile?
+    private let input: Input?
+    /// The bytes of a stream from `offset - start` on, of which those up to ``end`` have arrived.
+    private var buffer: [UInt8]
+    /// Where the unread bytes begin and end, in the mapped file or in ``buffer``.
+    private var start = 0
+    private var end: Int
+    /// Where the unread bytes begin in the input.
+    private(set) var offset = 0
+
+    init(_ mapped: MappedFile) {
+        self.mapped = mapped
+        input = nil
+        buffer = []
+        end = mapped.count
+    }
+
+    /// - Parameters:
+    ///   - input: The rest of the stream.
+    ///   - prefix: What was read of it before.
+    init(_ input: Input, after prefix: [UInt8]) {
+        mapped = nil
+        self.input = input
+        buffer = prefix
+        end = prefix.count
+    }
+
+    /// The bytes that have not been read, as far as they are in memory.
+    var unread: Span<UInt8> {
+        @inline(__always)
+        @_lifetime(borrow self)
+        get { range(start, end) }
+    }
+
+    var unreadCount: Int { end &- start }
+
+    /// The bytes at `distance` before the unread ones. They are in memory until ``fill()``.
+    @_lifetime(borrow self)
+    @inline(__always)
+    func read(back distance: Int, count: Int) -> Span<UInt8> {
+        let first = start &- distance
+        return range(first, first &+ count)
+    }
+
+    @_lifetime(borrow self)
+    @inline(__always)
+    private func range(_ first: Int, _ last: Int) -> Span<UInt8> {
+        if let mapped {
+            // The constant that holds the file lives as long as this value does.
+            return unsafe _overrideLifetime(mapped.bytes.extracting(first..<last), borrowing: self)
+        }
+        return buffer.span.extracting(first..<last)
+    }
+
+    /// Moves over bytes that are there.
+    @inline(__always)
+    mutating func advance(_ count: Int) {
+        start &+= count
+        offset &+= count
+    }
+
+    /// Adds bytes behind the unread ones, and forgets those before; false at the end of the input.
+    ///
+    /// The memory grows with the bytes that have arrived, to twice their number, never by what the input says of
+    /// itself.
+    mutating func fill() throws(CaptureError) -> Bool {
+        guard let input else { return false }
+        if start > 0, start == end || end == buffer.count {
+            buffer.replaceSubrange(0..<end &- start, with: buffer[start..<end])
+            end &-= start
+            start = 0
+        }
+        if end == buffer.count {
+            let more = max(Self.initialSize, buffer.count)
+            buffer.append(contentsOf: repeatElement(0, count: more))
+        }
+        let count: Int
+        switch input {
+        case .plain(let stream):
+            do {
+                count = try stream.read(into: &buffer, from: end)
+            } catch {
+                throw CaptureError(.cannotRead(error.number), offset: offset &+ unreadCount)
+            }
+        case .gzip(let inflater): count = try inflater.read(into: &buffer, from: end)
+        }
+        end &+= count
+        return count > 0
+    }
+}
