@@ -25,11 +25,31 @@ public enum SafeText {
         return result
     }
 
-    /// The escaped text, cut to at most `limit` characters with an ellipsis for the rest.
-    public static func escaped(_ text: String, limit: Int) -> String {
-        let safe = escaped(text)
-        guard safe.count > limit else { return safe }
-        return safe.prefix(max(0, limit - 1)) + "…"
+    /// The text cut to that many columns, with an ellipsis for the rest.
+    static func cut(_ text: String, width limit: Int) -> String {
+        guard width(text) > limit else { return text }
+        var result = ""
+        var used = 1
+        for character in text {
+            used += width(character)
+            guard used <= limit else { break }
+            result.append(character)
+        }
+        return result + "…"
+    }
+
+    /// Lines of at most that many columns, broken at spaces.
+    static func wrapped(_ text: String, width limit: Int) -> [String] {
+        var lines: [String] = []
+        var line = ""
+        for word in text.split(separator: " ", omittingEmptySubsequences: true) {
+            if !line.isEmpty, width(line) + 1 + width(String(word)) > limit {
+                lines.append(line)
+                line = ""
+            }
+            line += (line.isEmpty ? "" : " ") + word
+        }
+        return line.isEmpty ? lines : lines + [line]
     }
 
     /// Columns that the text takes in a terminal: wide East Asian characters and emoji take two, combining marks none.

@@ -1,0 +1,16 @@
+/// Emphasis in a terminal, or none.
+public struct TextStyle: Sendable {
+    private let isColored: Bool
+
+    public init(colored: Bool) { isColored = colored }
+
+    func heading(_ text: String) -> String { wrap(text, "1") }
+    func dim(_ text: String) -> String { wrap(text, "2") }
+    func red(_ text: String) -> String { wrap(text, "31") }
+    func yellow(_ text: String) -> String { wrap(text, "33") }
+    func cyan(_ text: String) -> String { wrap(text, "36") }
+
+    private func wrap(_ text: String, _ code: String) -> String {
+        isColored ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+    }
+}

@@ -1,0 +1,59 @@
+import TraceAnalysis
+
+extension TextSummary {
+    /// What is this capture?
+    func captureLines(_ capture: CaptureSummary) -> [String] {
+        let name = capture.path == "-" ? "standard input" : Self.fileName(capture.path)
+        let compression = capture.compression == "none" ? "" : ", " + capture.compression
+        let linkTypes = Set(capture.interfaces.map(\.linkType)).sorted().joined(separator: ", ")
+        var facts = [Quantity.count(capture.packets, "packet")]
+        if let duration = capture.duration { facts.append("over " + Quantity.duration(duration)) }
+        if let first = capture.firstTime { facts.append("from " + Self.shortTime(first)) }
+        var lines = [
+            style.heading(SafeText.escaped(name))
+                + " (\(capture.format)\(compression)\(linkTypes.isEmpty ? "" : ", " + linkTypes))",
+            "  " + facts.joined(separator: ", "),
+        ]
+        if capture.interfaces.count > 1 {
+            let names = capture.interfaces.map { interface in
+                SafeText.escaped(interface.name ?? "\(interface.id)") + " " + Quantity.grouped(interface.packets)
+            }
+            lines += SafeText.wrapped("interfaces: " + names.joined(separator: ", "), width: width - 2).map { "  " + $0 }
+        }
+        let dropped = capture.interfaces.compactMap(\.dropped).reduce(0, +)
+        if dropped > 0 { lines.append("  " + style.yellow("\(dropped) packets dropped while capturing")) }
+        if let error = capture.fileError {
+            lines.append("  " + style.yellow("ends early: \(SafeText.escaped(error.message))"))
+        }
+        return lines
+    }
+
+    /// How much of it was understood, and what was not?
+    func coverageLines(_ capture: CaptureSummary) -> [String] {
+        let understood = capture.packets - capture.undecodedPackets - capture.malformedPackets
+        var text = "Decoded \(Quantity.grouped(understood)) of \(Quantity.count(capture.packets, "packet"))"
+        let protocols = capture.protocols.entries.map { "\($0.name) \(Quantity.grouped($0.count))" }
+        if !protocols.isEmpty { text += ": " + protocols.joined(separator: ", ") }
+        var lines = SafeText.wrapped(text, width: width)
+        if !capture.undecoded.entries.isEmpty {
+            let unknown = capture.undecoded.entries.map { "\($0.name) \(Quantity.grouped($0.count))" }
+            lines += SafeText.wrapped("Not understood: " + unknown.joined(separator: ", "), width: width)
+        }
+        if capture.malformedPackets > 0 {
+            lines.append("Malformed: \(Quantity.count(capture.malformedPackets, "packet"))")
+        }
+        if capture.truncatedPackets > 0 {
+            lines.append("Cut by the snap length: \(Quantity.count(capture.truncatedPackets, "packet"))")
+        }
+        return lines
+    }
+
+    private static func fileName(_ path: String) -> String {
+        path.split(separator: "/").last.map(String.init) ?? path
+    }
+
+    /// `2025-11-06 08:48:51 UTC`
+    private static func shortTime(_ time: String) -> String {
+        time.prefix(19).split(separator: "T").joined(separator: " ") + " UTC"
+    }
+}

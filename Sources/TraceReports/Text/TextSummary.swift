@@ -1,0 +1,56 @@
+import TraceAnalysis
+
+/// The report for people: what a person asks first comes first.
+public struct TextSummary {
+    /// Columns of the terminal.
+    public var width: Int
+    public var style: TextStyle
+    /// Lists everything, also what a first look can do without.
+    public var showsAll: Bool
+
+    public init(width: Int = 80, style: TextStyle = TextStyle(colored: false), showsAll: Bool = false) {
+        self.width = max(40, min(width, 200))
+        self.style = style
+        self.showsAll = showsAll
+    }
+
+    /// Lines of text, with nothing from the capture that could steer a terminal.
+    public func render(_ report: TraceReport) -> String {
+        var lines = captureLines(report.capture)
+        let names = PeerNames(report.peers)
+        for section in [
+            peerLines(report), serviceLines(report, names), sessionLines(report, names), findingLines(report.findings),
+        ] where !section.isEmpty {
+            lines.append("")
+            lines += section
+        }
+        lines.append("")
+        lines += coverageLines(report.capture)
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    func heading(_ title: String, _ counts: String) -> String {
+        style.heading(title) + (counts.isEmpty ? "" : " " + style.dim("(" + counts + ")"))
+    }
+
+    /// Says how many rows were left out.
+    func more(_ count: Int, _ what: String) -> [String] {
+        count > 0 ? [style.dim("  … and \(count) more \(what): --all lists them")] : []
+    }
+}
+
+/// Names for the ends of sessions.
+struct PeerNames {
+    private let labels: [String: String]
+
+    init(_ peers: [Peer]) {
+        labels = Dictionary(peers.map { ($0.id, $0.label) }) { first, _ in first }
+    }
+
+    /// The peer's label, or its address where the label is nothing better.
+    func name(_ end: Session.Endpoint) -> String {
+        SafeText.escaped(end.peer.flatMap { labels[$0] } ?? end.address)
+    }
+
+    func name(peer id: String?) -> String? { id.flatMap { labels[$0] }.map(SafeText.escaped) }
+}
