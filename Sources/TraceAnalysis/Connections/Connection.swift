@@ -73,7 +73,9 @@ struct Connection: Sendable {
                 packet, payload: payload, originalLength: originalLength, moment: moment, since: start,
                 sender: &responder, receiver: &initiator)
         }
-        if packet.transport == .tcp { followHandshake(packet, fromInitiator: reversed != initiatorIsFirst, moment: moment) }
+        if packet.transport == .tcp {
+            followHandshake(packet, fromInitiator: reversed != initiatorIsFirst, moment: moment)
+        }
     }
 
     @inline(__always)

@@ -79,7 +79,8 @@ struct StreamCoverage: Sendable {
         while after < earlier.count, earlier[after].lowerBound <= range.upperBound {
             new -= Int64(earlier[after].clamped(to: range).count)
             united =
-                Swift.min(united.lowerBound, earlier[after].lowerBound)..<Swift.max(
+                Swift.min(
+                    united.lowerBound, earlier[after].lowerBound)..<Swift.max(
                     united.upperBound, earlier[after].upperBound)
             after += 1
         }

@@ -22,11 +22,8 @@ struct StreamDecoder: Sendable {
 
     private(set) var frames = 0
     private(set) var frameBytes = 0
-    private(set) var mesh = MeshCounts()
-    private(set) var identity: MeshIdentity?
-    /// When the first byte of the first message was seen that is no identification.
-    private(set) var firstMessage: PacketMoment?
-    private(set) var faults: [StreamFault] = []
+    private(set) var mesh = MeshStream()
+    private(set) var framingFaults: [StreamFault] = []
     private(set) var isTLS = false
 
     /// True once the first bytes were looked at.
@@ -55,13 +52,16 @@ struct StreamDecoder: Sendable {
             state = .framed
         }
         if frameStart == nil || decoder.isAtFrameBoundary { frameStart = moment }
-        do {
+        do throws(FramingError) {
             while let frame = try decoder.next(in: bytes, at: &position) {
                 frames += 1
                 frameBytes += frame.bodyLength
                 switch frame.body {
-                case .inline(let range): decode(bytes.extracting(range), of: frame, completed: moment)
-                case .assembled: decode(decoder.assembledBody, of: frame, completed: moment)
+                case .inline(let range):
+                    mesh.read(bytes.extracting(range), at: frame.streamOffset, begun: frameStart, completed: moment)
+                case .assembled:
+                    Self.readAssembled(
+                        decoder, into: &mesh, at: frame.streamOffset, begun: frameStart, completed: moment)
                 case .skipped: break
                 }
                 frameStart = moment
@@ -71,23 +71,12 @@ struct StreamDecoder: Sendable {
         }
     }
 
-    private mutating func decode(_ body: Span<UInt8>, of frame: LengthPrefixedFrame, completed: PacketMoment) {
-        do {
-            let message = try MeshMessageScanner.scan(body)
-            mesh.count(message, in: body)
-            if message.kind == .identification {
-                if identity == nil { identity = MeshIdentity(message, in: body, moment: completed) }
-            } else if firstMessage == nil {
-                firstMessage = frameStart
-            }
-        } catch {
-            mesh.undecodable += 1
-            if mesh.undecodable == 1 {
-                faults.append(
-                    StreamFault(
-                        kind: .undecodable(offset: error.offset), streamOffset: frame.streamOffset, moment: completed))
-            }
-        }
+    /// A function of its own, because the body borrows the decoder while the counts beside it change.
+    private static func readAssembled(
+        _ decoder: borrowing LengthPrefixedFrameDecoder, into mesh: inout MeshStream, at offset: Int,
+        begun: PacketMoment?, completed: PacketMoment
+    ) {
+        mesh.read(decoder.assembledBody, at: offset, begun: begun, completed: completed)
     }
 
     /// Bytes that the capture does not hold come next.
@@ -105,9 +94,9 @@ struct StreamDecoder: Sendable {
         guard case .framed = state, hasStarted, !decoder.isAtFrameBoundary, let pending = decoder.pendingFrame else {
             return
         }
-        faults.append(
+        framingFaults.append(
             StreamFault(
-                kind: .incomplete(declared: pending.bodyLength, received: pending.received),
+                kind: .incomplete(declared: pending.bodyLength, received: pending.pendingBytes),
                 streamOffset: pending.streamOffset, moment: moment))
         release()
     }
@@ -123,7 +112,7 @@ struct StreamDecoder: Sendable {
         guard bytes.count > 5, bytes[4] == UInt8(ascii: "{") else { return false }
         let length = Int(bytes.bigEndianUInt32(at: 0))
         guard length <= bytes.count - 4 else { return false }
-        return (try? MeshMessageScanner.scan(bytes.extracting(4..<4 + length)))?.isKnownType == true
+        return (try? MeshMessageView(scanning: bytes.extracting(4..<4 + length)))?.isKnownType == true
     }
 
     private mutating func stop(at error: FramingError, moment: PacketMoment) {
@@ -133,7 +122,7 @@ struct StreamDecoder: Sendable {
         case .emptyFrame: kind = .emptyFrame
         case .frameTooLarge(let length): kind = .frameTooLarge(length: Int(length))
         }
-        faults.append(StreamFault(kind: kind, streamOffset: error.streamOffset, moment: moment))
+        framingFaults.append(StreamFault(kind: kind, streamOffset: error.streamOffset, moment: moment))
     }
 
     /// A TLS record (RFC 8446 §5.1) of type handshake with a version of 3.0 to 3.4 and a possible length.
@@ -142,80 +131,5 @@ struct StreamDecoder: Sendable {
         guard opening.count == 5, opening[0] == 22, opening[1] == 3, opening[2] <= 4 else { return }
         isTLS = Int(opening[3]) << 8 | Int(opening[4]) <= (1 << 14) + 2048
         if isTLS { state = .stopped }
-    }
-}
-
-/// What broke the framing or a message, and where.
-struct StreamFault: Equatable, Sendable {
-    enum Kind: Equatable, Sendable {
-        case emptyFrame
-        case frameTooLarge(length: Int)
-        case incomplete(declared: Int?, received: Int)
-        case undecodable(offset: Int)
-    }
-
-    var kind: Kind
-    /// Of the frame's length word, from the start of the stream.
-    var streamOffset: Int
-    var moment: PacketMoment
-}
-
-/// Mesh messages of one direction by type.
-struct MeshCounts: Equatable, Sendable {
-    /// Type names of our own making come from the capture: no more than these many are told apart.
-    static let maximumUnknownTypes = 32
-
-    private(set) var identification = 0
-    private(set) var broadcast = 0
-    private(set) var direct = 0
-    private(set) var relayedBroadcast = 0
-    private(set) var unknown: [String: Int] = [:]
-    fileprivate(set) var undecodable = 0
-    private(set) var bytes = 0
-
-    /// Messages that decoded.
-    var total: Int { identification + broadcast + direct + relayedBroadcast + unknown.values.reduce(0, +) }
-    /// Messages of the four known types.
-    var known: Int { identification + broadcast + direct + relayedBroadcast }
-
-    @inline(__always)
-    fileprivate mutating func count(_ message: MeshMessageView, in body: Span<UInt8>) {
-        bytes += body.count
-        switch message.kind {
-        case .identification: identification += 1
-        case .broadcast: broadcast += 1
-        case .direct: direct += 1
-        case .relayedBroadcast: relayedBroadcast += 1
-        case .unknown: countUnknown(message.text(message.caseName, in: body))
-        }
-    }
-
-    private mutating func countUnknown(_ name: String) {
-        let known = unknown[name] != nil || unknown.count < Self.maximumUnknownTypes
-        unknown[known ? name : "other", default: 0] += 1
-    }
-
-    var byName: NamedCounts {
-        var counts = NamedCounts()
-        counts.add(identification, of: "identification")
-        counts.add(broadcast, of: "broadcast")
-        counts.add(direct, of: "direct")
-        counts.add(relayedBroadcast, of: "relayedBroadcast")
-        for name in unknown.keys.sorted() { counts.add(unknown[name] ?? 0, of: name) }
-        return counts
-    }
-}
-
-/// Who a side says it is, by its first identification message.
-struct MeshIdentity: Equatable, Sendable {
-    var peerID: String
-    var displayName: String
-    /// When the message was complete.
-    var moment: PacketMoment
-
-    init(_ message: MeshMessageView, in body: Span<UInt8>, moment: PacketMoment) {
-        peerID = message.text(message.peerID, in: body)
-        displayName = message.text(message.displayName, in: body)
-        self.moment = moment
     }
 }

@@ -5,7 +5,7 @@ enum BrokenFramingRule: FindingRule {
             guard session.application == .mesh || session.application == .framed else { return [] }
             let sides = [(connection.initiator, session.initiator), (connection.responder, session.responder)]
             return sides.flatMap { side, end in
-                side.decoder.faults.compactMap { finding($0, sentBy: end, in: session, context) }
+                side.decoder.framingFaults.compactMap { finding($0, sentBy: end, in: session, context) }
             }
         }
     }
@@ -31,7 +31,7 @@ enum BrokenFramingRule: FindingRule {
             code = "frame-incomplete"
             message =
                 "The stream ended in a frame \(place): "
-                + (declared.map { "\(received) of \($0) body bytes were sent." }
+                + (declared.map { "\(received) of \($0 + 4) bytes were sent." }
                     ?? "\(received) bytes of its length were sent.")
             remedy = "Wait until everything is sent before the connection is closed."
         case .undecodable:

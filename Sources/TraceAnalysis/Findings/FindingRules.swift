@@ -12,9 +12,9 @@ protocol FindingRule {
 }
 
 enum FindingRules {
-    private static let all: [any FindingRule.Type] = [
-        CaptureTruncatedRule.self, CaptureGapRule.self, BrokenFramingRule.self, UndecodableMessageRule.self,
-    ]
+    private static var all: [any FindingRule.Type] {
+        [CaptureTruncatedRule.self, CaptureGapRule.self, BrokenFramingRule.self, UndecodableMessageRule.self]
+    }
 
     /// All findings, in order of time, then of frame number, then of rules.
     static func judge(_ context: FindingContext) -> [Finding] {

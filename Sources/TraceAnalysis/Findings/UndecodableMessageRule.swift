@@ -13,17 +13,14 @@ enum UndecodableMessageRule: FindingRule {
     private static func finding(
         _ decoder: StreamDecoder, sentBy end: Session.Endpoint, in session: Session, _ context: FindingContext
     ) -> Finding? {
-        for fault in decoder.faults {
-            guard case .undecodable(let offset) = fault.kind else { continue }
-            return Finding(
-                code: .init(rawValue: "message-undecodable"), severity: .error,
-                time: context.axis.seconds(fault.moment.time), frames: [fault.moment.frame],
-                subject: .session(session.id),
-                message: "\(decoder.mesh.undecodable) messages from \(context.report.label(of: end)) do not decode, "
-                    + "the first one at byte \(offset) of its body.",
-                remedy: "Use the same JSONEncoder and JSONDecoder settings at both ends, above all the date strategy.",
-                reference: "Docs/formats.md, MeshMessage")
-        }
-        return nil
+        guard let fault = decoder.mesh.firstFault, case .undecodable(let offset) = fault.kind else { return nil }
+        return Finding(
+            code: .init(rawValue: "message-undecodable"), severity: .error,
+            time: context.axis.seconds(fault.moment.time), frames: [fault.moment.frame],
+            subject: .session(session.id),
+            message: "\(decoder.mesh.undecodable) messages from \(context.report.label(of: end)) do not decode, "
+                + "the first one at byte \(offset) of its body.",
+            remedy: "Use the same JSONEncoder and JSONDecoder settings at both ends, above all the date strategy.",
+            reference: "Docs/formats.md, MeshMessage")
     }
 }

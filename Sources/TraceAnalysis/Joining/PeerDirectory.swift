@@ -13,6 +13,10 @@ struct PeerDirectory {
         case link(LinkAddress)
         case host(DNSName, ServiceSender)
         case peerID(String)
+
+        var ipAddress: IPAddress? {
+            if case .address(let address) = self { address } else { nil }
+        }
     }
 
     private struct Node {
@@ -146,7 +150,7 @@ struct PeerDirectory {
         for (root, members, _) in ordered {
             var peer = Peer(id: "p\(peers.count + 1)", label: "")
             for member in members { add(nodes[member].identity, to: &peer) }
-            peer.addresses = Self.sorted(members.compactMap { nodes[$0].identity.address })
+            peer.addresses = Self.sorted(members.compactMap { nodes[$0].identity.ipAddress })
             peer.displayNames = names[root] ?? []
             peer.label = Self.label(of: peer)
             peer.evidence = Self.evidence(reasons[root] ?? [], axis)
@@ -195,11 +199,5 @@ struct PeerDirectory {
     mutating func add(service id: String, to peer: String) {
         guard let number = Int(peer.dropFirst()), peers.indices.contains(number - 1) else { return }
         peers[number - 1].serviceIDs.append(id)
-    }
-}
-
-extension PeerDirectory.Identity {
-    fileprivate var address: IPAddress? {
-        if case .address(let address) = self { address } else { nil }
     }
 }

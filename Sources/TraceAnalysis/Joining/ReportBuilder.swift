@@ -21,8 +21,9 @@ struct ReportBuilder {
     }
 
     mutating func report(_ capture: CaptureSummary) -> TraceReport {
-        let records = tracker.services.sorted { $0.firstSeen < $1.firstSeen }
-            .map { (record: $0, addresses: tracker.addresses(of: $0)) }
+        let records = tracker.services.enumerated()
+            .sorted { ($0.element.firstSeen, $0.offset) < ($1.element.firstSeen, $1.offset) }
+            .map { (record: $0.element, addresses: tracker.addresses(of: $0.element)) }
         for (number, entry) in records.enumerated() {
             index.add(entry.record, id: "s\(number + 1)", addresses: entry.addresses)
         }
@@ -61,13 +62,16 @@ struct ReportBuilder {
         for connection in connections {
             let moment = PacketMoment(frame: connection.firstFrame, time: connection.start)
             for (side, endpoint) in [
-                (connection.initiator, connection.initiatorEndpoint), (connection.responder, connection.responderEndpoint),
+                (connection.initiator, connection.initiatorEndpoint),
+                (connection.responder, connection.responderEndpoint),
             ] where side.packets > 0 {
                 directory.see(endpoint.address, at: moment)
                 guard let link = side.linkAddress else { continue }
                 if senders[link] == nil { order.append(link) }
                 // Five are enough to see that a router stands behind the link address.
-                if let known = senders[link], known.count > 4 || known.contains(where: { $0.address == endpoint.address }) {
+                if let known = senders[link],
+                    known.count > 4 || known.contains(where: { $0.address == endpoint.address })
+                {
                     continue
                 }
                 senders[link, default: []].append((endpoint.address, moment))
@@ -77,10 +81,10 @@ struct ReportBuilder {
         for host in tracker.hosts { directory.add(host) }
         for (record, addresses) in services { directory.add(record, addresses: addresses) }
         for connection in connections where SessionBuilder.application(of: connection) == .mesh {
-            if let identity = connection.initiator.decoder.identity {
+            if let identity = connection.initiator.decoder.mesh.identity {
                 directory.add(identity, at: connection.initiatorEndpoint.address)
             }
-            if let identity = connection.responder.decoder.identity {
+            if let identity = connection.responder.decoder.mesh.identity {
                 directory.add(identity, at: connection.responderEndpoint.address)
             }
         }
@@ -93,15 +97,17 @@ struct ReportBuilder {
         for number in connections.indices where connections[number].midstream {
             let connection = connections[number]
             let (initiator, responder) = (connection.initiatorEndpoint, connection.responderEndpoint)
-            let offers = { (end: (address: IPAddress, port: UInt16)) in
-                index.service(at: end.address, port: end.port, isTCP: true, before: connection.end) != nil
-            }
-            if offers(initiator) != offers(responder) {
-                if offers(initiator) { connections[number].turn() }
+            let initiatorOffers = offersService(initiator, before: connection.end)
+            if initiatorOffers != offersService(responder, before: connection.end) {
+                if initiatorOffers { connections[number].turn() }
             } else if Self.isEphemeral(responder.port), !Self.isEphemeral(initiator.port) {
                 connections[number].turn()
             }
         }
+    }
+
+    private func offersService(_ end: (address: IPAddress, port: UInt16), before time: Int64) -> Bool {
+        index.service(at: end.address, port: end.port, isTCP: true, before: time) != nil
     }
 
     /// Linux gives out 32768 and up, Darwin and IANA 49152 and up (RFC 6335 §6).

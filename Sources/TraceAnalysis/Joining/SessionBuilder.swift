@@ -47,8 +47,10 @@ struct SessionBuilder {
             }
         }
         if application == .mesh {
-            session.identified = axis.seconds(connection.initiator.decoder.identity?.moment)
-            let first = [connection.initiator.decoder.firstMessage, connection.responder.decoder.firstMessage]
+            session.identified = axis.seconds(connection.initiator.decoder.mesh.identity?.moment)
+            let first = [
+                connection.initiator.decoder.mesh.firstMessage, connection.responder.decoder.mesh.firstMessage,
+            ]
             session.firstMessage = axis.seconds(first.compactMap { $0 }.min())
         }
         return session
@@ -57,11 +59,11 @@ struct SessionBuilder {
     /// What the bytes of both directions bear out.
     static func application(of connection: Connection) -> Session.Application {
         let sides = [connection.initiator.decoder, connection.responder.decoder]
-        if sides.contains(where: { $0.mesh.known > 0 }) { return .mesh }
+        if sides.contains(where: { $0.mesh.counts.known > 0 }) { return .mesh }
         if sides.contains(where: \.isTLS) { return .tls }
         // One frame may be chance: a stream's first four bytes are a possible length once in four hundred.
         let frames = sides.reduce(0) { $0 + $1.frames }
-        let isBroken = sides.contains { $0.faults.contains(where: \.isIllegalLength) }
+        let isBroken = sides.contains { $0.framingFaults.contains(where: \.isIllegalLength) }
         return frames >= 2 && !isBroken ? .framed : .unknown
     }
 
@@ -106,14 +108,14 @@ struct SessionBuilder {
     ) {
         switch application {
         case .mesh:
-            direction.messages = decoder.mesh.total
-            direction.messageTypes = decoder.mesh.byName
-            direction.messageBytes = decoder.mesh.bytes
-            direction.malformedMessages = decoder.mesh.undecodable + decoder.faults.count(where: \.breaksFraming)
+            direction.messages = decoder.mesh.counts.total
+            direction.messageTypes = decoder.mesh.counts.byName
+            direction.messageBytes = decoder.mesh.counts.bytes
+            direction.malformedMessages = decoder.mesh.undecodable + decoder.framingFaults.count
         case .framed:
             direction.messages = decoder.frames
             direction.messageBytes = decoder.frameBytes
-            direction.malformedMessages = decoder.faults.count(where: \.breaksFraming)
+            direction.malformedMessages = decoder.framingFaults.count
         default:
             break
         }
@@ -134,18 +136,5 @@ struct SessionBuilder {
         backward.widen(toMatch: forward)
         let count = max(forward.bins.count, backward.bins.count)
         return (Double(forward.width) / 1e9, forward.bitsPerSecond(count: count), backward.bitsPerSecond(count: count))
-    }
-}
-
-extension StreamFault {
-    var isIllegalLength: Bool {
-        switch kind {
-        case .emptyFrame, .frameTooLarge: true
-        case .incomplete, .undecodable: false
-        }
-    }
-
-    var breaksFraming: Bool {
-        if case .undecodable = kind { false } else { true }
     }
 }

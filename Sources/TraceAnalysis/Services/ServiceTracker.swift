@@ -52,7 +52,9 @@ struct ServiceTracker: Sendable {
         }
         // The answer section of a query lists what the asker knows of others (RFC 6762 §7.1): it claims nothing.
         for record in message.authorities {
-            guard case .service(let location) = record.data, let name = ServiceInstanceName(record.name) else { continue }
+            guard case .service(let location) = record.data, let name = ServiceInstanceName(record.name) else {
+                continue
+            }
             guard let index = holder(of: name, at: location, from: sender, moment: moment) else { continue }
             services[index].probe(location, from: sender, at: moment)
         }
@@ -216,7 +218,8 @@ struct ServiceTracker: Sendable {
         return own.first { services[$0].firstAnnouncement != nil } ?? own.first
     }
 
-    private mutating func open(_ name: ServiceInstanceName, from sender: ServiceSender, at moment: PacketMoment) -> Int? {
+    private mutating func open(_ name: ServiceInstanceName, from sender: ServiceSender, at moment: PacketMoment) -> Int?
+    {
         let holders = servicesByName[name.fullName]?.count ?? 0
         guard services.count < Self.maximumServices, holders < Self.maximumHoldersPerName else {
             untrackedNames += 1
@@ -243,5 +246,7 @@ struct ServiceTracker: Sendable {
 
 extension ServiceInstanceName {
     /// The name that a browser asks for: type and domain.
-    var typeName: DNSName { fullName.droppingFirst(fullName.labelCount - domain.labelCount - type.relativeName.labelCount) }
+    var typeName: DNSName {
+        fullName.droppingFirst(fullName.labelCount - domain.labelCount - type.relativeName.labelCount)
+    }
 }

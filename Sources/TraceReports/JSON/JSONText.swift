@@ -69,7 +69,8 @@ struct JSONText {
         else { return text }
         let digits = text[..<mark].filter { $0.isNumber }
         let zeros = String(repeating: "0", count: -exponent - 1)
-        return (value < 0 ? "-0." : "0.") + zeros + (digits.hasSuffix("0") && digits.count > 1 ? String(digits.dropLast()) : digits)
+        return (value < 0 ? "-0." : "0.") + zeros
+            + (digits.hasSuffix("0") && digits.count > 1 ? String(digits.dropLast()) : digits)
     }
 
     private mutating func literal(_ text: String) {

@@ -18,7 +18,9 @@ extension TextSummary {
             let names = capture.interfaces.map { interface in
                 SafeText.escaped(interface.name ?? "\(interface.id)") + " " + Quantity.grouped(interface.packets)
             }
-            lines += SafeText.wrapped("interfaces: " + names.joined(separator: ", "), width: width - 2).map { "  " + $0 }
+            lines += SafeText.wrapped("interfaces: " + names.joined(separator: ", "), width: width - 2).map {
+                "  " + $0
+            }
         }
         let dropped = capture.interfaces.compactMap(\.dropped).reduce(0, +)
         if dropped > 0 { lines.append("  " + style.yellow("\(dropped) packets dropped while capturing")) }

@@ -13,7 +13,8 @@ extension TextSummary {
         let shown = showsAll ? listed : Array(listed.prefix(Self.rows))
         guard !report.peers.isEmpty else { return [] }
         var table = TextTable([
-            .init("name", limit: 24), .init("addresses", limit: 44), .init("host", limit: 30), .init("peer ID", limit: 40),
+            .init("name", limit: 24), .init("addresses", limit: 44), .init("host", limit: 30),
+            .init("peer ID", limit: 40),
         ])
         for peer in shown {
             let host = peer.hostnames.first.map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 } ?? ""

@@ -107,12 +107,15 @@ extension TextSummary {
         if let median = session.transportRTT.median {
             delays.append(
                 "transport RTT \(Quantity.duration(median)) (median of \(session.transportRTT.count), "
-                    + "\(Quantity.duration(session.transportRTT.min)) … \(Quantity.duration(session.transportRTT.max)))")
+                    + "\(Quantity.duration(session.transportRTT.min)) … \(Quantity.duration(session.transportRTT.max)))"
+            )
         }
         if !delays.isEmpty { facts.append(delays.joined(separator: ", ")) }
         facts.append("→ " + Self.sent(session.forward))
         facts.append("← " + Self.sent(session.backward))
-        return SafeText.wrapped(title, width: width - 5).enumerated().map { $0.offset == 0 ? "  " + $0.element : "     " + $0.element }
+        return SafeText.wrapped(title, width: width - 5).enumerated().map {
+            $0.offset == 0 ? "  " + $0.element : "     " + $0.element
+        }
             + facts.flatMap { SafeText.wrapped($0, width: width - 7) }.map { "     " + $0 }
     }
 
@@ -120,7 +123,8 @@ extension TextSummary {
         var parts: [String] = []
         if let messages = direction.messages {
             let types = direction.messageTypes.entries.map { "\($0.count) \(SafeText.escaped($0.name))" }
-            parts.append(Quantity.count(messages, "message") + (types.isEmpty ? "" : " (\(types.joined(separator: ", ")))"))
+            parts.append(
+                Quantity.count(messages, "message") + (types.isEmpty ? "" : " (\(types.joined(separator: ", ")))"))
         }
         if let payload = direction.payloadBytes {
             parts.append("\(Quantity.bytes(payload)) in \(Quantity.count(direction.packets, "packet"))")

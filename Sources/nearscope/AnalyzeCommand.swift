@@ -1,0 +1,80 @@
+import ArgumentParser
+import Foundation
+import PacketCapture
+import TraceAnalysis
+import TraceReports
+
+struct AnalyzeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "analyze",
+        abstract: "Explains a capture: peers, services, sessions, findings. The default command.",
+        discussion: """
+            Reads pcap and pcapng, plain or gzip, from a file or (-) from standard input.
+
+            EXAMPLES
+              nearscope trace.pcapng
+              nearscope trace.pcap --format json > report.json
+              nearscope trace.pcap --fail-on warning && echo clean
+            """)
+
+    enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
+
+    enum FailureLevel: String, ExpressibleByArgument, CaseIterable {
+        case error, warning, note
+
+        var severity: Finding.Severity {
+            switch self {
+            case .error: .error
+            case .warning: .warning
+            case .note: .note
+            }
+        }
+    }
+
+    @Argument(help: "The capture file, or - for standard input.", completion: .file())
+    var file: String
+
+    @Option(help: "text for people, json for programs.")
+    var format = Format.text
+
+    @Flag(help: "List everything in the text, also what a first look can do without.")
+    var all = false
+
+    @Option(help: "Threads that share the work; the output is the same with any number. (default: one per processor)")
+    var threads: Int?
+
+    @Option(help: "Exit with status 1 when there is a finding of this severity or above.")
+    var failOn: FailureLevel?
+
+    @Flag(help: "No colours in the text, not even on a terminal. The variable NO_COLOR does the same.")
+    var noColor = false
+
+    func validate() throws {
+        if let threads, !(1...TraceAnalyzer.maximumWorkers).contains(threads) {
+            throw ValidationError("--threads takes a number from 1 to \(TraceAnalyzer.maximumWorkers).")
+        }
+    }
+
+    func run() async throws {
+        let analyzer = TraceAnalyzer(workers: threads ?? ProcessInfo.processInfo.activeProcessorCount)
+        let report = try await CaptureInput.reporting(file) { try await analyzer.analyze(CaptureFile.open(path: file)) }
+        let output = StandardOutput()
+        switch format {
+        case .json: try output.write(JSONReport.render(report))
+        case .text:
+            let summary = TextSummary(
+                width: output.width, style: TextStyle(colored: output.isColored && !noColor), showsAll: all)
+            try output.write(Array(summary.render(report).utf8))
+        }
+        if let error = report.capture.fileError {
+            throw ExitStatus.damaged.failure(file, "\(error.message); everything before it was analysed")
+        }
+        if report.capture.packets > 0, report.capture.undecodedPackets == report.capture.packets {
+            let met = report.capture.undecoded.entries.map(\.name).joined(separator: ", ")
+            throw ExitStatus.notUnderstood.failure(file, "none of its packets could be decoded (\(met))")
+        }
+        if let level = failOn?.severity, report.findings.contains(where: { $0.severity >= level }) {
+            throw ExitCode(ExitStatus.findings.rawValue)
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import ArgumentParser
+import PacketCapture
+import TraceReports
+
+/// What the exit status says; the numbers from 64 on are those of sysexits(3).
+enum ExitStatus: Int32 {
+    case findings = 1
+    case damaged = 2
+    case notUnderstood = 65
+    case cannotOpen = 66
+    case cannotWrite = 74
+
+    /// Prints one line on standard error and gives the error that ends the program with this status.
+    func failure(_ path: String, _ message: String) -> ExitCode {
+        let name = path == "-" ? "standard input" : path
+        StandardError.write("nearscope: \(SafeText.escaped(name)): \(SafeText.escaped(message))")
+        return ExitCode(rawValue)
+    }
+}
+
+enum CaptureInput {
+    /// Runs what reads a capture, and turns its failure into one line and the exit status that the contract names.
+    static func reporting<Result>(_ path: String, _ body: () async throws -> Result) async throws -> Result {
+        do {
+            return try await body()
+        } catch let error as CaptureError {
+            let status: ExitStatus =
+                switch error.category {
+                case .cannotOpen: .cannotOpen
+                case .notACapture: .notUnderstood
+                case .partial: .damaged
+                }
+            throw status.failure(path, error.description)
+        }
+    }
+}

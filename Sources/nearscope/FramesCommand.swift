@@ -1,0 +1,4 @@
+import ArgumentParser
+struct FramesCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "frames")
+}

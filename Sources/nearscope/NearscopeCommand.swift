@@ -1,0 +1,24 @@
+import ArgumentParser
+import TraceAnalysis
+
+@main
+struct NearscopeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "nearscope",
+        abstract: "Explains captures of nearby networking: who found whom, which sessions, how fast, what went wrong.",
+        discussion: """
+            EXAMPLES
+              nearscope trace.pcapng                     what happened, for people
+              nearscope trace.pcap --format json | jq .  the same, for programs
+              tcpdump -i en0 -w - | nearscope -          from a pipe
+              nearscope frames trace.pcap --frame 7-12   packets, layer by layer
+
+            EXIT STATUS
+              0 analysed   1 a finding reached --fail-on   2 the file is damaged or cut off
+              64 usage   65 not a capture, or nothing in it understood   66 cannot be opened
+              74 output could not be written
+            """,
+        version: TraceReport.Generator.currentVersion,
+        subcommands: [AnalyzeCommand.self, FramesCommand.self],
+        defaultSubcommand: AnalyzeCommand.self)
+}

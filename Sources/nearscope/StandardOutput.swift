@@ -1,0 +1,43 @@
+import ArgumentParser
+import Foundation
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#endif
+
+/// Where results go, and what kind of terminal that is.
+struct StandardOutput {
+    let isTerminal = isatty(STDOUT_FILENO) == 1
+
+    /// Columns of the terminal; 80 for files and pipes, so that their content does not depend on a window.
+    var width: Int {
+        guard isTerminal else { return 80 }
+        var size = winsize()
+        // The struct is ours, and the call fills it.
+        guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+        return Int(size.ws_col)
+    }
+
+    /// https://no-color.org
+    var isColored: Bool {
+        isTerminal && (ProcessInfo.processInfo.environment["NO_COLOR"] ?? "").isEmpty
+    }
+
+    /// - Throws: The exit status for output that could not be written.
+    func write(_ bytes: [UInt8]) throws {
+        do {
+            try FileHandle.standardOutput.write(contentsOf: Data(bytes))
+        } catch {
+            throw ExitStatus.cannotWrite.failure("standard output", "cannot be written")
+        }
+    }
+}
+
+enum StandardError {
+    /// One line. Where even that cannot be written there is nobody left to tell.
+    static func write(_ line: String) {
+        try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
+    }
+}
