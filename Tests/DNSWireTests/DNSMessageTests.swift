@@ -188,6 +188,18 @@ import WireTesting
         #expect(trailing?.offset == CapturedMessages.appleProbe.count)
     }
 
+    @Test func offsetsCountFromTheOutermostInput() {
+        // Two bytes before a message whose only question is cut after its type.
+        let bytes: [UInt8] = [0, 0] + [0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0] + [0, 0, 12]
+        let error = WireError(
+            .truncated(needed: 2, available: 0), field: "QCLASS", offset: 117, limit: "UDP length")
+        #expect(throws: error) {
+            var reader = ByteReader(bytes.span, baseOffset: 100, limit: "UDP length")
+            try reader.skip(2, "test")
+            _ = try DNSMessage(parsing: &reader)
+        }
+    }
+
     @Test func damagedMessagesNeverStopTheReader() throws {
         var random = SeededGenerator(seed: 1)
         for _ in 0..<3000 {
