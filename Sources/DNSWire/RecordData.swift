@@ -21,7 +21,8 @@ public enum RecordData: Hashable, Sendable {
     /// Any other type, byte for byte. Compression pointers within it, which only RFC 1035's old types can hold, are
     /// not resolved and lose their meaning when the record is written into another message.
     case raw([UInt8])
-    /// Data that breaks the rules of its type, byte for byte, and what is wrong with it.
+    /// Data that breaks the rules of its type, byte for byte, and what is wrong with it. A usual cause is a responder or
+    /// reflector that copies data from another message together with its compression pointers.
     indirect case malformed([UInt8], WireError)
 }
 

@@ -48,6 +48,16 @@ enum CapturedMessages {
         c00c 000c 0001 00001194 000c 027631 0632206e6f6465 c00c
         """)
 
+    /// An Avahi reflector repeats an Apple responder's TXT, NSEC and SRV. It copies the NSEC data with the pointer that
+    /// was right in the original message, 142, which here leads past the end.
+    static let avahiReflection = bytes(
+        """
+        0000 8400 0000 0003 0000 0000
+        084661722041776179 085f74787463686174 045f756470 056c6f63616c 00 0010 8001 00001194 0004 03773d61
+        c00c 002f 8001 00001194 0009 c08e 0005 0000800040
+        c00c 0021 8001 00001194 000e 0000 0000 1b59 054661722d41 c023
+        """)
+
     static let all = [appleAnnouncement, appleProbe, zeroconfProbe]
 
     private static func bytes(_ hex: String) -> [UInt8] { Hex.decode(hex) ?? [] }

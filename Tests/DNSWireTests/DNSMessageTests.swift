@@ -138,6 +138,16 @@ import WireTesting
         #expect(DNSMessage.parsePrefix(bytes.span).error == nil)
     }
 
+    @Test func keepsARecordWhosePointerAReflectorCopiedBlindly() throws {
+        let message = try parse(CapturedMessages.avahiReflection)
+        let error = WireError(
+            .badReference(target: 142), field: "DNS name pointer", offset: 68, limit: "RDLENGTH")
+        #expect(message.answers.map(\.type) == [.txt, .nsec, .srv])
+        #expect(message.answers[1].data == .malformed([0xC0, 0x8E, 0, 5, 0, 0, 0x80, 0, 0x40], error))
+        let host = try #require(DNSName(presentation: "Far-A.local."))
+        #expect(message.answers[2].data == .service(ServiceLocation(port: 7001, target: host)))
+    }
+
     @Test(arguments: CapturedMessages.all)
     func everyTruncationKeepsWhatCameBefore(bytes: [UInt8]) throws {
         let whole = try parse(bytes)
@@ -176,6 +186,18 @@ import WireTesting
         #expect(whole.authorities.count == 3)
         #expect(trailing?.kind == .trailingBytes(count: 1))
         #expect(trailing?.offset == CapturedMessages.appleProbe.count)
+    }
+
+    @Test func offsetsCountFromTheOutermostInput() {
+        // Two bytes before a message whose only question is cut after its type.
+        let bytes: [UInt8] = [0, 0] + [0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0] + [0, 0, 12]
+        let error = WireError(
+            .truncated(needed: 2, available: 0), field: "QCLASS", offset: 117, limit: "UDP length")
+        #expect(throws: error) {
+            var reader = ByteReader(bytes.span, baseOffset: 100, limit: "UDP length")
+            try reader.skip(2, "test")
+            _ = try DNSMessage(parsing: &reader)
+        }
     }
 
     @Test func damagedMessagesNeverStopTheReader() throws {

@@ -60,8 +60,9 @@ import WireTesting
         let label = [63] + [UInt8](repeating: 0x61, count: 63)
         let longest = label + label + label + [61] + [UInt8](repeating: 0x61, count: 61) + [0]
         #expect(try parse(longest).name.wireForm == longest)
-        #expect(throws: WireError(.tooLong(length: 257, maximum: 255), field: "DNS name", offset: 192)) {
-            try parse(label + label + label + label + [0])
+        let oneMore = label + label + label + [62] + [UInt8](repeating: 0x61, count: 62) + [0]
+        #expect(throws: WireError(.tooLong(length: 256, maximum: 255), field: "DNS name", offset: 192)) {
+            try parse(oneMore)
         }
         // Two bytes in front of a pointer to the longest name: its last label is the one too many.
         #expect(throws: WireError(.tooLong(length: 257, maximum: 255), field: "DNS name", offset: 192)) {
