@@ -1,0 +1,101 @@
+import PacketCapture
+import PacketDissection
+import WireCoding
+
+/// A host for made-up traffic.
+public struct SyntheticHost: Hashable, Sendable {
+    public var linkAddress: LinkAddress
+    public var address: IPAddress
+
+    public init(linkAddress: LinkAddress, address: IPAddress) {
+        self.linkAddress = linkAddress
+        self.address = address
+    }
+
+    /// Host 1, 2, … of 10.0.0.0/8 with a locally administered link address.
+    public init(number: Int) {
+        let value = UInt32(truncatingIfNeeded: number)
+        linkAddress = LinkAddress(rawValue: 0x02_00_00_00_00_00 | UInt64(value))
+        address = IPAddress(ipv4: 0x0A00_0000 | value & 0x00FF_FFFF)
+    }
+}
+
+/// A pcap file in the making: Ethernet frames with nanosecond times.
+public struct SyntheticCapture: Sendable {
+    private var output = ByteWriter()
+    private let writer = PcapWriter(linkType: .ethernet, precision: .nanoseconds)
+    private var frame = ByteWriter(reservingCapacity: 2048)
+    private var identification: UInt16 = 0
+    /// Frames written.
+    public private(set) var frames = 0
+
+    public init() { writer.writeHeader(into: &output) }
+
+    /// The file so far, or what has been added since the last call of ``takeBytes()``.
+    public var bytes: [UInt8] { output.bytes }
+
+    /// Hands over what has been written and forgets it, for files that are larger than memory should be.
+    public mutating func takeBytes() -> [UInt8] {
+        defer { output.removeAll() }
+        return output.bytes
+    }
+
+    /// Adds a TCP segment between two IPv4 or two IPv6 hosts.
+    ///
+    /// - Parameter time: Nanoseconds since 1970.
+    public mutating func append(
+        _ header: TCPHeader, payload: Span<UInt8>, from source: SyntheticHost, to destination: SyntheticHost,
+        at time: Int64
+    ) throws(WireError) {
+        beginFrame(from: source, to: destination)
+        let size = TCPHeader.minimumSize + header.options.reduce(0) { $0 + $1.encodedSize }
+        appendIPHeader(.tcp, from: source, to: destination, length: (size + 3) / 4 * 4 + payload.count)
+        header.serialize(into: &frame, payload: payload, source: source.address, destination: destination.address)
+        frame.writeBytes(payload)
+        try endFrame(at: time)
+    }
+
+    /// Adds a UDP datagram between two hosts, or to a group address.
+    public mutating func append(
+        udpFrom sourcePort: UInt16, to destinationPort: UInt16, payload: Span<UInt8>, from source: SyntheticHost,
+        to destination: SyntheticHost, at time: Int64
+    ) throws(WireError) {
+        beginFrame(from: source, to: destination)
+        appendIPHeader(.udp, from: source, to: destination, length: UDPHeader.size + payload.count)
+        UDPHeader(sourcePort: sourcePort, destinationPort: destinationPort, length: UInt16(8 + payload.count))
+            .serialize(into: &frame, payload: payload, source: source.address, destination: destination.address)
+        frame.writeBytes(payload)
+        try endFrame(at: time)
+    }
+
+    private mutating func beginFrame(from source: SyntheticHost, to destination: SyntheticHost) {
+        frame.removeAll()
+        EthernetHeader(
+            destination: destination.linkAddress, source: source.linkAddress,
+            etherType: source.address.isIPv6 ? .ipv6 : .ipv4
+        ).serialize(into: &frame)
+    }
+
+    private mutating func appendIPHeader(
+        _ payloadProtocol: IPProtocol, from source: SyntheticHost, to destination: SyntheticHost, length: Int
+    ) {
+        if source.address.isIPv6 {
+            IPv6Header(
+                source: source.address, destination: destination.address, nextHeader: payloadProtocol,
+                payloadLength: UInt16(length)
+            ).serialize(into: &frame)
+        } else {
+            identification &+= 1
+            IPv4Header(
+                source: source.address, destination: destination.address, payloadProtocol: payloadProtocol,
+                totalLength: UInt16(IPv4Header.minimumSize + length), identification: identification,
+                flags: .doNotFragment
+            ).serialize(into: &frame)
+        }
+    }
+
+    private mutating func endFrame(at time: Int64) throws(WireError) {
+        try writer.writePacket(frame.bytes.span, time: time, into: &output)
+        frames += 1
+    }
+}

@@ -1,0 +1,93 @@
+import PacketDissection
+import WireCoding
+
+/// A TCP connection that writes its segments into a ``SyntheticCapture``, with right sequence numbers, acknowledgments
+/// and checksums.
+public struct SyntheticConnection: Sendable {
+    /// Who sends.
+    public enum Side: Sendable { case initiator, responder }
+
+    public let initiator: SyntheticHost
+    public let responder: SyntheticHost
+    public let initiatorPort: UInt16
+    public let responderPort: UInt16
+    /// Next sequence number of either side.
+    public private(set) var initiatorSequence: UInt32
+    public private(set) var responderSequence: UInt32
+
+    public init(
+        from initiator: SyntheticHost, port initiatorPort: UInt16, to responder: SyntheticHost,
+        port responderPort: UInt16, initialSequence: UInt32 = 1000
+    ) {
+        self.initiator = initiator
+        self.responder = responder
+        self.initiatorPort = initiatorPort
+        self.responderPort = responderPort
+        initiatorSequence = initialSequence
+        responderSequence = initialSequence &+ 0x4000_0000
+    }
+
+    /// The three-way handshake, half a round trip between its segments.
+    public mutating func open(
+        at time: Int64, roundTrip: Int64 = 2_000_000, in capture: inout SyntheticCapture
+    ) throws(WireError) {
+        try segment([.syn], [], from: .initiator, at: time, in: &capture)
+        initiatorSequence &+= 1
+        try segment([.syn, .ack], [], from: .responder, at: time + roundTrip / 2, in: &capture)
+        responderSequence &+= 1
+        try segment([.ack], [], from: .initiator, at: time + roundTrip, in: &capture)
+    }
+
+    /// One segment with data.
+    public mutating func send(
+        _ payload: [UInt8], from side: Side, at time: Int64, in capture: inout SyntheticCapture
+    ) throws(WireError) {
+        try segment([.psh, .ack], payload, from: side, at: time, in: &capture)
+        switch side {
+        case .initiator: initiatorSequence &+= UInt32(truncatingIfNeeded: payload.count)
+        case .responder: responderSequence &+= UInt32(truncatingIfNeeded: payload.count)
+        }
+    }
+
+    /// Moves on as if that many bytes had been sent: they are missing from the capture, or come later.
+    public mutating func skip(_ count: Int, from side: Side) {
+        switch side {
+        case .initiator: initiatorSequence &+= UInt32(truncatingIfNeeded: count)
+        case .responder: responderSequence &+= UInt32(truncatingIfNeeded: count)
+        }
+    }
+
+    /// An acknowledgment of everything that the other side has sent.
+    public mutating func acknowledge(
+        from side: Side, at time: Int64, in capture: inout SyntheticCapture
+    ) throws(WireError) {
+        try segment([.ack], [], from: side, at: time, in: &capture)
+    }
+
+    /// FIN from both sides, and the last acknowledgment.
+    public mutating func close(
+        at time: Int64, roundTrip: Int64 = 2_000_000, in capture: inout SyntheticCapture
+    ) throws(WireError) {
+        try segment([.fin, .ack], [], from: .initiator, at: time, in: &capture)
+        initiatorSequence &+= 1
+        try segment([.fin, .ack], [], from: .responder, at: time + roundTrip / 2, in: &capture)
+        responderSequence &+= 1
+        try segment([.ack], [], from: .initiator, at: time + roundTrip, in: &capture)
+    }
+
+    /// Any segment at the current sequence numbers, which do not move.
+    public func segment(
+        _ flags: TCPFlags, _ payload: [UInt8], from side: Side, at time: Int64, in capture: inout SyntheticCapture
+    ) throws(WireError) {
+        let isInitiator = side == .initiator
+        let own = isInitiator ? initiatorSequence : responderSequence
+        let other = isInitiator ? responderSequence : initiatorSequence
+        let header = TCPHeader(
+            sourcePort: isInitiator ? initiatorPort : responderPort,
+            destinationPort: isInitiator ? responderPort : initiatorPort,
+            sequenceNumber: own, acknowledgmentNumber: flags.contains(.ack) ? other : 0, flags: flags)
+        try capture.append(
+            header, payload: payload.span, from: isInitiator ? initiator : responder,
+            to: isInitiator ? responder : initiator, at: time)
+    }
+}

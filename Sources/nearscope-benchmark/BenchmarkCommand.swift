@@ -1,0 +1,36 @@
+import ArgumentParser
+
+@main
+struct BenchmarkCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "nearscope-benchmark",
+        abstract: "Writes large captures and measures nearscope against tcpdump on them.",
+        discussion: """
+            EXAMPLES
+              swift build -c release
+              .build/release/nearscope-benchmark compare            all workloads, written to a temporary folder
+              .build/release/nearscope-benchmark compare trace.pcap a capture of your own
+              .build/release/nearscope-benchmark generate messages -o messages.pcap --packets 6000000
+            """,
+        subcommands: [CompareCommand.self, GenerateCommand.self],
+        defaultSubcommand: CompareCommand.self)
+}
+
+/// What is in a large capture.
+enum Workload: String, ExpressibleByArgument, CaseIterable {
+    /// Many connections of framed mesh messages of 200 bytes, one in a segment.
+    case messages
+    /// A few connections with full segments of framed mesh messages of 64 KiB.
+    case segments
+    /// mDNS announcements, queries and goodbyes of many hosts.
+    case discovery
+
+    /// 1.6 GB, 1 GB, and enough to see the rate.
+    var defaultPackets: Int {
+        switch self {
+        case .messages: 6_000_000
+        case .segments: 700_000
+        case .discovery: 1_000_000
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import ArgumentParser
+import Foundation
+import WireTesting
+
+/// Writes the captures of the workloads, a few megabytes at a time.
+struct LargeCapture {
+    private static let pieceSize = 8 << 20
+
+    private let file: FileHandle
+    private var capture = SyntheticCapture()
+    private let packets: Int
+
+    static func write(_ workload: Workload, packets: Int, to path: String) throws {
+        guard FileManager.default.createFile(atPath: path, contents: nil), let file = FileHandle(forWritingAtPath: path)
+        else { throw ValidationError("\(path) cannot be written.") }
+        var large = LargeCapture(file: file, packets: packets)
+        switch workload {
+        case .messages: try large.writeMessages()
+        case .segments: try large.writeSegments()
+        case .discovery: try large.writeDiscovery()
+        }
+        try file.write(contentsOf: large.capture.takeBytes())
+        try file.close()
+    }
+
+    private init(file: FileHandle, packets: Int) {
+        self.file = file
+        self.packets = packets
+    }
+
+    private mutating func flush() throws {
+        if capture.bytes.count >= Self.pieceSize { try file.write(contentsOf: capture.takeBytes()) }
+    }
+
+    private var isFull: Bool { capture.frames >= packets }
+
+    /// Two thousand connections at a time, each of which opens, identifies both ends, and chats.
+    private mutating func writeMessages() throws {
+        let pool = 2000
+        var time: Int64 = 1_700_000_000_000_000_000
+        var messages = MessageSource(seed: 1)
+        var connections: [SyntheticConnection] = []
+        for number in 0..<pool {
+            var connection = SyntheticConnection(
+                from: SyntheticHost(number: number % 200 + 1), port: UInt16(20_000 + number),
+                to: SyntheticHost(number: number % 170 + 300), port: 7001, initialSequence: UInt32(number) &* 977)
+            try connection.open(at: time, in: &capture)
+            for side in [SyntheticConnection.Side.initiator, .responder] {
+                time += 3000
+                try connection.send(messages.identification(number), from: side, at: time, in: &capture)
+            }
+            connections.append(connection)
+            time += 3_000_000
+        }
+        var turn = 0
+        while !isFull {
+            let number = turn * 7 % pool
+            let side = turn % 3 == 0 ? SyntheticConnection.Side.responder : .initiator
+            time += 5000
+            try connections[number].send(messages.short(), from: side, at: time, in: &capture)
+            if turn % 4 == 3 {
+                time += 2000
+                try connections[number].acknowledge(from: side == .initiator ? .responder : .initiator, at: time, in: &capture)
+            }
+            turn += 1
+            try flush()
+        }
+    }
+
+    /// Four connections that send messages of 64 KiB in segments of 1,448 bytes.
+    private mutating func writeSegments() throws {
+        let segmentSize = 1448
+        var time: Int64 = 1_700_000_000_000_000_000
+        var messages = MessageSource(seed: 2)
+        var streams: [(connection: SyntheticConnection, queue: ArraySlice<UInt8>)] = []
+        for number in 0..<4 {
+            var connection = SyntheticConnection(
+                from: SyntheticHost(number: number + 1), port: UInt16(30_000 + number),
+                to: SyntheticHost(number: number + 101), port: 7001)
+            try connection.open(at: time, in: &capture)
+            try connection.send(messages.identification(number), from: .initiator, at: time + 5_000_000, in: &capture)
+            streams.append((connection, []))
+            time += 10_000_000
+        }
+        let message = try messages.long()
+        var turn = 0
+        while !isFull {
+            let number = turn / 32 % streams.count
+            while streams[number].queue.count < segmentSize { streams[number].queue += message }
+            let piece = Array(streams[number].queue.prefix(segmentSize))
+            streams[number].queue = streams[number].queue.dropFirst(segmentSize)
+            time += 11_000
+            try streams[number].connection.send(piece, from: .initiator, at: time, in: &capture)
+            if turn % 16 == 15 {
+                try streams[number].connection.acknowledge(from: .responder, at: time + 500, in: &capture)
+            }
+            turn += 1
+            try flush()
+        }
+    }
+
+    private mutating func writeDiscovery() throws {
+        var time: Int64 = 1_700_000_000_000_000_000
+        let discovery = try DiscoverySource(hosts: 500)
+        var turn = 0
+        while !isFull {
+            let host = turn % discovery.hostCount
+            let payload = discovery.payload(host: host, turn: turn / discovery.hostCount)
+            time += 150_000
+            try capture.append(
+                udpFrom: 5353, to: 5353, payload: payload.span, from: SyntheticHost(number: host + 1),
+                to: DiscoverySource.group, at: time)
+            turn += 1
+            try flush()
+        }
+    }
+}

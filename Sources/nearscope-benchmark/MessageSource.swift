@@ -1,0 +1,43 @@
+import PeerMessaging
+import WireCoding
+import WireTesting
+
+/// Framed mesh messages of the sizes that the workloads need.
+struct MessageSource {
+    /// As long as a UUID.
+    private static let senders = (0..<64).map { number in
+        "3F2504E0-4F89-41D3-9A0C-0305E82C" + String(0x3300 + number, radix: 16, uppercase: true)
+    }
+
+    private var generator: SeededGenerator
+    private var seconds = 816_920_534.3597851
+
+    init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
+
+    mutating func identification(_ number: Int) throws -> [UInt8] {
+        let id = Self.senders[number % Self.senders.count]
+        return try frame(.identification(peerID: id, displayName: "Peer \(number)"), from: id)
+    }
+
+    /// A body of about 200 bytes.
+    mutating func short() throws -> [UInt8] {
+        let payload = generator.bytes(63)
+        let sender = Self.senders[generator.number(in: 0...Self.senders.count - 1)]
+        return try frame(
+            generator.chance(1, in: 2) ? .broadcast(payload: payload) : .direct(payload: payload), from: sender)
+    }
+
+    /// A body of 64 KiB.
+    mutating func long() throws -> [UInt8] {
+        try frame(.broadcast(payload: generator.bytes(49_000)), from: Self.senders[0])
+    }
+
+    private mutating func frame(_ type: MeshMessage.MessageType, from sender: String) throws -> [UInt8] {
+        seconds += 0.0123457
+        var body = ByteWriter()
+        try MeshMessage(type: type, senderID: sender, timestamp: .secondsSince2001(seconds)).serialize(into: &body)
+        var frame = ByteWriter()
+        try LengthPrefixedFrameEncoder.encode(body: body.bytes.span, into: &frame)
+        return frame.bytes
+    }
+}

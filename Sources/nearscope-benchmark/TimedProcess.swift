@@ -1,0 +1,75 @@
+import ArgumentParser
+import Foundation
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#endif
+
+/// A program that is run for its time and memory; what it prints is thrown away.
+struct TimedProcess {
+    private let arguments: [String]
+    private let input: String
+
+    /// - Parameter input: A file that the program gets through a pipe as its standard input.
+    init(_ program: String, _ arguments: [String], input: String = "/dev/null") {
+        self.arguments = [program] + arguments
+        self.input = input
+    }
+
+    struct Result {
+        var seconds: Double
+        /// The largest resident size.
+        var peakBytes: Int
+    }
+
+    func run() throws -> Result {
+        let isPiped = input != "/dev/null"
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = arguments
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        var feeder: Process?
+        if isPiped {
+            let pipe = Pipe()
+            process.standardInput = pipe
+            let cat = Process()
+            cat.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+            cat.arguments = ["cat", input]
+            cat.standardOutput = pipe
+            feeder = cat
+        } else {
+            process.standardInput = FileHandle.nullDevice
+        }
+        let clock = ContinuousClock()
+        let start = clock.now
+        try process.run()
+        try feeder?.run()
+        let memory = isPiped ? peakMemory(of: process) : 0
+        process.waitUntilExit()
+        let elapsed = start.duration(to: clock.now).components
+        guard process.terminationStatus == 0 else {
+            throw ValidationError("\(arguments.joined(separator: " ")) ended with status \(process.terminationStatus).")
+        }
+        return Result(
+            seconds: Double(elapsed.seconds) + Double(elapsed.attoseconds) / 1e18, peakBytes: memory)
+    }
+
+    /// Watches the process until it ends; only Linux tells, in /proc.
+    private func peakMemory(of process: Process) -> Int {
+        var peak = 0
+        while process.isRunning {
+            let path = "/proc/\(process.processIdentifier)/status"
+            if let status = try? String(contentsOfFile: path, encoding: .utf8),
+                let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") }),
+                let kilobytes = line.split(separator: " ").dropFirst().first.flatMap({ Int($0) })
+            {
+                peak = max(peak, kilobytes * 1024)
+            }
+            usleep(2000)
+        }
+        return peak
+    }
+}
