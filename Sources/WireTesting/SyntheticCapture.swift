@@ -25,6 +25,7 @@ public struct SyntheticCapture: Sendable {
     private var output = ByteWriter()
     private let writer = PcapWriter(linkType: .ethernet, precision: .nanoseconds)
     private var frame = ByteWriter(reservingCapacity: 2048)
+    private var segment = ByteWriter(reservingCapacity: 64)
     private var identification: UInt16 = 0
     /// Frames written.
     public private(set) var frames = 0
@@ -44,26 +45,27 @@ public struct SyntheticCapture: Sendable {
     ///
     /// - Parameter time: Nanoseconds since 1970.
     public mutating func append(
-        _ header: TCPHeader, payload: Span<UInt8>, from source: SyntheticHost, to destination: SyntheticHost,
+        _ header: TCPHeader, payload: [UInt8], from source: SyntheticHost, to destination: SyntheticHost,
         at time: Int64
     ) throws(WireError) {
         beginFrame(from: source, to: destination)
-        let size = TCPHeader.minimumSize + header.options.reduce(0) { $0 + $1.encodedSize }
-        appendIPHeader(.tcp, from: source, to: destination, length: (size + 3) / 4 * 4 + payload.count)
-        header.serialize(into: &frame, payload: payload, source: source.address, destination: destination.address)
+        segment.removeAll()
+        header.serialize(into: &segment, payload: payload, from: source.address, to: destination.address)
+        appendIPHeader(.tcp, from: source, to: destination, length: segment.count + payload.count)
+        frame.writeBytes(segment.bytes)
         frame.writeBytes(payload)
         try endFrame(at: time)
     }
 
     /// Adds a UDP datagram between two hosts, or to a group address.
     public mutating func append(
-        udpFrom sourcePort: UInt16, to destinationPort: UInt16, payload: Span<UInt8>, from source: SyntheticHost,
+        udpFrom sourcePort: UInt16, to destinationPort: UInt16, payload: [UInt8], from source: SyntheticHost,
         to destination: SyntheticHost, at time: Int64
     ) throws(WireError) {
         beginFrame(from: source, to: destination)
         appendIPHeader(.udp, from: source, to: destination, length: UDPHeader.size + payload.count)
         UDPHeader(sourcePort: sourcePort, destinationPort: destinationPort, length: UInt16(8 + payload.count))
-            .serialize(into: &frame, payload: payload, source: source.address, destination: destination.address)
+            .serialize(into: &frame, payload: payload, from: source.address, to: destination.address)
         frame.writeBytes(payload)
         try endFrame(at: time)
     }

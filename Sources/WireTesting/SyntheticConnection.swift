@@ -87,7 +87,7 @@ public struct SyntheticConnection: Sendable {
             destinationPort: isInitiator ? responderPort : initiatorPort,
             sequenceNumber: own, acknowledgmentNumber: flags.contains(.ack) ? other : 0, flags: flags)
         try capture.append(
-            header, payload: payload.span, from: isInitiator ? initiator : responder,
+            header, payload: payload, from: isInitiator ? initiator : responder,
             to: isInitiator ? responder : initiator, at: time)
     }
 }

@@ -108,7 +108,7 @@ struct LargeCapture {
             let payload = discovery.payload(host: host, turn: turn / discovery.hostCount)
             time += 150_000
             try capture.append(
-                udpFrom: 5353, to: 5353, payload: payload.span, from: SyntheticHost(number: host + 1),
+                udpFrom: 5353, to: 5353, payload: payload, from: SyntheticHost(number: host + 1),
                 to: DiscoverySource.group, at: time)
             turn += 1
             try flush()
