@@ -15,22 +15,30 @@ struct MeshStream: Sendable {
     ///   - offset: Of the frame in the stream.
     ///   - begun: When the frame's first byte was seen.
     ///   - completed: When its last byte and all before it were there.
+    ///   - isTrial: Count it only if it is a message of a known type.
+    /// - Returns: Whether it was counted.
     @inline(__always)
-    mutating func read(_ body: Span<UInt8>, at offset: Int, begun: PacketMoment?, completed: PacketMoment) {
+    mutating func read(
+        _ body: Span<UInt8>, at offset: Int, begun: PacketMoment?, completed: PacketMoment, isTrial: Bool
+    ) -> Bool {
         do throws(MeshMessageError) {
             let message = try MeshMessageView(scanning: body)
+            guard !isTrial || message.isKnownType else { return false }
             counts.count(message, in: body)
             if message.kind == .identification {
                 if identity == nil { identity = MeshIdentity(message, in: body, moment: completed) }
             } else if firstMessage == nil {
                 firstMessage = begun
             }
+            return true
         } catch {
+            guard !isTrial else { return false }
             undecodable += 1
             if firstFault == nil {
                 firstFault = StreamFault(
                     kind: .undecodable(offset: error.offset), streamOffset: offset, moment: completed)
             }
+            return true
         }
     }
 }

@@ -7,9 +7,11 @@ struct StreamDecoder: Sendable {
     private enum State {
         /// At a frame, or inside one.
         case framed
-        /// The place of the next frame is unknown: the capture joined in the middle, or lost a length word. A segment
-        /// that begins with a whole, well-formed message is where reading goes on.
+        /// The place of the next frame is unknown: the capture joined in the middle, or lost a length word.
         case searching
+        /// A segment began like a frame. If a well-formed message comes of it, reading goes on from there; if not, nothing
+        /// has happened.
+        case joining
         /// Not framed, or broken by an illegal length.
         case stopped
     }
@@ -47,23 +49,14 @@ struct StreamDecoder: Sendable {
         hasStarted = true
         var position = 0
         if case .searching = state {
-            guard join(bytes) else { return }
+            guard Self.looksLikeMessage(bytes) else { return }
             decoder.restart(at: Int(offset))
-            state = .framed
+            state = .joining
         }
         if frameStart == nil || decoder.isAtFrameBoundary { frameStart = moment }
         do throws(FramingError) {
             while let frame = try decoder.next(in: bytes, at: &position) {
-                frames += 1
-                frameBytes += frame.bodyLength
-                switch frame.body {
-                case .inline(let range):
-                    mesh.read(bytes.extracting(range), at: frame.streamOffset, begun: frameStart, completed: moment)
-                case .assembled:
-                    Self.readAssembled(
-                        decoder, into: &mesh, at: frame.streamOffset, begun: frameStart, completed: moment)
-                case .skipped: break
-                }
+                guard take(frame, in: bytes, completed: moment) else { return }
                 frameStart = moment
             }
         } catch {
@@ -71,18 +64,49 @@ struct StreamDecoder: Sendable {
         }
     }
 
+    /// - Returns: False when the frame was no message although it had to be.
+    @inline(__always)
+    private mutating func take(
+        _ frame: LengthPrefixedFrameDecoder.Frame, in bytes: Span<UInt8>, completed: PacketMoment
+    ) -> Bool {
+        var isMessage = false
+        switch frame.body {
+        case .inline(let range):
+            isMessage = mesh.read(
+                bytes.extracting(range), at: frame.streamOffset, begun: frameStart, completed: completed,
+                isTrial: isJoining)
+        case .assembled:
+            isMessage = Self.readAssembled(
+                decoder, into: &mesh, at: frame.streamOffset, begun: frameStart, completed: completed,
+                isTrial: isJoining)
+        case .skipped: break
+        }
+        if isJoining {
+            state = isMessage ? .framed : .searching
+            guard isMessage else { return false }
+        }
+        frames += 1
+        frameBytes += frame.bodyLength
+        return true
+    }
+
+    private var isJoining: Bool {
+        if case .joining = state { true } else { false }
+    }
+
     /// A function of its own, because the body borrows the decoder while the counts beside it change.
     private static func readAssembled(
         _ decoder: borrowing LengthPrefixedFrameDecoder, into mesh: inout MeshStream, at offset: Int,
-        begun: PacketMoment?, completed: PacketMoment
-    ) {
-        mesh.read(decoder.assembledBody, at: offset, begun: begun, completed: completed)
+        begun: PacketMoment?, completed: PacketMoment, isTrial: Bool
+    ) -> Bool {
+        mesh.read(decoder.assembledBody, at: offset, begun: begun, completed: completed, isTrial: isTrial)
     }
 
     /// Bytes that the capture does not hold come next.
     mutating func miss(_ count: Int64) {
         switch state {
         case .stopped, .searching: break
+        case .joining: state = .searching
         case .framed:
             if !hasStarted || !decoder.skip(missing: Int(count)) { state = .searching }
         }
@@ -107,15 +131,19 @@ struct StreamDecoder: Sendable {
         decoder = LengthPrefixedFrameDecoder()
     }
 
-    /// Whether a whole mesh message begins at the segment's first byte.
-    private func join(_ bytes: Span<UInt8>) -> Bool {
-        guard bytes.count > 5, bytes[4] == UInt8(ascii: "{") else { return false }
+    /// A possible length, and then the beginning of a JSON object with a member, as every encoder writes it.
+    private static func looksLikeMessage(_ bytes: Span<UInt8>) -> Bool {
+        guard bytes.count > 6, bytes[4] == UInt8(ascii: "{") else { return false }
         let length = Int(bytes.bigEndianUInt32(at: 0))
-        guard length <= bytes.count - 4 else { return false }
-        return (try? MeshMessageView(scanning: bytes.extracting(4..<4 + length)))?.isKnownType == true
+        let isNextToken = bytes[5] == UInt8(ascii: "\"") || bytes[5] == 0x0A || bytes[5] == 0x20
+        return isNextToken && (2...LengthPrefixedFrameDecoder.defaultMaximumLength).contains(length)
     }
 
     private mutating func stop(at error: FramingError, moment: PacketMoment) {
+        guard !isJoining else {
+            state = .searching
+            return
+        }
         state = .stopped
         let kind: StreamFault.Kind
         switch error.kind {

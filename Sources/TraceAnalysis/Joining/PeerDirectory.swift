@@ -55,13 +55,14 @@ struct PeerDirectory {
 
     /// A host name with the addresses announced for it by one sender.
     mutating func add(_ host: HostRecord) {
+        guard let moment = host.firstAnnounced else { return }
         let name = Identity.host(host.name, host.sender)
         for address in host.addresses where Self.isHost(address) {
-            join(.address(address), name, because: .hostAddress, at: host.firstAnnounced)
+            join(.address(address), name, because: .hostAddress, at: moment)
         }
         // A reflector announces other hosts' addresses: its own link address belongs to it only.
         if let link = host.sender.linkAddress, host.addresses.contains(host.sender.address) {
-            join(.link(link), name, because: .hostAddress, at: host.firstAnnounced)
+            join(.link(link), name, because: .hostAddress, at: moment)
         }
     }
 

@@ -1,7 +1,7 @@
 import DNSWire
 import WireCoding
 
-/// The addresses that one sender announced for one host name.
+/// The addresses that one sender claimed for one host name, in responses or in its probes.
 ///
 /// Two hosts may claim one name, and a reflector speaks for others: records are kept apart by sender.
 struct HostRecord: Sendable {
@@ -10,12 +10,16 @@ struct HostRecord: Sendable {
     let name: DNSName
     let sender: ServiceSender
     private(set) var addresses: [IPAddress] = []
-    let firstAnnounced: PacketMoment
+    /// Nil while the sender only probes for the name.
+    private(set) var firstAnnounced: PacketMoment?
 
-    init(name: DNSName, sender: ServiceSender, moment: PacketMoment) {
+    init(name: DNSName, sender: ServiceSender) {
         self.name = name
         self.sender = sender
-        firstAnnounced = moment
+    }
+
+    mutating func announce(at moment: PacketMoment) {
+        if firstAnnounced == nil { firstAnnounced = moment }
     }
 
     mutating func add(_ address: IPAddress) {

@@ -69,6 +69,8 @@ struct ServiceTracker: Sendable {
                 services[index].probe(nil, from: sender, at: moment)
             case .text(let rdata):
                 takeText(rdata, of: record.name, from: sender, locations, at: moment)
+            case .address(let address):
+                takeAddress(address, of: record.name, from: sender, announcedAt: nil)
             default:
                 break
             }
@@ -106,7 +108,7 @@ struct ServiceTracker: Sendable {
         for record in records {
             switch record.data {
             case .address(let address) where record.ttl > 0:
-                takeAddress(address, of: record.name, from: sender, at: moment)
+                takeAddress(address, of: record.name, from: sender, announcedAt: moment)
             case .service(let location):
                 takeLocation(location, in: record, from: sender, at: moment)
             default:
@@ -133,18 +135,21 @@ struct ServiceTracker: Sendable {
     }
 
     private mutating func takeAddress(
-        _ address: IPAddress, of name: DNSName, from sender: ServiceSender, at moment: PacketMoment
+        _ address: IPAddress, of name: DNSName, from sender: ServiceSender, announcedAt moment: PacketMoment?
     ) {
-        if let index = hostsByName[name]?.first(where: { hosts[$0].sender.isSameHost(as: sender) }) {
-            hosts[index].add(address)
+        let index: Int
+        if let known = hostsByName[name]?.first(where: { hosts[$0].sender.isSameHost(as: sender) }) {
+            index = known
         } else if hosts.count < Self.maximumHosts, (hostsByName[name]?.count ?? 0) < Self.maximumHoldersPerName {
-            var host = HostRecord(name: name, sender: sender, moment: moment)
-            host.add(address)
-            hostsByName[name, default: []].append(hosts.count)
-            hosts.append(host)
+            index = hosts.count
+            hostsByName[name, default: []].append(index)
+            hosts.append(HostRecord(name: name, sender: sender))
         } else {
             untrackedNames += 1
+            return
         }
+        hosts[index].add(address)
+        if let moment { hosts[index].announce(at: moment) }
     }
 
     private mutating func takeLocation(
