@@ -50,7 +50,7 @@ import WireTesting
         }
     }
 
-    /// The buffer of a stream begins with 256 KiB: it has to move and to grow.
+    /// The buffer of a stream begins with a few KiB: it has to move and to grow.
     @Test func packetsLargerThanTheBufferArriveWhole() throws {
         let file = try Self.sample(seed: 4, packets: 6, longest: 400_000)
         #expect(file.count > 1 << 20)
