@@ -8,22 +8,22 @@
 
 /// A source of bytes that can be read once, in order.
 final class ByteStream {
-    private enum Source {
-        /// Closed at the end.
-        case descriptor(Int32)
-        /// Pieces that arrive one at a time, for tests.
-        case pieces([[UInt8]], next: Int)
-    }
-
-    private var source: Source
+    /// Closed at the end; nil for pieces in memory.
+    private let descriptor: Int32?
+    /// What is to arrive one at a time, the next one last.
+    private var pieces: [[UInt8]] = []
 
     /// Takes over an open file and closes it in the end.
-    init(descriptor: Int32) { source = .descriptor(descriptor) }
+    init(descriptor: Int32) { self.descriptor = descriptor }
 
-    init(pieces: [[UInt8]]) { source = .pieces(pieces, next: 0) }
+    /// Delivers those pieces, each by itself, as a slow writer would.
+    init(pieces: [[UInt8]]) {
+        descriptor = nil
+        self.pieces = pieces.reversed()
+    }
 
     deinit {
-        if case .descriptor(let descriptor) = source { _ = close(descriptor) }
+        if let descriptor { _ = close(descriptor) }
     }
 
     /// Reads into the array from `start` to its end: as many bytes as are to be had at once, 0 at the end.
@@ -31,25 +31,26 @@ final class ByteStream {
     /// - Throws: The `errno` of the system.
     func read(into buffer: inout [UInt8], from start: Int) throws(SystemError) -> Int {
         guard start < buffer.count else { return 0 }
-        switch source {
-        case .descriptor(let descriptor):
-            while true {
-                // The pointer is used within the closure alone, for no more than the array's bytes from start on.
-                let count = unsafe buffer.withUnsafeMutableBytes { memory in
-                    unsafe systemRead(descriptor, memory.baseAddress.map { unsafe $0 + start }, memory.count - start)
-                }
-                if count >= 0 { return count }
-                guard errno == EINTR else { throw SystemError(number: errno) }
+        guard let descriptor else { return readPiece(into: &buffer, from: start) }
+        while true {
+            // The pointer is used within the closure alone, for no more than the array's bytes from start on.
+            let count = unsafe buffer.withUnsafeMutableBytes { memory in
+                unsafe systemRead(descriptor, memory.baseAddress.map { unsafe $0 + start }, memory.count - start)
             }
-        case .pieces(var pieces, var next):
-            while next < pieces.count, pieces[next].isEmpty { next += 1 }
-            guard next < pieces.count else { return 0 }
-            let count = min(pieces[next].count, buffer.count - start)
-            buffer.replaceSubrange(start..<start + count, with: pieces[next][..<count])
-            pieces[next].removeFirst(count)
-            source = .pieces(pieces, next: next)
+            if count >= 0 { return count }
+            guard errno == EINTR else { throw SystemError(number: errno) }
+        }
+    }
+
+    private func readPiece(into buffer: inout [UInt8], from start: Int) -> Int {
+        while let piece = pieces.popLast() {
+            let count = min(piece.count, buffer.count - start)
+            guard count > 0 else { continue }
+            buffer.replaceSubrange(start..<start + count, with: piece[..<count])
+            if count < piece.count { pieces.append(Array(piece[count...])) }
             return count
         }
+        return 0
     }
 }
 

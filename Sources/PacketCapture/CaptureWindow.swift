@@ -8,7 +8,9 @@ struct CaptureWindow: ~Copyable {
         case gzip(GzipInflater)
     }
 
-    private static let initialSize = 1 << 18
+    private static let initialSize = 1 << 12
+    /// Reads of this size cost little more for a byte than larger ones.
+    private static let preferredSize = 1 << 18
 
     private let mapped: MappedFile?
     private let input: Input?
@@ -77,14 +79,14 @@ struct CaptureWindow: ~Copyable {
     /// itself.
     mutating func fill() throws(CaptureError) -> Bool {
         guard let input else { return false }
-        if start > 0, start == end || end == buffer.count {
-            buffer.replaceSubrange(0..<end &- start, with: buffer[start..<end])
+        let isFull = end == buffer.count
+        if start > 0, start == end || isFull {
             end &-= start
+            for index in 0..<end { buffer[index] = buffer[index &+ start] }
             start = 0
         }
-        if end == buffer.count {
-            let more = max(Self.initialSize, buffer.count)
-            buffer.append(contentsOf: repeatElement(0, count: more))
+        if end == buffer.count || isFull && buffer.count < Self.preferredSize {
+            buffer.append(contentsOf: [UInt8](repeating: 0, count: max(Self.initialSize, buffer.count)))
         }
         let count: Int
         switch input {

@@ -11,7 +11,7 @@ import CZlib
 /// Unpacks a gzip stream of one or more members (RFC 1952) as its bytes arrive.
 @safe
 final class GzipInflater {
-    private static let inputSize = 1 << 16
+    private static let inputSize = 1 << 14
 
     private let stream: ByteStream
     private var input: [UInt8]

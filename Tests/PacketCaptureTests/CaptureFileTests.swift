@@ -1,0 +1,111 @@
+import Foundation
+import PacketCapture
+import Testing
+import WireCoding
+
+@Suite struct CaptureFileTests {
+    static let capture = hex(
+        "d4c3b2a1 0200 0400 00000000 00000000 ffff0000 01000000 00000000 00000000 02000000 02000000 abcd")
+
+    /// Runs with the path of a file that holds those bytes.
+    private func withFile(_ bytes: [UInt8], _ body: (String) throws -> Void) throws {
+        let url = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try Data(bytes).write(to: url)
+        defer { try? FileManager.default.removeItem(at: url) }
+        try body(url.path)
+    }
+
+    @Test func aRegularFileIsMappedAndReadOftenAtOnce() throws {
+        try withFile(Self.capture) { path in
+            let file = try CaptureFile.open(path: path)
+            #expect(file.isMapped)
+            #expect(file.path == path)
+            #expect(file.format == .pcap)
+            #expect(file.compression == .none)
+            #expect(file.size == Self.capture.count)
+            var first = try file.makeReader()
+            var second = try file.makeReader()
+            #expect(try first.next()?.frame == 1)
+            #expect(try second.next()?.frame == 1)
+            let bytes = (first.bytes.copied(), second.bytes.copied())
+            #expect(bytes == ([0xAB, 0xCD], [0xAB, 0xCD]))
+            #expect(try first.next() == nil)
+            let remaining = second.bytes.copied()
+            #expect(remaining == [0xAB, 0xCD])
+        }
+    }
+
+    /// The reader keeps the mapping, not the file object.
+    @Test func aReaderOutlivesItsFile() throws {
+        try withFile(Self.capture) { path in
+            var reader = try CaptureFile.open(path: path).makeReader()
+            #expect(try reader.next() != nil)
+            let bytes = reader.bytes.copied()
+            #expect(bytes == [0xAB, 0xCD])
+        }
+    }
+
+    @Test func aNamedPipeIsAStream() throws {
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
+        // The system copies the path during the call.
+        let status = unsafe mkfifo(path, 0o600)
+        try #require(status == 0)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let writer = Thread { FileHandle(forWritingAtPath: path)?.write(Data(Self.capture)) }
+        writer.start()
+        let file = try CaptureFile.open(path: path)
+        #expect(!file.isMapped)
+        #expect(file.size == nil)
+        var reader = try file.makeReader()
+        #expect(try reader.next()?.capturedLength == 2)
+        #expect(try reader.next() == nil)
+        #expect(throws: CaptureError(.alreadyRead)) { _ = try file.makeReader() }
+    }
+
+    @Test func aFileThatIsNotThere() {
+        let error = CaptureError(.cannotOpen(.noSuchFile))
+        #expect(throws: error) { try CaptureFile.open(path: "/nowhere/at/all.pcap") }
+        #expect(error.description == "cannot open: no such file")
+        #expect(error.category == .cannotOpen)
+    }
+
+    @Test func aDirectory() {
+        #expect(throws: CaptureError(.cannotOpen(.isADirectory))) { try CaptureFile.open(path: "/") }
+    }
+
+    @Test func anEmptyFile() throws {
+        try withFile([]) { path in
+            #expect(throws: CaptureError(.empty)) { try CaptureFile.open(path: path) }
+        }
+        #expect(CaptureError(.empty).category == .notACapture)
+    }
+
+    @Test(arguments: ["00", "d4c3", "1f", "d4c3b2a2 00000000", "68656c6c6f20776f726c64"])
+    func otherFiles(start: String) throws {
+        #expect(throws: CaptureError(.notACapture)) { try CaptureFile.open(bytes: hex(start)) }
+        #expect(Pass(pieces: [hex(start)]).error == CaptureError(.notACapture))
+    }
+
+    @Test(
+        arguments: [
+            ("736e6f6f70000000 00000002", .snoop), ("474d4255 0200", .networkMonitor),
+            ("52545353 0200", .networkMonitor),
+            ("545253 4e494646 2064617461 2020202020 1a", .sniffer), ("28b52ffd 00", .zstd), ("04224d18 00", .lz4),
+            ("34cdb2a1 0200", .modifiedPcap), ("a1b2cd34 0002", .modifiedPcap),
+        ] as [(String, CaptureError.UnsupportedFormat)])
+    func formatsThatAreKnownButNotRead(start: String, format: CaptureError.UnsupportedFormat) throws {
+        let error = CaptureError(.unsupported(format))
+        #expect(throws: error) { try CaptureFile.open(bytes: hex(start)) }
+        #expect(error.category == .notACapture)
+        #expect(error.description.contains(format == .zstd || format == .lz4 ? "unpack" : "editcap -F pcapng"))
+    }
+
+    @Test func errorsAreSentences() {
+        #expect(
+            CaptureError(.endsEarly(.packetData, needed: 70, available: 12), offset: 24).description
+                == "the file ends early: the packet record at offset 24 needs 70 bytes, 12 are there")
+        #expect(
+            CaptureError(.damaged(.trailingLength(20, leading: 16)), offset: 48).description
+                == "the file is damaged at offset 48: the block's length is 16 at its start and 20 at its end")
+    }
+}
