@@ -1,0 +1,82 @@
+import WireCoding
+
+/// What an ``ARPPacket`` is: the registry "Address Resolution Protocol (ARP) Parameters", operation codes.
+public struct ARPOperation: RawRepresentable, Hashable, Sendable {
+    public let rawValue: UInt16
+
+    public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    public static let request = ARPOperation(rawValue: 1)
+    public static let reply = ARPOperation(rawValue: 2)
+}
+
+/// An ARP packet (RFC 826), for any kind of link and of protocol address.
+///
+/// | bytes | field |
+/// |---|---|
+/// | 2 | hardware type, 1 for Ethernet |
+/// | 2 | protocol type, an EtherType |
+/// | 1 | bytes of a link-layer address |
+/// | 1 | bytes of a protocol address |
+/// | 2 | operation |
+/// | … | sender's link-layer and protocol address, target's likewise |
+public struct ARPPacket: Hashable, Sendable {
+    /// Bytes before the addresses.
+    public static let fixedSize = 8
+
+    public var hardwareType: UInt16
+    public var protocolType: EtherType
+    public var operation: ARPOperation
+    public var senderLinkAddress: [UInt8]
+    public var senderAddress: [UInt8]
+    public var targetLinkAddress: [UInt8]
+    public var targetAddress: [UInt8]
+
+    /// The target's addresses have the lengths of the sender's, at most 255 bytes; they are written with zeros added or
+    /// bytes cut off where they differ.
+    public init(
+        hardwareType: UInt16 = 1, protocolType: EtherType = .ipv4, operation: ARPOperation,
+        senderLinkAddress: [UInt8], senderAddress: [UInt8], targetLinkAddress: [UInt8], targetAddress: [UInt8]
+    ) {
+        self.hardwareType = hardwareType
+        self.protocolType = protocolType
+        self.operation = operation
+        self.senderLinkAddress = senderLinkAddress
+        self.senderAddress = senderAddress
+        self.targetLinkAddress = targetLinkAddress
+        self.targetAddress = targetAddress
+    }
+
+    /// - Throws: `truncated` when the addresses are longer than what is left.
+    public init(parsing input: inout ByteReader) throws(WireError) {
+        try input.require(Self.fixedSize, "ARP packet")
+        hardwareType = try input.readUInt16("ARP hardware type")
+        protocolType = EtherType(rawValue: try input.readUInt16("ARP protocol type"))
+        let linkLength = Int(try input.readUInt8("ARP hardware address length"))
+        let addressLength = Int(try input.readUInt8("ARP protocol address length"))
+        operation = ARPOperation(rawValue: try input.readUInt16("ARP operation"))
+        senderLinkAddress = try input.readBytes(linkLength, "ARP sender hardware address")
+        senderAddress = try input.readBytes(addressLength, "ARP sender protocol address")
+        targetLinkAddress = try input.readBytes(linkLength, "ARP target hardware address")
+        targetAddress = try input.readBytes(addressLength, "ARP target protocol address")
+    }
+
+    public func serialize(into output: inout ByteWriter) {
+        let linkLength = min(senderLinkAddress.count, 255)
+        let addressLength = min(senderAddress.count, 255)
+        output.writeUInt16(hardwareType)
+        output.writeUInt16(protocolType.rawValue)
+        output.writeUInt8(UInt8(truncatingIfNeeded: linkLength))
+        output.writeUInt8(UInt8(truncatingIfNeeded: addressLength))
+        output.writeUInt16(operation.rawValue)
+        Self.write(senderLinkAddress, linkLength, into: &output)
+        Self.write(senderAddress, addressLength, into: &output)
+        Self.write(targetLinkAddress, linkLength, into: &output)
+        Self.write(targetAddress, addressLength, into: &output)
+    }
+
+    private static func write(_ address: [UInt8], _ length: Int, into output: inout ByteWriter) {
+        output.writeBytes(address.prefix(length))
+        output.writeBytes(repeatElement(0, count: max(0, length - address.count)))
+    }
+}

@@ -1,0 +1,40 @@
+import WireCoding
+
+extension ByteReader {
+    /// The next six bytes as a link-layer address.
+    @_lifetime(self: copy self)
+    mutating func readLinkAddress(_ field: WireError.Field) throws(WireError) -> LinkAddress {
+        try require(6, field)
+        let upper = try readUInt16(field)
+        let lower = try readUInt32(field)
+        return LinkAddress(rawValue: UInt64(upper) << 32 | UInt64(lower))
+    }
+
+    /// The next four bytes as an IPv4 address.
+    @_lifetime(self: copy self)
+    mutating func readIPv4Address(_ field: WireError.Field) throws(WireError) -> IPAddress {
+        IPAddress(ipv4: try readUInt32(field))
+    }
+
+    /// The next sixteen bytes as an IPv6 address.
+    @_lifetime(self: copy self)
+    mutating func readIPv6Address(_ field: WireError.Field) throws(WireError) -> IPAddress {
+        try require(16, field)
+        let high = try readUInt64(field)
+        let low = try readUInt64(field)
+        return IPAddress(ipv6High: high, low: low)
+    }
+}
+
+extension IPAddress {
+    /// The lower four bytes, whichever family the address is of: what a field for an IPv4 address takes.
+    var ipv4Value: UInt32 { UInt32(truncatingIfNeeded: low) }
+}
+
+extension ByteWriter {
+    /// Writes sixteen bytes, whichever family the address is of.
+    mutating func writeIPv6Address(_ address: IPAddress) {
+        writeUInt64(address.high)
+        writeUInt64(address.low)
+    }
+}

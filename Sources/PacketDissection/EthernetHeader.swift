@@ -1,0 +1,37 @@
+import WireCoding
+
+/// The header of an Ethernet frame (IEEE 802.3 §3.2), without preamble and checksum.
+///
+/// | bytes | field |
+/// |---|---|
+/// | 6 | destination |
+/// | 6 | source |
+/// | 2 | EtherType, or the length of an 802.3 frame |
+public struct EthernetHeader: Hashable, Sendable {
+    /// Bytes of the header.
+    public static let size = 14
+
+    public var destination: LinkAddress
+    public var source: LinkAddress
+    public var etherType: EtherType
+
+    public init(destination: LinkAddress, source: LinkAddress, etherType: EtherType) {
+        self.destination = destination
+        self.source = source
+        self.etherType = etherType
+    }
+
+    /// - Throws: `truncated` when fewer than 14 bytes are left.
+    public init(parsing input: inout ByteReader) throws(WireError) {
+        try input.require(Self.size, "Ethernet header")
+        destination = try input.readLinkAddress("Ethernet destination")
+        source = try input.readLinkAddress("Ethernet source")
+        etherType = EtherType(rawValue: try input.readUInt16("EtherType"))
+    }
+
+    public func serialize(into output: inout ByteWriter) {
+        destination.serialize(into: &output)
+        source.serialize(into: &output)
+        output.writeUInt16(etherType.rawValue)
+    }
+}

@@ -1,0 +1,92 @@
+/// The layers of one frame with named fields, for people and for `nearscope frames`.
+public struct FrameDescription: Hashable, Sendable {
+    /// From the outside in, as far as the frame could be read.
+    public var layers: [FrameLayer]
+    /// The first thing in the frame that contradicts itself or the frame's length. A cut by the snap length is none.
+    public var fault: FrameFault?
+    /// Where the transport payload lies, nil without a transport header.
+    public var transport: FrameTransport?
+
+    public init(layers: [FrameLayer] = [], fault: FrameFault? = nil, transport: FrameTransport? = nil) {
+        self.layers = layers
+        self.fault = fault
+        self.transport = transport
+    }
+}
+
+/// One header.
+public struct FrameLayer: Hashable, Sendable {
+    /// The layer's name in reports: `ipv4`.
+    public var name: String
+    /// Bytes from the start of the captured frame to the header.
+    public var offset: Int
+    /// Bytes of the header that are in the file.
+    public var length: Int
+    public var fields: [FrameField]
+
+    public init(name: String, offset: Int, length: Int, fields: [FrameField]) {
+        self.name = name
+        self.offset = offset
+        self.length = length
+        self.fields = fields
+    }
+}
+
+/// A header field by its standard name in lowerCamelCase.
+public struct FrameField: Hashable, Sendable {
+    public var name: String
+    public var value: FieldValue
+
+    public init(_ name: String, _ value: FieldValue) {
+        self.name = name
+        self.value = value
+    }
+}
+
+/// What a field holds, in the terms of JSON.
+public indirect enum FieldValue: Hashable, Sendable {
+    case integer(Int64)
+    /// A number above `Int64.max`; ``number(_:)`` chooses between both.
+    case unsigned(UInt64)
+    case text(String)
+    /// Opaque bytes, to be written as hexadecimal digits.
+    case hex([UInt8])
+    case boolean(Bool)
+    case list([FieldValue])
+    case object([FrameField])
+    case null
+
+    /// A number, as ``integer(_:)`` where it fits.
+    public static func number(_ value: some UnsignedInteger & FixedWidthInteger) -> FieldValue {
+        Int64(exactly: value).map { .integer($0) } ?? .unsigned(UInt64(truncatingIfNeeded: value))
+    }
+}
+
+/// What is wrong with a frame.
+public struct FrameFault: Hashable, Sendable {
+    /// The name of the layer that it is in.
+    public var layer: String
+    /// Bytes from the start of the captured frame.
+    public var offset: Int
+    /// One sentence.
+    public var message: String
+
+    public init(layer: String, offset: Int, message: String) {
+        self.layer = layer
+        self.offset = offset
+        self.message = message
+    }
+}
+
+/// The transport payload of a frame.
+public struct FrameTransport: Hashable, Sendable {
+    public var transport: DissectedPacket.Transport
+    public var sourcePort: UInt16
+    public var destinationPort: UInt16
+    /// Bytes from the start of the captured frame.
+    public var payloadOffset: Int
+    /// Bytes on the wire, by the headers.
+    public var payloadLength: Int
+    /// Bytes in the file.
+    public var capturedPayloadLength: Int
+}

@@ -1,0 +1,40 @@
+/// What an IP packet or an IPv6 extension header carries: the registry "Protocol Numbers" of IANA.
+public struct IPProtocol: RawRepresentable, Hashable, Sendable {
+    public let rawValue: UInt8
+
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// IPv6 Hop-by-Hop Options (RFC 8200 §4.3).
+    public static let hopByHopOptions = IPProtocol(rawValue: 0)
+    public static let icmp = IPProtocol(rawValue: 1)
+    public static let igmp = IPProtocol(rawValue: 2)
+    public static let tcp = IPProtocol(rawValue: 6)
+    public static let udp = IPProtocol(rawValue: 17)
+    /// IPv6 Routing header (RFC 8200 §4.4).
+    public static let routing = IPProtocol(rawValue: 43)
+    /// IPv6 Fragment header (RFC 8200 §4.5).
+    public static let fragment = IPProtocol(rawValue: 44)
+    /// Authentication Header (RFC 4302).
+    public static let authentication = IPProtocol(rawValue: 51)
+    public static let icmpv6 = IPProtocol(rawValue: 58)
+    /// Nothing follows (RFC 8200 §4.7).
+    public static let noNextHeader = IPProtocol(rawValue: 59)
+    /// IPv6 Destination Options (RFC 8200 §4.6).
+    public static let destinationOptions = IPProtocol(rawValue: 60)
+    /// Mobility header (RFC 6275).
+    public static let mobility = IPProtocol(rawValue: 135)
+    /// Host Identity Protocol (RFC 7401).
+    public static let hostIdentity = IPProtocol(rawValue: 139)
+    /// Shim6 (RFC 5533).
+    public static let shim6 = IPProtocol(rawValue: 140)
+
+    /// Whether an ``IPv6ExtensionHeader`` follows.
+    public var isExtensionHeader: Bool {
+        switch self {
+        case .hopByHopOptions, .routing, .fragment, .authentication, .destinationOptions, .mobility, .hostIdentity,
+            .shim6:
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,153 @@
+import WireCoding
+
+/// The header of an IPv4 packet (RFC 791 §3.1, the second byte by RFC 2474 and RFC 3168).
+///
+/// ```
+///  0                   1                   2                   3
+/// +-------+-------+-----------+---+-------------------------------+
+/// |Version|  IHL  |   DSCP    |ECN|         Total Length          |
+/// +-------+-------+-----------+---+-----+-------------------------+
+/// |        Identification         |Flags|     Fragment Offset     |
+/// +---------------+---------------+-----+-------------------------+
+/// | Time to Live  |   Protocol    |        Header Checksum        |
+/// +---------------+---------------+-------------------------------+
+/// |                        Source Address                         |
+/// |                      Destination Address                      |
+/// |                       Options, 0–40 bytes                     |
+/// ```
+public struct IPv4Header: Hashable, Sendable {
+    /// Bytes of the header without options.
+    public static let minimumSize = 20
+    /// The longest options that the header length of four bits can tell.
+    public static let maximumOptionsSize = 40
+
+    /// Differentiated services code point; six bits are written.
+    public var dscp: UInt8
+    /// Explicit congestion notification; two bits are written.
+    public var ecn: UInt8
+    /// Bytes of header and payload; 0 in packets that were captured before segmentation offload.
+    public var totalLength: UInt16
+    public var identification: UInt16
+    public var flags: Flags
+    /// In units of eight bytes; thirteen bits are written.
+    public var fragmentOffset: UInt16
+    public var timeToLive: UInt8
+    public var payloadProtocol: IPProtocol
+    public var checksum: UInt16
+    public var source: IPAddress
+    public var destination: IPAddress
+    /// A multiple of four bytes, at most ``maximumOptionsSize``. Zeros (End of Option List) are written up to the
+    /// multiple, and nothing beyond the maximum.
+    public var options: [UInt8]
+
+    /// The three bits before the fragment offset.
+    public struct Flags: OptionSet, Hashable, Sendable {
+        public let rawValue: UInt8
+
+        /// - Parameter rawValue: Three bits, `reserved` on top.
+        public init(rawValue: UInt8) { self.rawValue = rawValue & 7 }
+
+        public static let moreFragments = Flags(rawValue: 1)
+        public static let doNotFragment = Flags(rawValue: 2)
+        public static let reserved = Flags(rawValue: 4)
+    }
+
+    /// - Parameters:
+    ///   - source: An IPv4 address; of another only the lower four bytes are written.
+    ///   - destination: An IPv4 address, like `source`.
+    public init(
+        source: IPAddress, destination: IPAddress, payloadProtocol: IPProtocol, totalLength: UInt16,
+        identification: UInt16 = 0, flags: Flags = [], fragmentOffset: UInt16 = 0, timeToLive: UInt8 = 64,
+        dscp: UInt8 = 0, ecn: UInt8 = 0, checksum: UInt16 = 0, options: [UInt8] = []
+    ) {
+        self.dscp = dscp
+        self.ecn = ecn
+        self.totalLength = totalLength
+        self.identification = identification
+        self.flags = flags
+        self.fragmentOffset = fragmentOffset
+        self.timeToLive = timeToLive
+        self.payloadProtocol = payloadProtocol
+        self.checksum = checksum
+        self.source = source
+        self.destination = destination
+        self.options = options
+    }
+
+    /// Reads the header and its options, and leaves the payload.
+    ///
+    /// - Throws: `truncated` when the header is longer than what is left, `invalidValue` for another version, a header
+    ///   length below 20 bytes, or a total length (other than 0) that does not hold the header.
+    public init(parsing input: inout ByteReader) throws(WireError) {
+        let start = input
+        let fixed = try Self.parseFixedPart(&input)
+        self = fixed.header
+        try Self.checkLengths(fixed, at: start)
+        options = try input.readBytes(fixed.size - Self.minimumSize, "IPv4 options")
+    }
+
+    /// The first 20 bytes, and the header length that they tell, unchecked but for the version.
+    static func parseFixedPart(_ input: inout ByteReader) throws(WireError) -> (header: IPv4Header, size: Int) {
+        try input.require(minimumSize, "IPv4 header")
+        let start = input
+        let first = try input.readUInt8("IPv4 version")
+        guard first >> 4 == 4 else { throw start.error(.invalidValue(UInt64(first >> 4)), "IPv4 version") }
+        let services = try input.readUInt8("IPv4 differentiated services")
+        let totalLength = try input.readUInt16("IPv4 total length")
+        let identification = try input.readUInt16("IPv4 identification")
+        let fragment = try input.readUInt16("IPv4 fragment offset")
+        let timeToLive = try input.readUInt8("IPv4 time to live")
+        let payloadProtocol = IPProtocol(rawValue: try input.readUInt8("IPv4 protocol"))
+        let checksum = try input.readUInt16("IPv4 header checksum")
+        let source = try input.readIPv4Address("IPv4 source")
+        let destination = try input.readIPv4Address("IPv4 destination")
+        let header = IPv4Header(
+            source: source, destination: destination, payloadProtocol: payloadProtocol, totalLength: totalLength,
+            identification: identification, flags: Flags(rawValue: UInt8(truncatingIfNeeded: fragment >> 13)),
+            fragmentOffset: fragment & 0x1FFF, timeToLive: timeToLive, dscp: services >> 2, ecn: services & 3,
+            checksum: checksum)
+        return (header, Int(first & 15) * 4)
+    }
+
+    /// - Parameter start: The reader as it stood before the header.
+    static func checkLengths(_ fixed: (header: IPv4Header, size: Int), at start: borrowing ByteReader) throws(WireError)
+    {
+        guard fixed.size >= minimumSize else {
+            throw WireError(
+                .invalidValue(UInt64(fixed.size)), field: "IPv4 header length", offset: start.offset, limit: start.limit
+            )
+        }
+        let total = Int(fixed.header.totalLength)
+        guard total == 0 || total >= fixed.size else {
+            throw WireError(
+                .invalidValue(UInt64(total)), field: "IPv4 total length", offset: start.offset &+ 2, limit: start.limit)
+        }
+    }
+
+    /// Writes the header with its options.
+    public func serialize(into output: inout ByteWriter, checksum rule: ChecksumRule = .computed) {
+        var header = ByteWriter(reservingCapacity: 60)
+        let options = paddedOptions
+        header.writeUInt8(0x40 | UInt8(truncatingIfNeeded: (Self.minimumSize + options.count) / 4))
+        header.writeUInt8(dscp << 2 | ecn & 3)
+        header.writeUInt16(totalLength)
+        header.writeUInt16(identification)
+        header.writeUInt16(UInt16(flags.rawValue) << 13 | fragmentOffset & 0x1FFF)
+        header.writeUInt8(timeToLive)
+        header.writeUInt8(payloadProtocol.rawValue)
+        header.writeUInt16(rule == .verbatim ? checksum : 0)
+        header.writeUInt32(source.ipv4Value)
+        header.writeUInt32(destination.ipv4Value)
+        header.writeBytes(options)
+        if rule == .computed { header.overwriteUInt16(InternetChecksum.of(header.bytes.span), at: 10) }
+        output.writeBytes(header.bytes)
+    }
+
+    /// Bytes of the header as it is written.
+    public var size: Int { Self.minimumSize + paddedOptions.count }
+
+    private var paddedOptions: [UInt8] {
+        let kept = options.prefix(Self.maximumOptionsSize)
+        return Array(kept) + repeatElement(0, count: (4 - kept.count % 4) % 4)
+    }
+}

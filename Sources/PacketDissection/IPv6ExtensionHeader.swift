@@ -1,0 +1,123 @@
+import WireCoding
+
+/// A header between the IPv6 header and the transport header (RFC 8200 §4, RFC 4302 for the Authentication Header).
+///
+/// All begin with the number of the next header; all but Fragment have their length in the second byte, in units of
+/// eight bytes beyond the first eight (Authentication Header: units of four, less two).
+public struct IPv6ExtensionHeader: Hashable, Sendable {
+    /// Which header this is: the number that the header before it gave.
+    public var kind: IPProtocol
+    /// What comes after this header.
+    public var nextHeader: IPProtocol
+    public var body: Body
+
+    /// What is in a header, by its kind.
+    public enum Body: Hashable, Sendable {
+        /// Hop-by-Hop or Destination Options: the options, padding included. Zeros (Pad1) are written up to 6 bytes
+        /// more than a multiple of eight.
+        case options([UInt8])
+        /// A Routing header (RFC 8200 §4.4) with its type-specific data, written up to 4 bytes more than a multiple of
+        /// eight.
+        case routing(type: UInt8, segmentsLeft: UInt8, data: [UInt8])
+        case fragment(Fragment)
+        /// The header of another kind, from its third byte on.
+        case opaque([UInt8])
+    }
+
+    /// The Fragment header (RFC 8200 §4.5) from its second byte on.
+    public struct Fragment: Hashable, Sendable {
+        /// Sent as zero and ignored; kept as it came.
+        public var reserved: UInt8
+        /// In units of eight bytes; thirteen bits are written.
+        public var fragmentOffset: UInt16
+        /// The two bits after the offset, sent as zero and ignored; kept as they came.
+        public var reservedBits: UInt8
+        public var moreFragments: Bool
+        public var identification: UInt32
+
+        public init(
+            fragmentOffset: UInt16, moreFragments: Bool, identification: UInt32, reserved: UInt8 = 0,
+            reservedBits: UInt8 = 0
+        ) {
+            self.reserved = reserved
+            self.fragmentOffset = fragmentOffset
+            self.reservedBits = reservedBits
+            self.moreFragments = moreFragments
+            self.identification = identification
+        }
+    }
+
+    public init(kind: IPProtocol, nextHeader: IPProtocol, body: Body) {
+        self.kind = kind
+        self.nextHeader = nextHeader
+        self.body = body
+    }
+
+    /// - Parameter kind: The next-header number that led here; ``IPProtocol/isExtensionHeader`` is true of it.
+    /// - Throws: `truncated` when the header is longer than what is left.
+    public init(parsing input: inout ByteReader, kind: IPProtocol) throws(WireError) {
+        try input.require(Self.minimumSize, "IPv6 extension header")
+        let start = input.position
+        let next = try input.readUInt8("next header")
+        let second = try input.readUInt8("extension header length")
+        let size = Self.size(of: kind, lengthField: second)
+        if kind == .fragment {
+            let offset = try input.readUInt16("fragment offset")
+            let fragment = Fragment(
+                fragmentOffset: offset >> 3, moreFragments: offset & 1 == 1,
+                identification: try input.readUInt32("fragment identification"), reserved: second,
+                reservedBits: UInt8(truncatingIfNeeded: offset >> 1 & 3))
+            self.init(kind: kind, nextHeader: IPProtocol(rawValue: next), body: .fragment(fragment))
+            return
+        }
+        var rest = try input.subreader(
+            size &- (input.position &- start), "IPv6 extension header", limit: "extension header length")
+        let body: Body
+        switch kind {
+        case .hopByHopOptions, .destinationOptions: body = .options(rest.readRemainingBytes())
+        case .routing:
+            let type = try rest.readUInt8("routing type")
+            let segmentsLeft = try rest.readUInt8("segments left")
+            body = .routing(type: type, segmentsLeft: segmentsLeft, data: rest.readRemainingBytes())
+        default: body = .opaque(rest.readRemainingBytes())
+        }
+        self.init(kind: kind, nextHeader: IPProtocol(rawValue: next), body: body)
+    }
+
+    /// The bytes that a header of any kind has.
+    static let minimumSize = 8
+
+    /// The bytes of a header from its second byte.
+    @inline(__always)
+    static func size(of kind: IPProtocol, lengthField: UInt8) -> Int {
+        switch kind {
+        case .fragment: 8
+        case .authentication: (Int(lengthField) &+ 2) &* 4
+        default: (Int(lengthField) &+ 1) &* 8
+        }
+    }
+
+    /// Writes the header. Its length follows from the body, which is cut where the length field cannot tell more.
+    public func serialize(into output: inout ByteWriter) {
+        output.writeUInt8(nextHeader.rawValue)
+        switch body {
+        case .fragment(let fragment):
+            output.writeUInt8(fragment.reserved)
+            let bits = UInt16(fragment.reservedBits & 3) << 1
+            output.writeUInt16(fragment.fragmentOffset << 3 | bits | (fragment.moreFragments ? 1 : 0))
+            output.writeUInt32(fragment.identification)
+        case .options(let bytes), .opaque(let bytes): writeSized(bytes, into: &output)
+        case .routing(let type, let segmentsLeft, let data): writeSized([type, segmentsLeft] + data, into: &output)
+        }
+    }
+
+    /// Writes the length field and the bytes after it.
+    private func writeSized(_ content: [UInt8], into output: inout ByteWriter) {
+        let (unit, uncounted) = kind == .authentication ? (4, 2) : (8, 1)
+        let units = min(max((content.count + 2 + unit - 1) / unit, 8 / unit), 255 + uncounted)
+        let room = units * unit - 2
+        output.writeUInt8(UInt8(truncatingIfNeeded: units - uncounted))
+        output.writeBytes(content.prefix(room))
+        output.writeBytes(repeatElement(0, count: max(0, room - content.count)))
+    }
+}

@@ -1,0 +1,72 @@
+import WireCoding
+
+/// Which way a packet went by a Linux host (`packet(7)`), as both cooked headers give it.
+public struct LinuxPacketType: RawRepresentable, Hashable, Sendable {
+    public let rawValue: UInt16
+
+    public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    /// Sent to this host by somebody else.
+    public static let host = LinuxPacketType(rawValue: 0)
+    public static let broadcast = LinuxPacketType(rawValue: 1)
+    public static let multicast = LinuxPacketType(rawValue: 2)
+    /// Sent by somebody else to somebody else.
+    public static let otherHost = LinuxPacketType(rawValue: 3)
+    /// Sent by this host.
+    public static let outgoing = LinuxPacketType(rawValue: 4)
+}
+
+/// The pseudo header of captures on Linux's `any` device (LINKTYPE_LINUX_SLL).
+///
+/// | bytes | field |
+/// |---|---|
+/// | 2 | packet type |
+/// | 2 | ARPHRD_ type of the device |
+/// | 2 | link-layer address length |
+/// | 8 | link-layer address of the sender, padded or cut to 8 bytes |
+/// | 2 | protocol type: an EtherType for most devices |
+public struct LinuxCookedHeader: Hashable, Sendable {
+    /// Bytes of the header.
+    public static let size = 16
+
+    public var packetType: LinuxPacketType
+    /// The ARPHRD_ number of the device.
+    public var addressType: UInt16
+    /// How many bytes the sender's address has; above 8 the field holds its beginning.
+    public var addressLength: UInt16
+    /// The eight bytes of the address field, the first byte on top, with whatever pads them.
+    public var addressField: UInt64
+    public var etherType: EtherType
+
+    public init(
+        packetType: LinuxPacketType, addressType: UInt16, addressLength: UInt16, addressField: UInt64,
+        etherType: EtherType
+    ) {
+        self.packetType = packetType
+        self.addressType = addressType
+        self.addressLength = addressLength
+        self.addressField = addressField
+        self.etherType = etherType
+    }
+
+    /// The sender's address where it has six bytes.
+    public var source: LinkAddress? { addressLength == 6 ? LinkAddress(rawValue: addressField >> 16) : nil }
+
+    /// - Throws: `truncated` when fewer than 16 bytes are left.
+    public init(parsing input: inout ByteReader) throws(WireError) {
+        try input.require(Self.size, "Linux cooked header")
+        packetType = LinuxPacketType(rawValue: try input.readUInt16("Linux packet type"))
+        addressType = try input.readUInt16("ARPHRD_ type")
+        addressLength = try input.readUInt16("link-layer address length")
+        addressField = try input.readUInt64("link-layer address")
+        etherType = EtherType(rawValue: try input.readUInt16("protocol type"))
+    }
+
+    public func serialize(into output: inout ByteWriter) {
+        output.writeUInt16(packetType.rawValue)
+        output.writeUInt16(addressType)
+        output.writeUInt16(addressLength)
+        output.writeUInt64(addressField)
+        output.writeUInt16(etherType.rawValue)
+    }
+}

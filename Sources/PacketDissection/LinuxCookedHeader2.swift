@@ -1,0 +1,69 @@
+import WireCoding
+
+/// The second form of the pseudo header of Linux's `any` device (LINKTYPE_LINUX_SLL2).
+///
+/// | bytes | field |
+/// |---|---|
+/// | 2 | protocol type: an EtherType for most devices |
+/// | 2 | reserved |
+/// | 4 | interface index |
+/// | 2 | ARPHRD_ type of the device |
+/// | 1 | packet type |
+/// | 1 | link-layer address length |
+/// | 8 | link-layer address of the sender, padded or cut to 8 bytes |
+public struct LinuxCookedHeader2: Hashable, Sendable {
+    /// Bytes of the header.
+    public static let size = 20
+
+    public var etherType: EtherType
+    /// Zero in what is written today; kept as it came.
+    public var reserved: UInt16
+    /// The kernel's number of the device that the packet went through.
+    public var interfaceIndex: UInt32
+    /// The ARPHRD_ number of the device.
+    public var addressType: UInt16
+    /// Only the lower eight bits are written.
+    public var packetType: LinuxPacketType
+    /// How many bytes the sender's address has; above 8 the field holds its beginning.
+    public var addressLength: UInt8
+    /// The eight bytes of the address field, the first byte on top, with whatever pads them.
+    public var addressField: UInt64
+
+    public init(
+        etherType: EtherType, reserved: UInt16 = 0, interfaceIndex: UInt32, addressType: UInt16,
+        packetType: LinuxPacketType, addressLength: UInt8, addressField: UInt64
+    ) {
+        self.etherType = etherType
+        self.reserved = reserved
+        self.interfaceIndex = interfaceIndex
+        self.addressType = addressType
+        self.packetType = packetType
+        self.addressLength = addressLength
+        self.addressField = addressField
+    }
+
+    /// The sender's address where it has six bytes.
+    public var source: LinkAddress? { addressLength == 6 ? LinkAddress(rawValue: addressField >> 16) : nil }
+
+    /// - Throws: `truncated` when fewer than 20 bytes are left.
+    public init(parsing input: inout ByteReader) throws(WireError) {
+        try input.require(Self.size, "Linux cooked header v2")
+        etherType = EtherType(rawValue: try input.readUInt16("protocol type"))
+        reserved = try input.readUInt16("reserved field")
+        interfaceIndex = try input.readUInt32("interface index")
+        addressType = try input.readUInt16("ARPHRD_ type")
+        packetType = LinuxPacketType(rawValue: UInt16(try input.readUInt8("Linux packet type")))
+        addressLength = try input.readUInt8("link-layer address length")
+        addressField = try input.readUInt64("link-layer address")
+    }
+
+    public func serialize(into output: inout ByteWriter) {
+        output.writeUInt16(etherType.rawValue)
+        output.writeUInt16(reserved)
+        output.writeUInt32(interfaceIndex)
+        output.writeUInt16(addressType)
+        output.writeUInt8(UInt8(truncatingIfNeeded: packetType.rawValue))
+        output.writeUInt8(addressLength)
+        output.writeUInt64(addressField)
+    }
+}

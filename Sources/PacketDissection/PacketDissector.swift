@@ -1,0 +1,166 @@
+import PacketCapture
+import WireCoding
+
+/// Reads a captured packet from the link layer to the transport payload, without allocating.
+///
+/// Total: any bytes give a ``DissectedPacket``, which says how far its headers made sense. Lengths that promise more
+/// than the packet has are cut to the packet where the headers can be read all the same.
+public enum PacketDissector {
+    /// The most VLAN tags before another header; more are taken for damage.
+    public static let maximumTags = 8
+    /// The most IPv6 extension headers (RFC 8200 §4.1 lets six kinds come up to seven times); more are taken for
+    /// damage.
+    public static let maximumExtensionHeaders = 16
+
+    /// - Parameters:
+    ///   - bytes: What the file holds of the packet.
+    ///   - originalLength: Bytes on the wire; where it is less than the file holds, that number counts.
+    public static func dissect(_ bytes: Span<UInt8>, linkType: LinkType, originalLength: Int) -> DissectedPacket {
+        var packet = DissectedPacket()
+        let region = Region(end: max(originalLength, bytes.count), limit: .input)
+        switch linkType.rawValue {
+        case 1: ethernet(bytes, region, &packet)
+        case 113: cooked(bytes, region, &packet)
+        case 276: cooked2(bytes, region, &packet)
+        case 0, 108: loopback(bytes, region, &packet)
+        case 12, 14, 101: raw(bytes, region, &packet)
+        case 228: ipv4(bytes, 0, region, &packet)
+        case 229: ipv6(bytes, 0, region, &packet)
+        default: packet.stop = .unknownLinkType
+        }
+        return packet
+    }
+
+    /// Where a layer must end: on the wire, from the start of the packet, and by which length.
+    struct Region {
+        let end: Int
+        let limit: WireError.Field
+    }
+
+    /// Whether `count` bytes of a header are there; notes in the packet why not.
+    @inline(__always)
+    static func has(
+        _ count: Int, _ field: WireError.Field, _ bytes: Span<UInt8>, _ offset: Int, _ region: Region,
+        _ packet: inout DissectedPacket
+    ) -> Bool {
+        let end = offset &+ count
+        if end <= region.end && end <= bytes.count { return true }
+        packet.stop = missing(count, field, bytes.count, offset, region)
+        return false
+    }
+
+    @inline(never)
+    private static func missing(
+        _ count: Int, _ field: WireError.Field, _ captured: Int, _ offset: Int, _ region: Region
+    ) -> DissectionStop {
+        let isCut = offset &+ count <= region.end
+        let available = max(0, (isCut ? captured : min(captured, region.end)) &- offset)
+        let error = WireError(
+            .truncated(needed: count, available: available), field: field, offset: offset,
+            limit: isCut ? .input : region.limit)
+        return isCut ? .cut(error) : .malformed(error)
+    }
+
+    @inline(never)
+    static func malformed(_ value: UInt64, _ field: WireError.Field, _ offset: Int, _ region: Region) -> DissectionStop
+    {
+        .malformed(WireError(.invalidValue(value), field: field, offset: offset, limit: region.limit))
+    }
+}
+
+// MARK: - Link layers
+
+extension PacketDissector {
+    @inline(__always)
+    private static func ethernet(_ bytes: Span<UInt8>, _ region: Region, _ packet: inout DissectedPacket) {
+        guard has(EthernetHeader.size, "Ethernet header", bytes, 0, region, &packet) else { return }
+        let header = bytes.extracting(0..<14)
+        packet.protocols.insert(.ethernet)
+        packet.linkDestination = linkAddress(header, 0)
+        packet.linkSource = linkAddress(header, 6)
+        network(header.bigEndianUInt16(at: 12), bytes, 14, region, &packet)
+    }
+
+    @inline(__always)
+    private static func linkAddress(_ bytes: Span<UInt8>, _ offset: Int) -> LinkAddress {
+        LinkAddress(
+            rawValue: UInt64(bytes.bigEndianUInt16(at: offset)) << 32 | UInt64(bytes.bigEndianUInt32(at: offset &+ 2)))
+    }
+
+    private static func cooked(_ bytes: Span<UInt8>, _ region: Region, _ packet: inout DissectedPacket) {
+        guard has(LinuxCookedHeader.size, "Linux cooked header", bytes, 0, region, &packet) else { return }
+        packet.protocols.insert(.sll)
+        if bytes.bigEndianUInt16(at: 4) == 6 { packet.linkSource = linkAddress(bytes, 6) }
+        network(bytes.bigEndianUInt16(at: 14), bytes, 16, region, &packet)
+    }
+
+    private static func cooked2(_ bytes: Span<UInt8>, _ region: Region, _ packet: inout DissectedPacket) {
+        guard has(LinuxCookedHeader2.size, "Linux cooked header v2", bytes, 0, region, &packet) else { return }
+        packet.protocols.insert(.sll)
+        if bytes[11] == 6 { packet.linkSource = linkAddress(bytes, 12) }
+        network(bytes.bigEndianUInt16(at: 0), bytes, 20, region, &packet)
+    }
+
+    private static func loopback(_ bytes: Span<UInt8>, _ region: Region, _ packet: inout DissectedPacket) {
+        guard has(LoopbackHeader.size, "address family", bytes, 0, region, &packet) else { return }
+        packet.protocols.insert(.loopback)
+        let header = LoopbackHeader(word: bytes.bigEndianUInt32(at: 0))
+        switch header.etherType {
+        case .some(.ipv4): ipv4(bytes, 4, region, &packet)
+        case .some(.ipv6): ipv6(bytes, 4, region, &packet)
+        default: packet.stop = .unknownEtherType(UInt16(truncatingIfNeeded: header.family))
+        }
+    }
+
+    private static func raw(_ bytes: Span<UInt8>, _ region: Region, _ packet: inout DissectedPacket) {
+        guard has(1, "IP version", bytes, 0, region, &packet) else { return }
+        switch bytes[0] >> 4 {
+        case 4: ipv4(bytes, 0, region, &packet)
+        case 6: ipv6(bytes, 0, region, &packet)
+        case let version: packet.stop = malformed(UInt64(version), "IP version", 0, region)
+        }
+    }
+
+    /// Goes on by the EtherType, over any tags.
+    @inline(__always)
+    private static func network(
+        _ etherType: UInt16, _ bytes: Span<UInt8>, _ offset: Int, _ region: Region, _ packet: inout DissectedPacket
+    ) {
+        switch etherType {
+        case 0x0800: ipv4(bytes, offset, region, &packet)
+        case 0x86DD: ipv6(bytes, offset, region, &packet)
+        default: tagged(etherType, bytes, offset, region, &packet)
+        }
+    }
+
+    @inline(never)
+    private static func tagged(
+        _ firstType: UInt16, _ bytes: Span<UInt8>, _ firstOffset: Int, _ region: Region,
+        _ packet: inout DissectedPacket
+    ) {
+        var type = EtherType(rawValue: firstType)
+        var offset = firstOffset
+        var tags = 0
+        while type.isTag {
+            tags &+= 1
+            guard tags <= maximumTags else {
+                let error = WireError(
+                    .tooLong(length: tags, maximum: maximumTags), field: "VLAN tags", offset: offset)
+                packet.stop = .malformed(error)
+                return
+            }
+            guard has(VLANTag.size, "VLAN tag", bytes, offset, region, &packet) else { return }
+            packet.protocols.insert(.vlan)
+            type = EtherType(rawValue: bytes.bigEndianUInt16(at: offset &+ 2))
+            offset &+= VLANTag.size
+        }
+        switch type {
+        case .ipv4: ipv4(bytes, offset, region, &packet)
+        case .ipv6: ipv6(bytes, offset, region, &packet)
+        case .arp:
+            guard has(ARPPacket.fixedSize, "ARP packet", bytes, offset, region, &packet) else { return }
+            packet.protocols.insert(.arp)
+        default: packet.stop = .unknownEtherType(type.rawValue)
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import WireCoding
+
+/// The header of a UDP datagram (RFC 768).
+public struct UDPHeader: Hashable, Sendable {
+    /// Bytes of the header.
+    public static let size = 8
+
+    public var sourcePort: UInt16
+    public var destinationPort: UInt16
+    /// Bytes of header and payload; 0 for jumbograms (RFC 2675 §4) and packets that were captured before segmentation
+    /// offload.
+    public var length: UInt16
+    /// 0 when the sender computed none.
+    public var checksum: UInt16
+
+    public init(sourcePort: UInt16, destinationPort: UInt16, length: UInt16 = 8, checksum: UInt16 = 0) {
+        self.sourcePort = sourcePort
+        self.destinationPort = destinationPort
+        self.length = length
+        self.checksum = checksum
+    }
+
+    /// - Throws: `truncated` when fewer than 8 bytes are left. The length field is not judged.
+    public init(parsing input: inout ByteReader) throws(WireError) {
+        try input.require(Self.size, "UDP header")
+        sourcePort = try input.readUInt16("UDP source port")
+        destinationPort = try input.readUInt16("UDP destination port")
+        length = try input.readUInt16("UDP length")
+        checksum = try input.readUInt16("UDP checksum")
+    }
+
+    /// Writes the header with the length and checksum that it has.
+    public func serialize(into output: inout ByteWriter) {
+        output.writeUInt16(sourcePort)
+        output.writeUInt16(destinationPort)
+        output.writeUInt16(length)
+        output.writeUInt16(checksum)
+    }
+
+    /// Writes a whole datagram: header and payload, with the length and the checksum that fit them.
+    ///
+    /// A computed checksum of zero is written as 0xFFFF, as RFC 768 says.
+    public func serialize(
+        into output: inout ByteWriter, payload: [UInt8], from source: IPAddress, to destination: IPAddress
+    ) {
+        var header = self
+        let length = Self.size + payload.count
+        header.length = UInt16(truncatingIfNeeded: length)
+        header.checksum = 0
+        var datagram = ByteWriter(reservingCapacity: length)
+        header.serialize(into: &datagram)
+        datagram.writeBytes(payload)
+        var sum = InternetChecksum(pseudoHeaderFrom: source, to: destination, protocol: .udp, length: length)
+        sum.add(datagram.bytes.span)
+        datagram.overwriteUInt16(sum.value == 0 ? 0xFFFF : sum.value, at: 6)
+        output.writeBytes(datagram.bytes)
+    }
+}
