@@ -115,21 +115,26 @@ private struct Base64Word {
     init(_ text: Span<UInt8>, at position: Int) {
         let word = text.loadUInt64(at: position)
         let following = text.loadUInt64(at: position &+ 1)
-        backslashes = Self.bytes(of: word, in: 0x5C, through: 0x5C)
-        let characters =
-            Self.bytes(of: word | Self.every(0x20), in: 0x61, through: 0x7A)
-            | Self.bytes(of: word, in: 0x2F, through: 0x39) | Self.bytes(of: word, in: 0x2B, through: 0x2B)
-        valid = characters | backslashes & Self.bytes(of: following, in: 0x2F, through: 0x2F)
+        let low = word & ~Self.topBits
+        backslashes = ~Self.differs(low, from: 0x5C) & ~word & Self.topBits
+        let letters = Self.isWithin(low | Self.every(0x20), 0x61, 0x7A)
+        let digitsAndSlash = Self.isWithin(low, 0x2F, 0x39)
+        let noPlus = Self.differs(low, from: 0x2B)
+        let noSlashFollows = Self.differs(following & ~Self.topBits, from: 0x2F) | following
+        valid = (letters | digitsAndSlash | ~noPlus) & ~word & Self.topBits | backslashes & ~noSlashFollows
     }
 
     @inline(__always)
     private static func every(_ byte: UInt8) -> UInt64 { 0x0101_0101_0101_0101 &* UInt64(byte) }
 
-    /// Without their top bits, bytes can be added to without a carry into the next: one sum has the top bit from `first`
-    /// on, the other beyond `last`. Bytes that had a top bit are in no range.
+    /// Sets the top bit of bytes from `first` through `last`. `low` has no top bits, so that nothing carries from one
+    /// byte into the next: one sum has its top bit from `first` on, the other beyond `last`.
     @inline(__always)
-    private static func bytes(of word: UInt64, in first: UInt8, through last: UInt8) -> UInt64 {
-        let low = word & ~topBits
-        return (low &+ every(0x80 &- first)) & ~(low &+ every(0x7F &- last)) & ~word & topBits
+    private static func isWithin(_ low: UInt64, _ first: UInt8, _ last: UInt8) -> UInt64 {
+        (low &+ every(0x80 &- first)) & ~(low &+ every(0x7F &- last))
     }
+
+    /// Sets the top bit of bytes other than `byte`.
+    @inline(__always)
+    private static func differs(_ low: UInt64, from byte: UInt8) -> UInt64 { (low ^ every(byte)) &+ every(0x7F) }
 }

@@ -47,15 +47,16 @@ enum JSONMutator {
         }
     }
 
-    /// What ours accepts beyond Foundation, as documented.
-    static func isDeliberatelyAccepted(_ message: MeshMessage, _ body: [UInt8]) -> Bool {
+    /// What ours accepts and Foundation's default decoder must refuse, as documented.
+    static func isBeyondFoundation(_ message: MeshMessage) -> Bool {
         if case .unknown = message.type { return true }
-        switch message.timestamp {
-        case .iso8601: return true
-        case .secondsSince2001(let seconds):
-            return seconds == 0 && body.contains { $0 | 0x20 == UInt8(ascii: "e") }
-                && String(decoding: body, as: UTF8.self).contains(/[0.][eE]/)
-        }
+        if case .iso8601 = message.timestamp { return true }
+        return false
+    }
+
+    /// Whether the time is a zero with an exponent, of which Foundation refuses some spellings.
+    static func hasZeroWithExponent(_ message: MeshMessage, _ body: [UInt8]) -> Bool {
+        message.timestamp == .secondsSince2001(0) && String(decoding: body, as: UTF8.self).contains(/0[eE]/)
     }
 
     /// Foundation takes a zero byte near the start for another encoding than UTF-8.
