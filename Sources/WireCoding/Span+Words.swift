@@ -10,14 +10,4 @@ extension Span where Element == UInt8 {
         return UInt64(
             littleEndian: unsafe withUnsafeBytes { unsafe $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self) })
     }
-
-    /// The sixteen bytes at `offset`.
-    ///
-    /// - Precondition: All sixteen lie within the span.
-    @inlinable @inline(__always)
-    public func loadVector16(at offset: Int) -> SIMD16<UInt8> {
-        precondition(offset >= 0 && offset <= count &- 16)
-        // As above: within the span, any bytes are a vector of bytes, no alignment needed.
-        return unsafe withUnsafeBytes { unsafe $0.loadUnaligned(fromByteOffset: offset, as: SIMD16<UInt8>.self) }
-    }
 }
