@@ -51,9 +51,8 @@ public struct SyntheticCapture: Sendable {
         beginFrame(from: source, to: destination)
         segment.removeAll()
         header.serialize(into: &segment, payload: payload, from: source.address, to: destination.address)
-        appendIPHeader(.tcp, from: source, to: destination, length: segment.count + payload.count)
+        appendIPHeader(.tcp, from: source, to: destination, length: segment.count)
         frame.writeBytes(segment.bytes)
-        frame.writeBytes(payload)
         try endFrame(at: time)
     }
 
@@ -66,7 +65,6 @@ public struct SyntheticCapture: Sendable {
         appendIPHeader(.udp, from: source, to: destination, length: UDPHeader.size + payload.count)
         UDPHeader(sourcePort: sourcePort, destinationPort: destinationPort, length: UInt16(8 + payload.count))
             .serialize(into: &frame, payload: payload, from: source.address, to: destination.address)
-        frame.writeBytes(payload)
         try endFrame(at: time)
     }
 

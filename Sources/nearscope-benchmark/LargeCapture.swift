@@ -42,12 +42,14 @@ struct LargeCapture {
         var connections: [SyntheticConnection] = []
         for number in 0..<pool {
             var connection = SyntheticConnection(
-                from: SyntheticHost(number: number % 200 + 1), port: UInt16(20_000 + number),
-                to: SyntheticHost(number: number % 170 + 300), port: 7001, initialSequence: UInt32(number) &* 977)
+                from: SyntheticHost(number: Self.initiator(number)), port: UInt16(20_000 + number),
+                to: SyntheticHost(number: Self.responder(number)), port: 7001, initialSequence: UInt32(number) &* 977)
             try connection.open(at: time, in: &capture)
-            for side in [SyntheticConnection.Side.initiator, .responder] {
+            for (side, host) in [
+                (SyntheticConnection.Side.initiator, Self.initiator(number)), (.responder, Self.responder(number)),
+            ] {
                 time += 3000
-                try connection.send(messages.identification(number), from: side, at: time, in: &capture)
+                try connection.send(messages.identification(host), from: side, at: time, in: &capture)
             }
             connections.append(connection)
             time += 3_000_000
@@ -56,8 +58,9 @@ struct LargeCapture {
         while !isFull {
             let number = turn * 7 % pool
             let side = turn % 3 == 0 ? SyntheticConnection.Side.responder : .initiator
+            let host = side == .initiator ? Self.initiator(number) : Self.responder(number)
             time += 5000
-            try connections[number].send(messages.short(), from: side, at: time, in: &capture)
+            try connections[number].send(messages.short(from: host), from: side, at: time, in: &capture)
             if turn % 4 == 3 {
                 time += 2000
                 try connections[number].acknowledge(from: side == .initiator ? .responder : .initiator, at: time, in: &capture)
@@ -66,6 +69,10 @@ struct LargeCapture {
             try flush()
         }
     }
+
+    /// Hosts of a connection.
+    private static func initiator(_ number: Int) -> Int { number % 200 + 1 }
+    private static func responder(_ number: Int) -> Int { number % 170 + 300 }
 
     /// Four connections that send messages of 64 KiB in segments of 1,448 bytes.
     private mutating func writeSegments() throws {
