@@ -86,6 +86,43 @@ import WireTesting
         }
     }
 
+    @Test func `a header that is too short or contradicts itself throws with its offset`() {
+        var bytes = Array(Packets.ethernetIPv4SYN[14...])
+        for count in 0..<20 {
+            #expect(
+                ipv4Error(Array(bytes[..<count]))
+                    == WireError(.truncated(needed: 20, available: count), field: "IPv4 header", offset: 0))
+        }
+        bytes[0] = 0x44
+        #expect(ipv4Error(bytes) == WireError(.invalidValue(16), field: "IPv4 header length", offset: 0))
+        bytes[0] = 0x45
+        bytes[3] = 19
+        #expect(ipv4Error(bytes) == WireError(.invalidValue(19), field: "IPv4 total length", offset: 2))
+        bytes[0] = 0x65
+        #expect(ipv4Error(bytes) == WireError(.invalidValue(6), field: "IPv4 version", offset: 0))
+    }
+
+    @Test func `options that are no multiple of four gain an end of list`() throws {
+        let header = TCPHeader(
+            sourcePort: 1, destinationPort: 2, sequenceNumber: 3, flags: .syn, options: [.windowScale(7)])
+        var writer = ByteWriter()
+        header.serialize(into: &writer)
+        let bytes = writer.bytes
+        var reader = ByteReader(bytes.span)
+        let read = try TCPHeader(parsing: &reader)
+        #expect(read.options == [.windowScale(7), .endOfOptions(padding: [])])
+    }
+
+    private func ipv4Error(_ bytes: [UInt8]) -> WireError? {
+        var reader = ByteReader(bytes.span)
+        do throws(WireError) {
+            _ = try IPv4Header(parsing: &reader)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
     @Test func `what is written is read back`() throws {
         var random = SeededGenerator(seed: 0x4EAD)
         for _ in 0..<500 {

@@ -73,6 +73,41 @@ import WireTesting
         #expect(last.protocols.contains(.fragment))
     }
 
+    @Test func `TCP behind hop-by-hop options, authentication and an atomic fragment`() {
+        let whole = Array(Packets.ethernetIPv6SYN[14...])
+        var bytes = Array(whole[..<40])
+        (bytes[5], bytes[6]) = (40 + 8 + 16 + 8, 0)
+        bytes += [51, 0, 1, 4, 0, 0, 0, 0]
+        bytes += [44, 2, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0xAA, 0xBB, 0xCC, 0xDD]
+        bytes += [6, 0, 0, 0, 0, 0, 0, 9]
+        bytes += whole[40...] + [0x55]
+        let packet = dissect(bytes, .raw)
+        #expect(packet.sourcePort == 52850)
+        #expect(packet.ipProtocol == 6)
+        #expect(!packet.isFragment)
+        #expect(packet.payloadLength == 0)
+        for count in 1..<112 {
+            let cut = dissect(Array(bytes[..<count]), .raw, originalLength: bytes.count)
+            guard case .cut = cut.stop else {
+                Issue.record("\(count) bytes: \(String(describing: cut.stop))")
+                continue
+            }
+        }
+    }
+
+    @Test func `pieces of an IPv4 datagram`() {
+        var bytes = Packets.nullUDP
+        bytes[10] = 0x20
+        let first = dissect(bytes, .null)
+        #expect(first.isFragment && !first.isLaterFragment)
+        #expect(first.destinationPort == 8612)
+        bytes[11] = 0xB9
+        let later = dissect(bytes, .null)
+        #expect(later.isLaterFragment)
+        #expect(later.transport == .none)
+        #expect(later.payloadLength == 24)
+    }
+
     @Test func `a total length of zero means all of the packet`() {
         var bytes = Packets.ethernetIPv4SYN + [1, 2, 3]
         (bytes[16], bytes[17]) = (0, 0)
