@@ -259,11 +259,11 @@ import WireTesting
         #expect((layer != nil) == (packet.transport != .none))
         guard let layer else { return }
         #expect(layer["sourcePort"] == .integer(Int64(packet.sourcePort)))
+        #expect(layer["payloadLength"] == .integer(Int64(packet.payloadLength)))
         #expect(layer["destinationPort"] == .integer(Int64(packet.destinationPort)))
         if packet.transport == .tcp {
             #expect(layer["sequenceNumber"] == .integer(Int64(packet.tcp.sequenceNumber)))
             #expect(layer["flags"] == .integer(Int64(packet.tcp.flags.rawValue)))
-            #expect(layer["payloadLength"] == .integer(Int64(packet.payloadLength)))
         }
     }
 }
