@@ -57,7 +57,7 @@ public struct IPv6ExtensionHeader: Hashable, Sendable {
     /// - Throws: `truncated` when the header is longer than what is left.
     public init(parsing input: inout ByteReader, kind: IPProtocol) throws(WireError) {
         try input.require(Self.minimumSize, "IPv6 extension header")
-        let start = input.position
+        let start = input
         let next = try input.readUInt8("next header")
         let second = try input.readUInt8("extension header length")
         let size = Self.size(of: kind, lengthField: second)
@@ -70,8 +70,8 @@ public struct IPv6ExtensionHeader: Hashable, Sendable {
             self.init(kind: kind, nextHeader: IPProtocol(rawValue: next), body: .fragment(fragment))
             return
         }
-        var rest = try input.subreader(
-            size &- (input.position &- start), "IPv6 extension header", limit: "extension header length")
+        try start.require(size, "IPv6 extension header")
+        var rest = try input.subreader(size &- 2, "IPv6 extension header", limit: "extension header length")
         let body: Body
         switch kind {
         case .hopByHopOptions, .destinationOptions: body = .options(rest.readRemainingBytes())

@@ -41,7 +41,9 @@ extension LayerWalk {
             throw WireError(.invalidValue(UInt64(length)), field: "UDP length", offset: offset &+ 4, limit: limit)
         }
         // The first fragment of a datagram holds less than the datagram's length: no fault there.
-        if !isFragment { narrow(length, from: offset, by: "UDP length", at: offset &+ 4, "udp") }
+        if !isFragment || length <= wireEnd &- offset {
+            narrow(length, from: offset, by: "UDP length", at: offset &+ 4, "udp")
+        }
         let payload = max(0, wireEnd &- offset &- UDPHeader.size)
         append(
             "udp", offset, UDPHeader.size,
