@@ -67,12 +67,15 @@ let package = Package(
         // For tests, ours and our users', and for measuring.
         .target(
             name: "WireTesting",
-            dependencies: ["WireCoding", "DNSWire", "ServiceDiscovery", "PeerMessaging", "PacketCapture", "PacketDissection"],
+            dependencies: [
+                "WireCoding", "DNSWire", "ServiceDiscovery", "PeerMessaging", "PacketCapture", "PacketDissection",
+            ],
             swiftSettings: strict),
         .executableTarget(
             name: "nearscope-benchmark",
             dependencies: [
-                "WireTesting", "WireCoding", "DNSWire", "ServiceDiscovery", "PeerMessaging", "PacketCapture", "PacketDissection",
+                "WireTesting", "WireCoding", "DNSWire", "ServiceDiscovery", "PeerMessaging", "PacketCapture",
+                "PacketDissection",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),

@@ -97,8 +97,15 @@ private struct Share: Sendable {
     static let multicastDNSPort: UInt16 = 5353
 
     static func read(_ file: CaptureFile, worker: Int, of workers: Int) throws(CaptureError) -> Share {
-        var reader = try file.makeReader()
         var share = Share(worker: worker)
+        var reader: CaptureReader
+        do {
+            reader = try file.makeReader()
+        } catch  where error.category == .partial {
+            // Cut off in the file header: a report without packets, that says so.
+            share.error = error
+            return share
+        }
         var tracker = ConnectionTracker(worker: worker, of: workers)
         do {
             while let record = try reader.next() {
@@ -126,7 +133,7 @@ private struct Share: Sendable {
         let moment = PacketMoment(frame: record.frame, time: record.time)
         connections.follow(
             packet, bytes: bytes, interface: record.interface, originalLength: record.originalLength, moment: moment)
-        if isFirst, packet.transport == .udp,
+        if isFirst, packet.transport == .udp, !packet.isFragment,
             packet.sourcePort == Self.multicastDNSPort || packet.destinationPort == Self.multicastDNSPort
         {
             services.receive(

@@ -64,7 +64,9 @@ struct CompareCommand: ParsableCommand {
         let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
         print(
             name.padding(toLength: 15, withPad: " ", startingAt: 0)
-                + String(format: "%5d MB  %6.2f s  %7.2f s  %5.2f  %4d MB", size / 1_000_000, other, own, own / other, piped.peakBytes / 1_000_000))
+                + String(
+                    format: "%5d MB  %6.2f s  %7.2f s  %5.2f  %4d MB", size / 1_000_000, other, own, own / other,
+                    piped.peakBytes / 1_000_000))
     }
 
     private static func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }

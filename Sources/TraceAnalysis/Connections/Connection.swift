@@ -27,6 +27,7 @@ struct Connection: Sendable {
     private(set) var firstReset: PacketMoment?
     /// The reset came before both sides had sent their FIN.
     private(set) var wasCutShort = false
+    private var isClosed = false
 
     /// - Parameter reversed: Whether the packet's source is the second endpoint of the key.
     init(key: FlowKey, packet: DissectedPacket, reversed: Bool, budget: Int = 0, moment: PacketMoment) {
@@ -121,6 +122,7 @@ struct Connection: Sendable {
         {
             established = moment.time
         }
+        if !isClosed, initiator.isFinished, responder.isFinished { close() }
         if flags.contains(.rst), firstReset == nil {
             firstReset = moment
             wasCutShort = initiator.finish == nil || responder.finish == nil
@@ -136,6 +138,8 @@ struct Connection: Sendable {
 
     /// Ends the connection: frees what only a living one needs.
     mutating func close() {
+        guard !isClosed else { return }
+        isClosed = true
         initiator.close(resetAt: firstReset)
         responder.close(resetAt: firstReset)
     }

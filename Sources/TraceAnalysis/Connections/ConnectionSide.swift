@@ -196,13 +196,18 @@ struct ConnectionSide: Sendable {
         finishMoment = moment
     }
 
-    /// Ends the stream: what waits is handed on, what was only for a living connection is freed.
+    /// The FIN and everything before it was acknowledged: nothing new can come.
+    var isFinished: Bool { finish.map { acknowledged > $0 } ?? false }
+
+    /// Ends the stream: what waits is handed on, what was only for a living connection is freed. Later packets are counted,
+    /// and that is all.
     mutating func close(resetAt reset: PacketMoment?) {
         drain(force: true)
         if let moment = finishMoment ?? reset, missingBytes == 0 { decoder.finish(at: moment) }
         decoder.release()
         roundTrips.finish()
-        reassembly = StreamReassembly()
+        throughput.finish()
+        reassembly.finish()
     }
 
     /// Holes in the stream up to its FIN.

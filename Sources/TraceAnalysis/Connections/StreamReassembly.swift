@@ -108,5 +108,12 @@ struct StreamReassembly: Sendable {
         return nil
     }
 
+    /// Forgets what waits; whatever comes was handed on before.
+    mutating func finish() {
+        held = Heap()
+        heldBytes = 0
+        delivered = .max
+    }
+
     var isWaiting: Bool { !held.isEmpty }
 }

@@ -98,7 +98,7 @@ struct SessionBuilder {
             direction.duplicateAcks = side.duplicateAcks
             direction.zeroWindows = side.zeroWindows
             direction.missingBytes = side.missingBytes
-            direction.transportRTT = side.roundTrips.samples.distribution
+            direction.transportRTT = side.roundTrips.distribution
         }
         addMessages(of: side.decoder, application, to: &direction)
         return direction
@@ -125,8 +125,8 @@ struct SessionBuilder {
     /// The direction's distribution with the larger median: the other one is measured beside the host that acknowledges and
     /// sees only its delay.
     private static func widerRoundTrip(_ connection: Connection) -> Distribution {
-        let forward = connection.initiator.roundTrips.samples.distribution
-        let backward = connection.responder.roundTrips.samples.distribution
+        let forward = connection.initiator.roundTrips.distribution
+        let backward = connection.responder.roundTrips.distribution
         return (backward.median ?? -1) > (forward.median ?? -1) ? backward : forward
     }
 }

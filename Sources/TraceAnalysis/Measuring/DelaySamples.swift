@@ -1,8 +1,8 @@
 /// Delay samples in bounded memory: exact up to ``exactLimit`` samples, above it quantiles come from a histogram. Count,
 /// minimum, maximum, mean and standard deviation are exact at any size.
 struct DelaySamples: Sendable {
-    /// Small captures get exact quantiles; so many numbers take no more memory than a histogram.
-    static let exactLimit = 512
+    /// A hundred probes, the usual size of a test, get exact quantiles; so many numbers take no more memory than a histogram.
+    static let exactLimit = 128
 
     private(set) var count = 0
     private var exact: [Int64] = []

@@ -14,11 +14,16 @@ struct RoundTripSampler: Sendable {
     private var pending: [Pending] = []
     /// Entries before this one are answered; the array is moved up when half of it is.
     private var first = 0
-    private(set) var samples = DelaySamples()
+    private var samples = DelaySamples()
+    /// Set by ``finish()``, which lets go of the samples.
+    private var result: Distribution?
+
+    /// Of all samples so far.
+    var distribution: Distribution { result ?? samples.distribution }
 
     /// A segment with new bytes was seen, in order.
     mutating func sent(end: Int64, at time: Int64) {
-        guard pending.count - first < Self.maximumPending else { return }
+        guard result == nil, pending.count - first < Self.maximumPending else { return }
         pending.append(Pending(end: end, time: time))
     }
 
@@ -44,8 +49,10 @@ struct RoundTripSampler: Sendable {
         }
     }
 
-    /// Frees what only a living connection needs.
+    /// Ends the sampling and frees what only a living connection needs.
     mutating func finish() {
+        result = distribution
+        samples = DelaySamples()
         pending = []
         first = 0
     }

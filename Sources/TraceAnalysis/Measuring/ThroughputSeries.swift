@@ -33,6 +33,12 @@ struct ThroughputSeries: Sendable {
         currentBytes = 0
     }
 
+    /// Gives back memory kept for more bins.
+    mutating func finish() {
+        store()
+        bins = bins.map { $0 }
+    }
+
     private mutating func widen() {
         widthShift += 1
         bins = stride(from: 0, to: bins.count, by: 2).map { index in

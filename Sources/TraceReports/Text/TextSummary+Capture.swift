@@ -25,7 +25,7 @@ extension TextSummary {
         let dropped = capture.interfaces.compactMap(\.dropped).reduce(0, +)
         if dropped > 0 { lines.append("  " + style.yellow("\(dropped) packets dropped while capturing")) }
         if let error = capture.fileError {
-            lines.append("  " + style.yellow("ends early: \(SafeText.escaped(error.message))"))
+            lines += SafeText.wrapped(SafeText.escaped(error.message), width: width - 2).map { "  " + style.yellow($0) }
         }
         return lines
     }

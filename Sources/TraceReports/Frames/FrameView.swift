@@ -1,0 +1,150 @@
+import DNSWire
+import PacketCapture
+import PacketDissection
+import WireCoding
+
+/// One frame of a capture with its layers, as `nearscope frames` prints it.
+public struct FrameView: Sendable {
+    /// 1-based position in the capture.
+    public var frame: Int
+    /// Nanoseconds since the first frame.
+    public var elapsed: Int64
+    public var description: FrameDescription
+
+    /// Reads a frame, down to DNS where a datagram goes to or comes from its ports.
+    public init(_ record: PacketRecord, bytes: Span<UInt8>, linkType: LinkType, since origin: Int64) {
+        frame = record.frame
+        elapsed = record.time &- origin
+        description = FrameLayers.layers(of: bytes, linkType: linkType, originalLength: record.originalLength)
+        guard let transport = description.transport, transport.transport == .udp,
+            let name = DNSLayer.name(transport.sourcePort, transport.destinationPort)
+        else { return }
+        let start = transport.payloadOffset
+        // By the UDP header: of a fragmented datagram this frame holds only the beginning.
+        let isCut = transport.capturedPayloadLength < description.datagramLength - UDPHeader.size
+        let layer = DNSLayer.read(
+            bytes.extracting(start..<start + transport.capturedPayloadLength), name: name, at: start)
+        description.layers.append(layer.layer)
+        if description.fault == nil, !isCut { description.fault = layer.fault }
+    }
+
+    /// Seconds since the first frame with nine decimals.
+    private var time: String {
+        let magnitude = elapsed.magnitude
+        let fraction = String(magnitude % 1_000_000_000)
+        return (elapsed < 0 ? "-" : "") + "\(magnitude / 1_000_000_000)."
+            + String(repeating: "0", count: 9 - fraction.count) + fraction
+    }
+}
+
+extension FrameView {
+    /// One object on one line, by the contract's section *frames*.
+    public var json: [UInt8] {
+        var text = JSONText(pretty: false)
+        text.beginObject()
+        text.key("frame")
+        text.value(frame)
+        text.key("time")
+        text.value(Double(elapsed) / 1e9)
+        text.key("layers")
+        text.beginArray()
+        for layer in description.layers { Self.write(layer, to: &text) }
+        text.endArray()
+        text.key("malformed")
+        if let fault = description.fault {
+            text.beginObject()
+            text.key("layer")
+            text.value(fault.layer)
+            text.key("offset")
+            text.value(fault.offset)
+            text.key("message")
+            text.value(fault.message)
+            text.endObject()
+        } else {
+            text.null()
+        }
+        text.endObject()
+        text.endLine()
+        return text.bytes
+    }
+
+    private static func write(_ layer: FrameLayer, to text: inout JSONText) {
+        text.beginObject()
+        text.key("protocol")
+        text.value(layer.name)
+        text.key("offset")
+        text.value(layer.offset)
+        text.key("length")
+        text.value(layer.length)
+        text.key("fields")
+        write(.object(layer.fields), to: &text)
+        text.endObject()
+    }
+
+    private static func write(_ value: FieldValue, to text: inout JSONText) {
+        switch value {
+        case .integer(let number): text.value(number)
+        case .unsigned(let number): text.value(number)
+        case .text(let string): text.value(string)
+        case .hex(let bytes): text.value(Hex.encode(bytes))
+        case .boolean(let flag): text.value(flag)
+        case .null: text.null()
+        case .list(let elements):
+            text.beginArray()
+            for element in elements { write(element, to: &text) }
+            text.endArray()
+        case .object(let fields):
+            text.beginObject()
+            for field in fields {
+                text.key(field.name)
+                write(field.value, to: &text)
+            }
+            text.endObject()
+        }
+    }
+}
+
+extension FrameView {
+    /// One line: number, time, then each layer as `name@offset+length` with its fields.
+    public var line: String {
+        let layers = description.layers.map { layer in
+            "\(layer.name)@\(layer.offset)+\(layer.length)" + layer.fields.map { " " + Self.text($0) }.joined()
+        }
+        var parts = ["\(frame)  \(time)  " + layers.joined(separator: " | ")]
+        if let fault = description.fault {
+            parts.append("malformed \(fault.layer) at \(fault.offset): \(SafeText.escaped(fault.message))")
+        }
+        return parts.joined(separator: "  ! ") + "\n"
+    }
+
+    private static func text(_ field: FrameField) -> String { field.name + "=" + text(field.value) }
+
+    private static func text(_ value: FieldValue) -> String {
+        switch value {
+        case .integer(let number): "\(number)"
+        case .unsigned(let number): "\(number)"
+        case .text(let string): quoted(SafeText.escaped(string))
+        case .hex(let bytes): bytes.isEmpty ? "\"\"" : Hex.encode(bytes)
+        case .boolean(let flag): "\(flag)"
+        case .null: "-"
+        case .list(let elements): "[" + elements.map(text).joined(separator: ", ") + "]"
+        case .object(let fields): "{" + fields.map(text).joined(separator: " ") + "}"
+        }
+    }
+
+    /// In quotation marks where a space would otherwise end it.
+    private static func quoted(_ text: String) -> String {
+        guard text.isEmpty || text.contains(where: { $0 == " " || $0 == "\"" }) else { return text }
+        return "\"" + text.replacing("\"", with: "\\\"") + "\""
+    }
+}
+
+extension FrameDescription {
+    /// The length field of the UDP header, 0 without one.
+    fileprivate var datagramLength: Int {
+        guard let field = layers.last?.fields.first(where: { $0.name == "length" }),
+            case .integer(let length) = field.value
+        else { return 0 }
+        return Int(length)
+    }
+}
