@@ -40,6 +40,12 @@ extension TextSummary {
         return session.application == .unknown ? transport : session.application.rawValue + " over " + transport
     }
 
+    /// `mesh/TCP`
+    private static func shortKind(_ session: Session) -> String {
+        let transport = session.transport.rawValue.uppercased()
+        return session.application == .unknown ? transport : session.application.rawValue + "/" + transport
+    }
+
     private static func ending(_ session: Session) -> String {
         switch session.ending {
         case .fin: "closed"
@@ -63,7 +69,7 @@ extension TextSummary {
         for session in sessions {
             let resent = (session.forward.retransmittedPackets ?? 0) + (session.backward.retransmittedPackets ?? 0)
             table.add([
-                "\(session.id)", names.name(session.initiator), names.name(session.responder), Self.kind(session),
+                "\(session.id)", names.name(session.initiator), names.name(session.responder), Self.shortKind(session),
                 Quantity.digits(session.start) + " s", Quantity.duration(session.duration),
                 Self.amount(session.forward), Self.amount(session.backward),
                 session.transportRTT.median.map { Quantity.duration($0) } ?? "", resent > 0 ? "\(resent)" : "",
