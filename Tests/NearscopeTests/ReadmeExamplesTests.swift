@@ -23,7 +23,7 @@ import WireTesting
         print(Hex.encode(content))  // cafe
 
         #expect(Hex.encode(content) == "cafe")
-        #expect(input.isAtEnd)
+        #expect(input.remaining == 0)
     }
 
     @Test func dnsWireWritesAndReadsAQuery() throws {
