@@ -32,7 +32,6 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.4.0"),
-        .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
     ],
     targets: [
         // Toolkit: bytes in, values out.
@@ -51,7 +50,6 @@ let package = Package(
             dependencies: [
                 "WireCoding", "DNSWire", "ServiceDiscovery", "PeerMessaging", "PacketCapture", "PacketDissection",
                 .product(name: "HeapModule", package: "swift-collections"),
-                .product(name: "Histogram", package: "hdrhistogram-swift"),
             ],
             swiftSettings: borrowing),
         .target(

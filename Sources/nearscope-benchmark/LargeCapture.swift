@@ -34,40 +34,56 @@ struct LargeCapture {
 
     private var isFull: Bool { capture.frames >= packets }
 
-    /// Two thousand connections at a time, each of which opens, identifies both ends, and chats.
+    /// A mesh of up to two hundred connections at a time. Each opens, identifies both ends, chats for a thousand messages,
+    /// closes, and makes place for another one.
     private mutating func writeMessages() throws {
-        let pool = 2000
+        let concurrent = 200
+        let messagesPerConnection = 1000
         var time: Int64 = 1_700_000_000_000_000_000
         var messages = MessageSource(seed: 1)
-        var connections: [SyntheticConnection] = []
-        for number in 0..<pool {
-            var connection = SyntheticConnection(
-                from: SyntheticHost(number: Self.initiator(number)), port: UInt16(20_000 + number),
-                to: SyntheticHost(number: Self.responder(number)), port: 7001, initialSequence: UInt32(number) &* 977)
-            try connection.open(at: time, in: &capture)
-            for (side, host) in [
-                (SyntheticConnection.Side.initiator, Self.initiator(number)), (.responder, Self.responder(number)),
-            ] {
-                time += 3000
-                try connection.send(messages.identification(host), from: side, at: time, in: &capture)
-            }
-            connections.append(connection)
-            time += 3_000_000
+        var connections: [(connection: SyntheticConnection, number: Int, sent: Int)] = []
+        for number in 0..<concurrent {
+            connections.append((try open(number, at: &time, &messages), number, number * 5))
         }
         var turn = 0
         while !isFull {
-            let number = turn * 7 % pool
+            let slot = turn * 7 % concurrent
+            let number = connections[slot].number
             let side = turn % 3 == 0 ? SyntheticConnection.Side.responder : .initiator
             let host = side == .initiator ? Self.initiator(number) : Self.responder(number)
             time += 5000
-            try connections[number].send(messages.short(from: host), from: side, at: time, in: &capture)
+            try connections[slot].connection.send(messages.short(from: host), from: side, at: time, in: &capture)
+            connections[slot].sent += 1
             if turn % 4 == 3 {
                 time += 2000
-                try connections[number].acknowledge(from: side == .initiator ? .responder : .initiator, at: time, in: &capture)
+                try connections[slot].connection.acknowledge(
+                    from: side == .initiator ? .responder : .initiator, at: time, in: &capture)
+            }
+            if connections[slot].sent == messagesPerConnection {
+                try connections[slot].connection.close(at: time + 1000, roundTrip: 2000, in: &capture)
+                time += 4000
+                connections[slot] = (try open(number + concurrent, at: &time, &messages), number + concurrent, 0)
             }
             turn += 1
             try flush()
         }
+    }
+
+    private mutating func open(
+        _ number: Int, at time: inout Int64, _ messages: inout MessageSource
+    ) throws -> SyntheticConnection {
+        var connection = SyntheticConnection(
+            from: SyntheticHost(number: Self.initiator(number)), port: UInt16(20_000 + number % 40_000),
+            to: SyntheticHost(number: Self.responder(number)), port: 7001,
+            initialSequence: UInt32(truncatingIfNeeded: number &* 97_777))
+        try connection.open(at: time, in: &capture)
+        time += 3_000_000
+        try connection.send(
+            messages.identification(Self.initiator(number)), from: .initiator, at: time, in: &capture)
+        try connection.send(
+            messages.identification(Self.responder(number)), from: .responder, at: time + 3000, in: &capture)
+        time += 6000
+        return connection
     }
 
     /// Hosts of a connection.

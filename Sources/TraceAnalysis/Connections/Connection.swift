@@ -6,6 +6,8 @@ struct Connection: Sendable {
     let key: FlowKey
     /// Whether the first endpoint of the key is the initiator.
     private(set) var initiatorIsFirst: Bool
+    /// Which of the tracker's limits it counts towards.
+    let budget: Int
     let firstFrame: Int
     private(set) var start: Int64
     private(set) var end: Int64
@@ -27,8 +29,9 @@ struct Connection: Sendable {
     private(set) var wasCutShort = false
 
     /// - Parameter reversed: Whether the packet's source is the second endpoint of the key.
-    init(key: FlowKey, packet: DissectedPacket, reversed: Bool, moment: PacketMoment) {
+    init(key: FlowKey, packet: DissectedPacket, reversed: Bool, budget: Int = 0, moment: PacketMoment) {
         self.key = key
+        self.budget = budget
         firstFrame = moment.frame
         start = moment.time
         end = moment.time

@@ -50,8 +50,9 @@ struct ConnectionSide: Sendable {
         if packets == 0 { linkAddress = link }
         packets += 1
         wireBytes += originalLength
-        throughput.add(bytes: originalLength, at: time - start)
-        peak.add(bytes: originalLength, at: time)
+        let slot = TimeSlot.at(time &- start)
+        throughput.add(bytes: originalLength, at: slot)
+        peak.add(bytes: originalLength, at: slot)
     }
 
     @inline(__always)

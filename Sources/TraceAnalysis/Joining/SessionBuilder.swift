@@ -18,7 +18,8 @@ struct SessionBuilder {
         let initiator = connection.initiatorEndpoint
         let responder = connection.responderEndpoint
         var throughput = Session.Throughput()
-        (throughput.binWidth, throughput.forward, throughput.backward) = Self.throughput(of: connection)
+        (throughput.binWidth, throughput.forward, throughput.backward) = ThroughputSeries.rates(
+            connection.initiator.throughput, connection.responder.throughput)
         var session = Session(
             id: id,
             transport: connection.isTCP ? .tcp : .udp,
@@ -127,14 +128,5 @@ struct SessionBuilder {
         let forward = connection.initiator.roundTrips.samples.distribution
         let backward = connection.responder.roundTrips.samples.distribution
         return (backward.median ?? -1) > (forward.median ?? -1) ? backward : forward
-    }
-
-    private static func throughput(of connection: Connection) -> (Double, [Double], [Double]) {
-        var forward = connection.initiator.throughput
-        var backward = connection.responder.throughput
-        forward.widen(toMatch: backward)
-        backward.widen(toMatch: forward)
-        let count = max(forward.bins.count, backward.bins.count)
-        return (Double(forward.width) / 1e9, forward.bitsPerSecond(count: count), backward.bitsPerSecond(count: count))
     }
 }

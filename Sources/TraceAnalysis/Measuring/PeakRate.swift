@@ -2,42 +2,40 @@
 ///
 /// The true maximum over windows that begin anywhere is higher by less than one slot's share.
 struct PeakRate: Sendable {
-    private static let slotWidth: Int64 = 10_000_000
-    private static let slotCount: Int64 = 10
+    private static let slotCount = 10
 
     /// A ring, of which ten are used: a vector lies within the connection's own memory.
     private var slots = SIMD16<UInt32>()
-    private var newest: Int64 = .min
+    private var newest = 0
+    /// Of `newest` in the ring.
+    private var index = 0
     private var total: UInt64 = 0
     private var bestBytes: UInt64 = 0
 
     /// Bits per second, nil before the first packet.
     var bitsPerSecond: Double? { bestBytes > 0 ? Double(bestBytes) * 80 : nil }
 
-    /// - Parameter time: Nanoseconds, not negative.
-    mutating func add(bytes: Int, at time: Int64) {
-        let slot = Swift.max(0, time) / Self.slotWidth
-        if slot > newest {
-            if newest == .min || slot - newest >= Self.slotCount {
-                slots = .zero
-                total = 0
-            } else {
-                for passed in newest + 1...slot { clear(passed) }
-            }
-            newest = slot
-        }
-        // A packet older than the window counts in its oldest slot.
-        let index = Int(Swift.max(slot, newest - Self.slotCount + 1, 0) % Self.slotCount)
-        let (sum, tooMuch) = slots[index].addingReportingOverflow(UInt32(clamping: bytes))
-        guard !tooMuch else { return }
-        slots[index] = sum
-        total += UInt64(UInt32(clamping: bytes))
-        bestBytes = Swift.max(bestBytes, total)
+    /// Counts bytes at a time given as a ``TimeSlot``. A packet that is older than another one counts with the newest.
+    @inline(__always)
+    mutating func add(bytes: Int, at slot: Int) {
+        if slot > newest { move(to: slot) }
+        let size = UInt32(clamping: bytes)
+        slots[index] = slots[index] &+ size
+        total &+= UInt64(size)
+        bestBytes = max(bestBytes, total)
     }
 
-    private mutating func clear(_ slot: Int64) {
-        let index = Int(slot % Self.slotCount)
-        total -= UInt64(slots[index])
-        slots[index] = 0
+    private mutating func move(to slot: Int) {
+        if slot - newest >= Self.slotCount {
+            slots = .zero
+            total = 0
+        } else {
+            for _ in newest..<slot {
+                index = index == Self.slotCount - 1 ? 0 : index + 1
+                total &-= UInt64(slots[index])
+                slots[index] = 0
+            }
+        }
+        newest = slot
     }
 }

@@ -1,56 +1,75 @@
 /// Bytes over time in at most ``maximumBins`` bins of equal width, without knowing beforehand how long it will last: when
 /// the bins are full, neighbours are united and the width doubles.
 struct ThroughputSeries: Sendable {
-    static let maximumBins = 600
-    /// Nanoseconds. Ten milliseconds are below what one sees on AWDL (its availability windows last 16 ms).
-    static let narrowestWidth: Int64 = 10_000_000
+    /// The contract allows 600; as many as a picture has room for are enough, and take 2 KiB for each direction.
+    static let maximumBins = 256
 
-    private(set) var width = narrowestWidth
-    private(set) var bins: [UInt32] = []
-    /// Bytes that a bin cannot hold, by bin; hardly ever used.
-    private var overflow: [Int: UInt64] = [:]
+    /// A bin is two to the power of this many slots wide.
+    private(set) var widthShift = 0
+    private var bins: [UInt64] = []
+    /// The bin that is being filled, kept here until another one is: most packets touch nothing else.
+    private var currentBin = 0
+    private var currentBytes: UInt64 = 0
 
-    /// - Parameter elapsed: Nanoseconds since the start of the series; times before it count as its start.
-    mutating func add(bytes: Int, at elapsed: Int64) {
-        var index = Int(Swift.max(0, elapsed) / width)
-        while index >= Self.maximumBins {
-            widen()
-            index = Int(elapsed / width)
-        }
-        while bins.count <= index { bins.append(0) }
-        let (sum, tooMuch) = bins[index].addingReportingOverflow(UInt32(clamping: bytes))
-        if tooMuch {
-            overflow[index, default: 0] += 1 << 32
-        }
-        bins[index] = sum
+    /// Counts bytes at a time given as a ``TimeSlot``.
+    @inline(__always)
+    mutating func add(bytes: Int, at slot: Int) {
+        if slot &>> widthShift != currentBin { move(to: slot) }
+        currentBytes &+= UInt64(truncatingIfNeeded: bytes)
+    }
+
+    @inline(never)
+    private mutating func move(to slot: Int) {
+        store()
+        while slot >> widthShift >= Self.maximumBins { widen() }
+        currentBin = slot >> widthShift
+    }
+
+    /// Puts the bytes of the current bin where they belong.
+    private mutating func store() {
+        guard currentBytes > 0 else { return }
+        while bins.count <= currentBin { bins.append(0) }
+        bins[currentBin] &+= currentBytes
+        currentBytes = 0
     }
 
     private mutating func widen() {
-        width *= 2
-        var united: [UInt32] = []
-        united.reserveCapacity((bins.count + 1) / 2)
-        var carried: [Int: UInt64] = [:]
-        for (index, bytes) in overflow { carried[index / 2, default: 0] += bytes }
-        for index in stride(from: 0, to: bins.count, by: 2) {
-            let (sum, tooMuch) = bins[index].addingReportingOverflow(index + 1 < bins.count ? bins[index + 1] : 0)
-            if tooMuch { carried[index / 2, default: 0] += 1 << 32 }
-            united.append(sum)
-        }
-        bins = united
-        overflow = carried
-    }
-
-    /// Makes the width at least `other`'s, so that two directions of a session share one time axis.
-    mutating func widen(toMatch other: ThroughputSeries) {
-        while width < other.width { widen() }
-    }
-
-    /// Bits per second in each bin, `count` of them.
-    func bitsPerSecond(count: Int) -> [Double] {
-        let seconds = Double(width) / 1e9
-        return (0..<count).map { index in
-            let bytes = index < bins.count ? UInt64(bins[index]) + (overflow[index] ?? 0) : 0
-            return (Double(bytes) * 8 / seconds * 1e3).rounded() / 1e3
+        widthShift += 1
+        bins = stride(from: 0, to: bins.count, by: 2).map { index in
+            bins[index] &+ (index + 1 < bins.count ? bins[index + 1] : 0)
         }
     }
+
+    /// Seconds.
+    var binWidth: Double { Double(TimeSlot.width << Int64(widthShift)) / 1e9 }
+
+    /// Two series, as those of a session's directions, on one time axis: bits per second in each bin.
+    static func rates(_ first: ThroughputSeries, _ second: ThroughputSeries) -> (
+        binWidth: Double, first: [Double], second: [Double]
+    ) {
+        var (first, second) = (first, second)
+        first.store()
+        second.store()
+        while first.widthShift < second.widthShift { first.widen() }
+        while second.widthShift < first.widthShift { second.widen() }
+        let count = max(first.bins.count, second.bins.count)
+        return (first.binWidth, first.rates(count), second.rates(count))
+    }
+
+    private func rates(_ count: Int) -> [Double] {
+        (0..<count).map { index in
+            let bits = Double(index < bins.count ? bins[index] : 0) * 8
+            return (bits / binWidth * 1e3).rounded() / 1e3
+        }
+    }
+}
+
+/// Time in steps of ten milliseconds since a session began. Less than the 16 ms of an AWDL availability window.
+enum TimeSlot {
+    /// Nanoseconds.
+    static let width: Int64 = 10_000_000
+
+    /// - Parameter elapsed: Nanoseconds; times before the start count as the start.
+    @inline(__always)
+    static func at(_ elapsed: Int64) -> Int { Int(truncatingIfNeeded: max(0, elapsed) / width) }
 }

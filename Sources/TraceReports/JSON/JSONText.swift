@@ -56,6 +56,18 @@ struct JSONText {
         }
     }
 
+    /// A row of numbers on one line, however long: one number a line would be no easier to read.
+    mutating func value(_ numbers: [Double]) {
+        separate()
+        bytes.append(UInt8(ascii: "["))
+        for (index, number) in numbers.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            isAfterKey = true
+            value(number)
+        }
+        bytes.append(UInt8(ascii: "]"))
+    }
+
     /// Ends a document with a line feed.
     mutating func endLine() { bytes.append(0x0A) }
 

@@ -25,10 +25,7 @@ private final class Output {
         case let value as Int: text.value(value)
         case let value as Double: text.value(value)
         case let value as Bool: text.value(value)
-        case let value as [Double]:
-            text.beginArray()
-            for element in value { text.value(element) }
-            text.endArray()
+        case let value as [Double]: text.value(value)
         default:
             let depth = text.depth
             try value.encode(to: ValueEncoder(output: self, codingPath: path))
