@@ -90,7 +90,14 @@ let package = Package(
             name: "PacketDissectionTests", dependencies: ["PacketDissection", "WireTesting"], swiftSettings: strict),
         .testTarget(name: "TraceAnalysisTests", dependencies: ["TraceAnalysis", "WireTesting"], swiftSettings: strict),
         .testTarget(name: "TraceReportsTests", dependencies: ["TraceReports", "TraceAnalysis"], swiftSettings: strict),
-        .testTarget(name: "NearscopeTests", dependencies: ["nearscope", "WireTesting"], swiftSettings: strict),
+        // The built tool, as users run it, and the examples of README.md.
+        .testTarget(
+            name: "NearscopeTests",
+            dependencies: [
+                "nearscope", "WireCoding", "DNSWire", "ServiceDiscovery", "PeerMessaging", "PacketCapture",
+                "TraceAnalysis", "TraceReports", "WireTesting",
+            ],
+            swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

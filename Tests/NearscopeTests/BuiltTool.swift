@@ -1,0 +1,77 @@
+import Foundation
+import WireTesting
+
+/// The built executable, run as a user runs it.
+struct BuiltTool {
+    struct Outcome {
+        var status: Int32
+        var output: Data
+        var errors: String
+
+        var text: String { String(decoding: output, as: UTF8.self) }
+        /// Lines on standard error.
+        var errorLines: [Substring] { errors.split(separator: "\n") }
+    }
+
+    /// The executable lies beside the test bundle, on Linux and on macOS.
+    private static let executable: URL = {
+        #if os(macOS)
+            let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? Bundle.main
+            return bundle.bundleURL.deletingLastPathComponent().appending(path: "nearscope")
+        #else
+            return URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "nearscope")
+        #endif
+    }()
+
+    /// - Parameters:
+    ///   - input: A file to be read as standard input.
+    ///   - path: Where standard output goes instead of into the outcome.
+    static func run(_ arguments: String..., input: String? = nil, output path: String? = nil) throws -> Outcome {
+        let folder = try TemporaryFolder()
+        let output = path.map { URL(filePath: $0) } ?? folder.file("output")
+        let errors = folder.file("errors")
+        let process = Process()
+        process.executableURL = executable
+        process.arguments = arguments
+        process.standardInput = try input.map { try FileHandle(forReadingFrom: URL(filePath: $0)) } ?? .nullDevice
+        process.standardOutput = try FileHandle(forWritingTo: output)
+        process.standardError = try FileHandle(forWritingTo: errors)
+        try process.run()
+        process.waitUntilExit()
+        return Outcome(
+            status: process.terminationStatus, output: path == nil ? try Data(contentsOf: output) : Data(),
+            errors: try String(contentsOf: errors, encoding: .utf8))
+    }
+
+    /// The path of a file in Fixtures.
+    static func fixture(_ name: String) -> String {
+        URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: "Fixtures").appending(path: name).path
+    }
+}
+
+/// A folder that is gone when nobody needs it any more.
+final class TemporaryFolder {
+    let url: URL
+
+    init() throws {
+        url = FileManager.default.temporaryDirectory.appending(path: "nearscope-test-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+
+    /// An empty file.
+    func file(_ name: String) -> URL {
+        let file = url.appending(path: name)
+        _ = FileManager.default.createFile(atPath: file.path, contents: nil)
+        return file
+    }
+
+    /// A file with that content.
+    func write(_ bytes: [UInt8], to name: String) throws -> String {
+        let file = url.appending(path: name)
+        try Data(bytes).write(to: file)
+        return file.path
+    }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import Testing
+
+/// What a user meets who hands over the wrong thing: one line, and the status that the contract names.
+@Suite struct ExitStatusTests {
+    private let folder: TemporaryFolder
+    private let capture: [UInt8]
+
+    init() throws {
+        folder = try TemporaryFolder()
+        capture = [UInt8](try Data(contentsOf: URL(filePath: BuiltTool.fixture("mesh2-basic.alice.pcap"))))
+    }
+
+    private func expect(_ path: String, status: Int32, saying words: String) throws {
+        let outcome = try BuiltTool.run(path)
+        #expect(outcome.status == status)
+        #expect(outcome.errorLines.count == 1)
+        #expect(outcome.errors.contains(words), "\(outcome.errors)")
+    }
+
+    @Test func aTextFileIsNoCapture() throws {
+        try expect(try folder.write(Array("Dear diary,\n".utf8), to: "text"), status: 65, saying: "not a capture")
+    }
+
+    @Test func anEmptyFileIsNoCapture() throws {
+        try expect(try folder.write([], to: "empty"), status: 65, saying: "empty")
+    }
+
+    @Test func aFolderCannotBeOpened() throws {
+        try expect(folder.url.path, status: 66, saying: "directory")
+    }
+
+    @Test func aMissingFileCannotBeOpened() throws {
+        try expect(folder.url.appending(path: "missing").path, status: 66, saying: "no such file")
+    }
+
+    @Test(.disabled(if: getuid() == 0, "everything can be read by root"))
+    func aFileWithoutPermissionCannotBeOpened() throws {
+        let path = try folder.write(capture, to: "secret")
+        try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
+        try expect(path, status: 66, saying: "permission denied")
+    }
+
+    @Test func aCaptureCutInItsHeaderIsDamaged() throws {
+        let path = try folder.write(Array(capture.prefix(20)), to: "header")
+        try expect(path, status: 2, saying: "24 bytes, 20 are there")
+        let outcome = try BuiltTool.run(path, "--format", "json")
+        #expect(outcome.text.contains("\"fileError\": {"))
+    }
+
+    @Test func aCaptureCutInAPacketIsAnalysedUpToThere() throws {
+        let path = try folder.write(Array(capture.prefix(10_000)), to: "cut")
+        try expect(path, status: 2, saying: "offset 9971")
+        #expect(try BuiltTool.run(path).text.contains("60 packets"))
+        let frames = try BuiltTool.run("frames", path)
+        #expect(frames.status == 2)
+        #expect(frames.text.split(separator: "\n").count == 60)
+    }
+
+    @Test func aRecordOfFourGigabytesIsDamage() throws {
+        let lying = Array(capture.prefix(32)) + [UInt8](repeating: 0xFF, count: 8) + capture[40..<4000]
+        try expect(try folder.write(lying, to: "lying"), status: 2, saying: "offset 24")
+    }
+
+    @Test func anUnknownLinkTypeIsNamed() throws {
+        var unknown = capture
+        unknown.replaceSubrange(20..<24, with: [105, 1, 0, 0])
+        let path = try folder.write(unknown, to: "unknown")
+        try expect(path, status: 65, saying: "LINKTYPE_361")
+        #expect(try BuiltTool.run(path).text.contains("Decoded 0 of 197 packets"))
+    }
+
+    @Test func wrongOptionsAreUsageErrors() throws {
+        #expect(try BuiltTool.run("--bogus", "file").status == 64)
+        #expect(try BuiltTool.run("file", "--threads", "0").status == 64)
+        #expect(try BuiltTool.run("frames", "file", "--frame", "9-3").status == 64)
+    }
+
+    #if os(Linux)
+        @Test func outputThatCannotBeWrittenIsTold() throws {
+            let tool = try BuiltTool.run(BuiltTool.fixture("mesh2-basic.alice.pcap"), output: "/dev/full")
+            #expect(tool.status == 74)
+            #expect(tool.errorLines.count == 1)
+        }
+    #endif
+}
