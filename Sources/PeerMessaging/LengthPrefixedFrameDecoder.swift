@@ -44,8 +44,16 @@ public struct LengthPrefixedFrameDecoder: Sendable {
         case inline(Range<Int>)
         /// In ``LengthPrefixedFrameDecoder/assembledBody``, until the decoder is used again.
         case assembled
-        /// Not kept: it straddled pieces and the decoder does not assemble.
+        /// Not kept: it straddled pieces and the decoder does not assemble it.
         case skipped
+    }
+
+    /// Which bodies are collected when they straddle pieces.
+    public enum Assembly: Hashable, Sendable {
+        case all
+        /// Those that begin like a JSON text with an object: with `{`, white space, or a byte order mark.
+        case json
+        case none
     }
 
     /// A frame that has begun and not ended.
@@ -67,8 +75,8 @@ public struct LengthPrefixedFrameDecoder: Sendable {
 
     /// The largest body that is taken for legal.
     public let maximumLength: Int
-    /// Whether bodies that straddle pieces are collected.
-    public let assembles: Bool
+    /// Which bodies that straddle pieces are collected.
+    public let assembly: Assembly
     /// Bytes of the stream that have passed, missing ones included.
     public private(set) var streamOffset: Int
     /// Frames given up because bytes of their bodies were missing.
@@ -82,14 +90,13 @@ public struct LengthPrefixedFrameDecoder: Sendable {
 
     /// - Parameters:
     ///   - maximumLength: The largest legal body.
-    ///   - assembles: False for callers that count and never look into bodies: those that straddle pieces come as
-    ///     ``Body/skipped``.
+    ///   - assembly: Which bodies that straddle pieces are collected; the others come as ``Body/skipped``.
     ///   - streamOffset: The offset of the first byte, which starts a length word.
     public init(
-        maximumLength: Int = defaultMaximumLength, assembles: Bool = true, startingAt streamOffset: Int = 0
+        maximumLength: Int = defaultMaximumLength, assembly: Assembly = .all, startingAt streamOffset: Int = 0
     ) {
         self.maximumLength = maximumLength
-        self.assembles = assembles
+        self.assembly = assembly
         self.streamOffset = streamOffset
         frameOffset = streamOffset
     }
@@ -169,6 +176,19 @@ public struct LengthPrefixedFrameDecoder: Sendable {
         return true
     }
 
+    /// Bytes of an incomplete body that are held.
+    public var bufferedBytes: Int { buffer.count }
+
+    /// Lets go of the bytes of the current body. The frame is given up as if bytes of it were missing, and reading goes on
+    /// behind it.
+    public mutating func dropBody() {
+        guard case .body(isKept: true) = state, !buffer.isEmpty else { return }
+        isDamaged = true
+        damagedFrames &+= 1
+        buffer = []
+        state = .body(isKept: false)
+    }
+
     /// Goes on at a known frame boundary.
     ///
     /// - Parameter streamOffset: The offset of the next byte, which starts a length word.
@@ -202,7 +222,7 @@ extension LengthPrefixedFrameDecoder {
         guard let bodyLength = Int(exactly: length), bodyLength <= maximumLength else {
             throw illegal(.frameTooLarge(length: bodyLength))
         }
-        state = .body(isKept: assembles)
+        state = .body(isKept: assembly != .none)
     }
 
     private mutating func readBody(in segment: Span<UInt8>, at position: inout Int, isKept: Bool) -> Frame? {
@@ -211,12 +231,28 @@ extension LengthPrefixedFrameDecoder {
         let isWhole = count == bodyLength
         position &+= count
         streamOffset &+= count
-        if isKept && !isWhole { buffer.append(copying: segment.extracting(start..<position)) }
+        var isKept = isKept
+        if isKept && !isWhole {
+            // At the body's first byte: the length word has just been passed.
+            if assembly == .json, received == count, !Self.beginsJSON(segment[start]) {
+                isKept = false
+                state = .body(isKept: false)
+            } else {
+                buffer.append(copying: segment.extracting(start..<position))
+            }
+        }
         guard received == bodyLength else { return nil }
         let body: Body = isWhole ? .inline(start..<position) : isKept ? .assembled : .skipped
         let frame = isDamaged ? nil : Frame(streamOffset: frameOffset, bodyLength: bodyLength, body: body)
         endFrame()
         return frame
+    }
+
+    private static func beginsJSON(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "{"), 0x20, 0x09, 0x0A, 0x0D, 0xEF: true
+        default: false
+        }
     }
 
     private mutating func illegal(_ kind: FramingError.Kind) -> FramingError {

@@ -67,7 +67,10 @@ public struct TraceAnalyzer: Sendable {
             .reduce(0) { $0 + $1.initiator.payloadPackets + $1.responder.payloadPackets }
         summary.protocols.add(meshPackets, of: "mesh")
         summary.undecoded = counter.undecoded
+        summary.undecoded.add(shares[0].services.malformedMessages, of: "broken mDNS messages")
+        summary.undecoded.add(shares[0].services.untrackedNames, of: "mDNS names above the limit")
         summary.undecoded.add(shares.reduce(0) { $0 + $1.untrackedPackets }, of: "packets of flows above the limit")
+        summary.undecoded.add(shares.reduce(0) { $0 + $1.shedConnections }, of: "streams that held too much")
         return summary
     }
 }
@@ -90,6 +93,7 @@ private struct Share: Sendable {
     var services = ServiceTracker()
     var connections: [Connection] = []
     var untrackedPackets = 0
+    var shedConnections = 0
     var interfaces: [CaptureInterface] = []
     /// Why reading ended before the end of the file.
     var error: CaptureError?
@@ -118,6 +122,7 @@ private struct Share: Sendable {
         tracker.finish()
         share.connections = tracker.connections
         share.untrackedPackets = tracker.untrackedPackets
+        share.shedConnections = tracker.shedConnections
         share.interfaces = reader.interfaces
         return share
     }

@@ -46,7 +46,8 @@ import TraceAnalysis
 
     @Test func everyKeyOfTheContractIsThere() throws {
         let outcome = try BuiltTool.run(BuiltTool.fixture("mesh2-basic.alice.pcap"), "--format", "json")
-        for key in ["\"wireless\": null", "\"fileError\": null", "\"findings\": []", "\"bulk\": null", "\"jitter\": {"] {
+        for key in ["\"wireless\": null", "\"fileError\": null", "\"findings\": []", "\"bulk\": null", "\"jitter\": {"]
+        {
             #expect(outcome.text.contains(key), "\(key)")
         }
     }

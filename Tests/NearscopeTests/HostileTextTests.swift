@@ -23,7 +23,8 @@ import WireTesting
         let message = DNSMessage(
             flags: .multicastResponse,
             answers: [
-                ResourceRecord(name: instance, type: .srv, ttl: 120, data: .service(ServiceLocation(port: 7, target: host))),
+                ResourceRecord(
+                    name: instance, type: .srv, ttl: 120, data: .service(ServiceLocation(port: 7, target: host))),
                 ResourceRecord(name: instance, type: .txt, ttl: 120, data: .text(text)),
                 ResourceRecord(name: host, type: .a, ttl: 120, data: .address(alice.address)),
             ])
@@ -69,7 +70,9 @@ import WireTesting
 
     private func expectHarmless(_ output: Data) {
         #expect(String(validating: output, as: UTF8.self) != nil, "output is UTF-8")
-        let unsafe = String(decoding: output, as: UTF8.self).unicodeScalars.filter { $0 != "\n" && SafeText.isUnsafe($0) }
+        let unsafe = String(decoding: output, as: UTF8.self).unicodeScalars.filter {
+            $0 != "\n" && SafeText.isUnsafe($0)
+        }
         #expect(unsafe.isEmpty)
     }
 }

@@ -65,7 +65,7 @@ import WireTesting
     }
 
     @Test func countsWithoutAssembling() throws {
-        var decoder = LengthPrefixedFrameDecoder(assembles: false)
+        var decoder = LengthPrefixedFrameDecoder(assembly: .none)
         var position = 0
         let start: [UInt8] = [0, 0, 0, 3, 1]
         let nothing = try decoder.next(in: start.span, at: &position)
@@ -181,7 +181,8 @@ import WireTesting
     @Test func anyBytesInAnyPieces() {
         for seed in 0..<2000 as Range<UInt64> {
             var generator = SeededGenerator(seed: seed)
-            var decoder = LengthPrefixedFrameDecoder(maximumLength: 300, assembles: generator.chance(1, in: 2))
+            var decoder = LengthPrefixedFrameDecoder(
+                maximumLength: 300, assembly: generator.chance(1, in: 2) ? .all : .none)
             var passed = 0
             for _ in 0..<20 {
                 var piece = generator.bytes(generator.number(in: 0...60))

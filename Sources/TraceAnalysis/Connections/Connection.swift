@@ -7,7 +7,7 @@ struct Connection: Sendable {
     /// Whether the first endpoint of the key is the initiator.
     private(set) var initiatorIsFirst: Bool
     /// Which of the tracker's limits it counts towards.
-    let budget: Int
+    let shard: Int
     let firstFrame: Int
     private(set) var start: Int64
     private(set) var end: Int64
@@ -30,9 +30,9 @@ struct Connection: Sendable {
     private var isClosed = false
 
     /// - Parameter reversed: Whether the packet's source is the second endpoint of the key.
-    init(key: FlowKey, packet: DissectedPacket, reversed: Bool, budget: Int = 0, moment: PacketMoment) {
+    init(key: FlowKey, packet: DissectedPacket, reversed: Bool, shard: Int = 0, moment: PacketMoment) {
         self.key = key
-        self.budget = budget
+        self.shard = shard
         firstFrame = moment.frame
         start = moment.time
         end = moment.time
@@ -142,6 +142,16 @@ struct Connection: Sendable {
         isClosed = true
         initiator.close(resetAt: firstReset)
         responder.close(resetAt: firstReset)
+    }
+
+    /// Bytes that wait for others, in memory of our own.
+    @inline(__always)
+    var bufferedBytes: Int { initiator.bufferedBytes &+ responder.bufferedBytes }
+
+    /// Gives up holes and incomplete messages, because too much is held in all.
+    mutating func shed() {
+        initiator.shed()
+        responder.shed()
     }
 
     /// Turns a connection whose beginning is not in the capture round, when its ports say so.

@@ -106,17 +106,18 @@ struct ConnectionSide: Sendable {
             guard length > 0 else { return }
             offset = 0
         }
-        let highest = coverage.end
+        // Without a SYN the stream begins with the first byte seen.
+        let highest = hasSYN || coverage.total > 0 ? coverage.end : offset
         let new = coverage.insert(offset..<offset &+ Int64(length))
         if new == Int64(length) && offset >= highest {
-            if offset == highest || highest == 0 {
+            if offset == highest {
                 roundTrips.sent(end: offset &+ Int64(length), at: moment.time)
             } else {
                 if firstHole == nil { firstHole = moment }
                 roundTrips.disturbed()
             }
         } else {
-            noteOldBytes(new: new, length: length)
+            noteOldBytes(new: new, length: length, beyondHighest: max(0, offset &+ Int64(length) &- highest))
         }
         if new > 0 {
             notePayload(at: moment.time)
@@ -135,8 +136,12 @@ struct ConnectionSide: Sendable {
     }
 
     @inline(never)
-    private mutating func noteOldBytes(new: Int64, length: Int) {
-        if new == 0 { retransmittedPackets += 1 } else { outOfOrderPackets += 1 }
+    private mutating func noteOldBytes(new: Int64, length: Int, beyondHighest: Int64) {
+        if new == 0 {
+            retransmittedPackets += 1
+        } else if new > beyondHighest {
+            outOfOrderPackets += 1
+        }
         retransmittedBytes += length - Int(new)
         roundTrips.disturbed()
     }
@@ -174,6 +179,16 @@ struct ConnectionSide: Sendable {
 
     /// Bytes sent that the other side has not acknowledged.
     var hasUnacknowledgedBytes: Bool { coverage.end > acknowledged }
+
+    /// Bytes that wait for others, in memory of our own.
+    @inline(__always)
+    var bufferedBytes: Int { reassembly.heldBytes &+ decoder.bufferedBytes }
+
+    /// Gives up holes and incomplete messages, because too much is held in all.
+    mutating func shed() {
+        drain(force: true)
+        decoder.shed()
+    }
 
     /// Counts duplicate acknowledgments (RFC 5681 §2) and zero windows that this side sent.
     @inline(__always)

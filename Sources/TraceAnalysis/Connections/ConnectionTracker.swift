@@ -3,27 +3,32 @@ import WireCoding
 
 /// Follows every TCP connection and UDP conversation of its share of the flows.
 ///
-/// All workers see all packets in the same order and agree without a word on who follows what: the first
-/// ``dealtFlows`` flows are dealt out in turn, so that a capture with a few large ones keeps everybody busy, and the rest
-/// goes by ``FlowKey/shard``. Limits are counted by dealt flow and by shard, never by worker, so that the report is the
-/// same with any number of workers.
+/// Every flow belongs to one of ``shardCount`` shards: the first ``dealtFlows`` flows in turn, so that a capture with a few
+/// large ones keeps all workers busy, the others by their key. A worker follows the flows of its shards. All workers see
+/// all packets in the same order and so agree without a word on who follows what. Limits are counted by shard, never by
+/// worker: the report is the same with any number of workers.
 struct ConnectionTracker: Sendable {
+    static let shardCount = 16
     static let dealtFlows = 256
-    /// Connections of one shard. With ``FlowKey/shardCount`` of them this is four million; a capture with more is an attack,
-    /// and its report says how many packets were left out.
+    /// Connections of one shard. In all this is four million; a capture with more is an attack, and its report says how many
+    /// packets were left out.
     static let maximumConnectionsPerShard = 1 << 18
-    /// Connections that follow each other on one dealt flow.
-    static let maximumConnectionsPerDealtFlow = 1 << 14
+    /// Bytes that the connections of one shard may hold back, behind holes and in incomplete messages: enough for the
+    /// largest message and window together. A connection that goes beyond gives up what it holds.
+    static let maximumBufferedBytesPerShard = 32 << 20
 
     /// Stands in the table for a dealt flow that another worker follows.
     private static let elsewhere = Int(Int32.max)
 
     private var table = FlowTable()
     private(set) var connections: [Connection] = []
-    /// By budget: the shards, then the dealt flows.
-    private var connectionsPerBudget = [Int](repeating: 0, count: FlowKey.shardCount + dealtFlows)
+    private var connectionsPerShard = [Int](repeating: 0, count: shardCount)
+    private var bufferedBytesPerShard = [Int](repeating: 0, count: shardCount)
     private var dealt = 0
+    /// Packets of flows above the limit.
     private(set) var untrackedPackets = 0
+    /// Times that a connection had to give up what it held.
+    private(set) var shedConnections = 0
     private var lastKey: FlowKey?
     private var lastNumber = 0
 
@@ -54,14 +59,13 @@ struct ConnectionTracker: Sendable {
         }
         guard lastNumber != Self.elsewhere else { return }
         if packet.transport == .tcp, connections[lastNumber].isReopened(by: packet) {
-            let budget = connections[lastNumber].budget
-            guard let new = open(key, packet, reversed: reversed, budget: budget, moment: moment) else { return }
-            connections[lastNumber].close()
-            lastNumber = new
+            guard reopen(key, packet, reversed: reversed, moment: moment) else { return }
         }
         let payload = bytes.extracting(packet.payloadOffset..<packet.payloadOffset &+ packet.capturedPayloadLength)
+        let held = connections[lastNumber].bufferedBytes
         connections[lastNumber].follow(
             packet, payload: payload, reversed: reversed, originalLength: originalLength, moment: moment)
+        if connections[lastNumber].bufferedBytes != held { account(for: lastNumber, before: held) }
     }
 
     /// Decides who follows a flow that was not seen before.
@@ -73,32 +77,53 @@ struct ConnectionTracker: Sendable {
     ) -> Int? {
         guard dealt < Self.dealtFlows else {
             guard key.shard % workers == worker else { return nil }
-            return open(key, packet, reversed: reversed, budget: key.shard, moment: moment)
+            return open(key, packet, reversed: reversed, shard: key.shard, moment: moment)
         }
-        let turn = dealt
+        let shard = dealt % Self.shardCount
         dealt += 1
-        guard turn % workers == worker else {
+        guard shard % workers == worker else {
             table.set(Self.elsewhere, for: key)
             return Self.elsewhere
         }
-        return open(key, packet, reversed: reversed, budget: FlowKey.shardCount + turn, moment: moment)
+        return open(key, packet, reversed: reversed, shard: shard, moment: moment)
     }
 
     private mutating func open(
-        _ key: FlowKey, _ packet: DissectedPacket, reversed: Bool, budget: Int, moment: PacketMoment
+        _ key: FlowKey, _ packet: DissectedPacket, reversed: Bool, shard: Int, moment: PacketMoment
     ) -> Int? {
-        let isDealt = budget >= FlowKey.shardCount
-        let maximum = isDealt ? Self.maximumConnectionsPerDealtFlow : Self.maximumConnectionsPerShard
-        guard connectionsPerBudget[budget] < maximum else {
+        guard connectionsPerShard[shard] < Self.maximumConnectionsPerShard else {
             untrackedPackets += 1
             return nil
         }
-        connectionsPerBudget[budget] += 1
+        connectionsPerShard[shard] += 1
         let number = connections.count
-        connections.append(
-            Connection(key: key, packet: packet, reversed: reversed, budget: budget, moment: moment))
+        connections.append(Connection(key: key, packet: packet, reversed: reversed, shard: shard, moment: moment))
         table.set(number, for: key)
         return number
+    }
+
+    /// Ends the current connection and begins another one between the same ports.
+    private mutating func reopen(
+        _ key: FlowKey, _ packet: DissectedPacket, reversed: Bool, moment: PacketMoment
+    ) -> Bool {
+        let (shard, held) = (connections[lastNumber].shard, connections[lastNumber].bufferedBytes)
+        guard let new = open(key, packet, reversed: reversed, shard: shard, moment: moment) else { return false }
+        connections[lastNumber].close()
+        account(for: lastNumber, before: held)
+        lastNumber = new
+        return true
+    }
+
+    /// Keeps the sum of what a shard holds, and makes a connection give up when that is too much.
+    @inline(never)
+    private mutating func account(for number: Int, before: Int) {
+        let shard = connections[number].shard
+        bufferedBytesPerShard[shard] += connections[number].bufferedBytes - before
+        guard bufferedBytesPerShard[shard] > Self.maximumBufferedBytesPerShard else { return }
+        bufferedBytesPerShard[shard] -= connections[number].bufferedBytes
+        connections[number].shed()
+        bufferedBytesPerShard[shard] += connections[number].bufferedBytes
+        shedConnections += 1
     }
 
     /// Ends all connections that are still open.

@@ -73,10 +73,7 @@ struct FlowKey: Equatable, Sendable {
         return product.high ^ product.low
     }
 
-    /// Which of the ``shardCount`` shares of the flows this one belongs to: the same in every run, so that limits that
-    /// are counted by shard give the same report whatever the number of workers.
+    /// One of ``ConnectionTracker/shardCount`` numbers, the same in every run.
     @inline(__always)
     var shard: Int { Int(truncatingIfNeeded: hash(seed: 0x2545_F491_4F6C_DD1D) >> 60) }
-
-    static let shardCount = 16
 }

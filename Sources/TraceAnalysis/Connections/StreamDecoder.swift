@@ -17,7 +17,7 @@ struct StreamDecoder: Sendable {
     }
 
     private var state = State.framed
-    private var decoder = LengthPrefixedFrameDecoder()
+    private var decoder = LengthPrefixedFrameDecoder(assembly: .json)
     /// First five bytes of the stream, to tell TLS.
     private var opening: [UInt8] = []
     private var frameStart: PacketMoment?
@@ -125,10 +125,16 @@ struct StreamDecoder: Sendable {
         release()
     }
 
+    /// Bytes of an incomplete message that are held.
+    var bufferedBytes: Int { decoder.bufferedBytes }
+
+    /// Lets go of an incomplete message.
+    mutating func shed() { decoder.dropBody() }
+
     /// Frees what only a living stream needs.
     mutating func release() {
         state = .stopped
-        decoder = LengthPrefixedFrameDecoder()
+        decoder = LengthPrefixedFrameDecoder(assembly: .json)
     }
 
     /// A possible length, and then the beginning of a JSON object with a member, as every encoder writes it.

@@ -71,8 +71,11 @@ struct SessionBuilder {
     private func ending(of connection: Connection) -> Session.Ending {
         let isOver = lastTime - connection.end > Self.idleAfter
         guard connection.isTCP else { return isOver ? .idle : .captureEnd }
-        if !connection.midstream, connection.synAckCount == 0 {
-            return connection.firstReset != nil ? .refused : .unanswered
+        if !connection.midstream, connection.responder.packets == 0 { return .unanswered }
+        if !connection.midstream, connection.synAckCount == 0, connection.firstReset != nil,
+            connection.responder.payloadPackets == 0
+        {
+            return .refused
         }
         let sawFIN = connection.initiator.finish != nil || connection.responder.finish != nil
         if connection.firstReset != nil, connection.wasCutShort || !sawFIN { return .reset }
