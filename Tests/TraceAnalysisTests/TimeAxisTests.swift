@@ -30,6 +30,15 @@ struct TimeAxisTests {
         #expect(TimeAxis.rfc3339(time) == text)
     }
 
+    @Test("Differences of bounded times never overflow, and today's times stay")
+    func bounds() {
+        let (first, last) = (TimeAxis.bounded(.min), TimeAxis.bounded(.max))
+        #expect(!last.subtractingReportingOverflow(first).overflow)
+        #expect(!last.addingReportingOverflow(SessionBuilder.stabilisation).overflow)
+        #expect(TimeAxis.rfc3339(first).hasPrefix("1896") && TimeAxis.rfc3339(last).hasPrefix("2189"))
+        for time in [0, -1, 1_700_000_000_000_000_000] as [Int64] { #expect(TimeAxis.bounded(time) == time) }
+    }
+
     @Test("Dates are Foundation's", arguments: 0..<10)
     func agreesWithFoundation(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
