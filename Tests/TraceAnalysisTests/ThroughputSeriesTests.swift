@@ -40,8 +40,8 @@ struct ThroughputSeriesTests {
     @Test("A bin holds more than 32 bits' worth, also when bins are united")
     func overflow() {
         var series = ThroughputSeries()
-        for _ in 0..<3 { series.add(bytes: Int(UInt32.max), at: 0) }
-        series.add(bytes: Int(UInt32.max), at: 10_000_000)
+        for _ in 0..<3 { series.add(bytes: Int(UInt32.max), at: 5_990_000_000) }
+        series.add(bytes: Int(UInt32.max), at: 5_980_000_000)
         let total = 4 * Double(UInt32.max)
         #expect(abs(bytes(of: series) - total) < 1)
         series.add(bytes: 0, at: 60_000_000_000)
