@@ -112,7 +112,8 @@ private struct Share: Sendable {
         }
         var tracker = ConnectionTracker(worker: worker, of: workers)
         do {
-            while let record = try reader.next() {
+            while var record = try reader.next() {
+                record.time = TimeAxis.bounded(record.time)
                 share.take(
                     record, reader.bytes, linkType: reader.linkType, isFirst: worker == 0, connections: &tracker)
             }

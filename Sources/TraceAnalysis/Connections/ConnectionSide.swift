@@ -100,10 +100,12 @@ struct ConnectionSide: Sendable {
         guard var offset = offset(of: sequence) else { return }
         payloadPackets += 1
         var length = length
+        var payload = payload
         // A keep-alive (RFC 9293 §3.8.4) may send one byte from before the first.
         if hasSYN && offset < 0 {
             length += Int(offset)
             guard length > 0 else { return }
+            payload = payload.extracting(min(Int(-offset), payload.count)..<payload.count)
             offset = 0
         }
         // Without a SYN the stream begins with the first byte seen.

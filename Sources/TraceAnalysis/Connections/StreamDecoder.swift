@@ -40,13 +40,14 @@ struct StreamDecoder: Sendable {
     /// Takes the next bytes of the stream, in order.
     @inline(__always)
     mutating func consume(_ bytes: Span<UInt8>, at offset: Int64, moment: PacketMoment) {
-        if case .stopped = state { return }
+        if case .stopped = state, opening.count >= 5 { return }
         read(bytes, at: offset, moment: moment)
     }
 
     private mutating func read(_ bytes: Span<UInt8>, at offset: Int64, moment: PacketMoment) {
         if opening.count < 5 { inspectOpening(bytes) }
         hasStarted = true
+        if case .stopped = state { return }
         var position = 0
         if case .searching = state {
             guard Self.looksLikeMessage(bytes) else { return }
@@ -164,6 +165,9 @@ struct StreamDecoder: Sendable {
         for index in 0..<min(bytes.count, 5 - opening.count) { opening.append(bytes[index]) }
         guard opening.count == 5, opening[0] == 22, opening[1] == 3, opening[2] <= 4 else { return }
         isTLS = Int(opening[3]) << 8 | Int(opening[4]) <= (1 << 14) + 2048
-        if isTLS { state = .stopped }
+        guard isTLS else { return }
+        state = .stopped
+        // The first four bytes, alone in their segment, were taken for a length.
+        framingFaults = []
     }
 }

@@ -8,6 +8,13 @@ struct TimeAxis: Sendable {
 
     func seconds(_ moment: PacketMoment?) -> Double? { moment.map { seconds($0.time) } }
 
+    /// The time itself between 1896 and 2189, the nearer end of that span outside of it: so that no difference of two
+    /// times overflows, whatever a capture file says.
+    static func bounded(_ time: Int64) -> Int64 { max(earliest, min(time, latest)) }
+
+    private static let earliest: Int64 = -(1 << 61)
+    private static let latest = Int64.max + earliest
+
     /// RFC 3339 in UTC with nine decimals.
     static func rfc3339(_ time: Int64) -> String {
         var seconds = time / 1_000_000_000

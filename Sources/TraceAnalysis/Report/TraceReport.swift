@@ -55,8 +55,11 @@ public struct NamedCounts: Equatable, Sendable {
 
     public subscript(name: String) -> Int { entries.first { $0.name == name }?.count ?? 0 }
 
+    /// By name and count alone: the members of a JSON object have no order that a reader could rely on.
     public static func == (first: NamedCounts, second: NamedCounts) -> Bool {
-        first.entries.elementsEqual(second.entries) { $0 == $1 }
+        first.entries.sorted { $0.name < $1.name }.elementsEqual(second.entries.sorted { $0.name < $1.name }) {
+            $0 == $1
+        }
     }
 }
 

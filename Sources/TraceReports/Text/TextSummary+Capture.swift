@@ -34,11 +34,15 @@ extension TextSummary {
     func coverageLines(_ capture: CaptureSummary) -> [String] {
         let understood = capture.packets - capture.undecodedPackets - capture.malformedPackets
         var text = "Decoded \(Quantity.grouped(understood)) of \(Quantity.count(capture.packets, "packet"))"
-        let protocols = capture.protocols.entries.map { "\($0.name) \(Quantity.grouped($0.count))" }
+        let protocols = capture.protocols.entries.map {
+            "\(SafeText.escaped($0.name)) \(Quantity.grouped($0.count))"
+        }
         if !protocols.isEmpty { text += ": " + protocols.joined(separator: ", ") }
         var lines = SafeText.wrapped(text, width: width)
         if !capture.undecoded.entries.isEmpty {
-            let unknown = capture.undecoded.entries.map { "\($0.name) \(Quantity.grouped($0.count))" }
+            let unknown = capture.undecoded.entries.map {
+                "\(SafeText.escaped($0.name)) \(Quantity.grouped($0.count))"
+            }
             lines += SafeText.wrapped("Not understood: " + unknown.joined(separator: ", "), width: width)
         }
         if capture.malformedPackets > 0 {

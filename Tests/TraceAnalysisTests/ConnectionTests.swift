@@ -1,0 +1,245 @@
+import PacketDissection
+import Testing
+import WireCoding
+
+@testable import TraceAnalysis
+
+/// Packets between a client, port 50000, and a server, port 80, with a capture time of a millisecond each.
+private struct Conversation {
+    private let client = IPAddress(ipv4: 0x0A00_0001)
+    private let server = IPAddress(ipv4: 0x0A00_0002)
+    private(set) var tracker = ConnectionTracker(worker: 0, of: 1)
+    private var frame = 0
+
+    enum End { case client, server }
+
+    mutating func send(
+        _ end: End, _ flags: TCPFlags, seq: UInt32, ack: UInt32 = 0, _ payload: [UInt8] = [], captured: Int? = nil,
+        window: UInt16 = 1000
+    ) {
+        frame += 1
+        var packet = DissectedPacket()
+        packet.transport = .tcp
+        (packet.source, packet.destination) = end == .client ? (client, server) : (server, client)
+        (packet.sourcePort, packet.destinationPort) = end == .client ? (50000, 80) : (80, 50000)
+        packet.tcp.flags = flags
+        packet.tcp.sequenceNumber = seq
+        packet.tcp.acknowledgmentNumber = ack
+        packet.tcp.window = window
+        packet.payloadLength = payload.count
+        packet.capturedPayloadLength = captured ?? payload.count
+        let bytes = Array(payload.prefix(packet.capturedPayloadLength))
+        tracker.follow(
+            packet, bytes: bytes.span, interface: 0, originalLength: 54 + payload.count,
+            moment: PacketMoment(frame: frame, time: Int64(frame) * 1_000_000))
+    }
+
+    mutating func handshake(client: UInt32 = 1000, server: UInt32 = 5000) {
+        send(.client, .syn, seq: client)
+        send(.server, [.syn, .ack], seq: server, ack: client &+ 1)
+        send(.client, .ack, seq: client &+ 1, ack: server &+ 1)
+    }
+
+    /// The connections at the end of the capture.
+    func finished() -> [Connection] {
+        var tracker = tracker
+        tracker.finish()
+        return tracker.connections
+    }
+}
+
+@Suite("Following a TCP connection")
+struct ConnectionTests {
+    private let ten = [UInt8](repeating: 7, count: 10)
+
+    private func connection(_ body: (inout Conversation) -> Void) throws -> Connection {
+        var conversation = Conversation()
+        body(&conversation)
+        let connections = conversation.finished()
+        #expect(connections.count == 1)
+        return try #require(connections.first)
+    }
+
+    @Test("A handshake names the initiator and times the round trip")
+    func handshake() throws {
+        let connection = try connection { $0.handshake() }
+        #expect(connection.initiatorEndpoint.port == 50000 && connection.responderEndpoint.port == 80)
+        #expect(!connection.midstream)
+        #expect(connection.established == 3_000_000)
+        #expect(connection.handshakeRoundTrip == 2_000_000)
+        #expect(connection.initiator.packets == 2 && connection.responder.packets == 1)
+        #expect(connection.initiator.wireBytes == 108)
+    }
+
+    @Test("A SYN that was sent twice gives no round trip")
+    func repeatedSYN() throws {
+        let connection = try connection {
+            $0.send(.client, .syn, seq: 1000)
+            $0.handshake()
+        }
+        #expect(connection.established != nil)
+        #expect(connection.handshakeRoundTrip == nil)
+    }
+
+    @Test("Who answers a SYN did not begin, also where the SYN is not in the capture")
+    func answerFirst() throws {
+        let connection = try connection {
+            $0.send(.server, [.syn, .ack], seq: 5000, ack: 1001)
+            $0.send(.client, .ack, seq: 1001, ack: 5001)
+        }
+        #expect(connection.midstream)
+        #expect(connection.initiatorEndpoint.port == 50000)
+    }
+
+    @Test("Bytes sent again count once, and give no round trip")
+    func retransmission() throws {
+        let connection = try connection {
+            $0.handshake()
+            $0.send(.client, .ack, seq: 1001, ack: 5001, ten)
+            $0.send(.client, .ack, seq: 1001, ack: 5001, ten)
+            $0.send(.server, .ack, seq: 5001, ack: 1011)
+        }
+        #expect(connection.initiator.coverage.total == 10)
+        #expect(connection.initiator.retransmittedPackets == 1)
+        #expect(connection.initiator.retransmittedBytes == 10)
+        #expect(connection.initiator.roundTrips.samples.count == 0)
+        #expect(connection.initiator.missingBytes == 0)
+    }
+
+    @Test("A late segment is out of order, not sent again")
+    func outOfOrder() throws {
+        let connection = try connection {
+            $0.handshake()
+            $0.send(.client, .ack, seq: 1011, ack: 5001, ten)
+            $0.send(.client, .ack, seq: 1001, ack: 5001, ten)
+        }
+        #expect(connection.initiator.outOfOrderPackets == 1)
+        #expect(connection.initiator.retransmittedPackets == 0)
+        #expect(connection.initiator.coverage.total == 20)
+        #expect(connection.initiator.missingBytes == 0)
+    }
+
+    @Test("Bytes that never came are missing")
+    func hole() throws {
+        let connection = try connection {
+            $0.handshake()
+            $0.send(.client, .ack, seq: 1001, ack: 5001, ten)
+            $0.send(.client, .ack, seq: 1021, ack: 5001, ten)
+            $0.send(.client, [.fin, .ack], seq: 1036, ack: 5001)
+        }
+        #expect(connection.initiator.missingBytes == 15)
+        #expect(connection.initiator.firstHole?.frame == 5)
+    }
+
+    @Test("Sequence numbers wrap", arguments: [0xFFFF_FFFF, 0xFFFF_FFFE, 0xFFFF_FFF5, 0xFFFF_FFE6] as [UInt32])
+    func wrap(initial: UInt32) throws {
+        let stream = MeshBytes.identification + MeshBytes.direct
+        let connection = try connection {
+            $0.handshake(client: initial)
+            for start in stride(from: 0, to: stream.count, by: 10) {
+                let piece = Array(stream[start..<min(start + 10, stream.count)])
+                $0.send(.client, .ack, seq: initial &+ 1 &+ UInt32(start), ack: 5001, piece)
+            }
+            $0.send(.server, .ack, seq: 5001, ack: initial &+ 1 &+ UInt32(stream.count))
+            $0.send(.client, [.fin, .ack], seq: initial &+ 1 &+ UInt32(stream.count), ack: 5001)
+        }
+        #expect(connection.initiator.coverage.total == Int64(stream.count))
+        #expect(connection.initiator.finish == Int64(stream.count))
+        #expect(connection.initiator.missingBytes == 0)
+        #expect(connection.initiator.retransmittedPackets == 0 && connection.initiator.outOfOrderPackets == 0)
+        #expect(connection.initiator.decoder.mesh.counts.total == 2)
+        #expect(connection.initiator.roundTrips.samples.count == (stream.count + 9) / 10)
+    }
+
+    @Test("A keep-alive's old byte is no new payload")
+    func keepAlive() throws {
+        let connection = try connection {
+            $0.handshake()
+            $0.send(.client, .ack, seq: 1000, ack: 5001, [0])
+            $0.send(.client, .ack, seq: 1001, ack: 5001, ten)
+            $0.send(.client, .ack, seq: 1010, ack: 5001, [0])
+        }
+        #expect(connection.initiator.coverage.total == 10)
+        #expect(connection.initiator.missingBytes == 0)
+    }
+
+    @Test("A segment that begins before the stream is read from the stream's first byte")
+    func beforeTheFirst() throws {
+        let connection = try connection {
+            $0.handshake()
+            $0.send(.client, .ack, seq: 1000, ack: 5001, [0xEE] + MeshBytes.direct)
+            $0.send(.client, .ack, seq: 1001 + UInt32(MeshBytes.direct.count), ack: 5001, MeshBytes.direct)
+        }
+        #expect(connection.initiator.decoder.mesh.counts.direct == 2)
+        #expect(connection.initiator.decoder.framingFaults.isEmpty)
+        #expect(connection.initiator.cutBytes == 0)
+    }
+
+    @Test("FINs of both sides end the streams")
+    func finish() throws {
+        let connection = try connection {
+            $0.handshake()
+            $0.send(.client, [.fin, .ack], seq: 1001, ack: 5001, ten)
+            $0.send(.server, [.fin, .ack], seq: 5001, ack: 1012)
+            $0.send(.client, .ack, seq: 1012, ack: 5002)
+        }
+        #expect(connection.initiator.finish == 10 && connection.responder.finish == 0)
+        #expect(connection.firstReset == nil && !connection.wasCutShort)
+    }
+
+    @Test("A reset cuts short unless both sides had finished")
+    func reset() throws {
+        let short = try connection {
+            $0.handshake()
+            $0.send(.server, .rst, seq: 5001)
+        }
+        #expect(short.firstReset?.frame == 4 && short.wasCutShort)
+        let late = try connection {
+            $0.handshake()
+            $0.send(.client, [.fin, .ack], seq: 1001, ack: 5001)
+            $0.send(.server, [.fin, .ack], seq: 5001, ack: 1002)
+            $0.send(.client, .rst, seq: 1002)
+        }
+        #expect(late.firstReset != nil && !late.wasCutShort)
+    }
+
+    @Test("Zero windows and duplicate acknowledgments count for who sent them")
+    func windows() throws {
+        let connection = try connection {
+            $0.handshake()
+            $0.send(.client, .ack, seq: 1001, ack: 5001, ten)
+            $0.send(.server, .ack, seq: 5001, ack: 1001)
+            $0.send(.server, .ack, seq: 5001, ack: 1001)
+            $0.send(.server, .ack, seq: 5001, ack: 1001)
+            $0.send(.server, .ack, seq: 5001, ack: 1011, window: 0)
+            $0.send(.server, .ack, seq: 5001, ack: 1011, window: 0)
+        }
+        #expect(connection.responder.duplicateAcks == 2)
+        #expect(connection.responder.zeroWindows == 2)
+        #expect(connection.initiator.zeroWindows == 0 && connection.initiator.duplicateAcks == 0)
+    }
+
+    @Test("What the snap length cut off is counted and loses only its message")
+    func snapLength() throws {
+        let connection = try connection {
+            $0.handshake()
+            $0.send(.client, .ack, seq: 1001, ack: 5001, MeshBytes.identification, captured: 20)
+            $0.send(.client, .ack, seq: 1001 + UInt32(MeshBytes.identification.count), ack: 5001, MeshBytes.direct)
+        }
+        #expect(connection.initiator.cutBytes == MeshBytes.identification.count - 20)
+        #expect(connection.initiator.coverage.total == Int64(MeshBytes.identification.count + MeshBytes.direct.count))
+        #expect(connection.initiator.decoder.mesh.counts.direct == 1)
+        #expect(connection.initiator.missingBytes == 0)
+    }
+
+    @Test("A SYN with another sequence number is another connection, a repeated one is not")
+    func reopened() {
+        var conversation = Conversation()
+        conversation.handshake()
+        conversation.handshake(client: 90_000)
+        conversation.send(.client, .syn, seq: 90_000)
+        let connections = conversation.finished()
+        #expect(connections.map(\.initialSequence) == [1000, 90_000])
+        #expect(connections.map(\.firstFrame) == [1, 4])
+    }
+}

@@ -1,0 +1,70 @@
+import Testing
+import WireTesting
+
+@testable import TraceAnalysis
+
+@Suite("Delay samples")
+struct DelaySamplesTests {
+    @Test("Without samples everything but the count is nil")
+    func empty() {
+        #expect(DelaySamples().distribution == Distribution())
+    }
+
+    @Test("Few samples have exact quantiles")
+    func exact() {
+        var samples = DelaySamples()
+        for milliseconds in (1...100).reversed() { samples.record(Int64(milliseconds) * 1_000_000) }
+        let distribution = samples.distribution
+        #expect(distribution.count == 100)
+        #expect(distribution.min == 0.001 && distribution.max == 0.1)
+        #expect(distribution.median == 0.0505)
+        #expect(distribution.p95 == 0.095 && distribution.p99 == 0.099)
+        #expect(distribution.mean == 0.0505)
+        #expect(distribution.standardDeviation == 0.02886607)
+    }
+
+    @Test("One sample is all its quantiles")
+    func one() {
+        var samples = DelaySamples()
+        samples.record(7_000_000)
+        let distribution = samples.distribution
+        for value in [distribution.min, distribution.median, distribution.p95, distribution.p99, distribution.max] {
+            #expect(value == 0.007)
+        }
+        #expect(distribution.standardDeviation == 0)
+    }
+
+    @Test("Negative samples are dropped")
+    func negative() {
+        var samples = DelaySamples()
+        samples.record(-1)
+        #expect(samples.count == 0)
+    }
+
+    @Test("Many samples are within 0.2 % of the exact quantiles", arguments: 0..<3)
+    func histogram(seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        var samples = DelaySamples()
+        var values: [Int64] = []
+        for _ in 0..<3000 {
+            let value = Int64(generator.number(in: 1...generator.pick([100_000, 10_000_000, 2_000_000_000])))
+            values.append(value)
+            samples.record(value)
+        }
+        values.sort()
+        let distribution = samples.distribution
+        #expect(distribution.min == Double(values[0]) / 1e9)
+        #expect(distribution.max == Double(values[2999]) / 1e9)
+        for (found, rank) in [(distribution.median, 1500), (distribution.p95, 2850), (distribution.p99, 2970)] {
+            let exact = Double(values[rank - 1]) / 1e9
+            #expect(abs(try #require(found) - exact) <= 0.002 * exact)
+        }
+    }
+
+    @Test("The longest possible delay is a sample like any other")
+    func longest() {
+        var samples = DelaySamples()
+        for _ in 0...DelaySamples.exactLimit { samples.record(.max) }
+        #expect(samples.distribution.p99 == Double(Int64.max) / 1e9)
+    }
+}

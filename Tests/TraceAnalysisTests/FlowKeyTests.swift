@@ -1,0 +1,58 @@
+import Testing
+import WireCoding
+import WireTesting
+
+@testable import TraceAnalysis
+
+@Suite("Flow keys")
+struct FlowKeyTests {
+    private static func address(_ generator: inout SeededGenerator, isIPv6: Bool) -> IPAddress {
+        isIPv6
+            ? IPAddress(ipv6High: UInt64(generator.number(in: 0...2)), low: UInt64(generator.number(in: 0...2)))
+            : IPAddress(ipv4: UInt32(generator.number(in: 0...4)))
+    }
+
+    @Test("Both directions have one key, and it gives the endpoints back", arguments: 0..<20)
+    func directions(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        for _ in 0..<50 {
+            let isIPv6 = generator.chance(1, in: 2)
+            let source = Self.address(&generator, isIPv6: isIPv6)
+            let destination = Self.address(&generator, isIPv6: isIPv6)
+            let ports = (UInt16(generator.number(in: 0...65535)), UInt16(generator.number(in: 0...65535)))
+            let isTCP = generator.chance(1, in: 2)
+            let interface = generator.number(in: 0...9)
+            let there = FlowKey.of(
+                source: source, sourcePort: ports.0, destination: destination, destinationPort: ports.1, isTCP: isTCP,
+                interface: interface)
+            let back = FlowKey.of(
+                source: destination, sourcePort: ports.1, destination: source, destinationPort: ports.0, isTCP: isTCP,
+                interface: interface)
+            #expect(there.key == back.key)
+            #expect(there.key.hash(seed: seed) == back.key.hash(seed: seed))
+            #expect((0..<FlowKey.shardCount).contains(there.key.shard))
+            if source != destination || ports.0 != ports.1 { #expect(there.isReversed != back.isReversed) }
+            let origin = there.isReversed ? there.key.second : there.key.first
+            #expect(origin == (source, ports.0))
+            let target = there.isReversed ? there.key.first : there.key.second
+            #expect(target == (destination, ports.1))
+            #expect(there.key.isTCP == isTCP && there.key.isIPv6 == isIPv6 && there.key.interface == interface)
+        }
+    }
+
+    @Test("Transport, IP version and interface keep flows apart")
+    func apart() {
+        func key(_ source: IPAddress, _ destination: IPAddress, isTCP: Bool, interface: Int) -> FlowKey {
+            FlowKey.of(
+                source: source, sourcePort: 1, destination: destination, destinationPort: 2, isTCP: isTCP,
+                interface: interface
+            ).key
+        }
+        let four = (IPAddress(ipv4: 1), IPAddress(ipv4: 2))
+        let six = (IPAddress(ipv6High: 0, low: 1), IPAddress(ipv6High: 0, low: 2))
+        let base = key(four.0, four.1, isTCP: true, interface: 0)
+        #expect(base != key(four.0, four.1, isTCP: false, interface: 0))
+        #expect(base != key(four.0, four.1, isTCP: true, interface: 1))
+        #expect(base != key(six.0, six.1, isTCP: true, interface: 0))
+    }
+}

@@ -1,0 +1,175 @@
+import PeerMessaging
+import Testing
+import WireCoding
+import WireTesting
+
+@testable import TraceAnalysis
+
+/// Frames with mesh messages as the peers of a mesh send them.
+enum MeshBytes {
+    static func frame(_ body: String) -> [UInt8] {
+        var writer = ByteWriter()
+        writer.writeUInt32(UInt32(body.utf8.count))
+        writer.writeBytes(body.utf8)
+        return writer.bytes
+    }
+
+    static let identification = frame(
+        #"{"type":{"identification":{"peerID":"P-1","displayName":"Anna"}},"senderID":"P-1","timestamp":816920534.25}"#)
+    static let direct = frame(
+        #"{"type":{"direct":{"payload":"UElORw=="}},"senderID":"P-1","timestamp":816920534.5}"#)
+}
+
+extension StreamDecoder {
+    /// Consumes bytes that nobody else holds.
+    fileprivate mutating func take(_ bytes: some Sequence<UInt8>, at offset: Int64, moment: PacketMoment) {
+        let owned = Array(bytes)
+        consume(owned.span, at: offset, moment: moment)
+    }
+}
+
+@Suite("Reading a stream as mesh messages")
+struct MeshStreamTests {
+    private func moment(_ frame: Int) -> PacketMoment { PacketMoment(frame: frame, time: Int64(frame) * 1000) }
+
+    private func decoder(_ pieces: [[UInt8]]) -> StreamDecoder {
+        var decoder = StreamDecoder()
+        var offset: Int64 = 0
+        for (index, piece) in pieces.enumerated() {
+            decoder.take(piece, at: offset, moment: moment(index + 1))
+            offset += Int64(piece.count)
+        }
+        return decoder
+    }
+
+    @Test("Messages are counted by type, and the first identification says who it is")
+    func messages() {
+        let decoder = decoder([MeshBytes.identification + MeshBytes.direct, MeshBytes.direct])
+        #expect(decoder.frames == 3)
+        #expect(decoder.mesh.counts.identification == 1 && decoder.mesh.counts.direct == 2)
+        #expect(decoder.mesh.counts.total == 3)
+        #expect(decoder.mesh.identity?.peerID == "P-1" && decoder.mesh.identity?.displayName == "Anna")
+        #expect(decoder.mesh.identity?.moment == moment(1))
+        #expect(decoder.mesh.firstMessage == moment(1))
+        #expect(decoder.frameBytes == MeshBytes.identification.count + 2 * MeshBytes.direct.count - 12)
+    }
+
+    @Test("Cutting the stream into segments changes nothing", arguments: 0..<20)
+    func cuts(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        let stream = MeshBytes.identification + MeshBytes.direct + MeshBytes.frame("{}") + MeshBytes.direct
+        var pieces: [[UInt8]] = []
+        var rest = stream[...]
+        while !rest.isEmpty {
+            let count = generator.number(in: 1...generator.pick([3, 50]))
+            pieces.append(Array(rest.prefix(count)))
+            rest = rest.dropFirst(count)
+        }
+        let cut = decoder(pieces)
+        let whole = decoder([stream])
+        #expect(cut.frames == 4 && cut.frames == whole.frames)
+        #expect(cut.mesh.counts == whole.mesh.counts)
+        #expect(cut.mesh.undecodable == 1 && whole.mesh.undecodable == 1)
+        #expect(cut.mesh.firstFault?.streamOffset == whole.mesh.firstFault?.streamOffset)
+        #expect(cut.framingFaults.isEmpty)
+    }
+
+    @Test("A message begins with its first byte and is complete with its last")
+    func moments() {
+        let stream = MeshBytes.identification + MeshBytes.direct
+        let half = MeshBytes.identification.count + 10
+        let decoder = decoder([Array(stream[..<20]), Array(stream[20..<half]), Array(stream[half...])])
+        #expect(decoder.mesh.identity?.moment == moment(2))
+        #expect(decoder.mesh.firstMessage == moment(2))
+    }
+
+    @Test("Joined in the middle, reading starts at a segment that begins with a message")
+    func midstream() {
+        var decoder = StreamDecoder()
+        decoder.beginMidstream()
+        decoder.take(MeshBytes.direct[10...], at: 0, moment: moment(1))
+        #expect(decoder.frames == 0)
+        decoder.take(MeshBytes.direct, at: 100, moment: moment(2))
+        #expect(decoder.frames == 1 && decoder.mesh.counts.direct == 1)
+        #expect(decoder.framingFaults.isEmpty)
+    }
+
+    @Test("Bytes missing from a body give up that message and no other")
+    func gapInBody() {
+        var decoder = StreamDecoder()
+        let first = MeshBytes.identification
+        decoder.take(first[..<30], at: 0, moment: moment(1))
+        decoder.miss(20)
+        decoder.take((Array(first[50...]) + MeshBytes.direct), at: 50, moment: moment(2))
+        #expect(decoder.frames == 1 && decoder.mesh.counts.direct == 1)
+        #expect(decoder.mesh.undecodable == 0)
+    }
+
+    @Test("A lost length word loses the place, until a segment begins with a message")
+    func gapOverLength() {
+        var decoder = StreamDecoder()
+        let first = MeshBytes.identification
+        decoder.take(first, at: 0, moment: moment(1))
+        decoder.miss(2)
+        decoder.take(MeshBytes.direct[2...], at: Int64(first.count) + 2, moment: moment(2))
+        #expect(decoder.frames == 1)
+        let next = Int64(first.count + MeshBytes.direct.count)
+        decoder.take(MeshBytes.direct, at: next, moment: moment(3))
+        #expect(decoder.frames == 2)
+        #expect(decoder.framingFaults.isEmpty)
+    }
+
+    @Test("An illegal length ends the framing, with its place in the stream")
+    func illegalLengths() {
+        let empty = decoder([MeshBytes.direct + [0, 0, 0, 0] + MeshBytes.direct])
+        #expect(empty.frames == 1)
+        #expect(
+            empty.framingFaults == [
+                StreamFault(kind: .emptyFrame, streamOffset: MeshBytes.direct.count, moment: moment(1))
+            ])
+        let large = decoder([[0xFF, 0xFF, 0xFF, 0xFF], MeshBytes.direct])
+        #expect(large.frames == 0)
+        #expect(
+            large.framingFaults == [
+                StreamFault(kind: .frameTooLarge(length: 0xFFFF_FFFF), streamOffset: 0, moment: moment(1))
+            ])
+    }
+
+    @Test("A stream that ends inside a frame says how much of it came")
+    func incomplete() {
+        var decoder = decoder([MeshBytes.direct, [0, 0, 0, 9, 1, 2]])
+        decoder.finish(at: moment(9))
+        #expect(
+            decoder.framingFaults == [
+                StreamFault(
+                    kind: .incomplete(declared: 9, received: 6), streamOffset: MeshBytes.direct.count,
+                    moment: moment(9))
+            ])
+        var whole = self.decoder([MeshBytes.direct])
+        whole.finish(at: moment(9))
+        #expect(whole.framingFaults.isEmpty)
+    }
+
+    @Test("A TLS handshake is told by its opening, also byte by byte")
+    func tls() {
+        let hello: [UInt8] = [22, 3, 1, 2, 0, 1, 0, 1, 0xFC]
+        #expect(decoder([hello]).isTLS)
+        #expect(decoder([hello]).framingFaults.isEmpty)
+        #expect(!decoder([[22, 3, 1, 0xFF, 0xFF, 1]]).isTLS)
+        #expect(!decoder([MeshBytes.direct]).isTLS)
+        #expect(decoder(hello.map { [$0] }).isTLS)
+    }
+
+    @Test("Type names from the capture are told apart up to a limit")
+    func unknownTypes() {
+        let count = MeshCounts.maximumUnknownTypes + 5
+        let stream = (0..<count).flatMap {
+            MeshBytes.frame(#"{"type":{"new\#($0)":{}},"senderID":"P","timestamp":1}"#)
+        }
+        let counts = decoder([stream]).mesh.counts
+        #expect(counts.total == count)
+        #expect(counts.known == 0)
+        #expect(counts.unknown.count == MeshCounts.maximumUnknownTypes + 1)
+        #expect(counts.byName["other"] == 5)
+    }
+}

@@ -1,0 +1,125 @@
+import DNSWire
+import Testing
+import WireCoding
+
+@testable import TraceAnalysis
+
+@Suite("Joining identities into peers")
+struct PeerDirectoryTests {
+    private typealias Fixture = ServiceFixture
+
+    private let axis = TimeAxis(origin: 0)
+    private let four = Fixture.first.address
+    private let six = Fixture.firstOverIPv6.address
+    private let other = Fixture.second.address
+
+    private func moment(_ frame: Int) -> PacketMoment { PacketMoment(frame: frame, time: Int64(frame) * 1_000_000_000) }
+
+    /// The peers of a directory that was told all this.
+    private func peers(_ body: (inout PeerDirectory) throws -> Void) rethrows -> [Peer] {
+        var directory = PeerDirectory()
+        try body(&directory)
+        directory.finish(axis)
+        return directory.peers
+    }
+
+    @Test("Without evidence every address is a peer of its own, in the order of appearance")
+    func apart() {
+        let peers = peers {
+            $0.see(other, at: moment(2))
+            $0.see(four, at: moment(1))
+        }
+        #expect(peers.map(\.id) == ["p1", "p2"])
+        #expect(peers.map(\.label) == ["10.0.0.1", "10.0.0.2"])
+        #expect(peers.map(\.evidence) == [[], []])
+    }
+
+    @Test("Group, broadcast and unspecified addresses are no peers")
+    func noHosts() {
+        let peers = peers {
+            for value in [0xE000_00FB, 0xFFFF_FFFF, 0] as [UInt32] { $0.see(IPAddress(ipv4: value), at: moment(1)) }
+            $0.see(IPAddress(ipv6High: 0xFF02 << 48, low: 0xFB), at: moment(1))
+        }
+        #expect(peers.isEmpty)
+    }
+
+    @Test("One link address joins an IPv4 and a link-local IPv6 address")
+    func linkAddress() throws {
+        let link = try #require(Fixture.first.linkAddress)
+        let peers = peers { $0.join([(four, moment(1)), (six, moment(2))], sharing: link) }
+        #expect(peers.count == 1)
+        #expect(peers[0].addresses == ["10.0.0.1", "fe80::1"])
+        #expect(peers[0].linkAddresses == ["02:00:00:00:00:01"])
+        #expect(peers[0].evidence.map(\.kind) == [.linkAddress])
+        #expect(peers[0].evidence.map(\.frame) == [1])
+    }
+
+    @Test("A router's link address joins nothing")
+    func router() throws {
+        let link = try #require(Fixture.first.linkAddress)
+        let peers = peers {
+            $0.see(four, at: moment(1))
+            $0.see(other, at: moment(2))
+            $0.join([(four, moment(1)), (other, moment(2))], sharing: link)
+        }
+        #expect(peers.map(\.addresses) == [["10.0.0.1"], ["10.0.0.2"]])
+    }
+
+    @Test("A host's addresses are one peer; the same name of another sender is another peer")
+    func hosts() throws {
+        let name = try Fixture.name("anna.local.")
+        var own = HostRecord(name: name, sender: Fixture.first, moment: moment(1))
+        own.add(four)
+        own.add(six)
+        var foreign = HostRecord(name: name, sender: Fixture.second, moment: moment(2))
+        foreign.add(other)
+        let peers = peers {
+            $0.add(own)
+            $0.add(foreign)
+        }
+        #expect(peers.map(\.addresses) == [["10.0.0.1", "fe80::1"], ["10.0.0.2"]])
+        #expect(peers.map(\.hostnames) == [["anna.local."], ["anna.local."]])
+        #expect(peers[0].label == "anna")
+        #expect(peers[0].linkAddresses == ["02:00:00:00:00:01"])
+    }
+
+    @Test("Who announces only others' addresses lends them no link address")
+    func reflector() throws {
+        var host = HostRecord(name: try Fixture.name("anna.local."), sender: Fixture.second, moment: moment(1))
+        host.add(four)
+        let peers = peers { $0.add(host) }
+        #expect(peers.count == 1)
+        #expect(peers[0].linkAddresses.isEmpty)
+    }
+
+    @Test("Addresses with one peerID in TXT records are one peer")
+    func peerID() throws {
+        var tracker = ServiceTracker()
+        let (first, second) = (Fixture.first, Fixture.second)
+        try tracker.take(Fixture.announcement(peerID: "P-1"), from: first, frame: 1, milliseconds: 0)
+        let other = try Fixture.announcement(port: 8000, host: "b.local.", address: second.address, peerID: "P-1")
+        try tracker.take(other, from: second, frame: 2, milliseconds: 100)
+        let peers = peers {
+            for service in tracker.services { $0.add(service, addresses: tracker.addresses(of: service)) }
+        }
+        #expect(peers.count == 1)
+        #expect(peers[0].peerIDs == ["P-1"])
+        #expect(peers[0].addresses == ["10.0.0.1", "10.0.0.2"])
+        #expect(peers[0].evidence.map(\.kind) == [.textPeerID])
+    }
+
+    @Test("A peer is found by any of its addresses, and lists its services")
+    func lookUp() throws {
+        let link = try #require(Fixture.first.linkAddress)
+        var directory = PeerDirectory()
+        directory.see(other, at: moment(1))
+        directory.join([(four, moment(2)), (six, moment(3))], sharing: link)
+        directory.finish(axis)
+        #expect(directory.peer(at: four) == "p2" && directory.peer(at: six) == "p2")
+        #expect(directory.peer(at: other) == "p1")
+        #expect(directory.peer(at: IPAddress(ipv4: 99)) == nil)
+        directory.add(service: "s1", to: "p2")
+        directory.add(service: "s2", to: "p9")
+        #expect(directory.peers.map(\.serviceIDs) == [[], ["s1"]])
+    }
+}

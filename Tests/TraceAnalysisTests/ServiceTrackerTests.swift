@@ -1,0 +1,222 @@
+import DNSWire
+import ServiceDiscovery
+import Testing
+import WireCoding
+
+@testable import TraceAnalysis
+
+/// Two hosts on a link, and the records with which they announce a chat service.
+enum ServiceFixture {
+    static let first = ServiceSender(
+        linkAddress: LinkAddress(rawValue: 0x02_0000_0000_01), address: IPAddress(ipv4: 0x0A00_0001))
+    static let firstOverIPv6 = ServiceSender(
+        linkAddress: first.linkAddress, address: IPAddress(ipv6High: 0xFE80 << 48, low: 1))
+    static let second = ServiceSender(
+        linkAddress: LinkAddress(rawValue: 0x02_0000_0000_02), address: IPAddress(ipv4: 0x0A00_0002))
+
+    static func name(_ text: String) throws -> DNSName { try #require(DNSName(presentation: text)) }
+    static let typeText = "_chat._tcp.local."
+    static let instanceText = "Anna._chat._tcp.local."
+
+    static func pointer(ttl: UInt32 = 4500, to instance: String = instanceText) throws -> ResourceRecord {
+        ResourceRecord(name: try name(typeText), type: .ptr, ttl: ttl, data: .pointer(try name(instance)))
+    }
+
+    static func location(port: UInt16 = 7000, host: String = "anna.local.", ttl: UInt32 = 120) throws
+        -> ResourceRecord
+    {
+        ResourceRecord(
+            name: try name(instanceText), type: .srv, cacheFlush: true, ttl: ttl,
+            data: .service(ServiceLocation(port: port, target: try name(host))))
+    }
+
+    static func text(_ value: String) throws -> ResourceRecord {
+        let record = try TXTRecord([TXTRecord.Entry(key: "peerID", value: value)])
+        return ResourceRecord(
+            name: try name(instanceText), type: .txt, cacheFlush: true, ttl: 4500, data: .text(record.rdata))
+    }
+
+    static func address(_ address: IPAddress, host: String = "anna.local.") throws -> ResourceRecord {
+        ResourceRecord(
+            name: try name(host), type: address.isIPv6 ? .aaaa : .a, cacheFlush: true, ttl: 120,
+            data: .address(address))
+    }
+
+    static func announcement(
+        port: UInt16 = 7000, host: String = "anna.local.", address: IPAddress = first.address, peerID: String = "P-1"
+    ) throws -> DNSMessage {
+        DNSMessage(
+            flags: .multicastResponse,
+            answers: [
+                try pointer(), try location(port: port, host: host), try text(peerID),
+                try self.address(address, host: host),
+            ])
+    }
+}
+
+extension ServiceTracker {
+    /// Takes a message as it is on the wire.
+    mutating func take(
+        _ message: DNSMessage, from sender: ServiceSender, frame: Int, milliseconds: Int64
+    ) throws {
+        var writer = ByteWriter()
+        try message.serialize(into: &writer)
+        let moment = PacketMoment(frame: frame, time: milliseconds * 1_000_000)
+        receive(writer.bytes.span, from: sender, at: moment)
+    }
+}
+
+@Suite("Following services")
+struct ServiceTrackerTests {
+    private typealias Fixture = ServiceFixture
+
+    @Test("An announcement makes a service with its host, port, text and addresses")
+    func announcement() throws {
+        var tracker = ServiceTracker()
+        try tracker.take(Fixture.announcement(), from: Fixture.first, frame: 1, milliseconds: 0)
+        #expect(tracker.messages == 1 && tracker.malformedMessages == 0)
+        #expect(tracker.services.count == 1)
+        let service = try #require(tracker.services.first)
+        #expect(service.name.fullName.presentation == Fixture.instanceText)
+        #expect(service.location?.port == 7000)
+        #expect(service.text?.value(forKey: "peerID") == Array("P-1".utf8))
+        #expect(service.state == .announced)
+        #expect(service.events.map(\.kind) == [.announce])
+        #expect(tracker.addresses(of: service) == [Fixture.first.address])
+    }
+
+    @Test("A goodbye ends it, a new announcement brings it back")
+    func goodbye() throws {
+        var tracker = ServiceTracker()
+        try tracker.take(Fixture.announcement(), from: Fixture.first, frame: 1, milliseconds: 0)
+        let goodbye = DNSMessage(flags: .multicastResponse, answers: [try Fixture.pointer(ttl: 0)])
+        try tracker.take(goodbye, from: Fixture.first, frame: 2, milliseconds: 5000)
+        #expect(tracker.services[0].state == .gone)
+        #expect(tracker.services[0].events.map(\.kind) == [.announce, .goodbye])
+        try tracker.take(Fixture.announcement(), from: Fixture.first, frame: 3, milliseconds: 9000)
+        #expect(tracker.services[0].state == .announced)
+        #expect(tracker.services.count == 1)
+    }
+
+    @Test("A goodbye for what nobody announced makes no service")
+    func unknownGoodbye() throws {
+        var tracker = ServiceTracker()
+        let goodbye = DNSMessage(flags: .multicastResponse, answers: [try Fixture.pointer(ttl: 0)])
+        try tracker.take(goodbye, from: Fixture.first, frame: 1, milliseconds: 0)
+        #expect(tracker.services.isEmpty)
+    }
+
+    @Test("A changed TXT record is an update, a repeated one is not")
+    func textUpdate() throws {
+        var tracker = ServiceTracker()
+        for (index, peerID) in ["P-1", "P-1", "P-2"].enumerated() {
+            let message = try Fixture.announcement(peerID: peerID)
+            try tracker.take(message, from: Fixture.first, frame: index + 1, milliseconds: Int64(index) * 1000)
+        }
+        let updates = tracker.services[0].events.filter { $0.kind == .update }
+        #expect(updates.map(\.moment.frame) == [3])
+        #expect(tracker.services[0].text?.value(forKey: "peerID") == Array("P-2".utf8))
+    }
+
+    @Test("The same announcement over IPv4 and IPv6 is one event of one service")
+    func bothFamilies() throws {
+        var tracker = ServiceTracker()
+        try tracker.take(Fixture.announcement(), from: Fixture.first, frame: 1, milliseconds: 0)
+        try tracker.take(Fixture.announcement(), from: Fixture.firstOverIPv6, frame: 2, milliseconds: 1)
+        #expect(tracker.services.count == 1)
+        #expect(tracker.services[0].events.count == 1)
+        #expect(tracker.services[0].senders == [Fixture.first, Fixture.firstOverIPv6])
+    }
+
+    @Test("Two holders of one name are two services")
+    func twoHolders() throws {
+        var tracker = ServiceTracker()
+        try tracker.take(Fixture.announcement(), from: Fixture.first, frame: 1, milliseconds: 0)
+        let other = try Fixture.announcement(
+            port: 8000, host: "bert.local.", address: Fixture.second.address, peerID: "P-2")
+        try tracker.take(other, from: Fixture.second, frame: 2, milliseconds: 100)
+        #expect(tracker.services.map { $0.location?.port } == [7000, 8000])
+        #expect(
+            tracker.services.map { tracker.addresses(of: $0) } == [[Fixture.first.address], [Fixture.second.address]])
+        let goodbye = DNSMessage(flags: .multicastResponse, answers: [try Fixture.pointer(ttl: 0)])
+        try tracker.take(goodbye, from: Fixture.second, frame: 3, milliseconds: 200)
+        #expect(tracker.services.map(\.state) == [.announced, .gone])
+    }
+
+    @Test("Known answers in a query claim nothing")
+    func knownAnswers() throws {
+        var tracker = ServiceTracker()
+        let query = DNSMessage(
+            questions: [Question(name: try Fixture.name(Fixture.typeText), type: .ptr)],
+            answers: [try Fixture.pointer(), try Fixture.location(), try Fixture.address(Fixture.first.address)])
+        try tracker.take(query, from: Fixture.second, frame: 1, milliseconds: 0)
+        #expect(tracker.services.isEmpty && tracker.hosts.isEmpty)
+    }
+
+    @Test("A probe with the wanted SRV record is a claim that is not announced yet")
+    func probe() throws {
+        var tracker = ServiceTracker()
+        let probe = DNSMessage(
+            questions: [Question(name: try Fixture.name(Fixture.instanceText), type: .any)],
+            authorities: [try Fixture.location()])
+        try tracker.take(probe, from: Fixture.first, frame: 1, milliseconds: 0)
+        #expect(tracker.services.map(\.state) == [.probing])
+        #expect(tracker.services[0].location?.port == 7000)
+        try tracker.take(Fixture.announcement(), from: Fixture.first, frame: 2, milliseconds: 750)
+        #expect(tracker.services.map(\.state) == [.announced])
+        #expect(tracker.services[0].events.map(\.kind) == [.probe, .announce])
+    }
+
+    @Test("A probe with a PTR record, as python-zeroconf sends it, belongs to the service that its sender holds")
+    func pointerProbe() throws {
+        var tracker = ServiceTracker()
+        let probe = DNSMessage(
+            questions: [Question(name: try Fixture.name(Fixture.typeText), type: .ptr)],
+            authorities: [try Fixture.pointer()])
+        try tracker.take(Fixture.announcement(), from: Fixture.first, frame: 1, milliseconds: 0)
+        try tracker.take(probe, from: Fixture.first, frame: 2, milliseconds: 5000)
+        try tracker.take(probe, from: Fixture.second, frame: 3, milliseconds: 6000)
+        #expect(tracker.services.count == 1)
+        #expect(tracker.services[0].events.filter { $0.kind == .probe }.map(\.moment.frame) == [2])
+    }
+
+    @Test("Another host's question is answered by the next response; the holder's own question is not")
+    func discovery() throws {
+        var tracker = ServiceTracker()
+        let browse = DNSMessage(questions: [Question(name: try Fixture.name(Fixture.typeText), type: .ptr)])
+        try tracker.take(browse, from: Fixture.first, frame: 1, milliseconds: 0)
+        try tracker.take(Fixture.announcement(), from: Fixture.first, frame: 2, milliseconds: 10)
+        #expect(tracker.services[0].browsed == nil)
+        try tracker.take(browse, from: Fixture.second, frame: 3, milliseconds: 2000)
+        try tracker.take(Fixture.announcement(), from: Fixture.first, frame: 4, milliseconds: 2050)
+        let browsed = try #require(tracker.services[0].browsed)
+        #expect(browsed.query.frame == 3 && browsed.answer?.frame == 4)
+        #expect(tracker.services[0].events.map(\.kind) == [.announce, .answer])
+    }
+
+    @Test("A damaged message counts as such, and what came before the damage is used")
+    func malformed() throws {
+        var writer = ByteWriter()
+        try Fixture.announcement().serialize(into: &writer)
+        var tracker = ServiceTracker()
+        let cut = Array(writer.bytes.dropLast(3))
+        tracker.receive(cut.span, from: Fixture.first, at: PacketMoment(frame: 1, time: 0))
+        #expect(tracker.messages == 0 && tracker.malformedMessages == 1)
+        #expect(tracker.services.count == 1 && tracker.hosts.isEmpty)
+        let empty: [UInt8] = []
+        tracker.receive(empty.span, from: Fixture.first, at: PacketMoment(frame: 2, time: 0))
+        #expect(tracker.malformedMessages == 2)
+    }
+
+    @Test("A name has no more holders than the limit")
+    func holderLimit() throws {
+        var tracker = ServiceTracker()
+        for index in 0..<ServiceTracker.maximumHoldersPerName + 10 {
+            let sender = ServiceSender(address: IPAddress(ipv4: UInt32(index + 1)))
+            let message = try Fixture.announcement(port: UInt16(index + 1), host: "h\(index).local.")
+            try tracker.take(message, from: sender, frame: index + 1, milliseconds: Int64(index))
+        }
+        #expect(tracker.services.count == ServiceTracker.maximumHoldersPerName)
+        #expect(tracker.untrackedNames > 0)
+    }
+}

@@ -1,0 +1,77 @@
+import Testing
+import WireTesting
+
+@testable import TraceAnalysis
+
+@Suite("Coverage of a stream")
+struct StreamCoverageTests {
+    @Test("In order there is one interval and nothing is missing")
+    func inOrder() {
+        var coverage = StreamCoverage()
+        #expect(coverage.insert(0..<100) == 100)
+        #expect(coverage.insert(100..<250) == 150)
+        #expect(coverage.end == 250 && coverage.start == 0 && coverage.total == 250)
+        #expect(!coverage.hasHoles)
+        #expect(coverage.missing(from: 0, finish: nil) == 0)
+        #expect(coverage.missing(from: 0, finish: 300) == 50)
+    }
+
+    @Test("A hole is missing until it is filled, and fills once")
+    func hole() {
+        var coverage = StreamCoverage()
+        _ = coverage.insert(0..<100)
+        #expect(coverage.insert(200..<300) == 100)
+        #expect(coverage.hasHoles)
+        #expect(coverage.missing(from: 0, finish: nil) == 100)
+        #expect(coverage.insert(100..<150) == 50)
+        #expect(coverage.insert(100..<150) == 0)
+        #expect(coverage.insert(90..<210) == 50)
+        #expect(!coverage.hasHoles)
+        #expect(coverage.total == 300)
+        coverage.checkInvariants()
+    }
+
+    @Test("Nothing inserted is nothing seen")
+    func empty() {
+        var coverage = StreamCoverage()
+        #expect(coverage.insert(5..<5) == 0)
+        #expect(coverage.end == 0 && coverage.total == 0)
+        coverage.checkInvariants()
+    }
+
+    @Test("It agrees with a set of bytes", arguments: 0..<40)
+    func model(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        var coverage = StreamCoverage()
+        var model = Set<Int64>()
+        for _ in 0..<120 {
+            let lower = Int64(generator.number(in: -20...400))
+            let range = lower..<lower + Int64(generator.number(in: 0...30))
+            let before = model.count
+            model.formUnion(range)
+            #expect(coverage.insert(range) == Int64(model.count - before))
+            coverage.checkInvariants()
+            #expect(coverage.total == Int64(model.count))
+            #expect(coverage.end == model.max().map { $0 + 1 } ?? 0)
+            #expect(coverage.start == model.min() ?? 0)
+            let expected = model.isEmpty ? 0 : Int64(model.max()! - model.min()! + 1) - Int64(model.count)
+            if !model.isEmpty { #expect(coverage.missing(from: coverage.start, finish: nil) == expected) }
+        }
+    }
+
+    @Test("Above the limit the oldest holes are final, and the sums stay right")
+    func settling() {
+        var coverage = StreamCoverage()
+        let count = Int64(StreamCoverage.maximumIntervals * 3)
+        for index in 0..<count { #expect(coverage.insert(index * 10..<index * 10 + 4) == 4) }
+        coverage.checkInvariants()
+        #expect(coverage.total == count * 4)
+        #expect(coverage.start == 0)
+        #expect(coverage.missing(from: 0, finish: nil) == (count - 1) * 6)
+        // What was let go counts as seen; what is remembered can still be filled.
+        #expect(coverage.insert(4..<10) == 0)
+        #expect(coverage.insert((count - 1) * 10 - 6..<(count - 1) * 10) == 6)
+        coverage.checkInvariants()
+        #expect(coverage.missing(from: 0, finish: nil) == (count - 2) * 6)
+    }
+}

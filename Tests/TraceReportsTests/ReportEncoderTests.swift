@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+import TraceAnalysis
+
+@testable import TraceReports
+
+@Suite("Encoding reports as JSON")
+struct ReportEncoderTests {
+    private struct Sample: Encodable {
+        var zebra = 1
+        var apple: String?
+        var mango: [Double] = [0.5, 1]
+        var inner = Inner()
+        var list: [Inner] = []
+
+        struct Inner: Encodable {
+            var absent: Int?
+            var flag = true
+        }
+    }
+
+    @Test("Keys come in the order of declaration, absent values as null")
+    func order() throws {
+        let bytes = try ReportEncoder.encode(Sample(), pretty: false)
+        #expect(
+            String(decoding: bytes, as: UTF8.self)
+                == #"{"zebra":1,"apple":null,"mango":[0.5,1],"inner":{"absent":null,"flag":true},"list":[]}"# + "\n")
+    }
+
+    @Test("Foundation reads an equal report back", arguments: [true, false])
+    func roundTrip(pretty: Bool) throws {
+        let report = SampleReport.report(sessions: 2)
+        let bytes = try ReportEncoder.encode(report, pretty: pretty)
+        #expect(try JSONDecoder().decode(TraceReport.self, from: Data(bytes)) == report)
+    }
+
+    @Test("The same report gives the same bytes, none of which could steer a terminal")
+    func harmless() throws {
+        let bytes = try JSONReport.render(SampleReport.report())
+        #expect(try JSONReport.render(SampleReport.report()) == bytes)
+        #expect(bytes.last == 0x0A)
+        let unsafe = String(decoding: bytes, as: UTF8.self).unicodeScalars.filter {
+            SafeText.isUnsafe($0) && $0 != "\n"
+        }
+        #expect(unsafe.isEmpty)
+    }
+
+    @Test("The report's first keys are its schema's, and what it has no view of is null")
+    func keys() throws {
+        let text = String(decoding: try ReportEncoder.encode(SampleReport.report(), pretty: false), as: UTF8.self)
+        #expect(text.hasPrefix(#"{"schema":"nearscope.report/1","generator":{"name":"nearscope","version":"#))
+        #expect(text.contains(#""wireless":null"#))
+        #expect(text.contains(#""protocols":{"ethernet":12,"arp":7}"#))
+        #expect(text.contains(#""subject":{"kind":"capture","id":null}"#))
+    }
+}

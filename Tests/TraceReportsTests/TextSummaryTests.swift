@@ -1,0 +1,60 @@
+import Testing
+@testable import TraceAnalysis
+
+@testable import TraceReports
+
+@Suite("The summary for people")
+struct TextSummaryTests {
+    @Test("Nothing from the capture reaches the text raw", arguments: [0, 1, 5, 40])
+    func harmless(sessions: Int) {
+        for showsAll in [false, true] {
+            let text = TextSummary(width: 120, showsAll: showsAll).render(SampleReport.report(sessions: sessions))
+            let raw = text.unicodeScalars.filter { SafeText.isUnsafe($0) && $0 != "\n" }
+            #expect(raw.isEmpty, "\(raw.map(\.value))")
+        }
+    }
+
+    @Test("Colors are the program's own escapes and no others")
+    func colors() {
+        let report = SampleReport.report()
+        let colored = TextSummary(width: 120, style: TextStyle(colored: true)).render(report)
+        var stripped = colored
+        for code in ["0", "1", "2", "31", "33", "36"] {
+            stripped = stripped.split(separator: "\u{1B}[\(code)m", omittingEmptySubsequences: false).joined()
+        }
+        #expect(colored != stripped)
+        #expect(!stripped.unicodeScalars.contains { SafeText.isUnsafe($0) && $0 != "\n" })
+    }
+
+    @Test("Peers, services, sessions and findings are told, with the finding's code and remedy")
+    func sections() {
+        let text = TextSummary(width: 120).render(SampleReport.report())
+        for part in ["Peers", "Services", "Sessions", "mesh over TCP", "_chat._tcp", "7000", "Mend", "flag"] {
+            #expect(text.contains(part), "\(part)")
+        }
+        #expect(text.hasSuffix("\n"))
+    }
+
+    @Test("Sections without content are left out")
+    func empty() {
+        let report = TraceReport(
+            capture: CaptureSummary(path: "-", format: "pcap", compression: "none"), peers: [], services: [],
+            sessions: [], findings: [])
+        let text = TextSummary().render(report)
+        for part in ["Peers", "Services", "Sessions"] { #expect(!text.contains(part)) }
+    }
+
+    @Test("Many sessions get a line each and say how many more there are")
+    func manySessions() {
+        let text = TextSummary(width: 120).render(SampleReport.report(sessions: 40))
+        #expect(text.contains("16 more sessions"))
+        let all = TextSummary(width: 120, showsAll: true).render(SampleReport.report(sessions: 40))
+        #expect(!all.contains("more sessions"))
+    }
+
+    @Test("The width has limits")
+    func widths() {
+        #expect(TextSummary(width: 1).width == 40)
+        #expect(TextSummary(width: 10_000).width == 200)
+    }
+}

@@ -1,0 +1,45 @@
+import Testing
+import WireTesting
+
+@Suite("The seeded generator")
+struct SeededGeneratorTests {
+    @Test("The sequence is SplitMix64's and never changes")
+    func firstValues() {
+        var generator = SeededGenerator(seed: 0)
+        #expect(generator.next() == 0xE220_A839_7B1D_CDAF)
+        #expect(generator.next() == 0x6E78_9E6A_A1B9_65F4)
+        #expect(generator.next() == 0x06C4_5D18_8009_454F)
+        // The published sequence for this seed.
+        var other = SeededGenerator(seed: 1_234_567)
+        #expect(other.next() == 6_457_827_717_110_365_317)
+        #expect(other.next() == 3_203_168_211_198_807_973)
+    }
+
+    @Test("Derived values never change either")
+    func derivedValues() {
+        var numbers = SeededGenerator(seed: 0)
+        #expect(numbers.number(in: 0...9) == Int(0xE220_A839_7B1D_CDAF % 10 as UInt64))
+        var bytes = SeededGenerator(seed: 0)
+        #expect(bytes.bytes(2) == [0x7B, 0xA1])
+    }
+
+    @Test("Numbers stay in their range, also the widest")
+    func ranges() {
+        var generator = SeededGenerator(seed: 7)
+        for _ in 0..<1000 {
+            #expect((-3...3).contains(generator.number(in: -3...3)))
+            #expect(generator.number(in: 5...5) == 5)
+            _ = generator.number(in: Int.min...Int.max)
+        }
+        #expect(Set((0..<200).map { _ in generator.number(in: -3...3) }) == Set(-3...3))
+    }
+
+    @Test("A chance comes true about as often as it says")
+    func chances() {
+        var generator = SeededGenerator(seed: 7)
+        let hits = (0..<4000).count { _ in generator.chance(1, in: 4) }
+        #expect((900...1100).contains(hits))
+        #expect(generator.chance(0, in: 4) == false)
+        #expect(generator.chance(4, in: 4) == true)
+    }
+}
