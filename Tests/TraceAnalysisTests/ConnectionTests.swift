@@ -102,7 +102,7 @@ struct ConnectionTests {
         #expect(connection.initiator.coverage.total == 10)
         #expect(connection.initiator.retransmittedPackets == 1)
         #expect(connection.initiator.retransmittedBytes == 10)
-        #expect(connection.initiator.roundTrips.samples.count == 0)
+        #expect(connection.initiator.roundTrips.distribution.count == 0)
         #expect(connection.initiator.missingBytes == 0)
     }
 
@@ -148,7 +148,7 @@ struct ConnectionTests {
         #expect(connection.initiator.missingBytes == 0)
         #expect(connection.initiator.retransmittedPackets == 0 && connection.initiator.outOfOrderPackets == 0)
         #expect(connection.initiator.decoder.mesh.counts.total == 2)
-        #expect(connection.initiator.roundTrips.samples.count == (stream.count + 9) / 10)
+        #expect(connection.initiator.roundTrips.distribution.count == (stream.count + 9) / 10)
     }
 
     @Test("A keep-alive's old byte is no new payload")

@@ -68,10 +68,12 @@ struct PeerDirectoryTests {
     @Test("A host's addresses are one peer; the same name of another sender is another peer")
     func hosts() throws {
         let name = try Fixture.name("anna.local.")
-        var own = HostRecord(name: name, sender: Fixture.first, moment: moment(1))
+        var own = HostRecord(name: name, sender: Fixture.first)
+        own.announce(at: moment(1))
         own.add(four)
         own.add(six)
-        var foreign = HostRecord(name: name, sender: Fixture.second, moment: moment(2))
+        var foreign = HostRecord(name: name, sender: Fixture.second)
+        foreign.announce(at: moment(2))
         foreign.add(other)
         let peers = peers {
             $0.add(own)
@@ -83,9 +85,17 @@ struct PeerDirectoryTests {
         #expect(peers[0].linkAddresses == ["02:00:00:00:00:01"])
     }
 
+    @Test("A name that is only probed for is nobody's")
+    func probed() throws {
+        var host = HostRecord(name: try Fixture.name("anna.local."), sender: Fixture.first)
+        host.add(four)
+        #expect(peers { $0.add(host) }.isEmpty)
+    }
+
     @Test("Who announces only others' addresses lends them no link address")
     func reflector() throws {
-        var host = HostRecord(name: try Fixture.name("anna.local."), sender: Fixture.second, moment: moment(1))
+        var host = HostRecord(name: try Fixture.name("anna.local."), sender: Fixture.second)
+        host.announce(at: moment(1))
         host.add(four)
         let peers = peers { $0.add(host) }
         #expect(peers.count == 1)

@@ -154,7 +154,6 @@ struct ByteReaderTests {
     func words() {
         let bytes = [UInt8](0..<32)
         #expect(bytes.span.loadUInt64(at: 3) == 0x0A09_0807_0605_0403)
-        #expect(bytes.span.loadVector16(at: 16)[15] == 31)
         #expect(bytes.span.littleEndianUInt16(at: 1) == 0x0201)
         #expect(bytes.span.elementsEqual([UInt8](0..<32).span) == true)
         #expect(bytes.span.elementsEqual([UInt8](1..<33).span) == false)
