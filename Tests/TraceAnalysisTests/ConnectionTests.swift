@@ -242,4 +242,59 @@ struct ConnectionTests {
         #expect(connections.map(\.initialSequence) == [1000, 90_000])
         #expect(connections.map(\.firstFrame) == [1, 4])
     }
+
+    @Test("SYNs that cross open one connection")
+    func simultaneousOpen() throws {
+        let connection = try connection {
+            $0.send(.client, .syn, seq: 1000)
+            $0.send(.server, .syn, seq: 5000)
+            $0.send(.server, .syn, seq: 5000)
+            $0.send(.client, [.syn, .ack], seq: 1000, ack: 5001)
+            $0.send(.server, [.syn, .ack], seq: 5000, ack: 1001)
+            $0.send(.client, .ack, seq: 1001, ack: 5001, MeshBytes.identification)
+            $0.send(.server, .ack, seq: 5001, ack: 1001, MeshBytes.direct)
+        }
+        #expect(connection.initiatorEndpoint.port == 50000)
+        #expect(connection.established == 6_000_000 && connection.handshakeRoundTrip == nil)
+        #expect(connection.initiator.decoder.mesh.counts.identification == 1)
+        #expect(connection.responder.decoder.mesh.counts.direct == 1)
+    }
+
+    @Test("A SYN back after a refusal is another connection")
+    func connectsBack() {
+        var conversation = Conversation()
+        conversation.send(.client, .syn, seq: 1000)
+        conversation.send(.server, [.rst, .ack], seq: 0, ack: 1001)
+        conversation.send(.server, .syn, seq: 5000)
+        let connections = conversation.finished()
+        #expect(connections.map(\.initiatorEndpoint.port) == [50000, 80])
+    }
+
+    @Test("A host that had not noticed the end of the connection before is asked again and answers")
+    func halfOpen() throws {
+        let connection = try connection {
+            $0.send(.client, .syn, seq: 1000)
+            // Of the old connection, as is the reset that it calls for (RFC 9293 §3.5.1).
+            $0.send(.server, .ack, seq: 777_000, ack: 333_000)
+            $0.send(.client, .rst, seq: 333_000)
+            $0.handshake()
+            $0.send(.server, .ack, seq: 5001, ack: 1001, MeshBytes.identification)
+            $0.send(.client, .ack, seq: 1001, ack: 5001 + UInt32(MeshBytes.identification.count))
+        }
+        #expect(connection.firstReset == nil && !connection.wasCutShort)
+        #expect(connection.responder.hasSYN)
+        #expect(connection.responder.coverage.start == 0)
+        #expect(connection.responder.decoder.mesh.identity != nil)
+        #expect(connection.responder.missingBytes == 0)
+        #expect(connection.responder.roundTrips.distribution.count == 1)
+    }
+
+    @Test("What a reset says is no payload")
+    func resetText() throws {
+        let connection = try connection {
+            $0.handshake()
+            $0.send(.server, .rst, seq: 5001, Array("go away".utf8))
+        }
+        #expect(connection.responder.coverage.total == 0 && connection.responder.payloadPackets == 0)
+    }
 }

@@ -74,10 +74,25 @@ struct ConnectionSide: Sendable {
     /// Sets where the stream begins, at the first packet of this side.
     @inline(__always)
     mutating func anchor(_ tcp: TCPFields) {
-        guard base == nil else { return }
-        hasSYN = tcp.flags.contains(.syn)
-        base = hasSYN ? tcp.sequenceNumber &+ 1 : tcp.sequenceNumber
-        if !hasSYN { decoder.beginMidstream() }
+        if base != nil, !tcp.flags.contains(.syn) { return }
+        anchorApart(tcp)
+    }
+
+    @inline(never)
+    private mutating func anchorApart(_ tcp: TCPFields) {
+        if tcp.flags.contains(.syn) {
+            // A side that still has the connection of before in mind answers a SYN with an ACK of that one first
+            // (RFC 9293 §3.5.1): the stream begins with its own SYN all the same.
+            guard !hasSYN, coverage.total == 0 else { return }
+            hasSYN = true
+            base = tcp.sequenceNumber &+ 1
+            acknowledged = 0
+            finish = nil
+            decoder.beginAtStart()
+        } else {
+            base = tcp.sequenceNumber
+            decoder.beginMidstream()
+        }
     }
 
     /// The stream offset of a sequence number: the one nearest to the highest byte seen, because sequence numbers wrap

@@ -58,7 +58,7 @@ struct ConnectionTracker: Sendable {
             lastNumber = number
         }
         guard lastNumber != Self.elsewhere else { return }
-        if packet.transport == .tcp, connections[lastNumber].isReopened(by: packet) {
+        if packet.transport == .tcp, connections[lastNumber].isReopened(by: packet, reversed: reversed) {
             guard reopen(key, packet, reversed: reversed, moment: moment) else { return }
         }
         let payload = bytes.extracting(packet.payloadOffset..<packet.payloadOffset &+ packet.capturedPayloadLength)
