@@ -37,10 +37,8 @@ struct ConnectionSide: Sendable {
     private var lastAcknowledgment: UInt32?
     private var lastWindow: UInt16 = 0
     private var finishMoment: PacketMoment?
-    /// First packet after which bytes were missing that never came.
+    /// First packet, by its place in the stream, with bytes missing before it that did not come in time.
     private(set) var firstHole: PacketMoment?
-    /// Payload bytes that the snap length cut off.
-    private(set) var cutBytes = 0
 
     /// Counts a packet of any transport.
     ///
@@ -130,16 +128,12 @@ struct ConnectionSide: Sendable {
             if offset == highest {
                 roundTrips.sent(end: offset &+ Int64(length), at: moment.time)
             } else {
-                if firstHole == nil { firstHole = moment }
                 roundTrips.disturbed()
             }
         } else {
             noteOldBytes(new: new, length: length, beyondHighest: max(0, offset &+ Int64(length) &- highest))
         }
-        if new > 0 {
-            notePayload(at: moment.time)
-            cutBytes += length - min(payload.count, length)
-        }
+        if new > 0 { notePayload(at: moment.time) }
         reassembly.begin(at: hasSYN ? 0 : offset)
         switch reassembly.offer(payload, at: offset, length: length, moment: moment) {
         case .deliver(let start):
@@ -178,7 +172,10 @@ struct ConnectionSide: Sendable {
     @inline(never)
     private mutating func drain(force: Bool) {
         while let (segment, missing, start) = reassembly.next(acknowledged: acknowledged, force: force) {
-            if missing > 0 { decoder.miss(missing) }
+            if missing > 0 {
+                decoder.miss(missing)
+                if firstHole == nil { firstHole = segment.moment }
+            }
             deliver(
                 segment.bytes.span, from: min(start, segment.bytes.count), at: segment.offset, length: segment.length,
                 moment: segment.moment)
@@ -235,6 +232,7 @@ struct ConnectionSide: Sendable {
     /// and that is all.
     mutating func close(resetAt reset: PacketMoment?) {
         drain(force: true)
+        if firstHole == nil, let finish, finish > coverage.end { firstHole = finishMoment }
         if let moment = finishMoment ?? reset, missingBytes == 0 { decoder.finish(at: moment) }
         decoder.release()
         roundTrips.finish()
