@@ -19,6 +19,8 @@ struct ConnectionTracker: Sendable {
 
     /// Stands in the table for a dealt flow that another worker follows.
     private static let elsewhere = Int(Int32.max)
+    /// Stands in the table for a flow that is above the limit, where the table knows it anyway.
+    private static let leftOut = Int(Int32.max) - 1
 
     private var table = FlowTable()
     private(set) var connections: [Connection] = []
@@ -34,10 +36,13 @@ struct ConnectionTracker: Sendable {
 
     private let worker: Int
     private let workers: Int
+    private let connectionLimit: Int
 
-    init(worker: Int = 0, of workers: Int = 1) {
+    /// - Parameter connectionLimit: Connections of one shard.
+    init(worker: Int = 0, of workers: Int = 1, connectionLimit: Int = maximumConnectionsPerShard) {
         self.worker = worker
         self.workers = workers
+        self.connectionLimit = connectionLimit
     }
 
     /// Follows a packet with a TCP or UDP header, if its flow is one of this worker's.
@@ -57,9 +62,16 @@ struct ConnectionTracker: Sendable {
             lastKey = key
             lastNumber = number
         }
-        guard lastNumber != Self.elsewhere else { return }
+        guard lastNumber < Self.leftOut else {
+            if lastNumber == Self.leftOut { untrackedPackets += 1 }
+            return
+        }
         if packet.transport == .tcp, connections[lastNumber].isReopened(by: packet, reversed: reversed) {
-            guard reopen(key, packet, reversed: reversed, moment: moment) else { return }
+            reopen(key, packet, reversed: reversed, moment: moment)
+            guard lastNumber != Self.leftOut else {
+                untrackedPackets += 1
+                return
+            }
         }
         let payload = bytes.extracting(packet.payloadOffset..<packet.payloadOffset &+ packet.capturedPayloadLength)
         let held = connections[lastNumber].bufferedBytes
@@ -77,24 +89,30 @@ struct ConnectionTracker: Sendable {
     ) -> Int? {
         guard dealt < Self.dealtFlows else {
             guard key.shard % workers == worker else { return nil }
-            return open(key, packet, reversed: reversed, shard: key.shard, moment: moment)
+            guard let number = open(key, packet, reversed: reversed, shard: key.shard, moment: moment) else {
+                // Not in the table, which would grow with every such flow.
+                untrackedPackets += 1
+                return nil
+            }
+            return number
         }
         let shard = dealt % Self.shardCount
         dealt += 1
-        guard shard % workers == worker else {
-            table.set(Self.elsewhere, for: key)
-            return Self.elsewhere
+        if shard % workers == worker {
+            // A flow that was dealt stays so: otherwise the workers would count differently.
+            if let number = open(key, packet, reversed: reversed, shard: shard, moment: moment) { return number }
+            table.set(Self.leftOut, for: key)
+            return Self.leftOut
         }
-        return open(key, packet, reversed: reversed, shard: shard, moment: moment)
+        table.set(Self.elsewhere, for: key)
+        return Self.elsewhere
     }
 
+    /// - Returns: The number of the new connection, nil above the limit.
     private mutating func open(
         _ key: FlowKey, _ packet: DissectedPacket, reversed: Bool, shard: Int, moment: PacketMoment
     ) -> Int? {
-        guard connectionsPerShard[shard] < Self.maximumConnectionsPerShard else {
-            untrackedPackets += 1
-            return nil
-        }
+        guard connectionsPerShard[shard] < connectionLimit else { return nil }
         connectionsPerShard[shard] += 1
         let number = connections.count
         connections.append(Connection(key: key, packet: packet, reversed: reversed, shard: shard, moment: moment))
@@ -102,16 +120,18 @@ struct ConnectionTracker: Sendable {
         return number
     }
 
-    /// Ends the current connection and begins another one between the same ports.
-    private mutating func reopen(
-        _ key: FlowKey, _ packet: DissectedPacket, reversed: Bool, moment: PacketMoment
-    ) -> Bool {
+    /// Ends the current connection and begins another one between the same ports; above the limit it leaves the flow out
+    /// from there on.
+    private mutating func reopen(_ key: FlowKey, _ packet: DissectedPacket, reversed: Bool, moment: PacketMoment) {
         let (shard, held) = (connections[lastNumber].shard, connections[lastNumber].bufferedBytes)
-        guard let new = open(key, packet, reversed: reversed, shard: shard, moment: moment) else { return false }
         connections[lastNumber].close()
         account(for: lastNumber, before: held)
-        lastNumber = new
-        return true
+        if let new = open(key, packet, reversed: reversed, shard: shard, moment: moment) {
+            lastNumber = new
+        } else {
+            table.set(Self.leftOut, for: key)
+            lastNumber = Self.leftOut
+        }
     }
 
     /// Keeps the sum of what a shard holds, and makes a connection give up when that is too much.
