@@ -14,8 +14,11 @@ struct ConnectionTracker: Sendable {
     /// packets were left out.
     static let maximumConnectionsPerShard = 1 << 18
     /// Bytes that the connections of one shard may hold back, behind holes and in incomplete messages: enough for the
-    /// largest message and window together. A connection that goes beyond gives up what it holds.
+    /// largest message and window together. Beyond that the quiet ones give up what they hold, or all, where that is not
+    /// enough: what will never be finished must not keep others from holding anything.
     static let maximumBufferedBytesPerShard = 32 << 20
+    /// Longer than a loss takes to be repaired.
+    static let quietAfter: Int64 = 10_000_000_000
 
     /// Stands in the table for a dealt flow that another worker follows.
     private static let elsewhere = Int(Int32.max)
@@ -37,12 +40,19 @@ struct ConnectionTracker: Sendable {
     private let worker: Int
     private let workers: Int
     private let connectionLimit: Int
+    private let bufferLimit: Int
 
-    /// - Parameter connectionLimit: Connections of one shard.
-    init(worker: Int = 0, of workers: Int = 1, connectionLimit: Int = maximumConnectionsPerShard) {
+    /// - Parameters:
+    ///   - connectionLimit: Connections of one shard.
+    ///   - bufferLimit: Bytes that they may hold back.
+    init(
+        worker: Int = 0, of workers: Int = 1, connectionLimit: Int = maximumConnectionsPerShard,
+        bufferLimit: Int = maximumBufferedBytesPerShard
+    ) {
         self.worker = worker
         self.workers = workers
         self.connectionLimit = connectionLimit
+        self.bufferLimit = bufferLimit
     }
 
     /// Follows a packet with a TCP or UDP header, if its flow is one of this worker's.
@@ -134,16 +144,28 @@ struct ConnectionTracker: Sendable {
         }
     }
 
-    /// Keeps the sum of what a shard holds, and makes a connection give up when that is too much.
+    /// Keeps the sum of what a shard holds, and makes connections give up when that is too much.
+    ///
+    /// At least half of the limit is free afterwards: looking through all connections is paid for by what comes before the
+    /// next time.
     @inline(never)
     private mutating func account(for number: Int, before: Int) {
         let shard = connections[number].shard
         bufferedBytesPerShard[shard] += connections[number].bufferedBytes - before
-        guard bufferedBytesPerShard[shard] > Self.maximumBufferedBytesPerShard else { return }
-        bufferedBytesPerShard[shard] -= connections[number].bufferedBytes
-        connections[number].shed()
-        bufferedBytesPerShard[shard] += connections[number].bufferedBytes
-        shedConnections += 1
+        guard bufferedBytesPerShard[shard] > bufferLimit else { return }
+        shed(shard, quietSince: connections[number].end - Self.quietAfter)
+        if bufferedBytesPerShard[shard] > bufferLimit / 2 { shed(shard, quietSince: .max) }
+    }
+
+    /// Makes the connections of a shard give up what they hold, if their last packet is not after that time.
+    private mutating func shed(_ shard: Int, quietSince time: Int64) {
+        for index in connections.indices where connections[index].shard == shard && connections[index].end <= time {
+            let held = connections[index].bufferedBytes
+            guard held > 0 else { continue }
+            connections[index].shed()
+            bufferedBytesPerShard[shard] -= held - connections[index].bufferedBytes
+            shedConnections += 1
+        }
     }
 
     /// Ends all connections that are still open.
