@@ -222,7 +222,7 @@ struct ServiceTrackerTests {
         try tracker.take(browse, from: Fixture.second, frame: 3, milliseconds: 2000)
         try tracker.take(Fixture.announcement(), from: Fixture.first, frame: 4, milliseconds: 2050)
         let browsed = try #require(tracker.services[0].browsed)
-        #expect(browsed.query.frame == 3 && browsed.answer?.frame == 4)
+        #expect(browsed.query.frame == 3 && browsed.answer.frame == 4)
         #expect(tracker.services[0].events.map(\.kind) == [.announce, .answer])
     }
 

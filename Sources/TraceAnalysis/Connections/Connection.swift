@@ -21,7 +21,6 @@ struct Connection: Sendable {
 
     private(set) var synTime: Int64?
     private(set) var synCount = 0
-    private(set) var synAckFrame: Int?
     private(set) var synAckCount = 0
     private var isSimultaneous = false
     private(set) var established: Int64?
@@ -125,7 +124,6 @@ struct Connection: Sendable {
         if flags.contains(.syn) {
             if flags.contains(.ack) {
                 synAckCount += 1
-                if synAckFrame == nil { synAckFrame = moment.frame }
             } else {
                 synCount += 1
                 if synTime == nil { synTime = moment.time }
@@ -134,7 +132,7 @@ struct Connection: Sendable {
                 firstReset = nil
                 wasCutShort = false
             }
-        } else if established == nil, !midstream, fromInitiator, synAckFrame != nil, flags.contains(.ack),
+        } else if established == nil, !midstream, fromInitiator, synAckCount > 0, flags.contains(.ack),
             !flags.contains(.rst)
         {
             established = moment.time

@@ -71,8 +71,6 @@ struct JSONText {
     /// Ends a document with a line feed.
     mutating func endLine() { bytes.append(0x0A) }
 
-    mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
-
     /// Small numbers print as `1e-09` in Swift; the same digits without an exponent are easier on people and on tools.
     private static func plain(_ value: Double) -> String {
         let text = value.description
