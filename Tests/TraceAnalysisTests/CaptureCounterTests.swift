@@ -60,6 +60,16 @@ struct CaptureCounterTests {
         #expect(counter.undecoded.entries.map { "\($0.name) \($0.count)" } == ["802.2 LLC 200", "LLDP 2"])
     }
 
+    @Test("Address families of loopback headers are no EtherTypes, and not endless")
+    func addressFamilies() {
+        let counter = counter(stops: [.unknownAddressFamily(7), .unknownAddressFamily(7), .unknownEtherType(7)])
+        #expect(counter.undecoded.entries.map { "\($0.name) \($0.count)" } == ["address family 7 2", "802.2 LLC 1"])
+        let families = UInt32(CaptureCounter.maximumFamilies)
+        let many = self.counter(stops: (0..<families + 300).map { .unknownAddressFamily($0) })
+        #expect(many.undecoded["other address families"] == 300)
+        #expect(many.undecoded.entries.reduce(0) { $0 + $1.count } == Int(families) + 300)
+    }
+
     @Test("Names beyond the limit are counted as others")
     func manyNames() {
         let names = CaptureCounter.maximumNames

@@ -5,6 +5,8 @@ import PacketDissection
 struct CaptureCounter: Sendable {
     /// Names of what was not understood; the rest counts as `others`.
     static let maximumNames = 64
+    /// Address families of loopback headers that are told apart: the field has 32 bits, systems use some forty values.
+    static let maximumFamilies = 256
 
     private(set) var packets = 0
     private(set) var capturedBytes = 0
@@ -25,6 +27,7 @@ struct CaptureCounter: Sendable {
 
     private var unknownLinkTypes: [LinkType: Int] = [:]
     private var unknownEtherTypes: [UInt16: Int] = [:]
+    private var unknownAddressFamilies: [UInt32: Int] = [:]
     private var unknownIPProtocols: [UInt8: Int] = [:]
 
     @inline(__always)
@@ -66,6 +69,10 @@ struct CaptureCounter: Sendable {
         case .unknownEtherType(let type):
             undecodedPackets += 1
             unknownEtherTypes[type, default: 0] += 1
+        case .unknownAddressFamily(let family):
+            undecodedPackets += 1
+            let known = unknownAddressFamilies[family] != nil || unknownAddressFamilies.count < Self.maximumFamilies
+            unknownAddressFamilies[known ? family : .max, default: 0] += 1
         case .unknownIPProtocol(let number):
             undecodedPackets += 1
             unknownIPProtocols[number, default: 0] += 1
@@ -89,6 +96,9 @@ struct CaptureCounter: Sendable {
         var byName: [String: Int] = [:]
         for (type, count) in unknownLinkTypes { byName["link type \(type.name)", default: 0] += count }
         for (type, count) in unknownEtherTypes { byName[ProtocolNames.etherType(type), default: 0] += count }
+        for (family, count) in unknownAddressFamilies {
+            byName[family == .max ? "other address families" : "address family \(family)", default: 0] += count
+        }
         for (number, count) in unknownIPProtocols { byName[ProtocolNames.ipProtocol(number), default: 0] += count }
         let ordered = byName.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         var counts = NamedCounts()
