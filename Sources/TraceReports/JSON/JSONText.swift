@@ -47,29 +47,25 @@ struct JSONText {
 
     /// The shortest digits that give the number back; a whole number has no fraction. Infinite and undefined values, which
     /// JSON does not have, become `null`.
-    mutating func value(_ value: Double) {
-        guard value.isFinite else { return null() }
-        if value == value.rounded(), abs(value) < 1e15 {
-            literal(Int64(value).description)
-        } else {
-            literal(Self.plain(value))
-        }
-    }
+    mutating func value(_ value: Double) { literal(Self.digits(value)) }
 
     /// A row of numbers on one line, however long: one number a line would be no easier to read.
     mutating func value(_ numbers: [Double]) {
-        separate()
-        bytes.append(UInt8(ascii: "["))
+        literal("[")
         for (index, number) in numbers.enumerated() {
             if index > 0 { bytes.append(UInt8(ascii: ",")) }
-            isAfterKey = true
-            value(number)
+            bytes.append(contentsOf: Self.digits(number).utf8)
         }
         bytes.append(UInt8(ascii: "]"))
     }
 
     /// Ends a document with a line feed.
     mutating func endLine() { bytes.append(0x0A) }
+
+    private static func digits(_ value: Double) -> String {
+        guard value.isFinite else { return "null" }
+        return value == value.rounded() && abs(value) < 1e15 ? Int64(value).description : plain(value)
+    }
 
     /// Small numbers print as `1e-09` in Swift; the same digits without an exponent are easier on people and on tools.
     private static func plain(_ value: Double) -> String {

@@ -7,7 +7,7 @@ struct ReportEncoder {
     /// The value as one JSON document with a final line feed.
     static func encode(_ value: some Encodable, pretty: Bool) throws -> [UInt8] {
         let output = Output(JSONText(pretty: pretty))
-        try output.write(value, path: [])
+        try output.write(value)
         output.text.endLine()
         return output.text.bytes
     }
@@ -19,7 +19,7 @@ private final class Output {
 
     init(_ text: JSONText) { self.text = text }
 
-    func write(_ value: some Encodable, path: [any CodingKey]) throws {
+    func write(_ value: some Encodable) throws {
         switch value {
         case let value as String: text.value(value)
         case let value as Int: text.value(value)
@@ -28,7 +28,7 @@ private final class Output {
         case let value as [Double]: text.value(value)
         default:
             let depth = text.depth
-            try value.encode(to: ValueEncoder(output: self, codingPath: path))
+            try value.encode(to: ValueEncoder(output: self))
             text.close(downTo: depth)
         }
     }
@@ -36,28 +36,28 @@ private final class Output {
 
 private struct ValueEncoder: Encoder {
     let output: Output
-    let codingPath: [any CodingKey]
+    /// Not kept: encoding our own types does not fail, and a path for each key is most of the work.
+    var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        KeyedEncodingContainer(ObjectContainer<Key>(in: output, codingPath: codingPath))
+        KeyedEncodingContainer(ObjectContainer<Key>(in: output))
     }
 
-    func unkeyedContainer() -> any UnkeyedEncodingContainer { ArrayContainer(in: output, codingPath: codingPath) }
+    func unkeyedContainer() -> any UnkeyedEncodingContainer { ArrayContainer(in: output) }
 
     func singleValueContainer() -> any SingleValueEncodingContainer {
-        ScalarContainer(output: output, codingPath: codingPath)
+        ScalarContainer(output: output)
     }
 }
 
 private struct ObjectContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let output: Output
-    let codingPath: [any CodingKey]
+    var codingPath: [any CodingKey] { [] }
     private let depth: Int
 
-    init(in output: Output, codingPath: [any CodingKey]) {
+    init(in output: Output) {
         self.output = output
-        self.codingPath = codingPath
         output.text.beginObject()
         depth = output.text.depth
     }
@@ -74,7 +74,7 @@ private struct ObjectContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
         begin(key)
-        try output.write(value, path: codingPath + [key])
+        try output.write(value)
     }
 
     // The protocol's own versions leave out the key of an absent value. These types are listed because the compiler
@@ -93,31 +93,30 @@ private struct ObjectContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
         keyedBy type: Nested.Type, forKey key: Key
     ) -> KeyedEncodingContainer<Nested> {
         begin(key)
-        return KeyedEncodingContainer(ObjectContainer<Nested>(in: output, codingPath: codingPath + [key]))
+        return KeyedEncodingContainer(ObjectContainer<Nested>(in: output))
     }
 
     mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
         begin(key)
-        return ArrayContainer(in: output, codingPath: codingPath + [key])
+        return ArrayContainer(in: output)
     }
 
-    mutating func superEncoder() -> any Encoder { ValueEncoder(output: output, codingPath: codingPath) }
+    mutating func superEncoder() -> any Encoder { ValueEncoder(output: output) }
 
     mutating func superEncoder(forKey key: Key) -> any Encoder {
         begin(key)
-        return ValueEncoder(output: output, codingPath: codingPath + [key])
+        return ValueEncoder(output: output)
     }
 }
 
 private struct ArrayContainer: UnkeyedEncodingContainer {
     let output: Output
-    let codingPath: [any CodingKey]
+    var codingPath: [any CodingKey] { [] }
     private(set) var count = 0
     private let depth: Int
 
-    init(in output: Output, codingPath: [any CodingKey]) {
+    init(in output: Output) {
         self.output = output
-        self.codingPath = codingPath
         output.text.beginArray()
         depth = output.text.depth
     }
@@ -134,28 +133,28 @@ private struct ArrayContainer: UnkeyedEncodingContainer {
 
     mutating func encode<Value: Encodable>(_ value: Value) throws {
         begin()
-        try output.write(value, path: codingPath)
+        try output.write(value)
     }
 
     mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
         begin()
-        return KeyedEncodingContainer(ObjectContainer<Nested>(in: output, codingPath: codingPath))
+        return KeyedEncodingContainer(ObjectContainer<Nested>(in: output))
     }
 
     mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
         begin()
-        return ArrayContainer(in: output, codingPath: codingPath)
+        return ArrayContainer(in: output)
     }
 
     mutating func superEncoder() -> any Encoder {
         begin()
-        return ValueEncoder(output: output, codingPath: codingPath)
+        return ValueEncoder(output: output)
     }
 }
 
 private struct ScalarContainer: SingleValueEncodingContainer {
     let output: Output
-    let codingPath: [any CodingKey]
+    var codingPath: [any CodingKey] { [] }
 
     mutating func encodeNil() { output.text.null() }
     mutating func encode(_ value: Bool) { output.text.value(value) }
@@ -172,5 +171,5 @@ private struct ScalarContainer: SingleValueEncodingContainer {
     mutating func encode(_ value: UInt16) { output.text.value(value) }
     mutating func encode(_ value: UInt32) { output.text.value(value) }
     mutating func encode(_ value: UInt64) { output.text.value(value) }
-    mutating func encode<Value: Encodable>(_ value: Value) throws { try output.write(value, path: codingPath) }
+    mutating func encode<Value: Encodable>(_ value: Value) throws { try output.write(value) }
 }
