@@ -84,6 +84,8 @@ public enum DissectionStop: Hashable, Sendable {
     case unknownLinkType
     /// The link layer carries something else than IP, ARP …: its EtherType (or 802.2 length).
     case unknownEtherType(UInt16)
+    /// A loopback header announces something else than IP: its address family.
+    case unknownAddressFamily(UInt32)
     /// IP carries a protocol that is not dissected.
     case unknownIPProtocol(UInt8)
 }

@@ -108,7 +108,7 @@ extension PacketDissector {
         switch header.etherType {
         case .some(.ipv4): ipv4(bytes, 4, region, &packet)
         case .some(.ipv6): ipv6(bytes, 4, region, &packet)
-        default: packet.stop = .unknownEtherType(UInt16(truncatingIfNeeded: header.family))
+        default: packet.stop = .unknownAddressFamily(header.family)
         }
     }
 

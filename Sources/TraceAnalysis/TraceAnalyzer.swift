@@ -9,8 +9,8 @@ import WireCoding
 /// let report = try await TraceAnalyzer().analyze(file)
 /// ```
 public struct TraceAnalyzer: Sendable {
-    /// More would only read the file more often.
-    public static let maximumWorkers = 64
+    /// One for each share of the flows; more would have nothing to follow.
+    public static let maximumWorkers = ConnectionTracker.shardCount
 
     /// Workers that share the flows of a mapped file. Their number never changes the report.
     public var workers: Int

@@ -44,6 +44,7 @@ public struct SyntheticCapture: Sendable {
     /// Adds a TCP segment between two IPv4 or two IPv6 hosts.
     ///
     /// - Parameter time: Nanoseconds since 1970.
+    /// - Throws: ``WireError`` for more payload than a packet has room for, and what ``PcapWriter`` throws.
     public mutating func append(
         _ header: TCPHeader, payload: [UInt8], from source: SyntheticHost, to destination: SyntheticHost,
         at time: Int64
@@ -51,19 +52,22 @@ public struct SyntheticCapture: Sendable {
         beginFrame(from: source, to: destination)
         segment.removeAll()
         header.serialize(into: &segment, payload: payload, from: source.address, to: destination.address)
-        appendIPHeader(.tcp, from: source, to: destination, length: segment.count)
+        try appendIPHeader(.tcp, from: source, to: destination, length: segment.count)
         frame.writeBytes(segment.bytes)
         try endFrame(at: time)
     }
 
     /// Adds a UDP datagram between two hosts, or to a group address.
+    ///
+    /// - Parameter time: Nanoseconds since 1970.
+    /// - Throws: ``WireError`` for more payload than a packet has room for, and what ``PcapWriter`` throws.
     public mutating func append(
         udpFrom sourcePort: UInt16, to destinationPort: UInt16, payload: [UInt8], from source: SyntheticHost,
         to destination: SyntheticHost, at time: Int64
     ) throws(WireError) {
         beginFrame(from: source, to: destination)
-        appendIPHeader(.udp, from: source, to: destination, length: UDPHeader.size + payload.count)
-        UDPHeader(sourcePort: sourcePort, destinationPort: destinationPort, length: UInt16(8 + payload.count))
+        try appendIPHeader(.udp, from: source, to: destination, length: UDPHeader.size + payload.count)
+        UDPHeader(sourcePort: sourcePort, destinationPort: destinationPort, length: 0)
             .serialize(into: &frame, payload: payload, from: source.address, to: destination.address)
         try endFrame(at: time)
     }
@@ -78,7 +82,11 @@ public struct SyntheticCapture: Sendable {
 
     private mutating func appendIPHeader(
         _ payloadProtocol: IPProtocol, from source: SyntheticHost, to destination: SyntheticHost, length: Int
-    ) {
+    ) throws(WireError) {
+        let maximum = 0xFFFF - (source.address.isIPv6 ? 0 : IPv4Header.minimumSize)
+        guard length <= maximum else {
+            throw WireError(.tooLong(length: length, maximum: maximum), field: "IP payload", offset: output.count)
+        }
         if source.address.isIPv6 {
             IPv6Header(
                 source: source.address, destination: destination.address, nextHeader: payloadProtocol,

@@ -38,8 +38,13 @@ struct FramesCommand: AsyncParsableCommand {
         let last = selection.map(\.last).max() ?? Int.max
         var origin: Int64?
         var bytes: [UInt8] = []
+        func flush() throws {
+            // Nothing is written again when that fails.
+            defer { bytes.removeAll(keepingCapacity: true) }
+            if !bytes.isEmpty { try output.write(bytes) }
+        }
         // What came before damage is shown before the damage is told.
-        defer { try? output.write(bytes) }
+        defer { try? flush() }
         while let record = try reader.next() {
             let start = origin ?? record.time
             origin = start
@@ -47,12 +52,8 @@ struct FramesCommand: AsyncParsableCommand {
             guard selection.isEmpty || selection.contains(where: { $0.contains(record.frame) }) else { continue }
             let view = FrameView(record, bytes: reader.bytes, linkType: reader.linkType, since: start)
             bytes += format == .ndjson ? view.json : Array(view.line.utf8)
-            if bytes.count >= Self.pieceSize {
-                try output.write(bytes)
-                bytes.removeAll(keepingCapacity: true)
-            }
+            if bytes.count >= Self.pieceSize { try flush() }
         }
-        try output.write(bytes)
-        bytes = []
+        try flush()
     }
 }

@@ -81,6 +81,9 @@ import Testing
             let tool = try BuiltTool.run(BuiltTool.fixture("mesh2-basic.alice.pcap"), output: "/dev/full")
             #expect(tool.status == 74)
             #expect(tool.errorLines.count == 1)
+            let frames = try BuiltTool.run("frames", BuiltTool.fixture("mesh2-basic.alice.pcap"), output: "/dev/full")
+            #expect(frames.status == 74)
+            #expect(frames.errorLines.count == 1)
         }
     #endif
 }

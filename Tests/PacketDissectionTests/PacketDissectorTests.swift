@@ -178,7 +178,7 @@ import WireTesting
         bytes = Packets.ethernetIPv4SYN
         bytes[23] = 132
         #expect(dissect(bytes).stop == .unknownIPProtocol(132))
-        #expect(dissect([7, 0, 0, 0], .null).stop == .unknownEtherType(7))
+        #expect(dissect([7, 0, 0, 0], .null).stop == .unknownAddressFamily(7))
     }
 
     @Test func `too many tags and extension headers are malformed`() {

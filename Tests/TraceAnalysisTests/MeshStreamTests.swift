@@ -172,4 +172,36 @@ struct MeshStreamTests {
         #expect(counts.unknown.count == MeshCounts.maximumUnknownTypes + 1)
         #expect(counts.byName["other"] == 5)
     }
+
+    @Test("A capture that joins in the middle finds messages whose length words travel alone")
+    func loneLengthWords() {
+        var decoder = StreamDecoder()
+        decoder.beginMidstream()
+        var offset: Int64 = 900
+        let pieces: [[UInt8]] = [
+            Array(MeshBytes.direct.suffix(20)), Array(MeshBytes.direct.prefix(4)), Array(MeshBytes.direct.dropFirst(4)),
+            Array(MeshBytes.identification.prefix(4)), Array(MeshBytes.identification.dropFirst(4)),
+        ]
+        for (index, piece) in pieces.enumerated() {
+            decoder.take(piece, at: offset, moment: moment(index + 1))
+            offset += Int64(piece.count)
+        }
+        #expect(decoder.mesh.counts.direct == 1 && decoder.mesh.counts.identification == 1)
+        #expect(decoder.mesh.firstMessage == moment(2))
+        #expect(decoder.mesh.undecodable == 0 && decoder.framingFaults.isEmpty)
+    }
+
+    @Test("A length word that was not followed by its body is forgotten")
+    func lostBody() {
+        var decoder = StreamDecoder()
+        decoder.beginMidstream()
+        decoder.take(MeshBytes.direct.prefix(4), at: 0, moment: moment(1))
+        decoder.miss(10)
+        decoder.take(MeshBytes.direct.dropFirst(4), at: 14, moment: moment(2))
+        #expect(decoder.frames == 0)
+        decoder.take(Array("{\"GET\"".utf8), at: 500, moment: moment(3))
+        decoder.take(MeshBytes.direct, at: 520, moment: moment(4))
+        #expect(decoder.mesh.counts.direct == 1 && decoder.mesh.undecodable == 0)
+        #expect(decoder.framingFaults.isEmpty)
+    }
 }

@@ -98,6 +98,38 @@ struct ServiceTrackerTests {
         #expect(tracker.services.count == 1)
     }
 
+    @Test("A service that comes back on another port is another one, and the next goodbye is its own")
+    func goodbyeOfTheSecond() throws {
+        var tracker = ServiceTracker()
+        let goodbye = DNSMessage(flags: .multicastResponse, answers: [try Fixture.pointer(ttl: 0)])
+        try tracker.take(Fixture.announcement(port: 7000), from: Fixture.first, frame: 1, milliseconds: 0)
+        try tracker.take(goodbye, from: Fixture.first, frame: 2, milliseconds: 5000)
+        try tracker.take(Fixture.announcement(port: 7001), from: Fixture.first, frame: 3, milliseconds: 9000)
+        #expect(tracker.services.map(\.state) == [.gone, .announced])
+        try tracker.take(goodbye, from: Fixture.first, frame: 4, milliseconds: 12_000)
+        #expect(tracker.services.map(\.state) == [.gone, .gone])
+        #expect(tracker.services.map { $0.lastGoodbye?.frame } == [2, 4])
+        // Said twice, as responders do.
+        try tracker.take(goodbye, from: Fixture.first, frame: 5, milliseconds: 13_000)
+        #expect(tracker.services.map { $0.lastGoodbye?.frame } == [2, 5])
+    }
+
+    @Test("A subtype that is given up does not end the service")
+    func subtypeGoodbye() throws {
+        var tracker = ServiceTracker()
+        try tracker.take(Fixture.announcement(), from: Fixture.first, frame: 1, milliseconds: 0)
+        let subtype = try Fixture.name("_games._sub." + Fixture.typeText)
+        for (frame, ttl) in [(2, 4500), (3, 0)] as [(Int, UInt32)] {
+            let record = ResourceRecord(
+                name: subtype, type: .ptr, ttl: ttl, data: .pointer(try Fixture.name(Fixture.instanceText)))
+            let message = DNSMessage(flags: .multicastResponse, answers: [record])
+            try tracker.take(message, from: Fixture.first, frame: frame, milliseconds: Int64(frame) * 1000)
+        }
+        #expect(tracker.services.map(\.state) == [.announced])
+        #expect(tracker.services[0].subtypes == [subtype])
+        #expect(tracker.services[0].lastGoodbye == nil)
+    }
+
     @Test("A goodbye for what nobody announced makes no service")
     func unknownGoodbye() throws {
         var tracker = ServiceTracker()
@@ -190,7 +222,7 @@ struct ServiceTrackerTests {
         try tracker.take(browse, from: Fixture.second, frame: 3, milliseconds: 2000)
         try tracker.take(Fixture.announcement(), from: Fixture.first, frame: 4, milliseconds: 2050)
         let browsed = try #require(tracker.services[0].browsed)
-        #expect(browsed.query.frame == 3 && browsed.answer?.frame == 4)
+        #expect(browsed.query.frame == 3 && browsed.answer.frame == 4)
         #expect(tracker.services[0].events.map(\.kind) == [.announce, .answer])
     }
 

@@ -3,6 +3,11 @@ import PacketDissection
 
 /// Counts what a capture consists of, packet by packet.
 struct CaptureCounter: Sendable {
+    /// Names of what was not understood; the rest counts as `others`.
+    static let maximumNames = 64
+    /// Address families of loopback headers that are told apart: the field has 32 bits, systems use some forty values.
+    static let maximumFamilies = 256
+
     private(set) var packets = 0
     private(set) var capturedBytes = 0
     private(set) var originalBytes = 0
@@ -12,9 +17,8 @@ struct CaptureCounter: Sendable {
     /// Time of the first packet in the file; what all times of the report are relative to.
     private(set) var firstTime: Int64?
     private(set) var lastTime: Int64?
-    /// The first packet of which bytes are missing, and the first malformed one.
+    /// The first packet of which bytes are missing.
     private(set) var firstTruncated: PacketMoment?
-    private(set) var firstMalformed: PacketMoment?
 
     /// Packets by combination of protocols: there are few, and they are counted by name at the end.
     private var combinations: [ProtocolSet: Int] = [:]
@@ -23,6 +27,7 @@ struct CaptureCounter: Sendable {
 
     private var unknownLinkTypes: [LinkType: Int] = [:]
     private var unknownEtherTypes: [UInt16: Int] = [:]
+    private var unknownAddressFamilies: [UInt32: Int] = [:]
     private var unknownIPProtocols: [UInt8: Int] = [:]
 
     @inline(__always)
@@ -58,13 +63,16 @@ struct CaptureCounter: Sendable {
             break
         case .malformed:
             malformedPackets += 1
-            if firstMalformed == nil { firstMalformed = PacketMoment(frame: record.frame, time: record.time) }
         case .unknownLinkType:
             undecodedPackets += 1
             unknownLinkTypes[linkType, default: 0] += 1
         case .unknownEtherType(let type):
             undecodedPackets += 1
             unknownEtherTypes[type, default: 0] += 1
+        case .unknownAddressFamily(let family):
+            undecodedPackets += 1
+            let known = unknownAddressFamilies[family] != nil || unknownAddressFamilies.count < Self.maximumFamilies
+            unknownAddressFamilies[known ? family : .max, default: 0] += 1
         case .unknownIPProtocol(let number):
             undecodedPackets += 1
             unknownIPProtocols[number, default: 0] += 1
@@ -84,17 +92,18 @@ struct CaptureCounter: Sendable {
 
     /// Packets that were not understood, most frequent first.
     var undecoded: NamedCounts {
-        var all: [(name: String, count: Int)] = []
-        all += unknownLinkTypes.map { ("link type \($0.key.name)", $0.value) }
-        all += unknownEtherTypes.map { (ProtocolNames.etherType($0.key), $0.value) }
-        all += unknownIPProtocols.map { (ProtocolNames.ipProtocol($0.key), $0.value) }
-        all.sort { ($1.count, $0.name) < ($0.count, $1.name) }
+        // By name first: many numbers share one, as all lengths of 802.2 frames do.
+        var byName: [String: Int] = [:]
+        for (type, count) in unknownLinkTypes { byName["link type \(type.name)", default: 0] += count }
+        for (type, count) in unknownEtherTypes { byName[ProtocolNames.etherType(type), default: 0] += count }
+        for (family, count) in unknownAddressFamilies {
+            byName[family == .max ? "other address families" : "address family \(family)", default: 0] += count
+        }
+        for (number, count) in unknownIPProtocols { byName[ProtocolNames.ipProtocol(number), default: 0] += count }
+        let ordered = byName.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         var counts = NamedCounts()
-        for (name, count) in all.prefix(64) { counts.add(count, of: name) }
-        for (_, count) in all.dropFirst(64) { counts.add(count, of: "others") }
+        for (name, count) in ordered.prefix(Self.maximumNames) { counts.add(count, of: name) }
+        for (_, count) in ordered.dropFirst(Self.maximumNames) { counts.add(count, of: "others") }
         return counts
     }
-
-    /// True when no packet at all could be decoded, though there are some.
-    var nothingWasDecoded: Bool { packets > 0 && undecodedPackets == packets }
 }

@@ -21,9 +21,10 @@ struct Connection: Sendable {
 
     private(set) var synTime: Int64?
     private(set) var synCount = 0
-    private(set) var synAckFrame: Int?
     private(set) var synAckCount = 0
+    private var isSimultaneous = false
     private(set) var established: Int64?
+    /// Of those after the last SYN.
     private(set) var firstReset: PacketMoment?
     /// The reset came before both sides had sent their FIN.
     private(set) var wasCutShort = false
@@ -51,10 +52,20 @@ struct Connection: Sendable {
     var responderEndpoint: (address: IPAddress, port: UInt16) { initiatorIsFirst ? key.second : key.first }
 
     /// Whether a SYN begins another connection between the same ports (RFC 9293 §3.5): its sequence number differs.
+    ///
+    /// - Parameter reversed: Whether the packet's source is the second endpoint of the key.
     @inline(__always)
-    func isReopened(by packet: DissectedPacket) -> Bool {
+    func isReopened(by packet: DissectedPacket, reversed: Bool) -> Bool {
         let flags = packet.tcp.flags
-        return flags.contains(.syn) && !flags.contains(.ack) && packet.tcp.sequenceNumber != initialSequence
+        guard flags.contains(.syn), !flags.contains(.ack) else { return false }
+        return reversed == initiatorIsFirst
+            ? !opensToo(packet) : packet.tcp.sequenceNumber != initialSequence
+    }
+
+    /// Whether the responder's SYN crosses the initiator's, or repeats one that did (RFC 9293 §3.5, figure 7).
+    private func opensToo(_ packet: DissectedPacket) -> Bool {
+        guard !midstream, synAckCount == 0 || isSimultaneous else { return false }
+        return responder.packets == 0 || responder.hasSYN && responder.base == packet.tcp.sequenceNumber &+ 1
     }
 
     /// Follows one packet of this connection.
@@ -98,7 +109,8 @@ struct Connection: Sendable {
             tcp, payloadLength: packet.payloadLength,
             otherHasUnacknowledgedBytes: receiver.hasUnacknowledgedBytes)
         if tcp.flags.contains(.ack) { receiver.acknowledge(tcp.acknowledgmentNumber, moment: moment) }
-        if packet.payloadLength > 0 {
+        // What a reset carries is no part of the stream (RFC 9293 §3.5.3).
+        if packet.payloadLength > 0, !tcp.flags.contains(.rst) {
             sender.receive(payload, length: packet.payloadLength, tcp: tcp, moment: moment)
         }
         if tcp.flags.contains(.fin) {
@@ -112,12 +124,15 @@ struct Connection: Sendable {
         if flags.contains(.syn) {
             if flags.contains(.ack) {
                 synAckCount += 1
-                if synAckFrame == nil { synAckFrame = moment.frame }
             } else {
                 synCount += 1
                 if synTime == nil { synTime = moment.time }
+                if !fromInitiator { isSimultaneous = true }
+                // Tried again: what was reset before (a refusal, a connection of old) was not the end.
+                firstReset = nil
+                wasCutShort = false
             }
-        } else if established == nil, !midstream, fromInitiator, synAckFrame != nil, flags.contains(.ack),
+        } else if established == nil, !midstream, fromInitiator, synAckCount > 0, flags.contains(.ack),
             !flags.contains(.rst)
         {
             established = moment.time

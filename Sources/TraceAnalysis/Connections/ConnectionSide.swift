@@ -37,10 +37,8 @@ struct ConnectionSide: Sendable {
     private var lastAcknowledgment: UInt32?
     private var lastWindow: UInt16 = 0
     private var finishMoment: PacketMoment?
-    /// First packet after which bytes were missing that never came.
+    /// First packet, by its place in the stream, with bytes missing before it that did not come in time.
     private(set) var firstHole: PacketMoment?
-    /// Payload bytes that the snap length cut off.
-    private(set) var cutBytes = 0
 
     /// Counts a packet of any transport.
     ///
@@ -74,10 +72,25 @@ struct ConnectionSide: Sendable {
     /// Sets where the stream begins, at the first packet of this side.
     @inline(__always)
     mutating func anchor(_ tcp: TCPFields) {
-        guard base == nil else { return }
-        hasSYN = tcp.flags.contains(.syn)
-        base = hasSYN ? tcp.sequenceNumber &+ 1 : tcp.sequenceNumber
-        if !hasSYN { decoder.beginMidstream() }
+        if base != nil, !tcp.flags.contains(.syn) { return }
+        anchorApart(tcp)
+    }
+
+    @inline(never)
+    private mutating func anchorApart(_ tcp: TCPFields) {
+        if tcp.flags.contains(.syn) {
+            // A side that still has the connection of before in mind answers a SYN with an ACK of that one first
+            // (RFC 9293 §3.5.1): the stream begins with its own SYN all the same.
+            guard !hasSYN, coverage.total == 0 else { return }
+            hasSYN = true
+            base = tcp.sequenceNumber &+ 1
+            acknowledged = 0
+            finish = nil
+            decoder.beginAtStart()
+        } else {
+            base = tcp.sequenceNumber
+            decoder.beginMidstream()
+        }
     }
 
     /// The stream offset of a sequence number: the one nearest to the highest byte seen, because sequence numbers wrap
@@ -115,16 +128,12 @@ struct ConnectionSide: Sendable {
             if offset == highest {
                 roundTrips.sent(end: offset &+ Int64(length), at: moment.time)
             } else {
-                if firstHole == nil { firstHole = moment }
                 roundTrips.disturbed()
             }
         } else {
             noteOldBytes(new: new, length: length, beyondHighest: max(0, offset &+ Int64(length) &- highest))
         }
-        if new > 0 {
-            notePayload(at: moment.time)
-            cutBytes += length - min(payload.count, length)
-        }
+        if new > 0 { notePayload(at: moment.time) }
         reassembly.begin(at: hasSYN ? 0 : offset)
         switch reassembly.offer(payload, at: offset, length: length, moment: moment) {
         case .deliver(let start):
@@ -163,7 +172,10 @@ struct ConnectionSide: Sendable {
     @inline(never)
     private mutating func drain(force: Bool) {
         while let (segment, missing, start) = reassembly.next(acknowledged: acknowledged, force: force) {
-            if missing > 0 { decoder.miss(missing) }
+            if missing > 0 {
+                decoder.miss(missing)
+                if firstHole == nil { firstHole = segment.moment }
+            }
             deliver(
                 segment.bytes.span, from: min(start, segment.bytes.count), at: segment.offset, length: segment.length,
                 moment: segment.moment)
@@ -220,6 +232,7 @@ struct ConnectionSide: Sendable {
     /// and that is all.
     mutating func close(resetAt reset: PacketMoment?) {
         drain(force: true)
+        if firstHole == nil, let finish, finish > coverage.end { firstHole = finishMoment }
         if let moment = finishMoment ?? reset, missingBytes == 0 { decoder.finish(at: moment) }
         decoder.release()
         roundTrips.finish()

@@ -14,11 +14,16 @@ struct ConnectionTracker: Sendable {
     /// packets were left out.
     static let maximumConnectionsPerShard = 1 << 18
     /// Bytes that the connections of one shard may hold back, behind holes and in incomplete messages: enough for the
-    /// largest message and window together. A connection that goes beyond gives up what it holds.
+    /// largest message and window together. Beyond that the quiet ones give up what they hold, or all, where that is not
+    /// enough: what will never be finished must not keep others from holding anything.
     static let maximumBufferedBytesPerShard = 32 << 20
+    /// Longer than a loss takes to be repaired.
+    static let quietAfter: Int64 = 10_000_000_000
 
     /// Stands in the table for a dealt flow that another worker follows.
     private static let elsewhere = Int(Int32.max)
+    /// Stands in the table for a flow that is above the limit, where the table knows it anyway.
+    private static let leftOut = Int(Int32.max) - 1
 
     private var table = FlowTable()
     private(set) var connections: [Connection] = []
@@ -34,10 +39,20 @@ struct ConnectionTracker: Sendable {
 
     private let worker: Int
     private let workers: Int
+    private let connectionLimit: Int
+    private let bufferLimit: Int
 
-    init(worker: Int = 0, of workers: Int = 1) {
+    /// - Parameters:
+    ///   - connectionLimit: Connections of one shard.
+    ///   - bufferLimit: Bytes that they may hold back.
+    init(
+        worker: Int = 0, of workers: Int = 1, connectionLimit: Int = maximumConnectionsPerShard,
+        bufferLimit: Int = maximumBufferedBytesPerShard
+    ) {
         self.worker = worker
         self.workers = workers
+        self.connectionLimit = connectionLimit
+        self.bufferLimit = bufferLimit
     }
 
     /// Follows a packet with a TCP or UDP header, if its flow is one of this worker's.
@@ -57,9 +72,16 @@ struct ConnectionTracker: Sendable {
             lastKey = key
             lastNumber = number
         }
-        guard lastNumber != Self.elsewhere else { return }
-        if packet.transport == .tcp, connections[lastNumber].isReopened(by: packet) {
-            guard reopen(key, packet, reversed: reversed, moment: moment) else { return }
+        guard lastNumber < Self.leftOut else {
+            if lastNumber == Self.leftOut { untrackedPackets += 1 }
+            return
+        }
+        if packet.transport == .tcp, connections[lastNumber].isReopened(by: packet, reversed: reversed) {
+            reopen(key, packet, reversed: reversed, moment: moment)
+            guard lastNumber != Self.leftOut else {
+                untrackedPackets += 1
+                return
+            }
         }
         let payload = bytes.extracting(packet.payloadOffset..<packet.payloadOffset &+ packet.capturedPayloadLength)
         let held = connections[lastNumber].bufferedBytes
@@ -77,24 +99,30 @@ struct ConnectionTracker: Sendable {
     ) -> Int? {
         guard dealt < Self.dealtFlows else {
             guard key.shard % workers == worker else { return nil }
-            return open(key, packet, reversed: reversed, shard: key.shard, moment: moment)
+            guard let number = open(key, packet, reversed: reversed, shard: key.shard, moment: moment) else {
+                // Not in the table, which would grow with every such flow.
+                untrackedPackets += 1
+                return nil
+            }
+            return number
         }
         let shard = dealt % Self.shardCount
         dealt += 1
-        guard shard % workers == worker else {
-            table.set(Self.elsewhere, for: key)
-            return Self.elsewhere
+        if shard % workers == worker {
+            // A flow that was dealt stays so: otherwise the workers would count differently.
+            if let number = open(key, packet, reversed: reversed, shard: shard, moment: moment) { return number }
+            table.set(Self.leftOut, for: key)
+            return Self.leftOut
         }
-        return open(key, packet, reversed: reversed, shard: shard, moment: moment)
+        table.set(Self.elsewhere, for: key)
+        return Self.elsewhere
     }
 
+    /// - Returns: The number of the new connection, nil above the limit.
     private mutating func open(
         _ key: FlowKey, _ packet: DissectedPacket, reversed: Bool, shard: Int, moment: PacketMoment
     ) -> Int? {
-        guard connectionsPerShard[shard] < Self.maximumConnectionsPerShard else {
-            untrackedPackets += 1
-            return nil
-        }
+        guard connectionsPerShard[shard] < connectionLimit else { return nil }
         connectionsPerShard[shard] += 1
         let number = connections.count
         connections.append(Connection(key: key, packet: packet, reversed: reversed, shard: shard, moment: moment))
@@ -102,28 +130,42 @@ struct ConnectionTracker: Sendable {
         return number
     }
 
-    /// Ends the current connection and begins another one between the same ports.
-    private mutating func reopen(
-        _ key: FlowKey, _ packet: DissectedPacket, reversed: Bool, moment: PacketMoment
-    ) -> Bool {
+    /// Ends the current connection and begins another one between the same ports; above the limit it leaves the flow out
+    /// from there on.
+    private mutating func reopen(_ key: FlowKey, _ packet: DissectedPacket, reversed: Bool, moment: PacketMoment) {
         let (shard, held) = (connections[lastNumber].shard, connections[lastNumber].bufferedBytes)
-        guard let new = open(key, packet, reversed: reversed, shard: shard, moment: moment) else { return false }
         connections[lastNumber].close()
         account(for: lastNumber, before: held)
-        lastNumber = new
-        return true
+        if let new = open(key, packet, reversed: reversed, shard: shard, moment: moment) {
+            lastNumber = new
+        } else {
+            table.set(Self.leftOut, for: key)
+            lastNumber = Self.leftOut
+        }
     }
 
-    /// Keeps the sum of what a shard holds, and makes a connection give up when that is too much.
+    /// Keeps the sum of what a shard holds, and makes connections give up when that is too much.
+    ///
+    /// At least half of the limit is free afterwards: looking through all connections is paid for by what comes before the
+    /// next time.
     @inline(never)
     private mutating func account(for number: Int, before: Int) {
         let shard = connections[number].shard
         bufferedBytesPerShard[shard] += connections[number].bufferedBytes - before
-        guard bufferedBytesPerShard[shard] > Self.maximumBufferedBytesPerShard else { return }
-        bufferedBytesPerShard[shard] -= connections[number].bufferedBytes
-        connections[number].shed()
-        bufferedBytesPerShard[shard] += connections[number].bufferedBytes
-        shedConnections += 1
+        guard bufferedBytesPerShard[shard] > bufferLimit else { return }
+        shed(shard, quietSince: connections[number].end - Self.quietAfter)
+        if bufferedBytesPerShard[shard] > bufferLimit / 2 { shed(shard, quietSince: .max) }
+    }
+
+    /// Makes the connections of a shard give up what they hold, if their last packet is not after that time.
+    private mutating func shed(_ shard: Int, quietSince time: Int64) {
+        for index in connections.indices where connections[index].shard == shard && connections[index].end <= time {
+            let held = connections[index].bufferedBytes
+            guard held > 0 else { continue }
+            connections[index].shed()
+            bufferedBytesPerShard[shard] -= held - connections[index].bufferedBytes
+            shedConnections += 1
+        }
     }
 
     /// Ends all connections that are still open.

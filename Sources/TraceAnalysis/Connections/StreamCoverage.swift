@@ -24,8 +24,6 @@ struct StreamCoverage: Sendable {
     /// The lowest byte seen.
     var start: Int64 { settledStart ?? earlier.first?.lowerBound ?? current?.lowerBound ?? 0 }
 
-    var hasHoles: Bool { !earlier.isEmpty || settledStart != nil }
-
     /// Adds a range and says how many of its bytes were new.
     ///
     /// - Complexity: O(1) at the end of the stream, O(holes) elsewhere.

@@ -21,6 +21,8 @@ struct StreamDecoder: Sendable {
     /// First five bytes of the stream, to tell TLS.
     private var opening: [UInt8] = []
     private var frameStart: PacketMoment?
+    /// While searching: the length word that was all of the segment before, 0 for none. Some senders write it apart.
+    private var loneLength: UInt32 = 0
 
     private(set) var frames = 0
     private(set) var frameBytes = 0
@@ -37,6 +39,12 @@ struct StreamDecoder: Sendable {
         state = .searching
     }
 
+    /// Begins with the stream, although it was taken for one that had begun before.
+    mutating func beginAtStart() {
+        guard !hasStarted else { return }
+        state = .framed
+    }
+
     /// Takes the next bytes of the stream, in order.
     @inline(__always)
     mutating func consume(_ bytes: Span<UInt8>, at offset: Int64, moment: PacketMoment) {
@@ -50,9 +58,7 @@ struct StreamDecoder: Sendable {
         if case .stopped = state { return }
         var position = 0
         if case .searching = state {
-            guard Self.looksLikeMessage(bytes) else { return }
-            decoder.restart(at: Int(offset))
-            state = .joining
+            guard join(bytes, at: offset, moment: moment) else { return }
         }
         if frameStart == nil || decoder.isAtFrameBoundary { frameStart = moment }
         do throws(FramingError) {
@@ -63,6 +69,30 @@ struct StreamDecoder: Sendable {
         } catch {
             stop(at: error, moment: moment)
         }
+    }
+
+    /// Goes on from a segment that begins like a frame, or like the body of one whose length word came alone.
+    private mutating func join(_ bytes: Span<UInt8>, at offset: Int64, moment: PacketMoment) -> Bool {
+        let length = loneLength
+        loneLength = 0
+        if bytes.count > 4, Self.isPossible(bytes.bigEndianUInt32(at: 0)), Self.beginsObject(bytes, at: 4) {
+            decoder.restart(at: Int(offset))
+        } else if length > 0, Self.beginsObject(bytes, at: 0) {
+            decoder.restart(at: Int(offset) - 4)
+            var word = ByteWriter(reservingCapacity: 4)
+            word.writeUInt32(length)
+            var position = 0
+            // A possible length and no more: this gives neither a frame nor an error.
+            _ = try? decoder.next(in: word.bytes.span, at: &position)
+        } else {
+            if bytes.count == 4, Self.isPossible(bytes.bigEndianUInt32(at: 0)) {
+                loneLength = bytes.bigEndianUInt32(at: 0)
+                frameStart = moment
+            }
+            return false
+        }
+        state = .joining
+        return true
     }
 
     /// - Returns: False when the frame was no message although it had to be.
@@ -105,6 +135,7 @@ struct StreamDecoder: Sendable {
 
     /// Bytes that the capture does not hold come next.
     mutating func miss(_ count: Int64) {
+        loneLength = 0
         switch state {
         case .stopped, .searching: break
         case .joining: state = .searching
@@ -138,12 +169,15 @@ struct StreamDecoder: Sendable {
         decoder = LengthPrefixedFrameDecoder(assembly: .json)
     }
 
-    /// A possible length, and then the beginning of a JSON object with a member, as every encoder writes it.
-    private static func looksLikeMessage(_ bytes: Span<UInt8>) -> Bool {
-        guard bytes.count > 6, bytes[4] == UInt8(ascii: "{") else { return false }
-        let length = Int(bytes.bigEndianUInt32(at: 0))
-        let isNextToken = bytes[5] == UInt8(ascii: "\"") || bytes[5] == 0x0A || bytes[5] == 0x20
-        return isNextToken && (2...LengthPrefixedFrameDecoder.defaultMaximumLength).contains(length)
+    private static func isPossible(_ length: UInt32) -> Bool {
+        (2...UInt32(LengthPrefixedFrameDecoder.defaultMaximumLength)).contains(length)
+    }
+
+    /// The beginning of a JSON object with a member, as every encoder writes it.
+    private static func beginsObject(_ bytes: Span<UInt8>, at index: Int) -> Bool {
+        guard bytes.count > index + 2, bytes[index] == UInt8(ascii: "{") else { return false }
+        let next = bytes[index + 1]
+        return next == UInt8(ascii: "\"") || next == 0x0A || next == 0x20
     }
 
     private mutating func stop(at error: FramingError, moment: PacketMoment) {

@@ -1,3 +1,5 @@
+import PeerMessaging
+
 /// A length-prefixed stream broke off: an empty frame, one above the limit, or one that its sender never finished.
 enum BrokenFramingRule: FindingRule {
     static func findings(in context: FindingContext) -> [Finding] {
@@ -25,7 +27,8 @@ enum BrokenFramingRule: FindingRule {
             remedy = "Never write a frame without a body; let the sender check before it writes the length."
         case .frameTooLarge(let length):
             code = "frame-too-large"
-            message = "A frame \(place) claims \(length) bytes, the limit is 10485760: nothing after it can be framed."
+            let limit = LengthPrefixedFrameDecoder.defaultMaximumLength
+            message = "A frame \(place) claims \(length) bytes, the limit is \(limit): nothing after it can be framed."
             remedy = "Split large payloads; a length like this often means that the two ends disagree on the framing."
         case .incomplete(let declared, let received):
             code = "frame-incomplete"
@@ -47,6 +50,8 @@ enum BrokenFramingRule: FindingRule {
 extension TraceReport {
     /// What a person would call one end of a session.
     func label(of end: Session.Endpoint) -> String {
-        peers.first { $0.id == end.peer }?.label ?? "\(end.address) port \(end.port)"
+        // Peers are numbered in order: "p12" is the twelfth.
+        let number = end.peer.flatMap { Int($0.dropFirst()) } ?? 0
+        return peers.indices.contains(number - 1) ? peers[number - 1].label : "\(end.address) port \(end.port)"
     }
 }

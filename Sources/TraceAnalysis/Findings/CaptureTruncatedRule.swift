@@ -1,4 +1,4 @@
-/// The snap length cut payload of sessions off: their messages cannot be read.
+/// Packets are longer than what the capture holds of them: what was cut off cannot be read.
 enum CaptureTruncatedRule: FindingRule {
     static func findings(in context: FindingContext) -> [Finding] {
         guard let first = context.counter.firstTruncated else { return [] }

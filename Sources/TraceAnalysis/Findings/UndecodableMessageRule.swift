@@ -14,12 +14,17 @@ enum UndecodableMessageRule: FindingRule {
         _ decoder: StreamDecoder, sentBy end: Session.Endpoint, in session: Session, _ context: FindingContext
     ) -> Finding? {
         guard let fault = decoder.mesh.firstFault, case .undecodable(let offset) = fault.kind else { return nil }
+        let sender = context.report.label(of: end)
+        let count = decoder.mesh.undecodable
+        let sentence =
+            count == 1
+            ? "A message from \(sender) does not decode: it breaks"
+            : "\(count) messages from \(sender) do not decode: the first one breaks"
         return Finding(
             code: .init(rawValue: "message-undecodable"), severity: .error,
             time: context.axis.seconds(fault.moment.time), frames: [fault.moment.frame],
             subject: .session(session.id),
-            message: "\(decoder.mesh.undecodable) messages from \(context.report.label(of: end)) do not decode, "
-                + "the first one at byte \(offset) of its body.",
+            message: "\(sentence) at byte \(offset) of its body.",
             remedy: "Use the same JSONEncoder and JSONDecoder settings at both ends, above all the date strategy.",
             reference: "Docs/formats.md, MeshMessage")
     }

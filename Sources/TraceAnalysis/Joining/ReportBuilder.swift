@@ -91,11 +91,12 @@ struct ReportBuilder {
         directory.finish(axis)
     }
 
-    /// Without a SYN the first packet seen may be the responder's. A service behind one of the ports decides; failing that,
-    /// the port below the ephemeral ones.
+    /// Without a SYN or its answer the first packet seen may be the responder's. A service behind one of the ports decides;
+    /// failing that, the port below the ephemeral ones.
     private mutating func turnMidstreamConnections() {
         for number in connections.indices where connections[number].midstream {
             let connection = connections[number]
+            guard connection.synAckCount == 0 else { continue }
             let (initiator, responder) = (connection.initiatorEndpoint, connection.responderEndpoint)
             let initiatorOffers = offersService(initiator, before: connection.end)
             if initiatorOffers != offersService(responder, before: connection.end) {

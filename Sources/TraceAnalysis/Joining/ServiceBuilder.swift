@@ -46,8 +46,7 @@ struct ServiceBuilder {
         return discovery
     }
 
-    private static func delay(_ exchange: (query: PacketMoment, answer: PacketMoment?)?) -> Double? {
-        guard let exchange, let answer = exchange.answer else { return nil }
-        return Double(answer.time - exchange.query.time) / 1e9
+    private static func delay(_ exchange: (query: PacketMoment, answer: PacketMoment)?) -> Double? {
+        exchange.map { Double($0.answer.time - $0.query.time) / 1e9 }
     }
 }

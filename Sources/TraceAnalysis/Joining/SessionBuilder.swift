@@ -77,8 +77,8 @@ struct SessionBuilder {
         {
             return .refused
         }
+        if connection.wasCutShort { return .reset }
         let sawFIN = connection.initiator.finish != nil || connection.responder.finish != nil
-        if connection.firstReset != nil, connection.wasCutShort || !sawFIN { return .reset }
         return sawFIN ? .fin : isOver ? .idle : .captureEnd
     }
 

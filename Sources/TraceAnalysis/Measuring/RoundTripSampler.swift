@@ -27,8 +27,7 @@ struct RoundTripSampler: Sendable {
         pending.append(Pending(end: end, time: time))
     }
 
-    /// Bytes up to `start` and beyond it were sent again or arrived late: nothing that is under way behind them can be
-    /// timed.
+    /// Bytes were sent again, arrived late or left a hole: nothing that is under way can be timed.
     mutating func disturbed() {
         pending.removeAll(keepingCapacity: true)
         first = 0

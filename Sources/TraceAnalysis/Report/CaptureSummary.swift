@@ -29,6 +29,7 @@ public struct CaptureSummary: Codable, Equatable, Sendable {
 }
 
 extension CaptureSummary {
+    /// One interface that packets were captured on, as the file describes it.
     public struct Interface: Codable, Equatable, Sendable {
         public var id: Int
         public var name: String?
@@ -43,6 +44,7 @@ extension CaptureSummary {
         public var dropped: Int?
     }
 
+    /// Where the file is cut off or damaged: everything before was analysed.
     public struct FileError: Codable, Equatable, Sendable {
         /// Bytes from the start of the (decompressed) file.
         public var offset: Int

@@ -20,6 +20,7 @@ extension Finding {
         public init(rawValue: String) { self.rawValue = rawValue }
     }
 
+    /// How bad it is: a note is nothing wrong, a warning may be, an error is.
     public enum Severity: String, Codable, Comparable, CaseIterable, Sendable {
         case note, warning, error
 

@@ -25,6 +25,8 @@ public struct Service: Codable, Equatable, Sendable {
 }
 
 extension Service {
+    /// What became of the claim, by the last that its holder said. This version tells `probing`, `announced`, `gone` and
+    /// `unknown`.
     public enum State: String, Codable, Sendable {
         case probing, announced, conflicted, renamed, gone, expired, unknown
     }
@@ -39,6 +41,7 @@ extension Service {
         public var hasValue: Bool
     }
 
+    /// Something that happened to the service.
     public struct Event: Codable, Equatable, Sendable {
         public var time: Double
         public var frame: Int
@@ -47,6 +50,7 @@ extension Service {
         public var source: String?
         public var detail: String?
 
+        /// What happened. This version tells `probe`, `announce`, `answer`, `update` and `goodbye`.
         public enum Kind: String, Codable, Sendable {
             case query, probe, announce, answer, conflict
             case probeTiebreak = "probe-tiebreak"

@@ -35,8 +35,10 @@ public struct Session: Codable, Equatable, Sendable {
 }
 
 extension Session {
+    /// What carries the session. This version does not tell `quic`.
     public enum Transport: String, Codable, Sendable { case tcp, udp, quic }
 
+    /// What is spoken, by the bytes alone. This version tells `mesh`, `framed`, `tls` and `unknown`.
     public enum Application: String, Codable, Sendable {
         case mesh, echo
         case networkEvent = "network-event"
@@ -44,12 +46,14 @@ extension Session {
         case framed, tls, unknown
     }
 
+    /// One end of a session.
     public struct Endpoint: Codable, Equatable, Sendable {
         public var peer: String?
         public var address: String
         public var port: Int
     }
 
+    /// How the session ended; `Docs/metrics.md` defines each. This version does not tell `close`.
     public enum Ending: String, Codable, Sendable {
         case fin, reset, idle
         case captureEnd = "capture-end"

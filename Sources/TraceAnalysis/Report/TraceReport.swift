@@ -53,6 +53,7 @@ public struct NamedCounts: Equatable, Sendable {
         }
     }
 
+    /// The count of a name, 0 where there is none.
     public subscript(name: String) -> Int { entries.first { $0.name == name }?.count ?? 0 }
 
     /// By name and count alone: the members of a JSON object have no order that a reader could rely on.

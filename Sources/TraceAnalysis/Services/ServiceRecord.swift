@@ -22,9 +22,9 @@ struct ServiceRecord: Sendable {
     private(set) var lastAlive: PacketMoment?
     private(set) var lastGoodbye: PacketMoment?
     /// First question of another host for the type, and the first answer after it.
-    var browsed: (query: PacketMoment, answer: PacketMoment?)?
+    var browsed: (query: PacketMoment, answer: PacketMoment)?
     /// First question of another host for the SRV record, and the first answer after it.
-    var resolved: (query: PacketMoment, answer: PacketMoment?)?
+    var resolved: (query: PacketMoment, answer: PacketMoment)?
 
     struct Event: Sendable {
         var moment: PacketMoment

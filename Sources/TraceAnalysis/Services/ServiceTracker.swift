@@ -169,13 +169,15 @@ struct ServiceTracker: Sendable {
     ) {
         guard let name = ServiceInstanceName(target) else { return }
         let found = known(name, from: sender, locations)
+        let isSubtype = SubtypeName(record.name) != nil
         if record.ttl == 0 {
-            if let found { services[found].sayGoodbye(from: sender, at: moment) }
+            // A service that gives up a subtype goes on without it.
+            if let found, !isSubtype { services[found].sayGoodbye(from: sender, at: moment) }
             return
         }
         guard let index = found ?? open(name, from: sender, at: moment) else { return }
         services[index].refresh(from: sender, at: moment)
-        if SubtypeName(record.name) != nil { services[index].add(subtype: record.name) }
+        if isSubtype { services[index].add(subtype: record.name) }
         noteAnswer(index, resolves: false, at: moment)
     }
 
@@ -212,7 +214,7 @@ struct ServiceTracker: Sendable {
     }
 
     /// The entry of the sender's claim to a name. Where one sender speaks for several holders, the SRV record in the same
-    /// message decides.
+    /// message decides; without one it is a holder that has not said goodbye, else the latest one.
     private func known(
         _ name: ServiceInstanceName, from sender: ServiceSender, _ locations: [DNSName: ServiceLocation]
     ) -> Int? {
@@ -220,7 +222,8 @@ struct ServiceTracker: Sendable {
         if own.count > 1, let location = locations[name.fullName] {
             return own.first { services[$0].location?.port == location.port }
         }
-        return own.first { services[$0].firstAnnouncement != nil } ?? own.first
+        let announced = own.filter { services[$0].firstAnnouncement != nil }
+        return announced.first { !services[$0].isGone } ?? announced.last ?? own.first
     }
 
     private mutating func open(_ name: ServiceInstanceName, from sender: ServiceSender, at moment: PacketMoment) -> Int?

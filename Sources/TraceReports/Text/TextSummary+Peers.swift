@@ -7,8 +7,8 @@ extension TextSummary {
     /// Who is there?
     func peerLines(_ report: TraceReport) -> [String] {
         // Peers that only have an address are listed last, and only where they are few.
-        let known = report.peers.filter { !$0.displayNames.isEmpty || !$0.hostnames.isEmpty || !$0.peerIDs.isEmpty }
-        let others = report.peers.filter { peer in !known.contains { $0.id == peer.id } }
+        let known = report.peers.filter(Self.isNamed)
+        let others = report.peers.filter { !Self.isNamed($0) }
         let listed = known + (showsAll || known.count + others.count <= Self.rows ? others : [])
         let shown = showsAll ? listed : Array(listed.prefix(Self.rows))
         guard !report.peers.isEmpty else { return [] }
@@ -28,8 +28,12 @@ extension TextSummary {
             + more(report.peers.count - shown.count, "peers")
     }
 
+    private static func isNamed(_ peer: Peer) -> Bool {
+        !peer.displayNames.isEmpty || !peer.hostnames.isEmpty || !peer.peerIDs.isEmpty
+    }
+
     /// Which services?
-    func serviceLines(_ report: TraceReport, _ names: PeerNames) -> [String] {
+    func serviceLines(_ report: TraceReport) -> [String] {
         guard !report.services.isEmpty else { return [] }
         let shown = showsAll ? report.services : Array(report.services.prefix(Self.rows))
         var table = TextTable([

@@ -19,7 +19,7 @@ public struct TextSummary {
         var lines = captureLines(report.capture)
         let names = PeerNames(report.peers)
         for section in [
-            peerLines(report), serviceLines(report, names), sessionLines(report, names), findingLines(report.findings),
+            peerLines(report), serviceLines(report), sessionLines(report, names), findingLines(report.findings),
         ] where !section.isEmpty {
             lines.append("")
             lines += section
@@ -51,6 +51,4 @@ struct PeerNames {
     func name(_ end: Session.Endpoint) -> String {
         SafeText.escaped(end.peer.flatMap { labels[$0] } ?? end.address)
     }
-
-    func name(peer id: String?) -> String? { id.flatMap { labels[$0] }.map(SafeText.escaped) }
 }

@@ -1,0 +1,80 @@
+import PacketCapture
+import PacketDissection
+import Testing
+
+@testable import TraceAnalysis
+
+@Suite("Counting packets")
+struct CaptureCounterTests {
+    /// Counts one packet a second with these properties.
+    private func counter(_ packets: [(stop: DissectionStop?, protocols: ProtocolSet, cut: Int)]) -> CaptureCounter {
+        var counter = CaptureCounter()
+        for (index, entry) in packets.enumerated() {
+            var packet = DissectedPacket()
+            packet.stop = entry.stop
+            packet.protocols = entry.protocols
+            counter.count(
+                PacketRecord(
+                    frame: index + 1, time: Int64(index) * 1_000_000_000, interface: 0, originalLength: 100,
+                    capturedLength: 100 - entry.cut),
+                linkType: .ieee80211Radiotap, packet: packet)
+        }
+        return counter
+    }
+
+    private func counter(stops: [DissectionStop]) -> CaptureCounter { counter(stops.map { ($0, [], 0) }) }
+
+    @Test("Bytes, times and packets that are cut")
+    func sums() {
+        let counter = counter([(nil, .ethernet, 0), (nil, .ethernet, 40), (nil, .ethernet, 1)])
+        #expect(counter.packets == 3 && counter.capturedBytes == 259 && counter.originalBytes == 300)
+        #expect(counter.firstTime == 0 && counter.lastTime == 2_000_000_000)
+        #expect(counter.truncatedPackets == 2)
+        #expect(counter.firstTruncated == PacketMoment(frame: 2, time: 1_000_000_000))
+    }
+
+    @Test("Protocols are counted one by one, from the link layer up")
+    func protocols() {
+        let tcp: ProtocolSet = [.ethernet, .ipv4, .tcp]
+        let counter = counter([tcp, [.ethernet, .ipv4, .udp], tcp, [.ethernet, .arp]].map { (nil, $0, 0) })
+        #expect(counter.protocols.entries.map(\.name) == ["ethernet", "arp", "ipv4", "tcp", "udp"])
+        #expect(counter.protocols["ethernet"] == 4 && counter.protocols["ipv4"] == 3 && counter.protocols["tcp"] == 2)
+    }
+
+    @Test("What was not understood is counted by name, the most frequent first")
+    func undecoded() {
+        let counter = counter(stops: [
+            .unknownIPProtocol(89), .unknownEtherType(0x88CC), .unknownEtherType(0x88CC), .unknownLinkType,
+        ])
+        #expect(counter.undecodedPackets == 4)
+        #expect(
+            counter.undecoded.entries.map { "\($0.name) \($0.count)" } == [
+                "LLDP 2", "OSPF 1", "link type IEEE802_11_RADIOTAP 1",
+            ])
+    }
+
+    @Test("Numbers of one name are counted together: all 802.2 frames, whatever their length")
+    func oneName() {
+        let lengths = (1...200).map { DissectionStop.unknownEtherType($0) }
+        let counter = counter(stops: lengths + [.unknownEtherType(0x88CC), .unknownEtherType(0x88CC)])
+        #expect(counter.undecoded.entries.map { "\($0.name) \($0.count)" } == ["802.2 LLC 200", "LLDP 2"])
+    }
+
+    @Test("Address families of loopback headers are no EtherTypes, and not endless")
+    func addressFamilies() {
+        let counter = counter(stops: [.unknownAddressFamily(7), .unknownAddressFamily(7), .unknownEtherType(7)])
+        #expect(counter.undecoded.entries.map { "\($0.name) \($0.count)" } == ["address family 7 2", "802.2 LLC 1"])
+        let families = UInt32(CaptureCounter.maximumFamilies)
+        let many = self.counter(stops: (0..<families + 300).map { .unknownAddressFamily($0) })
+        #expect(many.undecoded["other address families"] == 300)
+        #expect(many.undecoded.entries.reduce(0) { $0 + $1.count } == Int(families) + 300)
+    }
+
+    @Test("Names beyond the limit are counted as others")
+    func manyNames() {
+        let names = CaptureCounter.maximumNames
+        let counter = counter(stops: (0..<names + 10).map { .unknownEtherType(0xA000 + UInt16($0)) })
+        #expect(counter.undecoded.entries.count == names + 1)
+        #expect(counter.undecoded["others"] == 10)
+    }
+}

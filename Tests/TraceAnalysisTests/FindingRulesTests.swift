@@ -1,0 +1,154 @@
+import Testing
+import WireTesting
+
+@testable import TraceAnalysis
+
+@Suite("Findings")
+struct FindingRulesTests {
+    private typealias Trace = SyntheticTrace
+
+    /// The findings about one connection, opened at 0 and closed at 9 s, that sends these pieces, one a second.
+    private func findings(_ pieces: [[UInt8]], closes: Bool = true) async throws -> [Finding] {
+        try await Trace.report {
+            var connection = Trace.connection()
+            try connection.open(at: 0, in: &$0)
+            for (index, piece) in pieces.enumerated() {
+                try connection.send(piece, from: .initiator, at: Int64(index + 1) * Trace.second, in: &$0)
+            }
+            if closes { try connection.close(at: 9 * Trace.second, in: &$0) }
+        }.findings
+    }
+
+    private func codes(_ findings: [Finding]) -> [String] { findings.map(\.code.rawValue) }
+
+    @Test("A healthy session has none")
+    func none() async throws {
+        #expect(try await findings([MeshBytes.identification, MeshBytes.direct, MeshBytes.direct]).isEmpty)
+    }
+
+    // MARK: - capture-gap
+
+    @Test("Missing bytes are told once for a session, with the frame behind the first hole")
+    func gap() async throws {
+        let report = try await Trace.report {
+            var connection = Trace.connection()
+            try connection.open(at: 0, in: &$0)
+            connection.skip(100, from: .initiator)
+            try connection.send(MeshBytes.direct, from: .initiator, at: Trace.second, in: &$0)
+            connection.skip(20, from: .responder)
+            try connection.send(MeshBytes.direct, from: .responder, at: 2 * Trace.second, in: &$0)
+            try connection.close(at: 3 * Trace.second, in: &$0)
+        }
+        #expect(codes(report.findings) == ["capture-gap"])
+        let finding = try #require(report.findings.first)
+        #expect(finding.severity == .warning && finding.subject == .session(1))
+        #expect(finding.frames == [4] && finding.time == 1)
+        let total = 120 + 2 * MeshBytes.direct.count
+        #expect(finding.message.hasPrefix("120 of \(total) stream bytes are not in the capture"))
+        #expect(report.sessions[0].forward.missingBytes == 100 && report.sessions[0].backward.missingBytes == 20)
+    }
+
+    @Test("Bytes that came late are not missing")
+    func late() async throws {
+        let report = try await Trace.report {
+            var connection = Trace.connection()
+            try connection.open(at: 0, in: &$0)
+            var delayed = connection
+            connection.skip(MeshBytes.direct.count, from: .initiator)
+            try connection.send(MeshBytes.direct, from: .initiator, at: 10_000_000, in: &$0)
+            try delayed.send(MeshBytes.direct, from: .initiator, at: 11_000_000, in: &$0)
+            try connection.close(at: Trace.second, in: &$0)
+        }
+        #expect(report.findings.isEmpty)
+        #expect(report.sessions[0].forward.messages == 2 && report.sessions[0].forward.outOfOrderPackets == 1)
+    }
+
+    // MARK: - capture-truncated
+
+    @Test("Packets that the snap length cut are told once for the capture")
+    func truncated() async throws {
+        let capture = try Trace.capture {
+            var connection = Trace.connection()
+            try connection.open(at: 0, in: &$0)
+            try connection.send(MeshBytes.direct, from: .initiator, at: Trace.second, in: &$0)
+            try connection.send(MeshBytes.direct, from: .initiator, at: 2 * Trace.second, in: &$0)
+        }
+        let findings = try await Trace.report(of: Trace.cut(capture, to: 68)).findings
+        #expect(codes(findings) == ["capture-truncated"])
+        #expect(findings[0].frames == [4] && findings[0].time == 1 && findings[0].subject == .capture)
+        #expect(findings[0].message.hasPrefix("2 of 5 packets are cut (snap length 68)"))
+        #expect(try await Trace.report(of: Trace.cut(capture, to: 1500)).findings.isEmpty)
+    }
+
+    // MARK: - Framing
+
+    @Test("An empty frame")
+    func emptyFrame() async throws {
+        let findings = try await findings([MeshBytes.direct, [0, 0, 0, 0], MeshBytes.direct])
+        #expect(codes(findings) == ["frame-empty"])
+        #expect(findings[0].severity == .error && findings[0].frames == [5] && findings[0].subject == .session(1))
+        #expect(findings[0].message.contains("at byte \(MeshBytes.direct.count) of what 10.0.0.1 sent"))
+    }
+
+    @Test("A frame above the limit")
+    func frameTooLarge() async throws {
+        let findings = try await findings([MeshBytes.direct, [0x00, 0xA0, 0x00, 0x01]])
+        #expect(codes(findings) == ["frame-too-large"])
+        #expect(findings[0].message.contains("claims 10485761 bytes, the limit is 10485760"))
+    }
+
+    @Test("A stream that ends within a frame, in its body or in its length")
+    func incompleteFrame() async throws {
+        let body = try await findings([MeshBytes.direct, Array(MeshBytes.direct.prefix(20))])
+        #expect(codes(body) == ["frame-incomplete"])
+        #expect(body[0].message.contains("20 of \(MeshBytes.direct.count) bytes were sent"))
+        let length = try await findings([MeshBytes.direct, [0, 0]])
+        #expect(codes(length) == ["frame-incomplete"])
+        #expect(length[0].message.contains("2 bytes of its length were sent"))
+    }
+
+    @Test("A capture that ends within a frame says nothing about its sender")
+    func openFrame() async throws {
+        #expect(try await findings([MeshBytes.direct, Array(MeshBytes.direct.prefix(20))], closes: false).isEmpty)
+    }
+
+    @Test("Streams of other protocols have no frames that could be broken")
+    func otherProtocol() async throws {
+        #expect(try await findings([Array("GET / HTTP/1.1\r\n\r\n".utf8), [0, 0, 0, 0]]).isEmpty)
+        #expect(try await findings([[0, 0, 0, 0]]).isEmpty)
+    }
+
+    // MARK: - message-undecodable
+
+    @Test("Frames that are no message are told once for each side, with the first one's place")
+    func undecodable() async throws {
+        let findings = try await findings([
+            MeshBytes.direct, MeshBytes.frame("{}"), MeshBytes.frame("no"), MeshBytes.direct,
+        ])
+        #expect(codes(findings) == ["message-undecodable"])
+        #expect(findings[0].severity == .error && findings[0].frames == [5])
+        #expect(findings[0].message.hasPrefix("2 messages from 10.0.0.1 do not decode"))
+        let one = try await self.findings([MeshBytes.direct, MeshBytes.frame("{}")])
+        #expect(one.map(\.message).allSatisfy { $0.hasPrefix("A message from 10.0.0.1 does not decode") })
+    }
+
+    @Test("Frames of a protocol that is no mesh need not be messages")
+    func framed() async throws {
+        #expect(try await findings([MeshBytes.frame("{}"), MeshBytes.frame("[]")]).isEmpty)
+    }
+
+    // MARK: - Order
+
+    @Test("Findings come in order of time")
+    func order() async throws {
+        let report = try await Trace.report {
+            var first = Trace.connection()
+            var second = Trace.connection(port: 50001)
+            try first.open(at: 0, in: &$0)
+            try second.open(at: 10_000_000, in: &$0)
+            try second.send(MeshBytes.direct + [0, 0, 0, 0], from: .initiator, at: Trace.second, in: &$0)
+            try first.send(MeshBytes.direct + [0, 0, 0, 0], from: .initiator, at: 2 * Trace.second, in: &$0)
+        }
+        #expect(report.findings.map(\.subject) == [.session(2), .session(1)])
+    }
+}
