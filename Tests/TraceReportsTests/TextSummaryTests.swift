@@ -57,4 +57,75 @@ struct TextSummaryTests {
         #expect(TextSummary(width: 1).width == 40)
         #expect(TextSummary(width: 10_000).width == 200)
     }
+
+    @Test("Every line fits", arguments: [50, 60, 80, 120], [1, 5, 40])
+    func fits(width: Int, sessions: Int) {
+        for showsAll in [false, true] {
+            let text = TextSummary(width: width, showsAll: showsAll).render(SampleReport.report(sessions: sessions))
+            for line in text.split(separator: "\n") {
+                #expect(SafeText.width(String(line)) <= width, "\(line)")
+                #expect(!line.hasSuffix(" "), "\(line)")
+            }
+        }
+    }
+
+    private func text(_ change: (inout Session) -> Void) -> String {
+        var report = SampleReport.report()
+        change(&report.sessions[0])
+        return TextSummary(width: 120).render(report)
+    }
+
+    @Test("Multicast and mDNS are counted; a datagram to one host is listed, even if it did not answer")
+    func background() {
+        for address in ["224.0.0.251", "255.255.255.255", "ff02::fb"] {
+            let text = text {
+                $0.transport = .udp
+                $0.application = .unknown
+                $0.responder.address = address
+            }
+            #expect(text.contains("Sessions (1 mDNS and multicast)\n  mDNS and multicast only: --all"), "\(address)")
+        }
+        let unanswered = text {
+            $0.transport = .udp
+            $0.application = .unknown
+            $0.backward.packets = 0
+        }
+        #expect(unanswered.contains("#1 UDP"))
+        #expect(unanswered.contains("← nothing"))
+    }
+
+    @Test("A conversation of datagrams is never open")
+    func datagrams() {
+        let text = text {
+            $0.transport = .udp
+            $0.forward.packets = 2
+        }
+        #expect(text.contains("lasted 750 ms"))
+        #expect(!text.contains("open"))
+    }
+
+    @Test("One sample has no median")
+    func oneSample() {
+        #expect(text { $0.handshakeRTT = nil }.contains("transport RTT 2 ms (1 sample)"))
+    }
+
+    @Test("A peer without a name is its address, once")
+    func unnamed() {
+        var report = SampleReport.report()
+        report.peers[0] = Peer(id: "p1", label: "10.0.0.1")
+        report.peers[0].addresses = ["10.0.0.1"]
+        #expect(TextSummary(width: 120).render(report).contains("Peers (1)\n  addresses\n  10.0.0.1\n"))
+    }
+
+    @Test("Many peers without a name are listed as far as a summary can")
+    func manyUnnamed() {
+        var report = SampleReport.report()
+        report.peers = (1...13).map { number in
+            var peer = Peer(id: "p\(number)", label: "10.0.0.\(number)")
+            peer.addresses = [peer.label]
+            return peer
+        }
+        let text = TextSummary(width: 120).render(report)
+        #expect(text.contains("10.0.0.12\n  … and 1 more peer: --all"))
+    }
 }

@@ -22,7 +22,7 @@ extension TextSummary {
                 lines.append("           " + style.dim(line))
             }
         }
-        return lines + more(findings.count - shown.count, "findings")
+        return lines + more(findings.count - shown.count, "finding")
     }
 
     private func mark(_ severity: Finding.Severity) -> String {
