@@ -128,4 +128,19 @@ struct TextSummaryTests {
         let text = TextSummary(width: 120).render(report)
         #expect(text.contains("10.0.0.12\n  … and 1 more peer: --all"))
     }
+
+    @Test("With --all nothing is cut: TXT, life and evidence are told, and each session in full")
+    func inFull() {
+        var report = SampleReport.report(sessions: 5)
+        let long = String(repeating: "v", count: 200)
+        report.services[0].instance = "A name that no table has room for, of 51 characters"
+        report.services[0].txt = [.init(key: "k", value: long, valueHex: "76", hasValue: true)]
+        let text = TextSummary(width: 60, showsAll: true).render(report)
+        let joined = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(joined.contains(report.services[0].instance))
+        #expect(text.count { $0 == "v" } - joined.replacing(/v{10,}/, with: "").count { $0 == "v" } == 200)
+        #expect(joined.contains("probe-tiebreak at 0 s (frame 1)"))
+        #expect(joined.contains("known by txt-peerID (frame 2)"))
+        #expect(text.contains("\n  #5 mesh over TCP"))
+    }
 }

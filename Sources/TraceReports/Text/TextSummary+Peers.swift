@@ -6,12 +6,15 @@ extension TextSummary {
 
     /// Who is there?
     func peerLines(_ report: TraceReport) -> [String] {
-        // Peers that only have an address are listed last, and where there are many, only if there are no others.
-        let known = report.peers.filter { !$0.displayNames.isEmpty || !$0.hostnames.isEmpty || !$0.peerIDs.isEmpty }
-        let others = report.peers.filter { peer in !known.contains { $0.id == peer.id } }
-        let listed = known + (showsAll || known.isEmpty || report.peers.count <= Self.rows ? others : [])
-        let shown = showsAll ? listed : Array(listed.prefix(Self.rows))
         guard !report.peers.isEmpty else { return [] }
+        // Peers that only have an address are listed last, and where there are many, only if there are no others.
+        let known = report.peers.filter(Self.isKnown)
+        if showsAll {
+            let listed = known + report.peers.filter { !Self.isKnown($0) }
+            return [heading("Peers", "\(report.peers.count)")] + listed.flatMap { inFull($0) }
+        }
+        let isShort = known.isEmpty || report.peers.count <= Self.rows
+        let shown = (known + (isShort ? report.peers.filter { !Self.isKnown($0) } : [])).prefix(Self.rows)
         var table = TextTable([
             .init("name", limit: 24), .init("addresses", limit: 44, minimum: 15),
             .init("host", limit: 30, minimum: 12, dispensable: 1), .init("peer ID", limit: 40),
@@ -30,10 +33,17 @@ extension TextSummary {
             + more(report.peers.count - shown.count, "peer")
     }
 
+    private static func isKnown(_ peer: Peer) -> Bool {
+        !peer.displayNames.isEmpty || !peer.hostnames.isEmpty || !peer.peerIDs.isEmpty
+    }
+
     /// Which services?
     func serviceLines(_ report: TraceReport, _ names: PeerNames) -> [String] {
         guard !report.services.isEmpty else { return [] }
-        let shown = showsAll ? report.services : Array(report.services.prefix(Self.rows))
+        if showsAll {
+            return [heading("Services", "\(report.services.count)")] + report.services.flatMap { inFull($0, names) }
+        }
+        let shown = report.services.prefix(Self.rows)
         var table = TextTable([
             .init("instance", limit: 36, minimum: 14), .init("type", limit: 26, minimum: 15),
             .init("host", limit: 24, minimum: 12, dispensable: 1), .init("port", .right), .init("state", minimum: 9),
@@ -49,10 +59,5 @@ extension TextSummary {
         }
         return [heading("Services", "\(report.services.count)")] + table.lines(width: width, style: style)
             + more(report.services.count - shown.count, "service")
-    }
-
-    private static func entry(_ entry: Service.TextEntry) -> String {
-        guard entry.hasValue else { return SafeText.escaped(entry.key) }
-        return SafeText.escaped(entry.key + "=" + (entry.value ?? "0x" + (entry.valueHex ?? "")))
     }
 }

@@ -1,7 +1,7 @@
 import TraceAnalysis
 
 extension TextSummary {
-    /// So many sessions are told in full; more get one line each.
+    /// So many sessions are told in full; more get one line each, and with `--all` both.
     private static let detailed = 4
     private static let rows = 24
 
@@ -12,12 +12,13 @@ extension TextSummary {
         let listed = showsAll ? report.sessions : report.sessions.filter { !Self.isBackground($0) }
         let shown = showsAll ? listed : Array(listed.prefix(Self.rows))
         var lines = [heading("Sessions", SafeText.cut(Self.census(report.sessions), width: width - 11))]
-        if listed.isEmpty {
-            lines.append(style.dim("  mDNS and multicast only: --all lists them"))
-        } else if shown.count <= Self.detailed {
-            for session in shown { lines += detailLines(session, report, names) }
-        } else {
-            lines += tableLines(shown, names)
+        if listed.isEmpty { lines.append(style.dim("  mDNS and multicast only: --all lists them")) }
+        if shown.count > Self.detailed { lines += tableLines(shown, names) }
+        if shown.count <= Self.detailed || showsAll {
+            let services = Dictionary(uniqueKeysWithValues: report.services.map { ($0.id, $0) })
+            let told = shown.filter { !Self.isBackground($0) || shown.count <= Self.detailed }
+            if shown.count > Self.detailed, !told.isEmpty { lines.append("") }
+            for session in told { lines += detailLines(session, services, names) }
         }
         return lines + more(listed.count - shown.count, "session")
     }
@@ -106,8 +107,8 @@ extension TextSummary {
 
     // MARK: - In full
 
-    private func detailLines(_ session: Session, _ report: TraceReport, _ names: PeerNames) -> [String] {
-        let service = session.service.flatMap { id in report.services.first { $0.id == id } }
+    private func detailLines(_ session: Session, _ services: [String: Service], _ names: PeerNames) -> [String] {
+        let service = session.service.flatMap { services[$0] }
         let ends = names.name(session.initiator) + " → " + names.name(session.responder)
         var title = "  #\(session.id) \(Self.kind(session)): \(ends)"
         if let service { title += ", “\(SafeText.escaped(service.instance))” \(SafeText.escaped(service.type))" }
