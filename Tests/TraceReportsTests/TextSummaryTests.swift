@@ -143,4 +143,23 @@ struct TextSummaryTests {
         #expect(joined.contains("known by txt-peerID (frame 2)"))
         #expect(text.contains("\n  #5 mesh over TCP"))
     }
+
+    @Test("Findings name services and peers as the sections above do")
+    func subjects() {
+        var report = SampleReport.report()
+        report.services[0].instance = "Lamp"
+        report.peers[0].label = "Alice"
+        report.findings[0].subject = .service("s1")
+        report.findings[1].subject = .peer("p1")
+        let text = TextSummary(width: 120).render(report)
+        #expect(text.contains("broken-framing: “Lamp” _chat._tcp: It broke"))
+        #expect(text.contains("capture-gap: Alice: Gap"))
+    }
+
+    @Test("Fragments are said not to be put together")
+    func fragments() {
+        var report = SampleReport.report()
+        report.capture.protocols.add(3, of: "fragment")
+        #expect(TextSummary(width: 120).render(report).contains("IP fragments, not put together: 3 packets\n"))
+    }
 }

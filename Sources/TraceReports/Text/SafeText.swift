@@ -87,7 +87,8 @@ public enum SafeText {
 
     /// Columns that the text takes in a terminal: wide East Asian characters and emoji take two, combining marks none.
     public static func width(_ text: String) -> Int {
-        text.reduce(0) { $0 + width($1) }
+        // Most text is ASCII: one column a byte, and no properties to look up.
+        text.utf8.allSatisfy { $0 < 0x80 } ? text.utf8.count : text.reduce(0) { $0 + width($1) }
     }
 
     private static func width(_ character: Character) -> Int {

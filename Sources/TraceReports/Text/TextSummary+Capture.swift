@@ -51,6 +51,9 @@ extension TextSummary {
         if capture.malformedPackets > 0 {
             lines.append("Malformed: \(Quantity.count(capture.malformedPackets, "packet"))")
         }
+        if let fragments = capture.protocols.entries.first(where: { $0.name == "fragment" })?.count {
+            lines.append("IP fragments, not put together: \(Quantity.count(fragments, "packet"))")
+        }
         if capture.truncatedPackets > 0 {
             lines.append("Cut by the snap length: \(Quantity.count(capture.truncatedPackets, "packet"))")
         }

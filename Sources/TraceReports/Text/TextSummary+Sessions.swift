@@ -15,7 +15,7 @@ extension TextSummary {
         if listed.isEmpty { lines.append(style.dim("  mDNS and multicast only: --all lists them")) }
         if shown.count > Self.detailed { lines += tableLines(shown, names) }
         if shown.count <= Self.detailed || showsAll {
-            let services = Dictionary(uniqueKeysWithValues: report.services.map { ($0.id, $0) })
+            let services = Dictionary(report.services.map { ($0.id, $0) }) { first, _ in first }
             let told = shown.filter { !Self.isBackground($0) || shown.count <= Self.detailed }
             if shown.count > Self.detailed, !told.isEmpty { lines.append("") }
             for session in told { lines += detailLines(session, services, names) }
@@ -55,13 +55,17 @@ extension TextSummary {
     /// `mesh over TCP`
     private static func kind(_ session: Session) -> String {
         let transport = session.transport.rawValue.uppercased()
-        return session.application == .unknown ? transport : session.application.rawValue + " over " + transport
+        return session.application == .unknown ? transport : application(session) + " over " + transport
     }
 
     /// `mesh/TCP`
     private static func shortKind(_ session: Session) -> String {
         let transport = session.transport.rawValue.uppercased()
-        return session.application == .unknown ? transport : session.application.rawValue + "/" + transport
+        return session.application == .unknown ? transport : application(session) + "/" + transport
+    }
+
+    private static func application(_ session: Session) -> String {
+        session.application == .tls ? "TLS" : session.application.rawValue
     }
 
     private static func ending(_ session: Session) -> String {

@@ -19,7 +19,7 @@ public struct TextSummary {
         var lines = captureLines(report.capture)
         let names = PeerNames(report.peers)
         for section in [
-            peerLines(report), serviceLines(report, names), sessionLines(report, names), findingLines(report.findings),
+            peerLines(report), serviceLines(report, names), sessionLines(report, names), findingLines(report, names),
         ] where !section.isEmpty {
             lines.append("")
             lines += section
