@@ -162,4 +162,19 @@ struct TextSummaryTests {
         report.capture.protocols.add(3, of: "fragment")
         #expect(TextSummary(width: 120).render(report).contains("IP fragments, not put together: 3 packets\n"))
     }
+
+    @Test("A table of unanswered connects still names the port in 80 columns")
+    func unansweredConnects() {
+        var report = SampleReport.report(sessions: 5)
+        report.peers[0].label = "Rita"
+        for index in report.sessions.indices {
+            report.sessions[index].id = index + 8
+            report.sessions[index].ending = .unanswered
+            report.sessions[index].responder.address = "10.77.9.13"
+        }
+        let lines = TextSummary(width: 80).render(report).split(separator: "\n")
+        let row = lines.first { $0.hasPrefix("  12  ") }
+        #expect(row?.contains("Rita  10.77.9.13  7000  mesh/TCP") == true, "\(row ?? "")")
+        #expect(row?.hasSuffix("no reply") == true)
+    }
 }

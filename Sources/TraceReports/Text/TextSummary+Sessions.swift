@@ -75,7 +75,7 @@ extension TextSummary {
         case .idle: "idle"
         case .captureEnd: "open"
         case .refused: "refused"
-        case .unanswered: "no answer"
+        case .unanswered: "no reply"
         }
     }
 
@@ -87,7 +87,7 @@ extension TextSummary {
             .init("port", .right, dispensable: 5), .init("over", limit: 16, dispensable: 1),
             .init("start", .right, dispensable: 6), .init("lasted", .right, dispensable: 4), .init("→", .right),
             .init("←", .right), .init("RTT", .right, dispensable: 2), .init("resent", .right, dispensable: 3),
-            .init("end", minimum: 9),
+            .init("end", minimum: 8),
         ])
         for session in sessions {
             let resent = (session.forward.retransmittedPackets ?? 0) + (session.backward.retransmittedPackets ?? 0)
