@@ -68,6 +68,7 @@ public struct TraceAnalyzer: Sendable {
         summary.protocols.add(meshPackets, of: "mesh")
         summary.undecoded = counter.undecoded
         summary.undecoded.add(shares[0].services.malformedMessages, of: "broken mDNS messages")
+        summary.undecoded.add(shares[0].services.cutMessages, of: "mDNS messages cut by the snap length")
         summary.undecoded.add(shares[0].services.untrackedNames, of: "mDNS names above the limit")
         summary.undecoded.add(shares.reduce(0) { $0 + $1.untrackedPackets }, of: "packets of flows above the limit")
         summary.undecoded.add(shares.reduce(0) { $0 + $1.shedConnections }, of: "streams that held too much")
@@ -144,6 +145,7 @@ private struct Share: Sendable {
         {
             services.receive(
                 bytes.extracting(packet.payloadOffset..<packet.payloadOffset + packet.capturedPayloadLength),
+                isCut: packet.capturedPayloadLength < packet.payloadLength,
                 from: ServiceSender(linkAddress: packet.linkSource, address: packet.source), at: moment)
         }
     }

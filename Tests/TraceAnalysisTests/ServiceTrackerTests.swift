@@ -240,6 +240,17 @@ struct ServiceTrackerTests {
         #expect(tracker.malformedMessages == 2)
     }
 
+    @Test("A message that the snap length cut is not called broken")
+    func cut() throws {
+        var writer = ByteWriter()
+        try Fixture.announcement().serialize(into: &writer)
+        var tracker = ServiceTracker()
+        let beginning = Array(writer.bytes.dropLast(3))
+        tracker.receive(beginning.span, isCut: true, from: Fixture.first, at: PacketMoment(frame: 1, time: 0))
+        #expect(tracker.messages == 0 && tracker.malformedMessages == 0 && tracker.cutMessages == 1)
+        #expect(tracker.services.count == 1)
+    }
+
     @Test("A name has no more holders than the limit")
     func holderLimit() throws {
         var tracker = ServiceTracker()

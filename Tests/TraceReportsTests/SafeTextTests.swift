@@ -43,7 +43,22 @@ struct SafeTextTests {
     @Test("Lines break at spaces and hold every word")
     func wrapping() {
         #expect(SafeText.wrapped("one two three", width: 7) == ["one two", "three"])
-        #expect(SafeText.wrapped("enormous x", width: 3) == ["enormous", "x"])
+        #expect(SafeText.wrapped("enormous x", width: 3) == ["eno", "rmo", "us", "x"])
         #expect(SafeText.wrapped("", width: 3) == [])
+    }
+
+    @Test("Text is wrapped between parts, so that numbers stay with their units")
+    func wrappingParts() {
+        #expect(SafeText.wrapped(["RTT 2.13 ms,", "open"], width: 13) == ["RTT 2.13 ms,", "open"])
+        #expect(SafeText.wrapped(["open,", "RTT 2.13 ms"], width: 13) == ["open,", "RTT 2.13 ms"])
+        #expect(SafeText.wrapped("RTT 2.13 ms, open", width: 10) == ["RTT 2.13", "ms, open"])
+    }
+
+    @Test("What is longer than a line is broken, words only where they must be")
+    func breaking() {
+        #expect(SafeText.wrapped(["a b c", "d"], width: 3) == ["a b", "c d"])
+        #expect(SafeText.wrapped("to abcdefgh", width: 3) == ["to", "abc", "def", "gh"])
+        #expect(SafeText.wrapped("日本語", width: 4) == ["日本", "語"])
+        #expect(SafeText.wrapped("日", width: 1) == ["日"])
     }
 }

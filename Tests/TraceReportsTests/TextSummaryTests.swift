@@ -57,4 +57,124 @@ struct TextSummaryTests {
         #expect(TextSummary(width: 1).width == 40)
         #expect(TextSummary(width: 10_000).width == 200)
     }
+
+    @Test("Every line fits", arguments: [50, 60, 80, 120], [1, 5, 40])
+    func fits(width: Int, sessions: Int) {
+        for showsAll in [false, true] {
+            let text = TextSummary(width: width, showsAll: showsAll).render(SampleReport.report(sessions: sessions))
+            for line in text.split(separator: "\n") {
+                #expect(SafeText.width(String(line)) <= width, "\(line)")
+                #expect(!line.hasSuffix(" "), "\(line)")
+            }
+        }
+    }
+
+    private func text(_ change: (inout Session) -> Void) -> String {
+        var report = SampleReport.report()
+        change(&report.sessions[0])
+        return TextSummary(width: 120).render(report)
+    }
+
+    @Test("Multicast and mDNS are counted; a datagram to one host is listed, even if it did not answer")
+    func background() {
+        for address in ["224.0.0.251", "255.255.255.255", "ff02::fb"] {
+            let text = text {
+                $0.transport = .udp
+                $0.application = .unknown
+                $0.responder.address = address
+            }
+            #expect(text.contains("Sessions (1 mDNS and multicast)\n  mDNS and multicast only: --all"), "\(address)")
+        }
+        let unanswered = text {
+            $0.transport = .udp
+            $0.application = .unknown
+            $0.backward.packets = 0
+        }
+        #expect(unanswered.contains("#1 UDP"))
+        #expect(unanswered.contains("← nothing"))
+    }
+
+    @Test("A conversation of datagrams is never open")
+    func datagrams() {
+        let text = text {
+            $0.transport = .udp
+            $0.forward.packets = 2
+        }
+        #expect(text.contains("lasted 750 ms"))
+        #expect(!text.contains("open"))
+    }
+
+    @Test("One sample has no median")
+    func oneSample() {
+        #expect(text { $0.handshakeRTT = nil }.contains("transport RTT 2 ms (1 sample)"))
+    }
+
+    @Test("A peer without a name is its address, once")
+    func unnamed() {
+        var report = SampleReport.report()
+        report.peers[0] = Peer(id: "p1", label: "10.0.0.1")
+        report.peers[0].addresses = ["10.0.0.1"]
+        #expect(TextSummary(width: 120).render(report).contains("Peers (1)\n  addresses\n  10.0.0.1\n"))
+    }
+
+    @Test("Many peers without a name are listed as far as a summary can")
+    func manyUnnamed() {
+        var report = SampleReport.report()
+        report.peers = (1...13).map { number in
+            var peer = Peer(id: "p\(number)", label: "10.0.0.\(number)")
+            peer.addresses = [peer.label]
+            return peer
+        }
+        let text = TextSummary(width: 120).render(report)
+        #expect(text.contains("10.0.0.12\n  … and 1 more peer: --all"))
+    }
+
+    @Test("With --all nothing is cut: TXT, life and evidence are told, and each session in full")
+    func inFull() {
+        var report = SampleReport.report(sessions: 5)
+        let long = String(repeating: "v", count: 200)
+        report.services[0].instance = "A name that no table has room for, of 51 characters"
+        report.services[0].txt = [.init(key: "k", value: long, valueHex: "76", hasValue: true)]
+        let text = TextSummary(width: 60, showsAll: true).render(report)
+        let joined = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(joined.contains(report.services[0].instance))
+        #expect(text.count { $0 == "v" } - joined.replacing(/v{10,}/, with: "").count { $0 == "v" } == 200)
+        #expect(joined.contains("probe-tiebreak at 0 s (frame 1)"))
+        #expect(joined.contains("known by txt-peerID (frame 2)"))
+        #expect(text.contains("\n  #5 mesh over TCP"))
+    }
+
+    @Test("Findings name services and peers as the sections above do")
+    func subjects() {
+        var report = SampleReport.report()
+        report.services[0].instance = "Lamp"
+        report.peers[0].label = "Alice"
+        report.findings[0].subject = .service("s1")
+        report.findings[1].subject = .peer("p1")
+        let text = TextSummary(width: 120).render(report)
+        #expect(text.contains("broken-framing: “Lamp” _chat._tcp: It broke"))
+        #expect(text.contains("capture-gap: Alice: Gap"))
+    }
+
+    @Test("Fragments are said not to be put together")
+    func fragments() {
+        var report = SampleReport.report()
+        report.capture.protocols.add(3, of: "fragment")
+        #expect(TextSummary(width: 120).render(report).contains("IP fragments, not put together: 3 packets\n"))
+    }
+
+    @Test("A table of unanswered connects still names the port in 80 columns")
+    func unansweredConnects() {
+        var report = SampleReport.report(sessions: 5)
+        report.peers[0].label = "Rita"
+        for index in report.sessions.indices {
+            report.sessions[index].id = index + 8
+            report.sessions[index].ending = .unanswered
+            report.sessions[index].responder.address = "10.77.9.13"
+        }
+        let lines = TextSummary(width: 80).render(report).split(separator: "\n")
+        let row = lines.first { $0.hasPrefix("  12  ") }
+        #expect(row?.contains("Rita  10.77.9.13  7000  mesh/TCP") == true, "\(row ?? "")")
+        #expect(row?.hasSuffix("no reply") == true)
+    }
 }

@@ -21,6 +21,8 @@ struct ServiceTracker: Sendable {
     /// Messages whose structure was whole.
     private(set) var messages = 0
     private(set) var malformedMessages = 0
+    /// Messages whose end was not captured: nothing is wrong with them, but what they said last is unknown.
+    private(set) var cutMessages = 0
 
     private var servicesByName: [DNSName: [Int]] = [:]
     private var hostsByName: [DNSName: [Int]] = [:]
@@ -33,9 +35,19 @@ struct ServiceTracker: Sendable {
     }
 
     /// Takes the payload of a datagram to or from port 5353.
-    mutating func receive(_ payload: Span<UInt8>, from sender: ServiceSender, at moment: PacketMoment) {
+    ///
+    /// - Parameter isCut: Whether the snap length left only the beginning of it.
+    mutating func receive(
+        _ payload: Span<UInt8>, isCut: Bool = false, from sender: ServiceSender, at moment: PacketMoment
+    ) {
         let (message, error) = DNSMessage.parsePrefix(payload)
-        if error == nil { messages += 1 } else { malformedMessages += 1 }
+        if error == nil {
+            messages += 1
+        } else if isCut {
+            cutMessages += 1
+        } else {
+            malformedMessages += 1
+        }
         if message.flags.isResponse {
             takeResponse(message, from: sender, at: moment)
         } else {

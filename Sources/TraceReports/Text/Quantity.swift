@@ -1,15 +1,17 @@
 /// Numbers as people read them: three significant digits and a unit.
 enum Quantity {
-    /// `2.13 ms`, `28.1 s`, `3 min 20 s`
+    /// `2.13 ms`, `28.1 s`, `3 min 20 s`, `2 h 1 min`, `40 days 3 h`
     static func duration(_ seconds: Double) -> String {
-        switch abs(seconds) {
+        if seconds < 0 { return "-" + duration(-seconds) }
+        switch seconds {
         case 0: return "0 s"
-        case ..<0.000_001: return digits(seconds * 1e9) + " ns"
-        case ..<0.001: return digits(seconds * 1e6) + " µs"
-        case ..<1: return digits(seconds * 1e3) + " ms"
+        case ..<0.000_000_999_5: return digits(seconds * 1e9) + " ns"
+        case ..<0.000_999_5: return digits(seconds * 1e6) + " µs"
+        case ..<0.9995: return digits(seconds * 1e3) + " ms"
         case ..<120: return digits(seconds) + " s"
         case ..<7200: return "\(Int(seconds) / 60) min \(Int(seconds) % 60) s"
-        default: return "\(Int(seconds) / 3600) h \(Int(seconds) / 60 % 60) min"
+        case ..<172_800: return "\(Int(seconds) / 3600) h \(Int(seconds) / 60 % 60) min"
+        default: return "\(grouped(Int(seconds) / 86400)) days \(Int(seconds) / 3600 % 24) h"
         }
     }
 

@@ -38,23 +38,57 @@ public enum SafeText {
         return result + "…"
     }
 
-    /// Lines of at most that many columns, broken at spaces.
+    /// Lines of at most that many columns, broken at spaces, and within a word only where it is longer than a line.
     static func wrapped(_ text: String, width limit: Int) -> [String] {
+        wrapped(text.split(separator: " ").map(String.init), width: limit)
+    }
+
+    /// Lines of at most that many columns, broken between the parts: a number stays with its unit. A part longer than a line
+    /// is broken at its spaces.
+    static func wrapped(_ parts: [String], width limit: Int) -> [String] {
         var lines: [String] = []
         var line = ""
-        for word in text.split(separator: " ", omittingEmptySubsequences: true) {
-            if !line.isEmpty, width(line) + 1 + width(String(word)) > limit {
+        for part in parts {
+            if !line.isEmpty, width(line) + 1 + width(part) > limit {
                 lines.append(line)
                 line = ""
             }
-            line += (line.isEmpty ? "" : " ") + word
+            if !line.isEmpty {
+                line += " " + part
+            } else if width(part) <= limit {
+                line = part
+            } else {
+                let words = part.split(separator: " ").map(String.init)
+                let pieces = words.count > 1 ? wrapped(words, width: limit) : broken(part, width: limit)
+                lines += pieces.dropLast()
+                line = pieces.last ?? ""
+            }
         }
         return line.isEmpty ? lines : lines + [line]
     }
 
+    /// Pieces of at most that many columns, of a word that is longer.
+    private static func broken(_ word: String, width limit: Int) -> [String] {
+        var pieces: [String] = []
+        var piece = ""
+        var used = 0
+        for character in word {
+            let columns = width(character)
+            if used + columns > limit, !piece.isEmpty {
+                pieces.append(piece)
+                piece = ""
+                used = 0
+            }
+            piece.append(character)
+            used += columns
+        }
+        return pieces + [piece]
+    }
+
     /// Columns that the text takes in a terminal: wide East Asian characters and emoji take two, combining marks none.
     public static func width(_ text: String) -> Int {
-        text.reduce(0) { $0 + width($1) }
+        // Most text is ASCII: one column a byte, and no properties to look up.
+        text.utf8.allSatisfy { $0 < 0x80 } ? text.utf8.count : text.reduce(0) { $0 + width($1) }
     }
 
     private static func width(_ character: Character) -> Int {

@@ -9,18 +9,21 @@ extension TextSummary {
         var facts = [Quantity.count(capture.packets, "packet")]
         if let duration = capture.duration { facts.append("over " + Quantity.duration(duration)) }
         if let first = capture.firstTime { facts.append("from " + Self.shortTime(first)) }
-        var lines = [
-            style.heading(SafeText.escaped(name))
-                + " (\(capture.format)\(compression)\(linkTypes.isEmpty ? "" : ", " + linkTypes))",
-            "  " + facts.joined(separator: ", "),
-        ]
+        let title = SafeText.escaped(name)
+        var lines = SafeText.wrapped(title, width: width).map { style.heading($0) }
+        let kind = "(\(capture.format)\(compression)\(linkTypes.isEmpty ? "" : ", " + linkTypes))"
+        if lines.count == 1, SafeText.width(title) + 1 + SafeText.width(kind) <= width {
+            lines[0] += " " + kind
+        } else {
+            lines += SafeText.wrapped(kind, width: width - 2).map { "  " + $0 }
+        }
+        lines += SafeText.wrapped(Self.list(facts), width: width - 2).map { "  " + $0 }
         if capture.interfaces.count > 1 {
             let names = capture.interfaces.map { interface in
-                SafeText.escaped(interface.name ?? "\(interface.id)") + " " + Quantity.grouped(interface.packets)
+                (interface.name.map(SafeText.escaped) ?? "interface \(interface.id)") + " "
+                    + Quantity.count(interface.packets, "packet")
             }
-            lines += SafeText.wrapped("interfaces: " + names.joined(separator: ", "), width: width - 2).map {
-                "  " + $0
-            }
+            lines += SafeText.wrapped(Self.list(names), width: width - 2).map { "  " + $0 }
         }
         let dropped = capture.interfaces.compactMap(\.dropped).reduce(0, +)
         if dropped > 0 { lines.append("  " + style.yellow("\(dropped) packets dropped while capturing")) }
@@ -37,16 +40,19 @@ extension TextSummary {
         let protocols = capture.protocols.entries.map {
             "\(SafeText.escaped($0.name)) \(Quantity.grouped($0.count))"
         }
-        if !protocols.isEmpty { text += ": " + protocols.joined(separator: ", ") }
-        var lines = SafeText.wrapped(text, width: width)
+        if !protocols.isEmpty { text += ":" }
+        var lines = SafeText.wrapped([text] + Self.list(protocols), width: width)
         if !capture.undecoded.entries.isEmpty {
             let unknown = capture.undecoded.entries.map {
                 "\(SafeText.escaped($0.name)) \(Quantity.grouped($0.count))"
             }
-            lines += SafeText.wrapped("Not understood: " + unknown.joined(separator: ", "), width: width)
+            lines += SafeText.wrapped(["Not understood:"] + Self.list(unknown), width: width)
         }
         if capture.malformedPackets > 0 {
             lines.append("Malformed: \(Quantity.count(capture.malformedPackets, "packet"))")
+        }
+        if let fragments = capture.protocols.entries.first(where: { $0.name == "fragment" })?.count {
+            lines.append("IP fragments, not put together: \(Quantity.count(fragments, "packet"))")
         }
         if capture.truncatedPackets > 0 {
             lines.append("Cut by the snap length: \(Quantity.count(capture.truncatedPackets, "packet"))")

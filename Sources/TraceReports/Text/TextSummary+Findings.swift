@@ -4,16 +4,18 @@ extension TextSummary {
     private static let rows = 12
 
     /// What went wrong?
-    func findingLines(_ findings: [Finding]) -> [String] {
+    func findingLines(_ report: TraceReport, _ names: PeerNames) -> [String] {
+        let findings = report.findings
         guard !findings.isEmpty else { return [heading("Findings", "none")] }
         let ordered = findings.enumerated().sorted {
             ($1.element.severity, $0.offset) < ($0.element.severity, $1.offset)
         }.map(\.element)
         let shown = showsAll ? ordered : Array(ordered.prefix(Self.rows))
         var lines = [heading("Findings", "\(findings.count)")]
+        let services = Dictionary(report.services.map { ($0.id, $0) }) { first, _ in first }
         for finding in shown {
             let place = finding.frames.first.map { " (frame \($0))" } ?? ""
-            let subject = Self.subject(finding.subject).map { "\($0): " } ?? ""
+            let subject = Self.subject(finding.subject, services, names).map { "\($0): " } ?? ""
             let text = SafeText.escaped("\(finding.code.rawValue): \(subject)\(finding.message)\(place)")
             for (index, line) in SafeText.wrapped(text, width: width - 11).enumerated() {
                 lines.append("  " + (index == 0 ? mark(finding.severity) : "        ") + " " + line)
@@ -22,7 +24,7 @@ extension TextSummary {
                 lines.append("           " + style.dim(line))
             }
         }
-        return lines + more(findings.count - shown.count, "findings")
+        return lines + more(findings.count - shown.count, "finding")
     }
 
     private func mark(_ severity: Finding.Severity) -> String {
@@ -33,11 +35,14 @@ extension TextSummary {
         }
     }
 
-    private static func subject(_ subject: Finding.Subject) -> String? {
+    /// In words that the sections above use: services and peers have no numbers there.
+    private static func subject(
+        _ subject: Finding.Subject, _ services: [String: Service], _ names: PeerNames
+    ) -> String? {
         switch subject {
         case .session(let id): "session #\(id)"
-        case .service(let id): "service \(id)"
-        case .peer(let id): "peer \(id)"
+        case .service(let id): services[id].map { "“\($0.instance)” \($0.type)" } ?? "service \(id)"
+        case .peer(let id): names.name(peer: id) ?? "peer \(id)"
         case .capture, .wireless: nil
         }
     }

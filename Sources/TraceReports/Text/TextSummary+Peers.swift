@@ -6,39 +6,48 @@ extension TextSummary {
 
     /// Who is there?
     func peerLines(_ report: TraceReport) -> [String] {
-        // Peers that only have an address are listed last, and only where they are few.
-        let known = report.peers.filter(Self.isNamed)
-        let others = report.peers.filter { !Self.isNamed($0) }
-        let listed = known + (showsAll || known.count + others.count <= Self.rows ? others : [])
-        let shown = showsAll ? listed : Array(listed.prefix(Self.rows))
         guard !report.peers.isEmpty else { return [] }
+        // Peers that only have an address are listed last, and where there are many, only if there are no others.
+        let known = report.peers.filter(Self.isKnown)
+        if showsAll {
+            let listed = known + report.peers.filter { !Self.isKnown($0) }
+            return [heading("Peers", "\(report.peers.count)")] + listed.flatMap { inFull($0) }
+        }
+        let isShort = known.isEmpty || report.peers.count <= Self.rows
+        let shown = (known + (isShort ? report.peers.filter { !Self.isKnown($0) } : [])).prefix(Self.rows)
         var table = TextTable([
-            .init("name", limit: 24), .init("addresses", limit: 44), .init("host", limit: 30),
-            .init("peer ID", limit: 40),
+            .init("name", limit: 24), .init("addresses", limit: 44, minimum: 15),
+            .init("host", limit: 30, minimum: 12, dispensable: 1), .init("peer ID", limit: 40),
         ])
+        let areNamed = shown.contains { !$0.addresses.contains($0.label) }
         for peer in shown {
+            let name = peer.addresses.contains(peer.label) ? (areNamed ? "–" : "") : SafeText.escaped(peer.label)
             let host = peer.hostnames.first.map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 } ?? ""
             table.add([
-                SafeText.escaped(peer.label), peer.addresses.joined(separator: " "), SafeText.escaped(host),
+                name, peer.addresses.joined(separator: " "), SafeText.escaped(host),
                 SafeText.escaped(peer.peerIDs.joined(separator: " ")),
             ])
         }
         return [heading("Peers", "\(report.peers.count)")]
             + (table.isEmpty ? [] : table.lines(width: width, style: style))
-            + more(report.peers.count - shown.count, "peers")
+            + more(report.peers.count - shown.count, "peer")
     }
 
-    private static func isNamed(_ peer: Peer) -> Bool {
+    private static func isKnown(_ peer: Peer) -> Bool {
         !peer.displayNames.isEmpty || !peer.hostnames.isEmpty || !peer.peerIDs.isEmpty
     }
 
     /// Which services?
-    func serviceLines(_ report: TraceReport) -> [String] {
+    func serviceLines(_ report: TraceReport, _ names: PeerNames) -> [String] {
         guard !report.services.isEmpty else { return [] }
-        let shown = showsAll ? report.services : Array(report.services.prefix(Self.rows))
+        if showsAll {
+            return [heading("Services", "\(report.services.count)")] + report.services.flatMap { inFull($0, names) }
+        }
+        let shown = report.services.prefix(Self.rows)
         var table = TextTable([
-            .init("instance", limit: 36), .init("type", limit: 26), .init("host", limit: 24), .init("port", .right),
-            .init("state"), .init("TXT", limit: 80),
+            .init("instance", limit: 36, minimum: 14), .init("type", limit: 26, minimum: 15),
+            .init("host", limit: 24, minimum: 12, dispensable: 1), .init("port", .right), .init("state", minimum: 9),
+            .init("TXT", limit: 80, minimum: 12, dispensable: 2),
         ])
         for service in shown {
             let host = service.host.map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 } ?? ""
@@ -49,11 +58,6 @@ extension TextSummary {
             ])
         }
         return [heading("Services", "\(report.services.count)")] + table.lines(width: width, style: style)
-            + more(report.services.count - shown.count, "services")
-    }
-
-    private static func entry(_ entry: Service.TextEntry) -> String {
-        guard entry.hasValue else { return SafeText.escaped(entry.key) }
-        return SafeText.escaped(entry.key + "=" + (entry.value ?? "0x" + (entry.valueHex ?? "")))
+            + more(report.services.count - shown.count, "service")
     }
 }

@@ -1,7 +1,7 @@
 import TraceAnalysis
 
 extension TextSummary {
-    /// So many sessions are told in full; more get one line each.
+    /// So many sessions are told in full; more get one line each, and with `--all` both.
     private static let detailed = 4
     private static let rows = 24
 
@@ -11,50 +11,71 @@ extension TextSummary {
         // Discovery and other background conversations are counted, not listed: the services above tell what they said.
         let listed = showsAll ? report.sessions : report.sessions.filter { !Self.isBackground($0) }
         let shown = showsAll ? listed : Array(listed.prefix(Self.rows))
-        var counts: [(String, Int)] = []
-        for session in report.sessions {
-            let kind = Self.isBackground(session) ? "background" : Self.kind(session)
-            if let index = counts.firstIndex(where: { $0.0 == kind }) {
-                counts[index].1 += 1
-            } else {
-                counts.append((kind, 1))
-            }
+        var lines = [heading("Sessions", SafeText.cut(Self.census(report.sessions), width: width - 11))]
+        if listed.isEmpty { lines.append(style.dim("  mDNS and multicast only: --all lists them")) }
+        if shown.count > Self.detailed { lines += tableLines(shown, names) }
+        if shown.count <= Self.detailed || showsAll {
+            let services = Dictionary(report.services.map { ($0.id, $0) }) { first, _ in first }
+            let told = shown.filter { !Self.isBackground($0) || shown.count <= Self.detailed }
+            if shown.count > Self.detailed, !told.isEmpty { lines.append("") }
+            for session in told { lines += detailLines(session, services, names) }
         }
-        var lines = [heading("Sessions", counts.map { "\($0.1) \($0.0)" }.joined(separator: ", "))]
-        if shown.count <= Self.detailed {
-            for session in shown { lines += detailLines(session, report, names) }
-        } else {
-            lines += tableLines(shown, names)
-        }
-        return lines + more(listed.count - shown.count, "sessions")
+        return lines + more(listed.count - shown.count, "session")
     }
 
+    /// How many of which kind, what is listed first.
+    private static func census(_ sessions: [Session]) -> String {
+        var counts: [(kind: String, count: Int)] = []
+        for session in sessions where !isBackground(session) {
+            if let index = counts.firstIndex(where: { $0.kind == kind(session) }) {
+                counts[index].count += 1
+            } else {
+                counts.append((kind(session), 1))
+            }
+        }
+        let background = sessions.count { isBackground($0) }
+        if background > 0 { counts.append(("mDNS and multicast", background)) }
+        return counts.map { "\($0.count) \($0.kind)" }.joined(separator: ", ")
+    }
+
+    /// What devices tell everybody. A datagram to one host that did not answer is no background.
     private static func isBackground(_ session: Session) -> Bool {
-        session.transport == .udp && (session.responder.peer == nil || session.responder.port == 5353)
-            && session.application == .unknown
+        session.transport == .udp && session.application == .unknown
+            && (session.responder.port == 5353 || session.initiator.port == 5353
+                || isGroup(session.responder.address))
+    }
+
+    /// Multicast, or broadcast as far as it can be told without a netmask.
+    private static func isGroup(_ address: String) -> Bool {
+        if address.contains(":") { return address.hasPrefix("ff") }
+        let first = address.prefix { $0 != "." }
+        return address.hasSuffix(".255") || (224...239).contains(Int(first) ?? 0)
     }
 
     /// `mesh over TCP`
     private static func kind(_ session: Session) -> String {
         let transport = session.transport.rawValue.uppercased()
-        return session.application == .unknown ? transport : session.application.rawValue + " over " + transport
+        return session.application == .unknown ? transport : application(session) + " over " + transport
     }
 
     /// `mesh/TCP`
     private static func shortKind(_ session: Session) -> String {
         let transport = session.transport.rawValue.uppercased()
-        return session.application == .unknown ? transport : session.application.rawValue + "/" + transport
+        return session.application == .unknown ? transport : application(session) + "/" + transport
+    }
+
+    private static func application(_ session: Session) -> String {
+        session.application == .tls ? "TLS" : session.application.rawValue
     }
 
     private static func ending(_ session: Session) -> String {
         switch session.ending {
-        case .fin: "closed"
+        case .fin, .close: "closed"
         case .reset: "reset"
-        case .idle: "went idle"
-        case .captureEnd: "still open"
+        case .idle: "idle"
+        case .captureEnd: "open"
         case .refused: "refused"
-        case .unanswered: "unanswered"
-        case .close: "closed"
+        case .unanswered: "no reply"
         }
     }
 
@@ -62,18 +83,22 @@ extension TextSummary {
 
     private func tableLines(_ sessions: [Session], _ names: PeerNames) -> [String] {
         var table = TextTable([
-            .init("#", .right), .init("from", limit: 20), .init("to", limit: 20), .init("over", limit: 16),
-            .init("start", .right), .init("lasted", .right), .init("→", .right), .init("←", .right),
-            .init("RTT", .right), .init("resent", .right), .init("end"),
+            .init("#", .right), .init("from", limit: 20, minimum: 11), .init("to", limit: 20, minimum: 11),
+            .init("port", .right, dispensable: 5), .init("over", limit: 16, dispensable: 1),
+            .init("start", .right, dispensable: 6), .init("lasted", .right, dispensable: 4), .init("→", .right),
+            .init("←", .right), .init("RTT", .right, dispensable: 2), .init("resent", .right, dispensable: 3),
+            .init("end", minimum: 8),
         ])
         for session in sessions {
             let resent = (session.forward.retransmittedPackets ?? 0) + (session.backward.retransmittedPackets ?? 0)
+            // A conversation of datagrams has no end that could be seen.
+            let isOpen = session.ending == .captureEnd || session.ending == .idle
             table.add([
-                "\(session.id)", names.name(session.initiator), names.name(session.responder), Self.shortKind(session),
-                Quantity.digits(session.start) + " s", Quantity.duration(session.duration),
-                Self.amount(session.forward), Self.amount(session.backward),
+                "\(session.id)", names.name(session.initiator), names.name(session.responder),
+                "\(session.responder.port)", Self.shortKind(session), Quantity.digits(session.start) + " s",
+                Quantity.duration(session.duration), Self.amount(session.forward), Self.amount(session.backward),
                 session.transportRTT.median.map { Quantity.duration($0) } ?? "", resent > 0 ? "\(resent)" : "",
-                Self.ending(session),
+                session.transport == .udp && isOpen ? "" : Self.ending(session),
             ])
         }
         return table.lines(width: width, style: style)
@@ -81,20 +106,50 @@ extension TextSummary {
 
     private static func amount(_ direction: SessionDirection) -> String {
         if let messages = direction.messages { return "\(messages) msg" }
-        return direction.payloadBytes.map { Quantity.bytes($0) } ?? "–"
+        return direction.packets == 0 ? "–" : direction.payloadBytes.map { Quantity.bytes($0) } ?? "–"
     }
 
     // MARK: - In full
 
-    private func detailLines(_ session: Session, _ report: TraceReport, _ names: PeerNames) -> [String] {
-        let service = session.service.flatMap { id in report.services.first { $0.id == id } }
+    private func detailLines(_ session: Session, _ services: [String: Service], _ names: PeerNames) -> [String] {
+        let service = session.service.flatMap { services[$0] }
         let ends = names.name(session.initiator) + " → " + names.name(session.responder)
         var title = "  #\(session.id) \(Self.kind(session)): \(ends)"
         if let service { title += ", “\(SafeText.escaped(service.instance))” \(SafeText.escaped(service.type))" }
         var facts = [
-            "\(session.initiator.address) port \(session.initiator.port) → "
-                + "\(session.responder.address) port \(session.responder.port)"
+            [
+                "\(session.initiator.address) port \(session.initiator.port) →",
+                "\(session.responder.address) port \(session.responder.port)",
+            ],
+            Self.list(Self.phases(session)),
         ]
+        var delays: [String] = []
+        if let handshake = session.handshakeRTT { delays.append("handshake RTT \(Quantity.duration(handshake))") }
+        let transport = session.transportRTT
+        if let median = transport.median {
+            let spread =
+                transport.count == 1
+                ? "1 sample"
+                : "median of \(transport.count), \(Quantity.duration(transport.min)) … \(Quantity.duration(transport.max))"
+            delays.append("transport RTT \(Quantity.duration(median)) (\(spread))")
+        }
+        if !delays.isEmpty { facts.append(Self.list(delays)) }
+        var lines = SafeText.wrapped(title, width: width - 5).enumerated().map {
+            $0.offset == 0 ? "  " + $0.element : "     " + $0.element
+        }
+        lines += facts.flatMap { SafeText.wrapped($0, width: width - 5) }.map { "     " + $0 }
+        for (arrow, direction) in [("→", session.forward), ("←", session.backward)] {
+            let told = SafeText.wrapped(Self.list(Self.sent(direction)), width: width - 7)
+            for (index, line) in told.enumerated() { lines.append("     " + (index == 0 ? arrow : " ") + " " + line) }
+        }
+        return lines
+    }
+
+    /// When did what happen?
+    private static func phases(_ session: Session) -> [String] {
+        if session.transport == .udp, session.forward.packets + session.backward.packets == 1 {
+            return ["one packet at \(Quantity.duration(session.start))"]
+        }
         var phases = ["started at \(Quantity.duration(session.start))"]
         if session.midstream { phases.append("already under way") }
         if let established = session.established {
@@ -106,31 +161,33 @@ extension TextSummary {
         if let message = session.firstMessage {
             phases.append("first message after \(Quantity.duration(message - session.start))")
         }
-        phases.append("\(Self.ending(session)) after \(Quantity.duration(session.duration))")
-        facts.append(phases.joined(separator: ", "))
-        var delays: [String] = []
-        if let handshake = session.handshakeRTT { delays.append("handshake RTT \(Quantity.duration(handshake))") }
-        if let median = session.transportRTT.median {
-            delays.append(
-                "transport RTT \(Quantity.duration(median)) (median of \(session.transportRTT.count), "
-                    + "\(Quantity.duration(session.transportRTT.min)) … \(Quantity.duration(session.transportRTT.max)))"
-            )
+        let duration = Quantity.duration(session.duration)
+        switch session.ending {
+        case .idle, .captureEnd:
+            // Datagrams open nothing that could be left open.
+            if session.transport == .udp {
+                phases.append("lasted \(duration)")
+            } else {
+                phases.append((session.ending == .idle ? "went idle after " : "still open after ") + duration)
+            }
+        case .unanswered: phases.append("gave up unanswered after \(duration)")
+        default: phases.append("\(ending(session)) after \(duration)")
         }
-        if !delays.isEmpty { facts.append(delays.joined(separator: ", ")) }
-        facts.append("→ " + Self.sent(session.forward))
-        facts.append("← " + Self.sent(session.backward))
-        return SafeText.wrapped(title, width: width - 5).enumerated().map {
-            $0.offset == 0 ? "  " + $0.element : "     " + $0.element
-        }
-            + facts.flatMap { SafeText.wrapped($0, width: width - 7) }.map { "     " + $0 }
+        return phases
     }
 
-    private static func sent(_ direction: SessionDirection) -> String {
+    /// What one end sent, and what was wrong with it.
+    private static func sent(_ direction: SessionDirection) -> [String] {
+        guard direction.packets > 0 else { return ["nothing"] }
         var parts: [String] = []
         if let messages = direction.messages {
-            let types = direction.messageTypes.entries.map { "\($0.count) \(SafeText.escaped($0.name))" }
-            parts.append(
-                Quantity.count(messages, "message") + (types.isEmpty ? "" : " (\(types.joined(separator: ", ")))"))
+            var types = direction.messageTypes.entries.map { "\($0.count) \(SafeText.escaped($0.name))" }
+            if !types.isEmpty {
+                types[0] = "(" + types[0]
+                types[types.count - 1] += ")"
+            }
+            let count = Quantity.count(messages, "message")
+            parts += types.isEmpty ? [count] : [count + " " + types[0]] + types.dropFirst()
         }
         if let payload = direction.payloadBytes {
             parts.append("\(Quantity.bytes(payload)) in \(Quantity.count(direction.packets, "packet"))")
@@ -138,10 +195,11 @@ extension TextSummary {
         if let goodput = direction.goodput { parts.append(Quantity.rate(goodput)) }
         let problems: [(Int?, String)] = [
             (direction.malformedMessages, "malformed"), (direction.retransmittedPackets, "retransmitted"),
-            (direction.outOfOrderPackets, "out of order"), (direction.zeroWindows, "zero windows"),
-            (direction.missingBytes, "bytes not captured"),
+            (direction.outOfOrderPackets, "out of order"),
         ]
-        for (count, name) in problems where (count ?? 0) > 0 { parts.append("\(count ?? 0) \(name)") }
-        return parts.joined(separator: ", ")
+        for (count, name) in problems where (count ?? 0) > 0 { parts.append("\(Quantity.grouped(count ?? 0)) \(name)") }
+        if let windows = direction.zeroWindows, windows > 0 { parts.append(Quantity.count(windows, "zero window")) }
+        if let missing = direction.missingBytes, missing > 0 { parts.append("\(Quantity.bytes(missing)) not captured") }
+        return parts
     }
 }

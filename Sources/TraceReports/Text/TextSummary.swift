@@ -19,7 +19,7 @@ public struct TextSummary {
         var lines = captureLines(report.capture)
         let names = PeerNames(report.peers)
         for section in [
-            peerLines(report), serviceLines(report), sessionLines(report, names), findingLines(report.findings),
+            peerLines(report), serviceLines(report, names), sessionLines(report, names), findingLines(report, names),
         ] where !section.isEmpty {
             lines.append("")
             lines += section
@@ -33,9 +33,14 @@ public struct TextSummary {
         style.heading(title) + (counts.isEmpty ? "" : " " + style.dim("(" + counts + ")"))
     }
 
+    /// Parts with commas between them, to be wrapped between the parts.
+    static func list(_ parts: [String]) -> [String] {
+        parts.dropLast().map { $0 + "," } + parts.suffix(1)
+    }
+
     /// Says how many rows were left out.
     func more(_ count: Int, _ what: String) -> [String] {
-        count > 0 ? [style.dim("  … and \(count) more \(what): --all lists them")] : []
+        count > 0 ? [style.dim("  … and \(Quantity.count(count, "more \(what)")): --all lists them all")] : []
     }
 }
 
