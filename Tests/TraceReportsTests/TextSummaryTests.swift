@@ -57,4 +57,40 @@ struct TextSummaryTests {
         #expect(TextSummary(width: 1).width == 40)
         #expect(TextSummary(width: 10_000).width == 200)
     }
+
+    @Test("Drop counts that add up to more than there are numbers are told")
+    func manyDrops() {
+        var report = SampleReport.report()
+        report.capture.interfaces += report.capture.interfaces
+        for index in report.capture.interfaces.indices { report.capture.interfaces[index].dropped = .max }
+        #expect(TextSummary().render(report).contains("\(Int.max) packets dropped"))
+    }
+
+    @Test("Many interfaces are listed only on demand")
+    func manyInterfaces() {
+        var report = SampleReport.report()
+        let interface = report.capture.interfaces[0]
+        report.capture.interfaces = (0..<1000).map { id in
+            var interface = interface
+            interface.name = "wire\(id)."
+            return interface
+        }
+        let text = TextSummary().render(report)
+        #expect(text.contains("wire23.") && !text.contains("wire24."))
+        #expect(text.contains("and 976 more"))
+        #expect(TextSummary(showsAll: true).render(report).contains("wire999."))
+    }
+
+    @Test("A hundred thousand peers take no time that grows with their square", .timeLimit(.minutes(1)))
+    func manyPeers() {
+        var report = SampleReport.report()
+        report.peers = (0..<100_000).map { number in
+            var peer = Peer(id: "p\(number + 1)", label: "peer \(number)")
+            if number.isMultiple(of: 2) { peer.peerIDs = ["\(number)"] }
+            return peer
+        }
+        let text = TextSummary().render(report)
+        #expect(text.contains("peer 22") && !text.contains("peer 1 "))
+        #expect(text.contains("and 99988 more peers"))
+    }
 }

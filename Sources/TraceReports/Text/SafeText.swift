@@ -42,11 +42,15 @@ public enum SafeText {
     static func wrapped(_ text: String, width limit: Int) -> [String] {
         var lines: [String] = []
         var line = ""
+        var used = 0
         for word in text.split(separator: " ", omittingEmptySubsequences: true) {
-            if !line.isEmpty, width(line) + 1 + width(String(word)) > limit {
+            let columns = width(String(word))
+            if !line.isEmpty, used + 1 + columns > limit {
                 lines.append(line)
                 line = ""
+                used = 0
             }
+            used += (line.isEmpty ? 0 : 1) + columns
             line += (line.isEmpty ? "" : " ") + word
         }
         return line.isEmpty ? lines : lines + [line]

@@ -7,8 +7,8 @@ extension TextSummary {
     /// Who is there?
     func peerLines(_ report: TraceReport) -> [String] {
         // Peers that only have an address are listed last, and only where they are few.
-        let known = report.peers.filter { !$0.displayNames.isEmpty || !$0.hostnames.isEmpty || !$0.peerIDs.isEmpty }
-        let others = report.peers.filter { peer in !known.contains { $0.id == peer.id } }
+        let known = report.peers.filter(Self.isKnown)
+        let others = report.peers.filter { !Self.isKnown($0) }
         let listed = known + (showsAll || known.count + others.count <= Self.rows ? others : [])
         let shown = showsAll ? listed : Array(listed.prefix(Self.rows))
         guard !report.peers.isEmpty else { return [] }
@@ -26,6 +26,11 @@ extension TextSummary {
         return [heading("Peers", "\(report.peers.count)")]
             + (table.isEmpty ? [] : table.lines(width: width, style: style))
             + more(report.peers.count - shown.count, "peers")
+    }
+
+    /// Whether more is known of a peer than addresses.
+    private static func isKnown(_ peer: Peer) -> Bool {
+        !peer.displayNames.isEmpty || !peer.hostnames.isEmpty || !peer.peerIDs.isEmpty
     }
 
     /// Which services?
