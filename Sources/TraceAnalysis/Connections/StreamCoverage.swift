@@ -87,6 +87,7 @@ struct StreamCoverage: Sendable {
         earlier.replaceSubrange(low..<after, with: CollectionOfOne(united))
         current = earlier.removeLast()
         total += new
+        settle()
         return new
     }
 
@@ -116,5 +117,6 @@ struct StreamCoverage: Sendable {
             sum += Int64(interval.count)
         }
         precondition(sum == total, "the total is not the sum")
+        precondition(earlier.count <= Self.maximumIntervals, "more intervals than the limit")
     }
 }
