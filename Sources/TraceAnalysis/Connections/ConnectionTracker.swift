@@ -12,13 +12,16 @@ struct ConnectionTracker: Sendable {
     static let dealtFlows = 256
     /// Connections of one shard. In all this is four million; a capture with more is an attack, and its report says how many
     /// packets were left out.
-    static let maximumConnectionsPerShard = 1 << 18
+    static let defaultMaximumConnectionsPerShard = 1 << 18
     /// Bytes that the connections of one shard may hold back, behind holes and in incomplete messages: enough for the
     /// largest message and window together. A connection that goes beyond gives up what it holds.
     static let maximumBufferedBytesPerShard = 32 << 20
 
     /// Stands in the table for a dealt flow that another worker follows.
     private static let elsewhere = Int(Int32.max)
+    /// Stands in the table for a dealt flow of this worker that came when its shard was full. It has to be remembered:
+    /// dealt again with its next packet, it would bring the workers out of step.
+    private static let refused = elsewhere - 1
 
     private var table = FlowTable()
     private(set) var connections: [Connection] = []
@@ -34,10 +37,15 @@ struct ConnectionTracker: Sendable {
 
     private let worker: Int
     private let workers: Int
+    private let maximumConnectionsPerShard: Int
 
-    init(worker: Int = 0, of workers: Int = 1) {
+    init(
+        worker: Int = 0, of workers: Int = 1,
+        maximumConnectionsPerShard: Int = defaultMaximumConnectionsPerShard
+    ) {
         self.worker = worker
         self.workers = workers
+        self.maximumConnectionsPerShard = maximumConnectionsPerShard
     }
 
     /// Follows a packet with a TCP or UDP header, if its flow is one of this worker's.
@@ -57,7 +65,10 @@ struct ConnectionTracker: Sendable {
             lastKey = key
             lastNumber = number
         }
-        guard lastNumber != Self.elsewhere else { return }
+        guard lastNumber < Self.refused else {
+            if lastNumber == Self.refused { untrackedPackets += 1 }
+            return
+        }
         if packet.transport == .tcp, connections[lastNumber].isReopened(by: packet) {
             guard reopen(key, packet, reversed: reversed, moment: moment) else { return }
         }
@@ -85,13 +96,17 @@ struct ConnectionTracker: Sendable {
             table.set(Self.elsewhere, for: key)
             return Self.elsewhere
         }
-        return open(key, packet, reversed: reversed, shard: shard, moment: moment)
+        if connectionsPerShard[shard] < maximumConnectionsPerShard {
+            return open(key, packet, reversed: reversed, shard: shard, moment: moment)
+        }
+        table.set(Self.refused, for: key)
+        return Self.refused
     }
 
     private mutating func open(
         _ key: FlowKey, _ packet: DissectedPacket, reversed: Bool, shard: Int, moment: PacketMoment
     ) -> Int? {
-        guard connectionsPerShard[shard] < Self.maximumConnectionsPerShard else {
+        guard connectionsPerShard[shard] < maximumConnectionsPerShard else {
             untrackedPackets += 1
             return nil
         }
