@@ -18,7 +18,7 @@ enum UndecodableMessageRule: FindingRule {
             code: .init(rawValue: "message-undecodable"), severity: .error,
             time: context.axis.seconds(fault.moment.time), frames: [fault.moment.frame],
             subject: .session(session.id),
-            message: "\(decoder.mesh.undecodable) messages from \(context.report.label(of: end)) do not decode, "
+            message: "\(decoder.mesh.undecodable) messages from \(context.label(of: end)) do not decode, "
                 + "the first one at byte \(offset) of its body.",
             remedy: "Use the same JSONEncoder and JSONDecoder settings at both ends, above all the date strategy.",
             reference: "Docs/formats.md, MeshMessage")
