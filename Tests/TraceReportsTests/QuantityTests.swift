@@ -9,6 +9,7 @@ struct QuantityTests {
         arguments: [
             (0, "0 s"), (5e-9, "5 ns"), (0.0000015, "1.5 µs"), (0.00213, "2.13 ms"), (28.1, "28.1 s"),
             (119, "119 s"), (200, "3 min 20 s"), (7300, "2 h 1 min"), (-0.002, "-2 ms"),
+            (-119, "-119 s"), (-200, "-3 min 20 s"), (-7300, "-2 h 1 min"),
         ] as [(Double, String)])
     func durations(seconds: Double, text: String) {
         #expect(Quantity.duration(seconds) == text)

@@ -93,4 +93,23 @@ struct TextSummaryTests {
         #expect(text.contains("peer 22") && !text.contains("peer 1 "))
         #expect(text.contains("and 99988 more peers"))
     }
+
+    @Test("A label of megabytes is cut, also one that is a single character", arguments: ["N", "\u{301}", "\u{1B}"])
+    func longLabel(piece: String) {
+        var report = SampleReport.report(sessions: 2)
+        report.peers[0].label = String(repeating: piece, count: 1_000_000)
+        let names = PeerNames(report.peers)
+        let name = names.name(report.sessions[0].initiator)
+        #expect(name.unicodeScalars.count <= PeerNames.maximumWidth + 2)
+        #expect(name.hasSuffix("…"))
+        #expect(!name.unicodeScalars.contains(where: SafeText.isUnsafe))
+    }
+
+    @Test("Any number of sessions of a peer with a long label are told in time", .timeLimit(.minutes(1)))
+    func manySessionsOfLongLabel() {
+        var report = SampleReport.report(sessions: 5000)
+        report.peers[0].label = String(repeating: "N", count: 1_000_000)
+        let text = TextSummary(showsAll: true).render(report)
+        #expect(text.utf8.count < 10_000_000)
+    }
 }

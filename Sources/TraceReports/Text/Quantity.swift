@@ -2,6 +2,8 @@
 enum Quantity {
     /// `2.13 ms`, `28.1 s`, `3 min 20 s`
     static func duration(_ seconds: Double) -> String {
+        // Before the first packet of the file, where its clock was set back.
+        if seconds <= -120 { return "-" + duration(-seconds) }
         switch abs(seconds) {
         case 0: return "0 s"
         case ..<0.000_001: return digits(seconds * 1e9) + " ns"
