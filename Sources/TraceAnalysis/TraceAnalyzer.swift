@@ -28,7 +28,7 @@ public struct TraceAnalyzer: Sendable {
     /// - Throws: `CaptureError` when nothing can be read at all.
     public func analyze(_ file: CaptureFile) async throws -> TraceReport {
         let count = file.isMapped ? workers : 1
-        let shares = try await withThrowingTaskGroup(of: Share.self) { group in
+        var shares = try await withThrowingTaskGroup(of: Share.self) { group in
             for worker in 0..<count {
                 group.addTask { try Share.read(file, worker: worker, of: count) }
             }
@@ -36,9 +36,17 @@ public struct TraceAnalyzer: Sendable {
             for try await share in group { shares.append(share) }
             return shares.sorted { $0.worker < $1.worker }
         }
+        let summary = summary(of: file, shares)
+        // Taken over, not copied: connections are most of what an analysis holds.
+        var connections: [Connection] = []
+        swap(&connections, &shares[0].connections)
+        for worker in shares.indices.dropFirst() {
+            connections += shares[worker].connections
+            shares[worker].connections = []
+        }
         var builder = ReportBuilder(
-            counter: shares[0].counter, tracker: shares[0].services, connections: shares.flatMap(\.connections))
-        return builder.report(summary(of: file, shares))
+            counter: shares[0].counter, tracker: shares[0].services, connections: consume connections)
+        return builder.report(summary)
     }
 
     private func summary(of file: CaptureFile, _ shares: [Share]) -> CaptureSummary {
@@ -62,9 +70,12 @@ public struct TraceAnalyzer: Sendable {
         }
         summary.protocols = counter.protocols
         summary.protocols.add(shares[0].services.messages, of: "mdns")
-        let meshPackets = shares.flatMap(\.connections)
-            .filter { SessionBuilder.application(of: $0) == .mesh }
-            .reduce(0) { $0 + $1.initiator.payloadPackets + $1.responder.payloadPackets }
+        var meshPackets = 0
+        for share in shares {
+            for connection in share.connections where SessionBuilder.application(of: connection) == .mesh {
+                meshPackets += connection.initiator.payloadPackets + connection.responder.payloadPackets
+            }
+        }
         summary.protocols.add(meshPackets, of: "mesh")
         summary.undecoded = counter.undecoded
         summary.undecoded.add(shares[0].services.malformedMessages, of: "broken mDNS messages")

@@ -58,7 +58,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
         let report = try await CaptureInput.reporting(file) { try await analyzer.analyze(CaptureFile.open(path: file)) }
         let output = StandardOutput()
         switch format {
-        case .json: try output.write(JSONReport.render(report))
+        case .json: try JSONReport.write(report) { try output.write($0) }
         case .text:
             let summary = TextSummary(
                 width: output.width, style: TextStyle(colored: output.isColored && !noColor), showsAll: all)

@@ -15,7 +15,7 @@ private struct Conversation {
 
     mutating func send(
         _ end: End, _ flags: TCPFlags, seq: UInt32, ack: UInt32 = 0, _ payload: [UInt8] = [], captured: Int? = nil,
-        window: UInt16 = 1000
+        window: UInt16 = 1000, time: Int64? = nil
     ) {
         frame += 1
         var packet = DissectedPacket()
@@ -31,7 +31,7 @@ private struct Conversation {
         let bytes = Array(payload.prefix(packet.capturedPayloadLength))
         tracker.follow(
             packet, bytes: bytes.span, interface: 0, originalLength: 54 + payload.count,
-            moment: PacketMoment(frame: frame, time: Int64(frame) * 1_000_000))
+            moment: PacketMoment(frame: frame, time: time ?? Int64(frame) * 1_000_000))
     }
 
     mutating func handshake(client: UInt32 = 1000, server: UInt32 = 5000) {
@@ -78,6 +78,17 @@ struct ConnectionTests {
             $0.handshake()
         }
         #expect(connection.established != nil)
+        #expect(connection.handshakeRoundTrip == nil)
+    }
+
+    @Test("A clock that was set back during the handshake gives no round trip")
+    func clockSetBack() throws {
+        let connection = try connection {
+            $0.send(.client, .syn, seq: 1000)
+            $0.send(.server, [.syn, .ack], seq: 5000, ack: 1001)
+            $0.send(.client, .ack, seq: 1001, ack: 5001, time: -5_000_000_000)
+        }
+        #expect(connection.established == -5_000_000_000)
         #expect(connection.handshakeRoundTrip == nil)
     }
 

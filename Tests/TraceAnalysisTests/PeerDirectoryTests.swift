@@ -132,4 +132,38 @@ struct PeerDirectoryTests {
         directory.add(service: "s2", to: "p9")
         #expect(directory.peers.map(\.serviceIDs) == [[], ["s1"]])
     }
+
+    @Test("Any number of host names of one device are one peer")
+    func manyHostNames() throws {
+        let names = try (0..<30_000).map { try Fixture.name("a-host-name-of-some-length-\($0).local.") }
+        let peers = peers {
+            for name in names {
+                var host = HostRecord(name: name, sender: Fixture.first)
+                host.announce(at: moment(1))
+                host.add(four)
+                $0.add(host)
+                $0.add(host)
+            }
+        }
+        #expect(peers.count == 1)
+        #expect(peers[0].hostnames.count == names.count)
+    }
+
+    @Test("Evidence that joins from the last address to the first makes no long paths")
+    func longChain() throws {
+        let addresses = (0..<60_000 as Range<UInt32>).map { IPAddress(ipv4: 0x0B00_0000 + $0) }
+        let names = try addresses.indices.map { try Fixture.name("h\($0).local.") }
+        let peers = peers {
+            for (number, address) in addresses.enumerated() { $0.see(address, at: moment(number + 1)) }
+            for number in addresses.indices.dropLast().reversed() {
+                var host = HostRecord(name: names[number], sender: Fixture.second)
+                host.announce(at: moment(100_000))
+                host.add(addresses[number])
+                host.add(addresses[number + 1])
+                $0.add(host)
+            }
+        }
+        #expect(peers.count == 1)
+        #expect(peers[0].addresses.count == addresses.count)
+    }
 }

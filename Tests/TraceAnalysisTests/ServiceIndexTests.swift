@@ -1,4 +1,5 @@
 import DNSWire
+import ServiceDiscovery
 import Testing
 import WireCoding
 
@@ -37,5 +38,38 @@ struct ServiceIndexTests {
         var index = ServiceIndex()
         index.add(try #require(tracker.services.first), id: "s1", addresses: [Fixture.first.address])
         #expect(index.service(at: Fixture.first.address, port: 7000, isTCP: true, before: .max) == nil)
+    }
+
+    /// A service that was announced at once.
+    private func service(frame: Int) throws -> ServiceRecord {
+        let name = try #require(ServiceInstanceName(try Fixture.name(Fixture.instanceText)))
+        let moment = PacketMoment(frame: frame, time: Int64(frame))
+        var record = ServiceRecord(name: name, sender: Fixture.first, moment: moment)
+        let location = ServiceLocation(port: 7000, target: try Fixture.name("anna.local."))
+        record.announce(location, from: Fixture.first, at: moment, asked: false)
+        return record
+    }
+
+    @Test("Of two names in one packet the first one counts")
+    func samePacket() throws {
+        var index = ServiceIndex()
+        let address = Fixture.first.address
+        for (frame, id) in [(1, "s1"), (5, "s2"), (5, "s3")] {
+            index.add(try service(frame: frame), id: id, addresses: [address])
+        }
+        for (time, id) in [(0, "s1"), (4, "s1"), (5, "s2"), (9, "s2")] as [(Int64, String)] {
+            #expect(index.service(at: address, port: 7000, isTCP: true, before: time) == id)
+        }
+    }
+
+    @Test("Any number of names for one place are found without looking at all")
+    func manyNames() throws {
+        var index = ServiceIndex()
+        let address = Fixture.first.address
+        for frame in 1...40_000 { index.add(try service(frame: frame), id: "s\(frame)", addresses: [address]) }
+        for time in 1...40_000 {
+            let found = index.service(at: address, port: 7000, isTCP: true, before: Int64(time))
+            if found != "s\(time)" { Issue.record("\(time): \(found ?? "none")") }
+        }
     }
 }

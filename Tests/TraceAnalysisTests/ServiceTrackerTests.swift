@@ -262,4 +262,20 @@ struct ServiceTrackerTests {
         #expect(tracker.services.count == ServiceTracker.maximumHoldersPerName)
         #expect(tracker.untrackedNames > 0)
     }
+
+    @Test("A service has no more addresses than one host may have, however many claim its host's name")
+    func manyAddresses() throws {
+        var tracker = ServiceTracker()
+        let holder = DNSMessage(flags: .multicastResponse, answers: [try Fixture.location()])
+        try tracker.take(holder, from: Fixture.first, frame: 1, milliseconds: 0)
+        for host in 0..<10 as Range<UInt32> {
+            let sender = ServiceSender(linkAddress: nil, address: IPAddress(ipv4: 0x0B00_0000 + host))
+            let records = try (0..<50 as Range<UInt32>).map {
+                try Fixture.address(IPAddress(ipv4: 0x0C00_0000 + host * 100 + $0))
+            }
+            try tracker.take(
+                DNSMessage(flags: .multicastResponse, answers: records), from: sender, frame: 2, milliseconds: 1)
+        }
+        #expect(tracker.addresses(of: tracker.services[0]).count == HostRecord.maximumAddresses)
+    }
 }

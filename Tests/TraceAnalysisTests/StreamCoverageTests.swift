@@ -71,4 +71,15 @@ struct StreamCoverageTests {
         coverage.checkInvariants()
         #expect(coverage.missing(from: 0, finish: nil) == (count - 2) * 6)
     }
+
+    @Test("Holes have a limit in any order of arrival", arguments: [-3, 3] as [Int64])
+    func limitedHoles(step: Int64) {
+        var coverage = StreamCoverage()
+        for number in 0..<Int64(5 * StreamCoverage.maximumIntervals) {
+            let lower = 1_000_000 + number * step
+            _ = coverage.insert(lower..<lower + 1)
+            if number.isMultiple(of: 256) { coverage.checkInvariants() }
+        }
+        coverage.checkInvariants()
+    }
 }

@@ -10,6 +10,7 @@ struct QuantityTests {
             (0, "0 s"), (5e-9, "5 ns"), (0.0000015, "1.5 µs"), (0.00213, "2.13 ms"), (28.1, "28.1 s"),
             (119, "119 s"), (200, "3 min 20 s"), (7300, "2 h 1 min"), (-0.002, "-2 ms"),
             (0.9996, "1 s"), (-69_601, "-19 h 20 min"), (536_756_000, "6,212 days 10 h"),
+            (-119, "-119 s"), (-200, "-3 min 20 s"), (-7300, "-2 h 1 min"),
         ] as [(Double, String)])
     func durations(seconds: Double, text: String) {
         #expect(Quantity.duration(seconds) == text)

@@ -53,4 +53,27 @@ struct ReportEncoderTests {
         #expect(text.contains(#""protocols":{"ethernet":12,"arp":7}"#))
         #expect(text.contains(#""subject":{"kind":"capture","id":null}"#))
     }
+
+    @Test("In pieces it is the same document")
+    func pieces() throws {
+        let report = SampleReport.report(sessions: 100)
+        var pieces: [[UInt8]] = []
+        try JSONReport.write(report) { pieces.append($0) }
+        #expect(pieces.count > 1)
+        #expect(pieces.allSatisfy { $0.count < 2 * ReportEncoder.pieceSize })
+        #expect(Array(pieces.joined()) == (try JSONReport.render(report)))
+    }
+
+    @Test("It stops where a piece cannot be written")
+    func failingOutput() {
+        struct Full: Error {}
+        var pieces = 0
+        #expect(throws: Full.self) {
+            try JSONReport.write(SampleReport.report(sessions: 1000)) { _ in
+                pieces += 1
+                throw Full()
+            }
+        }
+        #expect(pieces == 1)
+    }
 }

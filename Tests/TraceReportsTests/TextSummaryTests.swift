@@ -177,4 +177,59 @@ struct TextSummaryTests {
         #expect(row?.contains("Rita  10.77.9.13  7000  mesh/TCP") == true, "\(row ?? "")")
         #expect(row?.hasSuffix("no reply") == true)
     }
+
+    @Test("Drop counts that add up to more than there are numbers are told")
+    func manyDrops() {
+        var report = SampleReport.report()
+        report.capture.interfaces += report.capture.interfaces
+        for index in report.capture.interfaces.indices { report.capture.interfaces[index].dropped = .max }
+        #expect(TextSummary().render(report).contains("\(Int.max) packets dropped"))
+    }
+
+    @Test("Many interfaces are listed only on demand")
+    func manyInterfaces() {
+        var report = SampleReport.report()
+        let interface = report.capture.interfaces[0]
+        report.capture.interfaces = (0..<1000).map { id in
+            var interface = interface
+            interface.name = "wire\(id)."
+            return interface
+        }
+        let text = TextSummary().render(report)
+        #expect(text.contains("wire23.") && !text.contains("wire24."))
+        #expect(text.contains("and 976 more"))
+        #expect(TextSummary(showsAll: true).render(report).contains("wire999."))
+    }
+
+    @Test("Thousands of peers are listed as far as a summary can")
+    func manyPeers() {
+        var report = SampleReport.report()
+        report.peers = (0..<5000).map { number in
+            var peer = Peer(id: "p\(number + 1)", label: "peer \(number)")
+            if number.isMultiple(of: 2) { peer.peerIDs = ["\(number)"] }
+            return peer
+        }
+        let text = TextSummary().render(report)
+        #expect(text.contains("peer 22") && !text.contains("peer 1 "))
+        #expect(text.contains("and 4,988 more peers"))
+    }
+
+    @Test("A label of megabytes is cut, also one that is a single character", arguments: ["N", "\u{301}", "\u{1B}"])
+    func longLabel(piece: String) {
+        var report = SampleReport.report(sessions: 2)
+        report.peers[0].label = String(repeating: piece, count: 1_000_000)
+        let names = PeerNames(report.peers)
+        let name = names.name(report.sessions[0].initiator)
+        #expect(name.unicodeScalars.count <= PeerNames.maximumWidth + 2)
+        #expect(name.hasSuffix("…"))
+        #expect(!name.unicodeScalars.contains(where: SafeText.isUnsafe))
+    }
+
+    @Test("Any number of sessions of a peer with a long label repeat only its beginning")
+    func manySessionsOfLongLabel() {
+        var report = SampleReport.report(sessions: 1000)
+        report.peers[0].label = String(repeating: "N", count: 1_000_000)
+        let text = TextSummary(showsAll: true).render(report)
+        #expect(text.utf8.count < 2_000_000)
+    }
 }

@@ -145,9 +145,9 @@ struct Connection: Sendable {
     }
 
     /// SYN to the initiator's ACK, in nanoseconds; nil when the SYN or its answer was sent twice, because then it cannot be
-    /// known which one was answered.
+    /// known which one was answered, and when the capture's clock was set back in between.
     var handshakeRoundTrip: Int64? {
-        guard let synTime, let established, synCount == 1, synAckCount == 1 else { return nil }
+        guard let synTime, let established, established >= synTime, synCount == 1, synAckCount == 1 else { return nil }
         return established - synTime
     }
 

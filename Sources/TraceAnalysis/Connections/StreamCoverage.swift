@@ -85,6 +85,7 @@ struct StreamCoverage: Sendable {
         earlier.replaceSubrange(low..<after, with: CollectionOfOne(united))
         current = earlier.removeLast()
         total += new
+        settle()
         return new
     }
 
@@ -114,5 +115,6 @@ struct StreamCoverage: Sendable {
             sum += Int64(interval.count)
         }
         precondition(sum == total, "the total is not the sum")
+        precondition(earlier.count <= Self.maximumIntervals, "more intervals than the limit")
     }
 }

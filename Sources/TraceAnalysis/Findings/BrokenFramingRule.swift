@@ -15,7 +15,7 @@ enum BrokenFramingRule: FindingRule {
     private static func finding(
         _ fault: StreamFault, sentBy end: Session.Endpoint, in session: Session, _ context: FindingContext
     ) -> Finding? {
-        let sender = context.report.label(of: end)
+        let sender = context.label(of: end)
         let place = "at byte \(fault.streamOffset) of what \(sender) sent"
         let code: String
         let message: String
@@ -44,14 +44,5 @@ enum BrokenFramingRule: FindingRule {
             code: .init(rawValue: code), severity: .error, time: context.axis.seconds(fault.moment.time),
             frames: [fault.moment.frame], subject: .session(session.id), message: message, remedy: remedy,
             reference: "Docs/formats.md, length-prefixed framing")
-    }
-}
-
-extension TraceReport {
-    /// What a person would call one end of a session.
-    func label(of end: Session.Endpoint) -> String {
-        // Peers are numbered in order: "p12" is the twelfth.
-        let number = end.peer.flatMap { Int($0.dropFirst()) } ?? 0
-        return peers.indices.contains(number - 1) ? peers[number - 1].label : "\(end.address) port \(end.port)"
     }
 }

@@ -1,9 +1,36 @@
 /// What a finding rule may look at: the joined report, and the connections behind its sessions (same order).
 struct FindingContext {
+    /// A name within a sentence is cut after so many characters: a capture may hold one of megabytes, and any number of
+    /// findings that name it.
+    static let maximumLabelLength = 64
+
     let report: TraceReport
     let connections: [Connection]
     let counter: CaptureCounter
     let axis: TimeAxis
+    private let labels: [String: String]
+
+    init(report: TraceReport, connections: [Connection], counter: CaptureCounter, axis: TimeAxis) {
+        self.report = report
+        self.connections = connections
+        self.counter = counter
+        self.axis = axis
+        labels = Dictionary(report.peers.map { ($0.id, Self.cut($0.label)) }) { first, _ in first }
+    }
+
+    /// What a person would call one end of a session.
+    func label(of end: Session.Endpoint) -> String {
+        end.peer.flatMap { labels[$0] } ?? "\(end.address) port \(end.port)"
+    }
+
+    /// By Unicode scalars: a single character may have any number of them.
+    private static func cut(_ label: String) -> String {
+        let scalars = label.unicodeScalars
+        guard let end = scalars.index(scalars.startIndex, offsetBy: maximumLabelLength, limitedBy: scalars.endIndex),
+            end != scalars.endIndex
+        else { return label }
+        return String(scalars[..<end]) + "…"
+    }
 }
 
 /// A rule is a pure function of the joined model: it says what is wrong, with the frames that show it.

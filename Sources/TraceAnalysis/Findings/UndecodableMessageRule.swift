@@ -14,7 +14,7 @@ enum UndecodableMessageRule: FindingRule {
         _ decoder: StreamDecoder, sentBy end: Session.Endpoint, in session: Session, _ context: FindingContext
     ) -> Finding? {
         guard let fault = decoder.mesh.firstFault, case .undecodable(let offset) = fault.kind else { return nil }
-        let sender = context.report.label(of: end)
+        let sender = context.label(of: end)
         let count = decoder.mesh.undecodable
         let sentence =
             count == 1

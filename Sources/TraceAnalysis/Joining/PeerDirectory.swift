@@ -137,12 +137,12 @@ struct PeerDirectory {
 
     /// Numbers the peers in the order in which they were first seen.
     mutating func finish(_ axis: TimeAxis) {
+        // Parents are older than their children, so that one pass in order leads every node straight to its root.
+        for node in nodes.indices { nodes[node].parent = nodes[nodes[node].parent].parent }
         var parts: [Int: [Int]] = [:]
         for node in nodes.indices { parts[root(of: node), default: []].append(node) }
-        var names: [Int: [String]] = [:]
-        for (node, name) in displayNames where names[root(of: node)]?.contains(name) != true {
-            names[root(of: node), default: []].append(name)
-        }
+        var names: [Int: DistinctTexts] = [:]
+        for (node, name) in displayNames { names[root(of: node), default: DistinctTexts()].append(name) }
         var reasons: [Int: [(kind: Peer.EvidenceKind, moment: PacketMoment)]] = [:]
         for (node, kind, moment) in evidence { reasons[root(of: node), default: []].append((kind, moment)) }
         let ordered = parts.map { root, members in
@@ -150,9 +150,11 @@ struct PeerDirectory {
         }.sorted { ($0.firstSeen, $0.root) < ($1.firstSeen, $1.root) }
         for (root, members, _) in ordered {
             var peer = Peer(id: "p\(peers.count + 1)", label: "")
-            for member in members { add(nodes[member].identity, to: &peer) }
+            var hostnames = DistinctTexts()
+            for member in members { add(nodes[member].identity, to: &peer, &hostnames) }
+            peer.hostnames = hostnames.all
             peer.addresses = Self.sorted(members.compactMap { nodes[$0].identity.ipAddress })
-            peer.displayNames = names[root] ?? []
+            peer.displayNames = names[root]?.all ?? []
             peer.label = Self.label(of: peer)
             peer.evidence = Self.evidence(reasons[root] ?? [], axis)
             peerOfRoot[root] = peers.count
@@ -160,13 +162,11 @@ struct PeerDirectory {
         }
     }
 
-    private func add(_ identity: Identity, to peer: inout Peer) {
+    private func add(_ identity: Identity, to peer: inout Peer, _ hostnames: inout DistinctTexts) {
         switch identity {
         case .address: break
         case .link(let link): peer.linkAddresses.append(link.description)
-        case .host(let name, _):
-            let text = name.presentation
-            if !peer.hostnames.contains(text) { peer.hostnames.append(text) }
+        case .host(let name, _): hostnames.append(name.presentation)
         case .peerID(let text): peer.peerIDs.append(text)
         }
     }
@@ -200,5 +200,15 @@ struct PeerDirectory {
     mutating func add(service id: String, to peer: String) {
         guard let number = Int(peer.dropFirst()), peers.indices.contains(number - 1) else { return }
         peers[number - 1].serviceIDs.append(id)
+    }
+}
+
+/// Texts in the order in which they came, each once, however many there are.
+private struct DistinctTexts {
+    private(set) var all: [String] = []
+    private var known: Set<String> = []
+
+    mutating func append(_ text: String) {
+        if known.insert(text).inserted { all.append(text) }
     }
 }

@@ -11,13 +11,12 @@ struct ReportBuilder {
     private var index = ServiceIndex()
 
     /// - Parameter connections: Of all workers, in any order.
-    init(counter: CaptureCounter, tracker: ServiceTracker, connections: [Connection]) {
+    init(counter: CaptureCounter, tracker: ServiceTracker, connections: consuming [Connection]) {
         axis = TimeAxis(origin: counter.firstTime ?? 0)
         self.counter = counter
         self.tracker = tracker
-        self.connections = connections.sorted {
-            ($0.start, $0.firstFrame) < ($1.start, $1.firstFrame)
-        }
+        self.connections = connections
+        self.connections.sort { ($0.start, $0.firstFrame) < ($1.start, $1.firstFrame) }
     }
 
     mutating func report(_ capture: CaptureSummary) -> TraceReport {

@@ -10,13 +10,19 @@ struct ServiceIndex {
         var isTCP: Bool
     }
 
+    /// In the order in which they were first seen, so that the one wanted is found without looking at all: any number of
+    /// names may be claimed for one place, and any number of sessions lead to it.
     private var services: [Place: [(id: String, firstSeen: PacketMoment)]] = [:]
 
     /// Adds a service that was announced, under each of its addresses.
+    ///
+    /// - Precondition: None of those added before was first seen later.
     mutating func add(_ record: ServiceRecord, id: String, addresses: [IPAddress]) {
         guard record.firstAnnouncement != nil, let port = record.location?.port else { return }
         for address in addresses {
             let place = Place(address: address, port: port, isTCP: record.name.type.transport == .tcp)
+            // Of several names in one packet the first one counts.
+            guard services[place]?.last?.firstSeen != record.firstSeen else { continue }
             services[place, default: []].append((id, record.firstSeen))
         }
     }
@@ -24,8 +30,14 @@ struct ServiceIndex {
     /// The service that was there when a session began: of several names for one place the last one claimed before; the
     /// first one where all came later, because announcements may be lost or late.
     func service(at address: IPAddress, port: UInt16, isTCP: Bool, before time: Int64) -> String? {
-        let candidates = services[Place(address: address, port: port, isTCP: isTCP)] ?? []
-        let earlier = candidates.filter { $0.firstSeen.time <= time }
-        return earlier.max { $0.firstSeen < $1.firstSeen }?.id ?? candidates.min { $0.firstSeen < $1.firstSeen }?.id
+        guard let candidates = services[Place(address: address, port: port, isTCP: isTCP)] else { return nil }
+        // The first one that came later.
+        var low = 0
+        var high = candidates.count
+        while low < high {
+            let middle = (low + high) / 2
+            if candidates[middle].firstSeen.time <= time { low = middle + 1 } else { high = middle }
+        }
+        return candidates[max(0, low - 1)].id
     }
 }

@@ -257,8 +257,12 @@ struct ServiceTracker: Sendable {
         let records = (hostsByName[target] ?? []).map { hosts[$0] }
         let own = records.filter { service.senders.containsHost(of: $0.sender) }
         var addresses: [IPAddress] = []
-        for address in (own.isEmpty ? records : own).flatMap(\.addresses) where !addresses.contains(address) {
-            addresses.append(address)
+        for record in own.isEmpty ? records : own {
+            for address in record.addresses where !addresses.contains(address) {
+                // Of one host and all who claim its name no more than of one record: services are many.
+                guard addresses.count < HostRecord.maximumAddresses else { return addresses }
+                addresses.append(address)
+            }
         }
         return addresses
     }

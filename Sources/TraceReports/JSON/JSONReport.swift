@@ -6,4 +6,11 @@ public enum JSONReport {
     public static func render(_ report: TraceReport) throws -> [UInt8] {
         try ReportEncoder.encode(report, pretty: true)
     }
+
+    /// The same bytes piece by piece, so that the text of a large report is never in memory as a whole.
+    ///
+    /// - Throws: What `output` throws.
+    public static func write(_ report: TraceReport, to output: @escaping ([UInt8]) throws -> Void) throws {
+        try ReportEncoder.encode(report, pretty: true, to: output)
+    }
 }

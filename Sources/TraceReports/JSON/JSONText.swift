@@ -62,6 +62,9 @@ struct JSONText {
     /// Ends a document with a line feed.
     mutating func endLine() { bytes.append(0x0A) }
 
+    /// Forgets what was handed on; what is open stays so.
+    mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
+
     private static func digits(_ value: Double) -> String {
         guard value.isFinite else { return "null" }
         return value == value.rounded() && abs(value) < 1e15 ? Int64(value).description : plain(value)

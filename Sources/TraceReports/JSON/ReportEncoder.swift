@@ -11,13 +11,30 @@ struct ReportEncoder {
         output.text.endLine()
         return output.text.bytes
     }
+
+    /// The same document, handed on in pieces of about ``pieceSize`` bytes.
+    static func encode(
+        _ value: some Encodable, pretty: Bool, to sink: @escaping ([UInt8]) throws -> Void
+    ) throws {
+        let output = Output(JSONText(pretty: pretty), sink)
+        try output.write(value)
+        output.text.endLine()
+        try sink(output.text.bytes)
+    }
+
+    static let pieceSize = 1 << 16
 }
 
 /// The text that all containers of one document write to.
 private final class Output {
     var text: JSONText
+    /// Takes what is written so far, where it is not wanted as a whole.
+    private let sink: (([UInt8]) throws -> Void)?
 
-    init(_ text: JSONText) { self.text = text }
+    init(_ text: JSONText, _ sink: (([UInt8]) throws -> Void)? = nil) {
+        self.text = text
+        self.sink = sink
+    }
 
     func write(_ value: some Encodable) throws {
         switch value {
@@ -30,6 +47,10 @@ private final class Output {
             let depth = text.depth
             try value.encode(to: ValueEncoder(output: self))
             text.close(downTo: depth)
+        }
+        if let sink, text.bytes.count >= ReportEncoder.pieceSize {
+            try sink(text.bytes)
+            text.removeAll()
         }
     }
 }

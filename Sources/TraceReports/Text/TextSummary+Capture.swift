@@ -1,6 +1,9 @@
 import TraceAnalysis
 
 extension TextSummary {
+    /// More interfaces than this are for `--all`.
+    private static let interfaceCount = 24
+
     /// What is this capture?
     func captureLines(_ capture: CaptureSummary) -> [String] {
         let name = capture.path == "-" ? "standard input" : Self.fileName(capture.path)
@@ -19,13 +22,20 @@ extension TextSummary {
         }
         lines += SafeText.wrapped(Self.list(facts), width: width - 2).map { "  " + $0 }
         if capture.interfaces.count > 1 {
-            let names = capture.interfaces.map { interface in
+            let shown = showsAll ? capture.interfaces[...] : capture.interfaces.prefix(Self.interfaceCount)
+            var names = shown.map { interface in
                 (interface.name.map(SafeText.escaped) ?? "interface \(interface.id)") + " "
                     + Quantity.count(interface.packets, "packet")
             }
+            let hidden = capture.interfaces.count - shown.count
+            if hidden > 0 { names.append("and \(Quantity.grouped(hidden)) more") }
             lines += SafeText.wrapped(Self.list(names), width: width - 2).map { "  " + $0 }
         }
-        let dropped = capture.interfaces.compactMap(\.dropped).reduce(0, +)
+        // Each count is what the file says, up to the largest number there is.
+        let dropped = capture.interfaces.compactMap(\.dropped).reduce(0) { sum, count in
+            let (total, overflow) = sum.addingReportingOverflow(count)
+            return overflow ? .max : total
+        }
         if dropped > 0 { lines.append("  " + style.yellow("\(dropped) packets dropped while capturing")) }
         if let error = capture.fileError {
             lines += SafeText.wrapped(SafeText.escaped(error.message), width: width - 2).map { "  " + style.yellow($0) }

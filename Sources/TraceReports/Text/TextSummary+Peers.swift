@@ -33,6 +33,7 @@ extension TextSummary {
             + more(report.peers.count - shown.count, "peer")
     }
 
+    /// Whether more is known of a peer than addresses.
     private static func isKnown(_ peer: Peer) -> Bool {
         !peer.displayNames.isEmpty || !peer.hostnames.isEmpty || !peer.peerIDs.isEmpty
     }

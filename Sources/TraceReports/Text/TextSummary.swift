@@ -44,16 +44,27 @@ public struct TextSummary {
     }
 }
 
-/// Names for the ends of sessions.
+/// Names for the ends of sessions, escaped and cut once for each peer: a label may be long, and sessions are many.
 struct PeerNames {
+    /// Columns. As many Unicode scalars are looked at, because one character may have any number of them.
+    static let maximumWidth = 64
+
     private let labels: [String: String]
 
     init(_ peers: [Peer]) {
-        labels = Dictionary(peers.map { ($0.id, $0.label) }) { first, _ in first }
+        labels = Dictionary(peers.map { ($0.id, Self.short($0.label)) }) { first, _ in first }
+    }
+
+    private static func short(_ label: String) -> String {
+        let scalars = label.unicodeScalars.prefix(maximumWidth + 1)
+        let isCut = scalars.endIndex < label.unicodeScalars.endIndex
+        return SafeText.cut(SafeText.escaped(String(scalars) + (isCut ? "…" : "")), width: maximumWidth)
     }
 
     /// The peer's label, or its address where the label is nothing better.
     func name(_ end: Session.Endpoint) -> String {
-        SafeText.escaped(end.peer.flatMap { labels[$0] } ?? end.address)
+        end.peer.flatMap { labels[$0] } ?? end.address
     }
+
+    func name(peer id: String?) -> String? { id.flatMap { labels[$0] } }
 }

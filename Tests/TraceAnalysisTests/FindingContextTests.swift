@@ -1,0 +1,32 @@
+import Testing
+
+@testable import TraceAnalysis
+
+@Suite("What finding rules look at")
+struct FindingContextTests {
+    private func context(label: String) -> FindingContext {
+        let report = TraceReport(
+            capture: CaptureSummary(path: "-", format: "pcap", compression: "none"),
+            peers: [Peer(id: "p1", label: label)], services: [], sessions: [], findings: [])
+        return FindingContext(report: report, connections: [], counter: CaptureCounter(), axis: TimeAxis(origin: 0))
+    }
+
+    private let end = Session.Endpoint(peer: "p1", address: "10.0.0.1", port: 7000)
+
+    @Test("One end is called by its peer's label, without one by its address")
+    func label() {
+        let context = context(label: "Anna")
+        #expect(context.label(of: end) == "Anna")
+        #expect(
+            context.label(of: Session.Endpoint(peer: nil, address: "10.0.0.2", port: 7000)) == "10.0.0.2 port 7000")
+    }
+
+    @Test("A long label is cut, also one that is a single character", arguments: ["a", "e\u{301}", "\u{301}"])
+    func longLabel(piece: String) {
+        let label = context(label: String(repeating: piece, count: 100_000)).label(of: end)
+        #expect(label.unicodeScalars.count == FindingContext.maximumLabelLength + 1)
+        #expect(label.hasSuffix("…"))
+        let short = String(repeating: "a", count: FindingContext.maximumLabelLength)
+        #expect(context(label: short).label(of: end) == short)
+    }
+}
