@@ -47,14 +47,17 @@ struct JSONText {
 
     /// The shortest digits that give the number back; a whole number has no fraction. Infinite and undefined values, which
     /// JSON does not have, become `null`.
-    mutating func value(_ value: Double) { literal(Self.digits(value)) }
+    mutating func value(_ value: Double) {
+        separate()
+        append(value)
+    }
 
     /// A row of numbers on one line, however long: one number a line would be no easier to read.
     mutating func value(_ numbers: [Double]) {
         literal("[")
         for (index, number) in numbers.enumerated() {
             if index > 0 { bytes.append(UInt8(ascii: ",")) }
-            bytes.append(contentsOf: Self.digits(number).utf8)
+            append(number)
         }
         bytes.append(UInt8(ascii: "]"))
     }
@@ -65,9 +68,26 @@ struct JSONText {
     /// Forgets what was handed on; what is open stays so.
     mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
-    private static func digits(_ value: Double) -> String {
-        guard value.isFinite else { return "null" }
-        return value == value.rounded() && abs(value) < 1e15 ? Int64(value).description : plain(value)
+    private mutating func append(_ value: Double) {
+        guard value.isFinite else { return bytes.append(contentsOf: "null".utf8) }
+        if value >= 0, value < 1e15, value == value.rounded(.towardZero) {
+            append(UInt64(value))
+        } else if value == value.rounded(), abs(value) < 1e15 {
+            bytes.append(contentsOf: Int64(value).description.utf8)
+        } else {
+            bytes.append(contentsOf: Self.plain(value).utf8)
+        }
+    }
+
+    /// Digits without a string for each number: a report of many sessions has millions of them.
+    private mutating func append(_ value: UInt64) {
+        let start = bytes.count
+        var rest = value
+        repeat {
+            bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
+            rest /= 10
+        } while rest > 0
+        bytes[start...].reverse()
     }
 
     /// Small numbers print as `1e-09` in Swift; the same digits without an exponent are easier on people and on tools.
@@ -112,6 +132,15 @@ struct JSONText {
 
     private mutating func quote(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
+        // Keys and most names are plain ASCII.
+        let isPlain = text.utf8.allSatisfy {
+            $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+        }
+        guard !isPlain else {
+            bytes.append(contentsOf: text.utf8)
+            bytes.append(UInt8(ascii: "\""))
+            return
+        }
         for scalar in text.unicodeScalars {
             switch scalar {
             case "\"": bytes.append(contentsOf: "\\\"".utf8)
