@@ -105,7 +105,10 @@ struct ServiceRecord: Sendable {
 
     mutating func update(_ record: TXTRecord, from sender: ServiceSender, at moment: PacketMoment) {
         see(sender, at: moment)
-        if let text, text.entries != record.entries { log(.update, sender, at: moment, detail: "TXT") }
+        // Mostly the same bytes are said again.
+        if let text, text.rdata != record.rdata, text.entries != record.entries {
+            log(.update, sender, at: moment, detail: "TXT")
+        }
         text = record
     }
 

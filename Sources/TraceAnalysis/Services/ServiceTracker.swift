@@ -202,12 +202,13 @@ struct ServiceTracker: Sendable {
     }
 
     private mutating func noteAnswer(_ index: Int, resolves: Bool, at moment: PacketMoment) {
-        let service = services[index]
-        if service.browsed == nil, let query = firstQuestion(for: service.name.typeName, notFrom: service.senders) {
+        if services[index].browsed == nil,
+            let query = firstQuestion(for: services[index].name.typeName, notFrom: services[index].senders)
+        {
             services[index].browsed = (query, moment)
         }
-        if resolves, service.resolved == nil,
-            let query = firstQuestion(for: service.name.fullName, notFrom: service.senders)
+        if resolves, services[index].resolved == nil,
+            let query = firstQuestion(for: services[index].name.fullName, notFrom: services[index].senders)
         {
             services[index].resolved = (query, moment)
         }
