@@ -67,9 +67,10 @@ struct AnalyzeCommand: AsyncParsableCommand {
         if let error = report.capture.fileError {
             throw ExitStatus.damaged.failure(file, "\(error.message); everything before it was analysed")
         }
-        if report.capture.packets > 0, report.capture.undecodedPackets == report.capture.packets {
-            let met = report.capture.undecoded.entries.map(\.name).joined(separator: ", ")
-            throw ExitStatus.notUnderstood.failure(file, "none of its packets could be decoded (\(met))")
+        if report.capture.packets > 0, report.capture.protocols.entries.isEmpty {
+            let used = report.capture.interfaces.filter { $0.packets > 0 }.map(\.linkType)
+            let met = Set(used).sorted().joined(separator: ", ")
+            throw ExitStatus.notUnderstood.failure(file, "none of its packets could be decoded (link type \(met))")
         }
         if let level = failOn?.severity, report.findings.contains(where: { $0.severity >= level }) {
             throw ExitCode(ExitStatus.findings.rawValue)

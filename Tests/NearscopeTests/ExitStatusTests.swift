@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import WireTesting
 
 /// What a user meets who hands over the wrong thing: one line, and the status that the contract names.
 @Suite struct ExitStatusTests {
@@ -66,8 +67,20 @@ import Testing
         var unknown = capture
         unknown.replaceSubrange(20..<24, with: [105, 1, 0, 0])
         let path = try folder.write(unknown, to: "unknown")
-        try expect(path, status: 65, saying: "LINKTYPE_361")
+        try expect(path, status: 65, saying: "link type LINKTYPE_361")
         #expect(try BuiltTool.run(path).text.contains("Decoded 0 of 197 packets"))
+    }
+
+    @Test func knownFramesWithUnknownContentAreAReport() throws {
+        var capture = SyntheticCapture()
+        try capture.append(
+            udpFrom: 1, to: 2, payload: [], from: SyntheticHost(number: 1), to: SyntheticHost(number: 2), at: 0)
+        var bytes = capture.bytes
+        // The EtherType behind the file header (24 bytes), the record header (16) and two link addresses: LLDP.
+        bytes.replaceSubrange(24 + 16 + 12..<24 + 16 + 14, with: [0x88, 0xCC])
+        let outcome = try BuiltTool.run(try folder.write(bytes, to: "lldp"))
+        #expect(outcome.status == 0)
+        #expect(outcome.text.contains("Not understood: LLDP 1"))
     }
 
     @Test func wrongOptionsAreUsageErrors() throws {

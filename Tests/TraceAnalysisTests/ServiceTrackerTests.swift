@@ -199,7 +199,7 @@ struct ServiceTrackerTests {
         #expect(tracker.services[0].events.map(\.kind) == [.probe, .announce])
     }
 
-    @Test("A probe with a PTR record, as python-zeroconf sends it, belongs to the service that its sender holds")
+    @Test("A probe with a PTR record, as python-zeroconf sends it, is its sender's claim to the name")
     func pointerProbe() throws {
         var tracker = ServiceTracker()
         let probe = DNSMessage(
@@ -208,8 +208,23 @@ struct ServiceTrackerTests {
         try tracker.take(Fixture.announcement(), from: Fixture.first, frame: 1, milliseconds: 0)
         try tracker.take(probe, from: Fixture.first, frame: 2, milliseconds: 5000)
         try tracker.take(probe, from: Fixture.second, frame: 3, milliseconds: 6000)
-        #expect(tracker.services.count == 1)
+        #expect(tracker.services.count == 2)
         #expect(tracker.services[0].events.filter { $0.kind == .probe }.map(\.moment.frame) == [2])
+        #expect(tracker.services[1].state == .probing && tracker.services[1].location == nil)
+        #expect(tracker.services[1].events.map(\.moment.frame) == [3])
+    }
+
+    @Test("What was probed for with a PTR record becomes the service that its sender announces")
+    func pointerProbeBeforeAnnouncement() throws {
+        var tracker = ServiceTracker()
+        let probe = DNSMessage(
+            questions: [Question(name: try Fixture.name(Fixture.typeText), type: .ptr)],
+            authorities: [try Fixture.pointer()])
+        try tracker.take(probe, from: Fixture.first, frame: 1, milliseconds: 0)
+        try tracker.take(Fixture.announcement(), from: Fixture.first, frame: 2, milliseconds: 1500)
+        #expect(tracker.services.count == 1)
+        #expect(tracker.services[0].events.map(\.kind) == [.probe, .announce])
+        #expect(tracker.services[0].state == .announced)
     }
 
     @Test("Another host's question is answered by the next response; the holder's own question is not")

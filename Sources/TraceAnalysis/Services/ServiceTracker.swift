@@ -75,9 +75,9 @@ struct ServiceTracker: Sendable {
             switch record.data {
             case .pointer(let target):
                 // python-zeroconf probes with the wanted PTR record in place of SRV.
-                guard let name = ServiceInstanceName(target), let index = known(name, from: sender, locations) else {
-                    continue
-                }
+                guard let name = ServiceInstanceName(target),
+                    let index = known(name, from: sender, locations) ?? open(name, from: sender, at: moment)
+                else { continue }
                 services[index].probe(nil, from: sender, at: moment)
             case .text(let rdata):
                 takeText(rdata, of: record.name, from: sender, locations, at: moment)
