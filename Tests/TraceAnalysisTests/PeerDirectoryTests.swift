@@ -102,6 +102,34 @@ struct PeerDirectoryTests {
         #expect(peers[0].linkAddresses.isEmpty)
     }
 
+    /// Peers after `anna.local.` announced a service from one address, and from another one with that port.
+    private func peersOfInterfaces(secondPort: UInt16, reflected: Bool = false) throws -> [Peer] {
+        var tracker = ServiceTracker()
+        let (first, second) = (Fixture.first, Fixture.second)
+        try tracker.take(Fixture.announcement(), from: first, frame: 1, milliseconds: 0)
+        let other = try Fixture.announcement(port: secondPort, address: reflected ? first.address : second.address)
+        try tracker.take(other, from: second, frame: 2, milliseconds: 10)
+        return peers {
+            $0.see(second.address, at: moment(2))
+            for host in tracker.hosts { $0.add(host) }
+            for service in tracker.services { $0.joinInterfaces(of: service, hosts: tracker.hosts(of: service)) }
+        }
+    }
+
+    @Test("Interfaces that announce the same service of the same host are one peer")
+    func interfaces() throws {
+        let peers = try peersOfInterfaces(secondPort: 7000)
+        #expect(peers.map(\.addresses) == [["10.0.0.1", "10.0.0.2"]])
+        #expect(peers[0].evidence.map(\.kind) == [.hostAddress, .serviceLocation])
+    }
+
+    @Test("Two hosts of one name with services on different ports stay two, and so does who repeats another's words")
+    func rivals() throws {
+        #expect(try peersOfInterfaces(secondPort: 8000).map(\.addresses) == [["10.0.0.1"], ["10.0.0.2"]])
+        #expect(
+            try peersOfInterfaces(secondPort: 7000, reflected: true).map(\.addresses) == [["10.0.0.1"], ["10.0.0.2"]])
+    }
+
     @Test("Addresses with one peerID in TXT records are one peer")
     func peerID() throws {
         var tracker = ServiceTracker()

@@ -82,6 +82,21 @@ struct PeerDirectory {
         }
     }
 
+    /// Senders that announced the same service on the same port of the same host, each with an address of its own: the
+    /// interfaces of one device. Two devices would have met as rivals for the host name while they probed for it.
+    ///
+    /// - Parameter hosts: The claims to the service's host name by those who claim the service.
+    mutating func joinInterfaces(of service: ServiceRecord, hosts: [HostRecord]) {
+        guard let moment = service.firstAnnouncement else { return }
+        let interfaces = hosts.filter { $0.firstAnnounced != nil && $0.addresses.contains($0.sender.address) }
+        guard let first = interfaces.first else { return }
+        for other in interfaces.dropFirst() {
+            join(
+                .host(other.name, other.sender), .host(first.name, first.sender), because: .serviceLocation,
+                at: max(moment, other.firstAnnounced ?? moment))
+        }
+    }
+
     /// One end of a session identified itself.
     mutating func add(_ identity: MeshIdentity, at address: IPAddress) {
         guard Self.isHost(address) else { return }

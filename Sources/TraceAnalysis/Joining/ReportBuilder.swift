@@ -78,7 +78,10 @@ struct ReportBuilder {
         }
         for link in order { directory.join(senders[link] ?? [], sharing: link) }
         for host in tracker.hosts { directory.add(host) }
-        for (record, addresses) in services { directory.add(record, addresses: addresses) }
+        for (record, addresses) in services {
+            directory.add(record, addresses: addresses)
+            directory.joinInterfaces(of: record, hosts: tracker.hosts(of: record))
+        }
         for connection in connections where SessionBuilder.application(of: connection) == .mesh {
             if let identity = connection.initiator.decoder.mesh.identity {
                 directory.add(identity, at: connection.initiatorEndpoint.address)

@@ -41,6 +41,8 @@ extension Peer {
         public static let linkAddress = EvidenceKind(rawValue: "link-address")
         /// A host announced its addresses under its host name.
         public static let hostAddress = EvidenceKind(rawValue: "mdns-address")
+        /// Several interfaces announced the same service on the same port of the same host.
+        public static let serviceLocation = EvidenceKind(rawValue: "mdns-service")
         /// A host announced a service with `peerID` in its TXT record.
         public static let textPeerID = EvidenceKind(rawValue: "txt-peerID")
         /// A host announced a service with `displayName` or `deviceName` in its TXT record.

@@ -251,14 +251,19 @@ struct ServiceTracker: Sendable {
         return services.count - 1
     }
 
+    /// The claims to a service's host name by those who claim the service.
+    func hosts(of service: ServiceRecord) -> [HostRecord] {
+        guard let target = service.location?.target else { return [] }
+        return (hostsByName[target] ?? []).map { hosts[$0] }.filter { service.senders.containsHost(of: $0.sender) }
+    }
+
     /// The addresses that the holder of a service announced for its host; those that anybody announced where the holder
     /// announced none.
     func addresses(of service: ServiceRecord) -> [IPAddress] {
         guard let target = service.location?.target else { return [] }
-        let records = (hostsByName[target] ?? []).map { hosts[$0] }
-        let own = records.filter { service.senders.containsHost(of: $0.sender) }
+        let own = hosts(of: service)
         var addresses: [IPAddress] = []
-        for record in own.isEmpty ? records : own {
+        for record in own.isEmpty ? (hostsByName[target] ?? []).map({ hosts[$0] }) : own {
             for address in record.addresses where !addresses.contains(address) {
                 // Of one host and all who claim its name no more than of one record: services are many.
                 guard addresses.count < HostRecord.maximumAddresses else { return addresses }
