@@ -24,7 +24,7 @@ struct FlowKey: Equatable, Sendable {
             reversed = sourcePort > destinationPort
         }
         let shared =
-            UInt64(UInt16(truncatingIfNeeded: interface)) << 16 | (isTCP ? 2 : 0) | (source.isIPv6 ? 1 : 0)
+            UInt64(UInt32(truncatingIfNeeded: interface) & 0x3FFF_FFFF) << 2 | (isTCP ? 2 : 0) | (source.isIPv6 ? 1 : 0)
         if reversed {
             return (
                 FlowKey(
@@ -43,7 +43,7 @@ struct FlowKey: Equatable, Sendable {
 
     var isIPv6: Bool { rest & 1 != 0 }
     var isTCP: Bool { rest & 2 != 0 }
-    var interface: Int { Int(rest >> 16 & 0xFFFF) }
+    var interface: Int { Int(rest >> 2 & 0x3FFF_FFFF) }
 
     var first: (address: IPAddress, port: UInt16) {
         (address(high: firstHigh, low: firstLow), UInt16(truncatingIfNeeded: rest >> 48))
