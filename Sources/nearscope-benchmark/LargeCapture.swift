@@ -34,16 +34,18 @@ struct LargeCapture {
 
     private var isFull: Bool { capture.frames >= packets }
 
-    /// A mesh of up to two hundred connections at a time. Each opens, identifies both ends, chats for a thousand messages,
-    /// closes, and makes place for another one.
+    /// Twelve hundred connections, two hundred at a time. Each opens, identifies both ends, chats, closes, and makes place for
+    /// another one. A longer capture has longer chats and as many connections, so that memory can be compared.
     private mutating func writeMessages() throws {
         let concurrent = 200
-        let messagesPerConnection = 1000
+        // Four packets in five are messages.
+        let messagesPerConnection = max(10, packets / 5 * 4 / 1000)
         var time: Int64 = 1_700_000_000_000_000_000
         var messages = MessageSource(seed: 1)
         var connections: [(connection: SyntheticConnection, number: Int, sent: Int)] = []
         for number in 0..<concurrent {
-            connections.append((try open(number, at: &time, &messages), number, number * 5))
+            connections.append(
+                (try open(number, at: &time, &messages), number, number * messagesPerConnection / concurrent))
         }
         var turn = 0
         while !isFull {
