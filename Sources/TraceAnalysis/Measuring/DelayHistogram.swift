@@ -1,7 +1,7 @@
 /// Counts of delays in buckets whose width is at most 1/256 of their value, so that a quantile is off by 0.2 % at most.
 ///
-/// Memory follows the spread of the delays: 1 KiB for each doubling between the smallest and the largest. (A histogram
-/// over the whole range of 64 bits, as HdrHistogram keeps it, is two hundred times that for every flow.)
+/// Memory follows the spread of the delays: 1 KiB for each doubling between the smallest and the largest. (HdrHistogram
+/// starts at zero whatever the smallest is, with 8 KiB for each doubling: too much for every flow.)
 struct DelayHistogram: Sendable {
     /// Buckets for each doubling.
     private static let resolution = 256
