@@ -9,7 +9,7 @@ import WireCoding
 /// let report = try await TraceAnalyzer().analyze(file)
 /// ```
 public struct TraceAnalyzer: Sendable {
-    /// One for each share of the flows; more would have nothing to follow.
+    /// One for each shard of the flows; more would have nothing to follow.
     public static let maximumWorkers = ConnectionTracker.shardCount
 
     /// Workers that share the flows of a mapped file. Their number never changes the report.
@@ -19,7 +19,7 @@ public struct TraceAnalyzer: Sendable {
 
     /// Analyses a whole capture.
     ///
-    /// Every worker walks the mapped file and dissects every packet, but follows only the flows of its own share: walking
+    /// Every worker walks the mapped file and dissects every packet, but follows only the flows of its own shards: walking
     /// costs little beside following, and nothing has to be handed over or waited for. A stream can be read only once, so
     /// one worker does it all.
     ///

@@ -94,6 +94,18 @@ struct MeshStreamTests {
         #expect(decoder.framingFaults.isEmpty)
     }
 
+    @Test("What was held of a message that a hole broke off while joining is let go")
+    func holeWhileJoining() {
+        var decoder = StreamDecoder()
+        decoder.beginMidstream()
+        decoder.take(MeshBytes.direct.prefix(40), at: 0, moment: moment(1))
+        #expect(decoder.bufferedBytes == 36)
+        decoder.miss(10)
+        #expect(decoder.bufferedBytes == 0)
+        decoder.take(MeshBytes.direct, at: 200, moment: moment(2))
+        #expect(decoder.mesh.counts.direct == 1)
+    }
+
     @Test("Bytes missing from a body give up that message and no other")
     func gapInBody() {
         var decoder = StreamDecoder()

@@ -1,7 +1,7 @@
 import PacketDissection
 import WireCoding
 
-/// Follows every TCP connection and UDP conversation of its share of the flows.
+/// Follows every TCP connection and UDP conversation of its shards.
 ///
 /// Every flow belongs to one of ``shardCount`` shards: the first ``dealtFlows`` flows in turn, so that a capture with a few
 /// large ones keeps all workers busy, the others by their key. A worker follows the flows of its shards. All workers see

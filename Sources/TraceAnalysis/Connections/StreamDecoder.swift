@@ -138,7 +138,9 @@ struct StreamDecoder: Sendable {
         loneLength = 0
         switch state {
         case .stopped, .searching: break
-        case .joining: state = .searching
+        case .joining:
+            decoder.dropBody()
+            state = .searching
         case .framed:
             if !hasStarted || !decoder.skip(missing: Int(count)) { state = .searching }
         }
