@@ -22,6 +22,7 @@ let package = Package(
         library("DNSWire"),
         library("ServiceDiscovery"),
         library("PeerMessaging"),
+        library("WirelessFrames"),
         library("PacketCapture"),
         library("PacketDissection"),
         library("TraceAnalysis"),
@@ -39,12 +40,23 @@ let package = Package(
         .target(name: "DNSWire", dependencies: ["WireCoding"], swiftSettings: borrowing),
         .target(name: "ServiceDiscovery", dependencies: ["DNSWire", "WireCoding"], swiftSettings: borrowing),
         .target(name: "PeerMessaging", dependencies: ["WireCoding"], swiftSettings: borrowing),
+        .target(name: "WirelessFrames", dependencies: ["WireCoding"], swiftSettings: borrowing),
 
         // Analyzer: captures in, a report out.
         .systemLibrary(
             name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
-        .target(name: "PacketCapture", dependencies: ["WireCoding", "CZlib"], swiftSettings: borrowing),
-        .target(name: "PacketDissection", dependencies: ["WireCoding", "PacketCapture"], swiftSettings: borrowing),
+        .systemLibrary(
+            name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
+        .systemLibrary(
+            name: "CLZ4", pkgConfig: "liblz4", providers: [.apt(["liblz4-dev"]), .brew(["lz4"])]),
+        .systemLibrary(
+            name: "CPcap", pkgConfig: "libpcap", providers: [.apt(["libpcap-dev"]), .brew(["libpcap"])]),
+        .target(
+            name: "PacketCapture", dependencies: ["WireCoding", "CZlib", "CZstd", "CLZ4", "CPcap"],
+            swiftSettings: borrowing),
+        .target(
+            name: "PacketDissection", dependencies: ["WireCoding", "WirelessFrames", "PacketCapture"],
+            swiftSettings: borrowing),
         .target(
             name: "TraceAnalysis",
             dependencies: [
@@ -85,6 +97,8 @@ let package = Package(
         .testTarget(
             name: "ServiceDiscoveryTests", dependencies: ["ServiceDiscovery", "WireTesting"], swiftSettings: strict),
         .testTarget(name: "PeerMessagingTests", dependencies: ["PeerMessaging", "WireTesting"], swiftSettings: strict),
+        .testTarget(
+            name: "WirelessFramesTests", dependencies: ["WirelessFrames", "WireTesting"], swiftSettings: strict),
         .testTarget(name: "PacketCaptureTests", dependencies: ["PacketCapture", "WireTesting"], swiftSettings: strict),
         .testTarget(
             name: "PacketDissectionTests", dependencies: ["PacketDissection", "WireTesting"], swiftSettings: strict),
