@@ -145,7 +145,8 @@ private struct Share: Sendable {
         _ record: PacketRecord, _ bytes: Span<UInt8>, linkType: LinkType, isFirst: Bool,
         connections: inout ConnectionTracker
     ) {
-        let packet = PacketDissector.dissect(bytes, linkType: linkType, originalLength: record.originalLength)
+        var packet = DissectedPacket()
+        PacketDissector.dissect(bytes, linkType: linkType, originalLength: record.originalLength, into: &packet)
         if isFirst { counter.count(record, linkType: linkType, packet: packet) }
         guard packet.transport != .none else { return }
         let moment = PacketMoment(frame: record.frame, time: record.time)
