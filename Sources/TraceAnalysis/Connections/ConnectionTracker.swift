@@ -41,18 +41,22 @@ struct ConnectionTracker: Sendable {
     private let workers: Int
     private let connectionLimit: Int
     private let bufferLimit: Int
+    private let readsContent: Bool
 
     /// - Parameters:
+    ///   - readsContent: Whether streams are read as messages.
     ///   - connectionLimit: Connections of one shard.
     ///   - bufferLimit: Bytes that they may hold back.
     init(
-        worker: Int = 0, of workers: Int = 1, connectionLimit: Int = maximumConnectionsPerShard,
+        worker: Int = 0, of workers: Int = 1, readsContent: Bool = true,
+        connectionLimit: Int = maximumConnectionsPerShard,
         bufferLimit: Int = maximumBufferedBytesPerShard
     ) {
         self.worker = worker
         self.workers = workers
         self.connectionLimit = connectionLimit
         self.bufferLimit = bufferLimit
+        self.readsContent = readsContent
     }
 
     /// Follows a packet with a TCP or UDP header, if its flow is one of this worker's.
@@ -125,7 +129,9 @@ struct ConnectionTracker: Sendable {
         guard connectionsPerShard[shard] < connectionLimit else { return nil }
         connectionsPerShard[shard] += 1
         let number = connections.count
-        connections.append(Connection(key: key, packet: packet, reversed: reversed, shard: shard, moment: moment))
+        connections.append(
+            Connection(
+                key: key, packet: packet, reversed: reversed, shard: shard, readsContent: readsContent, moment: moment))
         table.set(number, for: key)
         return number
     }

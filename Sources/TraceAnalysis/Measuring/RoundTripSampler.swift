@@ -15,15 +15,15 @@ struct RoundTripSampler: Sendable {
     /// Entries before this one are answered; the array is moved up when half of it is.
     private var first = 0
     private var samples = DelaySamples()
-    /// Set by ``finish()``, which lets go of the samples.
-    private var result: Distribution?
+    /// One element from ``finish()`` on, which lets go of the samples; kept apart, because every packet touches the rest.
+    private var result: [Distribution] = []
 
     /// Of all samples so far.
-    var distribution: Distribution { result ?? samples.distribution }
+    var distribution: Distribution { result.first ?? samples.distribution }
 
     /// A segment with new bytes was seen, in order.
     mutating func sent(end: Int64, at time: Int64) {
-        guard result == nil, pending.count - first < Self.maximumPending else { return }
+        guard result.isEmpty, pending.count - first < Self.maximumPending else { return }
         pending.append(Pending(end: end, time: time))
     }
 
@@ -50,7 +50,7 @@ struct RoundTripSampler: Sendable {
 
     /// Ends the sampling and frees what only a living connection needs.
     mutating func finish() {
-        result = distribution
+        result = [distribution]
         samples = DelaySamples()
         pending = []
         first = 0
