@@ -105,6 +105,8 @@ public struct FragmentFields: Hashable, Sendable {
     public var offset: UInt16 = 0
     /// False for the last piece.
     public var moreFragments = false
+    /// What the datagram's payload begins with (IANA "Protocol Numbers").
+    public var ipProtocol: UInt8 = 0
     /// Where the piece begins in the packet; the transport header of the first piece is part of it.
     public var start: UInt32 = 0
     /// Bytes of the piece on the wire.

@@ -65,7 +65,7 @@ extension PacketDissector {
     }
 
     @inline(never)
-    private static func extensionHeaders(
+    static func extensionHeaders(
         _ bytes: Span<UInt8>, _ start: Int, _ region: Region, _ packet: inout DissectedPacket
     ) {
         var offset = start
@@ -108,6 +108,7 @@ extension PacketDissector {
         packet.fragment.identification = identification
         packet.fragment.offset = offset
         packet.fragment.moreFragments = more
+        packet.fragment.ipProtocol = packet.ipProtocol
         packet.fragment.start = UInt32(clamping: start)
         packet.fragment.length = UInt32(clamping: max(0, region.end &- start))
     }

@@ -10,7 +10,7 @@ struct Connection: Sendable {
     let shard: Int
     /// Whether the bytes of its streams are read as messages.
     let readsContent: Bool
-    let firstFrame: Int
+    private(set) var firstFrame: Int
     private(set) var start: Int64
     private(set) var end: Int64
     /// The initiator's initial sequence number.
@@ -96,6 +96,19 @@ struct Connection: Sendable {
         }
         if packet.transport == .tcp {
             followHandshake(packet, fromInitiator: reversed != initiatorIsFirst, moment: moment)
+        }
+    }
+
+    /// Counts a frame with a fragment of one of its datagrams. Frames are counted when their datagram is whole, so that
+    /// later ones may have come before.
+    mutating func countFragment(from link: LinkAddress?, reversed: Bool, originalLength: Int, moment: PacketMoment) {
+        firstFrame = min(firstFrame, moment.frame)
+        start = min(start, moment.time)
+        end = max(end, moment.time)
+        if reversed != initiatorIsFirst {
+            initiator.count(originalLength: originalLength, from: link, at: moment.time, since: start)
+        } else {
+            responder.count(originalLength: originalLength, from: link, at: moment.time, since: start)
         }
     }
 

@@ -72,8 +72,4 @@ struct FlowKey: Equatable, Sendable {
         let product = first.multipliedFullWidth(by: second)
         return product.high ^ product.low
     }
-
-    /// One of ``ConnectionTracker/shardCount`` numbers, the same in every run.
-    @inline(__always)
-    var shard: Int { Int(truncatingIfNeeded: hash(seed: 0x2545_F491_4F6C_DD1D) >> 60) }
 }
