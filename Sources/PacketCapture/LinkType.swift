@@ -1,4 +1,5 @@
 /// What the first bytes of a packet are: the LINKTYPE_ registry of tcpdump.org.
+@frozen
 public struct LinkType: RawRepresentable, Hashable, Sendable {
     public let rawValue: UInt16
     @inlinable public init(rawValue: UInt16) { self.rawValue = rawValue }

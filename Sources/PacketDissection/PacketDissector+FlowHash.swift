@@ -4,7 +4,7 @@ import WireCoding
 extension PacketDissector {
     /// Ports whose datagrams may need a closer look than a hash of their ends: multicast DNS, and tunnels that hide the
     /// flow that matters.
-    @inline(__always)
+    @usableFromInline
     static func needsDissection(_ port: UInt16) -> Bool {
         switch port {
         case 1701, 2152, 3544, 4754, 4789, 4790, 5353, 6081, 8472: true
@@ -17,10 +17,10 @@ extension PacketDissector {
     ///
     /// - Returns: ``DissectedPacket/flowHash`` of the packet; nil where only dissecting tells which flow it belongs to, or
     ///   whether to one at all.
-    @inline(__always)
+    @inlinable @inline(__always)
     public static func flowHash(of bytes: Span<UInt8>, linkType: LinkType) -> UInt16? {
         // The shortest packet of interest: Ethernet, IPv4 and the ports.
-        guard linkType == .ethernet, bytes.count >= 38 else { return nil }
+        guard linkType.rawValue == 1, bytes.count >= 38 else { return nil }
         switch bytes.bigEndianUInt16(at: 12) {
         case 0x0800:
             let header = bytes.extracting(14..<38)
@@ -43,16 +43,16 @@ extension PacketDissector {
     }
 
     /// Whether the ends of a packet say which flow it belongs to.
-    @inline(__always)
-    private static func isPlain(_ ipProtocol: UInt8, _ ports: UInt32) -> Bool {
+    @inlinable @inline(__always)
+    static func isPlain(_ ipProtocol: UInt8, _ ports: UInt32) -> Bool {
         if ipProtocol == 6 { return true }
         return ipProtocol == 17 && !needsDissection(UInt16(truncatingIfNeeded: ports))
             && !needsDissection(UInt16(truncatingIfNeeded: ports >> 16))
     }
 
     /// The same for both directions: both ends go in by operations that do not care for their order.
-    @inline(__always)
-    fileprivate static func flowHash(_ source: UInt64, _ destination: UInt64, ports: UInt32) -> UInt16 {
+    @inlinable @inline(__always)
+    static func flowHash(_ source: UInt64, _ destination: UInt64, ports: UInt32) -> UInt16 {
         let (first, second) = (UInt64(ports >> 16), UInt64(ports & 0xFFFF))
         let sums = (source &+ destination) &* 0x9E37_79B9_7F4A_7C15 &+ (first &+ second)
         let differences = (source ^ destination) &+ (first ^ second) << 32
