@@ -5,10 +5,3 @@ public enum CaptureFormat: String, Hashable, Sendable {
     /// The block format that followed it (draft-ietf-opsawg-pcapng).
     case pcapng
 }
-
-/// How the whole file is packed.
-public enum Compression: String, Hashable, Sendable {
-    case none
-    /// RFC 1952, with one member or several.
-    case gzip
-}

@@ -20,11 +20,18 @@ public struct PcapWriter: Hashable, Sendable {
     /// The snap length that the header declares. Packets are not cut to it.
     public let snapLength: UInt32
     public let precision: Precision
+    /// Bytes of frame check sequence at the end of each packet, nil to say nothing of it. The header counts units of 16
+    /// bits, up to 15 of them; another number is not said.
+    public let frameCheckSequenceLength: Int?
 
-    public init(linkType: LinkType, snapLength: UInt32 = 262_144, precision: Precision = .nanoseconds) {
+    public init(
+        linkType: LinkType, snapLength: UInt32 = 262_144, precision: Precision = .nanoseconds,
+        frameCheckSequenceLength: Int? = nil
+    ) {
         self.linkType = linkType
         self.snapLength = snapLength
         self.precision = precision
+        self.frameCheckSequenceLength = frameCheckSequenceLength
     }
 
     /// Writes the 24 bytes that begin a file.
@@ -34,7 +41,13 @@ public struct PcapWriter: Hashable, Sendable {
         output.writeUInt16LittleEndian(4)
         output.writeUInt64LittleEndian(0)
         output.writeUInt32LittleEndian(snapLength)
-        output.writeUInt32LittleEndian(UInt32(linkType.rawValue))
+        output.writeUInt32LittleEndian(UInt32(linkType.rawValue) | frameCheckSequenceBits)
+    }
+
+    /// Bit 26 says that the upper four bits count.
+    private var frameCheckSequenceBits: UInt32 {
+        guard let length = frameCheckSequenceLength, length & 1 == 0, (0...30).contains(length) else { return 0 }
+        return 1 << 26 | UInt32(length / 2) << 28
     }
 
     /// Writes a record.

@@ -18,7 +18,11 @@ extension CaptureError: CustomStringConvertible {
         case .alreadyRead: "the input is a stream, and it can be read only once"
         case .endsEarly(let part, let needed, let available):
             "the file ends early: \(part) at offset \(offset) needs \(needed) bytes, \(available) are there"
-        case .gzipEndsEarly: "the file ends early: its gzip stream is cut at offset \(offset)"
+        case .compressedStreamEndsEarly(let compression):
+            "the file ends early: its \(compression.rawValue) stream is cut at offset \(offset)"
+        case .windowTooLarge:
+            "the zstd frame at offset \(offset) needs more than \(ZstdCodec.maximumWindow >> 20) MiB of memory; "
+                + "unpack the file with \"zstd -d --long=31\""
         case .damaged(let damage): "the file is damaged at offset \(offset): \(damage)"
         }
     }
@@ -64,12 +68,10 @@ extension CaptureError.UnsupportedFormat: CustomStringConvertible {
     /// What the file is, and what makes a readable one of it.
     public var description: String {
         switch self {
-        case .snoop: "a snoop file; convert it with \"editcap -F pcapng\""
-        case .networkMonitor: "a Microsoft Network Monitor file; convert it with \"editcap -F pcapng\""
-        case .sniffer: "a Sniffer (DOS) file; convert it with \"editcap -F pcapng\""
-        case .modifiedPcap: "a pcap file with modified (Kuznetzov) headers; convert it with \"editcap -F pcapng\""
-        case .zstd: "a file compressed by zstd; unpack it with \"zstd -d\""
-        case .lz4: "a file compressed by lz4; unpack it with \"lz4 -d\""
+        case .foreign(let format):
+            format.advice.map { "\(format.rawValue); \($0)" } ?? "not a capture file but \(format.rawValue)"
+        case .nested(let inner, let outer):
+            "a \(inner.rawValue) stream within a \(outer.rawValue) stream; unpack the outer one"
         case .pcapVersion(let major, let minor): "a pcap file of the unknown version \(major).\(minor)"
         case .pcapngVersion(let major, let minor): "a pcapng file of the unknown version \(major).\(minor)"
         }
@@ -92,8 +94,12 @@ extension CaptureError.Damage: CustomStringConvertible {
         case .sectionVersion(let major, let minor): "a section of the unknown version \(major).\(minor)"
         case .noSection: "a block before any section header"
         case .unknownInterface(let number): "a packet of interface \(number), which is not described"
-        case .gzip: "the gzip stream is corrupt"
-        case .afterGzip: "the bytes after the gzip stream are not another one"
+        case .recordLength(let length, let available):
+            "a record of \(length) bytes in a block that has room for \(available)"
+        case .tooManyInterfaces: "more than \(CaptureReader.maximumInterfaces) interfaces"
+        case .compression(let compression): "the \(compression.rawValue) stream is corrupt"
+        case .afterCompressedStream(let compression):
+            "the bytes after the \(compression.rawValue) stream are not another one"
         }
     }
 }

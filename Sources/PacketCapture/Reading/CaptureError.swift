@@ -17,8 +17,10 @@ public struct CaptureError: Error, Hashable, Sendable {
         case alreadyRead
         /// The file ends within that part, of which only `available` bytes are there.
         case endsEarly(Part, needed: Int, available: Int)
-        /// The file ends before its gzip stream does.
-        case gzipEndsEarly
+        /// The file ends before its compressed stream does.
+        case compressedStreamEndsEarly(Compression)
+        /// A zstd frame needs a window of more than 128 MiB, which only the option `--long` makes.
+        case windowTooLarge
         /// The bytes contradict the format.
         case damaged(Damage)
     }
@@ -44,20 +46,11 @@ public struct CaptureError: Error, Hashable, Sendable {
         case block
     }
 
-    /// Formats that are recognised but not read.
+    /// What is recognised but not read.
     public enum UnsupportedFormat: Hashable, Sendable {
-        /// Sun's format (RFC 1761).
-        case snoop
-        /// Microsoft Network Monitor.
-        case networkMonitor
-        /// Network General Sniffer, for DOS.
-        case sniffer
-        /// libpcap's format with longer record headers, as patched by Alexey Kuznetzov.
-        case modifiedPcap
-        /// A file compressed by zstd (RFC 8878).
-        case zstd
-        /// A file compressed by lz4.
-        case lz4
+        case foreign(ForeignFormat)
+        /// A compressed stream within another.
+        case nested(Compression, within: Compression)
         /// A pcap file of that version.
         case pcapVersion(major: UInt16, minor: UInt16)
         /// A pcapng file of that version.
@@ -65,7 +58,7 @@ public struct CaptureError: Error, Hashable, Sendable {
     }
 
     /// What is wrong with the bytes.
-    public enum Damage: Hashable, Sendable {
+    public enum Damage: Error, Hashable, Sendable {
         /// A packet says that it has more bytes than any packet may (``CaptureReader/maximumPacketLength``).
         case packetTooLong(UInt32)
         /// A block says that it has more bytes than any block may (``CaptureReader/maximumBlockLength``).
@@ -86,17 +79,22 @@ public struct CaptureError: Error, Hashable, Sendable {
         case noSection
         /// A packet names an interface that its section has not described.
         case unknownInterface(UInt32)
-        /// The compressed bytes are no gzip stream, or its checksum is wrong.
-        case gzip
-        /// After the last gzip member there are bytes that are no further member.
-        case afterGzip
+        /// A name, a secret or a process reaches beyond the end of its block.
+        case recordLength(UInt32, available: Int)
+        /// The file describes more interfaces than ``CaptureReader/maximumInterfaces``.
+        case tooManyInterfaces
+        /// The compressed bytes are no such stream, or a checksum is wrong.
+        case compression(Compression)
+        /// After the last frame (for gzip: member) there are bytes that are no further one.
+        case afterCompressedStream(Compression)
     }
 
     public let kind: Kind
     /// Bytes from the start of the file to the start of the broken record, block or field.
     ///
-    /// For a gzip file the offset counts decompressed bytes, except for the kinds that are about the compression
-    /// itself (``Kind/gzipEndsEarly``, ``Damage/gzip``, ``Damage/afterGzip``): these count bytes of the file.
+    /// For a compressed file the offset counts decompressed bytes, except for the kinds that are about the compression
+    /// itself (``Kind/compressedStreamEndsEarly(_:)``, ``Kind/windowTooLarge``, ``Damage/compression(_:)``,
+    /// ``Damage/afterCompressedStream(_:)``): these count bytes of the file.
     public let offset: Int
 
     public init(_ kind: Kind, offset: Int = 0) {
@@ -120,7 +118,7 @@ extension CaptureError {
         switch kind {
         case .cannotOpen, .alreadyRead: .cannotOpen
         case .empty, .notACapture, .unsupported: .notACapture
-        case .cannotRead, .endsEarly, .gzipEndsEarly, .damaged: .partial
+        case .cannotRead, .endsEarly, .compressedStreamEndsEarly, .windowTooLarge, .damaged: .partial
         }
     }
 }

@@ -6,6 +6,11 @@ import WireCoding
 /// file header:   magic 4 | major 2 | minor 2 | reserved 4 | reserved 4 | snap length 4 | flags and link type 4
 /// record header: seconds 4 | µs or ns 4 | captured length 4 | original length 4
 /// ```
+/// A libpcap patched by Alexey Kuznetzov wrote another magic and eight bytes more in each record header: interface
+/// index 4, protocol 2, packet type 1, padding 1, which are passed over, as libpcap does.
+///
+/// The first reserved field was once the writer's time zone. Like libpcap and Wireshark, this decoder takes times for
+/// UTC whatever it says: the programs that filled it in wrote UTC all the same.
 struct PcapDecoder: Sendable {
     /// Which of a record's two lengths comes first.
     private enum LengthOrder {
@@ -15,9 +20,9 @@ struct PcapDecoder: Sendable {
     }
 
     static let headerLength = 24
-    private static let recordHeaderLength = 16
 
     private let isBigEndian: Bool
+    private let recordHeaderLength: Int
     private let nanosecondsPerTick: UInt64
     private let lengthOrder: LengthOrder
     let interface: CaptureInterface
@@ -30,6 +35,7 @@ struct PcapDecoder: Sendable {
         }
         let magic = header.bigEndianUInt32(at: 0)
         isBigEndian = magic >> 16 == 0xA1B2
+        recordHeaderLength = magic == 0xA1B2_CD34 || magic == 0x34CD_B2A1 ? 24 : 16
         let resolution: TimestampResolution =
             magic == 0xA1B2_3C4D || magic == 0x4D3C_B2A1 ? .nanoseconds : .microseconds
         nanosecondsPerTick = resolution == .nanoseconds ? 1 : 1000
@@ -59,8 +65,8 @@ struct PcapDecoder: Sendable {
     ///   - offset: Where they begin in the file, for errors.
     @inline(__always)
     func decode(_ window: Span<UInt8>, at offset: Int) throws(CaptureError) -> DecodingStep {
-        guard window.count >= Self.recordHeaderLength else {
-            return .incomplete(.recordHeader, needed: Self.recordHeaderLength)
+        guard window.count >= recordHeaderLength else {
+            return .incomplete(.recordHeader, needed: recordHeaderLength)
         }
         var seconds = window.littleEndianUInt32(at: 0)
         var fraction = window.littleEndianUInt32(at: 4)
@@ -78,13 +84,13 @@ struct PcapDecoder: Sendable {
         guard captured <= CaptureReader.maximumPacketLength else {
             throw CaptureError(.damaged(.packetTooLong(captured)), offset: offset)
         }
-        let end = Self.recordHeaderLength &+ Int(captured)
+        let end = recordHeaderLength &+ Int(captured)
         guard window.count >= end else { return .incomplete(.packetData, needed: end) }
         // 32 bits of seconds and of fraction stay below 2^63; a fraction of a second or more carries by itself.
         let time = UInt64(seconds) &* 1_000_000_000 &+ UInt64(fraction) &* nanosecondsPerTick
         return .packet(
             DecodedPacket(
-                time: Int64(truncatingIfNeeded: time), interface: 0, originalLength: Int(original),
-                start: Self.recordHeaderLength, capturedLength: Int(captured), consumed: end))
+                time: Int64(truncatingIfNeeded: time), isTimed: true, interface: 0, originalLength: Int(original),
+                start: recordHeaderLength, capturedLength: Int(captured), consumed: end))
     }
 }

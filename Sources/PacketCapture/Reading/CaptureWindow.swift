@@ -1,11 +1,19 @@
 import WireCoding
 
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
 /// The bytes of an input that are in memory, and how more of them get there.
 struct CaptureWindow: ~Copyable {
     /// Where the bytes of a stream come from.
     enum Input {
         case plain(ByteStream)
-        case gzip(GzipInflater)
+        case packed(Decompressor)
     }
 
     private static let initialSize = 1 << 12
@@ -82,7 +90,11 @@ struct CaptureWindow: ~Copyable {
         let isFull = end == buffer.count
         if start > 0, start == end || isFull {
             end &-= start
-            for index in 0..<end { buffer[index] = buffer[index &+ start] }
+            // Both regions lie within the buffer, whose address nobody else holds; memmove lets them overlap.
+            unsafe buffer.withUnsafeMutableBytes { memory in
+                guard let base = memory.baseAddress else { return }
+                _ = unsafe memmove(base, base + start, end)
+            }
             start = 0
         }
         if end == buffer.count || isFull && buffer.count < Self.preferredSize {
@@ -96,7 +108,7 @@ struct CaptureWindow: ~Copyable {
             } catch {
                 throw CaptureError(.cannotRead(error.number), offset: offset &+ unreadCount)
             }
-        case .gzip(let inflater): count = try inflater.read(into: &buffer, from: end)
+        case .packed(let decompressor): count = try decompressor.read(into: &buffer, from: end)
         }
         end &+= count
         return count > 0
