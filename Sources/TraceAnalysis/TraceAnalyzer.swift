@@ -21,7 +21,7 @@ public struct TraceAnalyzer: Sendable {
         case messages
     }
 
-    /// Workers that share the flows of a mapped file. Their number never changes the report.
+    /// Workers that share the flows of a file. A stream has one. Their number never changes the report.
     public var workers: Int
     public var depth: Depth
 
@@ -40,7 +40,7 @@ public struct TraceAnalyzer: Sendable {
     ///   ``CaptureSummary/fileError`` set.
     /// - Throws: `CaptureError` when nothing can be read at all.
     public func analyze(_ file: CaptureFile) async throws -> TraceReport {
-        let count = file.isMapped ? workers : 1
+        let count = file.isSeekable ? workers : 1
         var shares = try await withThrowingTaskGroup(of: TraceWorker.self) { group in
             for number in 0..<count {
                 group.addTask { [depth] in

@@ -25,7 +25,7 @@ struct PcapDecoder: Sendable {
     private let recordHeaderLength: Int
     private let nanosecondsPerTick: UInt64
     private let lengthOrder: LengthOrder
-    let interface: CaptureInterface
+    private let resolution: TimestampResolution
 
     /// Reads the file header.
     init(header: Span<UInt8>) throws(CaptureError) {
@@ -36,7 +36,7 @@ struct PcapDecoder: Sendable {
         let magic = header.bigEndianUInt32(at: 0)
         isBigEndian = magic >> 16 == 0xA1B2
         recordHeaderLength = magic == 0xA1B2_CD34 || magic == 0x34CD_B2A1 ? 24 : 16
-        let resolution: TimestampResolution =
+        resolution =
             magic == 0xA1B2_3C4D || magic == 0x4D3C_B2A1 ? .nanoseconds : .microseconds
         nanosecondsPerTick = resolution == .nanoseconds ? 1 : 1000
         let major = isBigEndian ? header.bigEndianUInt16(at: 4) : header.littleEndianUInt16(at: 4)
@@ -48,6 +48,12 @@ struct PcapDecoder: Sendable {
         case (2, _): lengthOrder = .capturedFirst
         default: throw CaptureError(.unsupported(.pcapVersion(major: major, minor: minor)), offset: 4)
         }
+    }
+
+    /// What the file header says of the one interface.
+    ///
+    /// - Parameter header: The same bytes as for `init`.
+    func interface(header: Span<UInt8>) -> CaptureInterface {
         let snapLength = isBigEndian ? header.bigEndianUInt32(at: 16) : header.littleEndianUInt32(at: 16)
         let link = isBigEndian ? header.bigEndianUInt32(at: 20) : header.littleEndianUInt32(at: 20)
         var interface = CaptureInterface(
@@ -55,7 +61,7 @@ struct PcapDecoder: Sendable {
         interface.snapLength = snapLength == 0 ? nil : Int(snapLength)
         // Bit 26 says that the upper four bits count the frame check sequence in units of 16 bits.
         interface.frameCheckSequenceLength = link & 1 << 26 == 0 ? nil : Int(link >> 28) * 2
-        self.interface = interface
+        return interface
     }
 
     /// Looks at the bytes from the start of a record on.

@@ -127,7 +127,9 @@ public final class CaptureMerge {
         for interface in source.reader.interfaces {
             let number = number(ofInterface: interface.id, in: source)
             if let dropped = interface.dropped {
-                interfaces[number].dropped = (interfaces[number].dropped ?? 0) &+ dropped
+                var statistics = interfaces[number].statistics ?? InterfaceStatistics(time: 0)
+                statistics.dropped = (statistics.dropped ?? 0) &+ dropped
+                interfaces[number].statistics = statistics
             }
             idle[Identity(interface), default: []].append(number)
         }
@@ -147,7 +149,7 @@ public final class CaptureMerge {
         if let known = idle[Identity(interface)]?.popLast() { return known }
         var new = CaptureInterface(numbered: interfaces.count, like: interface)
         new.packets = 0
-        new.dropped = nil
+        new.statistics = nil
         interfaces.append(new)
         return interfaces.count - 1
     }
@@ -155,11 +157,15 @@ public final class CaptureMerge {
 
 extension CaptureInterface {
     /// The same interface with another number.
-    init(numbered id: Int, like other: CaptureInterface) {
+    fileprivate init(numbered id: Int, like other: CaptureInterface) {
         self.init(id: id, linkType: other.linkType, resolution: other.resolution)
-        name = other.name
-        interfaceDescription = other.interfaceDescription
-        snapLength = other.snapLength
-        frameCheckSequenceLength = other.frameCheckSequenceLength
+        (name, interfaceDescription) = (other.name, other.interfaceDescription)
+        (hardware, operatingSystem, filter) = (other.hardware, other.operatingSystem, other.filter)
+        (addresses, linkAddress, eui64) = (other.addresses, other.linkAddress, other.eui64)
+        (speed, transmitSpeed, receiveSpeed) = (other.speed, other.transmitSpeed, other.receiveSpeed)
+        (snapLength, timestampOffset) = (other.snapLength, other.timestampOffset)
+        (frameCheckSequenceLength, comments, options) = (
+            other.frameCheckSequenceLength, other.comments, other.options
+        )
     }
 }

@@ -8,22 +8,33 @@
 
 /// A source of bytes that can be read once, in order.
 final class ByteStream {
-    /// Closed at the end; nil for pieces in memory.
-    private let descriptor: Int32?
+    private enum Source {
+        /// Closed at the end.
+        case descriptor(Int32)
+        case file(SeekableFile)
+        case pieces
+    }
+
+    private let source: Source
+    /// Of a file: where to read on.
+    private var offset = 0
     /// What is to arrive one at a time, the next one last.
     private var pieces: [[UInt8]] = []
 
     /// Takes over an open file and closes it in the end.
-    init(descriptor: Int32) { self.descriptor = descriptor }
+    init(descriptor: Int32) { source = .descriptor(descriptor) }
+
+    /// Reads a file from its beginning.
+    init(_ file: SeekableFile) { source = .file(file) }
 
     /// Delivers those pieces, each by itself, as a slow writer would.
     init(pieces: [[UInt8]]) {
-        descriptor = nil
+        source = .pieces
         self.pieces = pieces.reversed()
     }
 
     deinit {
-        if let descriptor { _ = close(descriptor) }
+        if case .descriptor(let descriptor) = source { _ = close(descriptor) }
     }
 
     /// Reads into the array from `start` to its end: as many bytes as are to be had at once, 0 at the end.
@@ -31,7 +42,17 @@ final class ByteStream {
     /// - Throws: The `errno` of the system.
     func read(into buffer: inout [UInt8], from start: Int) throws(SystemError) -> Int {
         guard start < buffer.count else { return 0 }
-        guard let descriptor else { return readPiece(into: &buffer, from: start) }
+        switch source {
+        case .pieces: return readPiece(into: &buffer, from: start)
+        case .file(let file):
+            let count = try file.read(into: &buffer, from: start, at: offset)
+            offset += count
+            return count
+        case .descriptor(let descriptor): return try read(descriptor, into: &buffer, from: start)
+        }
+    }
+
+    private func read(_ descriptor: Int32, into buffer: inout [UInt8], from start: Int) throws(SystemError) -> Int {
         while true {
             // The pointer is used within the closure alone, for no more than the array's bytes from start on.
             let count = unsafe buffer.withUnsafeMutableBytes { memory in

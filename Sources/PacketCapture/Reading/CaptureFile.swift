@@ -10,11 +10,12 @@ import WireCoding
 
 /// A capture that has been opened and recognised.
 ///
-/// A regular file is mapped into memory; as many readers as wanted can go over it, at the same time too. A pipe,
-/// standard input and a compressed file are streams, which one reader can read once.
+/// As many readers as wanted can go over a regular file, at the same time too. A pipe, standard input and a compressed file
+/// are streams, which one reader can read once.
 public final class CaptureFile: Sendable {
     private enum Contents: Sendable {
-        case mapped(MappedFile)
+        case file(SeekableFile)
+        case bytes([UInt8])
         case stream(SingleUse<(input: CaptureWindow.Input, prefix: [UInt8])>)
     }
 
@@ -24,16 +25,16 @@ public final class CaptureFile: Sendable {
     public let compression: Compression
     private let contents: Contents
 
-    /// Whether the file can be read by several readers.
-    public var isMapped: Bool {
-        if case .mapped = contents { return true }
-        return false
-    }
+    /// Whether the file can be read by several readers: streams cannot.
+    public var isSeekable: Bool { size != nil }
 
     /// The number of bytes where it is known: not for streams.
     public var size: Int? {
-        if case .mapped(let file) = contents { return file.count }
-        return nil
+        switch contents {
+        case .file(let file): file.size
+        case .bytes(let bytes): bytes.count
+        case .stream: nil
+        }
     }
 
     private init(path: String, format: CaptureFormat, compression: Compression, contents: Contents) {
@@ -49,7 +50,8 @@ public final class CaptureFile: Sendable {
     ///   the file.
     public func makeReader() throws(CaptureError) -> CaptureReader {
         switch contents {
-        case .mapped(let file): return try CaptureReader(CaptureWindow(file), format: format)
+        case .file(let file): return try CaptureReader(CaptureWindow(.file(file)), format: format)
+        case .bytes(let bytes): return try CaptureReader(CaptureWindow(bytes), format: format)
         case .stream(let stream):
             guard let start = stream.take() else { throw CaptureError(.alreadyRead) }
             return try CaptureReader(CaptureWindow(start.input, after: start.prefix), format: format)
@@ -68,20 +70,34 @@ extension CaptureFile {
         // A copy of the descriptor, so that closing it leaves standard input alone.
         let descriptor = path == "-" ? dup(0) : systemOpen(path)
         guard descriptor >= 0 else { throw CaptureError(.cannotOpen(CaptureError.OpenFailure(errno: errno))) }
-        let stream = ByteStream(descriptor: descriptor)
         var status = stat()
         // The struct is ours, and the call fills it.
         guard unsafe fstat(descriptor, &status) == 0 else {
-            throw CaptureError(.cannotOpen(CaptureError.OpenFailure(errno: errno)))
+            let failure = CaptureError.OpenFailure(errno: errno)
+            _ = close(descriptor)
+            throw CaptureError(.cannotOpen(failure))
         }
-        let type = status.st_mode & S_IFMT
-        if type == S_IFDIR { throw CaptureError(.cannotOpen(.isADirectory)) }
-        if type == S_IFREG, path != "-", let size = Int(exactly: status.st_size),
-            let mapped = MappedFile(descriptor: descriptor, size: size), !isCompressed(mapped.bytes)
-        {
-            return try open(mapped, path: path)
+        // Standard input may stand in the middle of a file, which is then read from there.
+        if status.st_mode & S_IFMT == S_IFREG, path != "-", let size = Int(exactly: status.st_size) {
+            return try open(SeekableFile(descriptor: descriptor, size: size), path: path)
         }
-        return try open(stream, path: path)
+        return try open(ByteStream(descriptor: descriptor), path: path)
+    }
+
+    private static func open(_ file: SeekableFile, path: String) throws(CaptureError) -> CaptureFile {
+        var failure: SystemError?
+        let prefix = recognisable { (buffer, start) in
+            do throws(SystemError) {
+                return try file.read(into: &buffer, from: start, at: start)
+            } catch {
+                failure = error
+                return 0
+            }
+        }
+        if let failure { throw CaptureError(.cannotOpen(CaptureError.OpenFailure(errno: failure.number))) }
+        guard !isCompressed(prefix.span) else { return try open(ByteStream(file), path: path) }
+        let format = try format(of: prefix.span, in: .none)
+        return CaptureFile(path: path, format: format, compression: .none, contents: .file(file))
     }
 
     /// A capture in memory.
@@ -92,7 +108,8 @@ extension CaptureFile {
     /// - Throws: As ``open(path:)``.
     public static func open(bytes: [UInt8], path: String = "") throws(CaptureError) -> CaptureFile {
         if isCompressed(bytes.span) { return try open(ByteStream(pieces: [bytes]), path: path) }
-        return try open(MappedFile(copying: bytes), path: path)
+        let format = try format(of: bytes.span.extracting(first: FileSignature.maximumLength), in: .none)
+        return CaptureFile(path: path, format: format, compression: .none, contents: .bytes(bytes))
     }
 
     private static func isCompressed(_ bytes: Span<UInt8>) -> Bool {
@@ -100,11 +117,6 @@ extension CaptureFile {
         case .compressed, .skippableFrame: true
         case .capture, .foreign, nil: false
         }
-    }
-
-    private static func open(_ mapped: MappedFile, path: String) throws(CaptureError) -> CaptureFile {
-        let format = try format(of: mapped.bytes.extracting(first: FileSignature.maximumLength), in: .none)
-        return CaptureFile(path: path, format: format, compression: .none, contents: .mapped(mapped))
     }
 
     static func open(_ stream: sending ByteStream, path: String) throws(CaptureError) -> CaptureFile {

@@ -30,6 +30,8 @@ public struct CaptureReader: ~Copyable {
     private var window: CaptureWindow
     /// Nil for pcapng.
     private let pcap: PcapDecoder?
+    /// Of a pcap file.
+    private let onlyInterface: CaptureInterface?
     private var pcapng = PcapngDecoder()
     private var frames = 0
     /// Where the current packet's bytes begin: that far before the unread ones.
@@ -46,21 +48,24 @@ public struct CaptureReader: ~Copyable {
         guard format == .pcap else {
             self.window = window
             pcap = nil
+            onlyInterface = nil
             return
         }
         while window.unreadCount < PcapDecoder.headerLength {
             guard try window.fill() else { break }
         }
         let decoder = try PcapDecoder(header: window.unread)
+        let interface = decoder.interface(header: window.unread)
         window.advance(PcapDecoder.headerLength)
         self.window = window
         pcap = decoder
-        linkType = decoder.interface.linkType
+        onlyInterface = interface
+        linkType = interface.linkType
     }
 
     /// The interfaces that have been met so far.
     public var interfaces: [CaptureInterface] {
-        guard var interface = pcap?.interface else { return pcapng.interfaces }
+        guard var interface = onlyInterface else { return pcapng.interfaces }
         interface.packets = frames
         return [interface]
     }
@@ -87,8 +92,8 @@ public struct CaptureReader: ~Copyable {
     /// How far the reader has come, in bytes from the start of the file (of the decompressed bytes of a compressed one).
     public var offset: Int { window.offset }
 
-    /// The bytes of the packet that ``next()`` returned last, in the mapped file or the stream's buffer; none before
-    /// the first packet and after the last.
+    /// The bytes of the packet that ``next()`` returned last, in the buffer that it was read into; none
+    /// before the first packet and after the last.
     public var bytes: Span<UInt8> {
         @_lifetime(borrow self)
         get { window.read(back: packetDistance, count: packetLength) }

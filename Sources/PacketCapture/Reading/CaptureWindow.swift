@@ -10,8 +10,9 @@ import WireCoding
 
 /// The bytes of an input that are in memory, and how more of them get there.
 struct CaptureWindow: ~Copyable {
-    /// Where the bytes of a stream come from.
+    /// Where bytes come from.
     enum Input {
+        case file(SeekableFile)
         case plain(ByteStream)
         case packed(Decompressor)
     }
@@ -20,28 +21,27 @@ struct CaptureWindow: ~Copyable {
     /// Reads of this size cost little more for a byte than larger ones.
     private static let preferredSize = 1 << 18
 
-    private let mapped: MappedFile?
+    /// Nil where all bytes are in the buffer from the start.
     private let input: Input?
-    /// The bytes of a stream from `offset - start` on, of which those up to ``end`` have arrived.
+    /// The bytes of the input from `offset - start` on, of which those up to ``end`` have arrived.
     private var buffer: [UInt8]
-    /// Where the unread bytes begin and end, in the mapped file or in ``buffer``.
+    /// Where the unread bytes begin and end in ``buffer``.
     private var start = 0
     private var end: Int
     /// Where the unread bytes begin in the input.
     private(set) var offset = 0
 
-    init(_ mapped: MappedFile) {
-        self.mapped = mapped
+    /// All bytes of a capture.
+    init(_ bytes: [UInt8]) {
         input = nil
-        buffer = []
-        end = mapped.count
+        buffer = bytes
+        end = bytes.count
     }
 
     /// - Parameters:
-    ///   - input: The rest of the stream.
+    ///   - input: Where further bytes come from.
     ///   - prefix: What was read of it before.
-    init(_ input: Input, after prefix: [UInt8]) {
-        mapped = nil
+    init(_ input: Input, after prefix: [UInt8] = []) {
         self.input = input
         buffer = prefix
         end = prefix.count
@@ -67,11 +67,7 @@ struct CaptureWindow: ~Copyable {
     @_lifetime(borrow self)
     @inline(__always)
     private func range(_ first: Int, _ last: Int) -> Span<UInt8> {
-        if let mapped {
-            // The constant that holds the file lives as long as this value does.
-            return unsafe _overrideLifetime(mapped.bytes.extracting(first..<last), borrowing: self)
-        }
-        return buffer.span.extracting(first..<last)
+        buffer.span.extracting(first..<last)
     }
 
     /// Moves over bytes that are there.
@@ -101,12 +97,19 @@ struct CaptureWindow: ~Copyable {
             buffer.append(contentsOf: [UInt8](repeating: 0, count: max(Self.initialSize, buffer.count)))
         }
         let count: Int
+        let filled = offset &+ unreadCount
         switch input {
+        case .file(let file):
+            do {
+                count = try file.read(into: &buffer, from: end, at: filled)
+            } catch {
+                throw CaptureError(.cannotRead(error.number), offset: filled)
+            }
         case .plain(let stream):
             do {
                 count = try stream.read(into: &buffer, from: end)
             } catch {
-                throw CaptureError(.cannotRead(error.number), offset: offset &+ unreadCount)
+                throw CaptureError(.cannotRead(error.number), offset: filled)
             }
         case .packed(let decompressor): count = try decompressor.read(into: &buffer, from: end)
         }
