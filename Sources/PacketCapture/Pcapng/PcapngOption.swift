@@ -1,7 +1,7 @@
 import WireCoding
 
-/// An option of a pcapng block (draft-ietf-opsawg-pcapng §3.5): a number, whose meaning depends on the type of the block
-/// except for comments and custom options, and a value.
+/// An option of a pcapng block (draft-ietf-opsawg-pcapng §3.5): a number, whose meaning depends on the type of the
+/// block except for comments and custom options, and a value.
 ///
 /// ```
 /// code 2 | length 2 | value, padded to 4
