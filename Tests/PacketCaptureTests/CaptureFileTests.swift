@@ -62,6 +62,29 @@ import WireCoding
         #expect(throws: CaptureError(.alreadyRead)) { _ = try file.makeReader() }
     }
 
+    /// A capture that is still running has written its header and nothing else.
+    @Test(.timeLimit(.minutes(1)))
+    func aPipeIsRecognisedByWhatIsThere() throws {
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
+        // The system copies the path during the call.
+        let status = unsafe mkfifo(path, 0o600)
+        try #require(status == 0)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let isOpen = DispatchSemaphore(value: 0)
+        let writer = Thread {
+            let handle = FileHandle(forWritingAtPath: path)
+            handle?.write(Data(Self.capture[..<24]))
+            isOpen.wait()
+            handle?.write(Data(Self.capture[24...]))
+        }
+        writer.start()
+        let file = try CaptureFile.open(path: path)
+        isOpen.signal()
+        var reader = try file.makeReader()
+        #expect(try reader.next()?.capturedLength == 2)
+        #expect(try reader.next() == nil)
+    }
+
     @Test func aFileThatIsNotThere() {
         let error = CaptureError(.cannotOpen(.noSuchFile))
         #expect(throws: error) { try CaptureFile.open(path: "/nowhere/at/all.pcap") }

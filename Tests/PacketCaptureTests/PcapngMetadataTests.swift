@@ -129,6 +129,19 @@ import WireCoding
         #expect(both.interfaces.first?.statistics?.time == time)
     }
 
+    @Test func readsCountersOfABigEndianSection() {
+        let block = """
+            00000005 00000030 00000000 00000000 00050000
+            0002 0008 00000001 00000002 0004 0008 0000000000000064 00000030
+            """
+        let pass = Pass(
+            hex(PcapngDecoderTests.bigEndianSection + PcapngDecoderTests.bigEndianInterface + block))
+        #expect(pass.error == nil)
+        let expected = InterfaceStatistics(
+            time: 0x50000 * 1000, startTime: 0x1_0000_0002 * 1000, received: 100)
+        #expect(pass.interfaces.first?.statistics == expected)
+    }
+
     @Test func readsNames() {
         let block = """
             04000000 58000000

@@ -70,8 +70,8 @@ public struct PacketFlags: RawRepresentable, Hashable, Sendable {
 
     public var direction: Direction { Direction(rawValue: UInt8(rawValue & 3)) ?? .reserved }
     public var receptionType: ReceptionType { ReceptionType(rawValue: UInt8(rawValue >> 2 & 7)) }
-    /// Bytes of frame check sequence at the packet's end, nil where the flags do not say; otherwise it counts instead of
-    /// the interface's.
+    /// Bytes of frame check sequence at the packet's end, nil where the flags do not say; otherwise it counts instead
+    /// of the interface's.
     public var frameCheckSequenceLength: Int? {
         let length = Int(rawValue >> 5 & 0xF)
         return length == 0 ? nil : length

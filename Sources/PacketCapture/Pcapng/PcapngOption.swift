@@ -1,7 +1,7 @@
 import WireCoding
 
-/// An option of a pcapng block (draft-ietf-opsawg-pcapng §3.5): a number, whose meaning depends on the type of the block
-/// except for comments and custom options, and a value.
+/// An option of a pcapng block (draft-ietf-opsawg-pcapng §3.5): a number, whose meaning depends on the type of the
+/// block except for comments and custom options, and a value.
 ///
 /// ```
 /// code 2 | length 2 | value, padded to 4
@@ -113,33 +113,44 @@ extension PcapngOption {
         static let processUUID: UInt16 = 4
     }
 
-    /// How long the numbers in the value are, one after another from `start` on, nil where it holds none.
-    static func numberWidth(_ code: UInt16, in type: PcapngBlockType) -> (start: Int, width: Int)? {
+    /// Where the numbers are in the value of an option.
+    private struct NumberLayout {
+        var start = 0
+        var width: Int
+        var count = 1
+    }
+
+    /// Nil where the value holds no numbers, or nobody knows.
+    private static func numbers(_ code: UInt16, in type: PcapngBlockType) -> NumberLayout? {
         switch (type, code) {
         // Custom options begin with a Private Enterprise Number; what follows is the vendor's.
-        case (_, 2988), (_, 2989), (_, 19372), (_, 19373): (0, -4)
-        case (.interface, 8), (.interface, 14), (.interface, 16), (.interface, 17): (0, 8)
-        case (.interface, 10): (0, 4)
-        case (.enhancedPacket, 2), (.obsoletePacket, 2), (.enhancedPacket, 6): (0, 4)
-        case (.enhancedPacket, 4), (.enhancedPacket, 5): (0, 8)
-        case (.enhancedPacket, 7): (1, 8)
-        case (.enhancedPacket, 0x8001...0x8005), (.enhancedPacket, 0x8007), (.enhancedPacket, 0x800A): (0, 4)
-        case (.enhancedPacket, 0x8006), (.enhancedPacket, 0x8008): (0, 2)
-        case (.statistics, 2), (.statistics, 3): (0, 4)
-        case (.statistics, 4...8): (0, 8)
+        case (_, 2988), (_, 2989), (_, 19372), (_, 19373): NumberLayout(width: 4)
+        case (.interface, Code.interfaceSpeed), (.interface, Code.timestampOffset),
+            (.interface, Code.transmitSpeed), (.interface, Code.receiveSpeed):
+            NumberLayout(width: 8)
+        case (.interface, Code.timeZone): NumberLayout(width: 4)
+        case (.obsoletePacket, Code.packetFlags), (.enhancedPacket, Code.packetFlags),
+            (.enhancedPacket, Code.packetQueue):
+            NumberLayout(width: 4)
+        case (.enhancedPacket, Code.packetDropCount), (.enhancedPacket, Code.packetID): NumberLayout(width: 8)
+        case (.enhancedPacket, Code.packetVerdict): NumberLayout(start: 1, width: 8)
+        // Apple's: trace tag and drop line have 16 bits, the drop function is text.
+        case (.enhancedPacket, 0x8006), (.enhancedPacket, 0x8008): NumberLayout(width: 2)
+        case (.enhancedPacket, Code.process...Code.flowID), (.enhancedPacket, 0x8007), (.enhancedPacket, 0x800A):
+            NumberLayout(width: 4)
+        case (.statistics, Code.statisticsStart), (.statistics, Code.statisticsEnd): NumberLayout(width: 4, count: 2)
+        case (.statistics, Code.statisticsReceived...Code.statisticsDelivered): NumberLayout(width: 8)
         default: nil
         }
     }
 
     /// Turns the numbers of a value around that was read from a big-endian section.
     mutating func swapNumbers(in type: PcapngBlockType) {
-        guard let (start, width) = Self.numberWidth(code, in: type) else { return }
-        var index = start
-        let size = abs(width)
-        while index + size <= value.count {
-            value[index..<index + size].reverse()
-            if width < 0 { return }
-            index += size
+        guard let layout = Self.numbers(code, in: type) else { return }
+        for index in 0..<layout.count {
+            let start = layout.start + index * layout.width
+            guard start + layout.width <= value.count else { return }
+            value[start..<start + layout.width].reverse()
         }
     }
 }

@@ -20,6 +20,8 @@ final class ByteStream {
     private var offset = 0
     /// What is to arrive one at a time, the next one last.
     private var pieces: [[UInt8]] = []
+    /// Bytes of the next piece that have arrived.
+    private var delivered = 0
 
     /// Takes over an open file and closes it in the end.
     init(descriptor: Int32) { source = .descriptor(descriptor) }
@@ -64,12 +66,15 @@ final class ByteStream {
     }
 
     private func readPiece(into buffer: inout [UInt8], from start: Int) -> Int {
-        while let piece = pieces.popLast() {
-            let count = min(piece.count, buffer.count - start)
-            guard count > 0 else { continue }
-            buffer.replaceSubrange(start..<start + count, with: piece[..<count])
-            if count < piece.count { pieces.append(Array(piece[count...])) }
-            return count
+        while let piece = pieces.last {
+            let count = min(piece.count - delivered, buffer.count - start)
+            buffer.replaceSubrange(start..<start + count, with: piece[delivered..<delivered + count])
+            delivered += count
+            if delivered == piece.count {
+                pieces.removeLast()
+                delivered = 0
+            }
+            if count > 0 { return count }
         }
         return 0
     }

@@ -21,8 +21,7 @@ extension CaptureError: CustomStringConvertible {
         case .compressedStreamEndsEarly(let compression):
             "the file ends early: its \(compression.rawValue) stream is cut at offset \(offset)"
         case .windowTooLarge:
-            "the zstd frame at offset \(offset) needs more than \(ZstdCodec.maximumWindow >> 20) MiB of memory; "
-                + "unpack the file with \"zstd -d --long=31\""
+            "the zstd frame at offset \(offset) needs \(UnsupportedFormat.largeWindow)"
         case .damaged(let damage): "the file is damaged at offset \(offset): \(damage)"
         }
     }
@@ -65,6 +64,9 @@ extension CaptureError.Part: CustomStringConvertible {
 }
 
 extension CaptureError.UnsupportedFormat: CustomStringConvertible {
+    fileprivate static let largeWindow =
+        "more than \(ZstdCodec.maximumWindow >> 20) MiB of memory; unpack the file with \"zstd -d --long=31\""
+
     /// What the file is, and what makes a readable one of it.
     public var description: String {
         switch self {
@@ -72,6 +74,7 @@ extension CaptureError.UnsupportedFormat: CustomStringConvertible {
             format.advice.map { "\(format.rawValue); \($0)" } ?? "not a capture file but \(format.rawValue)"
         case .nested(let inner, let outer):
             "a \(inner.rawValue) stream within a \(outer.rawValue) stream; unpack the outer one"
+        case .windowTooLarge: "a file compressed by zstd that needs \(Self.largeWindow)"
         case .pcapVersion(let major, let minor): "a pcap file of the unknown version \(major).\(minor)"
         case .pcapngVersion(let major, let minor): "a pcapng file of the unknown version \(major).\(minor)"
         }

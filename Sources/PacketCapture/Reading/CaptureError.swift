@@ -19,7 +19,7 @@ public struct CaptureError: Error, Hashable, Sendable {
         case endsEarly(Part, needed: Int, available: Int)
         /// The file ends before its compressed stream does.
         case compressedStreamEndsEarly(Compression)
-        /// A zstd frame needs a window of more than 128 MiB, which only the option `--long` makes.
+        /// A zstd frame behind others needs a window of more than 128 MiB, which only the option `--long` makes.
         case windowTooLarge
         /// The bytes contradict the format.
         case damaged(Damage)
@@ -51,6 +51,8 @@ public struct CaptureError: Error, Hashable, Sendable {
         case foreign(ForeignFormat)
         /// A compressed stream within another.
         case nested(Compression, within: Compression)
+        /// A zstd stream that needs a window of more than 128 MiB from its beginning on.
+        case windowTooLarge
         /// A pcap file of that version.
         case pcapVersion(major: UInt16, minor: UInt16)
         /// A pcapng file of that version.

@@ -145,7 +145,9 @@ extension CaptureFile {
                 return 0
             }
         }
-        if let failure, FileSignature(prefix.span) == nil { throw failure }
+        if let failure, FileSignature(prefix.span) == nil {
+            throw failure.kind == .windowTooLarge ? CaptureError(.unsupported(.windowTooLarge)) : failure
+        }
         let format = try format(of: prefix.span, in: compression)
         return CaptureFile(
             path: path, format: format, compression: compression,

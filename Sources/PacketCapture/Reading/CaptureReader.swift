@@ -37,7 +37,7 @@ public struct CaptureReader: ~Copyable {
     /// Where the current packet's bytes begin: that far before the unread ones.
     private var packetDistance = 0
     private var packetLength = 0
-    /// The kind of the current packet's block: none but enhanced and obsolete packet blocks have options.
+    /// Packets without a time lie in simple packet blocks, which have no options.
     private var packetIsTimed = false
     private var failure: CaptureError?
 
@@ -85,11 +85,12 @@ public struct CaptureReader: ~Copyable {
     /// The processes described so far, up to ``maximumProcesses``.
     public var processes: [CaptureProcess] { pcapng.metadata.processes }
 
-    /// The first damage within what the file says beside its packets. Unlike what ``next()`` throws, it does not end the
-    /// reading: names, secrets or options are missing, packets are not.
+    /// The first damage within what the file says beside its packets. Unlike what ``next()`` throws, it does not end
+    /// the reading: names, secrets or options are missing, packets are not.
     public var metadataDamage: CaptureError? { pcapng.metadata.damage }
 
-    /// How far the reader has come, in bytes from the start of the file (of the decompressed bytes of a compressed one).
+    /// How far the reader has come, in bytes from the start of the file (of the decompressed bytes of a compressed
+    /// one).
     public var offset: Int { window.offset }
 
     /// The bytes of the packet that ``next()`` returned last, in the buffer that it was read into; none

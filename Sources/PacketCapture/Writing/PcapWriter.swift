@@ -57,8 +57,8 @@ public struct PcapWriter: Hashable, Sendable {
     ///   - time: Nanoseconds since 1970.
     ///   - originalLength: Bytes on the wire, nil for as many as were captured.
     ///   - output: Where the record goes.
-    /// - Throws: ``WireError`` before anything is written: for a time outside the years 1970 to 2106, for more bytes than
-    ///   readers accept, for a length beyond 32 bits.
+    /// - Throws: ``WireError`` before anything is written: for a time outside the years 1970 to 2106, for more bytes
+    ///   than readers accept, for a length beyond 32 bits.
     public func writePacket(
         _ bytes: Span<UInt8>, time: Int64, originalLength: Int? = nil, into output: inout ByteWriter
     ) throws(WireError) {

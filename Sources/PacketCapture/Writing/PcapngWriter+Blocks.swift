@@ -4,8 +4,8 @@ extension PcapngWriter {
     /// Writes a name resolution block.
     ///
     /// - Parameters:
-    ///   - names: Addresses with their names, of which readers see those up to the first zero byte. An entry whose record
-    ///     would be longer than 65,535 bytes, and one without any name, is left out.
+    ///   - names: Addresses with their names, of which readers see those up to the first zero byte. An entry whose
+    ///     record would be longer than 65,535 bytes, and one without any name, is left out.
     ///   - options: Options of the block.
     ///   - output: Where the block goes.
     public func writeNameResolutions(

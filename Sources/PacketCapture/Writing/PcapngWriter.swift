@@ -106,8 +106,8 @@ public struct PcapngWriter: Hashable, Sendable {
     ///   - options: Options of the block.
     ///   - output: Where the block goes.
     /// - Throws: ``WireError`` before anything is written: for an interface that the section does not have, a time
-    ///   before the interface's zero (1970 without an offset) or beyond what the ticks can count, more bytes than readers
-    ///   accept, a length beyond 32 bits.
+    ///   before the interface's zero (1970 without an offset) or beyond what the ticks can count, more bytes than
+    ///   readers accept, a length beyond 32 bits.
     public func writePacket(
         _ bytes: Span<UInt8>, interface: Int = 0, time: Int64, originalLength: Int? = nil,
         options: [PcapngOption] = [], into output: inout ByteWriter
@@ -131,11 +131,11 @@ public struct PcapngWriter: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - bytes: The packet, of which readers take no more than the interface's snap length.
-    ///   - originalLength: Bytes on the wire, nil for as many as there are. Only where the snap length cut the packet can
-    ///     this be more.
+    ///   - originalLength: Bytes on the wire, nil for as many as there are. Only where the snap length cut the packet
+    ///     can this be more.
     ///   - output: Where the block goes.
-    /// - Throws: ``WireError`` before anything is written: without an interface, for more bytes than readers accept, for a
-    ///   length beyond 32 bits.
+    /// - Throws: ``WireError`` before anything is written: without an interface, for more bytes than readers accept,
+    ///   for a length beyond 32 bits.
     public func writeSimplePacket(
         _ bytes: Span<UInt8>, originalLength: Int? = nil, into output: inout ByteWriter
     ) throws(WireError) {
