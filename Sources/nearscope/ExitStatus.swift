@@ -31,6 +31,9 @@ enum CaptureInput {
                 case .partial: .damaged
                 }
             throw status.failure(path, error.description)
+        } catch let error as CaptureFilterError {
+            // The expression is sound, but not for these packets.
+            throw ExitStatus.notUnderstood.failure(path, error.description)
         }
     }
 }
