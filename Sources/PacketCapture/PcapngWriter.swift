@@ -120,10 +120,11 @@ public struct PcapngWriter: Hashable, Sendable {
     ///   - interface: A number of an interface of this section.
     ///   - dropped: Packets that the interface dropped for lack of room (isb_ifdrop).
     ///   - time: When that was known, in nanoseconds since 1970.
+    ///   - options: Further options.
     ///   - output: Where the block goes.
     /// - Throws: ``WireError`` as ``writePacket(_:interface:time:originalLength:options:into:)``.
     public func writeStatistics(
-        interface: Int, dropped: UInt64, time: Int64, into output: inout ByteWriter
+        interface: Int, dropped: UInt64, time: Int64, options: [Option] = [], into output: inout ByteWriter
     ) throws(WireError) {
         guard resolutions.indices.contains(interface), let number = UInt32(exactly: interface) else {
             throw WireError(
@@ -138,12 +139,17 @@ public struct PcapngWriter: Hashable, Sendable {
         body.writeUInt32LittleEndian(number)
         body.writeUInt32LittleEndian(UInt32(truncatingIfNeeded: ticks >> 32))
         body.writeUInt32LittleEndian(UInt32(truncatingIfNeeded: ticks))
-        Self.writeOptions([Option(code: 5, value: value.bytes)], into: &body)
+        Self.writeOptions([Option(code: 5, value: value.bytes)] + options, into: &body)
         Self.writeBlock(5, body, into: &output)
     }
 
+    /// What the timestamps of an interface of this section count.
+    func resolution(of interface: Int) -> TimestampResolution? {
+        resolutions.indices.contains(interface) ? resolutions[interface] : nil
+    }
+
     /// The number of whole ticks, nil where 64 bits do not hold it or the time is before 1970.
-    private static func ticks(_ time: Int64, _ resolution: TimestampResolution) -> UInt64? {
+    static func ticks(_ time: Int64, _ resolution: TimestampResolution) -> UInt64? {
         guard time >= 0, let ticksPerSecond = resolution.ticksPerSecond else { return nil }
         let (high, low) = UInt64(time).multipliedFullWidth(by: ticksPerSecond)
         guard high < 1_000_000_000 else { return nil }

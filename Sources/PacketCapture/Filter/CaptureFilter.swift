@@ -45,8 +45,8 @@ public final class CaptureFilter: @unchecked Sendable {
         unsafe lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
         unsafe lock.initialize(to: pthread_mutex_t())
         _ = unsafe pthread_mutex_init(lock, nil)
-        let refusal: FilterCompiler.Refusal
-        do throws(FilterCompiler.Refusal) {
+        let refusal: PcapHandle.Refusal
+        do throws(PcapHandle.Refusal) {
             programs[.ethernet] = try FilterCompiler.shared.compile(expression, for: .ethernet)
             return
         } catch {
@@ -61,7 +61,7 @@ public final class CaptureFilter: @unchecked Sendable {
                 }
             }
         }
-        throw FilterFault.locate(refusal, in: expression) { linkType, text throws(FilterCompiler.Refusal) in
+        throw FilterFault.locate(refusal, in: expression) { linkType, text throws(PcapHandle.Refusal) in
             _ = try FilterCompiler.shared.compile(text, for: linkType)
         }
     }
@@ -82,7 +82,7 @@ public final class CaptureFilter: @unchecked Sendable {
         _ = unsafe pthread_mutex_lock(lock)
         defer { _ = unsafe pthread_mutex_unlock(lock) }
         if let program = programs[linkType] { return program }
-        do throws(FilterCompiler.Refusal) {
+        do throws(PcapHandle.Refusal) {
             let program = try FilterCompiler.shared.compile(expression, for: linkType)
             programs[linkType] = program
             return program

@@ -1,5 +1,3 @@
-import CPcap
-
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Glibc)
@@ -16,14 +14,6 @@ import CPcap
 final class FilterCompiler: @unchecked Sendable {
     static let shared = FilterCompiler()
 
-    /// What libpcap says of an expression that it does not take.
-    struct Refusal: Error {
-        let message: String
-
-        /// The grammar is broken, rather than a word unknown.
-        var isSyntax: Bool { message.contains("syntax error") || message.contains("parse error") }
-    }
-
     /// The most that libpcap captures of a packet.
     static let maximumSnapLength: Int32 = 262_144
 
@@ -37,35 +27,29 @@ final class FilterCompiler: @unchecked Sendable {
     }
 
     /// Compiles for a link type, without any interface.
-    func compile(_ expression: String, for linkType: LinkType) throws(Refusal) -> FilterProgram {
-        guard let handle = unsafe pcap_open_dead(linkType.dataLink, Self.maximumSnapLength) else {
-            throw Refusal(message: "out of memory")
-        }
-        // Opened above, and nobody else knows it.
-        defer { unsafe pcap_close(handle) }
-        return try unsafe compile(expression, on: handle, netmask: UInt32.max)
+    ///
+    /// - Throws: What libpcap says of an expression that it does not take.
+    func compile(_ expression: String, for linkType: LinkType) throws(PcapHandle.Refusal) -> FilterProgram {
+        try compile(expression, on: PcapHandle(compilingFor: linkType), netmask: .max)
     }
 
     /// Compiles for an open capture.
     ///
-    /// - Parameters:
-    ///   - handle: Alive during the call, and used by no other thread.
-    ///   - netmask: Of the interface's IPv4 network in network order, all ones where it is not known
-    ///     (PCAP_NETMASK_UNKNOWN).
+    /// - Parameter netmask: Of the interface's IPv4 network in network order, all ones where it is not known.
+    /// - Throws: What libpcap says of an expression that it does not take.
     func compile(
-        _ expression: String, on handle: OpaquePointer, netmask: UInt32
-    ) throws(Refusal) -> FilterProgram {
+        _ expression: String, on handle: PcapHandle, netmask: UInt32
+    ) throws(PcapHandle.Refusal) -> FilterProgram {
         // libpcap would read up to the first NUL and never see the rest.
-        guard !expression.utf8.contains(0) else { throw Refusal(message: "syntax error") }
+        guard !expression.utf8.contains(0) else { throw PcapHandle.Refusal(message: "syntax error") }
         // Set up in init, never freed.
         _ = unsafe pthread_mutex_lock(lock)
         defer { _ = unsafe pthread_mutex_unlock(lock) }
-        var program = unsafe bpf_program()
-        // The text is copied during the call; the struct is ours and filled only on success.
-        guard unsafe pcap_compile(handle, &program, expression, 1, netmask) == 0 else {
-            // The text belongs to the handle and is copied before the next call on it.
-            throw Refusal(message: unsafe String(cString: pcap_geterr(handle)))
-        }
-        return unsafe FilterProgram(program)
+        return try handle.compile(expression, netmask: netmask)
     }
+}
+
+extension PcapHandle.Refusal {
+    /// Of an expression: the grammar is broken, rather than a word unknown.
+    var isSyntax: Bool { message.contains("syntax error") || message.contains("parse error") }
 }

@@ -3,7 +3,7 @@
 /// libpcap itself is asked: an expression is sound up to a token when something could follow that makes it compile. The
 /// fault is at the first token for which nothing does.
 enum FilterFault {
-    typealias Compile = (LinkType, String) throws(FilterCompiler.Refusal) -> Void
+    typealias Compile = (LinkType, String) throws(PcapHandle.Refusal) -> Void
 
     /// What may complete an expression that was broken off: an operand, or what an operator waits for.
     private static let operands = [
@@ -23,7 +23,7 @@ enum FilterFault {
     ///   - refusal: What libpcap says of the whole expression.
     ///   - compile: Tries an expression.
     static func locate(
-        _ refusal: FilterCompiler.Refusal, in expression: String, compile: Compile
+        _ refusal: PcapHandle.Refusal, in expression: String, compile: Compile
     ) -> CaptureFilterError {
         let tokens = FilterToken.tokens(of: expression)
         let bytes = Array(expression.utf8)
@@ -47,7 +47,7 @@ enum FilterFault {
 
     /// The token that makes libpcap say what it says: the last of the shortest prefix of which it says the same.
     private static func culprit(
-        _ refusal: FilterCompiler.Refusal, _ tokens: [FilterToken], _ bytes: [UInt8], _ compile: Compile
+        _ refusal: PcapHandle.Refusal, _ tokens: [FilterToken], _ bytes: [UInt8], _ compile: Compile
     ) -> Range<Int>? {
         for token in tokens {
             let prefix = String(decoding: bytes[..<token.range.upperBound], as: UTF8.self)
@@ -61,7 +61,7 @@ enum FilterFault {
 
     /// What libpcap says against an expression, nil where it compiles.
     private static func message(_ expression: String, _ compile: Compile) -> String? {
-        do throws(FilterCompiler.Refusal) {
+        do throws(PcapHandle.Refusal) {
             try compile(.ethernet, expression)
             return nil
         } catch {
@@ -71,7 +71,7 @@ enum FilterFault {
 
     /// The message may quote several tokens: `10.0.0.1/24` are three.
     private static func widened(
-        _ token: FilterToken, _ refusal: FilterCompiler.Refusal, _ tokens: [FilterToken], _ bytes: [UInt8]
+        _ token: FilterToken, _ refusal: PcapHandle.Refusal, _ tokens: [FilterToken], _ bytes: [UInt8]
     ) -> Range<Int> {
         for first in tokens where first.range.lowerBound < token.range.lowerBound {
             let text = String(decoding: bytes[first.range.lowerBound..<token.range.upperBound], as: UTF8.self)
@@ -94,7 +94,7 @@ enum FilterFault {
     }
 
     private static func compiles(_ expression: String, _ linkType: LinkType, _ compile: Compile) -> Bool {
-        do throws(FilterCompiler.Refusal) {
+        do throws(PcapHandle.Refusal) {
             try compile(linkType, expression)
             return true
         } catch {
