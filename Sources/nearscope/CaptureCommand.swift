@@ -74,7 +74,9 @@ struct CaptureCommand: AsyncParsableCommand {
 
     func validate() throws {
         if listInterfaces { return }
-        if interfaces.isEmpty { throw ValidationError("-i takes an interface; --list-interfaces shows which there are.") }
+        if interfaces.isEmpty {
+            throw ValidationError("-i takes an interface; --list-interfaces shows which there are.")
+        }
         if Set(interfaces).count < interfaces.count { throw ValidationError("-i names an interface twice.") }
         if let duration, !(duration > 0 && duration < 1e9) {
             throw ValidationError("--duration takes a number of seconds above 0.")

@@ -72,6 +72,13 @@ import WireTesting
         }
     }
 
+    @Test func whatNoPacketOfALinkTypeCanMatchIsNoMistakeThere() throws {
+        var matcher = try CaptureFilter("ip6").makeMatcher()
+        let packet = Array(Self.datagram[14...])
+        #expect(try !matcher.matches(packet.span, originalLength: 28, linkType: .ipv4))
+        #expect(try !matcher.matches(packet.span, originalLength: 28, linkType: .raw))
+    }
+
     @Test func aLinkTypeThatLibpcapDoesNotKnowIsNamed() throws {
         var matcher = try CaptureFilter("tcp").makeMatcher()
         do {

@@ -76,6 +76,18 @@ public final class CaptureFilter: @unchecked Sendable {
     /// Something that applies the filter to one packet after another. Threads need one each.
     public func makeMatcher() -> Matcher { Matcher(self) }
 
+    /// An expression that no packet of a link type can match is no mistake where a file has others as well.
+    private static func compile(
+        _ expression: String, for linkType: LinkType
+    ) throws(PcapHandle.Refusal) -> FilterProgram {
+        do throws(PcapHandle.Refusal) {
+            return try FilterCompiler.shared.compile(expression, for: linkType)
+        } catch {
+            guard error.rejectsAll else { throw error }
+            return try FilterCompiler.shared.compile(expression, for: linkType, isOptimized: false)
+        }
+    }
+
     /// The program for a link type, the same for all who ask: names are looked up once.
     fileprivate func program(for linkType: LinkType) throws(CaptureFilterError) -> FilterProgram {
         // Set up in init, and alive as long as this object.
@@ -83,7 +95,7 @@ public final class CaptureFilter: @unchecked Sendable {
         defer { _ = unsafe pthread_mutex_unlock(lock) }
         if let program = programs[linkType] { return program }
         do throws(PcapHandle.Refusal) {
-            let program = try FilterCompiler.shared.compile(expression, for: linkType)
+            let program = try Self.compile(expression, for: linkType)
             programs[linkType] = program
             return program
         } catch {

@@ -28,28 +28,37 @@ final class FilterCompiler: @unchecked Sendable {
 
     /// Compiles for a link type, without any interface.
     ///
+    /// - Parameter isOptimized: Whether to refuse an expression that no packet can match.
     /// - Throws: What libpcap says of an expression that it does not take.
-    func compile(_ expression: String, for linkType: LinkType) throws(PcapHandle.Refusal) -> FilterProgram {
-        try compile(expression, on: PcapHandle(compilingFor: linkType), netmask: .max)
+    func compile(
+        _ expression: String, for linkType: LinkType, isOptimized: Bool = true
+    ) throws(PcapHandle.Refusal) -> FilterProgram {
+        try compile(
+            expression, on: PcapHandle(compilingFor: linkType), netmask: .max, isOptimized: isOptimized)
     }
 
     /// Compiles for an open capture.
     ///
-    /// - Parameter netmask: Of the interface's IPv4 network in network order, all ones where it is not known.
+    /// - Parameters:
+    ///   - netmask: Of the interface's IPv4 network in network order, all ones where it is not known.
+    ///   - isOptimized: Whether to refuse an expression that no packet can match.
     /// - Throws: What libpcap says of an expression that it does not take.
     func compile(
-        _ expression: String, on handle: PcapHandle, netmask: UInt32
+        _ expression: String, on handle: PcapHandle, netmask: UInt32, isOptimized: Bool = true
     ) throws(PcapHandle.Refusal) -> FilterProgram {
         // libpcap would read up to the first NUL and never see the rest.
         guard !expression.utf8.contains(0) else { throw PcapHandle.Refusal(message: "syntax error") }
         // Set up in init, never freed.
         _ = unsafe pthread_mutex_lock(lock)
         defer { _ = unsafe pthread_mutex_unlock(lock) }
-        return try handle.compile(expression, netmask: netmask)
+        return try handle.compile(expression, netmask: netmask, isOptimized: isOptimized)
     }
 }
 
 extension PcapHandle.Refusal {
     /// Of an expression: the grammar is broken, rather than a word unknown.
     var isSyntax: Bool { message.contains("syntax error") || message.contains("parse error") }
+
+    /// Of an expression: it is sound, but no packet of the link type can match it, as `ip6` where all are IPv4.
+    var rejectsAll: Bool { message.contains("rejects all packets") }
 }

@@ -1,5 +1,13 @@
 import WireCoding
 
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
 /// Why a capture could not be written.
 public struct CaptureRecorderError: Error, Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
@@ -20,6 +28,7 @@ extension CaptureRecorderError: CustomStringConvertible {
     /// One sentence without the path.
     public var description: String {
         switch kind {
+        case .cannotCreate(ENOENT): "cannot be created: no such folder"
         case .cannotCreate(let number): "cannot be created: \(CaptureError.OpenFailure(errno: number))"
         case .cannotWrite(let number):
             "cannot be written: \(CaptureError.OpenFailure(errno: number)); what was written before is complete"

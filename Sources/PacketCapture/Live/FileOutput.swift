@@ -40,8 +40,10 @@ final class FileOutput {
                 _ = unsafe poll(&descriptors, 1, -1)
             } else if errno != EINTR {
                 let number = errno
-                // Fails on pipes, where nothing can be taken back.
-                if written > 0 { _ = ftruncate(descriptor, off_t(count)) }
+                // Both fail on pipes, where nothing can be taken back.
+                if written > 0, ftruncate(descriptor, off_t(count)) == 0 {
+                    _ = lseek(descriptor, off_t(count), SEEK_SET)
+                }
                 throw SystemError(number: number)
             }
         }

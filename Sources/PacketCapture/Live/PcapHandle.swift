@@ -148,12 +148,14 @@ final class PcapHandle {
 
     /// To be called by ``FilterCompiler`` alone, which lets one thread in at a time.
     ///
-    /// - Parameter netmask: In network order, all ones where it is not known (PCAP_NETMASK_UNKNOWN).
+    /// - Parameters:
+    ///   - netmask: In network order, all ones where it is not known (PCAP_NETMASK_UNKNOWN).
+    ///   - isOptimized: Whether to make the program short, which finds out when nothing can match and refuses that.
     /// - Throws: libpcap's words.
-    func compile(_ expression: String, netmask: UInt32) throws(Refusal) -> FilterProgram {
+    func compile(_ expression: String, netmask: UInt32, isOptimized: Bool) throws(Refusal) -> FilterProgram {
         var program = unsafe bpf_program()
         // The text is copied during the call; the struct is ours and filled only on success.
-        guard unsafe pcap_compile(pointer, &program, expression, 1, netmask) == 0 else {
+        guard unsafe pcap_compile(pointer, &program, expression, isOptimized ? 1 : 0, netmask) == 0 else {
             throw Refusal(message: errorText)
         }
         return unsafe FilterProgram(program)

@@ -95,7 +95,8 @@ public struct LiveView {
     private func serviceRows(_ report: TraceReport, _ names: PeerNames) -> Rows {
         var rows = Rows(columns: [
             .init("service", limit: 32, minimum: 12), .init("type", limit: 24, minimum: 10),
-            .init("peer", limit: 24, minimum: 8, dispensable: 1), .init("port", .right, dispensable: 2), .init("state"),
+            .init("peer", limit: 24, minimum: 8, dispensable: 1), .init("port", .right, dispensable: 2),
+            .init("state", minimum: 9),
         ])
         for service in report.services.sorted(by: { ($1.lastSeen, $0.id) < ($0.lastSeen, $1.id) }) {
             rows.cells.append([
@@ -125,6 +126,6 @@ public struct LiveView {
     }
 
     private static func bytes(_ direction: SessionDirection) -> String {
-        direction.packets == 0 ? "–" : direction.payloadBytes.map { Quantity.bytes($0) } ?? "–"
+        direction.payloadBytes.flatMap { $0 > 0 ? Quantity.bytes($0) : nil } ?? "–"
     }
 }

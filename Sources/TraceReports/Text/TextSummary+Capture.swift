@@ -22,9 +22,9 @@ extension TextSummary {
         }
         lines += SafeText.wrapped(Self.list(facts), width: width - 2).map { "  " + $0 }
         if let filter = capture.filter {
-            let matched = "\(Quantity.grouped(capture.packets)) of"
             let all = Quantity.count(capture.packets + capture.filteredOut, "packet")
-            let sentence = "\(matched) \(all) matched the filter “\(SafeText.escaped(filter))”"
+            let matched = capture.filteredOut > 0 ? "\(Quantity.grouped(capture.packets)) of \(all)" : "All \(all)"
+            let sentence = "\(matched) matched the filter “\(SafeText.escaped(filter))”"
             lines += SafeText.wrapped(sentence, width: width - 2).map { "  " + $0 }
         }
         if capture.interfaces.count > 1 {
