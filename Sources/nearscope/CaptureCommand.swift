@@ -44,7 +44,7 @@ struct CaptureCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Go on in another file (NAME-00001.pcapng, …) at this size or age: 100MB, 60s, 10min, 1h; both can be given.",
+            "Go on in another file (NAME-00001.pcapng, …) at this size or age: 100MB, 60s, 10min, 1h; or at both.",
             valueName: "limit"))
     var rotate: [CaptureRotation] = []
 
@@ -97,6 +97,9 @@ struct CaptureCommand: AsyncParsableCommand {
             return
         }
         _ = try filter.compiled()
+        if path == "-", StandardOutput().isTerminal {
+            throw ValidationError("-w - writes packets, which no terminal can show; send them to a file or a program.")
+        }
         do {
             let run = try CaptureRun(self)
             try run.capture()

@@ -6,14 +6,15 @@ import TraceReports
 
 /// One capture from its start to its end: reads packets, writes them down, looks at them, shows what there is.
 ///
-/// All of it on one thread. The system holds packets back meanwhile, up to `LiveCapture.Options.bufferSize`, and counts those
-/// that it had to drop.
+/// All of it on one thread. The system holds packets back meanwhile, up to `LiveCapture.Options.bufferSize`, and counts
+/// those that it had to drop.
 final class CaptureRun {
     /// Packets taken from one interface before the next one has its turn.
     private static let batch = 4096
     /// The longest time without a look at clock and signals, in milliseconds.
     private static let tick = 100
-    /// Packets reach a program up to this long after the system got them, in nanoseconds: its timeout, and some time to do it.
+    /// Packets reach a program up to this long after the system got them, in nanoseconds: its timeout, and some time to
+    /// do it.
     private static let delay: Int64 = 250_000_000
 
     private let command: CaptureCommand

@@ -17,7 +17,7 @@ struct NearscopeCommand: AsyncParsableCommand {
             EXIT STATUS
               0 analysed   1 a finding reached --fail-on   2 the file is damaged or cut off
               64 usage   65 not a capture, or nothing in it understood
-              66 the file cannot be opened   74 output could not be written
+              66 the file or interface cannot be opened   74 output could not be written
             """,
         version: TraceReport.Generator.currentVersion,
         subcommands: [AnalyzeCommand.self, FramesCommand.self, CaptureCommand.self],

@@ -11,8 +11,8 @@ import Foundation
 
 /// Ctrl-C, and what else asks a program to end, as something that can be waited for: work is left to finish.
 ///
-/// Nothing happens in a signal handler. The signals are ignored by the process itself; Dispatch tells of them on a queue, and
-/// there a byte is put into a pipe.
+/// Nothing happens in a signal handler. The signals are ignored by the process itself; Dispatch tells of them on a
+/// queue, and there a byte is put into a pipe.
 final class StopSignals {
     /// Can be read once a signal has come.
     let descriptor: Int32
@@ -25,6 +25,8 @@ final class StopSignals {
         let isMade = unsafe pipe(&ends) == 0
         descriptor = isMade ? ends[0] : -1
         writing = isMade ? ends[1] : -1
+        // Without a pipe the signals end the program as they always do.
+        guard isMade else { return }
         for number in [SIGINT, SIGTERM, SIGHUP] {
             // A constant, no handler.
             let before = signal(number, SIG_IGN)

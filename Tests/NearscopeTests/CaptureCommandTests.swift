@@ -83,7 +83,7 @@ import WireTesting
         return try running.outcome()
     }
 
-    @Test(.enabled(if: isPermitted), .timeLimit(.minutes(1)), arguments: [SIGINT, SIGTERM, SIGHUP])
+    @Test(.enabled(if: isPermitted), .timeLimit(.minutes(1)), arguments: [SIGINT, SIGTERM])
     func aSignalLeavesACompleteFile(_ signal: Int32) throws {
         let path = folder.url.appending(path: "signal.pcapng").path
         let outcome = try capture(["-w", path], datagrams: 50) { _ = kill($0.identifier, signal) }

@@ -17,8 +17,8 @@
 ///     use(packet)
 /// }
 /// ```
-/// A file may have packets of several link types; the expression is compiled for each when its first packet comes. As in
-/// tcpdump, a host name in the expression is looked up when it is compiled, which may ask the network, and the empty
+/// A file may have packets of several link types; the expression is compiled for each when its first packet comes. As
+/// in tcpdump, a host name in the expression is looked up when it is compiled, which may ask the network, and the empty
 /// expression takes every packet.
 ///
 /// Unchecked: the compiled programs are touched under the lock alone.
@@ -62,7 +62,8 @@ public final class CaptureFilter: @unchecked Sendable {
             }
         }
         throw FilterFault.locate(refusal, in: expression) { linkType, text throws(PcapHandle.Refusal) in
-            _ = try FilterCompiler.shared.compile(text, for: linkType)
+            // To optimize takes most of the time, and only finds out when nothing can match.
+            _ = try FilterCompiler.shared.compile(text, for: linkType, isOptimized: refusal.rejectsAll)
         }
     }
 

@@ -5,15 +5,15 @@ public struct CaptureFilterError: Error, Hashable, Sendable {
         case syntax
         /// The grammar is kept, but a word or number has no meaning; libpcap's own words say why.
         case invalid(String)
-        /// The expression asks for something that packets of that link type do not have, or libpcap does not know the link
-        /// type at all; libpcap's own words.
+        /// The expression asks for something that packets of that link type do not have, or libpcap does not know the
+        /// link type at all; libpcap's own words.
         case linkType(LinkType, String)
     }
 
     public let kind: Kind
     public let expression: String
-    /// Where in the expression's UTF-8 bytes the fault is; an empty range at the end where something is missing there, nil
-    /// where no place can be named.
+    /// Where in the expression's UTF-8 bytes the fault is; an empty range at the end where something is missing there,
+    /// nil where no place can be named.
     public let range: Range<Int>?
 
     init(_ kind: Kind, expression: String, range: Range<Int>? = nil) {

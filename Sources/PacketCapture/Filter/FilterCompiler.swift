@@ -6,8 +6,8 @@
     import Musl
 #endif
 
-/// Calls libpcap's compiler, one thread at a time: before libpcap 1.8 it kept its state in global variables, and systems
-/// with that version are still about.
+/// Calls libpcap's compiler, one thread at a time: before libpcap 1.8 it kept its state in global variables, and
+/// systems with that version are still about.
 ///
 /// Unchecked: the only state is the lock.
 @safe

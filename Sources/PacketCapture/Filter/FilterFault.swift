@@ -15,8 +15,8 @@ enum FilterFault {
     /// An operand for other link types than Ethernet cannot be judged there.
     private static let linkTypes: [LinkType] = [.ethernet, .ieee80211Radiotap, .pflog]
 
-    /// Tokens that are looked at beyond the last up to which the expression is sound, before the search is given up: a word
-    /// of the language may wait for an operand that is not among ``operands``.
+    /// Tokens that are looked at beyond the last up to which the expression is sound, before the search is given up: a
+    /// word of the language may wait for an operand that is not among ``operands``.
     private static let patience = 3
 
     /// - Parameters:
@@ -102,8 +102,8 @@ enum FilterFault {
         }
     }
 
-    /// The expression with all its parentheses and brackets closed. What they hold may be a number, which has to be compared
-    /// with another before an expression is made of it; so there are two ways.
+    /// The expression with all its parentheses and brackets closed. What they hold may be a number, which has to be
+    /// compared with another before an expression is made of it; so there are two ways.
     private static func closings(of expression: String) -> [String] {
         var open: [UInt8] = []
         for byte in expression.utf8 {

@@ -34,8 +34,8 @@ struct FilterToken: Hashable {
     private static let pairs: Set<[UInt8]> = Set(
         ["&&", "||", "!=", ">=", "<=", "==", "<<", ">>"].map { Array($0.utf8) })
 
-    /// Colons join the parts of an address, but separate offset and length in brackets. Hyphens and underscores belong to
-    /// names, and also to link addresses and port ranges.
+    /// Colons join the parts of an address, but separate offset and length in brackets. Hyphens and underscores belong
+    /// to names, and also to link addresses and port ranges.
     private static func endOfWord(_ bytes: [UInt8], from start: Int, insideBrackets: Bool) -> Int {
         var end = start + 1
         while end < bytes.count {

@@ -7,10 +7,7 @@ extension LinkType {
         switch self {
         case .raw, .bsdRaw, .openBSDRaw: DLT_RAW
         case .rfc1483: DLT_ATM_RFC1483
-        case .pppHDLC: DLT_PPP_SERIAL
-        case .pppEther: DLT_PPP_ETHER
-        case .loop: DLT_LOOP
-        case .pktap: DLT_PKTAP
+        case .pktap: Self.pktapDataLink
         default: Int32(rawValue)
         }
     }
@@ -20,10 +17,7 @@ extension LinkType {
         switch dataLink {
         case DLT_RAW: self = .raw
         case DLT_ATM_RFC1483: self = .rfc1483
-        case DLT_PPP_SERIAL: self = .pppHDLC
-        case DLT_PPP_ETHER: self = .pppEther
-        case DLT_LOOP: self = .loop
-        case DLT_PKTAP: self = .pktap
+        case Self.pktapDataLink: self = .pktap
         default:
             guard let value = UInt16(exactly: dataLink) else { return nil }
             self.init(rawValue: value)
@@ -32,4 +26,13 @@ extension LinkType {
 
     /// LINKTYPE_ATM_RFC1483, which BSDs capture as DLT 11.
     private static let rfc1483 = LinkType(rawValue: 100)
+
+    /// Apple uses DLT_USER2 for its packet tap, and its headers keep the name private.
+    private static var pktapDataLink: Int32 {
+        #if canImport(Darwin)
+            DLT_USER2
+        #else
+            258
+        #endif
+    }
 }

@@ -3,12 +3,13 @@ import WireCoding
 /// Writes packets to one pcapng file or, with a ``Rotation``, to several, one after another.
 ///
 /// ```swift
-/// let recorder = try CaptureRecorder(path: "trace.pcapng", interfaces: [interface], application: "example 1.0")
+/// let recorder = try CaptureRecorder(
+///     path: "trace.pcapng", interfaces: [interface], application: "example 1.0", now: now) { [capture.statistics] }
 /// try recorder.write(bytes, interface: 0, time: time, originalLength: bytes.count)
-/// try recorder.finish([statistics], at: now)
+/// try recorder.finish(at: now)
 /// ```
-/// Every file is complete by itself: a section header, all interfaces, packets, and at its end the interfaces' statistics
-/// for the time of that file. When a write fails, a regular file is cut back to its last whole block.
+/// Every file is complete by itself: a section header, all interfaces, packets, and at its end the interfaces'
+/// statistics for the time of that file. When a write fails, a regular file is cut back to its last whole block.
 public final class CaptureRecorder {
     /// What a file says of an interface.
     public struct Interface: Hashable, Sendable {

@@ -22,8 +22,8 @@ public struct CaptureSummary: Codable, Equatable, Sendable {
     public var interfaces: [Interface] = []
     /// Why reading ended before the end of the file.
     public var fileError: FileError?
-    /// The capture filter that packets had to pass to be looked at; nil where all were. Those that did not are counted in
-    /// ``filteredOut`` and in ``interfaces``, and nowhere else.
+    /// The capture filter that packets had to pass to be looked at; nil where all were. Those that did not are counted
+    /// in ``filteredOut`` and in ``interfaces``, and nowhere else.
     public var filter: String?
     /// Packets that did not pass ``filter``.
     public var filteredOut = 0

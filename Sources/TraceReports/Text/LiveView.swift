@@ -54,7 +54,8 @@ public struct LiveView {
             let names = PeerNames(report.peers)
             let services = serviceRows(report, names)
             let sessions = sessionRows(report, names)
-            // Each section has a blank line and two of heading; services may take half of the room, or what is free.
+            // Each section has a blank line and two of heading; services may take half of the room, or what sessions
+            // leave.
             let wanted = sessions.isEmpty ? 0 : sessions.count + 3
             let half = max(room / 2, room - wanted)
             let shown = section("Services", services, room: half)
@@ -76,7 +77,7 @@ public struct LiveView {
             + (progress.dropped > 0 ? ["  " + style.yellow(dropped)] : [])
     }
 
-    /// A table with its heading, cut to that many lines; the last lines are the ones shown.
+    /// A table with its heading, cut to that many lines.
     private func section(_ title: String, _ rows: Rows, room: Int) -> [String] {
         guard !rows.isEmpty, room > 3 else { return [] }
         var table = TextTable(rows.columns)
@@ -86,19 +87,22 @@ public struct LiveView {
 
     private struct Rows {
         let columns: [TextTable.Column]
+        /// How many there are, more than a terminal may have room for.
+        let count: Int
         var cells: [[String]] = []
-        var count: Int { cells.count }
         var isEmpty: Bool { cells.isEmpty }
     }
 
     /// The services that were heard of last, first.
     private func serviceRows(_ report: TraceReport, _ names: PeerNames) -> Rows {
-        var rows = Rows(columns: [
+        let columns: [TextTable.Column] = [
             .init("service", limit: 32, minimum: 12), .init("type", limit: 24, minimum: 10),
             .init("peer", limit: 24, minimum: 8, dispensable: 1), .init("port", .right, dispensable: 2),
             .init("state", minimum: 9),
-        ])
-        for service in report.services.sorted(by: { ($1.lastSeen, $0.id) < ($0.lastSeen, $1.id) }) {
+        ]
+        var rows = Rows(columns: columns, count: report.services.count)
+        let services = report.services.sorted { ($1.lastSeen, $0.id) < ($0.lastSeen, $1.id) }
+        for service in services.prefix(height) {
             rows.cells.append([
                 SafeText.escaped(service.instance), SafeText.escaped(service.type),
                 names.name(peer: service.peer) ?? "", service.port.map { "\($0)" } ?? "", service.state.rawValue,
@@ -109,13 +113,14 @@ public struct LiveView {
 
     /// The sessions with the latest packets first.
     private func sessionRows(_ report: TraceReport, _ names: PeerNames) -> Rows {
-        var rows = Rows(columns: [
+        let columns: [TextTable.Column] = [
             .init("from", limit: 24, minimum: 11), .init("to", limit: 24, minimum: 11),
             .init("port", .right, dispensable: 3), .init("over", limit: 16, dispensable: 1), .init("→", .right),
             .init("←", .right), .init("RTT", .right, dispensable: 2),
-        ])
+        ]
         let sessions = report.sessions.filter { !TextSummary.isBackground($0) }
-        for session in sessions.sorted(by: { ($1.end, $1.id) < ($0.end, $0.id) }) {
+        var rows = Rows(columns: columns, count: sessions.count)
+        for session in sessions.sorted(by: { ($1.end, $1.id) < ($0.end, $0.id) }).prefix(height) {
             rows.cells.append([
                 names.name(session.initiator), names.name(session.responder), "\(session.responder.port)",
                 TextSummary.shortKind(session), Self.bytes(session.forward), Self.bytes(session.backward),
