@@ -1,6 +1,8 @@
 import WireCoding
 
 /// One packet as far as it could be read: a fixed-size value of decoded header fields and offsets into its bytes.
+///
+/// It is kept small (about two cache lines), because every packet of a capture fills one.
 @frozen
 public struct DissectedPacket: Sendable {
     /// Which transport header was read.
@@ -9,34 +11,106 @@ public struct DissectedPacket: Sendable {
 
     /// Every protocol whose header was recognised.
     public var protocols: ProtocolSet = []
-    public var linkSource: LinkAddress?
-    public var linkDestination: LinkAddress?
-    /// Addresses of the IP header; meaningless without ``ProtocolSet/ipv4`` or ``ProtocolSet/ipv6``.
-    public var source = IPAddress(ipv4: 0)
-    public var destination = IPAddress(ipv4: 0)
-    /// The protocol number after the IP header and its extension headers (IANA "Protocol Numbers").
-    public var ipProtocol: UInt8 = 0
     /// TTL or hop limit.
     public var hopLimit: UInt8 = 0
+    /// The protocol number after the IP header and its extension headers (IANA "Protocol Numbers").
+    public var ipProtocol: UInt8 = 0
     /// True for every piece of a fragmented IP datagram, the first one included.
     public var isFragment = false
-    /// True for pieces that do not begin the datagram: they have no transport header.
-    public var isLaterFragment = false
+    @usableFromInline var isIPv6 = false
 
     public var transport = Transport.none
     public var sourcePort: UInt16 = 0
     public var destinationPort: UInt16 = 0
     public var tcp = TCPFields()
 
-    /// Where the transport payload begins, from the start of the packet.
-    public var payloadOffset = 0
-    /// Bytes of transport payload on the wire, by the length fields of the headers.
-    public var payloadLength = 0
-    /// Bytes of transport payload that are in the file.
-    public var capturedPayloadLength = 0
+    @usableFromInline var sourceHigh: UInt64 = 0
+    @usableFromInline var sourceLow: UInt64 = 0
+    @usableFromInline var destinationHigh: UInt64 = 0
+    @usableFromInline var destinationLow: UInt64 = 0
+    /// Link addresses, all bits set where there is none.
+    @usableFromInline var linkSourceWord = UInt64.max
+    @usableFromInline var linkDestinationWord = UInt64.max
+
+    @usableFromInline var payloadStart: UInt32 = 0
+    @usableFromInline var payloadSize: UInt32 = 0
+    @usableFromInline var capturedPayloadSize: UInt32 = 0
+
+    /// Which piece of an IP datagram this is; meaningless without ``isFragment``.
+    public var fragment = FragmentFields()
 
     /// Why dissection ended before the transport payload, nil when it got there or met a protocol without one.
     public var stop: DissectionStop?
+
+    @inlinable public init() {}
+}
+
+extension DissectedPacket {
+    @inlinable public var linkSource: LinkAddress? {
+        @inline(__always) get { linkSourceWord == .max ? nil : LinkAddress(rawValue: linkSourceWord) }
+        set { linkSourceWord = newValue?.rawValue ?? .max }
+    }
+
+    @inlinable public var linkDestination: LinkAddress? {
+        @inline(__always) get { linkDestinationWord == .max ? nil : LinkAddress(rawValue: linkDestinationWord) }
+        set { linkDestinationWord = newValue?.rawValue ?? .max }
+    }
+
+    /// The source address of the IP header; meaningless without ``ProtocolSet/ipv4`` or ``ProtocolSet/ipv6``.
+    @inlinable public var source: IPAddress {
+        @inline(__always) get { address(sourceHigh, sourceLow) }
+        set { (sourceHigh, sourceLow, isIPv6) = (newValue.high, newValue.low, newValue.isIPv6) }
+    }
+
+    /// The destination address of the IP header.
+    @inlinable public var destination: IPAddress {
+        @inline(__always) get { address(destinationHigh, destinationLow) }
+        set { (destinationHigh, destinationLow, isIPv6) = (newValue.high, newValue.low, newValue.isIPv6) }
+    }
+
+    @inlinable @inline(__always)
+    func address(_ high: UInt64, _ low: UInt64) -> IPAddress {
+        isIPv6 ? IPAddress(ipv6High: high, low: low) : IPAddress(ipv4: UInt32(truncatingIfNeeded: low))
+    }
+
+    /// Where the transport payload begins, from the start of the packet; without a TCP or UDP header, where the ICMP or
+    /// ARP message or the piece of a datagram begins.
+    @inlinable public var payloadOffset: Int {
+        @inline(__always) get { Int(payloadStart) }
+        set { payloadStart = UInt32(clamping: newValue) }
+    }
+
+    /// Bytes of that payload on the wire, by the length fields of the headers.
+    @inlinable public var payloadLength: Int {
+        @inline(__always) get { Int(payloadSize) }
+        set { payloadSize = UInt32(clamping: newValue) }
+    }
+
+    /// Bytes of that payload that are in the file.
+    @inlinable public var capturedPayloadLength: Int {
+        @inline(__always) get { Int(capturedPayloadSize) }
+        set { capturedPayloadSize = UInt32(clamping: newValue) }
+    }
+
+    /// True for pieces that do not begin the datagram: they have no transport header.
+    @inlinable public var isLaterFragment: Bool { isFragment && fragment.offset != 0 }
+}
+
+/// Which piece of which IP datagram a packet carries (RFC 791 §3.2, RFC 8200 §4.5).
+@frozen
+public struct FragmentFields: Hashable, Sendable {
+    /// Common to all pieces of a datagram between the same two addresses.
+    public var identification: UInt32 = 0
+    /// Where the piece belongs in the datagram's payload, in bytes.
+    public var offset: UInt16 = 0
+    /// False for the last piece.
+    public var moreFragments = false
+    /// What the datagram's payload begins with (IANA "Protocol Numbers").
+    public var ipProtocol: UInt8 = 0
+    /// Where the piece begins in the packet; the transport header of the first piece is part of it.
+    public var start: UInt32 = 0
+    /// Bytes of the piece on the wire.
+    public var length: UInt32 = 0
 
     @inlinable public init() {}
 }
@@ -49,12 +123,17 @@ public struct TCPFields: Hashable, Sendable {
     public var flags: TCPFlags = []
     /// The unscaled window field.
     public var window: UInt16 = 0
-    /// TSval of the timestamps option (RFC 7323), nil without the option.
-    public var timestamp: UInt32?
-    /// TSecr of the timestamps option.
-    public var timestampEcho: UInt32?
+    /// Whether the segment has the timestamps option (RFC 7323).
+    public var hasTimestamps = false
+    @usableFromInline var timestampValue: UInt32 = 0
+    @usableFromInline var timestampReply: UInt32 = 0
 
     @inlinable public init() {}
+
+    /// TSval of the timestamps option, nil without the option.
+    @inlinable public var timestamp: UInt32? { hasTimestamps ? timestampValue : nil }
+    /// TSecr of the timestamps option, nil without the option.
+    @inlinable public var timestampEcho: UInt32? { hasTimestamps ? timestampReply : nil }
 }
 
 /// The control bits of a TCP header (RFC 9293 §3.1).
@@ -71,42 +150,4 @@ public struct TCPFlags: OptionSet, Hashable, Sendable {
     @inlinable public static var urg: TCPFlags { TCPFlags(rawValue: 0x20) }
     @inlinable public static var ece: TCPFlags { TCPFlags(rawValue: 0x40) }
     @inlinable public static var cwr: TCPFlags { TCPFlags(rawValue: 0x80) }
-}
-
-/// What ended the dissection of a packet early.
-@frozen
-public enum DissectionStop: Hashable, Sendable {
-    /// The file holds fewer bytes than were on the wire, and the next header is among the missing ones.
-    case cut(WireError)
-    /// A header contradicts itself or the length of the packet.
-    case malformed(WireError)
-    /// The link type is not understood.
-    case unknownLinkType
-    /// The link layer carries something else than IP, ARP …: its EtherType (or 802.2 length).
-    case unknownEtherType(UInt16)
-    /// A loopback header announces something else than IP: its address family.
-    case unknownAddressFamily(UInt32)
-    /// IP carries a protocol that is not dissected.
-    case unknownIPProtocol(UInt8)
-}
-
-/// Protocols that a packet may have, as a set of bits.
-@frozen
-public struct ProtocolSet: OptionSet, Hashable, Sendable {
-    public let rawValue: UInt32
-    @inlinable public init(rawValue: UInt32) { self.rawValue = rawValue }
-
-    @inlinable public static var ethernet: ProtocolSet { ProtocolSet(rawValue: 1 << 0) }
-    @inlinable public static var vlan: ProtocolSet { ProtocolSet(rawValue: 1 << 1) }
-    @inlinable public static var sll: ProtocolSet { ProtocolSet(rawValue: 1 << 2) }
-    @inlinable public static var loopback: ProtocolSet { ProtocolSet(rawValue: 1 << 3) }
-    @inlinable public static var arp: ProtocolSet { ProtocolSet(rawValue: 1 << 4) }
-    @inlinable public static var ipv4: ProtocolSet { ProtocolSet(rawValue: 1 << 5) }
-    @inlinable public static var ipv6: ProtocolSet { ProtocolSet(rawValue: 1 << 6) }
-    @inlinable public static var icmp: ProtocolSet { ProtocolSet(rawValue: 1 << 7) }
-    @inlinable public static var icmpv6: ProtocolSet { ProtocolSet(rawValue: 1 << 8) }
-    @inlinable public static var igmp: ProtocolSet { ProtocolSet(rawValue: 1 << 9) }
-    @inlinable public static var tcp: ProtocolSet { ProtocolSet(rawValue: 1 << 10) }
-    @inlinable public static var udp: ProtocolSet { ProtocolSet(rawValue: 1 << 11) }
-    @inlinable public static var fragment: ProtocolSet { ProtocolSet(rawValue: 1 << 12) }
 }

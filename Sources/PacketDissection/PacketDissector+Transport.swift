@@ -21,13 +21,15 @@ extension PacketDissector {
     ) {
         switch IPProtocol(rawValue: packet.ipProtocol) {
         case .icmp:
-            guard has(ICMPHeader.size, "ICMP header", bytes, offset, region, &packet) else { return }
+            guard has(ICMPHeader.size, .icmpHeader, bytes, offset, region, &packet) else { return }
             packet.protocols.insert(.icmp)
+            setPayload(offset, region.end, bytes, &packet)
         case .icmpv6:
-            guard has(ICMPHeader.size, "ICMPv6 header", bytes, offset, region, &packet) else { return }
+            guard has(ICMPHeader.size, .icmpv6Header, bytes, offset, region, &packet) else { return }
             packet.protocols.insert(.icmpv6)
+            setPayload(offset, region.end, bytes, &packet)
         case .igmp:
-            guard has(1, "IGMP type", bytes, offset, region, &packet) else { return }
+            guard has(1, .igmpType, bytes, offset, region, &packet) else { return }
             packet.protocols.insert(.igmp)
         case .noNextHeader: return
         default: packet.stop = .unknownIPProtocol(packet.ipProtocol)
@@ -36,17 +38,17 @@ extension PacketDissector {
 
     @inline(__always)
     private static func tcp(_ bytes: Span<UInt8>, _ offset: Int, _ region: Region, _ packet: inout DissectedPacket) {
-        guard has(TCPHeader.minimumSize, "TCP header", bytes, offset, region, &packet) else { return }
+        guard has(TCPHeader.minimumSize, .tcpHeader, bytes, offset, region, &packet) else { return }
         let header = bytes.extracting(offset..<offset &+ 20)
         packet.protocols.insert(.tcp)
         let size = Int(header[12] >> 4) &* 4
         guard size >= TCPHeader.minimumSize else {
-            packet.stop = malformed(UInt64(size), "TCP data offset", offset &+ 12, region)
+            packet.stop = malformed(Int(size), .tcpDataOffset, offset &+ 12, region)
             return
         }
         // Options that were cut off by the snap length leave a header that can be followed; options beyond the end of
         // the packet mean that nothing in the header can be trusted.
-        let hasOptions = has(size, "TCP header", bytes, offset, region, &packet)
+        let hasOptions = has(size, .tcpHeader, bytes, offset, region, &packet)
         guard hasOptions || offset &+ size <= region.end else { return }
         packet.transport = .tcp
         packet.sourcePort = header.bigEndianUInt16(at: 0)
@@ -72,8 +74,9 @@ extension PacketDissector {
             case 1: offset &+= 1
             case 8:
                 guard bytes[offset &+ 1] == 10, end &- offset >= 10 else { return }
-                fields.timestamp = bytes.bigEndianUInt32(at: offset &+ 2)
-                fields.timestampEcho = bytes.bigEndianUInt32(at: offset &+ 6)
+                fields.hasTimestamps = true
+                fields.timestampValue = bytes.bigEndianUInt32(at: offset &+ 2)
+                fields.timestampReply = bytes.bigEndianUInt32(at: offset &+ 6)
                 return
             default:
                 let length = Int(bytes[offset &+ 1])
@@ -85,26 +88,26 @@ extension PacketDissector {
 
     @inline(__always)
     private static func udp(_ bytes: Span<UInt8>, _ offset: Int, _ region: Region, _ packet: inout DissectedPacket) {
-        guard has(UDPHeader.size, "UDP header", bytes, offset, region, &packet) else { return }
+        guard has(UDPHeader.size, .udpHeader, bytes, offset, region, &packet) else { return }
         let header = bytes.extracting(offset..<offset &+ 8)
         packet.protocols.insert(.udp)
         let length = Int(header.bigEndianUInt16(at: 4))
         guard length == 0 || length >= UDPHeader.size else {
-            packet.stop = malformed(UInt64(length), "UDP length", offset &+ 4, region)
+            packet.stop = malformed(Int(length), .udpLength, offset &+ 4, region)
             return
         }
         packet.transport = .udp
         packet.sourcePort = header.bigEndianUInt16(at: 0)
         packet.destinationPort = header.bigEndianUInt16(at: 2)
-        let datagram = bounded(length, from: offset, by: "UDP length", region)
+        let datagram = bounded(length, from: offset, by: .udpLength, region)
         setPayload(offset &+ UDPHeader.size, datagram.end, bytes, &packet)
     }
 
     /// - Parameter end: Where the payload ends on the wire.
     @inline(__always)
-    private static func setPayload(_ start: Int, _ end: Int, _ bytes: Span<UInt8>, _ packet: inout DissectedPacket) {
-        packet.payloadOffset = min(start, bytes.count)
-        packet.payloadLength = max(0, end &- start)
-        packet.capturedPayloadLength = max(0, min(end, bytes.count) &- start)
+    static func setPayload(_ start: Int, _ end: Int, _ bytes: Span<UInt8>, _ packet: inout DissectedPacket) {
+        packet.payloadStart = UInt32(truncatingIfNeeded: min(start, bytes.count))
+        packet.payloadSize = UInt32(truncatingIfNeeded: max(0, end &- start))
+        packet.capturedPayloadSize = UInt32(truncatingIfNeeded: max(0, min(end, bytes.count) &- start))
     }
 }

@@ -17,7 +17,16 @@ public enum PacketDissector {
     ///   - originalLength: Bytes on the wire; where it is less than the file holds, that number counts.
     public static func dissect(_ bytes: Span<UInt8>, linkType: LinkType, originalLength: Int) -> DissectedPacket {
         var packet = DissectedPacket()
-        let region = Region(end: max(originalLength, bytes.count), limit: .input)
+        dissect(bytes, linkType: linkType, originalLength: originalLength, into: &packet)
+        return packet
+    }
+
+    /// The same into a fresh packet of the caller's, which saves the hot path a copy.
+    @inline(__always)
+    public static func dissect(
+        _ bytes: Span<UInt8>, linkType: LinkType, originalLength: Int, into packet: inout DissectedPacket
+    ) {
+        let region = Region(end: max(min(originalLength, Int(UInt32.max)), bytes.count), limit: .input)
         switch linkType.rawValue {
         case 1: ethernet(bytes, region, &packet)
         case 113: cooked(bytes, region, &packet)
@@ -28,19 +37,18 @@ public enum PacketDissector {
         case 229: ipv6(bytes, 0, region, &packet)
         default: packet.stop = .unknownLinkType
         }
-        return packet
     }
 
     /// Where a layer must end: on the wire, from the start of the packet, and by which length.
     struct Region {
         let end: Int
-        let limit: WireError.Field
+        let limit: HeaderField
     }
 
     /// Whether `count` bytes of a header are there; notes in the packet why not.
     @inline(__always)
     static func has(
-        _ count: Int, _ field: WireError.Field, _ bytes: Span<UInt8>, _ offset: Int, _ region: Region,
+        _ count: Int, _ field: HeaderField, _ bytes: Span<UInt8>, _ offset: Int, _ region: Region,
         _ packet: inout DissectedPacket
     ) -> Bool {
         let end = offset &+ count
@@ -51,20 +59,18 @@ public enum PacketDissector {
 
     @inline(never)
     private static func missing(
-        _ count: Int, _ field: WireError.Field, _ captured: Int, _ offset: Int, _ region: Region
+        _ count: Int, _ field: HeaderField, _ captured: Int, _ offset: Int, _ region: Region
     ) -> DissectionStop {
         let isCut = offset &+ count <= region.end
         let available = max(0, (isCut ? captured : min(captured, region.end)) &- offset)
-        let error = WireError(
-            .truncated(needed: count, available: available), field: field, offset: offset,
-            limit: isCut ? .input : region.limit)
-        return isCut ? .cut(error) : .malformed(error)
+        let fault = DissectionFault(
+            .truncated, field, at: offset, limit: isCut ? .input : region.limit, first: count, second: available)
+        return isCut ? .cut(fault) : .malformed(fault)
     }
 
     @inline(never)
-    static func malformed(_ value: UInt64, _ field: WireError.Field, _ offset: Int, _ region: Region) -> DissectionStop
-    {
-        .malformed(WireError(.invalidValue(value), field: field, offset: offset, limit: region.limit))
+    static func malformed(_ value: Int, _ field: HeaderField, _ offset: Int, _ region: Region) -> DissectionStop {
+        .malformed(DissectionFault(.invalidValue, field, at: offset, limit: region.limit, first: value))
     }
 }
 
@@ -73,36 +79,35 @@ public enum PacketDissector {
 extension PacketDissector {
     @inline(__always)
     private static func ethernet(_ bytes: Span<UInt8>, _ region: Region, _ packet: inout DissectedPacket) {
-        guard has(EthernetHeader.size, "Ethernet header", bytes, 0, region, &packet) else { return }
+        guard has(EthernetHeader.size, .ethernetHeader, bytes, 0, region, &packet) else { return }
         let header = bytes.extracting(0..<14)
         packet.protocols.insert(.ethernet)
-        packet.linkDestination = linkAddress(header, 0)
-        packet.linkSource = linkAddress(header, 6)
+        packet.linkDestinationWord = linkAddress(header, 0)
+        packet.linkSourceWord = linkAddress(header, 6)
         network(header.bigEndianUInt16(at: 12), bytes, 14, region, &packet)
     }
 
     @inline(__always)
-    private static func linkAddress(_ bytes: Span<UInt8>, _ offset: Int) -> LinkAddress {
-        LinkAddress(
-            rawValue: UInt64(bytes.bigEndianUInt16(at: offset)) << 32 | UInt64(bytes.bigEndianUInt32(at: offset &+ 2)))
+    private static func linkAddress(_ bytes: Span<UInt8>, _ offset: Int) -> UInt64 {
+        UInt64(bytes.bigEndianUInt16(at: offset)) << 32 | UInt64(bytes.bigEndianUInt32(at: offset &+ 2))
     }
 
     private static func cooked(_ bytes: Span<UInt8>, _ region: Region, _ packet: inout DissectedPacket) {
-        guard has(LinuxCookedHeader.size, "Linux cooked header", bytes, 0, region, &packet) else { return }
+        guard has(LinuxCookedHeader.size, .linuxCookedHeader, bytes, 0, region, &packet) else { return }
         packet.protocols.insert(.sll)
-        if bytes.bigEndianUInt16(at: 4) == 6 { packet.linkSource = linkAddress(bytes, 6) }
+        if bytes.bigEndianUInt16(at: 4) == 6 { packet.linkSourceWord = linkAddress(bytes, 6) }
         network(bytes.bigEndianUInt16(at: 14), bytes, 16, region, &packet)
     }
 
     private static func cooked2(_ bytes: Span<UInt8>, _ region: Region, _ packet: inout DissectedPacket) {
-        guard has(LinuxCookedHeader2.size, "Linux cooked header v2", bytes, 0, region, &packet) else { return }
+        guard has(LinuxCookedHeader2.size, .linuxCookedHeader2, bytes, 0, region, &packet) else { return }
         packet.protocols.insert(.sll)
-        if bytes[11] == 6 { packet.linkSource = linkAddress(bytes, 12) }
+        if bytes[11] == 6 { packet.linkSourceWord = linkAddress(bytes, 12) }
         network(bytes.bigEndianUInt16(at: 0), bytes, 20, region, &packet)
     }
 
     private static func loopback(_ bytes: Span<UInt8>, _ region: Region, _ packet: inout DissectedPacket) {
-        guard has(LoopbackHeader.size, "address family", bytes, 0, region, &packet) else { return }
+        guard has(LoopbackHeader.size, .addressFamily, bytes, 0, region, &packet) else { return }
         packet.protocols.insert(.loopback)
         let header = LoopbackHeader(word: bytes.bigEndianUInt32(at: 0))
         switch header.etherType {
@@ -113,11 +118,11 @@ extension PacketDissector {
     }
 
     private static func raw(_ bytes: Span<UInt8>, _ region: Region, _ packet: inout DissectedPacket) {
-        guard has(1, "IP version", bytes, 0, region, &packet) else { return }
+        guard has(1, .ipVersion, bytes, 0, region, &packet) else { return }
         switch bytes[0] >> 4 {
         case 4: ipv4(bytes, 0, region, &packet)
         case 6: ipv6(bytes, 0, region, &packet)
-        case let version: packet.stop = malformed(UInt64(version), "IP version", 0, region)
+        case let version: packet.stop = malformed(Int(version), .ipVersion, 0, region)
         }
     }
 
@@ -144,12 +149,12 @@ extension PacketDissector {
         while type.isTag {
             tags &+= 1
             guard tags <= maximumTags else {
-                let error = WireError(
-                    .tooLong(length: tags, maximum: maximumTags), field: "VLAN tags", offset: offset)
-                packet.stop = .malformed(error)
+                packet.stop = .malformed(
+                    DissectionFault(
+                        .tooMany, .vlanTags, at: offset, limit: .input, first: tags, second: maximumTags))
                 return
             }
-            guard has(VLANTag.size, "VLAN tag", bytes, offset, region, &packet) else { return }
+            guard has(VLANTag.size, .vlanTag, bytes, offset, region, &packet) else { return }
             packet.protocols.insert(.vlan)
             type = EtherType(rawValue: bytes.bigEndianUInt16(at: offset &+ 2))
             offset &+= VLANTag.size
@@ -158,8 +163,9 @@ extension PacketDissector {
         case .ipv4: ipv4(bytes, offset, region, &packet)
         case .ipv6: ipv6(bytes, offset, region, &packet)
         case .arp:
-            guard has(ARPPacket.fixedSize, "ARP packet", bytes, offset, region, &packet) else { return }
+            guard has(ARPPacket.fixedSize, .arpPacket, bytes, offset, region, &packet) else { return }
             packet.protocols.insert(.arp)
+            setPayload(offset, region.end, bytes, &packet)
         default: packet.stop = .unknownEtherType(type.rawValue)
         }
     }

@@ -10,52 +10,124 @@ import WireCoding
 /// ```
 public struct TraceAnalyzer: Sendable {
     /// One for each shard of the flows; more would have nothing to follow.
-    public static let maximumWorkers = ConnectionTracker.shardCount
+    public static let maximumWorkers = FlowShards.count
 
-    /// Workers that share the flows of a mapped file. Their number never changes the report.
+    /// How much of a capture is looked at.
+    public enum Depth: String, Codable, Sendable, CaseIterable {
+        /// Headers: which flows there were, how much they carried, how fast, with which losses. Services are not followed
+        /// and streams are not read, which is several times as fast.
+        case flows
+        /// Everything, down to the messages in the streams.
+        case messages
+    }
+
+    /// Workers that share the flows of a file. A stream has one. Their number never changes the report.
     public var workers: Int
+    public var depth: Depth
 
     /// Packets that do not match are as if they were not in the file, but frame numbers stay those of the file.
     public var filter: CaptureFilter?
 
-    public init(workers: Int = 1, filter: CaptureFilter? = nil) {
+    public init(workers: Int = 1, depth: Depth = .messages, filter: CaptureFilter? = nil) {
         self.workers = max(1, min(workers, Self.maximumWorkers))
+        self.depth = depth
         self.filter = filter
     }
 
     /// Analyses a whole capture.
     ///
-    /// Every worker walks the mapped file and dissects every packet, but follows only the flows of its own shards: walking
-    /// costs little beside following, and nothing has to be handed over or waited for. A stream can be read only once, so
-    /// one worker does it all.
+    /// Every worker walks the whole file, but follows only the flows of its own shards: passing over the packets of others
+    /// costs little, and nothing has to be handed over or waited for. A stream can be read only once, so one worker does it
+    /// all.
     ///
     /// - Returns: The report; where the file is damaged or cut off, of everything before, with
     ///   ``CaptureSummary/fileError`` set.
     /// - Throws: `CaptureError` when nothing can be read at all; `CaptureFilterError` when the file has packets of a link
     ///   type that the filter cannot be compiled for.
     public func analyze(_ file: CaptureFile) async throws -> TraceReport {
-        let count = file.isMapped ? workers : 1
-        var shares = try await withThrowingTaskGroup(of: Share.self) { group in
-            for worker in 0..<count {
-                group.addTask { try Share.read(file, worker: worker, of: count, filter: filter) }
+        let count = file.isSeekable ? workers : 1
+        var shares = try await withThrowingTaskGroup(of: TraceWorker.self) { group in
+            for number in 0..<count {
+                group.addTask { [depth, filter] in
+                    var worker = TraceWorker(number: number, of: count, depth: depth, filter: filter)
+                    try worker.read(file)
+                    return worker
+                }
             }
-            var shares: [Share] = []
+            var shares: [TraceWorker] = []
             for try await share in group { shares.append(share) }
-            return shares.sorted { $0.worker < $1.worker }
+            return shares.sorted { $0.number < $1.number }
         }
         if let error = shares.lazy.compactMap(\.filterError).first { throw error }
-        let summary = Share.summary(
-            CaptureSummary(path: file.path, format: file.format.rawValue, compression: file.compression.rawValue),
-            shares, filter: filter?.expression)
+        var counter = CaptureCounter()
+        for share in shares { counter.add(share.counter) }
+        let capture = CaptureSummary(
+            path: file.path, format: file.format.rawValue, compression: file.compression.rawValue)
+        let summary = Self.summary(capture, shares, counter, filter: filter?.expression)
         // Taken over, not copied: connections are most of what an analysis holds.
-        var connections: [Connection] = []
-        swap(&connections, &shares[0].connections)
-        for worker in shares.indices.dropFirst() {
-            connections += shares[worker].connections
-            shares[worker].connections = []
-        }
+        var connections = shares[0].tracker.takeConnections()
+        for index in shares.indices.dropFirst() { connections += shares[index].tracker.takeConnections() }
         var builder = ReportBuilder(
-            counter: shares[0].counter, tracker: shares[0].services, connections: consume connections)
+            counter: counter, tracker: shares[0].services, connections: consume connections)
         return builder.report(summary)
+    }
+
+    /// Fills in what was counted.
+    ///
+    /// - Parameters:
+    ///   - capture: What was read.
+    ///   - shares: All workers, the first one first.
+    ///   - counter: The sum of theirs.
+    ///   - filter: The expression that packets had to match.
+    static func summary(
+        _ capture: CaptureSummary, _ shares: [TraceWorker], _ counter: CaptureCounter, filter: String?
+    ) -> CaptureSummary {
+        var summary = capture
+        summary.filter = filter
+        summary.filteredOut = shares[0].filteredOut
+        summary.packets = counter.packets
+        summary.capturedBytes = counter.capturedBytes
+        summary.originalBytes = counter.originalBytes
+        summary.truncatedPackets = counter.truncatedPackets
+        summary.malformedPackets = counter.malformedPackets
+        summary.undecodedPackets = counter.undecodedPackets
+        if let first = counter.firstTime, let last = counter.lastTime {
+            summary.firstTime = TimeAxis.rfc3339(first)
+            summary.lastTime = TimeAxis.rfc3339(last)
+            summary.duration = Double(last - first) / 1e9
+        }
+        summary.interfaces = shares[0].interfaces.map(CaptureSummary.Interface.init)
+        if let error = shares[0].error {
+            summary.fileError = .init(offset: error.offset, message: error.description)
+        }
+        summary.protocols = counter.protocols
+        summary.protocols.add(shares[0].services.messages, of: "mdns")
+        var meshPackets = 0
+        for share in shares {
+            for connection in share.tracker.connections where SessionBuilder.application(of: connection) == .mesh {
+                meshPackets += connection.initiator.payloadPackets + connection.responder.payloadPackets
+            }
+        }
+        summary.protocols.add(meshPackets, of: "mesh")
+        summary.undecoded = counter.undecoded
+        summary.undecoded.add(shares[0].services.malformedMessages, of: "broken mDNS messages")
+        summary.undecoded.add(shares[0].services.cutMessages, of: "mDNS messages cut by the snap length")
+        summary.undecoded.add(shares[0].services.untrackedNames, of: "mDNS names above the limit")
+        summary.undecoded.add(
+            shares[0].fragmentCounts.incompleteFragments, of: "fragments of incomplete datagrams")
+        summary.undecoded.add(
+            shares.reduce(0) { $0 + $1.tracker.untrackedPackets }, of: "packets of flows above the limit")
+        summary.undecoded.add(shares.reduce(0) { $0 + $1.tracker.shedConnections }, of: "streams that held too much")
+        return summary
+    }
+}
+
+extension CaptureSummary.Interface {
+    init(_ interface: CaptureInterface) {
+        self.init(
+            id: interface.id, name: interface.name, linkType: interface.linkType.name,
+            linkTypeValue: Int(interface.linkType.rawValue), snapLength: interface.snapLength,
+            timestampResolution: interface.timestampResolution, packets: interface.packets,
+            dropped: interface.dropped.map { Int(clamping: $0) })
     }
 }

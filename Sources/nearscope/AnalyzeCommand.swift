@@ -4,6 +4,8 @@ import PacketCapture
 import TraceAnalysis
 import TraceReports
 
+extension TraceAnalyzer.Depth: ExpressibleByArgument {}
+
 struct AnalyzeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "analyze",
@@ -41,6 +43,9 @@ struct AnalyzeCommand: AsyncParsableCommand {
     @Flag(help: "List everything in the text, also what a first look can do without.")
     var all = false
 
+    @Option(help: "messages for everything; flows for headers only: no services, no messages, several times as fast.")
+    var depth = TraceAnalyzer.Depth.messages
+
     @Option(help: "Threads that share the work; the output is the same with any number. (default: one per processor)")
     var threads: Int?
 
@@ -58,7 +63,8 @@ struct AnalyzeCommand: AsyncParsableCommand {
 
     func run() async throws {
         let analyzer = TraceAnalyzer(
-            workers: threads ?? ProcessInfo.processInfo.activeProcessorCount, filter: try filter.compiled())
+            workers: threads ?? ProcessInfo.processInfo.activeProcessorCount, depth: depth,
+            filter: try filter.compiled())
         let report = try await CaptureInput.reporting(file) { try await analyzer.analyze(CaptureFile.open(path: file)) }
         let output = StandardOutput()
         switch format {

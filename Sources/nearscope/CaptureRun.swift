@@ -171,7 +171,7 @@ extension CaptureRun {
                 interface.name = capture.interface
                 interface.snapLength = capture.snapLength
                 interface.packets = packetsOf[number]
-                interface.dropped = capture.statistics.lost
+                interface.statistics = InterfaceStatistics(time: Self.now, dropped: capture.statistics.lost)
                 return interface
             })
     }

@@ -97,7 +97,7 @@ import WireTesting
     func damagedBytesNeverTrapOrHang(seed: Int) throws {
         var generator = SeededGenerator(seed: UInt64(100 + seed))
         let pcapng = try Self.sample(seed: UInt64(seed), packets: 3, longest: 40)
-        let pcap = GzipInflaterTests.plain
+        let pcap = DecompressorTests.plain
         for _ in 0..<250 {
             var file = generator.chance(1, in: 2) ? pcapng : pcap
             for _ in 0..<generator.number(in: 1...6) {

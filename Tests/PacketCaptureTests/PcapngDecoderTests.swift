@@ -45,7 +45,10 @@ import WireCoding
         let pass = Pass(hex(Self.section + Self.interface + "03000000 14000000 06000000 01020304 14000000"))
         #expect(
             pass.packets.map(\.record)
-                == [PacketRecord(frame: 1, time: 0, interface: 0, originalLength: 6, capturedLength: 4)])
+                == [
+                    PacketRecord(
+                        frame: 1, time: 0, interface: 0, originalLength: 6, capturedLength: 4, isTimed: false)
+                ])
         let short = Pass(hex(Self.section + Self.interface + "03000000 14000000 03000000 01020300 14000000"))
         #expect(short.packets.map(\.bytes) == [[1, 2, 3]])
     }

@@ -53,7 +53,7 @@ import WireTesting
                     let bytes = generator.bytes(generator.number(in: 0...50))
                     let time = Int64(generator.number(in: 0...1_800_000_000_000_000_000))
                     let original = generator.number(in: 0...Int(UInt32.max))
-                    let options: [PcapngWriter.Option] = generator.chance(1, in: 3) ? [.comment("odd")] : []
+                    let options: [PcapngOption] = generator.chance(1, in: 3) ? [.comment("odd")] : []
                     try writer.writePacket(
                         bytes.span, interface: interface.number, time: time, originalLength: original,
                         options: options, into: &output)

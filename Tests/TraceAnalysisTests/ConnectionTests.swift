@@ -8,7 +8,7 @@ import WireCoding
 private struct Conversation {
     private let client = IPAddress(ipv4: 0x0A00_0001)
     private let server = IPAddress(ipv4: 0x0A00_0002)
-    private(set) var tracker = ConnectionTracker(worker: 0, of: 1)
+    private(set) var tracker = ConnectionTracker()
     private var frame = 0
 
     enum End { case client, server }
@@ -30,7 +30,7 @@ private struct Conversation {
         packet.capturedPayloadLength = captured ?? payload.count
         let bytes = Array(payload.prefix(packet.capturedPayloadLength))
         tracker.follow(
-            packet, bytes: bytes.span, interface: 0, originalLength: 54 + payload.count,
+            packet, bytes: bytes.span, interface: 0, originalLength: 54 + payload.count, shard: 0,
             moment: PacketMoment(frame: frame, time: time ?? Int64(frame) * 1_000_000))
     }
 

@@ -4,59 +4,60 @@ import WireCoding
 
 @testable import TraceAnalysis
 
-@Suite("Dealing flows to workers")
+@Suite("Following many flows")
 struct ConnectionTrackerTests {
-    /// The trackers of so many workers, after each saw a SYN and a data segment of these clients' flows.
-    private func trackers(
-        _ workers: Int, limit: Int = ConnectionTracker.maximumConnectionsPerShard, clients: [UInt32],
-        initialSequences: [UInt32] = [1000]
-    ) -> [ConnectionTracker] {
-        (0..<workers).map { worker in
-            var tracker = ConnectionTracker(worker: worker, of: workers, connectionLimit: limit)
-            var frame = 0
-            for client in clients {
-                for sequence in initialSequences {
-                    for flags in [TCPFlags.syn, .ack] {
-                        frame += 1
-                        follow(
-                            &tracker, client, flags, frame: frame, seconds: 0,
-                            sequence: flags == .syn ? sequence : sequence &+ 1, [])
-                    }
+    /// A tracker that saw a SYN and an ACK of these clients' flows, each flow of the shard of its number.
+    private func tracker(limit: Int, clients: [UInt32], initialSequences: [UInt32] = [1000]) -> ConnectionTracker {
+        var tracker = ConnectionTracker(connectionLimit: limit)
+        var frame = 0
+        for client in clients {
+            for sequence in initialSequences {
+                for flags in [TCPFlags.syn, .ack] {
+                    frame += 1
+                    follow(
+                        &tracker, client, flags, frame: frame, seconds: 0,
+                        sequence: flags == .syn ? sequence : sequence &+ 1, [])
                 }
             }
-            return tracker
         }
+        return tracker
     }
 
-    private func sum(_ trackers: [ConnectionTracker]) -> [Int] {
-        [
-            trackers.reduce(0) { $0 + $1.connections.count },
-            trackers.reduce(0) { $0 + $1.connections.reduce(0) { $0 + $1.initiator.packets } },
-            trackers.reduce(0) { $0 + $1.untrackedPackets },
-        ]
+    @Test("Flows above the limit of their shard are counted and left out")
+    func limit() {
+        let tracker = tracker(limit: 8, clients: Array(0..<UInt32(9 * FlowShards.count)))
+        #expect(tracker.connections.count == 8 * FlowShards.count)
+        #expect(tracker.connections.allSatisfy { $0.initiator.packets == 2 })
+        #expect(tracker.untrackedPackets == 2 * FlowShards.count)
     }
 
-    private var manyClients: [UInt32] { Array(0..<UInt32(ConnectionTracker.dealtFlows) + 300) }
-
-    @Test("Every flow is followed by one worker", arguments: [1, 2, 3, 7, ConnectionTracker.shardCount])
-    func shares(workers: Int) {
-        let trackers = trackers(workers, clients: manyClients)
-        #expect(sum(trackers) == [manyClients.count, 2 * manyClients.count, 0])
-        #expect(trackers.allSatisfy { !$0.connections.isEmpty })
+    @Test("A connection above the limit between known ports takes nothing to the one before")
+    func reopenedAboveLimit() {
+        let tracker = tracker(limit: 2, clients: [7, 8], initialSequences: [1000, 2000, 3000, 4000])
+        #expect(tracker.connections.count == 4)
+        #expect(tracker.connections.allSatisfy { $0.initiator.packets == 2 })
+        #expect(tracker.untrackedPackets == 8)
     }
 
-    @Test("Flows above the limit are counted and left out, the same with any number of workers", arguments: [1, 2, 5])
-    func limit(workers: Int) {
-        // Each of sixteen shards takes 8 of the 16 flows dealt to it, and none of those that go by their key.
-        let sums = sum(trackers(workers, limit: 8, clients: manyClients))
-        let followed = 8 * ConnectionTracker.shardCount
-        #expect(sums == [followed, 2 * followed, 2 * (manyClients.count - followed)])
-    }
-
-    @Test("A connection above the limit between known ports takes nothing to the one before", arguments: [1, 3])
-    func reopenedAboveLimit(workers: Int) {
-        let sums = sum(trackers(workers, limit: 2, clients: [7, 8], initialSequences: [1000, 2000, 3000, 4000]))
-        #expect(sums == [4, 8, 8])
+    @Test("Fragments are counted with their flow, and may come before its first packet")
+    func fragments() {
+        var tracker = ConnectionTracker()
+        var packet = DissectedPacket()
+        packet.transport = .udp
+        packet.source = IPAddress(ipv4: 1)
+        packet.destination = IPAddress(ipv4: 2)
+        (packet.sourcePort, packet.destinationPort) = (5, 6)
+        packet.payloadLength = 8
+        let bytes: [UInt8] = []
+        tracker.follow(
+            packet, bytes: bytes.span, interface: 0, originalLength: 50, shard: 0,
+            moment: PacketMoment(frame: 2, time: 7))
+        tracker.count(
+            fragmentOf: packet, interface: 0, originalLength: 30, shard: 0, moment: PacketMoment(frame: 1, time: 5))
+        let connection = tracker.connections[0]
+        #expect(connection.firstFrame == 1 && connection.start == 5 && connection.end == 7)
+        #expect(connection.initiator.packets == 2 && connection.initiator.wireBytes == 80)
+        #expect(connection.initiator.datagramBytes == 8)
     }
 
     // MARK: - What is held back
@@ -66,13 +67,13 @@ struct ConnectionTrackerTests {
         _ segments: [(flow: UInt32, seconds: Int64, offset: Int, bytes: [UInt8])]
     ) -> ConnectionTracker {
         var tracker = ConnectionTracker(bufferLimit: 1000)
-        // Flows are dealt in turn: every sixteenth is of the first shard.
-        for flow in 0..<UInt32(ConnectionTracker.shardCount * 4) {
+        // Every sixteenth flow is of the first shard.
+        for flow in 0..<UInt32(FlowShards.count * 4) {
             follow(&tracker, flow, .syn, frame: 1, seconds: 0, sequence: 1000, [])
         }
         for (index, segment) in segments.enumerated() {
             follow(
-                &tracker, segment.flow * UInt32(ConnectionTracker.shardCount), .ack, frame: index + 2,
+                &tracker, segment.flow * UInt32(FlowShards.count), .ack, frame: index + 2,
                 seconds: segment.seconds, sequence: 1001 + UInt32(segment.offset), segment.bytes)
         }
         return tracker
@@ -93,7 +94,7 @@ struct ConnectionTrackerTests {
         packet.capturedPayloadLength = payload.count
         tracker.follow(
             packet, bytes: payload.span, interface: 0, originalLength: 60 + payload.count,
-            moment: PacketMoment(frame: frame, time: seconds * 1_000_000_000))
+            shard: Int(flow) % FlowShards.count, moment: PacketMoment(frame: frame, time: seconds * 1_000_000_000))
     }
 
     /// The beginning of a message of 2,000 bytes.

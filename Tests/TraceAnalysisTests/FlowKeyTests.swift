@@ -30,7 +30,6 @@ struct FlowKeyTests {
                 interface: interface)
             #expect(there.key == back.key)
             #expect(there.key.hash(seed: seed) == back.key.hash(seed: seed))
-            #expect((0..<ConnectionTracker.shardCount).contains(there.key.shard))
             if source != destination || ports.0 != ports.1 { #expect(there.isReversed != back.isReversed) }
             let origin = there.isReversed ? there.key.second : there.key.first
             #expect(origin == (source, ports.0))

@@ -179,7 +179,7 @@ struct TraceAnalyzerTests {
 
     @Test("The number of workers changes nothing", arguments: [2, 3, 5, 16])
     func workers(count: Int) async throws {
-        let flows = ConnectionTracker.dealtFlows + 200
+        let flows = 450
         let capture = try Trace.capture { capture in
             var generator = SeededGenerator(seed: 7)
             var connections = (0..<flows).map { number in

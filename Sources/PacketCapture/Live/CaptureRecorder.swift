@@ -61,7 +61,7 @@ public final class CaptureRecorder {
     public private(set) var files = 0
 
     private let interfaces: [Interface]
-    private let section: [PcapngWriter.Option]
+    private let section: [PcapngOption]
     private let rotation: Rotation?
     private let statistics: () -> [LiveCaptureStatistics]
     private var kept: [String] = []
@@ -168,7 +168,9 @@ public final class CaptureRecorder {
         writer.writeSection(options: section, into: &buffer)
         for interface in interfaces {
             // if_filter begins with 0 for an expression as text (draft-ietf-opsawg-pcapng §4.2).
-            let filter = interface.filter.map { [PcapngWriter.Option(code: 11, value: [0] + Array($0.utf8))] }
+            let filter = interface.filter.map {
+                [PcapngOption(code: PcapngOption.Code.interfaceFilter, value: [0] + Array($0.utf8))]
+            }
             _ = writer.writeInterface(
                 linkType: interface.linkType, name: interface.name, description: interface.interfaceDescription,
                 snapLength: UInt32(clamping: interface.snapLength), resolution: interface.resolution,
@@ -182,8 +184,12 @@ public final class CaptureRecorder {
         let counts = statistics()
         do throws(WireError) {
             for (number, (count, start)) in zip(counts, statisticsAtStart).enumerated() {
-                try writer.writeStatistics(
-                    interface: number, count.since(start), from: max(0, fileStart), to: max(0, now), into: &buffer)
+                let count = count.since(start)
+                // As dumpcap does it, isb_ifdrop has all drops: many readers look at no other.
+                let statistics = InterfaceStatistics(
+                    time: max(0, now), startTime: max(0, fileStart), endTime: max(0, now), received: count.received,
+                    dropped: count.lost, systemDropped: count.dropped)
+                try writer.writeStatistics(statistics, interface: number, into: &buffer)
             }
         } catch {
             throw CaptureRecorderError(kind: .packet(error), path: currentPath)

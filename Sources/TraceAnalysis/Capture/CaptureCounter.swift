@@ -14,8 +14,8 @@ struct CaptureCounter: Sendable {
     private(set) var truncatedPackets = 0
     private(set) var malformedPackets = 0
     private(set) var undecodedPackets = 0
-    /// Time of the first packet in the file; what all times of the report are relative to.
-    private(set) var firstTime: Int64?
+    /// The first packet in the file; what all times of the report are relative to.
+    private(set) var firstPacket: PacketMoment?
     private(set) var lastTime: Int64?
     /// The first packet of which bytes are missing.
     private(set) var firstTruncated: PacketMoment?
@@ -30,12 +30,14 @@ struct CaptureCounter: Sendable {
     private var unknownAddressFamilies: [UInt32: Int] = [:]
     private var unknownIPProtocols: [UInt8: Int] = [:]
 
+    var firstTime: Int64? { firstPacket?.time }
+
     @inline(__always)
     mutating func count(_ record: PacketRecord, linkType: LinkType, packet: DissectedPacket) {
         packets += 1
         capturedBytes += record.capturedLength
         originalBytes += record.originalLength
-        if firstTime == nil { firstTime = record.time }
+        if firstPacket == nil { firstPacket = PacketMoment(frame: record.frame, time: record.time) }
         lastTime = max(lastTime ?? record.time, record.time)
         if record.capturedLength < record.originalLength {
             truncatedPackets += 1
@@ -79,10 +81,38 @@ struct CaptureCounter: Sendable {
         }
     }
 
-    /// Packets by protocol name, in the order of the protocols' bits: from the link layer up.
-    var protocols: NamedCounts {
+    /// Adds what another counter counted of the same capture.
+    mutating func add(_ other: CaptureCounter) {
+        packets += other.packets
+        capturedBytes += other.capturedBytes
+        originalBytes += other.originalBytes
+        truncatedPackets += other.truncatedPackets
+        malformedPackets += other.malformedPackets
+        undecodedPackets += other.undecodedPackets
+        firstPacket = Self.first(firstPacket, other.firstPacket)
+        firstTruncated = Self.first(firstTruncated, other.firstTruncated)
+        lastTime = [lastTime, other.lastTime].compactMap { $0 }.max()
+        combinations = allCombinations.merging(other.allCombinations, uniquingKeysWith: +)
+        (lastCombination, lastCombinationCount) = (nil, 0)
+        unknownLinkTypes.merge(other.unknownLinkTypes, uniquingKeysWith: +)
+        unknownEtherTypes.merge(other.unknownEtherTypes, uniquingKeysWith: +)
+        unknownAddressFamilies.merge(other.unknownAddressFamilies, uniquingKeysWith: +)
+        unknownIPProtocols.merge(other.unknownIPProtocols, uniquingKeysWith: +)
+    }
+
+    private static func first(_ one: PacketMoment?, _ other: PacketMoment?) -> PacketMoment? {
+        [one, other].compactMap { $0 }.min { $0.frame < $1.frame }
+    }
+
+    private var allCombinations: [ProtocolSet: Int] {
         var all = combinations
         if let lastCombination { all[lastCombination, default: 0] += lastCombinationCount }
+        return all
+    }
+
+    /// Packets by protocol name, in the order of the protocols' bits: from the link layer up.
+    var protocols: NamedCounts {
+        let all = allCombinations
         var counts = NamedCounts()
         for (single, name) in ProtocolSet.names {
             counts.add(all.reduce(0) { $0 + ($1.key.contains(single) ? $1.value : 0) }, of: name)

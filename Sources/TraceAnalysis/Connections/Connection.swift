@@ -8,7 +8,9 @@ struct Connection: Sendable {
     private(set) var initiatorIsFirst: Bool
     /// Which of the tracker's limits it counts towards.
     let shard: Int
-    let firstFrame: Int
+    /// Whether the bytes of its streams are read as messages.
+    let readsContent: Bool
+    private(set) var firstFrame: Int
     private(set) var start: Int64
     private(set) var end: Int64
     /// The initiator's initial sequence number.
@@ -31,9 +33,13 @@ struct Connection: Sendable {
     private var isClosed = false
 
     /// - Parameter reversed: Whether the packet's source is the second endpoint of the key.
-    init(key: FlowKey, packet: DissectedPacket, reversed: Bool, shard: Int = 0, moment: PacketMoment) {
+    init(
+        key: FlowKey, packet: DissectedPacket, reversed: Bool, shard: Int = 0, readsContent: Bool = true,
+        moment: PacketMoment
+    ) {
         self.key = key
         self.shard = shard
+        self.readsContent = readsContent
         firstFrame = moment.frame
         start = moment.time
         end = moment.time
@@ -81,22 +87,35 @@ struct Connection: Sendable {
         end = max(end, moment.time)
         if reversed != initiatorIsFirst {
             Self.follow(
-                packet, payload: payload, originalLength: originalLength, moment: moment, since: start,
-                sender: &initiator, receiver: &responder)
+                packet, payload: payload, originalLength: originalLength, readsContent: readsContent, moment: moment,
+                since: start, sender: &initiator, receiver: &responder)
         } else {
             Self.follow(
-                packet, payload: payload, originalLength: originalLength, moment: moment, since: start,
-                sender: &responder, receiver: &initiator)
+                packet, payload: payload, originalLength: originalLength, readsContent: readsContent, moment: moment,
+                since: start, sender: &responder, receiver: &initiator)
         }
         if packet.transport == .tcp {
             followHandshake(packet, fromInitiator: reversed != initiatorIsFirst, moment: moment)
         }
     }
 
+    /// Counts a frame with a fragment of one of its datagrams. Frames are counted when their datagram is whole, so that
+    /// later ones may have come before.
+    mutating func countFragment(from link: LinkAddress?, reversed: Bool, originalLength: Int, moment: PacketMoment) {
+        firstFrame = min(firstFrame, moment.frame)
+        start = min(start, moment.time)
+        end = max(end, moment.time)
+        if reversed != initiatorIsFirst {
+            initiator.count(originalLength: originalLength, from: link, at: moment.time, since: start)
+        } else {
+            responder.count(originalLength: originalLength, from: link, at: moment.time, since: start)
+        }
+    }
+
     @inline(__always)
     private static func follow(
-        _ packet: DissectedPacket, payload: Span<UInt8>, originalLength: Int, moment: PacketMoment, since start: Int64,
-        sender: inout ConnectionSide, receiver: inout ConnectionSide
+        _ packet: DissectedPacket, payload: Span<UInt8>, originalLength: Int, readsContent: Bool, moment: PacketMoment,
+        since start: Int64, sender: inout ConnectionSide, receiver: inout ConnectionSide
     ) {
         sender.count(originalLength: originalLength, from: packet.linkSource, at: moment.time, since: start)
         guard packet.transport == .tcp else {
@@ -111,7 +130,8 @@ struct Connection: Sendable {
         if tcp.flags.contains(.ack) { receiver.acknowledge(tcp.acknowledgmentNumber, moment: moment) }
         // What a reset carries is no part of the stream (RFC 9293 §3.5.3).
         if packet.payloadLength > 0, !tcp.flags.contains(.rst) {
-            sender.receive(payload, length: packet.payloadLength, tcp: tcp, moment: moment)
+            sender.receive(
+                payload, length: packet.payloadLength, tcp: tcp, readsContent: readsContent, moment: moment)
         }
         if tcp.flags.contains(.fin) {
             sender.noteFinish(tcp, payloadLength: packet.payloadLength, moment: moment)

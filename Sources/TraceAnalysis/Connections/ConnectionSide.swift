@@ -30,15 +30,18 @@ struct ConnectionSide: Sendable {
     private(set) var duplicateAcks = 0
     private(set) var zeroWindows = 0
     private(set) var roundTrips = RoundTripSampler()
-    private(set) var decoder = StreamDecoder()
-    private var reassembly = StreamReassembly()
+    /// One element from the first payload on, where messages are read: kept apart, so that what every packet touches
+    /// stays small.
+    private var content: [StreamContent] = []
+    /// Bytes that wait for others, in memory of our own.
+    private(set) var bufferedBytes = 0
     /// The other end has everything before this offset.
     private var acknowledged: Int64 = 0
     private var lastAcknowledgment: UInt32?
     private var lastWindow: UInt16 = 0
     private var finishMoment: PacketMoment?
-    /// First packet, by its place in the stream, with bytes missing before it that did not come in time.
-    private(set) var firstHole: PacketMoment?
+    private var holeAtFinish: PacketMoment?
+    private var isClosed = false
 
     /// Counts a packet of any transport.
     ///
@@ -86,10 +89,8 @@ struct ConnectionSide: Sendable {
             base = tcp.sequenceNumber &+ 1
             acknowledged = 0
             finish = nil
-            decoder.beginAtStart()
         } else {
             base = tcp.sequenceNumber
-            decoder.beginMidstream()
         }
     }
 
@@ -107,8 +108,11 @@ struct ConnectionSide: Sendable {
     /// - Parameters:
     ///   - payload: What the capture holds of it.
     ///   - length: Bytes on the wire.
+    ///   - readsContent: Whether the stream is put in order and read as messages.
     @inline(__always)
-    mutating func receive(_ payload: Span<UInt8>, length: Int, tcp: TCPFields, moment: PacketMoment) {
+    mutating func receive(
+        _ payload: Span<UInt8>, length: Int, tcp: TCPFields, readsContent: Bool, moment: PacketMoment
+    ) {
         let sequence = tcp.flags.contains(.syn) ? tcp.sequenceNumber &+ 1 : tcp.sequenceNumber
         guard var offset = offset(of: sequence) else { return }
         payloadPackets += 1
@@ -134,16 +138,17 @@ struct ConnectionSide: Sendable {
             noteOldBytes(new: new, length: length, beyondHighest: max(0, offset &+ Int64(length) &- highest))
         }
         if new > 0 { notePayload(at: moment.time) }
-        reassembly.begin(at: hasSYN ? 0 : offset)
-        switch reassembly.offer(payload, at: offset, length: length, moment: moment) {
-        case .deliver(let start):
-            deliver(payload, from: start, at: offset, length: length, moment: moment)
-            if reassembly.isWaiting { drain(force: false) }
-        case .held:
-            drain(force: false)
-        case .repeated:
-            break
+        if readsContent { read(payload, at: offset, length: length, moment: moment) }
+    }
+
+    @inline(__always)
+    private mutating func read(_ payload: Span<UInt8>, at offset: Int64, length: Int, moment: PacketMoment) {
+        if content.isEmpty {
+            guard !isClosed else { return }
+            content.append(StreamContent(origin: hasSYN ? 0 : offset, isMidstream: !hasSYN))
         }
+        content[0].receive(payload, at: offset, length: length, acknowledged: acknowledged, moment: moment)
+        bufferedBytes = content[0].bufferedBytes
     }
 
     @inline(never)
@@ -157,51 +162,38 @@ struct ConnectionSide: Sendable {
         roundTrips.disturbed()
     }
 
-    @inline(__always)
-    private mutating func deliver(
-        _ bytes: Span<UInt8>, from start: Int, at offset: Int64, length: Int, moment: PacketMoment
-    ) {
-        if bytes.count > start {
-            decoder.consume(bytes.extracting(start..<bytes.count), at: offset &+ Int64(start), moment: moment)
-        }
-        let cut = length - max(bytes.count, start)
-        if cut > 0 { decoder.miss(Int64(cut)) }
-    }
-
-    /// Hands on what waits behind holes that will not be filled.
-    @inline(never)
-    private mutating func drain(force: Bool) {
-        while let (segment, missing, start) = reassembly.next(acknowledged: acknowledged, force: force) {
-            if missing > 0 {
-                decoder.miss(missing)
-                if firstHole == nil { firstHole = segment.moment }
-            }
-            deliver(
-                segment.bytes.span, from: min(start, segment.bytes.count), at: segment.offset, length: segment.length,
-                moment: segment.moment)
-        }
-    }
-
     /// The other side acknowledged bytes of this one.
     @inline(__always)
     mutating func acknowledge(_ number: UInt32, moment: PacketMoment) {
         guard let offset = offset(of: number), offset > acknowledged else { return }
         acknowledged = offset
         roundTrips.acknowledged(offset, at: moment.time)
-        if reassembly.isWaiting { drain(force: false) }
+        if bufferedBytes > 0 { drain() }
     }
+
+    /// Hands on what waits behind holes that the receiver has acknowledged.
+    @inline(never)
+    private mutating func drain() {
+        guard content[0].isWaiting else { return }
+        content[0].drain(acknowledged: acknowledged, force: false)
+        bufferedBytes = content[0].bufferedBytes
+    }
+
+    /// What the stream's bytes were read as.
+    var decoder: StreamDecoder { content.first?.decoder ?? StreamDecoder() }
+
+    /// First packet, by its place in the stream, with bytes missing before it that did not come in time.
+    var firstHole: PacketMoment? { content.first?.firstHole ?? holeAtFinish }
 
     /// Bytes sent that the other side has not acknowledged.
     var hasUnacknowledgedBytes: Bool { coverage.end > acknowledged }
 
-    /// Bytes that wait for others, in memory of our own.
-    @inline(__always)
-    var bufferedBytes: Int { reassembly.heldBytes &+ decoder.bufferedBytes }
-
     /// Gives up holes and incomplete messages, because too much is held in all.
     mutating func shed() {
-        drain(force: true)
-        decoder.shed()
+        guard !content.isEmpty else { return }
+        content[0].drain(acknowledged: acknowledged, force: true)
+        content[0].shed()
+        bufferedBytes = content[0].bufferedBytes
     }
 
     /// Counts duplicate acknowledgments (RFC 5681 §2) and zero windows that this side sent.
@@ -231,13 +223,14 @@ struct ConnectionSide: Sendable {
     /// Ends the stream: what waits is handed on, what was only for a living connection is freed. Later packets are counted,
     /// and that is all.
     mutating func close(resetAt reset: PacketMoment?) {
-        drain(force: true)
-        if firstHole == nil, let finish, finish > coverage.end { firstHole = finishMoment }
-        if let moment = finishMoment ?? reset, missingBytes == 0 { decoder.finish(at: moment) }
-        decoder.release()
+        isClosed = true
+        if let finish, finish > coverage.end { holeAtFinish = finishMoment }
+        if !content.isEmpty {
+            content[0].close(endedAt: missingBytes == 0 ? finishMoment ?? reset : nil)
+            bufferedBytes = 0
+        }
         roundTrips.finish()
         throughput.finish()
-        reassembly.finish()
     }
 
     /// Holes in the stream up to its FIN.

@@ -1,15 +1,10 @@
 import PacketDissection
 import WireCoding
 
-/// Follows every TCP connection and UDP conversation of its shards.
+/// Follows every TCP connection and UDP conversation that it is shown.
 ///
-/// Every flow belongs to one of ``shardCount`` shards: the first ``dealtFlows`` flows in turn, so that a capture with a few
-/// large ones keeps all workers busy, the others by their key. A worker follows the flows of its shards. All workers see
-/// all packets in the same order and so agree without a word on who follows what. Limits are counted by shard, never by
-/// worker: the report is the same with any number of workers.
+/// Its limits are counted by shard (``FlowShards``), so that they are the same however many trackers share the flows.
 struct ConnectionTracker: Sendable {
-    static let shardCount = 16
-    static let dealtFlows = 256
     /// Connections of one shard. In all this is four million; a capture with more is an attack, and its report says how many
     /// packets were left out.
     static let maximumConnectionsPerShard = 1 << 18
@@ -20,16 +15,13 @@ struct ConnectionTracker: Sendable {
     /// Longer than a loss takes to be repaired.
     static let quietAfter: Int64 = 10_000_000_000
 
-    /// Stands in the table for a dealt flow that another worker follows.
-    private static let elsewhere = Int(Int32.max)
-    /// Stands in the table for a flow that is above the limit, where the table knows it anyway.
-    private static let leftOut = Int(Int32.max) - 1
+    /// Stands in the table for a flow that was followed until its next connection was above the limit.
+    private static let leftOut = Int(Int32.max)
 
     private var table = FlowTable()
     private(set) var connections: [Connection] = []
-    private var connectionsPerShard = [Int](repeating: 0, count: shardCount)
-    private var bufferedBytesPerShard = [Int](repeating: 0, count: shardCount)
-    private var dealt = 0
+    private var connectionsPerShard = [Int](repeating: 0, count: FlowShards.count)
+    private var bufferedBytesPerShard = [Int](repeating: 0, count: FlowShards.count)
     /// Packets of flows above the limit.
     private(set) var untrackedPackets = 0
     /// Times that a connection had to give up what it held.
@@ -37,52 +29,34 @@ struct ConnectionTracker: Sendable {
     private var lastKey: FlowKey?
     private var lastNumber = 0
 
-    private let worker: Int
-    private let workers: Int
     private let connectionLimit: Int
     private let bufferLimit: Int
+    private let readsContent: Bool
 
     /// - Parameters:
+    ///   - readsContent: Whether streams are read as messages.
     ///   - connectionLimit: Connections of one shard.
     ///   - bufferLimit: Bytes that they may hold back.
     init(
-        worker: Int = 0, of workers: Int = 1, connectionLimit: Int = maximumConnectionsPerShard,
+        readsContent: Bool = true, connectionLimit: Int = maximumConnectionsPerShard,
         bufferLimit: Int = maximumBufferedBytesPerShard
     ) {
-        self.worker = worker
-        self.workers = workers
         self.connectionLimit = connectionLimit
         self.bufferLimit = bufferLimit
+        self.readsContent = readsContent
     }
 
-    /// Follows a packet with a TCP or UDP header, if its flow is one of this worker's.
+    /// Follows a packet with a TCP or UDP header.
     ///
-    /// - Parameter bytes: The whole packet.
+    /// - Parameters:
+    ///   - bytes: The whole packet.
+    ///   - shard: The shard of its flow.
     @inline(__always)
     mutating func follow(
-        _ packet: DissectedPacket, bytes: Span<UInt8>, interface: Int, originalLength: Int, moment: PacketMoment
+        _ packet: DissectedPacket, bytes: Span<UInt8>, interface: Int, originalLength: Int, shard: Int,
+        moment: PacketMoment
     ) {
-        let (key, reversed) = FlowKey.of(
-            source: packet.source, sourcePort: packet.sourcePort, destination: packet.destination,
-            destinationPort: packet.destinationPort, isTCP: packet.transport == .tcp, interface: interface)
-        if key != lastKey {
-            guard let number = table.number(of: key) ?? assign(key, packet, reversed: reversed, moment: moment) else {
-                return
-            }
-            lastKey = key
-            lastNumber = number
-        }
-        guard lastNumber < Self.leftOut else {
-            if lastNumber == Self.leftOut { untrackedPackets += 1 }
-            return
-        }
-        if packet.transport == .tcp, connections[lastNumber].isReopened(by: packet, reversed: reversed) {
-            reopen(key, packet, reversed: reversed, moment: moment)
-            guard lastNumber != Self.leftOut else {
-                untrackedPackets += 1
-                return
-            }
-        }
+        guard let reversed = select(packet, interface: interface, shard: shard, moment: moment) else { return }
         let payload = bytes.extracting(packet.payloadOffset..<packet.payloadOffset &+ packet.capturedPayloadLength)
         let held = connections[lastNumber].bufferedBytes
         connections[lastNumber].follow(
@@ -90,42 +64,62 @@ struct ConnectionTracker: Sendable {
         if connections[lastNumber].bufferedBytes != held { account(for: lastNumber, before: held) }
     }
 
-    /// Decides who follows a flow that was not seen before.
+    /// Counts a frame with a fragment; what it carries comes with the whole datagram.
     ///
-    /// - Returns: The number of its first connection, ``elsewhere``, or nil when it is not followed here.
-    @inline(never)
-    private mutating func assign(
-        _ key: FlowKey, _ packet: DissectedPacket, reversed: Bool, moment: PacketMoment
-    ) -> Int? {
-        guard dealt < Self.dealtFlows else {
-            guard key.shard % workers == worker else { return nil }
-            guard let number = open(key, packet, reversed: reversed, shard: key.shard, moment: moment) else {
+    /// - Parameter packet: The packet with the datagram's first fragment, which says which flow it is of.
+    mutating func count(
+        fragmentOf packet: DissectedPacket, interface: Int, originalLength: Int, shard: Int, moment: PacketMoment
+    ) {
+        guard let reversed = select(packet, interface: interface, shard: shard, moment: moment) else { return }
+        connections[lastNumber].countFragment(
+            from: packet.linkSource, reversed: reversed, originalLength: originalLength, moment: moment)
+    }
+
+    /// Finds or opens the packet's connection, which is then number ``lastNumber``.
+    ///
+    /// - Returns: Whether the packet's source is the second endpoint of the key; nil for a flow above the limit.
+    @inline(__always)
+    private mutating func select(
+        _ packet: DissectedPacket, interface: Int, shard: Int, moment: PacketMoment
+    ) -> Bool? {
+        let (key, reversed) = FlowKey.of(
+            source: packet.source, sourcePort: packet.sourcePort, destination: packet.destination,
+            destinationPort: packet.destinationPort, isTCP: packet.transport == .tcp, interface: interface)
+        if key != lastKey {
+            guard
+                let number = table.number(of: key)
+                    ?? open(key, packet, reversed: reversed, shard: shard, moment: moment)
+            else {
                 // Not in the table, which would grow with every such flow.
                 untrackedPackets += 1
                 return nil
             }
-            return number
+            lastKey = key
+            lastNumber = number
         }
-        let shard = dealt % Self.shardCount
-        dealt += 1
-        if shard % workers == worker {
-            // A flow that was dealt stays so: otherwise the workers would count differently.
-            if let number = open(key, packet, reversed: reversed, shard: shard, moment: moment) { return number }
-            table.set(Self.leftOut, for: key)
-            return Self.leftOut
+        if lastNumber != Self.leftOut, packet.transport == .tcp,
+            connections[lastNumber].isReopened(by: packet, reversed: reversed)
+        {
+            reopen(key, packet, reversed: reversed, moment: moment)
         }
-        table.set(Self.elsewhere, for: key)
-        return Self.elsewhere
+        guard lastNumber != Self.leftOut else {
+            untrackedPackets += 1
+            return nil
+        }
+        return reversed
     }
 
     /// - Returns: The number of the new connection, nil above the limit.
+    @inline(never)
     private mutating func open(
         _ key: FlowKey, _ packet: DissectedPacket, reversed: Bool, shard: Int, moment: PacketMoment
     ) -> Int? {
         guard connectionsPerShard[shard] < connectionLimit else { return nil }
         connectionsPerShard[shard] += 1
         let number = connections.count
-        connections.append(Connection(key: key, packet: packet, reversed: reversed, shard: shard, moment: moment))
+        connections.append(
+            Connection(
+                key: key, packet: packet, reversed: reversed, shard: shard, readsContent: readsContent, moment: moment))
         table.set(number, for: key)
         return number
     }
@@ -166,6 +160,13 @@ struct ConnectionTracker: Sendable {
             bufferedBytesPerShard[shard] -= held - connections[index].bufferedBytes
             shedConnections += 1
         }
+    }
+
+    /// Hands over all connections and forgets them.
+    mutating func takeConnections() -> [Connection] {
+        var taken: [Connection] = []
+        swap(&taken, &connections)
+        return taken
     }
 
     /// Ends all connections that are still open.

@@ -15,30 +15,20 @@ struct FlowKey: Equatable, Sendable {
         source: IPAddress, sourcePort: UInt16, destination: IPAddress, destinationPort: UInt16,
         isTCP: Bool, interface: Int
     ) -> (key: FlowKey, isReversed: Bool) {
-        let reversed: Bool
-        if source.low != destination.low {
-            reversed = source.low > destination.low
-        } else if source.high != destination.high {
-            reversed = source.high > destination.high
-        } else {
-            reversed = sourcePort > destinationPort
-        }
+        // Which end comes first is as good as random: a branch on it would be guessed wrong every other time.
+        let ports = sourcePort > destinationPort ? UInt64.max : 0
+        let highs = source.high == destination.high ? ports : source.high > destination.high ? .max : 0
+        let swapped = source.low == destination.low ? highs : source.low > destination.low ? .max : 0
+        let low = (source.low ^ destination.low) & swapped
+        let high = (source.high ^ destination.high) & swapped
+        let port = (UInt64(sourcePort) ^ UInt64(destinationPort)) & swapped
         let shared =
             UInt64(UInt32(truncatingIfNeeded: interface) & 0x3FFF_FFFF) << 2 | (isTCP ? 2 : 0) | (source.isIPv6 ? 1 : 0)
-        if reversed {
-            return (
-                FlowKey(
-                    firstHigh: destination.high, firstLow: destination.low, secondHigh: source.high,
-                    secondLow: source.low, rest: UInt64(destinationPort) << 48 | UInt64(sourcePort) << 32 | shared),
-                true
-            )
-        }
-        return (
-            FlowKey(
-                firstHigh: source.high, firstLow: source.low, secondHigh: destination.high,
-                secondLow: destination.low, rest: UInt64(sourcePort) << 48 | UInt64(destinationPort) << 32 | shared),
-            false
-        )
+        let key = FlowKey(
+            firstHigh: source.high ^ high, firstLow: source.low ^ low, secondHigh: destination.high ^ high,
+            secondLow: destination.low ^ low,
+            rest: (UInt64(sourcePort) ^ port) << 48 | (UInt64(destinationPort) ^ port) << 32 | shared)
+        return (key, swapped != 0)
     }
 
     var isIPv6: Bool { rest & 1 != 0 }
@@ -72,8 +62,4 @@ struct FlowKey: Equatable, Sendable {
         let product = first.multipliedFullWidth(by: second)
         return product.high ^ product.low
     }
-
-    /// One of ``ConnectionTracker/shardCount`` numbers, the same in every run.
-    @inline(__always)
-    var shard: Int { Int(truncatingIfNeeded: hash(seed: 0x2545_F491_4F6C_DD1D) >> 60) }
 }

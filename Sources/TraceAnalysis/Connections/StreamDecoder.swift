@@ -39,12 +39,6 @@ struct StreamDecoder: Sendable {
         state = .searching
     }
 
-    /// Begins with the stream, although it was taken for one that had begun before.
-    mutating func beginAtStart() {
-        guard !hasStarted else { return }
-        state = .framed
-    }
-
     /// Takes the next bytes of the stream, in order.
     @inline(__always)
     mutating func consume(_ bytes: Span<UInt8>, at offset: Int64, moment: PacketMoment) {

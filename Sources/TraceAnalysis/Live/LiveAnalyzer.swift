@@ -10,8 +10,7 @@ import PacketCapture
 /// When all packets of a file have been added, the report is that of the file. Memory follows the number of flows and
 /// services within the same limits, not the number of packets.
 public struct LiveAnalyzer: Sendable {
-    private var share = Share(worker: 0)
-    private var tracker = ConnectionTracker()
+    private var worker = TraceWorker()
     private let summary: CaptureSummary
     private let filter: String?
 
@@ -25,10 +24,10 @@ public struct LiveAnalyzer: Sendable {
     }
 
     /// Packets added so far.
-    public var packets: Int { share.counter.packets }
+    public var packets: Int { worker.counter.packets }
 
     /// Bytes on the wire of these packets.
-    public var originalBytes: Int { share.counter.originalBytes }
+    public var originalBytes: Int { worker.counter.originalBytes }
 
     /// Looks at the next packet.
     ///
@@ -39,7 +38,7 @@ public struct LiveAnalyzer: Sendable {
     public mutating func add(_ record: PacketRecord, bytes: Span<UInt8>, linkType: LinkType) {
         var record = record
         record.time = TimeAxis.bounded(record.time)
-        share.take(record, bytes, linkType: linkType, isFirst: true, connections: &tracker)
+        worker.take(record, bytes, linkType: linkType)
     }
 
     /// What is known so far: as if the capture ended here.
@@ -48,15 +47,13 @@ public struct LiveAnalyzer: Sendable {
     ///
     /// - Parameter interfaces: As they would stand in a file, with their counts so far.
     public func report(interfaces: [CaptureInterface]) -> TraceReport {
-        // Copies, because what is open now goes on afterwards.
-        var ended = tracker
-        ended.finish()
-        var share = share
-        share.receive(ended)
-        share.interfaces = interfaces
-        let summary = Share.summary(summary, [share], filter: filter)
+        // A copy, because what is open now goes on afterwards.
+        var worker = worker
+        worker.interfaces = interfaces
+        worker.finish()
+        let summary = TraceAnalyzer.summary(summary, [worker], worker.counter, filter: filter)
         var builder = ReportBuilder(
-            counter: share.counter, tracker: share.services, connections: share.connections)
+            counter: worker.counter, tracker: worker.services, connections: worker.tracker.takeConnections())
         return builder.report(summary)
     }
 }

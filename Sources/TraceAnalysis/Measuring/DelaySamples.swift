@@ -9,7 +9,7 @@ struct DelaySamples: Sendable {
     private var histogram = DelayHistogram()
     private var minimum = Int64.max
     private var maximum = Int64.min
-    /// Sums of the samples and of their squares, in seconds.
+    /// Sums of the samples in nanoseconds, and of their squares.
     private var sum = 0.0
     private var sumOfSquares = 0.0
 
@@ -19,9 +19,9 @@ struct DelaySamples: Sendable {
         count += 1
         minimum = Swift.min(minimum, nanoseconds)
         maximum = Swift.max(maximum, nanoseconds)
-        let seconds = Double(nanoseconds) / 1e9
-        sum += seconds
-        sumOfSquares += seconds * seconds
+        let value = Double(nanoseconds)
+        sum += value
+        sumOfSquares += value * value
         if count <= Self.exactLimit {
             exact.append(nanoseconds)
         } else {
@@ -43,8 +43,8 @@ struct DelaySamples: Sendable {
         let variance = Swift.max(0, sumOfSquares / Double(count) - mean * mean)
         result.min = Double(minimum) / 1e9
         result.max = Double(maximum) / 1e9
-        result.mean = mean.roundedToNanoseconds
-        result.standardDeviation = variance.squareRoot().roundedToNanoseconds
+        result.mean = (mean / 1e9).roundedToNanoseconds
+        result.standardDeviation = (variance.squareRoot() / 1e9).roundedToNanoseconds
         let ordered = exact.sorted()
         let value = { (rank: Int) -> Double in
             ordered.isEmpty

@@ -11,48 +11,54 @@ struct RoundTripSampler: Sendable {
         var time: Int64
     }
 
+    /// Only those from `first` to before `end` are under way; the array is moved up when half of it is answered.
     private var pending: [Pending] = []
-    /// Entries before this one are answered; the array is moved up when half of it is.
     private var first = 0
+    private var end = 0
     private var samples = DelaySamples()
-    /// Set by ``finish()``, which lets go of the samples.
-    private var result: Distribution?
+    /// One element from ``finish()`` on, which lets go of the samples; kept apart, because every packet touches the rest.
+    private var result: [Distribution] = []
 
     /// Of all samples so far.
-    var distribution: Distribution { result ?? samples.distribution }
+    var distribution: Distribution { result.first ?? samples.distribution }
 
     /// A segment with new bytes was seen, in order.
     mutating func sent(end: Int64, at time: Int64) {
-        guard result == nil, pending.count - first < Self.maximumPending else { return }
-        pending.append(Pending(end: end, time: time))
+        guard result.isEmpty, self.end - first < Self.maximumPending else { return }
+        let segment = Pending(end: end, time: time)
+        if self.end < pending.count { pending[self.end] = segment } else { pending.append(segment) }
+        self.end += 1
     }
 
     /// Bytes were sent again, arrived late or left a hole: nothing that is under way can be timed.
     mutating func disturbed() {
-        pending.removeAll(keepingCapacity: true)
         first = 0
+        end = 0
     }
 
     /// The other side acknowledged all bytes before `offset`.
     mutating func acknowledged(_ offset: Int64, at time: Int64) {
-        while first < pending.count, pending[first].end <= offset {
+        while first < end, pending[first].end <= offset {
             samples.record(time - pending[first].time)
             first += 1
         }
-        if first == pending.count {
-            pending.removeAll(keepingCapacity: true)
+        if first == end {
             first = 0
-        } else if first > 64, first * 2 > pending.count {
+            end = 0
+        } else if first > 64, first * 2 > end {
+            pending.removeSubrange(end...)
             pending.removeFirst(first)
             first = 0
+            end = pending.count
         }
     }
 
     /// Ends the sampling and frees what only a living connection needs.
     mutating func finish() {
-        result = distribution
+        result = [distribution]
         samples = DelaySamples()
         pending = []
         first = 0
+        end = 0
     }
 }

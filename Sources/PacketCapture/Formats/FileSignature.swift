@@ -1,0 +1,48 @@
+import WireCoding
+
+/// What the first bytes of a file say that it is.
+enum FileSignature: Hashable, Sendable {
+    case capture(CaptureFormat)
+    case compressed(Compression)
+    /// A frame that zstd and lz4 have in common (RFC 8878 §3.1.2): what it is shows behind it.
+    case skippableFrame
+    case foreign(ForeignFormat)
+
+    /// As many bytes as the longest signature reaches.
+    static let maximumLength = 512
+
+    /// Recognises a file by its first bytes, nil for bytes that are the beginning of nothing known.
+    init?(_ prefix: Span<UInt8>) {
+        if let certain = FileSignature(certain: prefix) {
+            self = certain
+        } else if let format = ForeignFormat(prefix) {
+            self = .foreign(format)
+        } else {
+            return nil
+        }
+    }
+
+    /// Recognises what this module reads. A few bytes are enough, and more do not change the answer.
+    init?(certain prefix: Span<UInt8>) {
+        if prefix.count >= 2, prefix.bigEndianUInt16(at: 0) == 0x1F8B {
+            self = .compressed(.gzip)
+            return
+        }
+        guard prefix.count >= 4 else { return nil }
+        switch prefix.bigEndianUInt32(at: 0) {
+        case 0xA1B2_C3D4, 0xD4C3_B2A1, 0xA1B2_3C4D, 0x4D3C_B2A1, 0xA1B2_CD34, 0x34CD_B2A1: self = .capture(.pcap)
+        case 0x0A0D_0D0A: self = .capture(.pcapng)
+        case 0x28B5_2FFD: self = .compressed(.zstd)
+        case 0x0422_4D18: self = .compressed(.lz4)
+        case let magic where magic & 0xF0FF_FFFF == 0x502A_4D18: self = .skippableFrame
+        default: return nil
+        }
+    }
+
+    /// Whether these up to four bytes begin another frame (for gzip: member) of a compressed stream.
+    static func beginsFrame(_ start: ArraySlice<UInt8>, of compression: Compression) -> Bool {
+        guard compression != .gzip else { return start.first == 0x1F }
+        let signature = FileSignature(certain: Array(start).span)
+        return signature == .compressed(compression) || signature == .skippableFrame
+    }
+}

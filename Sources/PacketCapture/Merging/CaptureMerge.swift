@@ -1,0 +1,171 @@
+import WireCoding
+
+/// Several captures read as one, in order of time: the pieces of a rotated capture, or captures of several places.
+///
+/// A file is opened when its first packet is due and closed after its last one, so that a folder with thousands of rotated
+/// files takes no more than the few that overlap. Packets of equal time come in the order of the files.
+///
+/// Interfaces are numbered on over the files. One that continues an interface of a file that ended before (same name, link
+/// type and description) keeps its number, as it does in a rotated capture; files that overlap in time were captured in
+/// different places, and their interfaces stay apart.
+public final class CaptureMerge {
+    /// Why one of the files could not be read to its end.
+    public struct FileFailure: Error, Sendable {
+        /// Index in ``CaptureMerge/files``.
+        public var file: Int
+        public var error: CaptureError
+    }
+
+    /// A file that has been opened and has packets left.
+    private final class Source {
+        let index: Int
+        var reader: CaptureReader
+        var head: PacketRecord
+        /// By the interface's index in the file: its index in the merge.
+        var numbers: [Int?] = []
+
+        init(index: Int, reader: consuming CaptureReader, head: PacketRecord) {
+            self.index = index
+            self.reader = reader
+            self.head = head
+        }
+    }
+
+    private struct Identity: Hashable {
+        let name: String?
+        let description: String?
+        let linkType: LinkType
+
+        init(_ interface: CaptureInterface) {
+            name = interface.name
+            description = interface.interfaceDescription
+            linkType = interface.linkType
+        }
+    }
+
+    /// In the order in which their first packets come.
+    public let files: [CaptureOverview]
+    public private(set) var interfaces: [CaptureInterface] = []
+    /// What was wrong with files; everything before is among the packets.
+    public private(set) var failures: [FileFailure] = []
+    private var active: [Source] = []
+    private var opened = 0
+    private var frames = 0
+    /// Numbers of interfaces whose files have ended, by what makes an interface of a later file the same.
+    private var idle: [Identity: [Int]] = [:]
+
+    /// - Parameter files: In any order.
+    public init(_ files: [CaptureOverview]) {
+        // Stable: equal times keep the order of the names.
+        self.files = files.enumerated().sorted {
+            ($0.element.firstTime ?? .max, $0.offset) < ($1.element.firstTime ?? .max, $1.offset)
+        }.map(\.element)
+    }
+
+    /// Moves to the next packet of all files and shows it.
+    ///
+    /// - Parameter body: Called with the packet, its bytes and their link type. The record counts frames and interfaces
+    ///   over all files.
+    /// - Returns: False at the end, without a call.
+    public func next<Failure: Error>(
+        _ body: (PacketRecord, Span<UInt8>, LinkType) throws(Failure) -> Void
+    ) throws(Failure) -> Bool {
+        openDue()
+        guard let source = earliest else { return false }
+        frames += 1
+        var record = source.head
+        record.frame = frames
+        record.interface = number(ofInterface: source.head.interface, in: source)
+        interfaces[record.interface].packets += 1
+        try body(record, source.reader.bytes, source.reader.linkType)
+        advance(source)
+        return true
+    }
+
+    /// Few files overlap, so that looking at each is cheap.
+    private var earliest: Source? {
+        active.min { ($0.head.time, $0.index) < ($1.head.time, $1.index) }
+    }
+
+    /// Opens the files whose first packet is not later than the earliest one at hand.
+    private func openDue() {
+        while opened < files.count {
+            if let due = earliest?.head.time, let first = files[opened].firstTime, first > due { return }
+            if files[opened].firstTime == nil, !active.isEmpty { return }
+            open(opened)
+            opened += 1
+        }
+    }
+
+    private func open(_ index: Int) {
+        do throws(CaptureError) {
+            var reader = try CaptureFile.open(path: files[index].path).makeReader()
+            if let head = try reader.next() {
+                active.append(Source(index: index, reader: reader, head: head))
+            } else {
+                for interface in reader.interfaces { idle[Identity(interface), default: []].append(add(interface)) }
+            }
+        } catch {
+            failures.append(FileFailure(file: index, error: error))
+        }
+    }
+
+    private func advance(_ source: Source) {
+        do throws(CaptureError) {
+            if let head = try source.reader.next() {
+                source.head = head
+                return
+            }
+        } catch {
+            failures.append(FileFailure(file: source.index, error: error))
+        }
+        close(source)
+    }
+
+    /// Notes what the end of a file says of its interfaces.
+    private func close(_ source: Source) {
+        for interface in source.reader.interfaces {
+            let number = number(ofInterface: interface.id, in: source)
+            if let dropped = interface.dropped {
+                var statistics = interfaces[number].statistics ?? InterfaceStatistics(time: 0)
+                statistics.dropped = (statistics.dropped ?? 0) &+ dropped
+                interfaces[number].statistics = statistics
+            }
+            idle[Identity(interface), default: []].append(number)
+        }
+        active.removeAll { $0 === source }
+    }
+
+    private func number(ofInterface id: Int, in source: Source) -> Int {
+        while source.numbers.count <= id { source.numbers.append(nil) }
+        if let number = source.numbers[id] { return number }
+        let number = add(source.reader.interfaces[id])
+        source.numbers[id] = number
+        return number
+    }
+
+    /// - Returns: The number of an interface that it continues, or a new one.
+    private func add(_ interface: CaptureInterface) -> Int {
+        if let known = idle[Identity(interface)]?.popLast() { return known }
+        var new = CaptureInterface(numbered: interfaces.count, like: interface)
+        new.packets = 0
+        new.statistics = nil
+        interfaces.append(new)
+        return interfaces.count - 1
+    }
+}
+
+extension CaptureInterface {
+    /// The same interface with another number.
+    fileprivate init(numbered id: Int, like other: CaptureInterface) {
+        self.init(id: id, linkType: other.linkType, resolution: other.resolution)
+        (name, interfaceDescription) = (other.name, other.interfaceDescription)
+        (hardware, operatingSystem, filter) = (other.hardware, other.operatingSystem, other.filter)
+        (addresses, linkAddress, eui64) = (other.addresses, other.linkAddress, other.eui64)
+        (speed, transmitSpeed, receiveSpeed) = (other.speed, other.transmitSpeed, other.receiveSpeed)
+        (snapLength, timestampOffset) = (other.snapLength, other.timestampOffset)
+        (frameCheckSequenceLength, comments, options) = (
+            other.frameCheckSequenceLength, other.comments, other.options
+        )
+    }
+}

@@ -1,0 +1,19 @@
+import WireCoding
+
+/// In which order the bytes of a section's numbers stand.
+public enum ByteOrder: String, Hashable, Sendable {
+    case littleEndian
+    case bigEndian
+
+    func readUInt16(_ bytes: Span<UInt8>, at index: Int) -> UInt16 {
+        self == .bigEndian ? bytes.bigEndianUInt16(at: index) : bytes.littleEndianUInt16(at: index)
+    }
+
+    func readUInt32(_ bytes: Span<UInt8>, at index: Int) -> UInt32 {
+        self == .bigEndian ? bytes.bigEndianUInt32(at: index) : bytes.littleEndianUInt32(at: index)
+    }
+
+    func readUInt64(_ bytes: Span<UInt8>, at index: Int) -> UInt64 {
+        self == .bigEndian ? bytes.bigEndianUInt64(at: index) : bytes.littleEndianUInt64(at: index)
+    }
+}

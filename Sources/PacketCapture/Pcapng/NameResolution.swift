@@ -1,0 +1,72 @@
+import WireCoding
+
+/// What a name resolution block says of an address (draft-ietf-opsawg-pcapng §4.5).
+public struct NameResolution: Hashable, Sendable {
+    public enum Address: Hashable, Sendable {
+        /// nrb_record_ipv4, nrb_record_ipv6.
+        case ip(IPAddress)
+        /// nrb_record_eui48, as Wireshark writes it.
+        case link(LinkAddress)
+        /// nrb_record_eui64, as Wireshark writes it.
+        case eui64(UInt64)
+    }
+
+    public var address: Address
+    /// In the order of the file; empty ones are left out.
+    public var names: [String]
+
+    public init(_ address: Address, names: [String]) {
+        self.address = address
+        self.names = names
+    }
+}
+
+extension NameResolution {
+    /// Reads the value of a record: the address, then names that end with a zero each. Nil for an unknown type and for
+    /// a value that is shorter than its address.
+    init?(type: UInt16, _ value: [UInt8]) {
+        let size: Int
+        switch type {
+        case 1: size = 4
+        case 2: size = 16
+        case 3: size = 6
+        case 4: size = 8
+        default: return nil
+        }
+        guard value.count >= size else { return nil }
+        let bytes = Array(value[..<size])
+        let address: Address
+        switch type {
+        case 3:
+            guard let link = LinkAddress(bytes: bytes) else { return nil }
+            address = .link(link)
+        case 4: address = .eui64(bytes.span.bigEndianUInt64(at: 0))
+        default:
+            guard let ip = IPAddress(bytes: bytes) else { return nil }
+            address = .ip(ip)
+        }
+        self.init(address, names: value[size...].split(separator: 0).map { String(decoding: $0, as: UTF8.self) })
+    }
+
+    /// The record's type and value.
+    var record: (type: UInt16, value: [UInt8]) {
+        var value = ByteWriter()
+        let type: UInt16
+        switch address {
+        case .ip(let ip):
+            type = ip.isIPv6 ? 2 : 1
+            ip.serialize(into: &value)
+        case .link(let link):
+            type = 3
+            link.serialize(into: &value)
+        case .eui64(let number):
+            type = 4
+            value.writeUInt64(number)
+        }
+        for name in names {
+            value.writeBytes(name.utf8)
+            value.writeUInt8(0)
+        }
+        return (type, value.bytes)
+    }
+}

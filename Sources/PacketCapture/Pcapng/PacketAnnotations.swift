@@ -1,0 +1,148 @@
+import WireCoding
+
+/// What the options of a packet's block say of it (draft-ietf-opsawg-pcapng §4.3).
+public struct PacketAnnotations: Hashable, Sendable {
+    public var comments: [String] = []
+    /// epb_flags.
+    public var flags: PacketFlags?
+    /// Packets lost between the interface's packet before this one and this one (epb_dropcount).
+    public var dropCount: UInt64?
+    /// The same for the same packet met at several interfaces (epb_packetid).
+    public var packetID: UInt64?
+    /// The queue of the interface that received it (epb_queue).
+    public var queue: UInt32?
+    /// What was decided about it (epb_verdict).
+    public var verdicts: [PacketVerdict] = []
+    /// The process that sent or receives it (Apple's option 0x8001).
+    public var process: ProcessReference?
+    /// The process on whose behalf that one does so (Apple's option 0x8003).
+    public var effectiveProcess: ProcessReference?
+    /// The service class, by the numbers of Apple's `SO_TRAFFIC_CLASS` (Apple's option 0x8002).
+    public var serviceClass: UInt32?
+    /// Apple's option 0x8004.
+    public var metadataFlags: UInt32?
+    /// What the system numbers the connection by (Apple's option 0x8005).
+    public var flowID: UInt32?
+    /// The first option that reaches beyond the block or has not the length of its type, where it stands in the file;
+    /// the others are read all the same, up to one that reaches beyond the block.
+    public var damage: CaptureError?
+
+    public init() {}
+}
+
+/// The flags of a packet (§4.3.1).
+public struct PacketFlags: RawRepresentable, Hashable, Sendable {
+    public let rawValue: UInt32
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    public enum Direction: UInt8, Hashable, Sendable {
+        case unknown, inbound, outbound
+        case reserved
+    }
+
+    /// To whom a received packet was addressed.
+    public struct ReceptionType: RawRepresentable, Hashable, Sendable {
+        public let rawValue: UInt8
+        public init(rawValue: UInt8) { self.rawValue = rawValue & 7 }
+
+        public static let unspecified = ReceptionType(rawValue: 0)
+        public static let unicast = ReceptionType(rawValue: 1)
+        public static let multicast = ReceptionType(rawValue: 2)
+        public static let broadcast = ReceptionType(rawValue: 3)
+        /// To somebody else.
+        public static let promiscuous = ReceptionType(rawValue: 4)
+    }
+
+    /// What the link layer found wrong.
+    public struct LinkErrors: OptionSet, Hashable, Sendable {
+        public let rawValue: UInt16
+        public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+        public static let crc = LinkErrors(rawValue: 1 << 8)
+        public static let tooLong = LinkErrors(rawValue: 1 << 9)
+        public static let tooShort = LinkErrors(rawValue: 1 << 10)
+        public static let interFrameGap = LinkErrors(rawValue: 1 << 11)
+        public static let unaligned = LinkErrors(rawValue: 1 << 12)
+        public static let startFrameDelimiter = LinkErrors(rawValue: 1 << 13)
+        public static let preamble = LinkErrors(rawValue: 1 << 14)
+        public static let symbol = LinkErrors(rawValue: 1 << 15)
+    }
+
+    public var direction: Direction { Direction(rawValue: UInt8(rawValue & 3)) ?? .reserved }
+    public var receptionType: ReceptionType { ReceptionType(rawValue: UInt8(rawValue >> 2 & 7)) }
+    /// Bytes of frame check sequence at the packet's end, nil where the flags do not say; otherwise it counts instead of
+    /// the interface's.
+    public var frameCheckSequenceLength: Int? {
+        let length = Int(rawValue >> 5 & 0xF)
+        return length == 0 ? nil : length
+    }
+    public var linkErrors: LinkErrors { LinkErrors(rawValue: UInt16(rawValue >> 16)) }
+}
+
+/// What a filter or a firewall decided about a packet (epb_verdict).
+public struct PacketVerdict: Hashable, Sendable {
+    /// Who decided.
+    public enum Source: Hashable, Sendable {
+        case hardware
+        /// Linux eBPF at the traffic control hook; the verdict is a `TC_ACT_` number.
+        case linuxTrafficControl
+        /// Linux eBPF at the express data path; the verdict is an `XDP_` number.
+        case linuxExpressDataPath
+        case other(UInt8)
+    }
+
+    public var source: Source
+    /// What it says, without the source; a number of eBPF is little-endian.
+    public var bytes: [UInt8]
+
+    /// Nil for an empty value.
+    init?(_ value: [UInt8]) {
+        guard let type = value.first else { return nil }
+        source =
+            switch type {
+            case 0: .hardware
+            case 1: .linuxTrafficControl
+            case 2: .linuxExpressDataPath
+            default: .other(type)
+            }
+        bytes = Array(value.dropFirst())
+    }
+
+    /// The number of an eBPF verdict.
+    public var number: UInt64? { bytes.count == 8 ? bytes.span.littleEndianUInt64(at: 0) : nil }
+}
+
+extension PacketAnnotations {
+    /// Reads an option.
+    ///
+    /// - Returns: False where its value has not the length of its type.
+    mutating func read(_ option: PcapngOption, isObsolete: Bool) -> Bool {
+        switch option.code {
+        case PcapngOption.Code.comment: comments.append(option.text)
+        case PcapngOption.Code.packetFlags: flags = option.uint32.map(PacketFlags.init)
+        // The obsolete packet block has comments, flags and hashes only.
+        case _ where isObsolete: break
+        case PcapngOption.Code.packetDropCount: return Self.set(&dropCount, option.uint64)
+        case PcapngOption.Code.packetID: return Self.set(&packetID, option.uint64)
+        case PcapngOption.Code.packetQueue: return Self.set(&queue, option.uint32)
+        case PcapngOption.Code.packetVerdict:
+            guard let verdict = PacketVerdict(option.value) else { return false }
+            verdicts.append(verdict)
+        case PcapngOption.Code.process:
+            return Self.set(&process, option.uint32.map { ProcessReference(index: $0) })
+        case PcapngOption.Code.effectiveProcess:
+            return Self.set(&effectiveProcess, option.uint32.map { ProcessReference(index: $0) })
+        case PcapngOption.Code.serviceClass: return Self.set(&serviceClass, option.uint32)
+        case PcapngOption.Code.metadataFlags: return Self.set(&metadataFlags, option.uint32)
+        case PcapngOption.Code.flowID: return Self.set(&flowID, option.uint32)
+        default: break
+        }
+        return option.code != PcapngOption.Code.packetFlags || option.value.count == 4
+    }
+
+    private static func set<Value>(_ field: inout Value?, _ value: Value?) -> Bool {
+        guard let value else { return false }
+        field = value
+        return true
+    }
+}

@@ -1,0 +1,88 @@
+import WireCoding
+
+extension PcapngDecoder {
+    /// §4.1: byte-order magic 4, major 2, minor 2, section length 8, options.
+    mutating func readSection(_ window: Span<UInt8>, _ block: Block) throws(CaptureError) {
+        try require(28, block)
+        let major = byteOrder.readUInt16(window, at: 12)
+        let minor = byteOrder.readUInt16(window, at: 14)
+        guard major == 1 else {
+            let kind: CaptureError.Kind =
+                block.offset == 0
+                ? .unsupported(.pcapngVersion(major: major, minor: minor))
+                : .damaged(.sectionVersion(major: major, minor: minor))
+            throw CaptureError(kind, offset: block.offset &+ 12)
+        }
+        firstInterface = interfaces.count
+        metadata.beginSection(window, block, byteOrder)
+    }
+
+    /// §4.2: link type 2, reserved 2, snap length 4, options.
+    ///
+    /// What times and link types depend on has to be right; of the other options the first damaged one is noted.
+    mutating func readInterface(_ window: Span<UInt8>, _ block: Block) throws(CaptureError) {
+        try require(20, block)
+        guard interfaces.count < CaptureReader.maximumInterfaces else {
+            throw CaptureError(.damaged(.tooManyInterfaces), offset: block.offset)
+        }
+        var interface = CaptureInterface(
+            id: interfaces.count, linkType: LinkType(rawValue: byteOrder.readUInt16(window, at: 8)))
+        interface.section = metadata.currentSection
+        let snapLength = byteOrder.readUInt32(window, at: 12)
+        interface.snapLength = snapLength == 0 ? nil : Int(snapLength)
+        var reader = PcapngOptionReader(block.type, byteOrder, from: 16, to: block.end)
+        var options: [PcapngOption] = []
+        let isKept = metadata.take(block.count)
+        while true {
+            let position = reader.position
+            guard let option = try next(&reader, window, block) else { break }
+            guard interface.readTiming(option) else { throw Self.wrongLength(option, at: position, block) }
+            guard isKept else { continue }
+            options.append(option)
+            if !interface.readDetail(option) {
+                metadata.note(Self.wrongLength(option, at: position, block))
+            }
+        }
+        interface.options = options
+        interfaces.append(interface)
+        scales.append(TimestampScale(interface.resolution, offset: interface.timestampOffset))
+    }
+
+    /// §4.6: interface 4, time 8, options. Statistics of an interface that is not described are passed over.
+    mutating func readStatistics(_ window: Span<UInt8>, _ block: Block) throws(CaptureError) {
+        try require(24, block)
+        let index = firstInterface &+ Int(byteOrder.readUInt32(window, at: 8))
+        let isDescribed = index < interfaces.count
+        let scale = isDescribed ? scales[index] : TimestampScale(.microseconds, offset: 0)
+        let ticks = UInt64(byteOrder.readUInt32(window, at: 12)) << 32 | UInt64(byteOrder.readUInt32(window, at: 16))
+        let time = scale.nanoseconds(ticks: ticks)
+        var statistics = (isDescribed ? interfaces[index].statistics : nil) ?? InterfaceStatistics(time: time)
+        statistics.time = time
+        statistics.comments = []
+        let isKept = metadata.take(block.count)
+        var reader = PcapngOptionReader(block.type, byteOrder, from: 20, to: block.end)
+        while true {
+            let position = reader.position
+            guard let option = try next(&reader, window, block) else { break }
+            guard isKept || option.code != PcapngOption.Code.comment else { continue }
+            guard statistics.read(option, scale) else { throw Self.wrongLength(option, at: position, block) }
+        }
+        if isDescribed { interfaces[index].statistics = statistics }
+    }
+
+    private func next(
+        _ reader: inout PcapngOptionReader, _ window: Span<UInt8>, _ block: Block
+    ) throws(CaptureError) -> PcapngOption? {
+        do throws(CaptureError.Damage) {
+            return try reader.next(window)
+        } catch {
+            throw CaptureError(.damaged(error), offset: block.offset &+ reader.position)
+        }
+    }
+
+    private static func wrongLength(_ option: PcapngOption, at position: Int, _ block: Block) -> CaptureError {
+        let length = UInt16(truncatingIfNeeded: option.value.count)
+        return CaptureError(
+            .damaged(.optionLength(code: option.code, length: length)), offset: block.offset &+ position)
+    }
+}

@@ -1,0 +1,105 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+extension CaptureError: CustomStringConvertible {
+    /// One sentence without the path, which the caller knows.
+    public var description: String {
+        switch kind {
+        case .cannotOpen(let failure): "cannot open: \(failure)"
+        case .cannotRead(let number): "cannot read on at offset \(offset): \(Self.systemText(number))"
+        case .empty: "the file is empty"
+        case .notACapture: "not a capture file: it begins like neither pcap nor pcapng"
+        case .unsupported(let format): "\(format)"
+        case .alreadyRead: "the input is a stream, and it can be read only once"
+        case .endsEarly(let part, let needed, let available):
+            "the file ends early: \(part) at offset \(offset) needs \(needed) bytes, \(available) are there"
+        case .compressedStreamEndsEarly(let compression):
+            "the file ends early: its \(compression.rawValue) stream is cut at offset \(offset)"
+        case .windowTooLarge:
+            "the zstd frame at offset \(offset) needs more than \(ZstdCodec.maximumWindow >> 20) MiB of memory; "
+                + "unpack the file with \"zstd -d --long=31\""
+        case .damaged(let damage): "the file is damaged at offset \(offset): \(damage)"
+        }
+    }
+
+    fileprivate static func systemText(_ number: Int32) -> String {
+        // strerror answers with a terminated string for every number; it is copied at once.
+        unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
+    }
+}
+
+extension CaptureError.OpenFailure: CustomStringConvertible {
+    init(errno number: Int32) {
+        switch number {
+        case ENOENT: self = .noSuchFile
+        case EACCES, EPERM: self = .permissionDenied
+        case EISDIR: self = .isADirectory
+        default: self = .system(number)
+        }
+    }
+
+    public var description: String {
+        switch self {
+        case .noSuchFile: "no such file"
+        case .permissionDenied: "permission denied"
+        case .isADirectory: "is a directory"
+        case .system(let number): CaptureError.systemText(number)
+        }
+    }
+}
+
+extension CaptureError.Part: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .fileHeader: "the file header"
+        case .recordHeader: "the record header"
+        case .packetData: "the packet record"
+        case .block: "the block"
+        }
+    }
+}
+
+extension CaptureError.UnsupportedFormat: CustomStringConvertible {
+    /// What the file is, and what makes a readable one of it.
+    public var description: String {
+        switch self {
+        case .foreign(let format):
+            format.advice.map { "\(format.rawValue); \($0)" } ?? "not a capture file but \(format.rawValue)"
+        case .nested(let inner, let outer):
+            "a \(inner.rawValue) stream within a \(outer.rawValue) stream; unpack the outer one"
+        case .pcapVersion(let major, let minor): "a pcap file of the unknown version \(major).\(minor)"
+        case .pcapngVersion(let major, let minor): "a pcapng file of the unknown version \(major).\(minor)"
+        }
+    }
+}
+
+extension CaptureError.Damage: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .packetTooLong(let length):
+            "a packet of \(length) bytes, the limit is \(CaptureReader.maximumPacketLength)"
+        case .blockTooLong(let length): "a block of \(length) bytes, the limit is \(CaptureReader.maximumBlockLength)"
+        case .blockLength(let length): "a block of its type cannot have the length \(length)"
+        case .trailingLength(let trailing, let leading):
+            "the block's length is \(leading) at its start and \(trailing) at its end"
+        case .capturedLength(let length, let available):
+            "a packet of \(length) bytes in a block that has room for \(available)"
+        case .optionLength(let code, let length): "option \(code) cannot have the length \(length)"
+        case .byteOrderMagic(let value): "the section's byte order is 0x\(String(value, radix: 16))"
+        case .sectionVersion(let major, let minor): "a section of the unknown version \(major).\(minor)"
+        case .noSection: "a block before any section header"
+        case .unknownInterface(let number): "a packet of interface \(number), which is not described"
+        case .recordLength(let length, let available):
+            "a record of \(length) bytes in a block that has room for \(available)"
+        case .tooManyInterfaces: "more than \(CaptureReader.maximumInterfaces) interfaces"
+        case .compression(let compression): "the \(compression.rawValue) stream is corrupt"
+        case .afterCompressedStream(let compression):
+            "the bytes after the \(compression.rawValue) stream are not another one"
+        }
+    }
+}

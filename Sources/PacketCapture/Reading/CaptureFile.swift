@@ -1,0 +1,231 @@
+import WireCoding
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// A capture that has been opened and recognised.
+///
+/// As many readers as wanted can go over a regular file, at the same time too. A pipe, standard input and a compressed file
+/// are streams, which one reader can read once.
+public final class CaptureFile: Sendable {
+    private enum Contents: Sendable {
+        case file(SeekableFile)
+        case bytes([UInt8])
+        case stream(SingleUse<(input: CaptureWindow.Input, prefix: [UInt8])>)
+    }
+
+    /// The path as given, `"-"` for standard input.
+    public let path: String
+    public let format: CaptureFormat
+    public let compression: Compression
+    private let contents: Contents
+
+    /// Whether the file can be read by several readers: streams cannot.
+    public var isSeekable: Bool { size != nil }
+
+    /// The number of bytes where it is known: not for streams.
+    public var size: Int? {
+        switch contents {
+        case .file(let file): file.size
+        case .bytes(let bytes): bytes.count
+        case .stream: nil
+        }
+    }
+
+    private init(path: String, format: CaptureFormat, compression: Compression, contents: Contents) {
+        self.path = path
+        self.format = format
+        self.compression = compression
+        self.contents = contents
+    }
+
+    /// Starts a pass over the packets.
+    ///
+    /// - Throws: ``CaptureError/Kind/alreadyRead`` for the second reader of a stream; what is wrong with the header of
+    ///   the file.
+    public func makeReader() throws(CaptureError) -> CaptureReader {
+        switch contents {
+        case .file(let file): return try CaptureReader(CaptureWindow(.file(file)), format: format)
+        case .bytes(let bytes): return try CaptureReader(CaptureWindow(bytes), format: format)
+        case .stream(let stream):
+            guard let start = stream.take() else { throw CaptureError(.alreadyRead) }
+            return try CaptureReader(CaptureWindow(start.input, after: start.prefix), format: format)
+        }
+    }
+}
+
+extension CaptureFile {
+    /// Opens a capture and recognises its format and compression by its first bytes.
+    ///
+    /// - Parameter path: A file, a named pipe, or `"-"` for standard input.
+    /// - Throws: ``CaptureError`` of the categories `cannotOpen` and `notACapture`; one of the category `partial` where
+    ///   a compressed stream breaks before it has shown that a capture is in it. Where it breaks later, the file can be
+    ///   opened, and its reader throws.
+    public static func open(path: String) throws(CaptureError) -> CaptureFile {
+        // A copy of the descriptor, so that closing it leaves standard input alone.
+        let descriptor = path == "-" ? dup(0) : systemOpen(path)
+        guard descriptor >= 0 else { throw CaptureError(.cannotOpen(CaptureError.OpenFailure(errno: errno))) }
+        var status = stat()
+        // The struct is ours, and the call fills it.
+        guard unsafe fstat(descriptor, &status) == 0 else {
+            let failure = CaptureError.OpenFailure(errno: errno)
+            _ = close(descriptor)
+            throw CaptureError(.cannotOpen(failure))
+        }
+        // Standard input may stand in the middle of a file, which is then read from there.
+        if status.st_mode & S_IFMT == S_IFREG, path != "-", let size = Int(exactly: status.st_size) {
+            return try open(SeekableFile(descriptor: descriptor, size: size), path: path)
+        }
+        return try open(ByteStream(descriptor: descriptor), path: path)
+    }
+
+    private static func open(_ file: SeekableFile, path: String) throws(CaptureError) -> CaptureFile {
+        var failure: SystemError?
+        let prefix = recognisable { (buffer, start) in
+            do throws(SystemError) {
+                return try file.read(into: &buffer, from: start, at: start)
+            } catch {
+                failure = error
+                return 0
+            }
+        }
+        if let failure { throw CaptureError(.cannotOpen(CaptureError.OpenFailure(errno: failure.number))) }
+        guard !isCompressed(prefix.span) else { return try open(ByteStream(file), path: path) }
+        let format = try format(of: prefix.span, in: .none)
+        return CaptureFile(path: path, format: format, compression: .none, contents: .file(file))
+    }
+
+    /// A capture in memory.
+    ///
+    /// - Parameters:
+    ///   - bytes: The whole file.
+    ///   - path: What ``path`` answers.
+    /// - Throws: As ``open(path:)``.
+    public static func open(bytes: [UInt8], path: String = "") throws(CaptureError) -> CaptureFile {
+        if isCompressed(bytes.span) { return try open(ByteStream(pieces: [bytes]), path: path) }
+        let format = try format(of: bytes.span.extracting(first: FileSignature.maximumLength), in: .none)
+        return CaptureFile(path: path, format: format, compression: .none, contents: .bytes(bytes))
+    }
+
+    private static func isCompressed(_ bytes: Span<UInt8>) -> Bool {
+        switch FileSignature(certain: bytes) {
+        case .compressed, .skippableFrame: true
+        case .capture, .foreign, nil: false
+        }
+    }
+
+    static func open(_ stream: sending ByteStream, path: String) throws(CaptureError) -> CaptureFile {
+        var prefix: [UInt8] = []
+        var offset = 0
+        do {
+            (prefix, offset) = try readPacked(stream)
+        } catch {
+            throw CaptureError(.cannotOpen(CaptureError.OpenFailure(errno: error.number)))
+        }
+        guard case .compressed(let compression) = FileSignature(certain: prefix.span) else {
+            // Nothing but skippable frames, cut or not, is a compressed file without anything in it.
+            if offset > 0 { throw CaptureError(.compressedStreamEndsEarly(.zstd), offset: offset) }
+            let format = try format(of: prefix.span, in: .none)
+            return CaptureFile(
+                path: path, format: format, compression: .none,
+                contents: .stream(SingleUse((.plain(stream), prefix))))
+        }
+        let decompressor = try Decompressor(compression, stream, after: prefix, at: offset)
+        var failure: CaptureError?
+        prefix = recognisable { (buffer, start) in
+            do throws(CaptureError) {
+                return try decompressor.read(into: &buffer, from: start)
+            } catch {
+                failure = error
+                return 0
+            }
+        }
+        if let failure, FileSignature(prefix.span) == nil { throw failure }
+        let format = try format(of: prefix.span, in: compression)
+        return CaptureFile(
+            path: path, format: format, compression: compression,
+            contents: .stream(SingleUse((.packed(decompressor), prefix))))
+    }
+
+    /// The first bytes of a stream behind skippable frames, and where they begin.
+    private static func readPacked(_ stream: ByteStream) throws(SystemError) -> (prefix: [UInt8], offset: Int) {
+        var offset = 0
+        var prefix: [UInt8] = []
+        while true {
+            var failure: SystemError?
+            prefix = recognisable(prefix) { (buffer, start) in
+                do throws(SystemError) {
+                    return try stream.read(into: &buffer, from: start)
+                } catch {
+                    failure = error
+                    return 0
+                }
+            }
+            if let failure { throw failure }
+            guard FileSignature(certain: prefix.span) == .skippableFrame, prefix.count >= 8 else {
+                return (prefix, offset)
+            }
+            let length = 8 + Int(prefix.span.littleEndianUInt32(at: 4))
+            offset += length
+            prefix = try discard(length, of: prefix, stream)
+        }
+    }
+
+    /// What is left of the bytes at hand, or else comes next, behind the first `count`.
+    private static func discard(_ count: Int, of start: [UInt8], _ stream: ByteStream) throws(SystemError) -> [UInt8] {
+        guard count > start.count else { return Array(start[count...]) }
+        var left = count - start.count
+        var buffer = [UInt8](repeating: 0, count: 1 << 14)
+        while left > 0 {
+            let more = try stream.read(into: &buffer, from: 0)
+            if more == 0 { return [] }
+            if more > left { return Array(buffer[left..<more]) }
+            left -= more
+        }
+        return []
+    }
+
+    /// The first bytes of a source: no more than it takes to recognise what this module reads, so that a program at
+    /// the other end of a pipe need not have written much; for anything else as many as any signature has.
+    private static func recognisable(
+        _ start: [UInt8] = [], from source: (inout [UInt8], Int) -> Int
+    ) -> [UInt8] {
+        var end = start.count
+        var buffer = start + [UInt8](repeating: 0, count: max(0, FileSignature.maximumLength - end))
+        while end < buffer.count {
+            let signature = FileSignature(certain: buffer.span.extracting(first: end))
+            if signature != nil, signature != .skippableFrame || end >= 8 { break }
+            let more = source(&buffer, end)
+            if more == 0 { break }
+            end += more
+        }
+        return Array(buffer[..<end])
+    }
+
+    private static func format(
+        of prefix: Span<UInt8>, in compression: Compression
+    ) throws(CaptureError) -> CaptureFormat {
+        guard !prefix.isEmpty else { throw CaptureError(.empty) }
+        switch FileSignature(prefix) {
+        case .capture(let format): return format
+        case .foreign(let format): throw CaptureError(.unsupported(.foreign(format)))
+        case .compressed(let inner): throw CaptureError(.unsupported(.nested(inner, within: compression)))
+        case .skippableFrame: throw CaptureError(.unsupported(.nested(.zstd, within: compression)))
+        case nil: throw CaptureError(.notACapture)
+        }
+    }
+}
+
+/// `open(2)` for reading, without which a blocking signal would count as failure.
+private func systemOpen(_ path: String) -> Int32 {
+    while true {
+        // The system copies the path during the call.
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        if descriptor >= 0 || errno != EINTR { return descriptor }
+    }
+}

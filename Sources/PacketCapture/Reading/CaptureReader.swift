@@ -1,0 +1,257 @@
+import WireCoding
+
+/// One pass over the packets of a capture.
+///
+/// ```swift
+/// var reader = try CaptureFile.open(path: "trace.pcapng").makeReader()
+/// while let packet = try reader.next() {
+///     use(packet, reader.bytes)
+/// }
+/// ```
+public struct CaptureReader: ~Copyable {
+    /// More bytes than any link type lets a packet have (128 MiB, the limit of libpcap for USB and D-Bus).
+    public static let maximumPacketLength = 128 << 20
+    /// Room for the longest packet and its options, and for long tables of names or secrets (256 MiB).
+    public static let maximumBlockLength = 256 << 20
+    /// The interfaces of a pcapng file; one more is damage.
+    public static let maximumInterfaces = 1 << 18
+    /// The sections that ``sections`` lists. The packets of further ones are read all the same.
+    public static let maximumSections = 1 << 10
+    /// The addresses that ``nameResolutions`` lists.
+    public static let maximumNameResolutions = 1 << 16
+    /// The processes that ``processes`` lists.
+    public static let maximumProcesses = 1 << 16
+    /// Bytes of secrets that ``decryptionSecrets`` keeps in all (1 MiB).
+    public static let maximumSecretsLength = 1 << 20
+    /// Bytes of blocks whose names, options, secrets and comments are kept in all (16 MiB); of further ones only what
+    /// packets need is read.
+    public static let maximumMetadataLength = 16 << 20
+
+    private var window: CaptureWindow
+    /// Nil for pcapng.
+    private let pcap: PcapDecoder?
+    /// Of a pcap file.
+    private let onlyInterface: CaptureInterface?
+    private var pcapng = PcapngDecoder()
+    private var frames = 0
+    /// Where the current packet's bytes begin: that far before the unread ones.
+    private var packetDistance = 0
+    private var packetLength = 0
+    /// The kind of the current packet's block: none but enhanced and obsolete packet blocks have options.
+    private var packetIsTimed = false
+    private var failure: CaptureError?
+
+    /// The link type of the packet that ``next()`` returned last.
+    public private(set) var linkType = LinkType.null
+
+    init(_ window: consuming CaptureWindow, format: CaptureFormat) throws(CaptureError) {
+        guard format == .pcap else {
+            self.window = window
+            pcap = nil
+            onlyInterface = nil
+            return
+        }
+        while window.unreadCount < PcapDecoder.headerLength {
+            guard try window.fill() else { break }
+        }
+        let decoder = try PcapDecoder(header: window.unread)
+        let interface = decoder.interface(header: window.unread)
+        window.advance(PcapDecoder.headerLength)
+        self.window = window
+        pcap = decoder
+        onlyInterface = interface
+        linkType = interface.linkType
+    }
+
+    /// The interfaces that have been met so far.
+    public var interfaces: [CaptureInterface] {
+        guard var interface = onlyInterface else { return pcapng.interfaces }
+        interface.packets = frames
+        return [interface]
+    }
+
+    /// The sections that have been met so far, up to ``maximumSections``; none in a pcap file.
+    public var sections: [CaptureSection] { pcapng.metadata.sections }
+
+    /// What the name resolution blocks so far say of addresses, up to ``maximumNameResolutions``.
+    public var nameResolutions: [NameResolution] { pcapng.metadata.nameResolutions }
+
+    /// The secrets met so far, up to ``maximumSecretsLength`` bytes in all.
+    public var decryptionSecrets: [DecryptionSecrets] { pcapng.metadata.secrets }
+
+    /// Bytes of secrets blocks for which ``decryptionSecrets`` had no room.
+    public var omittedSecretBytes: Int { pcapng.metadata.omittedSecretBytes }
+
+    /// The processes described so far, up to ``maximumProcesses``.
+    public var processes: [CaptureProcess] { pcapng.metadata.processes }
+
+    /// The first damage within what the file says beside its packets. Unlike what ``next()`` throws, it does not end the
+    /// reading: names, secrets or options are missing, packets are not.
+    public var metadataDamage: CaptureError? { pcapng.metadata.damage }
+
+    /// How far the reader has come, in bytes from the start of the file (of the decompressed bytes of a compressed one).
+    public var offset: Int { window.offset }
+
+    /// The bytes of the packet that ``next()`` returned last, in the buffer that it was read into; none
+    /// before the first packet and after the last.
+    public var bytes: Span<UInt8> {
+        @_lifetime(borrow self)
+        get { window.read(back: packetDistance, count: packetLength) }
+    }
+
+    /// Moves to the next packet, nil at the end of the file.
+    ///
+    /// - Throws: ``CaptureError`` of the category `partial` where the file is cut or damaged, and again on every
+    ///   further call. What was returned before stays valid.
+    public mutating func next() throws(CaptureError) -> PacketRecord? {
+        if let failure { throw failure }
+        packetDistance = 0
+        packetLength = 0
+        while true {
+            let step: DecodingStep
+            if let pcap {
+                step = try pcap.decode(window.unread, at: window.offset)
+            } else {
+                step = try Self.decode(&pcapng, window)
+            }
+            switch step {
+            case .packet(let packet):
+                window.advance(packet.consumed)
+                packetDistance = packet.consumed &- packet.start
+                packetLength = packet.capturedLength
+                packetIsTimed = packet.isTimed
+                if pcap == nil { linkType = pcapng.interfaces[packet.interface].linkType }
+                frames &+= 1
+                return PacketRecord(
+                    frame: frames, time: packet.time, interface: packet.interface,
+                    originalLength: packet.originalLength, capturedLength: packet.capturedLength,
+                    isTimed: packet.isTimed)
+            case .metadata(let count): window.advance(count)
+            case .skip(let count): try skip(count)
+            case .incomplete(let part, let needed):
+                guard try more(part, needed) else { return nil }
+            }
+        }
+    }
+
+    /// With the two as parameters, the borrow of the one does not bar changes of the other.
+    @inline(__always)
+    private static func decode(
+        _ decoder: inout PcapngDecoder, _ window: borrowing CaptureWindow
+    ) throws(CaptureError) -> DecodingStep {
+        try decoder.decode(window.unread, at: window.offset)
+    }
+
+    /// Passes over a block as its bytes arrive.
+    private mutating func skip(_ count: Int) throws(CaptureError) {
+        let start = window.offset
+        let length = window.unread.littleEndianUInt32(at: 4)
+        window.advance(8)
+        var left = count &- 12
+        while true {
+            let step = min(left, window.unreadCount)
+            window.advance(step)
+            left &-= step
+            if left == 0, window.unreadCount >= 4 { break }
+            guard try fill() else {
+                let available = window.offset &+ window.unreadCount &- start
+                throw fail(CaptureError(.endsEarly(.block, needed: count, available: available), offset: start))
+            }
+        }
+        let trailing = window.unread.littleEndianUInt32(at: 0)
+        guard trailing == length else {
+            let isBigEndian = pcapng.isBigEndian
+            throw fail(
+                CaptureError(
+                    .damaged(
+                        .trailingLength(
+                            isBigEndian ? trailing.byteSwapped : trailing, leading: UInt32(truncatingIfNeeded: count))),
+                    offset: start))
+        }
+        window.advance(4)
+    }
+
+    private mutating func fail(_ error: CaptureError) -> CaptureError {
+        failure = error
+        return error
+    }
+
+    /// Adds bytes to the window; false at the end of the input.
+    private mutating func fill() throws(CaptureError) -> Bool {
+        do throws(CaptureError) {
+            return try window.fill()
+        } catch {
+            throw fail(error)
+        }
+    }
+
+    /// Gets bytes until `needed` are there; false at a proper end, where there are none.
+    @inline(never)
+    private mutating func more(_ part: CaptureError.Part, _ needed: Int) throws(CaptureError) -> Bool {
+        while window.unreadCount < needed {
+            guard try fill() else {
+                let available = window.unreadCount
+                guard available > 0 else { return false }
+                throw fail(
+                    CaptureError(.endsEarly(part, needed: needed, available: available), offset: window.offset))
+            }
+        }
+        return true
+    }
+}
+
+// MARK: - Annotations
+
+extension CaptureReader {
+    /// Whether the block of the packet that ``next()`` returned last has options. Costs a few instructions.
+    public var hasPacketOptions: Bool { optionsLength >= 4 }
+
+    /// Bytes between the current packet's padded data and the trailing length of its block.
+    private var optionsLength: Int {
+        guard pcap == nil, packetIsTimed else { return 0 }
+        return packetDistance &- 4 &- (packetLength &+ 3) & ~3
+    }
+
+    /// The options of that block, in order, up to the first that is damaged: comments, flags, processes and what else
+    /// the writer had to say of the packet. None in a pcap file.
+    public var packetOptions: [PcapngOption] { readPacketOptions().options }
+
+    /// The same, as far as it is understood.
+    public var packetAnnotations: PacketAnnotations {
+        var annotations = PacketAnnotations()
+        guard hasPacketOptions else { return annotations }
+        let (options, isObsolete, damage) = readPacketOptions()
+        annotations.damage = damage
+        var position = window.offset &- 4 &- optionsLength
+        for option in options {
+            if !annotations.read(option, isObsolete: isObsolete), annotations.damage == nil || damage != nil {
+                let length = UInt16(truncatingIfNeeded: option.value.count)
+                annotations.damage = CaptureError(
+                    .damaged(.optionLength(code: option.code, length: length)), offset: position)
+            }
+            position &+= 4 &+ (option.value.count &+ 3) & ~3
+        }
+        if let index = annotations.process?.index {
+            annotations.process?.process = pcapng.metadata.process(index)
+        }
+        if let index = annotations.effectiveProcess?.index {
+            annotations.effectiveProcess?.process = pcapng.metadata.process(index)
+        }
+        return annotations
+    }
+
+    private func readPacketOptions() -> (options: [PcapngOption], isObsolete: Bool, damage: CaptureError?) {
+        guard hasPacketOptions else { return ([], false, nil) }
+        let length = optionsLength
+        // The block's header lies 28 bytes before the packet.
+        let type = PcapngBlockType(
+            rawValue: pcapng.byteOrder.readUInt32(window.read(back: packetDistance &+ 28, count: 4), at: 0))
+        let (options, damage) = PcapngOptionReader.all(
+            type, pcapng.byteOrder, window.read(back: 4 &+ length, count: length), from: 0, to: length)
+        let start = window.offset &- 4 &- length
+        return (
+            options, type == .obsoletePacket,
+            damage.map { CaptureError(.damaged($0.0), offset: start &+ $0.position) }
+        )
+    }
+}

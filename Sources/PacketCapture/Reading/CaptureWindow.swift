@@ -1,0 +1,119 @@
+import WireCoding
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// The bytes of an input that are in memory, and how more of them get there.
+struct CaptureWindow: ~Copyable {
+    /// Where bytes come from.
+    enum Input {
+        case file(SeekableFile)
+        case plain(ByteStream)
+        case packed(Decompressor)
+    }
+
+    private static let initialSize = 1 << 12
+    /// Reads of this size cost little more for a byte than larger ones.
+    private static let preferredSize = 1 << 18
+
+    /// Nil where all bytes are in the buffer from the start.
+    private let input: Input?
+    /// The bytes of the input from `offset - start` on, of which those up to ``end`` have arrived.
+    private var buffer: [UInt8]
+    /// Where the unread bytes begin and end in ``buffer``.
+    private var start = 0
+    private var end: Int
+    /// Where the unread bytes begin in the input.
+    private(set) var offset = 0
+
+    /// All bytes of a capture.
+    init(_ bytes: [UInt8]) {
+        input = nil
+        buffer = bytes
+        end = bytes.count
+    }
+
+    /// - Parameters:
+    ///   - input: Where further bytes come from.
+    ///   - prefix: What was read of it before.
+    init(_ input: Input, after prefix: [UInt8] = []) {
+        self.input = input
+        buffer = prefix
+        end = prefix.count
+    }
+
+    /// The bytes that have not been read, as far as they are in memory.
+    var unread: Span<UInt8> {
+        @inline(__always)
+        @_lifetime(borrow self)
+        get { range(start, end) }
+    }
+
+    var unreadCount: Int { end &- start }
+
+    /// The bytes at `distance` before the unread ones. They are in memory until ``fill()``.
+    @_lifetime(borrow self)
+    @inline(__always)
+    func read(back distance: Int, count: Int) -> Span<UInt8> {
+        let first = start &- distance
+        return range(first, first &+ count)
+    }
+
+    @_lifetime(borrow self)
+    @inline(__always)
+    private func range(_ first: Int, _ last: Int) -> Span<UInt8> {
+        buffer.span.extracting(first..<last)
+    }
+
+    /// Moves over bytes that are there.
+    @inline(__always)
+    mutating func advance(_ count: Int) {
+        start &+= count
+        offset &+= count
+    }
+
+    /// Adds bytes behind the unread ones, and forgets those before; false at the end of the input.
+    ///
+    /// The memory grows with the bytes that have arrived, to twice their number, never by what the input says of
+    /// itself.
+    mutating func fill() throws(CaptureError) -> Bool {
+        guard let input else { return false }
+        let isFull = end == buffer.count
+        if start > 0, start == end || isFull {
+            end &-= start
+            // Both regions lie within the buffer, whose address nobody else holds; memmove lets them overlap.
+            unsafe buffer.withUnsafeMutableBytes { memory in
+                guard let base = memory.baseAddress else { return }
+                _ = unsafe memmove(base, base + start, end)
+            }
+            start = 0
+        }
+        if end == buffer.count || isFull && buffer.count < Self.preferredSize {
+            buffer.append(contentsOf: [UInt8](repeating: 0, count: max(Self.initialSize, buffer.count)))
+        }
+        let count: Int
+        let filled = offset &+ unreadCount
+        switch input {
+        case .file(let file):
+            do {
+                count = try file.read(into: &buffer, from: end, at: filled)
+            } catch {
+                throw CaptureError(.cannotRead(error.number), offset: filled)
+            }
+        case .plain(let stream):
+            do {
+                count = try stream.read(into: &buffer, from: end)
+            } catch {
+                throw CaptureError(.cannotRead(error.number), offset: filled)
+            }
+        case .packed(let decompressor): count = try decompressor.read(into: &buffer, from: end)
+        }
+        end &+= count
+        return count > 0
+    }
+}

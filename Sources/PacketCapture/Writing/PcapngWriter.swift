@@ -1,0 +1,249 @@
+import WireCoding
+
+/// Writes pcapng files (draft-ietf-opsawg-pcapng), one section after another, little-endian.
+///
+/// ```swift
+/// var writer = PcapngWriter()
+/// var file = ByteWriter()
+/// writer.writeSection(into: &file)
+/// let interface = writer.writeInterface(linkType: .ethernet, name: "en0", into: &file)
+/// try writer.writePacket(bytes, interface: interface, time: time, into: &file)
+/// ```
+/// To copy packets of another capture with all that is said of them, write its interfaces by
+/// ``writeInterface(_:into:)``, its processes by ``writeProcess(_:into:)``, and each packet with
+/// ``CaptureReader/packetOptions``.
+public struct PcapngWriter: Hashable, Sendable {
+    /// The clocks of the current section's interfaces.
+    private var clocks: [Clock] = []
+
+    public init() {}
+
+    /// Begins a section; the numbers of interfaces and of processes begin again at 0.
+    public mutating func writeSection(options: [PcapngOption] = [], into output: inout ByteWriter) {
+        clocks = []
+        let end = Self.beginBlock(.section, 16, options, into: &output)
+        output.writeUInt32LittleEndian(0x1A2B_3C4D)
+        output.writeUInt16LittleEndian(1)
+        output.writeUInt16LittleEndian(0)
+        // The length of the section is not known yet.
+        output.writeUInt64LittleEndian(.max)
+        end.write(options, into: &output)
+    }
+
+    /// Describes an interface.
+    ///
+    /// - Parameters:
+    ///   - linkType: What its packets begin with.
+    ///   - name: The name that the system gives it (if_name).
+    ///   - description: More about it (if_description).
+    ///   - snapLength: The limit to the bytes of a packet, 0 for none.
+    ///   - resolution: What its timestamps count (if_tsresol).
+    ///   - options: Further options.
+    ///   - output: Where the block goes.
+    /// - Returns: Its number in this section, by which packets name it.
+    public mutating func writeInterface(
+        linkType: LinkType, name: String? = nil, description: String? = nil, snapLength: UInt32 = 0,
+        resolution: TimestampResolution = .nanoseconds, options: [PcapngOption] = [], into output: inout ByteWriter
+    ) -> Int {
+        var all: [PcapngOption] = []
+        if let name { all.append(PcapngOption(PcapngOption.Code.interfaceName, text: name)) }
+        if let description { all.append(PcapngOption(PcapngOption.Code.interfaceDescription, text: description)) }
+        if resolution != .microseconds { all.append(Self.option(resolution)) }
+        return writeInterface(linkType, snapLength: snapLength, options: all + options, into: &output)
+    }
+
+    /// Describes an interface as another file does.
+    ///
+    /// - Parameters:
+    ///   - interface: As ``CaptureReader/interfaces`` has it. Its ``CaptureInterface/options`` are written as they are;
+    ///     where there are none, its name, its description and what its times and packets depend on.
+    ///   - output: Where the block goes.
+    /// - Returns: Its number in this section, by which packets name it.
+    public mutating func writeInterface(_ interface: CaptureInterface, into output: inout ByteWriter) -> Int {
+        var options = interface.options
+        if options.isEmpty {
+            if let name = interface.name { options.append(PcapngOption(PcapngOption.Code.interfaceName, text: name)) }
+            if let text = interface.interfaceDescription {
+                options.append(PcapngOption(PcapngOption.Code.interfaceDescription, text: text))
+            }
+            if interface.resolution != .microseconds { options.append(Self.option(interface.resolution)) }
+            if let length = interface.frameCheckSequenceLength.flatMap(UInt8.init(exactly:)) {
+                options.append(PcapngOption(code: PcapngOption.Code.frameCheckSequenceLength, value: [length]))
+            }
+            if interface.timestampOffset != 0 {
+                options.append(
+                    PcapngOption(PcapngOption.Code.timestampOffset, number: interface.timestampOffset))
+            }
+        }
+        return writeInterface(
+            interface.linkType, snapLength: UInt32(clamping: interface.snapLength ?? 0), options: options,
+            into: &output)
+    }
+
+    private static func option(_ resolution: TimestampResolution) -> PcapngOption {
+        PcapngOption(code: PcapngOption.Code.timestampResolution, value: [resolution.rawValue])
+    }
+
+    private mutating func writeInterface(
+        _ linkType: LinkType, snapLength: UInt32, options: [PcapngOption], into output: inout ByteWriter
+    ) -> Int {
+        let end = Self.beginBlock(.interface, 8, options, into: &output)
+        output.writeUInt16LittleEndian(linkType.rawValue)
+        output.writeUInt16LittleEndian(0)
+        output.writeUInt32LittleEndian(snapLength)
+        end.write(options, into: &output)
+        clocks.append(Clock(options))
+        return clocks.count - 1
+    }
+
+    /// Writes an enhanced packet block.
+    ///
+    /// - Parameters:
+    ///   - bytes: What was captured of the packet.
+    ///   - interface: A number that a method of this writer returned in this section.
+    ///   - time: Nanoseconds since 1970, cut to whole ticks of the interface.
+    ///   - originalLength: Bytes on the wire, nil for as many as were captured.
+    ///   - options: Options of the block.
+    ///   - output: Where the block goes.
+    /// - Throws: ``WireError`` before anything is written: for an interface that the section does not have, a time
+    ///   before the interface's zero (1970 without an offset) or beyond what the ticks can count, more bytes than readers
+    ///   accept, a length beyond 32 bits.
+    public func writePacket(
+        _ bytes: Span<UInt8>, interface: Int = 0, time: Int64, originalLength: Int? = nil,
+        options: [PcapngOption] = [], into output: inout ByteWriter
+    ) throws(WireError) {
+        let number = try self.number(of: interface, at: output.count)
+        let lengths = try PacketLengths(bytes.count, original: originalLength, at: output.count)
+        guard let ticks = clocks[interface].ticks(time) else {
+            throw WireError(.invalidValue(UInt64(bitPattern: time)), field: "packet time", offset: output.count)
+        }
+        let end = Self.beginBlock(.enhancedPacket, 20 + Self.padded(bytes.count), options, into: &output)
+        output.writeUInt32LittleEndian(number)
+        Self.writeTime(ticks, into: &output)
+        output.writeUInt32LittleEndian(lengths.captured)
+        output.writeUInt32LittleEndian(lengths.original)
+        output.writeBytes(bytes)
+        Self.pad(bytes.count, into: &output)
+        end.write(options, into: &output)
+    }
+
+    /// Writes a simple packet block: a packet of the section's first interface without a time.
+    ///
+    /// - Parameters:
+    ///   - bytes: The packet, of which readers take no more than the interface's snap length.
+    ///   - originalLength: Bytes on the wire, nil for as many as there are. Only where the snap length cut the packet can
+    ///     this be more.
+    ///   - output: Where the block goes.
+    /// - Throws: ``WireError`` before anything is written: without an interface, for more bytes than readers accept, for a
+    ///   length beyond 32 bits.
+    public func writeSimplePacket(
+        _ bytes: Span<UInt8>, originalLength: Int? = nil, into output: inout ByteWriter
+    ) throws(WireError) {
+        _ = try number(of: 0, at: output.count)
+        let lengths = try PacketLengths(bytes.count, original: originalLength, at: output.count)
+        let end = Self.beginBlock(.simplePacket, 4 + Self.padded(bytes.count), [], into: &output)
+        output.writeUInt32LittleEndian(lengths.original)
+        output.writeBytes(bytes)
+        Self.pad(bytes.count, into: &output)
+        end.write([], into: &output)
+    }
+
+    /// Writes an interface statistics block.
+    ///
+    /// - Parameters:
+    ///   - interface: A number of an interface of this section.
+    ///   - dropped: Packets that the interface dropped for lack of room (isb_ifdrop).
+    ///   - time: When that was known, in nanoseconds since 1970.
+    ///   - output: Where the block goes.
+    /// - Throws: ``WireError`` as ``writePacket(_:interface:time:originalLength:options:into:)``.
+    public func writeStatistics(
+        interface: Int, dropped: UInt64, time: Int64, into output: inout ByteWriter
+    ) throws(WireError) {
+        try writeStatistics(InterfaceStatistics(time: time, dropped: dropped), interface: interface, into: &output)
+    }
+
+    /// Writes an interface statistics block with all counters that are there.
+    ///
+    /// - Parameters:
+    ///   - statistics: What was counted.
+    ///   - interface: A number of an interface of this section.
+    ///   - output: Where the block goes.
+    /// - Throws: ``WireError`` as ``writePacket(_:interface:time:originalLength:options:into:)``.
+    public func writeStatistics(
+        _ statistics: InterfaceStatistics, interface: Int, into output: inout ByteWriter
+    ) throws(WireError) {
+        let number = try self.number(of: interface, at: output.count)
+        let clock = clocks[interface]
+        var options = statistics.comments.map(PcapngOption.comment)
+        let times: [(UInt16, Int64?)] = [
+            (PcapngOption.Code.statisticsStart, statistics.startTime),
+            (PcapngOption.Code.statisticsEnd, statistics.endTime),
+        ]
+        guard let ticks = clock.ticks(statistics.time) else {
+            throw WireError(
+                .invalidValue(UInt64(bitPattern: statistics.time)), field: "statistics time", offset: output.count)
+        }
+        for (code, time) in times {
+            guard let time else { continue }
+            guard let ticks = clock.ticks(time) else {
+                throw WireError(
+                    .invalidValue(UInt64(bitPattern: time)), field: "statistics time", offset: output.count)
+            }
+            options.append(PcapngOption(code, number: ticks >> 32 | ticks << 32))
+        }
+        for counter in InterfaceStatistics.counters {
+            if let value = statistics[keyPath: counter.field] {
+                options.append(PcapngOption(counter.code, number: value))
+            }
+        }
+        let end = Self.beginBlock(.statistics, 12, options, into: &output)
+        output.writeUInt32LittleEndian(number)
+        Self.writeTime(ticks, into: &output)
+        end.write(options, into: &output)
+    }
+
+    /// Throws unless the section has the interface.
+    private func number(of interface: Int, at offset: Int) throws(WireError) -> UInt32 {
+        guard clocks.indices.contains(interface), let number = UInt32(exactly: interface) else {
+            throw WireError(.invalidValue(UInt64(bitPattern: Int64(interface))), field: "interface", offset: offset)
+        }
+        return number
+    }
+
+    private static func writeTime(_ ticks: UInt64, into output: inout ByteWriter) {
+        output.writeUInt32LittleEndian(UInt32(truncatingIfNeeded: ticks >> 32))
+        output.writeUInt32LittleEndian(UInt32(truncatingIfNeeded: ticks))
+    }
+}
+
+/// Turns times into an interface's ticks.
+private struct Clock: Hashable, Sendable {
+    private var resolution = TimestampResolution.microseconds
+    private var offset: Int64 = 0
+    private let scale: TimestampScale
+
+    /// Reads the options of an interface, the last of each kind as readers do.
+    init(_ options: [PcapngOption]) {
+        var interface = CaptureInterface(id: 0, linkType: .null)
+        for option in options { _ = interface.readTiming(option) }
+        resolution = interface.resolution
+        offset = interface.timestampOffset
+        scale = TimestampScale(resolution, offset: offset)
+    }
+
+    /// The number of whole ticks, nil where 64 bits do not hold it or the time is before the zero of the clock.
+    ///
+    /// A time that was read from ticks gives the same ticks again, although the length of one may be no whole number of
+    /// nanoseconds and the time was cut to some.
+    func ticks(_ time: Int64) -> UInt64? {
+        let (shift, isTooFar) = offset.multipliedReportingOverflow(by: 1_000_000_000)
+        guard !isTooFar else { return nil }
+        let (relative, overflow) = time.subtractingReportingOverflow(shift)
+        guard !overflow, relative >= 0, let ticksPerSecond = resolution.ticksPerSecond else { return nil }
+        let (high, low) = UInt64(relative).multipliedFullWidth(by: ticksPerSecond)
+        guard high < 1_000_000_000 else { return nil }
+        let ticks = UInt64(1_000_000_000).dividingFullWidth((high, low)).quotient
+        let isCut = ticks < .max && scale.nanoseconds(ticks: ticks) != time
+        return isCut && scale.nanoseconds(ticks: ticks + 1) == time ? ticks + 1 : ticks
+    }
+}

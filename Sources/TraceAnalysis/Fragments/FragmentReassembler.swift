@@ -1,0 +1,121 @@
+import PacketDissection
+import WireCoding
+
+/// Puts fragmented IP datagrams together (RFC 791 §3.2, RFC 8200 §4.5), in whatever order their fragments come.
+///
+/// Memory is bounded by ``maximumDatagrams`` and ``maximumBytes``: what waits longest is given up first. What is given up,
+/// runs out of time (``timeout``) or is left at the end was incomplete.
+struct FragmentReassembler: Sendable {
+    /// Datagrams that wait for fragments at a time.
+    static let maximumDatagrams = 1024
+    /// Bytes that they hold in all.
+    static let maximumBytes = 8 << 20
+    /// 60 s (RFC 8200 §4.5; RFC 1122 §3.3.2 has 60 s to 120 s), by the clock of the capture.
+    static let timeout: Int64 = 60_000_000_000
+
+    /// What RFC 791 and RFC 8200 tell datagrams apart by, and where it was captured.
+    private struct Key: Hashable {
+        let source: IPAddress
+        let destination: IPAddress
+        let identification: UInt32
+        /// 0 for IPv6, whose fragments may name different protocols.
+        let ipProtocol: UInt8
+        let interface: Int
+    }
+
+    private var datagrams: [Key: FragmentedDatagram] = [:]
+    /// In order of their first fragment; those before `oldest`, and those not in the table any more, are done with.
+    private var order: [(key: Key, serial: Int)] = []
+    private var oldest = 0
+    private var serial = 0
+    private var heldBytes = 0
+
+    /// Datagrams that became whole.
+    private(set) var reassembledDatagrams = 0
+    /// Fragments of datagrams that never became whole.
+    private(set) var incompleteFragments = 0
+    /// Fragments that claim bytes which another one brought, and are no exact copies.
+    private(set) var overlappingFragments = 0
+    private(set) var firstOverlap: PacketMoment?
+
+    /// Takes a fragment.
+    ///
+    /// - Parameter bytes: The whole packet.
+    /// - Returns: The datagrams that are done with: whole, or given up. Both say which frames they came in.
+    mutating func take(
+        _ packet: DissectedPacket, bytes: Span<UInt8>, interface: Int, originalLength: Int, moment: PacketMoment
+    ) -> [FragmentedDatagram] {
+        var finished = expire(at: moment.time)
+        let key = Key(
+            source: packet.source, destination: packet.destination, identification: packet.fragment.identification,
+            ipProtocol: packet.source.isIPv6 ? 0 : packet.fragment.ipProtocol, interface: interface)
+        if datagrams[key] == nil {
+            serial += 1
+            datagrams[key] = FragmentedDatagram(isIPv6: packet.source.isIPv6, interface: interface, serial: serial)
+            order.append((key, serial))
+        }
+        let held = datagrams[key]?.heldBytes ?? 0
+        let outcome = datagrams[key]?.add(packet, bytes: bytes, originalLength: originalLength, moment: moment)
+        heldBytes += (datagrams[key]?.heldBytes ?? 0) - held
+        if outcome == .overlapped {
+            overlappingFragments += 1
+            if firstOverlap == nil { firstOverlap = moment }
+        }
+        if datagrams[key]?.isWhole == true, let whole = remove(key) {
+            reassembledDatagrams += 1
+            finished.append(whole)
+        }
+        while datagrams.count > Self.maximumDatagrams || heldBytes > Self.maximumBytes, let given = removeOldest() {
+            finished.append(given)
+        }
+        return finished
+    }
+
+    /// Gives up whatever waits, at the end of the capture.
+    mutating func finish() -> [FragmentedDatagram] {
+        var finished: [FragmentedDatagram] = []
+        while let given = removeOldest() { finished.append(given) }
+        return finished
+    }
+
+    private mutating func expire(at time: Int64) -> [FragmentedDatagram] {
+        var finished: [FragmentedDatagram] = []
+        while let key = oldestKey, let first = datagrams[key]?.frames.first,
+            time.subtractingReportingOverflow(first.moment.time).partialValue > Self.timeout
+        {
+            if let given = removeOldest() { finished.append(given) }
+        }
+        return finished
+    }
+
+    /// The key of the datagram that waits longest; forgets entries of those that are done with.
+    private var oldestKey: Key? {
+        mutating get {
+            while oldest < order.count {
+                let (key, serial) = order[oldest]
+                if datagrams[key]?.serial == serial { return key }
+                oldest += 1
+            }
+            order.removeAll(keepingCapacity: true)
+            oldest = 0
+            return nil
+        }
+    }
+
+    private mutating func removeOldest() -> FragmentedDatagram? {
+        guard let key = oldestKey, let given = remove(key) else { return nil }
+        incompleteFragments += given.frames.count
+        return given
+    }
+
+    private mutating func remove(_ key: Key) -> FragmentedDatagram? {
+        let datagram = datagrams.removeValue(forKey: key)
+        heldBytes -= datagram?.heldBytes ?? 0
+        // Entries that are done with may not pile up behind one that waits.
+        if order.count - oldest > 4 * Self.maximumDatagrams {
+            order = order[oldest...].filter { datagrams[$0.key]?.serial == $0.serial }
+            oldest = 0
+        }
+        return datagram
+    }
+}

@@ -1,0 +1,152 @@
+import PacketDissection
+import WireCoding
+
+/// The fragments of one IP datagram that have come so far.
+struct FragmentedDatagram: Sendable {
+    /// The longest payload that an IP packet can have (RFC 791 §3.1; jumbograms cannot be fragmented, RFC 2675 §3).
+    static let maximumLength = 65_535
+    /// Fragments of a datagram, copies included: 65,535 bytes over links with the least MTU that is in use (RFC 791, 68
+    /// bytes) come in 1,366.
+    static let maximumFragments = 2048
+    /// Offsets count in units of eight bytes.
+    private static let unit = 8
+
+    /// A frame that brought a fragment.
+    struct Frame: Sendable {
+        var moment: PacketMoment
+        var originalLength: Int
+    }
+
+    private struct Piece: Sendable {
+        var offset: Int
+        /// On the wire; the capture may hold fewer bytes.
+        var length: Int
+        var bytes: [UInt8]
+    }
+
+    enum Outcome: Hashable {
+        case added
+        /// All of it had come before, from the same place to the same place and byte for byte.
+        case repeated
+        /// It claims bytes that another fragment brought.
+        case overlapped
+        /// It contradicts the others, or the limits of a datagram: nothing comes of the datagram any more.
+        case refused
+    }
+
+    let isIPv6: Bool
+    let interface: Int
+    /// Tells it from other datagrams that had the same identification before or after.
+    let serial: Int
+    private(set) var frames: [Frame] = []
+    /// The packet with the beginning of the datagram, which says which flow it is of.
+    private(set) var first: DissectedPacket?
+    private var pieces: [Piece] = []
+    /// One bit for every unit that came.
+    private var units: [UInt64] = []
+    private var unitCount = 0
+    /// Bytes of the whole payload, known from the last fragment on.
+    private var total: Int?
+    private var isRefused = false
+
+    init(isIPv6: Bool, interface: Int, serial: Int) {
+        self.isIPv6 = isIPv6
+        self.interface = interface
+        self.serial = serial
+    }
+
+    /// About what it takes in memory.
+    var heldBytes: Int {
+        pieceBytes + units.count * 8 + (pieces.count + frames.count) * MemoryLayout<Piece>.stride
+    }
+    private var pieceBytes = 0
+
+    /// Whether every byte came.
+    var isWhole: Bool {
+        guard let total, first != nil, !isRefused else { return false }
+        return unitCount == (total + Self.unit - 1) / Self.unit
+    }
+
+    mutating func add(
+        _ packet: DissectedPacket, bytes: Span<UInt8>, originalLength: Int, moment: PacketMoment
+    ) -> Outcome {
+        guard frames.count < Self.maximumFragments else {
+            refuse()
+            return .refused
+        }
+        frames.append(Frame(moment: moment, originalLength: originalLength))
+        guard !isRefused else { return .refused }
+        let (offset, length) = (Int(packet.fragment.offset), Int(packet.fragment.length))
+        let end = offset + length
+        // A fragment before the last one whose end is no multiple of eight can have no successor (RFC 8200 §4.5).
+        let isLast = !packet.fragment.moreFragments
+        guard end <= Self.maximumLength, isLast || length % Self.unit == 0, isLast || total.map({ end <= $0 }) ?? true,
+            !isLast || total.map({ $0 == end }) ?? true, !isLast || !hasUnits(from: end)
+        else {
+            refuse()
+            return .refused
+        }
+        if offset == 0, first == nil { first = packet }
+        if isLast { total = end }
+        let start = min(Int(packet.fragment.start), bytes.count)
+        let captured = bytes.copied(start..<min(bytes.count, start + length))
+        let new = claim(from: offset, to: end)
+        guard new == (length + Self.unit - 1) / Self.unit else {
+            if pieces.contains(where: { $0.offset == offset && $0.length == length && $0.bytes == captured }) {
+                return .repeated
+            }
+            // IPv6 throws away the datagram (RFC 5722 §4); IPv4 takes the copy that came last (RFC 791 §3.2).
+            if isIPv6 { refuse() } else { append(Piece(offset: offset, length: length, bytes: captured)) }
+            return .overlapped
+        }
+        append(Piece(offset: offset, length: length, bytes: captured))
+        return .added
+    }
+
+    private mutating func append(_ piece: Piece) {
+        pieces.append(piece)
+        pieceBytes += piece.bytes.count
+    }
+
+    private mutating func refuse() {
+        isRefused = true
+        pieces = []
+        units = []
+        pieceBytes = 0
+    }
+
+    /// Marks units as there and says how many were not before.
+    private mutating func claim(from start: Int, to end: Int) -> Int {
+        let last = (end + Self.unit - 1) / Self.unit
+        while units.count * 64 < last { units.append(0) }
+        var new = 0
+        for index in start / Self.unit..<last {
+            let bit = UInt64(1) << UInt64(index % 64)
+            if units[index / 64] & bit == 0 {
+                units[index / 64] |= bit
+                new += 1
+            }
+        }
+        unitCount += new
+        return new
+    }
+
+    private func hasUnits(from end: Int) -> Bool {
+        let first = (end + Self.unit - 1) / Self.unit
+        guard first / 64 < units.count else { return false }
+        if units[first / 64] >> UInt64(first % 64) != 0 { return true }
+        return units[(first / 64 + 1)...].contains { $0 != 0 }
+    }
+
+    /// The payload as far as it was captured from its beginning without a gap, and its length on the wire.
+    var payload: (bytes: [UInt8], length: Int) {
+        let length = total ?? 0
+        var bytes = [UInt8](repeating: 0, count: length)
+        var captured = length
+        for piece in pieces {
+            bytes.replaceSubrange(piece.offset..<piece.offset + piece.bytes.count, with: piece.bytes)
+            if piece.bytes.count < piece.length { captured = min(captured, piece.offset + piece.bytes.count) }
+        }
+        return (Array(bytes[..<captured]), length)
+    }
+}

@@ -1,0 +1,174 @@
+import PacketCapture
+import PacketDissection
+import WireCoding
+
+/// One of those who share the work on a capture: it is shown every packet, and follows the flows of its shards.
+struct TraceWorker: Sendable {
+    static let multicastDNSPort: UInt16 = 5353
+
+    let number: Int
+    private let depth: TraceAnalyzer.Depth
+    /// One bit for each shard of its own.
+    private let ownShards: UInt32
+    private var shards = FlowShards()
+    private var fragments = FragmentReassembler()
+
+    /// Of the packets that are its own: those of its flows, and for the first worker all without a flow.
+    private(set) var counter = CaptureCounter()
+    /// Of the first worker only.
+    private(set) var services = ServiceTracker()
+    var tracker: ConnectionTracker
+    var interfaces: [CaptureInterface] = []
+    /// Why reading ended before the end of the file.
+    private(set) var error: CaptureError?
+
+    private var matcher: CaptureFilter.Matcher?
+    /// Packets that did not pass the filter; the same with every worker.
+    private(set) var filteredOut = 0
+    /// Why the filter could not be applied to a packet.
+    private(set) var filterError: CaptureFilterError?
+
+    init(
+        number: Int = 0, of count: Int = 1, depth: TraceAnalyzer.Depth = .messages, filter: CaptureFilter? = nil
+    ) {
+        matcher = filter?.makeMatcher()
+        self.number = number
+        self.depth = depth
+        ownShards = (0..<FlowShards.count).reduce(0) { $1 % count == number ? $0 | 1 << UInt32($1) : $0 }
+        tracker = ConnectionTracker(readsContent: depth == .messages)
+    }
+
+    private var isFirst: Bool { number == 0 }
+
+    @inline(__always)
+    private func isOwn(_ shard: Int) -> Bool { ownShards >> UInt32(truncatingIfNeeded: shard) & 1 != 0 }
+
+    /// Reads a whole capture, or as far as the filter can be applied.
+    mutating func read(_ file: CaptureFile) throws(CaptureError) {
+        var reader: CaptureReader
+        do {
+            reader = try file.makeReader()
+        } catch  where error.category == .partial {
+            // Cut off in the file header: a report without packets, that says so.
+            self.error = error
+            return
+        }
+        do {
+            while filterError == nil, var record = try reader.next() {
+                if matcher != nil, !admits(record, reader.bytes, linkType: reader.linkType) { continue }
+                record.time = TimeAxis.bounded(record.time)
+                take(record, reader.bytes, linkType: reader.linkType)
+            }
+        } catch {
+            self.error = error
+        }
+        interfaces = reader.interfaces
+        finish()
+    }
+
+    /// Asks the filter, counts what it leaves out, and keeps its error apart from those of the reader.
+    @inline(never)
+    private mutating func admits(_ record: PacketRecord, _ bytes: Span<UInt8>, linkType: LinkType) -> Bool {
+        do {
+            let matches = try matcher?.matches(bytes, originalLength: record.originalLength, linkType: linkType)
+            if matches == false { filteredOut += 1 }
+            return matches ?? true
+        } catch {
+            filterError = error
+            return false
+        }
+    }
+
+    /// Looks at one packet.
+    @inline(__always)
+    mutating func take(_ record: PacketRecord, _ bytes: Span<UInt8>, linkType: LinkType) {
+        var shard = 0
+        let hash = PacketDissector.flowHash(of: bytes, linkType: linkType)
+        if let hash {
+            shard = shards.shard(ofHash: hash)
+            guard isOwn(shard) else { return }
+        }
+        var packet = DissectedPacket()
+        PacketDissector.dissect(bytes, linkType: linkType, originalLength: record.originalLength, into: &packet)
+        guard hash != nil, packet.transport != .none else {
+            takeApart(record, bytes, linkType: linkType, packet, shard: hash == nil ? nil : shard)
+            return
+        }
+        counter.count(record, linkType: linkType, packet: packet)
+        tracker.follow(
+            packet, bytes: bytes, interface: record.interface, originalLength: record.originalLength, shard: shard,
+            moment: PacketMoment(frame: record.frame, time: record.time))
+    }
+
+    /// Looks at a packet whose ends were not in their usual places, or that has no flow at all.
+    ///
+    /// - Parameter known: The shard of its flow, where it is known and this worker's.
+    @inline(never)
+    private mutating func takeApart(
+        _ record: PacketRecord, _ bytes: Span<UInt8>, linkType: LinkType, _ packet: DissectedPacket, shard known: Int?
+    ) {
+        let hasFlow = packet.transport != .none && !packet.isFragment
+        let shard = known ?? (hasFlow ? shards.shard(ofHash: packet.flowHash) : 0)
+        if known != nil || (hasFlow ? isOwn(shard) : isFirst) {
+            counter.count(record, linkType: linkType, packet: packet)
+        }
+        let moment = PacketMoment(frame: record.frame, time: record.time)
+        if packet.isFragment {
+            let datagrams = fragments.take(
+                packet, bytes: bytes, interface: record.interface, originalLength: record.originalLength, moment: moment
+            )
+            for datagram in datagrams { take(datagram) }
+        } else if hasFlow {
+            if isOwn(shard) {
+                tracker.follow(
+                    packet, bytes: bytes, interface: record.interface, originalLength: record.originalLength,
+                    shard: shard, moment: moment)
+            }
+            followServices(packet, bytes, at: moment)
+        }
+    }
+
+    /// Takes a datagram that came in fragments: whole, or given up.
+    private mutating func take(_ datagram: FragmentedDatagram) {
+        guard let first = datagram.first, let last = datagram.frames.last else { return }
+        var packet = first
+        let payload = datagram.isWhole ? datagram.payload : ([], 0)
+        if datagram.isWhole {
+            packet = PacketDissector.dissect(reassembled: payload.0.span, length: payload.1, first: first)
+        }
+        guard packet.transport != .none else { return }
+        let shard = shards.shard(ofHash: packet.flowHash)
+        if isOwn(shard) {
+            for frame in datagram.isWhole ? datagram.frames.dropLast() : datagram.frames[...] {
+                tracker.count(
+                    fragmentOf: packet, interface: datagram.interface, originalLength: frame.originalLength,
+                    shard: shard, moment: frame.moment)
+            }
+            if datagram.isWhole {
+                tracker.follow(
+                    packet, bytes: payload.0.span, interface: datagram.interface,
+                    originalLength: last.originalLength, shard: shard, moment: last.moment)
+            }
+        }
+        if datagram.isWhole { followServices(packet, payload.0.span, at: last.moment) }
+    }
+
+    private mutating func followServices(_ packet: DissectedPacket, _ bytes: Span<UInt8>, at moment: PacketMoment) {
+        guard isFirst, depth == .messages, packet.transport == .udp,
+            packet.sourcePort == Self.multicastDNSPort || packet.destinationPort == Self.multicastDNSPort
+        else { return }
+        services.receive(
+            bytes.extracting(packet.payloadOffset..<packet.payloadOffset + packet.capturedPayloadLength),
+            isCut: packet.capturedPayloadLength < packet.payloadLength,
+            from: ServiceSender(linkAddress: packet.linkSource, address: packet.source), at: moment)
+    }
+
+    /// Ends everything that is still going on.
+    mutating func finish() {
+        for datagram in fragments.finish() { take(datagram) }
+        tracker.finish()
+    }
+
+    /// What became of fragments; every worker sees them all.
+    var fragmentCounts: FragmentReassembler { fragments }
+}

@@ -1,0 +1,152 @@
+import PacketCapture
+import PacketDissection
+import Testing
+import WireCoding
+import WireTesting
+
+@testable import TraceAnalysis
+
+/// Fragments between two hosts; a packet's bytes are the fragment alone.
+private struct Fragments {
+    var reassembler = FragmentReassembler()
+    private(set) var finished: [FragmentedDatagram] = []
+    private var frame = 0
+
+    @discardableResult
+    mutating func send(
+        _ bytes: [UInt8], at offset: Int, more: Bool, identification: UInt32 = 1, isIPv6: Bool = false,
+        length: Int? = nil, seconds: Int64 = 0
+    ) -> [FragmentedDatagram] {
+        frame += 1
+        var packet = DissectedPacket()
+        packet.source = isIPv6 ? IPAddress(ipv6High: 1, low: 1) : IPAddress(ipv4: 1)
+        packet.destination = isIPv6 ? IPAddress(ipv6High: 1, low: 2) : IPAddress(ipv4: 2)
+        packet.isFragment = true
+        packet.fragment.identification = identification
+        packet.fragment.offset = UInt16(offset)
+        packet.fragment.moreFragments = more
+        packet.fragment.ipProtocol = 17
+        packet.fragment.length = UInt32(length ?? bytes.count)
+        let done = reassembler.take(
+            packet, bytes: bytes.span, interface: 0, originalLength: 34 + bytes.count,
+            moment: PacketMoment(frame: frame, time: seconds * 1_000_000_000))
+        finished += done
+        return done
+    }
+}
+
+@Suite("Putting fragments together")
+struct FragmentReassemblerTests {
+    private func bytes(_ value: UInt8, _ count: Int) -> [UInt8] { [UInt8](repeating: value, count: count) }
+
+    @Test("In any order, with copies")
+    func order() throws {
+        let payload = (0..<100).map { UInt8($0) }
+        let pieces = [(0, 40), (40, 80), (80, 100)]
+        for order in [[0, 1, 2], [2, 1, 0], [1, 1, 0, 2], [2, 0, 2, 1]] {
+            var fragments = Fragments()
+            for index in order {
+                let (start, end) = pieces[index]
+                fragments.send(Array(payload[start..<end]), at: start, more: end < 100)
+            }
+            let datagram = try #require(fragments.finished.first)
+            #expect(fragments.finished.count == 1 && datagram.isWhole)
+            #expect(datagram.payload.bytes == payload && datagram.payload.length == 100)
+            #expect(datagram.frames.map(\.moment.frame) == Array(1...order.count))
+            #expect(fragments.reassembler.overlappingFragments == 0)
+            #expect(fragments.reassembler.reassembledDatagrams == 1)
+        }
+    }
+
+    @Test("An overlap: IPv4 takes the copy that came last, IPv6 throws the datagram away")
+    func overlap() throws {
+        for isIPv6 in [false, true] {
+            var fragments = Fragments()
+            fragments.send(bytes(1, 16), at: 0, more: true, isIPv6: isIPv6)
+            fragments.send(bytes(2, 16), at: 8, more: true, isIPv6: isIPv6)
+            fragments.send(bytes(3, 4), at: 24, more: false, isIPv6: isIPv6)
+            #expect(fragments.reassembler.overlappingFragments == 1)
+            #expect(fragments.reassembler.firstOverlap?.frame == 2)
+            if isIPv6 {
+                #expect(fragments.finished.isEmpty)
+                #expect(fragments.reassembler.finish().map(\.isWhole) == [false])
+                #expect(fragments.reassembler.incompleteFragments == 3)
+            } else {
+                let datagram = try #require(fragments.finished.first)
+                #expect(datagram.payload.bytes == bytes(1, 8) + bytes(2, 16) + bytes(3, 4))
+            }
+        }
+    }
+
+    @Test("Equal bytes in another place are an overlap, and so is a copy that differs")
+    func inexactCopies() {
+        var fragments = Fragments()
+        fragments.send(bytes(1, 16), at: 0, more: true)
+        fragments.send(bytes(1, 8), at: 8, more: true)
+        fragments.send(bytes(2, 16), at: 0, more: true)
+        #expect(fragments.reassembler.overlappingFragments == 2)
+    }
+
+    @Test("Lengths that contradict each other, or what a datagram can have")
+    func refused() {
+        let lies: [[(offset: Int, length: Int, more: Bool)]] = [
+            [(65_528, 16, false)], [(8, 12, true), (16, 8, false)], [(8, 8, false), (8, 16, false)],
+            [(16, 8, true), (8, 8, false)], [(8, 8, false), (16, 8, true)],
+        ]
+        for (number, lie) in lies.enumerated() {
+            var fragments = Fragments()
+            for piece in lie { fragments.send(bytes(0, piece.length), at: piece.offset, more: piece.more) }
+            fragments.send(bytes(0, 8), at: 0, more: true)
+            #expect(fragments.finished.isEmpty, "lie \(number)")
+        }
+    }
+
+    @Test("A fragment cut by the snap length leaves what is before it")
+    func cut() throws {
+        var fragments = Fragments()
+        fragments.send(bytes(1, 16), at: 0, more: true)
+        fragments.send(bytes(2, 4), at: 16, more: true, length: 16)
+        fragments.send(bytes(3, 8), at: 32, more: false)
+        let datagram = try #require(fragments.finished.first)
+        #expect(datagram.payload.bytes == bytes(1, 16) + bytes(2, 4) && datagram.payload.length == 40)
+    }
+
+    @Test("Identifications used again after the timeout are new datagrams")
+    func timeout() {
+        var fragments = Fragments()
+        fragments.send(bytes(1, 8), at: 0, more: true, seconds: 0)
+        #expect(fragments.send(bytes(2, 8), at: 0, more: true, identification: 2, seconds: 60).isEmpty)
+        let expired = fragments.send(bytes(3, 8), at: 8, more: false, seconds: 61)
+        #expect(expired.map(\.isWhole) == [false])
+        #expect(expired.first?.frames.map(\.moment.frame) == [1])
+        #expect(fragments.reassembler.incompleteFragments == 1)
+    }
+
+    @Test("What waits is bounded in number and in bytes, and the oldest is given up")
+    func bounded() {
+        var many = Fragments()
+        for number in 0..<UInt32(3 * FragmentReassembler.maximumDatagrams) {
+            many.send(bytes(0, 8), at: 0, more: true, identification: number)
+        }
+        #expect(many.finished.count == 2 * FragmentReassembler.maximumDatagrams)
+        #expect(many.finished.first?.frames.first?.moment.frame == 1)
+        #expect(many.reassembler.finish().count == FragmentReassembler.maximumDatagrams)
+        var large = Fragments()
+        let count = 600
+        for number in 0..<UInt32(count) {
+            large.send(bytes(0, 32_000), at: 0, more: true, identification: number)
+        }
+        let waiting = large.reassembler.finish()
+        #expect(waiting.reduce(0) { $0 + $1.heldBytes } <= FragmentReassembler.maximumBytes)
+        #expect(waiting.count + large.finished.count == count && waiting.count > 200)
+    }
+
+    @Test("A datagram takes no more fragments than any has")
+    func copies() {
+        var fragments = Fragments()
+        for _ in 0...FragmentedDatagram.maximumFragments { fragments.send(bytes(0, 8), at: 0, more: true) }
+        fragments.send(bytes(0, 8), at: 8, more: false)
+        #expect(fragments.finished.isEmpty)
+        #expect(fragments.reassembler.finish().first?.frames.count == FragmentedDatagram.maximumFragments)
+    }
+}
