@@ -54,10 +54,13 @@ struct TraceWorker: Sendable {
             return
         }
         do {
-            while filterError == nil, var record = try reader.next() {
-                if matcher != nil, !admits(record, reader.bytes, linkType: reader.linkType) { continue }
-                record.time = TimeAxis.bounded(record.time)
-                take(record, reader.bytes, linkType: reader.linkType)
+            if matcher == nil {
+                while var record = try reader.next() {
+                    record.time = TimeAxis.bounded(record.time)
+                    take(record, reader.bytes, linkType: reader.linkType)
+                }
+            } else {
+                try readFiltered(&reader)
             }
         } catch {
             self.error = error
@@ -66,8 +69,17 @@ struct TraceWorker: Sendable {
         finish()
     }
 
-    /// Asks the filter, counts what it leaves out, and keeps its error apart from those of the reader.
+    /// A loop of its own, so that captures without a filter do not pay for it.
     @inline(never)
+    private mutating func readFiltered(_ reader: inout CaptureReader) throws(CaptureError) {
+        while filterError == nil, var record = try reader.next() {
+            guard admits(record, reader.bytes, linkType: reader.linkType) else { continue }
+            record.time = TimeAxis.bounded(record.time)
+            take(record, reader.bytes, linkType: reader.linkType)
+        }
+    }
+
+    /// Asks the filter, counts what it leaves out, and keeps its error apart from those of the reader.
     private mutating func admits(_ record: PacketRecord, _ bytes: Span<UInt8>, linkType: LinkType) -> Bool {
         do {
             let matches = try matcher?.matches(bytes, originalLength: record.originalLength, linkType: linkType)
