@@ -8,11 +8,19 @@ struct Pass: Equatable {
         var record: PacketRecord
         var linkType: LinkType
         var bytes: [UInt8]
+        var options: [PcapngOption] = []
+        var annotations = PacketAnnotations()
     }
 
     var packets: [Packet] = []
     var interfaces: [CaptureInterface] = []
     var error: CaptureError?
+    var sections: [CaptureSection] = []
+    var nameResolutions: [NameResolution] = []
+    var secrets: [DecryptionSecrets] = []
+    var omittedSecretBytes = 0
+    var processes: [CaptureProcess] = []
+    var metadataDamage: CaptureError?
 
     init(_ open: () throws(CaptureError) -> CaptureFile) {
         do throws(CaptureError) {
@@ -20,12 +28,20 @@ struct Pass: Equatable {
             do throws(CaptureError) {
                 while let record = try reader.next() {
                     packets.append(
-                        Packet(record: record, linkType: reader.linkType, bytes: reader.bytes.copied()))
+                        Packet(
+                            record: record, linkType: reader.linkType, bytes: reader.bytes.copied(),
+                            options: reader.packetOptions, annotations: reader.packetAnnotations))
                 }
             } catch {
                 self.error = error
             }
             interfaces = reader.interfaces
+            sections = reader.sections
+            nameResolutions = reader.nameResolutions
+            secrets = reader.decryptionSecrets
+            omittedSecretBytes = reader.omittedSecretBytes
+            processes = reader.processes
+            metadataDamage = reader.metadataDamage
         } catch {
             self.error = error
         }

@@ -116,4 +116,46 @@ import WireCoding
             longest.error
                 == CaptureError(.endsEarly(.packetData, needed: 0x0800_0010, available: 17), offset: 24))
     }
+
+    /// Eight bytes of interface, protocol and packet type follow the lengths of a record.
+    @Test func passesOverWhatKuznetzovsRecordsHaveMore() {
+        let little = Pass(
+            hex("34cdb2a1 0200 0400 00000000 00000000 ffff0000 01000000")
+                + hex("05000000 06000000 02000000 03000000 02000000 0008 00 00 abcd")
+                + hex("07000000 00000000 01000000 01000000 02000000 0608 01 00 ef"))
+        let big = Pass(
+            hex("a1b2cd34 0002 0004 00000000 00000000 0000ffff 00000001")
+                + hex("00000005 00000006 00000002 00000003 00000002 0800 00 00 abcd")
+                + hex("00000007 00000000 00000001 00000001 00000002 0806 01 00 ef"))
+        #expect(little.error == nil)
+        #expect(little == big)
+        #expect(little.packets.map(\.bytes) == [[0xAB, 0xCD], [0xEF]])
+        #expect(little.packets.map(\.record.time) == [5_000_006_000, 7_000_000_000])
+        #expect(little.packets.map(\.record.originalLength) == [3, 1])
+        let cut = Pass(
+            hex("34cdb2a1 0200 0400 00000000 00000000 ffff0000 01000000")
+                + hex("05000000 06000000 02000000 03000000 02000000 0008 00"))
+        #expect(cut.error == CaptureError(.endsEarly(.recordHeader, needed: 24, available: 23), offset: 24))
+    }
+
+    /// Times are UTC whatever time zone and accuracy the header claims.
+    @Test func ignoresTheTimeZone() {
+        let record = hex("05000000 00000000 00000000 00000000")
+        let zoned = Pass(hex("d4c3b2a1 0200 0400 f0f1ffff 06000000 ffff0000 7f000000") + record)
+        #expect(zoned == Pass(littleEndian + record))
+        #expect(zoned.packets.map(\.record.time) == [5_000_000_000])
+    }
+
+    @Test func aWriterSaysHowLongTheFrameCheckSequenceIs() {
+        for length: Int? in [nil, 0, 4, 30] {
+            let file = ByteWriter.collect {
+                PcapWriter(linkType: .ethernet, frameCheckSequenceLength: length).writeHeader(into: &$0)
+            }
+            #expect(Pass(file).interfaces.first?.frameCheckSequenceLength == length)
+            #expect(Pass(file).interfaces.first?.linkType == .ethernet)
+        }
+        let odd = PcapWriter(linkType: .ethernet, frameCheckSequenceLength: 3)
+        #expect(
+            Pass(ByteWriter.collect { odd.writeHeader(into: &$0) }).interfaces.first?.frameCheckSequenceLength == nil)
+    }
 }

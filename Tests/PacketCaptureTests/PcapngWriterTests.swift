@@ -60,7 +60,12 @@ import WireTesting
                     let record = PacketRecord(
                         frame: expected.count + 1, time: time, interface: interface.id, originalLength: original,
                         capturedLength: bytes.count)
-                    expected.append(Pass.Packet(record: record, linkType: interface.linkType, bytes: bytes))
+                    var annotations = PacketAnnotations()
+                    annotations.comments = options.isEmpty ? [] : ["odd"]
+                    expected.append(
+                        Pass.Packet(
+                            record: record, linkType: interface.linkType, bytes: bytes, options: options,
+                            annotations: annotations))
                 }
             }
         }
@@ -98,5 +103,61 @@ import WireTesting
             try writer.writePacket([1].span, time: -1, into: &output)
         }
         #expect(output.count == start)
+    }
+
+    /// Whatever the length of a tick, what was read is written back as the same ticks.
+    @Test(arguments: [0, 3, 6, 7, 9, 0x80, 0x81, 0x8A, 0x94, 0x9D] as [UInt8])
+    func ticksSurviveACopy(resolution: UInt8) throws {
+        var generator = SeededGenerator(seed: UInt64(resolution))
+        let scale = TimestampResolution(rawValue: resolution)
+        for offset: Int64 in [0, 1_000_000_000, -7] {
+            let ticksPerSecond = try #require(scale.ticksPerSecond)
+            let file = ByteWriter.collect { output in
+                var writer = PcapngWriter()
+                writer.writeSection(into: &output)
+                var interface = CaptureInterface(id: 0, linkType: .raw, resolution: scale)
+                interface.timestampOffset = offset
+                _ = writer.writeInterface(interface, into: &output)
+                for _ in 0..<50 {
+                    let ticks = UInt64(generator.number(in: 0...Int(clamping: ticksPerSecond))) + 7 * ticksPerSecond
+                    let high = UInt32(truncatingIfNeeded: ticks >> 32)
+                    var block = hex("06000000 20000000 00000000")
+                    for word in [high, UInt32(truncatingIfNeeded: ticks), 0, 0, 32] {
+                        for byte in 0..<4 { block.append(UInt8(truncatingIfNeeded: word >> (8 * UInt32(byte)))) }
+                    }
+                    output.writeBytes(block)
+                }
+            }
+            let pass = Pass(file)
+            #expect(pass.error == nil)
+            #expect(pass.packets.count == 50)
+            #expect(try PcapngCopy.copy(file) == file)
+        }
+    }
+
+    @Test func writesSimplePackets() throws {
+        let file = try ByteWriter.collect { output in
+            var writer = PcapngWriter()
+            writer.writeSection(into: &output)
+            _ = writer.writeInterface(linkType: .raw, snapLength: 2, into: &output)
+            try writer.writeSimplePacket([1, 2].span, originalLength: 5, into: &output)
+            try writer.writeSimplePacket([3].span, into: &output)
+        }
+        let pass = Pass(file)
+        #expect(pass.error == nil)
+        #expect(pass.packets.map(\.bytes) == [[1, 2], [3]])
+        #expect(pass.packets.map(\.record.originalLength) == [5, 1])
+        #expect(pass.packets.allSatisfy { !$0.record.isTimed })
+    }
+
+    @Test func refusesMoreSecretsThanReadersKeep() {
+        var output = ByteWriter()
+        let limit = CaptureReader.maximumSecretsLength
+        let secrets = DecryptionSecrets(.tlsKeyLog, bytes: [UInt8](repeating: 65, count: limit + 1))
+        #expect(
+            throws: WireError(
+                .tooLong(length: limit + 1, maximum: limit), field: "decryption secrets", offset: 0)
+        ) { try PcapngWriter().writeSecrets(secrets, into: &output) }
+        #expect(output.count == 0)
     }
 }

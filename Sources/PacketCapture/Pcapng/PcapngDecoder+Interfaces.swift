@@ -58,13 +58,18 @@ extension PcapngDecoder {
         let time = scale.nanoseconds(ticks: ticks)
         var statistics = (isDescribed ? interfaces[index].statistics : nil) ?? InterfaceStatistics(time: time)
         statistics.time = time
+        let comments = statistics.comments
         statistics.comments = []
-        let isKept = metadata.take(block.count)
         var reader = PcapngOptionReader(block.type, byteOrder, from: 20, to: block.end)
         while true {
             let position = reader.position
             guard let option = try next(&reader, window, block) else { break }
-            guard isKept || option.code != PcapngOption.Code.comment else { continue }
+            // Programs that write statistics again and again repeat their comment, which takes no more room.
+            if option.code == PcapngOption.Code.comment, !comments.contains(option.text),
+                !metadata.take(option.value.count + 32)
+            {
+                continue
+            }
             guard statistics.read(option, scale) else { throw Self.wrongLength(option, at: position, block) }
         }
         if isDescribed { interfaces[index].statistics = statistics }
