@@ -7,19 +7,20 @@ struct CaptureCommand: AsyncParsableCommand {
         commandName: "capture",
         abstract: "Captures packets from interfaces, writes them to a file and explains them while they come.",
         discussion: """
-            Ends with Ctrl-C (or SIGTERM, SIGHUP), after --duration, or after --packets; the file is complete then.
-            A terminal shows services and sessions meanwhile, on standard error. At the end, standard output gets the
-            summary that analyze would print of the capture, except with --quiet and where the packets go there (-w -).
+            Ends with Ctrl-C (or SIGTERM, SIGHUP), after --duration, or after --packets; the file is complete then. \
+            A terminal shows services and sessions meanwhile, on standard error. At the end, standard output gets \
+            the summary that analyze would print of the capture, except with --quiet and where the packets go there \
+            (-w -).
 
-            Needs root on Linux, or once: sudo setcap cap_net_raw,cap_net_admin=eip "$(which nearscope)"; on macOS sudo,
-            or membership in access_bpf, which Wireshark's ChmodBPF sets up.
+            Needs root on Linux, or once: sudo setcap cap_net_raw,cap_net_admin=eip "$(which nearscope)"; on macOS \
+            sudo, or membership in access_bpf, which Wireshark's ChmodBPF sets up.
 
             EXAMPLES
               nearscope capture --list-interfaces
-              nearscope capture -i en0                                   look, and keep nothing
+              nearscope capture -i en0                   look, and keep nothing
               nearscope capture -i en0 -w trace.pcapng --filter 'udp port 5353'
               nearscope capture -i en0 -i awdl0 -w trace.pcapng --duration 60
-              nearscope capture -i en0 -w trace.pcapng --rotate 100MB --rotate 1h --files 24 --quiet
+              nearscope capture -i en0 -w ring.pcapng --rotate 1h --files 24 --quiet
               ssh host nearscope capture -i eth0 -w - | nearscope -
             """)
 
