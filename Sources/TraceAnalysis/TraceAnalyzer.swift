@@ -25,9 +25,13 @@ public struct TraceAnalyzer: Sendable {
     public var workers: Int
     public var depth: Depth
 
-    public init(workers: Int = 1, depth: Depth = .messages) {
+    /// Packets that do not match are as if they were not in the file, but frame numbers stay those of the file.
+    public var filter: CaptureFilter?
+
+    public init(workers: Int = 1, depth: Depth = .messages, filter: CaptureFilter? = nil) {
         self.workers = max(1, min(workers, Self.maximumWorkers))
         self.depth = depth
+        self.filter = filter
     }
 
     /// Analyses a whole capture.
@@ -38,13 +42,14 @@ public struct TraceAnalyzer: Sendable {
     ///
     /// - Returns: The report; where the file is damaged or cut off, of everything before, with
     ///   ``CaptureSummary/fileError`` set.
-    /// - Throws: `CaptureError` when nothing can be read at all.
+    /// - Throws: `CaptureError` when nothing can be read at all; `CaptureFilterError` when the file has packets of a link
+    ///   type that the filter cannot be compiled for.
     public func analyze(_ file: CaptureFile) async throws -> TraceReport {
         let count = file.isSeekable ? workers : 1
         var shares = try await withThrowingTaskGroup(of: TraceWorker.self) { group in
             for number in 0..<count {
-                group.addTask { [depth] in
-                    var worker = TraceWorker(number: number, of: count, depth: depth)
+                group.addTask { [depth, filter] in
+                    var worker = TraceWorker(number: number, of: count, depth: depth, filter: filter)
                     try worker.read(file)
                     return worker
                 }
@@ -53,9 +58,12 @@ public struct TraceAnalyzer: Sendable {
             for try await share in group { shares.append(share) }
             return shares.sorted { $0.number < $1.number }
         }
+        if let error = shares.lazy.compactMap(\.filterError).first { throw error }
         var counter = CaptureCounter()
         for share in shares { counter.add(share.counter) }
-        let summary = summary(of: file, shares, counter)
+        let capture = CaptureSummary(
+            path: file.path, format: file.format.rawValue, compression: file.compression.rawValue)
+        let summary = Self.summary(capture, shares, counter, filter: filter?.expression)
         // Taken over, not copied: connections are most of what an analysis holds.
         var connections = shares[0].tracker.takeConnections()
         for index in shares.indices.dropFirst() { connections += shares[index].tracker.takeConnections() }
@@ -64,11 +72,19 @@ public struct TraceAnalyzer: Sendable {
         return builder.report(summary)
     }
 
-    private func summary(
-        of file: CaptureFile, _ shares: [TraceWorker], _ counter: CaptureCounter
+    /// Fills in what was counted.
+    ///
+    /// - Parameters:
+    ///   - capture: What was read.
+    ///   - shares: All workers, the first one first.
+    ///   - counter: The sum of theirs.
+    ///   - filter: The expression that packets had to match.
+    static func summary(
+        _ capture: CaptureSummary, _ shares: [TraceWorker], _ counter: CaptureCounter, filter: String?
     ) -> CaptureSummary {
-        var summary = CaptureSummary(
-            path: file.path, format: file.format.rawValue, compression: file.compression.rawValue)
+        var summary = capture
+        summary.filter = filter
+        summary.filteredOut = shares[0].filteredOut
         summary.packets = counter.packets
         summary.capturedBytes = counter.capturedBytes
         summary.originalBytes = counter.originalBytes

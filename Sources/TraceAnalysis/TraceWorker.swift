@@ -18,11 +18,20 @@ struct TraceWorker: Sendable {
     /// Of the first worker only.
     private(set) var services = ServiceTracker()
     var tracker: ConnectionTracker
-    private(set) var interfaces: [CaptureInterface] = []
+    var interfaces: [CaptureInterface] = []
     /// Why reading ended before the end of the file.
     private(set) var error: CaptureError?
 
-    init(number: Int = 0, of count: Int = 1, depth: TraceAnalyzer.Depth = .messages) {
+    private var matcher: CaptureFilter.Matcher?
+    /// Packets that did not pass the filter; the same with every worker.
+    private(set) var filteredOut = 0
+    /// Why the filter could not be applied to a packet.
+    private(set) var filterError: CaptureFilterError?
+
+    init(
+        number: Int = 0, of count: Int = 1, depth: TraceAnalyzer.Depth = .messages, filter: CaptureFilter? = nil
+    ) {
+        matcher = filter?.makeMatcher()
         self.number = number
         self.depth = depth
         ownShards = (0..<FlowShards.count).reduce(0) { $1 % count == number ? $0 | 1 << UInt32($1) : $0 }
@@ -34,7 +43,7 @@ struct TraceWorker: Sendable {
     @inline(__always)
     private func isOwn(_ shard: Int) -> Bool { ownShards >> UInt32(truncatingIfNeeded: shard) & 1 != 0 }
 
-    /// Reads a whole capture.
+    /// Reads a whole capture, or as far as the filter can be applied.
     mutating func read(_ file: CaptureFile) throws(CaptureError) {
         var reader: CaptureReader
         do {
@@ -45,15 +54,41 @@ struct TraceWorker: Sendable {
             return
         }
         do {
-            while var record = try reader.next() {
-                record.time = TimeAxis.bounded(record.time)
-                take(record, reader.bytes, linkType: reader.linkType)
+            if matcher == nil {
+                while var record = try reader.next() {
+                    record.time = TimeAxis.bounded(record.time)
+                    take(record, reader.bytes, linkType: reader.linkType)
+                }
+            } else {
+                try readFiltered(&reader)
             }
         } catch {
             self.error = error
         }
         interfaces = reader.interfaces
         finish()
+    }
+
+    /// A loop of its own, so that captures without a filter do not pay for it.
+    @inline(never)
+    private mutating func readFiltered(_ reader: inout CaptureReader) throws(CaptureError) {
+        while filterError == nil, var record = try reader.next() {
+            guard admits(record, reader.bytes, linkType: reader.linkType) else { continue }
+            record.time = TimeAxis.bounded(record.time)
+            take(record, reader.bytes, linkType: reader.linkType)
+        }
+    }
+
+    /// Asks the filter, counts what it leaves out, and keeps its error apart from those of the reader.
+    private mutating func admits(_ record: PacketRecord, _ bytes: Span<UInt8>, linkType: LinkType) -> Bool {
+        do {
+            let matches = try matcher?.matches(bytes, originalLength: record.originalLength, linkType: linkType)
+            if matches == false { filteredOut += 1 }
+            return matches ?? true
+        } catch {
+            filterError = error
+            return false
+        }
     }
 
     /// Looks at one packet.
@@ -141,7 +176,7 @@ struct TraceWorker: Sendable {
     }
 
     /// Ends everything that is still going on.
-    private mutating func finish() {
+    mutating func finish() {
         for datagram in fragments.finish() { take(datagram) }
         tracker.finish()
     }

@@ -16,6 +16,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
             EXAMPLES
               nearscope trace.pcapng
               nearscope trace.pcap --format json > report.json
+              nearscope trace.pcap --filter 'host 10.0.0.1 and tcp'
               nearscope trace.pcap --fail-on warning && echo clean
             """)
 
@@ -48,6 +49,8 @@ struct AnalyzeCommand: AsyncParsableCommand {
     @Option(help: "Threads that share the work; the output is the same with any number. (default: one per processor)")
     var threads: Int?
 
+    @OptionGroup var filter: FilterOptions
+
     @Option(help: "Exit with status 1 when there is a finding of this severity or above.")
     var failOn: FailureLevel?
 
@@ -59,7 +62,9 @@ struct AnalyzeCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let analyzer = TraceAnalyzer(workers: threads ?? ProcessInfo.processInfo.activeProcessorCount, depth: depth)
+        let analyzer = TraceAnalyzer(
+            workers: threads ?? ProcessInfo.processInfo.activeProcessorCount, depth: depth,
+            filter: try filter.compiled())
         let report = try await CaptureInput.reporting(file) { try await analyzer.analyze(CaptureFile.open(path: file)) }
         let output = StandardOutput()
         switch format {

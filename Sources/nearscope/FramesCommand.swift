@@ -10,6 +10,7 @@ struct FramesCommand: AsyncParsableCommand {
             EXAMPLES
               nearscope frames trace.pcap
               nearscope frames trace.pcap --frame 7-12,30
+              nearscope frames trace.pcap --filter 'udp port 5353'
               nearscope frames trace.pcap --format ndjson | jq 'select(.malformed)'
             """)
 
@@ -29,12 +30,20 @@ struct FramesCommand: AsyncParsableCommand {
         help: ArgumentHelp("Only these frames: 7, 7-12, 7-, or several with commas.", valueName: "frames"))
     var selection: [FrameSelection] = []
 
+    @OptionGroup var filter: FilterOptions
+
     func run() async throws {
         let output = StandardOutput()
-        try await CaptureInput.reporting(file) { try show(CaptureFile.open(path: file).makeReader(), output) }
+        let matcher = try filter.compiled()?.makeMatcher()
+        try await CaptureInput.reporting(file) {
+            try show(CaptureFile.open(path: file).makeReader(), matcher, output)
+        }
     }
 
-    private func show(_ reader: consuming CaptureReader, _ output: StandardOutput) throws {
+    private func show(
+        _ reader: consuming CaptureReader, _ filter: CaptureFilter.Matcher?, _ output: StandardOutput
+    ) throws {
+        var matcher = filter
         let last = selection.map(\.last).max() ?? Int.max
         var origin: Int64?
         var bytes: [UInt8] = []
@@ -46,9 +55,15 @@ struct FramesCommand: AsyncParsableCommand {
         // What came before damage is shown before the damage is told.
         defer { try? flush() }
         while let record = try reader.next() {
+            guard record.frame <= last else { break }
+            if matcher != nil,
+                try matcher?.matches(
+                    reader.bytes, originalLength: record.originalLength, linkType: reader.linkType) == false
+            {
+                continue
+            }
             let start = origin ?? record.time
             origin = start
-            guard record.frame <= last else { break }
             guard selection.isEmpty || selection.contains(where: { $0.contains(record.frame) }) else { continue }
             let view = FrameView(record, bytes: reader.bytes, linkType: reader.linkType, since: start)
             bytes += format == .ndjson ? view.json : Array(view.line.utf8)

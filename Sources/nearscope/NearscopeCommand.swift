@@ -12,13 +12,14 @@ struct NearscopeCommand: AsyncParsableCommand {
               nearscope trace.pcap --format json | jq .  the same, for programs
               tcpdump -i en0 -w - | nearscope -          from a pipe
               nearscope frames trace.pcap --frame 7-12   packets, layer by layer
+              nearscope capture -i en0 -w trace.pcapng   packets from a network, live
 
             EXIT STATUS
               0 analysed   1 a finding reached --fail-on   2 the file is damaged or cut off
               64 usage   65 not a capture, or nothing in it understood
-              66 the file cannot be opened   74 output could not be written
+              66 the file or interface cannot be opened   74 output could not be written
             """,
         version: TraceReport.Generator.currentVersion,
-        subcommands: [AnalyzeCommand.self, FramesCommand.self],
+        subcommands: [AnalyzeCommand.self, FramesCommand.self, CaptureCommand.self],
         defaultSubcommand: AnalyzeCommand.self)
 }

@@ -27,6 +27,15 @@ struct BuiltTool {
     ///   - input: A file to be read as standard input.
     ///   - path: Where standard output goes instead of into the outcome.
     static func run(_ arguments: String..., input: String? = nil, output path: String? = nil) throws -> Outcome {
+        try run(arguments: arguments, input: input, output: path)
+    }
+
+    static func run(arguments: [String], input: String? = nil, output path: String? = nil) throws -> Outcome {
+        try start(arguments, input: input, output: path).outcome()
+    }
+
+    /// Starts the tool without waiting for its end.
+    static func start(_ arguments: [String], input: String? = nil, output path: String? = nil) throws -> Running {
         let folder = try TemporaryFolder()
         let output = path.map { URL(filePath: $0) } ?? folder.file("output")
         let errors = folder.file("errors")
@@ -37,10 +46,31 @@ struct BuiltTool {
         process.standardOutput = try FileHandle(forWritingTo: output)
         process.standardError = try FileHandle(forWritingTo: errors)
         try process.run()
-        process.waitUntilExit()
-        return Outcome(
-            status: process.terminationStatus, output: path == nil ? try Data(contentsOf: output) : Data(),
-            errors: try String(contentsOf: errors, encoding: .utf8))
+        return Running(process: process, folder: folder, output: path == nil ? output : nil, errors: errors)
+    }
+
+    /// A tool that runs.
+    struct Running {
+        fileprivate let process: Process
+        /// Is gone with the last who refers to it.
+        fileprivate let folder: TemporaryFolder
+        fileprivate let output: URL?
+        fileprivate let errors: URL
+
+        var identifier: Int32 { process.processIdentifier }
+
+        /// Waits until standard error has those words, or the tool is at its end.
+        func waitForErrors(containing words: String) throws {
+            while process.isRunning, try !String(contentsOf: errors, encoding: .utf8).contains(words) { usleep(10_000) }
+        }
+
+        /// Waits for the end.
+        func outcome() throws -> Outcome {
+            process.waitUntilExit()
+            return Outcome(
+                status: process.terminationStatus, output: try output.map { try Data(contentsOf: $0) } ?? Data(),
+                errors: try String(contentsOf: errors, encoding: .utf8))
+        }
     }
 
     /// The path of a file in Fixtures.

@@ -8,7 +8,7 @@ public struct CaptureSummary: Codable, Equatable, Sendable {
     public var packets = 0
     public var capturedBytes = 0
     public var originalBytes = 0
-    /// Time of the first packet in the file, RFC 3339 in UTC with nine decimals.
+    /// Time of the first packet in the file (of those that passed ``filter``), RFC 3339 in UTC with nine decimals.
     public var firstTime: String?
     /// The latest time of a packet.
     public var lastTime: String?
@@ -22,6 +22,11 @@ public struct CaptureSummary: Codable, Equatable, Sendable {
     public var interfaces: [Interface] = []
     /// Why reading ended before the end of the file.
     public var fileError: FileError?
+    /// The capture filter that packets had to pass to be looked at; nil where all were. Those that did not are counted
+    /// in ``filteredOut`` and in ``interfaces``, and nowhere else.
+    public var filter: String?
+    /// Packets that did not pass ``filter``.
+    public var filteredOut = 0
     /// Packets by protocol, from the link layer up.
     public var protocols = NamedCounts()
     /// Packets that were not understood, by link type, EtherType or IP protocol.
@@ -39,6 +44,7 @@ extension CaptureSummary {
         public var snapLength: Int?
         /// Seconds.
         public var timestampResolution: Double
+        /// Packets in the file, whether they passed ``CaptureSummary/filter`` or not.
         public var packets: Int
         /// Packets that the capturing host dropped, as it says itself.
         public var dropped: Int?

@@ -7,7 +7,12 @@ public enum JSONReport {
         try ReportEncoder.encode(report, pretty: true)
     }
 
-    /// The same bytes piece by piece, so that the text of a large report is never in memory as a whole.
+    /// Another value in the same style: keys in order of declaration, `null` for what is absent.
+    public static func render(_ value: some Encodable) throws -> [UInt8] {
+        try ReportEncoder.encode(value, pretty: true)
+    }
+
+    /// The bytes of a report piece by piece, so that the text of a large report is never in memory as a whole.
     ///
     /// - Throws: What `output` throws.
     public static func write(_ report: TraceReport, to output: @escaping ([UInt8]) throws -> Void) throws {

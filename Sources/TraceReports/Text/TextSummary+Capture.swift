@@ -21,6 +21,12 @@ extension TextSummary {
             lines += SafeText.wrapped(kind, width: width - 2).map { "  " + $0 }
         }
         lines += SafeText.wrapped(Self.list(facts), width: width - 2).map { "  " + $0 }
+        if let filter = capture.filter {
+            let all = Quantity.count(capture.packets + capture.filteredOut, "packet")
+            let matched = capture.filteredOut > 0 ? "\(Quantity.grouped(capture.packets)) of \(all)" : "All \(all)"
+            let sentence = "\(matched) matched the filter “\(SafeText.escaped(filter))”"
+            lines += SafeText.wrapped(sentence, width: width - 2).map { "  " + $0 }
+        }
         if capture.interfaces.count > 1 {
             let shown = showsAll ? capture.interfaces[...] : capture.interfaces.prefix(Self.interfaceCount)
             var names = shown.map { interface in

@@ -39,7 +39,7 @@ extension TextSummary {
     }
 
     /// What devices tell everybody. A datagram to one host that did not answer is no background.
-    private static func isBackground(_ session: Session) -> Bool {
+    static func isBackground(_ session: Session) -> Bool {
         session.transport == .udp && session.application == .unknown
             && (session.responder.port == 5353 || session.initiator.port == 5353
                 || isGroup(session.responder.address))
@@ -59,7 +59,7 @@ extension TextSummary {
     }
 
     /// `mesh/TCP`
-    private static func shortKind(_ session: Session) -> String {
+    static func shortKind(_ session: Session) -> String {
         let transport = session.transport.rawValue.uppercased()
         return session.application == .unknown ? transport : application(session) + "/" + transport
     }

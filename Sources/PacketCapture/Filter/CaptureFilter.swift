@@ -1,0 +1,150 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// An expression in tcpdump's capture filter language (pcap-filter(7)), compiled by libpcap.
+///
+/// ```swift
+/// let filter = try CaptureFilter("tcp port 7000 and host 10.0.0.1")
+/// var matcher = filter.makeMatcher()
+/// while let packet = try reader.next() {
+///     guard try matcher.matches(
+///         reader.bytes, originalLength: packet.originalLength, linkType: reader.linkType) else { continue }
+///     use(packet)
+/// }
+/// ```
+/// A file may have packets of several link types; the expression is compiled for each when its first packet comes. As
+/// in tcpdump, a host name in the expression is looked up when it is compiled, which may ask the network, and the empty
+/// expression takes every packet.
+///
+/// Unchecked: the compiled programs are touched under the lock alone.
+@safe
+public final class CaptureFilter: @unchecked Sendable {
+    public let expression: String
+    /// One for each link type that libpcap knows, at most: some 300.
+    private var programs: [LinkType: FilterProgram] = [:]
+    /// A lock must not move, so that it has memory of its own, allocated by `init` and freed by `deinit`.
+    private let lock: UnsafeMutablePointer<pthread_mutex_t>
+
+    /// What an expression is tried on, to tell a broken one from one that is about other link types than Ethernet.
+    private static let trialLinkTypes: [LinkType] = [
+        .ethernet, .ieee80211Radiotap, .linuxSLL2, .raw, .pppHDLC, .pflog, LinkType(rawValue: 100),
+        LinkType(rawValue: 123), LinkType(rawValue: 140),
+    ]
+
+    /// Checks an expression.
+    ///
+    /// - Parameter expression: In the language of pcap-filter(7).
+    /// - Throws: ``CaptureFilterError`` with the place of the fault, for what is an expression for no link type.
+    public init(_ expression: String) throws(CaptureFilterError) {
+        self.expression = expression
+        unsafe lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+        unsafe lock.initialize(to: pthread_mutex_t())
+        _ = unsafe pthread_mutex_init(lock, nil)
+        let refusal: PcapHandle.Refusal
+        do throws(PcapHandle.Refusal) {
+            programs[.ethernet] = try FilterCompiler.shared.compile(expression, for: .ethernet)
+            return
+        } catch {
+            refusal = error
+        }
+        // An unknown name is unknown on every link, and asking again may take the network's time again.
+        if !refusal.isSyntax, !refusal.message.hasPrefix("unknown ") {
+            for linkType in Self.trialLinkTypes.dropFirst() {
+                if let program = try? FilterCompiler.shared.compile(expression, for: linkType) {
+                    programs[linkType] = program
+                    return
+                }
+            }
+        }
+        throw FilterFault.locate(refusal, in: expression) { linkType, text throws(PcapHandle.Refusal) in
+            // To optimize takes most of the time, and only finds out when nothing can match.
+            _ = try FilterCompiler.shared.compile(text, for: linkType, isOptimized: refusal.rejectsAll)
+        }
+    }
+
+    deinit {
+        // Nobody can hold the lock of an object that nobody refers to.
+        _ = unsafe pthread_mutex_destroy(lock)
+        unsafe lock.deinitialize(count: 1)
+        unsafe lock.deallocate()
+    }
+
+    /// Something that applies the filter to one packet after another. Threads need one each.
+    public func makeMatcher() -> Matcher { Matcher(self) }
+
+    /// An expression that no packet of a link type can match is no mistake where a file has others as well.
+    private static func compile(
+        _ expression: String, for linkType: LinkType
+    ) throws(PcapHandle.Refusal) -> FilterProgram {
+        do throws(PcapHandle.Refusal) {
+            return try FilterCompiler.shared.compile(expression, for: linkType)
+        } catch {
+            guard error.rejectsAll else { throw error }
+            return try FilterCompiler.shared.compile(expression, for: linkType, isOptimized: false)
+        }
+    }
+
+    /// The program for a link type, the same for all who ask: names are looked up once.
+    fileprivate func program(for linkType: LinkType) throws(CaptureFilterError) -> FilterProgram {
+        // Set up in init, and alive as long as this object.
+        _ = unsafe pthread_mutex_lock(lock)
+        defer { _ = unsafe pthread_mutex_unlock(lock) }
+        if let program = programs[linkType] { return program }
+        do throws(PcapHandle.Refusal) {
+            let program = try Self.compile(expression, for: linkType)
+            programs[linkType] = program
+            return program
+        } catch {
+            throw CaptureFilterError(.linkType(linkType, error.message), expression: expression)
+        }
+    }
+}
+
+extension CaptureFilter {
+    /// Applies a filter to packets, cheaply while the link type stays the same.
+    public struct Matcher: Sendable {
+        private let filter: CaptureFilter
+        private var linkType: LinkType?
+        private var program: FilterProgram?
+        /// Those met before.
+        private var programs: [LinkType: FilterProgram] = [:]
+
+        fileprivate init(_ filter: CaptureFilter) { self.filter = filter }
+
+        /// Whether a packet passes the filter.
+        ///
+        /// - Parameters:
+        ///   - bytes: What was captured of it, from the link-layer header on.
+        ///   - originalLength: Bytes on the wire.
+        ///   - linkType: What the bytes begin with.
+        /// - Throws: ``CaptureFilterError`` of the kind `linkType` where libpcap cannot compile for it.
+        @inline(__always)
+        public mutating func matches(
+            _ bytes: Span<UInt8>, originalLength: Int, linkType: LinkType
+        ) throws(CaptureFilterError) -> Bool {
+            guard let program, linkType == self.linkType else {
+                return try turn(to: linkType).matches(bytes, originalLength: originalLength)
+            }
+            return program.matches(bytes, originalLength: originalLength)
+        }
+
+        @inline(never)
+        private mutating func turn(to linkType: LinkType) throws(CaptureFilterError) -> FilterProgram {
+            let found: FilterProgram
+            if let known = programs[linkType] {
+                found = known
+            } else {
+                found = try filter.program(for: linkType)
+                programs[linkType] = found
+            }
+            self.linkType = linkType
+            program = found
+            return found
+        }
+    }
+}

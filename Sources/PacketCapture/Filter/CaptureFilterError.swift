@@ -1,0 +1,44 @@
+/// Why a capture filter cannot be used.
+public struct CaptureFilterError: Error, Hashable, Sendable {
+    public enum Kind: Hashable, Sendable {
+        /// The expression does not follow the grammar.
+        case syntax
+        /// The grammar is kept, but a word or number has no meaning; libpcap's own words say why.
+        case invalid(String)
+        /// The expression asks for something that packets of that link type do not have, or libpcap does not know the
+        /// link type at all; libpcap's own words.
+        case linkType(LinkType, String)
+    }
+
+    public let kind: Kind
+    public let expression: String
+    /// Where in the expression's UTF-8 bytes the fault is; an empty range at the end where something is missing there,
+    /// nil where no place can be named.
+    public let range: Range<Int>?
+
+    init(_ kind: Kind, expression: String, range: Range<Int>? = nil) {
+        self.kind = kind
+        self.expression = expression
+        self.range = range
+    }
+
+    /// The part of the expression that ``range`` names; empty where there is none.
+    public var culprit: String {
+        guard let range else { return "" }
+        return String(decoding: Array(expression.utf8)[range], as: UTF8.self)
+    }
+}
+
+extension CaptureFilterError: CustomStringConvertible {
+    /// One sentence, without the expression: `syntax error at “hots”`.
+    public var description: String {
+        switch kind {
+        case .syntax where range?.isEmpty == true: "syntax error: the expression ends too early"
+        case .syntax where range != nil: "syntax error at “\(culprit)”"
+        case .syntax: "syntax error"
+        case .invalid(let message): message
+        case .linkType(let linkType, let message):
+            "the filter cannot be used for packets of link type \(linkType.name): \(message)"
+        }
+    }
+}

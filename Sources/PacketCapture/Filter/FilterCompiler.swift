@@ -1,0 +1,64 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// Calls libpcap's compiler, one thread at a time: before libpcap 1.8 it kept its state in global variables, and
+/// systems with that version are still about.
+///
+/// Unchecked: the only state is the lock.
+@safe
+final class FilterCompiler: @unchecked Sendable {
+    static let shared = FilterCompiler()
+
+    /// The most that libpcap captures of a packet.
+    static let maximumSnapLength: Int32 = 262_144
+
+    /// A lock must not move, so that it has memory of its own. The one object lives as long as the process.
+    private let lock: UnsafeMutablePointer<pthread_mutex_t>
+
+    private init() {
+        unsafe lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+        unsafe lock.initialize(to: pthread_mutex_t())
+        _ = unsafe pthread_mutex_init(lock, nil)
+    }
+
+    /// Compiles for a link type, without any interface.
+    ///
+    /// - Parameter isOptimized: Whether to refuse an expression that no packet can match.
+    /// - Throws: What libpcap says of an expression that it does not take.
+    func compile(
+        _ expression: String, for linkType: LinkType, isOptimized: Bool = true
+    ) throws(PcapHandle.Refusal) -> FilterProgram {
+        try compile(
+            expression, on: PcapHandle(compilingFor: linkType), netmask: .max, isOptimized: isOptimized)
+    }
+
+    /// Compiles for an open capture.
+    ///
+    /// - Parameters:
+    ///   - netmask: Of the interface's IPv4 network in network order, all ones where it is not known.
+    ///   - isOptimized: Whether to refuse an expression that no packet can match.
+    /// - Throws: What libpcap says of an expression that it does not take.
+    func compile(
+        _ expression: String, on handle: PcapHandle, netmask: UInt32, isOptimized: Bool = true
+    ) throws(PcapHandle.Refusal) -> FilterProgram {
+        // libpcap would read up to the first NUL and never see the rest.
+        guard !expression.utf8.contains(0) else { throw PcapHandle.Refusal(message: "syntax error") }
+        // Set up in init, never freed.
+        _ = unsafe pthread_mutex_lock(lock)
+        defer { _ = unsafe pthread_mutex_unlock(lock) }
+        return try handle.compile(expression, netmask: netmask, isOptimized: isOptimized)
+    }
+}
+
+extension PcapHandle.Refusal {
+    /// Of an expression: the grammar is broken, rather than a word unknown.
+    var isSyntax: Bool { message.contains("syntax error") || message.contains("parse error") }
+
+    /// Of an expression: it is sound, but no packet of the link type can match it, as `ip6` where all are IPv4.
+    var rejectsAll: Bool { message.contains("rejects all packets") }
+}

@@ -1,0 +1,125 @@
+/// Finds the place of a fault in a filter expression, of which libpcap gives only a sentence.
+///
+/// libpcap itself is asked: an expression is sound up to a token when something could follow that makes it compile. The
+/// fault is at the first token for which nothing does.
+enum FilterFault {
+    typealias Compile = (LinkType, String) throws(PcapHandle.Refusal) -> Void
+
+    /// What may complete an expression that was broken off: an operand, or what an operator waits for.
+    private static let operands = [
+        "", " 1", " = 0", " 1 = 0", " 0] = 0", " ip", " host 1.2.3.4", " 1.2.3.4", " port 1", " 1-2", " 1.0.0.0/8",
+        " ::1", " host 2:2:2:2:2:2", " 2:2:2:2:2:2", " proto 1", " type mgt", " mgt", " beacon", " en0", " lo",
+        " broadcast",
+    ]
+
+    /// An operand for other link types than Ethernet cannot be judged there.
+    private static let linkTypes: [LinkType] = [.ethernet, .ieee80211Radiotap, .pflog]
+
+    /// Tokens that are looked at beyond the last up to which the expression is sound, before the search is given up: a
+    /// word of the language may wait for an operand that is not among ``operands``.
+    private static let patience = 3
+
+    /// - Parameters:
+    ///   - refusal: What libpcap says of the whole expression.
+    ///   - compile: Tries an expression.
+    static func locate(
+        _ refusal: PcapHandle.Refusal, in expression: String, compile: Compile
+    ) -> CaptureFilterError {
+        let tokens = FilterToken.tokens(of: expression)
+        let bytes = Array(expression.utf8)
+        if let zero = bytes.firstIndex(of: 0) {
+            return CaptureFilterError(.syntax, expression: expression, range: zero..<zero + 1)
+        }
+        guard refusal.isSyntax else {
+            let range = culprit(refusal, tokens, bytes, compile)
+            return CaptureFilterError(.invalid(refusal.message), expression: expression, range: range)
+        }
+        // The token after the last up to which all is well.
+        var fault = 0
+        for (number, token) in tokens.enumerated() {
+            guard number <= fault + patience else { break }
+            let prefix = String(decoding: bytes[..<token.range.upperBound], as: UTF8.self)
+            if isSound(prefix, compile) { fault = number + 1 }
+        }
+        let range = fault < tokens.count ? tokens[fault].range : bytes.count..<bytes.count
+        return CaptureFilterError(.syntax, expression: expression, range: range)
+    }
+
+    /// The token that makes libpcap say what it says: the last of the shortest prefix of which it says the same.
+    private static func culprit(
+        _ refusal: PcapHandle.Refusal, _ tokens: [FilterToken], _ bytes: [UInt8], _ compile: Compile
+    ) -> Range<Int>? {
+        for token in tokens {
+            let prefix = String(decoding: bytes[..<token.range.upperBound], as: UTF8.self)
+            for closed in [prefix] + closings(of: prefix)
+            where message(closed, compile) == refusal.message {
+                return widened(token, refusal, tokens, bytes)
+            }
+        }
+        return nil
+    }
+
+    /// What libpcap says against an expression, nil where it compiles.
+    private static func message(_ expression: String, _ compile: Compile) -> String? {
+        do throws(PcapHandle.Refusal) {
+            try compile(.ethernet, expression)
+            return nil
+        } catch {
+            return error.message
+        }
+    }
+
+    /// The message may quote several tokens: `10.0.0.1/24` are three.
+    private static func widened(
+        _ token: FilterToken, _ refusal: PcapHandle.Refusal, _ tokens: [FilterToken], _ bytes: [UInt8]
+    ) -> Range<Int> {
+        for first in tokens where first.range.lowerBound < token.range.lowerBound {
+            let text = String(decoding: bytes[first.range.lowerBound..<token.range.upperBound], as: UTF8.self)
+            if refusal.message.contains("\"\(text)\"") || refusal.message.contains("'\(text)'") {
+                return first.range.lowerBound..<token.range.upperBound
+            }
+        }
+        return token.range
+    }
+
+    /// Whether anything can follow that makes the prefix an expression.
+    private static func isSound(_ prefix: String, _ compile: Compile) -> Bool {
+        for operand in operands {
+            let open = prefix + operand
+            for closed in closings(of: open) {
+                for linkType in linkTypes where compiles(closed, linkType, compile) { return true }
+            }
+        }
+        return false
+    }
+
+    private static func compiles(_ expression: String, _ linkType: LinkType, _ compile: Compile) -> Bool {
+        do throws(PcapHandle.Refusal) {
+            try compile(linkType, expression)
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    /// The expression with all its parentheses and brackets closed. What they hold may be a number, which has to be
+    /// compared with another before an expression is made of it; so there are two ways.
+    private static func closings(of expression: String) -> [String] {
+        var open: [UInt8] = []
+        for byte in expression.utf8 {
+            switch byte {
+            case UInt8(ascii: "("): open.append(UInt8(ascii: ")"))
+            case UInt8(ascii: "["): open.append(UInt8(ascii: "]"))
+            case UInt8(ascii: ")"), UInt8(ascii: "]"): _ = open.popLast()
+            default: break
+            }
+        }
+        guard !open.isEmpty else { return [expression] }
+        let closers = open.reversed().map { $0 == UInt8(ascii: "]") ? "]" : ")" }
+        let plain = expression + closers.joined()
+        guard let number = closers.firstIndex(of: "]") else { return [plain, plain + " = 0"] }
+        // The comparison stands behind the innermost bracket, or behind all.
+        let inner = expression + closers[...number].joined() + " = 0" + closers[(number + 1)...].joined()
+        return [plain, inner, plain + " = 0"]
+    }
+}

@@ -1,0 +1,209 @@
+import WireCoding
+
+/// Writes packets to one pcapng file or, with a ``Rotation``, to several, one after another.
+///
+/// ```swift
+/// let recorder = try CaptureRecorder(
+///     path: "trace.pcapng", interfaces: [interface], application: "example 1.0", now: now) { [capture.statistics] }
+/// try recorder.write(bytes, interface: 0, time: time, originalLength: bytes.count)
+/// try recorder.finish(at: now)
+/// ```
+/// Every file is complete by itself: a section header, all interfaces, packets, and at its end the interfaces'
+/// statistics for the time of that file. When a write fails, a regular file is cut back to its last whole block.
+public final class CaptureRecorder {
+    /// What a file says of an interface.
+    public struct Interface: Hashable, Sendable {
+        public var name: String
+        public var interfaceDescription: String?
+        public var linkType: LinkType
+        public var snapLength: Int
+        public var resolution: TimestampResolution
+        /// The capture filter, as text.
+        public var filter: String?
+
+        public init(
+            name: String, interfaceDescription: String? = nil, linkType: LinkType,
+            snapLength: Int = LiveCapture.maximumSnapLength, resolution: TimestampResolution = .nanoseconds,
+            filter: String? = nil
+        ) {
+            self.name = name
+            self.interfaceDescription = interfaceDescription
+            self.linkType = linkType
+            self.snapLength = snapLength
+            self.resolution = resolution
+            self.filter = filter
+        }
+    }
+
+    /// When a file ends and the next one begins: `trace-00001.pcapng`, `trace-00002.pcapng`, …
+    public struct Rotation: Hashable, Sendable {
+        /// Bytes after which no further packet goes into a file.
+        public var maximumSize: Int?
+        /// Nanoseconds after which a file with packets ends.
+        public var maximumAge: Int64?
+        /// Files to keep; the oldest is removed when another one is begun.
+        public var maximumFiles: Int?
+
+        public init(maximumSize: Int? = nil, maximumAge: Int64? = nil, maximumFiles: Int? = nil) {
+            self.maximumSize = maximumSize
+            self.maximumAge = maximumAge
+            self.maximumFiles = maximumFiles
+        }
+    }
+
+    /// Bytes are handed to the system in pieces of about this size.
+    private static let pieceSize = 1 << 16
+
+    public let path: String
+    /// The file that packets go to, or went to last.
+    public private(set) var currentPath: String
+    /// Files begun so far.
+    public private(set) var files = 0
+
+    private let interfaces: [Interface]
+    private let section: [PcapngOption]
+    private let rotation: Rotation?
+    private let statistics: () -> [LiveCaptureStatistics]
+    private var kept: [String] = []
+    private var output: FileOutput?
+    private var writer = PcapngWriter()
+    private var buffer = ByteWriter(reservingCapacity: 2 * CaptureRecorder.pieceSize)
+    private var packetsInFile = 0
+    private var now: Int64
+    private var fileStart: Int64
+    /// The counters when the file began: a file tells what happened in its time.
+    private var statisticsAtStart: [LiveCaptureStatistics]
+
+    /// Begins the first file.
+    ///
+    /// - Parameters:
+    ///   - path: Of the file, `"-"` for standard output, or what the names of several files are made of.
+    ///   - interfaces: In the order of the numbers that packets name them by.
+    ///   - application: The program that captures, and its version.
+    ///   - operatingSystem: That it runs on.
+    ///   - rotation: Nil for one file; not for standard output.
+    ///   - now: Nanoseconds since 1970.
+    ///   - statistics: Asked for whenever a file ends; one for each interface, counted since the start.
+    /// - Throws: ``CaptureRecorderError``
+    public init(
+        path: String, interfaces: [Interface], application: String, operatingSystem: String? = nil,
+        rotation: Rotation? = nil, now: Int64, statistics: @escaping () -> [LiveCaptureStatistics]
+    ) throws(CaptureRecorderError) {
+        self.path = path
+        self.interfaces = interfaces
+        self.rotation = path == "-" ? nil : rotation
+        self.statistics = statistics
+        self.now = now
+        section = (operatingSystem.map { [.operatingSystem($0)] } ?? []) + [.application(application)]
+        currentPath = path
+        fileStart = now
+        statisticsAtStart = interfaces.map { _ in LiveCaptureStatistics() }
+        try begin()
+    }
+
+    /// Adds a packet.
+    ///
+    /// - Parameters:
+    ///   - bytes: What was captured of it.
+    ///   - interface: The index of its interface.
+    ///   - time: Nanoseconds since 1970; earlier times become 0, which the format begins with.
+    ///   - originalLength: Bytes on the wire.
+    public func write(
+        _ bytes: Span<UInt8>, interface: Int, time: Int64, originalLength: Int
+    ) throws(CaptureRecorderError) {
+        if let size = rotation?.maximumSize, packetsInFile > 0, fileSize >= size { try end() }
+        if output == nil { try begin() }
+        do throws(WireError) {
+            try writer.writePacket(
+                bytes, interface: interface, time: max(0, time), originalLength: originalLength, into: &buffer)
+        } catch {
+            throw CaptureRecorderError(kind: .packet(error), path: currentPath)
+        }
+        packetsInFile += 1
+        if buffer.count >= Self.pieceSize { try flush() }
+    }
+
+    /// Hands what is buffered to the system, so that others can read it.
+    public func flush() throws(CaptureRecorderError) {
+        guard buffer.count > 0, let output else { return }
+        defer { buffer.removeAll() }
+        do throws(SystemError) {
+            try output.write(buffer.bytes)
+        } catch {
+            throw CaptureRecorderError(kind: .cannotWrite(error.number), path: currentPath)
+        }
+    }
+
+    /// Tells the time, by which files end. To be called now and then.
+    ///
+    /// - Parameter now: Nanoseconds since 1970.
+    public func advance(to now: Int64) throws(CaptureRecorderError) {
+        self.now = now
+        guard let age = rotation?.maximumAge, now &- fileStart >= age else { return }
+        if packetsInFile > 0 { try end() } else { fileStart = now }
+    }
+
+    /// Ends the last file.
+    public func finish(at now: Int64) throws(CaptureRecorderError) {
+        self.now = now
+        try end()
+    }
+
+    private var fileSize: Int { (output?.count ?? 0) + buffer.count }
+
+    private func begin() throws(CaptureRecorderError) {
+        files += 1
+        if rotation != nil { currentPath = Self.name(path, number: files) }
+        do throws(SystemError) {
+            output = try FileOutput(path: currentPath)
+        } catch {
+            throw CaptureRecorderError(kind: .cannotCreate(error.number), path: currentPath)
+        }
+        if let limit = rotation?.maximumFiles {
+            kept.append(currentPath)
+            if kept.count > max(1, limit) { FileOutput.remove(kept.removeFirst()) }
+        }
+        fileStart = now
+        packetsInFile = 0
+        writer.writeSection(options: section, into: &buffer)
+        for interface in interfaces {
+            // if_filter begins with 0 for an expression as text (draft-ietf-opsawg-pcapng §4.2).
+            let filter = interface.filter.map {
+                [PcapngOption(code: PcapngOption.Code.interfaceFilter, value: [0] + Array($0.utf8))]
+            }
+            _ = writer.writeInterface(
+                linkType: interface.linkType, name: interface.name, description: interface.interfaceDescription,
+                snapLength: UInt32(clamping: interface.snapLength), resolution: interface.resolution,
+                options: filter ?? [], into: &buffer)
+        }
+        try flush()
+    }
+
+    private func end() throws(CaptureRecorderError) {
+        guard output != nil else { return }
+        let counts = statistics()
+        do throws(WireError) {
+            for (number, (count, start)) in zip(counts, statisticsAtStart).enumerated() {
+                let count = count.since(start)
+                // As dumpcap does it, isb_ifdrop has all drops: many readers look at no other.
+                let statistics = InterfaceStatistics(
+                    time: max(0, now), startTime: max(0, fileStart), endTime: max(0, now), received: count.received,
+                    dropped: count.lost, systemDropped: count.dropped)
+                try writer.writeStatistics(statistics, interface: number, into: &buffer)
+            }
+        } catch {
+            throw CaptureRecorderError(kind: .packet(error), path: currentPath)
+        }
+        statisticsAtStart = counts
+        try flush()
+        output = nil
+    }
+
+    /// `trace.pcapng` → `trace-00001.pcapng`
+    static func name(_ path: String, number: Int) -> String {
+        let suffix = ".pcapng"
+        let stem = path.hasSuffix(suffix) ? String(path.dropLast(suffix.count)) : path
+        let digits = String(number)
+        return stem + "-" + String(repeating: "0", count: max(0, 5 - digits.count)) + digits + suffix
+    }
+}

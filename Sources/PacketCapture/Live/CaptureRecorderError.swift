@@ -1,0 +1,38 @@
+import WireCoding
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// Why a capture could not be written.
+public struct CaptureRecorderError: Error, Hashable, Sendable {
+    public enum Kind: Hashable, Sendable {
+        /// The file could not be made, with this `errno`.
+        case cannotCreate(Int32)
+        /// The system took no more bytes, with this `errno`: the disk is full, the reader of a pipe is gone.
+        case cannotWrite(Int32)
+        /// A packet that the format cannot hold.
+        case packet(WireError)
+    }
+
+    public let kind: Kind
+    /// Of the file, `"-"` for standard output.
+    public let path: String
+}
+
+extension CaptureRecorderError: CustomStringConvertible {
+    /// One sentence without the path.
+    public var description: String {
+        switch kind {
+        case .cannotCreate(ENOENT): "cannot be created: no such folder"
+        case .cannotCreate(let number): "cannot be created: \(CaptureError.OpenFailure(errno: number))"
+        case .cannotWrite(let number):
+            "cannot be written: \(CaptureError.OpenFailure(errno: number)); what was written before is complete"
+        case .packet(let error): "a packet cannot be written: \(error)"
+        }
+    }
+}

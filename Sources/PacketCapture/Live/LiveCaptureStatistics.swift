@@ -1,0 +1,39 @@
+/// How many packets an interface had for a capture, and how many were lost.
+public struct LiveCaptureStatistics: Hashable, Sendable {
+    /// Packets that passed the filter; on some systems those that were dropped count too.
+    public var received: UInt64
+    /// Dropped by the system because its buffer was full: nobody read in time.
+    public var dropped: UInt64
+    /// Dropped by the interface or its driver, where the system tells.
+    public var droppedByInterface: UInt64
+
+    public init(received: UInt64 = 0, dropped: UInt64 = 0, droppedByInterface: UInt64 = 0) {
+        self.received = received
+        self.dropped = dropped
+        self.droppedByInterface = droppedByInterface
+    }
+
+    /// All that the capture lacks.
+    public var lost: UInt64 { dropped &+ droppedByInterface }
+
+    /// What was counted since an earlier look.
+    public func since(_ earlier: LiveCaptureStatistics) -> LiveCaptureStatistics {
+        LiveCaptureStatistics(
+            received: received &- earlier.received, dropped: dropped &- earlier.dropped,
+            droppedByInterface: droppedByInterface &- earlier.droppedByInterface)
+    }
+}
+
+/// Adds up counters of 32 bits that begin again at 0, as libpcap's do.
+struct WrappingStatistics {
+    private(set) var total = LiveCaptureStatistics()
+    private var last: (received: UInt32, dropped: UInt32, droppedByInterface: UInt32) = (0, 0, 0)
+
+    /// Takes the counters as they stand now; right as long as none of them runs around between two calls.
+    mutating func update(received: UInt32, dropped: UInt32, droppedByInterface: UInt32) {
+        total.received &+= UInt64(received &- last.received)
+        total.dropped &+= UInt64(dropped &- last.dropped)
+        total.droppedByInterface &+= UInt64(droppedByInterface &- last.droppedByInterface)
+        last = (received, dropped, droppedByInterface)
+    }
+}

@@ -1,0 +1,59 @@
+import PacketCapture
+
+/// Explains packets while they are captured: the same trackers as ``TraceAnalyzer``'s, fed with one packet at a time.
+///
+/// ```swift
+/// var analyzer = LiveAnalyzer(path: "trace.pcapng")
+/// analyzer.add(record, bytes: bytes, linkType: .ethernet)
+/// let soFar = analyzer.report(interfaces: interfaces)
+/// ```
+/// When all packets of a file have been added, the report is that of the file. Memory follows the number of flows and
+/// services within the same limits, not the number of packets.
+public struct LiveAnalyzer: Sendable {
+    private var worker = TraceWorker()
+    private let summary: CaptureSummary
+    private let filter: String?
+
+    /// - Parameters:
+    ///   - path: Of the file that is written, or what else ``CaptureSummary/path`` shall say.
+    ///   - filter: The expression that all packets have matched before they came here.
+    public init(path: String, filter: String? = nil) {
+        summary = CaptureSummary(
+            path: path, format: CaptureFormat.pcapng.rawValue, compression: Compression.none.rawValue)
+        self.filter = filter
+    }
+
+    /// Packets added so far.
+    public var packets: Int { worker.counter.packets }
+
+    /// Bytes on the wire of these packets.
+    public var originalBytes: Int { worker.counter.originalBytes }
+
+    /// Looks at the next packet.
+    ///
+    /// - Parameters:
+    ///   - record: With a frame number above those before, and the index of its interface.
+    ///   - bytes: What was captured.
+    ///   - linkType: What the bytes begin with.
+    public mutating func add(_ record: PacketRecord, bytes: Span<UInt8>, linkType: LinkType) {
+        var record = record
+        record.time = TimeAxis.bounded(record.time)
+        worker.take(record, bytes, linkType: linkType)
+    }
+
+    /// What is known so far: as if the capture ended here.
+    ///
+    /// The time that this takes, and the memory while it does, grow with flows and services.
+    ///
+    /// - Parameter interfaces: As they would stand in a file, with their counts so far.
+    public func report(interfaces: [CaptureInterface]) -> TraceReport {
+        // A copy, because what is open now goes on afterwards.
+        var worker = worker
+        worker.interfaces = interfaces
+        worker.finish()
+        let summary = TraceAnalyzer.summary(summary, [worker], worker.counter, filter: filter)
+        var builder = ReportBuilder(
+            counter: worker.counter, tracker: worker.services, connections: worker.tracker.takeConnections())
+        return builder.report(summary)
+    }
+}

@@ -1,0 +1,127 @@
+import ArgumentParser
+import PacketCapture
+import TraceReports
+
+struct CaptureCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "capture",
+        abstract: "Captures packets from interfaces, writes them to a file and explains them while they come.",
+        discussion: """
+            Ends with Ctrl-C (or SIGTERM, SIGHUP), after --duration, or after --packets; the file is complete then. \
+            A terminal shows services and sessions meanwhile, on standard error. At the end, standard output gets \
+            the summary that analyze would print of the capture, except with --quiet and where the packets go there \
+            (-w -).
+
+            Needs root on Linux, or once: sudo setcap cap_net_raw,cap_net_admin=eip "$(which nearscope)"; on macOS \
+            sudo, or membership in access_bpf, which Wireshark's ChmodBPF sets up.
+
+            EXAMPLES
+              nearscope capture --list-interfaces
+              nearscope capture -i en0                   look, and keep nothing
+              nearscope capture -i en0 -w trace.pcapng --filter 'udp port 5353'
+              nearscope capture -i en0 -i awdl0 -w trace.pcapng --duration 60
+              nearscope capture -i en0 -w ring.pcapng --rotate 1h --files 24 --quiet
+              ssh host nearscope capture -i eth0 -w - | nearscope -
+            """)
+
+    @Option(
+        name: [.customShort("i"), .customLong("interface")],
+        help: ArgumentHelp("Where to capture; several times for several interfaces.", valueName: "interface"))
+    var interfaces: [String] = []
+
+    @Option(
+        name: [.customShort("w"), .customLong("write")],
+        help: ArgumentHelp("The pcapng file to write, or - for standard output.", valueName: "file"),
+        completion: .file())
+    var path: String?
+
+    @OptionGroup var filter: FilterOptions
+
+    @Option(help: ArgumentHelp("End after so long.", valueName: "seconds"))
+    var duration: Double?
+
+    @Option(help: ArgumentHelp("End after so many packets.", valueName: "number"))
+    var packets: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "Go on in another file (NAME-00001.pcapng, …) at this size or age: 100MB, 60s, 10min, 1h; or at both.",
+            valueName: "limit"))
+    var rotate: [CaptureRotation] = []
+
+    @Option(help: ArgumentHelp("With --rotate: keep so many files, and remove the oldest.", valueName: "number"))
+    var files: Int?
+
+    @Option(help: ArgumentHelp("Keep so many bytes of each packet.", valueName: "bytes"))
+    var snapLength = LiveCapture.maximumSnapLength
+
+    @Flag(help: "Leave out frames for other stations.")
+    var noPromiscuous = false
+
+    @Flag(help: "Listen to all frames on the Wi-Fi channel; the interface leaves its network meanwhile.")
+    var monitor = false
+
+    @Flag(help: "List the interfaces of this machine, and end.")
+    var listInterfaces = false
+
+    @Flag(help: "Only record: no view, no summary, and no memory for them.")
+    var quiet = false
+
+    @Option(help: "Of the summary and the list of interfaces: text for people, json for programs.")
+    var format = AnalyzeCommand.Format.text
+
+    @Flag(help: "No colours, not even on a terminal. The variable NO_COLOR does the same.")
+    var noColor = false
+
+    func validate() throws {
+        if listInterfaces { return }
+        if interfaces.isEmpty {
+            throw ValidationError("-i takes an interface; --list-interfaces shows which there are.")
+        }
+        if Set(interfaces).count < interfaces.count { throw ValidationError("-i names an interface twice.") }
+        if let duration, !(duration > 0 && duration < 1e9) {
+            throw ValidationError("--duration takes a number of seconds above 0.")
+        }
+        if let packets, packets < 1 { throw ValidationError("--packets takes a number from 1 on.") }
+        if let files, files < 1 { throw ValidationError("--files takes a number from 1 on.") }
+        if !(1...LiveCapture.maximumSnapLength).contains(snapLength) {
+            throw ValidationError("--snap-length takes a number from 1 to \(LiveCapture.maximumSnapLength).")
+        }
+        if !rotate.isEmpty, path == nil || path == "-" { throw ValidationError("--rotate needs -w with a file.") }
+        if files != nil, rotate.isEmpty { throw ValidationError("--files needs --rotate.") }
+        if quiet, path == nil { throw ValidationError("--quiet needs -w: nothing would be left of the capture.") }
+    }
+
+    func run() async throws {
+        if listInterfaces {
+            try InterfaceList.print(format, StandardOutput())
+            return
+        }
+        _ = try filter.compiled()
+        if path == "-", StandardOutput().isTerminal {
+            throw ValidationError("-w - writes packets, which no terminal can show; send them to a file or a program.")
+        }
+        do {
+            let run = try CaptureRun(self)
+            try run.capture()
+        } catch let error as LiveCaptureError {
+            throw ExitStatus.failure(error)
+        } catch let error as CaptureRecorderError {
+            let name = error.path == "-" ? "standard output" : error.path
+            throw ExitStatus.cannotWrite.failure(name, error.description)
+        }
+    }
+
+    /// What the options say about files, nil for one file.
+    var rotation: CaptureRecorder.Rotation? {
+        guard !rotate.isEmpty else { return nil }
+        var rotation = CaptureRecorder.Rotation(maximumFiles: files)
+        for limit in rotate {
+            switch limit {
+            case .bytes(let count): rotation.maximumSize = count
+            case .nanoseconds(let age): rotation.maximumAge = age
+            }
+        }
+        return rotation
+    }
+}
