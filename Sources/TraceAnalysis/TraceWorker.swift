@@ -22,6 +22,8 @@ struct TraceWorker: Sendable {
     /// Why reading ended before the end of the file.
     private(set) var error: CaptureError?
 
+    /// Of the last packet.
+    private var latestTime: Int64?
     private var matcher: CaptureFilter.Matcher?
     /// Packets that did not pass the filter; the same with every worker.
     private(set) var filteredOut = 0
@@ -56,11 +58,11 @@ struct TraceWorker: Sendable {
         do {
             if matcher == nil {
                 while var record = try reader.next() {
-                    record.time = TimeAxis.bounded(record.time)
+                    setTime(of: &record, in: file)
                     take(record, reader.bytes, linkType: reader.linkType)
                 }
             } else {
-                try readFiltered(&reader)
+                try readFiltered(&reader, file)
             }
         } catch {
             self.error = error
@@ -71,12 +73,29 @@ struct TraceWorker: Sendable {
 
     /// A loop of its own, so that captures without a filter do not pay for it.
     @inline(never)
-    private mutating func readFiltered(_ reader: inout CaptureReader) throws(CaptureError) {
+    private mutating func readFiltered(_ reader: inout CaptureReader, _ file: CaptureFile) throws(CaptureError) {
         while filterError == nil, var record = try reader.next() {
             guard admits(record, reader.bytes, linkType: reader.linkType) else { continue }
-            record.time = TimeAxis.bounded(record.time)
+            setTime(of: &record, in: file)
             take(record, reader.bytes, linkType: reader.linkType)
         }
+    }
+
+    /// Keeps times within what can be reckoned with. A packet without one gets that of the packet before it.
+    @inline(__always)
+    private mutating func setTime(of record: inout PacketRecord, in file: CaptureFile) {
+        record.time = record.isTimed ? TimeAxis.bounded(record.time) : latestTime ?? firstTime(in: file)
+        latestTime = record.time
+    }
+
+    /// The first time in the file, for the packets before it that have none; 0 where there is no other way to know.
+    @inline(never)
+    private func firstTime(in file: CaptureFile) -> Int64 {
+        guard file.isSeekable, var reader = try? file.makeReader() else { return 0 }
+        while let record = try? reader.next() {
+            if record.isTimed { return TimeAxis.bounded(record.time) }
+        }
+        return 0
     }
 
     /// Asks the filter, counts what it leaves out, and keeps its error apart from those of the reader.

@@ -72,6 +72,61 @@ public struct SyntheticCapture: Sendable {
         try endFrame(at: time)
     }
 
+    /// Adds a UDP datagram in fragments, a microsecond apart.
+    ///
+    /// - Parameters:
+    ///   - size: Bytes of the datagram in each fragment but the last, a multiple of eight.
+    ///   - order: In which order they come; by default from the first to the last.
+    ///   - time: Nanoseconds since 1970.
+    /// - Throws: What ``PcapWriter`` throws.
+    /// - Precondition: The size is a multiple of eight; the order names fragments that there are.
+    public mutating func append(
+        udpFrom sourcePort: UInt16, to destinationPort: UInt16, payload: [UInt8], inFragmentsOf size: Int,
+        order: [Int]? = nil, from source: SyntheticHost, to destination: SyntheticHost, at time: Int64
+    ) throws(WireError) {
+        precondition(size > 0 && size % 8 == 0, "fragments begin at multiples of eight bytes")
+        segment.removeAll()
+        UDPHeader(sourcePort: sourcePort, destinationPort: destinationPort, length: 0)
+            .serialize(into: &segment, payload: payload, from: source.address, to: destination.address)
+        let datagram = segment.bytes
+        identification &+= 1
+        let starts = Array(stride(from: 0, to: datagram.count, by: size))
+        for (number, index) in (order ?? Array(starts.indices)).enumerated() {
+            let piece = datagram[starts[index]..<min(datagram.count, starts[index] + size)]
+            beginFrame(from: source, to: destination)
+            appendFragmentHeader(
+                offset: starts[index], length: piece.count, isLast: index == starts.count - 1, from: source,
+                to: destination)
+            frame.writeBytes(piece)
+            try endFrame(at: time + Int64(number) * 1000)
+        }
+    }
+
+    private mutating func appendFragmentHeader(
+        offset: Int, length: Int, isLast: Bool, from source: SyntheticHost, to destination: SyntheticHost
+    ) {
+        guard source.address.isIPv6 else {
+            IPv4Header(
+                source: source.address, destination: destination.address, payloadProtocol: .udp,
+                totalLength: UInt16(truncatingIfNeeded: IPv4Header.minimumSize + length),
+                identification: identification, flags: isLast ? [] : .moreFragments,
+                fragmentOffset: UInt16(truncatingIfNeeded: offset / 8)
+            ).serialize(into: &frame)
+            return
+        }
+        IPv6Header(
+            source: source.address, destination: destination.address, nextHeader: .fragment,
+            payloadLength: UInt16(truncatingIfNeeded: 8 + length)
+        ).serialize(into: &frame)
+        IPv6ExtensionHeader(
+            kind: .fragment, nextHeader: .udp,
+            body: .fragment(
+                IPv6ExtensionHeader.Fragment(
+                    fragmentOffset: UInt16(truncatingIfNeeded: offset / 8), moreFragments: !isLast,
+                    identification: UInt32(identification)))
+        ).serialize(into: &frame)
+    }
+
     private mutating func beginFrame(from source: SyntheticHost, to destination: SyntheticHost) {
         frame.removeAll()
         EthernetHeader(

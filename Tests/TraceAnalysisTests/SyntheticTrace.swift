@@ -51,6 +51,23 @@ enum SyntheticTrace {
         return output.bytes
     }
 
+    /// The capture with some of its packets in simple packet blocks, which have no time.
+    static func untimed(_ capture: SyntheticCapture, _ isUntimed: (Int) -> Bool) throws -> [UInt8] {
+        var writer = PcapngWriter()
+        var output = ByteWriter()
+        writer.writeSection(into: &output)
+        let interface = writer.writeInterface(linkType: .ethernet, into: &output)
+        var reader = try CaptureFile.open(bytes: capture.bytes).makeReader()
+        while let record = try reader.next() {
+            if isUntimed(record.frame) {
+                try writer.writeSimplePacket(reader.bytes, into: &output)
+            } else {
+                try writer.writePacket(reader.bytes, interface: interface, time: record.time, into: &output)
+            }
+        }
+        return output.bytes
+    }
+
     /// The capture as two interfaces saw it, one right after the other.
     static func twice(_ capture: SyntheticCapture) throws -> [UInt8] {
         var writer = PcapngWriter()

@@ -14,7 +14,7 @@ struct CaptureCounter: Sendable {
     private(set) var truncatedPackets = 0
     private(set) var malformedPackets = 0
     private(set) var undecodedPackets = 0
-    /// The first packet in the file; what all times of the report are relative to.
+    /// The first packet in the file that has a time; what all times of the report are relative to.
     private(set) var firstPacket: PacketMoment?
     private(set) var lastTime: Int64?
     /// The first packet of which bytes are missing.
@@ -37,8 +37,10 @@ struct CaptureCounter: Sendable {
         packets += 1
         capturedBytes += record.capturedLength
         originalBytes += record.originalLength
-        if firstPacket == nil { firstPacket = PacketMoment(frame: record.frame, time: record.time) }
-        lastTime = max(lastTime ?? record.time, record.time)
+        if record.isTimed {
+            if firstPacket == nil { firstPacket = PacketMoment(frame: record.frame, time: record.time) }
+            lastTime = max(lastTime ?? record.time, record.time)
+        }
         if record.capturedLength < record.originalLength {
             truncatedPackets += 1
             if firstTruncated == nil { firstTruncated = PacketMoment(frame: record.frame, time: record.time) }

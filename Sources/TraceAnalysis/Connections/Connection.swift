@@ -102,6 +102,8 @@ struct Connection: Sendable {
     /// Counts a frame with a fragment of one of its datagrams. Frames are counted when their datagram is whole, so that
     /// later ones may have come before.
     mutating func countFragment(from link: LinkAddress?, reversed: Bool, originalLength: Int, moment: PacketMoment) {
+        // Who sent the first datagram of a conversation began it.
+        if !isTCP, moment.frame < firstFrame, reversed == initiatorIsFirst { turn() }
         firstFrame = min(firstFrame, moment.frame)
         start = min(start, moment.time)
         end = max(end, moment.time)
