@@ -31,6 +31,7 @@ extension PacketDissector {
         case .igmp:
             guard has(1, .igmpType, bytes, offset, region, &packet) else { return }
             packet.protocols.insert(.igmp)
+        case .ipv4, .ipv6, .gre: ipTunnel(bytes, offset, region, &packet)
         case .noNextHeader: return
         default: packet.stop = .unknownIPProtocol(packet.ipProtocol)
         }
@@ -101,6 +102,9 @@ extension PacketDissector {
         packet.destinationPort = header.bigEndianUInt16(at: 2)
         let datagram = bounded(length, from: offset, by: .udpLength, region)
         setPayload(offset &+ UDPHeader.size, datagram.end, bytes, &packet)
+        if isTunnelPort(packet.sourcePort, packet.destinationPort) {
+            udpTunnel(bytes, offset &+ UDPHeader.size, datagram, &packet)
+        }
     }
 
     /// - Parameter end: Where the payload ends on the wire.
