@@ -10,6 +10,7 @@ extension PacketDissector {
             return
         }
         packet.protocols.insert(.ipv4)
+        packet.networkStart = UInt16(clamping: offset)
         packet.sourceLow = UInt64(header.bigEndianUInt32(at: 12))
         packet.destinationLow = UInt64(header.bigEndianUInt32(at: 16))
         packet.ipProtocol = header[9]
@@ -44,6 +45,7 @@ extension PacketDissector {
             return
         }
         packet.protocols.insert(.ipv6)
+        packet.networkStart = UInt16(clamping: offset)
         packet.isIPv6 = true
         (packet.sourceHigh, packet.sourceLow) = (header.bigEndianUInt64(at: 8), header.bigEndianUInt64(at: 16))
         packet.destinationHigh = header.bigEndianUInt64(at: 24)
