@@ -20,6 +20,8 @@ public struct DissectedPacket: Sendable {
     @usableFromInline var isIPv6 = false
 
     public var transport = Transport.none
+    /// Bytes of the transport header that are in the file; it ends where the payload begins.
+    public var capturedHeaderLength: UInt8 = 0
     public var sourcePort: UInt16 = 0
     public var destinationPort: UInt16 = 0
     public var tcp = TCPFields()
@@ -41,6 +43,7 @@ public struct DissectedPacket: Sendable {
 
     /// Why dissection ended before the transport payload, nil when it got there or met a protocol without one.
     public var stop: DissectionStop?
+    @usableFromInline var networkStart: UInt16 = 0
 
     @inlinable public init() {}
 }
@@ -79,6 +82,12 @@ extension DissectedPacket {
         @inline(__always) get { Int(payloadStart) }
         set { payloadStart = UInt32(clamping: newValue) }
     }
+
+    /// Where the IP header begins, from the start of the packet; meaningless without one, and at most 65535.
+    @inlinable public var networkOffset: Int { Int(networkStart) }
+
+    /// Where the TCP or UDP header begins, from the start of the packet; meaningless without ``transport``.
+    @inlinable public var transportOffset: Int { Int(payloadStart) &- Int(capturedHeaderLength) }
 
     /// Bytes of that payload on the wire, by the length fields of the headers.
     @inlinable public var payloadLength: Int {

@@ -13,6 +13,14 @@ public enum DissectionStop: Hashable, Sendable {
     case unknownEtherType(UInt16)
     /// A loopback header announces something else than IP: its address family.
     case unknownAddressFamily(UInt32)
+    /// The link layer carries a protocol that is not dissected, by a number that is no EtherType.
+    case unknownLinkProtocol(LinkProtocol)
+    /// The rest is encrypted.
+    case protected(ProtectedContent)
+    /// The check at the end of an 802.11 frame is wrong, so that nothing in it can be trusted.
+    case badFrameCheckSequence
+    /// The body of an 802.11 frame is a piece of one.
+    case ieee80211Fragment
     /// IP carries a protocol that is not dissected.
     case unknownIPProtocol(UInt8)
 
@@ -23,6 +31,47 @@ public enum DissectionStop: Hashable, Sendable {
         default: nil
         }
     }
+}
+
+/// A protocol above a link layer that numbers its protocols in its own way.
+@frozen
+public struct LinkProtocol: Hashable, Sendable {
+    /// Whose numbers they are.
+    @frozen
+    public enum Registry: UInt8, Sendable {
+        /// PPP protocol numbers (``PPPProtocol``).
+        case ppp
+        /// IEEE 802.2 destination service access points.
+        case llc
+        /// Protocol identifiers of the ``organization`` of a ``SNAPHeader``.
+        case snap
+        /// Next protocols of a ``NetworkServiceHeader``.
+        case networkService
+        /// Network layer protocol identifiers of frame relay (ISO 9577).
+        case frameRelay
+        /// The first four bits behind an MPLS label stack.
+        case mpls
+    }
+
+    public let registry: Registry
+    public let number: UInt16
+    /// 0 but for ``Registry/snap``.
+    public let organization: UInt32
+
+    public init(_ registry: Registry, _ number: UInt16, organization: UInt32 = 0) {
+        self.registry = registry
+        self.number = number
+        self.organization = organization
+    }
+}
+
+/// What cannot be read without keys.
+@frozen
+public enum ProtectedContent: UInt8, Sendable {
+    /// The body of an 802.11 data frame.
+    case ieee80211Data
+    /// The secure data of a MACsec frame.
+    case macsec
 }
 
 /// Where a header is cut off or contradicts itself: a ``WireError`` in a few bytes, because every packet has room for one.

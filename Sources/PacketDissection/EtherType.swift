@@ -13,6 +13,26 @@ public struct EtherType: RawRepresentable, Hashable, Sendable {
     /// The service tag of equipment from before 802.1ad.
     public static let formerServiceTag = EtherType(rawValue: 0x9100)
     public static let ipv6 = EtherType(rawValue: 0x86DD)
+    /// A label stack (RFC 3032).
+    public static let mplsUnicast = EtherType(rawValue: 0x8847)
+    /// A label stack that was assigned from upstream (RFC 5332).
+    public static let mplsMulticast = EtherType(rawValue: 0x8848)
+    public static let pppoeDiscovery = EtherType(rawValue: 0x8863)
+    public static let pppoeSession = EtherType(rawValue: 0x8864)
+    /// A security tag (IEEE 802.1AE).
+    public static let macsec = EtherType(rawValue: 0x88E5)
+    /// The tag of a provider backbone bridge (IEEE 802.1Q §9.7).
+    public static let backboneServiceTag = EtherType(rawValue: 0x88E7)
+    /// A network service header (RFC 8300).
+    public static let networkService = EtherType(rawValue: 0x894F)
+    /// An Ethernet frame in a tunnel (Transparent Ethernet Bridging).
+    public static let ethernetBridging = EtherType(rawValue: 0x6558)
+    /// PPP in GRE (RFC 2637).
+    public static let ppp = EtherType(rawValue: 0x880B)
+    /// Mirrored frames in GRE, types I and II.
+    public static let erspan2 = EtherType(rawValue: 0x88BE)
+    /// Mirrored frames in GRE, type III.
+    public static let erspan3 = EtherType(rawValue: 0x22EB)
 
     /// Whether a ``VLANTag`` follows.
     public var isTag: Bool { self == .customerTag || self == .serviceTag || self == .formerServiceTag }

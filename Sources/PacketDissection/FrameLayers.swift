@@ -10,7 +10,7 @@ public enum FrameLayers {
         of bytes: Span<UInt8>, linkType: LinkType, originalLength: Int
     ) -> FrameDescription {
         var walk = LayerWalk(wireEnd: max(originalLength, bytes.count))
-        walk.link(bytes, linkType)
+        walk.link(linkType.rawValue, bytes, 0)
         let packet = PacketDissector.dissect(bytes, linkType: linkType, originalLength: originalLength)
         if packet.transport != .none {
             walk.description.transport = FrameTransport(
@@ -29,6 +29,8 @@ struct LayerWalk {
     var wireEnd: Int
     /// Which length says so.
     var limit: WireError.Field = .input
+    /// What may come only once in a packet and has come, as ``PacketDissector`` counts it.
+    var entered: ProtocolSet = []
 
     init(wireEnd: Int) { self.wireEnd = wireEnd }
 
@@ -68,147 +70,5 @@ struct LayerWalk {
         }
         wireEnd = start &+ length
         limit = field
-    }
-}
-
-// MARK: - Link layers
-
-extension LayerWalk {
-    mutating func link(_ bytes: Span<UInt8>, _ linkType: LinkType) {
-        var input = reader(bytes, at: 0)
-        var layer = "ethernet"
-        do throws(WireError) {
-            switch linkType.rawValue {
-            case 1:
-                let header = try EthernetHeader(parsing: &input)
-                append(
-                    layer, 0, EthernetHeader.size,
-                    [
-                        FrameField("destination", .text(header.destination.description)),
-                        FrameField("source", .text(header.source.description)),
-                        FrameField("etherType", .number(header.etherType.rawValue)),
-                    ])
-                network(header.etherType, bytes, EthernetHeader.size)
-            case 113:
-                layer = "sll"
-                let header = try LinuxCookedHeader(parsing: &input)
-                append(
-                    layer, 0, LinuxCookedHeader.size,
-                    cooked(
-                        header.packetType, header.addressType, Int(header.addressLength), header.addressField,
-                        header.etherType))
-                network(header.etherType, bytes, LinuxCookedHeader.size)
-            case 276:
-                layer = "sll2"
-                let header = try LinuxCookedHeader2(parsing: &input)
-                append(
-                    layer, 0, LinuxCookedHeader2.size,
-                    cooked(
-                        header.packetType, header.addressType, Int(header.addressLength), header.addressField,
-                        header.etherType) + [FrameField("interfaceIndex", .number(header.interfaceIndex))])
-                network(header.etherType, bytes, LinuxCookedHeader2.size)
-            case 0, 108:
-                layer = linkType.rawValue == 0 ? "null" : "loop"
-                let header = try LoopbackHeader(parsing: &input)
-                append(layer, 0, LoopbackHeader.size, [FrameField("family", .number(header.family))])
-                if let type = header.etherType { network(type, bytes, LoopbackHeader.size) }
-            case 12, 14, 101:
-                layer = "ip"
-                let atVersion = input
-                let version = try input.readUInt8("IP version") >> 4
-                switch version {
-                case 4: ipv4(bytes, 0)
-                case 6: ipv6(bytes, 0)
-                default: throw atVersion.error(.invalidValue(UInt64(version)), "IP version")
-                }
-            case 228: ipv4(bytes, 0)
-            case 229: ipv6(bytes, 0)
-            default: break
-            }
-        } catch {
-            fault(layer, error)
-        }
-    }
-
-    private func cooked(
-        _ packetType: LinuxPacketType, _ addressType: UInt16, _ addressLength: Int, _ address: UInt64,
-        _ etherType: EtherType
-    ) -> [FrameField] {
-        var written = ByteWriter(reservingCapacity: 8)
-        written.writeUInt64(address)
-        let source: FieldValue =
-            addressLength == 6
-            ? .text(LinkAddress(rawValue: address >> 16).description)
-            : addressLength == 0 ? .null : .hex(Array(written.bytes.prefix(addressLength)))
-        return [
-            FrameField("packetType", .number(packetType.rawValue)), FrameField("addressType", .number(addressType)),
-            FrameField("source", source), FrameField("protocol", .number(etherType.rawValue)),
-        ]
-    }
-
-    /// Goes on by the EtherType, over any tags.
-    private mutating func network(_ first: EtherType, _ bytes: Span<UInt8>, _ start: Int) {
-        var type = first
-        var offset = start
-        var tags = 0
-        do throws(WireError) {
-            while type.isTag {
-                tags += 1
-                guard tags <= PacketDissector.maximumTags else {
-                    throw WireError(
-                        .tooLong(length: tags, maximum: PacketDissector.maximumTags), field: "VLAN tags",
-                        offset: offset)
-                }
-                var input = reader(bytes, at: offset)
-                let tag = try VLANTag(parsing: &input)
-                append(
-                    "vlan", offset, VLANTag.size,
-                    [
-                        FrameField("priority", .number(tag.priority)),
-                        FrameField("dropEligible", .boolean(tag.isDropEligible)),
-                        FrameField("identifier", .number(tag.identifier)),
-                        FrameField("etherType", .number(tag.etherType.rawValue)),
-                    ])
-                type = tag.etherType
-                offset += VLANTag.size
-            }
-        } catch {
-            fault("vlan", error)
-            return
-        }
-        switch type {
-        case .ipv4: ipv4(bytes, offset)
-        case .ipv6: ipv6(bytes, offset)
-        case .arp: arp(bytes, offset)
-        default: break
-        }
-    }
-
-    private mutating func arp(_ bytes: Span<UInt8>, _ offset: Int) {
-        var input = reader(bytes, at: offset)
-        do throws(WireError) {
-            let packet = try ARPPacket(parsing: &input)
-            append(
-                "arp", offset, input.position,
-                [
-                    FrameField("operation", .number(packet.operation.rawValue)),
-                    FrameField("senderLinkAddress", linkAddress(packet.senderLinkAddress)),
-                    FrameField("senderAddress", address(packet.senderAddress, packet.protocolType)),
-                    FrameField("targetLinkAddress", linkAddress(packet.targetLinkAddress)),
-                    FrameField("targetAddress", address(packet.targetAddress, packet.protocolType)),
-                ])
-        } catch {
-            fault("arp", error)
-        }
-    }
-
-    private func linkAddress(_ bytes: [UInt8]) -> FieldValue {
-        guard bytes.count == 6 else { return .hex(bytes) }
-        return .text(LinkAddress(rawValue: bytes.reduce(0) { $0 << 8 | UInt64($1) }).description)
-    }
-
-    private func address(_ bytes: [UInt8], _ type: EtherType) -> FieldValue {
-        guard type == .ipv4, bytes.count == 4, let address = IPAddress(bytes: bytes) else { return .hex(bytes) }
-        return .text(address.description)
     }
 }

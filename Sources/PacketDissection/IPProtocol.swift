@@ -8,8 +8,14 @@ public struct IPProtocol: RawRepresentable, Hashable, Sendable {
     public static let hopByHopOptions = IPProtocol(rawValue: 0)
     public static let icmp = IPProtocol(rawValue: 1)
     public static let igmp = IPProtocol(rawValue: 2)
+    /// An IPv4 packet in an IP packet (RFC 2003).
+    public static let ipv4 = IPProtocol(rawValue: 4)
     public static let tcp = IPProtocol(rawValue: 6)
     public static let udp = IPProtocol(rawValue: 17)
+    /// An IPv6 packet in an IP packet (RFC 4213).
+    public static let ipv6 = IPProtocol(rawValue: 41)
+    /// Generic Routing Encapsulation (RFC 2784).
+    public static let gre = IPProtocol(rawValue: 47)
     /// IPv6 Routing header (RFC 8200 §4.4).
     public static let routing = IPProtocol(rawValue: 43)
     /// IPv6 Fragment header (RFC 8200 §4.5).

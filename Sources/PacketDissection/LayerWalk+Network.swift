@@ -77,6 +77,7 @@ extension LayerWalk {
             do throws(WireError) {
                 let header = try IPv6ExtensionHeader(parsing: &input, kind: kind)
                 append(name, offset, input.position, fields(header))
+                if count == 1 { try jumbo(header, bytes, start) }
                 kind = header.nextHeader
                 offset &+= input.position
                 if case .fragment(let fragment) = header.body, fragment.fragmentOffset != 0 { return }
@@ -86,6 +87,27 @@ extension LayerWalk {
             }
         }
         transport(kind, bytes, offset)
+    }
+
+    /// The jumbo payload option of the first header bounds the packet in place of a payload length of 0.
+    private mutating func jumbo(
+        _ header: IPv6ExtensionHeader, _ bytes: Span<UInt8>, _ start: Int
+    ) throws(WireError) {
+        guard header.kind == .hopByHopOptions, bytes.bigEndianUInt16(at: start &- 36) == 0,
+            case .options(let options) = header.body
+        else { return }
+        var input = ByteReader(options.span, baseOffset: start &+ 2, limit: limit)
+        // Options that contradict themselves are no reason to lose what follows them.
+        while !input.isAtEnd, let option = try? IPv6Option(parsing: &input) {
+            guard let length = option.jumboPayloadLength else { continue }
+            let position = input.offset &- 4
+            guard length > 0xFFFF else {
+                throw WireError(
+                    .invalidValue(UInt64(length)), field: "jumbo payload length", offset: position, limit: limit)
+            }
+            narrow(Int(length), from: start, by: "jumbo payload length", at: position, "ipv6HopByHop")
+            return
+        }
     }
 
     private func layerName(_ kind: IPProtocol) -> String {

@@ -9,6 +9,9 @@ extension LayerWalk {
         case .icmp: name = "icmp"
         case .icmpv6: name = "icmpv6"
         case .igmp: name = "igmp"
+        case .ipv4, .ipv6, .gre:
+            ipTunnel(kind, bytes, offset)
+            return
         default: return
         }
         do throws(WireError) {
@@ -19,14 +22,7 @@ extension LayerWalk {
                 var input = reader(bytes, at: offset)
                 append(name, offset, 1, [FrameField("type", .number(try input.readUInt8("IGMP type")))])
             default:
-                var input = reader(bytes, at: offset)
-                let header = try ICMPHeader(parsing: &input)
-                append(
-                    name, offset, ICMPHeader.size,
-                    [
-                        FrameField("type", .number(header.type)), FrameField("code", .number(header.code)),
-                        FrameField("checksum", .number(header.checksum)),
-                    ])
+                try controlMessage(bytes, offset, isIPv6: kind == .icmpv6)
             }
         } catch {
             fault(name, error)
@@ -53,10 +49,11 @@ extension LayerWalk {
                 FrameField("length", .number(header.length)), FrameField("checksum", .number(header.checksum)),
                 FrameField("payloadLength", .integer(Int64(payload))),
             ])
+        udpTunnel(header.sourcePort, header.destinationPort, bytes, offset &+ UDPHeader.size)
     }
 
     /// Whether the layers so far say that the packet is a piece of a datagram.
-    private var isFragment: Bool {
+    var isFragment: Bool {
         description.layers.contains { layer in
             switch layer.name {
             case "ipv4": layer.fields.contains { $0.name == "flags" && $0.value.hasBit(0) }
@@ -83,7 +80,7 @@ extension LayerWalk {
             while !rest.isAtEnd {
                 let start = rest.position
                 let option = try TCPOption(parsing: &rest)
-                options.append(.object(fields(option, length: rest.position &- start)))
+                options.append(.object(TCPOptionFields.of(option, length: rest.position &- start)))
             }
         } catch {
             if there == optionsSize { fault("tcp", error) }
@@ -102,28 +99,6 @@ extension LayerWalk {
                 FrameField("payloadLength", .integer(Int64(wireEnd &- offset &- fixed.size))),
                 FrameField("options", .list(options)),
             ])
-    }
-
-    private func fields(_ option: TCPOption, length: Int) -> [FrameField] {
-        var fields = [FrameField("kind", .number(option.kind)), FrameField("length", .integer(Int64(length)))]
-        switch option {
-        case .noOperation, .sackPermitted: break
-        case .endOfOptions(let padding): fields.append(FrameField("padding", .hex(padding)))
-        case .maximumSegmentSize(let size): fields.append(FrameField("maximumSegmentSize", .number(size)))
-        case .windowScale(let shift): fields.append(FrameField("shift", .number(shift)))
-        case .sack(let blocks):
-            let values = blocks.map { block in
-                FieldValue.object([
-                    FrameField("left", .number(block.left)), FrameField("right", .number(block.right)),
-                ])
-            }
-            fields.append(FrameField("blocks", .list(values)))
-        case .timestamps(let value, let echo):
-            fields.append(FrameField("value", .number(value)))
-            fields.append(FrameField("echo", .number(echo)))
-        case .unknown(_, let data): fields.append(FrameField("data", .hex(data)))
-        }
-        return fields
     }
 }
 

@@ -28,6 +28,8 @@ public struct LinuxPacketType: RawRepresentable, Hashable, Sendable {
 public struct LinuxCookedHeader: Hashable, Sendable {
     /// Bytes of the header.
     public static let size = 16
+    /// The protocol type of frames that begin with an ``LLCHeader``.
+    static let llc: UInt16 = 4
 
     public var packetType: LinuxPacketType
     /// The ARPHRD_ number of the device.

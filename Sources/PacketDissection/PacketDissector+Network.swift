@@ -10,6 +10,7 @@ extension PacketDissector {
             return
         }
         packet.protocols.insert(.ipv4)
+        packet.networkStart = UInt16(clamping: offset)
         packet.sourceLow = UInt64(header.bigEndianUInt32(at: 12))
         packet.destinationLow = UInt64(header.bigEndianUInt32(at: 16))
         packet.ipProtocol = header[9]
@@ -44,6 +45,7 @@ extension PacketDissector {
             return
         }
         packet.protocols.insert(.ipv6)
+        packet.networkStart = UInt16(clamping: offset)
         packet.isIPv6 = true
         (packet.sourceHigh, packet.sourceLow) = (header.bigEndianUInt64(at: 8), header.bigEndianUInt64(at: 16))
         packet.destinationHigh = header.bigEndianUInt64(at: 24)
@@ -66,8 +68,9 @@ extension PacketDissector {
 
     @inline(never)
     static func extensionHeaders(
-        _ bytes: Span<UInt8>, _ start: Int, _ region: Region, _ packet: inout DissectedPacket
+        _ bytes: Span<UInt8>, _ start: Int, _ outer: Region, _ packet: inout DissectedPacket
     ) {
+        var region = outer
         var offset = start
         var count = 0
         while IPProtocol(rawValue: packet.ipProtocol).isExtensionHeader {
@@ -87,6 +90,15 @@ extension PacketDissector {
             packet.ipProtocol = bytes[offset]
             let header = offset
             offset &+= size
+            if kind == .hopByHopOptions, count == 1, bytes.bigEndianUInt16(at: start &- 36) == 0,
+                let (length, position) = jumboPayloadLength(bytes, header &+ 2, offset)
+            {
+                guard length > 0xFFFF else {
+                    packet.stop = malformed(length, .jumboPayloadLength, position, region)
+                    return
+                }
+                region = bounded(length, from: start, by: .jumboPayloadLength, region)
+            }
             guard kind == .fragment else { continue }
             let bits = bytes.bigEndianUInt16(at: header &+ 2)
             guard bits & 0xFFF9 != 0 else { continue }
@@ -96,6 +108,27 @@ extension PacketDissector {
             if packet.isLaterFragment { break }
         }
         transport(bytes, offset, region, &packet)
+    }
+
+    /// The jumbo payload option (RFC 2675 §2) among hop-by-hop options: its value, and where that lies.
+    private static func jumboPayloadLength(
+        _ bytes: Span<UInt8>, _ start: Int, _ end: Int
+    ) -> (length: Int, position: Int)? {
+        var offset = start
+        while offset &+ 2 <= end {
+            let type = bytes[offset]
+            // Pad1 is the one option without a length.
+            guard type != 0 else {
+                offset &+= 1
+                continue
+            }
+            let size = Int(bytes[offset &+ 1])
+            if type == IPv6Option.jumboPayload, size == 4, offset &+ 6 <= end {
+                return (Int(bytes.bigEndianUInt32(at: offset &+ 2)), offset &+ 2)
+            }
+            offset &+= 2 &+ size
+        }
+        return nil
     }
 
     @inline(never)

@@ -31,6 +31,7 @@ extension PacketDissector {
         case .igmp:
             guard has(1, .igmpType, bytes, offset, region, &packet) else { return }
             packet.protocols.insert(.igmp)
+        case .ipv4, .ipv6, .gre: ipTunnel(bytes, offset, region, &packet)
         case .noNextHeader: return
         default: packet.stop = .unknownIPProtocol(packet.ipProtocol)
         }
@@ -58,6 +59,7 @@ extension PacketDissector {
         packet.tcp.flags = TCPFlags(rawValue: header[13])
         packet.tcp.window = header.bigEndianUInt16(at: 14)
         let payload = offset &+ size
+        packet.capturedHeaderLength = UInt8(truncatingIfNeeded: min(size, bytes.count &- offset))
         if size > 20 { timestamps(bytes, offset &+ 20, min(payload, bytes.count), &packet.tcp) }
         setPayload(payload, region.end, bytes, &packet)
     }
@@ -99,8 +101,12 @@ extension PacketDissector {
         packet.transport = .udp
         packet.sourcePort = header.bigEndianUInt16(at: 0)
         packet.destinationPort = header.bigEndianUInt16(at: 2)
+        packet.capturedHeaderLength = 8
         let datagram = bounded(length, from: offset, by: .udpLength, region)
         setPayload(offset &+ UDPHeader.size, datagram.end, bytes, &packet)
+        if isTunnelPort(packet.sourcePort, packet.destinationPort) {
+            udpTunnel(bytes, offset &+ UDPHeader.size, datagram, &packet)
+        }
     }
 
     /// - Parameter end: Where the payload ends on the wire.

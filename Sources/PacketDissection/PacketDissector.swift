@@ -8,6 +8,8 @@ import WireCoding
 public enum PacketDissector {
     /// The most VLAN tags before another header; more are taken for damage.
     public static let maximumTags = 8
+    /// The most labels of an MPLS stack; more are taken for damage.
+    public static let maximumLabels = 16
     /// The most IPv6 extension headers (RFC 8200 §4.1 lets six kinds come up to seven times); more are taken for
     /// damage.
     public static let maximumExtensionHeaders = 16
@@ -28,14 +30,14 @@ public enum PacketDissector {
     ) {
         let region = Region(end: max(min(originalLength, Int(UInt32.max)), bytes.count), limit: .input)
         switch linkType.rawValue {
-        case 1: ethernet(bytes, region, &packet)
-        case 113: cooked(bytes, region, &packet)
-        case 276: cooked2(bytes, region, &packet)
-        case 0, 108: loopback(bytes, region, &packet)
-        case 12, 14, 101: raw(bytes, region, &packet)
+        case 1: ethernet(bytes, 0, region, &packet)
+        case 113: cooked(bytes, 0, region, &packet)
+        case 276: cooked2(bytes, 0, region, &packet)
+        case 0, 108: loopback(bytes, 0, region, &packet)
+        case 12, 14, 101: raw(bytes, 0, region, &packet)
         case 228: ipv4(bytes, 0, region, &packet)
         case 229: ipv6(bytes, 0, region, &packet)
-        default: packet.stop = .unknownLinkType
+        default: link(linkType.rawValue, bytes, 0, region, &packet)
         }
     }
 
@@ -78,57 +80,82 @@ public enum PacketDissector {
 
 extension PacketDissector {
     @inline(__always)
-    private static func ethernet(_ bytes: Span<UInt8>, _ region: Region, _ packet: inout DissectedPacket) {
-        guard has(EthernetHeader.size, .ethernetHeader, bytes, 0, region, &packet) else { return }
-        let header = bytes.extracting(0..<14)
+    private static func ethernet(
+        _ bytes: Span<UInt8>, _ offset: Int, _ region: Region, _ packet: inout DissectedPacket
+    ) {
+        guard has(EthernetHeader.size, .ethernetHeader, bytes, offset, region, &packet) else { return }
+        let header = bytes.extracting(offset..<offset &+ 14)
         packet.protocols.insert(.ethernet)
         packet.linkDestinationWord = linkAddress(header, 0)
         packet.linkSourceWord = linkAddress(header, 6)
-        network(header.bigEndianUInt16(at: 12), bytes, 14, region, &packet)
+        network(header.bigEndianUInt16(at: 12), bytes, offset &+ 14, region, &packet)
+    }
+
+    /// An Ethernet frame within something else.
+    @inline(never)
+    static func innerEthernet(
+        _ bytes: Span<UInt8>, _ offset: Int, _ region: Region, _ packet: inout DissectedPacket
+    ) {
+        ethernet(bytes, offset, region, &packet)
     }
 
     @inline(__always)
-    private static func linkAddress(_ bytes: Span<UInt8>, _ offset: Int) -> UInt64 {
+    static func linkAddress(_ bytes: Span<UInt8>, _ offset: Int) -> UInt64 {
         UInt64(bytes.bigEndianUInt16(at: offset)) << 32 | UInt64(bytes.bigEndianUInt32(at: offset &+ 2))
     }
 
-    private static func cooked(_ bytes: Span<UInt8>, _ region: Region, _ packet: inout DissectedPacket) {
-        guard has(LinuxCookedHeader.size, .linuxCookedHeader, bytes, 0, region, &packet) else { return }
+    static func cooked(_ bytes: Span<UInt8>, _ offset: Int, _ region: Region, _ packet: inout DissectedPacket) {
+        guard has(LinuxCookedHeader.size, .linuxCookedHeader, bytes, offset, region, &packet) else { return }
         packet.protocols.insert(.sll)
-        if bytes.bigEndianUInt16(at: 4) == 6 { packet.linkSourceWord = linkAddress(bytes, 6) }
-        network(bytes.bigEndianUInt16(at: 14), bytes, 16, region, &packet)
+        if bytes.bigEndianUInt16(at: offset &+ 4) == 6 { packet.linkSourceWord = linkAddress(bytes, offset &+ 6) }
+        cookedContent(bytes.bigEndianUInt16(at: offset &+ 14), bytes, offset &+ 16, region, &packet)
     }
 
-    private static func cooked2(_ bytes: Span<UInt8>, _ region: Region, _ packet: inout DissectedPacket) {
-        guard has(LinuxCookedHeader2.size, .linuxCookedHeader2, bytes, 0, region, &packet) else { return }
+    static func cooked2(_ bytes: Span<UInt8>, _ offset: Int, _ region: Region, _ packet: inout DissectedPacket) {
+        guard has(LinuxCookedHeader2.size, .linuxCookedHeader2, bytes, offset, region, &packet) else { return }
         packet.protocols.insert(.sll)
-        if bytes[11] == 6 { packet.linkSourceWord = linkAddress(bytes, 12) }
-        network(bytes.bigEndianUInt16(at: 0), bytes, 20, region, &packet)
+        if bytes[offset &+ 11] == 6 { packet.linkSourceWord = linkAddress(bytes, offset &+ 12) }
+        cookedContent(bytes.bigEndianUInt16(at: offset), bytes, offset &+ 20, region, &packet)
     }
 
-    private static func loopback(_ bytes: Span<UInt8>, _ region: Region, _ packet: inout DissectedPacket) {
-        guard has(LoopbackHeader.size, .addressFamily, bytes, 0, region, &packet) else { return }
+    /// - Parameter type: An EtherType, or a small number of Linux' own: 4 for 802.2.
+    @inline(__always)
+    private static func cookedContent(
+        _ type: UInt16, _ bytes: Span<UInt8>, _ offset: Int, _ region: Region, _ packet: inout DissectedPacket
+    ) {
+        if type == LinuxCookedHeader.llc {
+            llc(bytes, offset, region, &packet)
+        } else if EtherType(rawValue: type).isLength {
+            packet.stop = .unknownEtherType(type)
+        } else {
+            network(type, bytes, offset, region, &packet)
+        }
+    }
+
+    static func loopback(_ bytes: Span<UInt8>, _ offset: Int, _ region: Region, _ packet: inout DissectedPacket) {
+        guard has(LoopbackHeader.size, .addressFamily, bytes, offset, region, &packet) else { return }
         packet.protocols.insert(.loopback)
-        let header = LoopbackHeader(word: bytes.bigEndianUInt32(at: 0))
+        let header = LoopbackHeader(word: bytes.bigEndianUInt32(at: offset))
         switch header.etherType {
-        case .some(.ipv4): ipv4(bytes, 4, region, &packet)
-        case .some(.ipv6): ipv6(bytes, 4, region, &packet)
+        case .some(.ipv4): ipv4(bytes, offset &+ 4, region, &packet)
+        case .some(.ipv6): ipv6(bytes, offset &+ 4, region, &packet)
         default: packet.stop = .unknownAddressFamily(header.family)
         }
     }
 
-    private static func raw(_ bytes: Span<UInt8>, _ region: Region, _ packet: inout DissectedPacket) {
-        guard has(1, .ipVersion, bytes, 0, region, &packet) else { return }
-        switch bytes[0] >> 4 {
-        case 4: ipv4(bytes, 0, region, &packet)
-        case 6: ipv6(bytes, 0, region, &packet)
-        case let version: packet.stop = malformed(Int(version), .ipVersion, 0, region)
+    /// An IP packet of the version that it tells.
+    static func raw(_ bytes: Span<UInt8>, _ offset: Int, _ region: Region, _ packet: inout DissectedPacket) {
+        guard has(1, .ipVersion, bytes, offset, region, &packet) else { return }
+        switch bytes[offset] >> 4 {
+        case 4: ipv4(bytes, offset, region, &packet)
+        case 6: ipv6(bytes, offset, region, &packet)
+        case let version: packet.stop = malformed(Int(version), .ipVersion, offset, region)
         }
     }
 
     /// Goes on by the EtherType, over any tags.
     @inline(__always)
-    private static func network(
+    static func network(
         _ etherType: UInt16, _ bytes: Span<UInt8>, _ offset: Int, _ region: Region, _ packet: inout DissectedPacket
     ) {
         switch etherType {
@@ -166,7 +193,7 @@ extension PacketDissector {
             guard has(ARPPacket.fixedSize, .arpPacket, bytes, offset, region, &packet) else { return }
             packet.protocols.insert(.arp)
             setPayload(offset, region.end, bytes, &packet)
-        default: packet.stop = .unknownEtherType(type.rawValue)
+        default: encapsulated(type, bytes, offset, region, &packet)
         }
     }
 }

@@ -1,6 +1,6 @@
 import WireCoding
 
-/// One option of a TCP header (RFC 9293 §3.2, RFC 7323, RFC 2018).
+/// One option of a TCP header (RFC 9293 §3.2, RFC 7323, RFC 2018, RFC 8684, RFC 7413, RFC 5482, RFC 2385, RFC 5925).
 public enum TCPOption: Hashable, Sendable {
     /// Kind 0: no option follows. What is left of the header is padding, kept as it came.
     case endOfOptions(padding: [UInt8])
@@ -16,8 +16,49 @@ public enum TCPOption: Hashable, Sendable {
     case sack([SACKBlock])
     /// Kind 8: TSval and TSecr.
     case timestamps(value: UInt32, echo: UInt32)
+    /// Kind 19: a digest of the segment and a shared secret, 16 bytes.
+    case md5Signature([UInt8])
+    /// Kind 28: how long data may stay unacknowledged, in minutes or seconds, 15 bits.
+    case userTimeout(isMinutes: Bool, value: UInt16)
+    /// Kind 29: which keys were used, and the authentication code.
+    case authentication(keyID: UInt8, nextKeyID: UInt8, code: [UInt8])
+    /// Kind 30: Multipath TCP; the subtype of four bits, the four bits beside it, and what follows.
+    case multipath(subtype: MultipathSubtype, flags: UInt8, data: [UInt8])
+    /// Kind 34: TCP Fast Open; an empty cookie asks for one.
+    case fastOpen(cookie: [UInt8])
+    /// Kind 254 with the identifier 0xF989: TCP Fast Open from before it had a kind of its own.
+    case experimentalFastOpen(cookie: [UInt8])
     /// Any other kind, with the bytes after its length (at most 253).
     case unknown(kind: UInt8, data: [UInt8])
+
+    /// What a Multipath TCP option says: the registry "MPTCP Option Subtypes", four bits.
+    public struct MultipathSubtype: RawRepresentable, Hashable, Sendable {
+        public let rawValue: UInt8
+
+        public init(rawValue: UInt8) { self.rawValue = rawValue & 15 }
+
+        public static let capable = MultipathSubtype(rawValue: 0)
+        public static let join = MultipathSubtype(rawValue: 1)
+        public static let dataSequenceSignal = MultipathSubtype(rawValue: 2)
+        public static let addAddress = MultipathSubtype(rawValue: 3)
+        public static let removeAddress = MultipathSubtype(rawValue: 4)
+        public static let priority = MultipathSubtype(rawValue: 5)
+        public static let fail = MultipathSubtype(rawValue: 6)
+        public static let fastClose = MultipathSubtype(rawValue: 7)
+        public static let reset = MultipathSubtype(rawValue: 8)
+
+        /// The name of RFC 8684, nil for what it does not define.
+        public var name: String? {
+            let names = [
+                "MP_CAPABLE", "MP_JOIN", "DSS", "ADD_ADDR", "REMOVE_ADDR", "MP_PRIO", "MP_FAIL", "MP_FASTCLOSE",
+                "MP_TCPRST",
+            ]
+            return Int(rawValue) < names.count ? names[Int(rawValue)] : nil
+        }
+    }
+
+    /// The experiment identifier of TCP Fast Open (RFC 7413 §4.1.1).
+    static let fastOpenExperiment: UInt16 = 0xF989
 
     /// The bytes from `left` to before `right` arrived.
     public struct SACKBlock: Hashable, Sendable {
@@ -40,6 +81,12 @@ public enum TCPOption: Hashable, Sendable {
         case .sackPermitted: 4
         case .sack: 5
         case .timestamps: 8
+        case .md5Signature: 19
+        case .userTimeout: 28
+        case .authentication: 29
+        case .multipath: 30
+        case .fastOpen: 34
+        case .experimentalFastOpen: 254
         case .unknown(let kind, _): kind
         }
     }
@@ -78,8 +125,28 @@ public enum TCPOption: Hashable, Sendable {
         case 8:
             let value = try body.readUInt32("TCP timestamp value")
             self = .timestamps(value: value, echo: try body.readUInt32("TCP timestamp echo"))
+        case 19: self = .md5Signature(body.readRemainingBytes())
+        case 28:
+            let value = try body.readUInt16("TCP user timeout")
+            self = .userTimeout(isMinutes: value >> 15 == 1, value: value & 0x7FFF)
+        case 29:
+            let keyID = try body.readUInt8("TCP authentication key")
+            let nextKeyID = try body.readUInt8("TCP authentication key")
+            self = .authentication(keyID: keyID, nextKeyID: nextKeyID, code: body.readRemainingBytes())
+        case 30:
+            let first = try body.readUInt8("MPTCP subtype")
+            self = .multipath(
+                subtype: MultipathSubtype(rawValue: first >> 4), flags: first & 15, data: body.readRemainingBytes())
+        case 34: self = .fastOpen(cookie: body.readRemainingBytes())
+        case 254 where Self.isFastOpen(body):
+            try body.skip(2, "TCP experiment")
+            self = .experimentalFastOpen(cookie: body.readRemainingBytes())
         default: self = .unknown(kind: kind, data: body.readRemainingBytes())
         }
+    }
+
+    private static func isFastOpen(_ body: borrowing ByteReader) -> Bool {
+        body.remaining >= 2 && body.input.bigEndianUInt16(at: body.position) == fastOpenExperiment
     }
 
     /// Whether the length, kind and length bytes included, is one that the kind can have.
@@ -90,6 +157,10 @@ public enum TCPOption: Hashable, Sendable {
         case 4: length == 2
         case 5: length % 8 == 2
         case 8: length == 10
+        case 19: length == 18
+        case 28: length == 4
+        case 29: length >= 4
+        case 30: length >= 3
         default: true
         }
     }
@@ -117,6 +188,34 @@ public enum TCPOption: Hashable, Sendable {
             output.writeUInt8(10)
             output.writeUInt32(value)
             output.writeUInt32(echo)
+        case .md5Signature(let digest):
+            output.writeUInt8(18)
+            let written = digest.prefix(16)
+            output.writeBytes(written)
+            output.writeBytes(repeatElement(0, count: 16 - written.count))
+        case .userTimeout(let isMinutes, let value):
+            output.writeUInt8(4)
+            output.writeUInt16((isMinutes ? 0x8000 : 0) | value & 0x7FFF)
+        case .authentication(let keyID, let nextKeyID, let code):
+            let written = code.prefix(251)
+            output.writeUInt8(UInt8(truncatingIfNeeded: 4 + written.count))
+            output.writeUInt8(keyID)
+            output.writeUInt8(nextKeyID)
+            output.writeBytes(written)
+        case .multipath(let subtype, let flags, let data):
+            let written = data.prefix(252)
+            output.writeUInt8(UInt8(truncatingIfNeeded: 3 + written.count))
+            output.writeUInt8(subtype.rawValue << 4 | flags & 15)
+            output.writeBytes(written)
+        case .fastOpen(let cookie):
+            let written = cookie.prefix(253)
+            output.writeUInt8(UInt8(truncatingIfNeeded: 2 + written.count))
+            output.writeBytes(written)
+        case .experimentalFastOpen(let cookie):
+            let written = cookie.prefix(251)
+            output.writeUInt8(UInt8(truncatingIfNeeded: 4 + written.count))
+            output.writeUInt16(Self.fastOpenExperiment)
+            output.writeBytes(written)
         case .unknown(_, let data):
             let written = data.prefix(253)
             output.writeUInt8(UInt8(truncatingIfNeeded: 2 + written.count))

@@ -7,6 +7,8 @@ struct CaptureCounter: Sendable {
     static let maximumNames = 64
     /// Address families of loopback headers that are told apart: the field has 32 bits, systems use some forty values.
     static let maximumFamilies = 256
+    /// Protocols above link layers with numbers of their own that are told apart: SNAP's have 40 bits.
+    static let maximumLinkProtocols = 256
 
     private(set) var packets = 0
     private(set) var capturedBytes = 0
@@ -28,7 +30,12 @@ struct CaptureCounter: Sendable {
     private var unknownLinkTypes: [LinkType: Int] = [:]
     private var unknownEtherTypes: [UInt16: Int] = [:]
     private var unknownAddressFamilies: [UInt32: Int] = [:]
+    private var unknownLinkProtocols: [LinkProtocol: Int] = [:]
+    private var otherLinkProtocols = 0
     private var unknownIPProtocols: [UInt8: Int] = [:]
+    private var protected: [ProtectedContent: Int] = [:]
+    private var badFrameCheckSequences = 0
+    private var ieee80211Fragments = 0
 
     var firstTime: Int64? { firstPacket?.time }
 
@@ -77,6 +84,20 @@ struct CaptureCounter: Sendable {
             undecodedPackets += 1
             let known = unknownAddressFamilies[family] != nil || unknownAddressFamilies.count < Self.maximumFamilies
             unknownAddressFamilies[known ? family : .max, default: 0] += 1
+        case .unknownLinkProtocol(let content):
+            undecodedPackets += 1
+            if unknownLinkProtocols[content] != nil || unknownLinkProtocols.count < Self.maximumLinkProtocols {
+                unknownLinkProtocols[content, default: 0] += 1
+            } else {
+                otherLinkProtocols += 1
+            }
+        // The headers of these were read, as far as anybody can: they are named, but not counted as undecoded.
+        case .protected(let content):
+            protected[content, default: 0] += 1
+        case .badFrameCheckSequence:
+            badFrameCheckSequences += 1
+        case .ieee80211Fragment:
+            ieee80211Fragments += 1
         case .unknownIPProtocol(let number):
             undecodedPackets += 1
             unknownIPProtocols[number, default: 0] += 1
@@ -131,8 +152,15 @@ struct CaptureCounter: Sendable {
         for (family, count) in unknownAddressFamilies {
             byName[family == .max ? "other address families" : "address family \(family)", default: 0] += count
         }
+        for (content, count) in unknownLinkProtocols {
+            byName[ProtocolNames.linkProtocol(content), default: 0] += count
+        }
+        byName["other link layer protocols"] = otherLinkProtocols
+        for (content, count) in protected { byName[ProtocolNames.protected(content), default: 0] += count }
+        byName["802.11 frames with a wrong check sequence"] = badFrameCheckSequences
+        byName["802.11 fragments"] = ieee80211Fragments
         for (number, count) in unknownIPProtocols { byName[ProtocolNames.ipProtocol(number), default: 0] += count }
-        let ordered = byName.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        let ordered = byName.filter { $0.value > 0 }.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         var counts = NamedCounts()
         for (name, count) in ordered.prefix(Self.maximumNames) { counts.add(count, of: name) }
         for (_, count) in ordered.dropFirst(Self.maximumNames) { counts.add(count, of: "others") }

@@ -1,0 +1,35 @@
+import WireCoding
+
+/// The tag of a provider backbone bridge (IEEE 802.1Q §9.7, once 802.1ah): a whole customer's frame follows.
+///
+/// | bits | field |
+/// |---|---|
+/// | 3 | priority code point |
+/// | 1 | drop eligible indicator |
+/// | 4 | use customer address, and reserved bits |
+/// | 24 | service identifier |
+public struct BackboneServiceTag: Hashable, Sendable {
+    /// Bytes of the tag after its EtherType.
+    public static let size = 4
+
+    /// The first byte.
+    public var control: UInt8
+    /// 24 bits are written.
+    public var serviceID: UInt32
+
+    public init(control: UInt8 = 0, serviceID: UInt32) {
+        self.control = control
+        self.serviceID = serviceID
+    }
+
+    /// - Throws: `truncated` when fewer than 4 bytes are left.
+    public init(parsing input: inout ByteReader) throws(WireError) {
+        let word = try input.readUInt32("backbone service tag")
+        control = UInt8(truncatingIfNeeded: word >> 24)
+        serviceID = word & 0xFF_FFFF
+    }
+
+    public func serialize(into output: inout ByteWriter) {
+        output.writeUInt32(UInt32(control) << 24 | serviceID & 0xFF_FFFF)
+    }
+}

@@ -1,0 +1,37 @@
+import WireCoding
+
+/// The header of Cisco's HDLC framing on serial lines (LINKTYPE_C_HDLC).
+///
+/// | bytes | field |
+/// |---|---|
+/// | 1 | address: 0x0F unicast, 0x8F multicast |
+/// | 1 | control, 0 |
+/// | 2 | protocol: an EtherType, or one of Cisco's own (0x8035 keep-alives) |
+public struct CiscoHDLCHeader: Hashable, Sendable {
+    /// Bytes of the header.
+    public static let size = 4
+
+    public var address: UInt8
+    public var control: UInt8
+    public var etherType: EtherType
+
+    public init(address: UInt8 = 0x0F, control: UInt8 = 0, etherType: EtherType) {
+        self.address = address
+        self.control = control
+        self.etherType = etherType
+    }
+
+    /// - Throws: `truncated` when fewer than 4 bytes are left.
+    public init(parsing input: inout ByteReader) throws(WireError) {
+        try input.require(Self.size, "Cisco HDLC header")
+        address = try input.readUInt8("Cisco HDLC address")
+        control = try input.readUInt8("Cisco HDLC control")
+        etherType = EtherType(rawValue: try input.readUInt16("Cisco HDLC protocol"))
+    }
+
+    public func serialize(into output: inout ByteWriter) {
+        output.writeUInt8(address)
+        output.writeUInt8(control)
+        output.writeUInt16(etherType.rawValue)
+    }
+}

@@ -1,0 +1,40 @@
+import WireCoding
+
+/// The header of a frame on a fibre ring (ISO 9314-2, LINKTYPE_FDDI).
+///
+/// | bytes | field |
+/// |---|---|
+/// | 1 | frame control: 0x50 to 0x5F carry an ``LLCHeader`` |
+/// | 6 | destination |
+/// | 6 | source |
+public struct FDDIHeader: Hashable, Sendable {
+    /// Bytes of the header.
+    public static let size = 13
+
+    public var frameControl: UInt8
+    public var destination: LinkAddress
+    public var source: LinkAddress
+
+    public init(frameControl: UInt8 = 0x50, destination: LinkAddress, source: LinkAddress) {
+        self.frameControl = frameControl
+        self.destination = destination
+        self.source = source
+    }
+
+    /// Whether an ``LLCHeader`` follows.
+    static func carriesLLC(frameControl: UInt8) -> Bool { frameControl & 0xF0 == 0x50 }
+
+    /// - Throws: `truncated` when fewer than 13 bytes are left.
+    public init(parsing input: inout ByteReader) throws(WireError) {
+        try input.require(Self.size, "FDDI header")
+        frameControl = try input.readUInt8("FDDI frame control")
+        destination = try input.readLinkAddress("FDDI destination")
+        source = try input.readLinkAddress("FDDI source")
+    }
+
+    public func serialize(into output: inout ByteWriter) {
+        output.writeUInt8(frameControl)
+        destination.serialize(into: &output)
+        source.serialize(into: &output)
+    }
+}

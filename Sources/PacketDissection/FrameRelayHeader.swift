@@ -1,0 +1,64 @@
+import WireCoding
+
+/// The header of IP and bridged packets on frame relay (RFC 2427 §3): the Q.922 address, control and network layer
+/// protocol identifier; or, in Cisco's own encapsulation, the address and an EtherType.
+///
+/// | bytes | field |
+/// |---|---|
+/// | 2 to 4 | Q.922 address, whose last byte has the lowest bit set |
+/// | 1 | control, 0x03; of another value, the first byte of an EtherType |
+/// | 0 or 1 | padding, 0 |
+/// | 1 | network layer protocol identifier: 0xCC IPv4, 0x8E IPv6, 0x80 SNAP |
+public struct FrameRelayHeader: Hashable, Sendable {
+    /// Bytes of the shortest header.
+    public static let minimumSize = 4
+
+    /// Two to four bytes, all but the last of which have a clear lowest bit.
+    public var address: [UInt8]
+    public var content: Content
+
+    /// What the header announces.
+    public enum Content: Hashable, Sendable {
+        /// A network layer protocol identifier (ISO 9577), after a padding byte or not.
+        case protocolID(UInt8, isPadded: Bool)
+        /// An EtherType right after the address; its first byte is not 0x03.
+        case etherType(EtherType)
+    }
+
+    public init(address: [UInt8], content: Content) {
+        self.address = address
+        self.content = content
+    }
+
+    /// - Throws: `truncated` when the header is longer than what is left, `invalidValue` for an address without an end.
+    public init(parsing input: inout ByteReader) throws(WireError) {
+        try input.require(Self.minimumSize, "frame relay header")
+        let start = input
+        address = []
+        repeat {
+            guard address.count < 4 else { throw start.error(.invalidValue(0), "frame relay address") }
+            address.append(try input.readUInt8("frame relay header"))
+        } while (address.last ?? 1) & 1 == 0
+        let control = try input.readUInt8("frame relay header")
+        let next = try input.readUInt8("frame relay header")
+        guard control == 3 else {
+            content = .etherType(EtherType(rawValue: UInt16(control) << 8 | UInt16(next)))
+            return
+        }
+        content =
+            next == 0
+            ? .protocolID(try input.readUInt8("frame relay header"), isPadded: true)
+            : .protocolID(next, isPadded: false)
+    }
+
+    public func serialize(into output: inout ByteWriter) {
+        output.writeBytes(address)
+        switch content {
+        case .protocolID(let identifier, let isPadded):
+            output.writeUInt8(3)
+            if isPadded { output.writeUInt8(0) }
+            output.writeUInt8(identifier)
+        case .etherType(let type): output.writeUInt16(type.rawValue)
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import WireCoding
+
+/// Generic Routing Encapsulation (RFC 2784, key and sequence by RFC 2890, routing by RFC 1701, version 1 by RFC 2637).
+///
+/// ```
+/// +-+-+-+-+-+-----+-+-------+-----+-------------------------------+
+/// |C|R|K|S|s|Recur|A| Flags | Ver |         Protocol Type         |
+/// +-+-+-+-+-+-----+-+-------+-----+-------------------------------+
+/// |  Checksum, if C or R is set   |    Offset, if C or R is set   |
+/// |                      Key, if K is set                         |
+/// |                Sequence Number, if S is set                   |
+/// |       Acknowledgment Number, if A is set in version 1         |
+/// |                  Routing, if R is set                         |
+/// ```
+public struct GREHeader: Hashable, Sendable {
+    /// Bytes that every header has.
+    public static let minimumSize = 4
+    /// The most entries of a source route; more are taken for damage.
+    public static let maximumRoutes = 64
+
+    /// The first sixteen bits; they decide which of the fields are written.
+    public var flags: UInt16
+    public var payloadProtocol: EtherType
+    public var checksum: UInt16
+    public var offset: UInt16
+    /// In version 1 the length of the payload and the call.
+    public var key: UInt32
+    public var sequenceNumber: UInt32
+    public var acknowledgmentNumber: UInt32
+    /// The entries of a source route, the last one, of zeros, included; written if R is set.
+    public var routing: [UInt8]
+
+    public init(
+        flags: UInt16 = 0, payloadProtocol: EtherType, checksum: UInt16 = 0, offset: UInt16 = 0, key: UInt32 = 0,
+        sequenceNumber: UInt32 = 0, acknowledgmentNumber: UInt32 = 0, routing: [UInt8] = []
+    ) {
+        self.flags = flags
+        self.payloadProtocol = payloadProtocol
+        self.checksum = checksum
+        self.offset = offset
+        self.key = key
+        self.sequenceNumber = sequenceNumber
+        self.acknowledgmentNumber = acknowledgmentNumber
+        self.routing = routing
+    }
+
+    public var version: UInt8 { UInt8(truncatingIfNeeded: flags & 7) }
+    public var hasChecksum: Bool { flags & 0xC000 != 0 }
+    public var hasRouting: Bool { flags & 0x4000 != 0 }
+    public var hasKey: Bool { flags & 0x2000 != 0 }
+    public var hasSequenceNumber: Bool { flags & 0x1000 != 0 }
+    public var hasAcknowledgmentNumber: Bool { version == 1 && flags & 0x0080 != 0 }
+
+    /// Bytes of the header without routing, by its first sixteen bits.
+    @inline(__always)
+    static func size(flags: UInt16) -> Int {
+        4 &+ (flags & 0xC000 != 0 ? 4 : 0) &+ (flags & 0x2000 != 0 ? 4 : 0) &+ (flags & 0x1000 != 0 ? 4 : 0)
+            &+ (flags & 0x0087 == 0x0081 ? 4 : 0)
+    }
+
+    /// - Throws: `truncated` when the header is longer than what is left, `tooLong` for more than 64 routes.
+    public init(parsing input: inout ByteReader) throws(WireError) {
+        try input.require(Self.minimumSize, "GRE header")
+        let start = input
+        flags = try input.readUInt16("GRE flags")
+        try start.require(Self.size(flags: flags), "GRE header")
+        payloadProtocol = EtherType(rawValue: try input.readUInt16("GRE protocol"))
+        (checksum, offset, key, sequenceNumber, acknowledgmentNumber) = (0, 0, 0, 0, 0)
+        routing = []
+        if hasChecksum {
+            checksum = try input.readUInt16("GRE checksum")
+            offset = try input.readUInt16("GRE offset")
+        }
+        if hasKey { key = try input.readUInt32("GRE key") }
+        if hasSequenceNumber { sequenceNumber = try input.readUInt32("GRE sequence number") }
+        if hasAcknowledgmentNumber { acknowledgmentNumber = try input.readUInt32("GRE acknowledgment number") }
+        guard hasRouting else { return }
+        for _ in 0..<Self.maximumRoutes {
+            let entry = input
+            try input.skip(3, "GRE routing")
+            let length = Int(try input.readUInt8("GRE routing"))
+            var whole = entry
+            let bytes = try whole.readBytes(4 &+ length, "GRE routing")
+            input = whole
+            routing += bytes
+            if bytes[0] == 0 && bytes[1] == 0 && length == 0 { return }
+        }
+        throw input.error(.tooLong(length: Self.maximumRoutes + 1, maximum: Self.maximumRoutes), "GRE routing")
+    }
+
+    public func serialize(into output: inout ByteWriter) {
+        output.writeUInt16(flags)
+        output.writeUInt16(payloadProtocol.rawValue)
+        if hasChecksum {
+            output.writeUInt16(checksum)
+            output.writeUInt16(offset)
+        }
+        if hasKey { output.writeUInt32(key) }
+        if hasSequenceNumber { output.writeUInt32(sequenceNumber) }
+        if hasAcknowledgmentNumber { output.writeUInt32(acknowledgmentNumber) }
+        if hasRouting { output.writeBytes(routing) }
+    }
+}

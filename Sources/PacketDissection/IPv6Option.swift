@@ -1,0 +1,44 @@
+import WireCoding
+
+/// One option of a Hop-by-Hop or Destination Options header (RFC 8200 §4.2): type, length, data; type 0 has neither.
+public struct IPv6Option: Hashable, Sendable {
+    /// One byte of padding, without length and data.
+    public static let pad1: UInt8 = 0
+    /// Padding of two and more bytes.
+    public static let padN: UInt8 = 1
+    /// Routers look at the packet (RFC 2711).
+    public static let routerAlert: UInt8 = 5
+    /// The length of a packet that is longer than the header's field can tell (RFC 2675 §2), four bytes.
+    public static let jumboPayload: UInt8 = 0xC2
+
+    public var type: UInt8
+    /// At most 255 bytes; none for ``pad1``.
+    public var data: [UInt8]
+
+    public init(type: UInt8, data: [UInt8] = []) {
+        self.type = type
+        self.data = data
+    }
+
+    /// Bytes of the payload, if this is the jumbo payload option.
+    public var jumboPayloadLength: UInt32? {
+        type == Self.jumboPayload && data.count == 4 ? data.span.bigEndianUInt32(at: 0) : nil
+    }
+
+    /// - Throws: `truncated` when the option is longer than what is left.
+    public init(parsing input: inout ByteReader) throws(WireError) {
+        type = try input.readUInt8("IPv6 option")
+        data = []
+        guard type != Self.pad1 else { return }
+        let length = Int(try input.readUInt8("IPv6 option length"))
+        data = try input.readBytes(length, "IPv6 option")
+    }
+
+    public func serialize(into output: inout ByteWriter) {
+        output.writeUInt8(type)
+        guard type != Self.pad1 else { return }
+        let kept = data.prefix(255)
+        output.writeUInt8(UInt8(truncatingIfNeeded: kept.count))
+        output.writeBytes(kept)
+    }
+}

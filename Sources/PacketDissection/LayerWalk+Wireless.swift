@@ -1,0 +1,215 @@
+import WireCoding
+import WirelessFrames
+
+extension LayerWalk {
+    mutating func prism(_ bytes: Span<UInt8>, _ offset: Int) {
+        var input = reader(bytes, at: offset)
+        do throws(WireError) {
+            try input.require(8, "Prism header")
+            guard !PrismHeader.isAVS(word: bytes.bigEndianUInt32(at: offset)) else {
+                avs(bytes, offset)
+                return
+            }
+            let header = try PrismHeader(parsing: &input)
+            let items = header.items.map { item in
+                FieldValue.object([
+                    FrameField("identifier", .number(item.identifier)), FrameField("status", .number(item.status)),
+                    FrameField("value", .number(item.value)),
+                ])
+            }
+            append(
+                "prism", offset, input.position,
+                [FrameField("messageCode", .number(header.messageCode)), FrameField("items", .list(items))])
+            ieee80211(bytes, offset &+ input.position, flags: [])
+        } catch {
+            fault("prism", error)
+        }
+    }
+
+    mutating func avs(_ bytes: Span<UInt8>, _ offset: Int) {
+        var input = reader(bytes, at: offset)
+        do throws(WireError) {
+            let header = try AVSHeader(parsing: &input)
+            append(
+                "avs", offset, input.position,
+                [
+                    FrameField("version", .number(header.version)), FrameField("macTime", .number(header.macTime)),
+                    FrameField("channel", .number(header.channel)),
+                    FrameField("rate", .number(UInt64(header.rate) * 100_000)),
+                    FrameField("signalType", .number(header.signalType)),
+                    FrameField("signal", .integer(Int64(header.signal))),
+                    FrameField("noise", .integer(Int64(header.noise))),
+                ])
+            ieee80211(bytes, offset &+ input.position, flags: [])
+        } catch {
+            fault("avs", error)
+        }
+    }
+
+    mutating func perPacketInformation(_ bytes: Span<UInt8>, _ offset: Int) {
+        var input = reader(bytes, at: offset)
+        do throws(WireError) {
+            try input.require(PPIHeader.fixedSize, "PPI header")
+            let header: PPIHeader
+            let length = Int(bytes.littleEndianUInt16(at: offset &+ 2))
+            do throws(WireError) {
+                header = try PPIHeader(parsing: &input)
+            } catch {
+                // A field that contradicts itself does not hide the packet, which the header's length finds.
+                guard length >= PPIHeader.fixedSize, length <= reader(bytes, at: offset).remaining else { throw error }
+                fault("ppi", error)
+                header = PPIHeader(
+                    dataLinkType: bytes.littleEndianUInt32(at: offset &+ 4), fields: [],
+                    flags: bytes[offset &+ 1])
+            }
+            var fields = [FrameField("linkType", .number(header.dataLinkType))]
+            if let common = header.common {
+                fields += [
+                    FrameField("tsft", .number(common.timer)), FrameField("flags", .number(common.flags)),
+                    FrameField("rate", .number(UInt64(common.rate) * 500_000)),
+                    FrameField("channelFrequency", .number(common.channelFrequency)),
+                    FrameField("signal", .integer(Int64(common.signal))),
+                    FrameField("noise", .integer(Int64(common.noise))),
+                ]
+            }
+            append("ppi", offset, length, fields)
+            switch header.dataLinkType {
+            case 105:
+                let flags = PacketDissector.ppiFlags(bytes.extracting(offset..<offset &+ length))
+                ieee80211(bytes, offset &+ length, flags: flags)
+            case 192, 149, 258:
+                throw WireError(
+                    .invalidValue(UInt64(header.dataLinkType)), field: "PPI link type", offset: offset &+ 4,
+                    limit: limit)
+            default: innerLink(header.dataLinkType, bytes, offset &+ length)
+            }
+        } catch {
+            fault("ppi", error)
+        }
+    }
+
+    mutating func ieee80211(_ bytes: Span<UInt8>, _ offset: Int, flags: RadiotapFlags) {
+        let whole = wireEnd
+        let hasCheck = flags.contains(.frameCheckSequence)
+        if hasCheck { wireEnd = max(offset, wireEnd &- FrameCheckSequence.size) }
+        var input = reader(bytes, at: offset)
+        do throws(WireError) {
+            let header = try IEEE80211Header(parsing: &input)
+            var fields = self.fields(header)
+            fields.append(FrameField("fcsPresent", .boolean(hasCheck)))
+            if hasCheck, whole <= bytes.count {
+                let isValid = FrameCheckSequence.isValid(bytes.extracting(offset..<whole))
+                fields.append(FrameField("fcsValid", .boolean(isValid)))
+            }
+            let size = header.frameControl.headerSize
+            let body = offset &+ (flags.contains(.headerPadding) ? (size &+ 3) & ~3 : size)
+            if header.frameControl.isBeacon { fields += beaconFields(bytes, body) }
+            append("ieee80211", offset, size, fields)
+            let control = header.frameControl
+            guard control.type == .data, !control.isNullData, !control.isProtected, !header.isFragment else { return }
+            if header.isAggregate {
+                aggregate(bytes, body)
+            } else {
+                llc(bytes, body)
+            }
+        } catch {
+            fault("ieee80211", error)
+        }
+    }
+
+    private func fields(_ header: IEEE80211Header) -> [FrameField] {
+        let control = header.frameControl
+        var fields = [
+            FrameField("frameControl", .number(control.rawValue)), FrameField("type", .number(control.type.rawValue)),
+            FrameField("subtype", .number(control.subtype)), FrameField("duration", .number(header.duration)),
+            FrameField("address1", .text(header.address1.description)),
+        ]
+        for (name, address) in [
+            ("address2", header.address2), ("address3", header.address3), ("address4", header.address4),
+        ] {
+            if let address { fields.append(FrameField(name, .text(address.description))) }
+        }
+        if let number = header.sequenceNumber { fields.append(FrameField("sequenceNumber", .number(number))) }
+        if let number = header.fragmentNumber { fields.append(FrameField("fragmentNumber", .number(number))) }
+        fields += [
+            FrameField("retry", .boolean(control.retry)),
+            FrameField("moreFragments", .boolean(control.moreFragments)),
+            FrameField("protected", .boolean(control.isProtected)), FrameField("order", .boolean(control.order)),
+        ]
+        if let trafficID = header.trafficID { fields.append(FrameField("tid", .number(trafficID))) }
+        if let control = header.htControl {
+            var written = ByteWriter()
+            written.writeUInt32LittleEndian(control)
+            fields.append(FrameField("htControl", .hex(written.bytes)))
+        }
+        return fields
+    }
+
+    /// The fixed fields of a beacon (IEEE 802.11 §9.3.3.2), as far as they were captured.
+    private func beaconFields(_ bytes: Span<UInt8>, _ offset: Int) -> [FrameField] {
+        guard offset &+ 12 <= min(wireEnd, bytes.count) else { return [] }
+        return [
+            FrameField("timestamp", .number(bytes.littleEndianUInt64(at: offset))),
+            FrameField("beaconInterval", .number(bytes.littleEndianUInt16(at: offset &+ 8))),
+            FrameField("capabilityInfo", .number(bytes.littleEndianUInt16(at: offset &+ 10))),
+        ]
+    }
+
+    private mutating func aggregate(_ bytes: Span<UInt8>, _ start: Int) {
+        let (end, limit) = (wireEnd, limit)
+        var offset = start
+        // An aggregate may begin with any number of empty subframes; the first is required.
+        repeat {
+            var input = reader(bytes, at: offset)
+            do throws(WireError) {
+                let header = try AMSDUSubframeHeader(parsing: &input)
+                append(
+                    "amsdu", offset, AMSDUSubframeHeader.size,
+                    [
+                        FrameField("destination", .text(header.destination.description)),
+                        FrameField("source", .text(header.source.description)),
+                        FrameField("length", .number(header.length)),
+                    ])
+                let content = offset &+ AMSDUSubframeHeader.size
+                guard Int(header.length) <= end &- content else {
+                    throw WireError(
+                        .truncated(needed: Int(header.length), available: max(0, end &- content)),
+                        field: "A-MSDU content", offset: content, limit: limit)
+                }
+                (wireEnd, self.limit) = (content &+ Int(header.length), "A-MSDU length")
+                entered.remove(.llc)
+                llc(bytes, content)
+                (wireEnd, self.limit) = (end, limit)
+                offset &+= header.stride
+            } catch {
+                fault("amsdu", error)
+                return
+            }
+        } while offset < min(end, bytes.count)
+    }
+
+    mutating func awdlData(_ bytes: Span<UInt8>, _ offset: Int) {
+        var input = reader(bytes, at: offset)
+        do throws(WireError) {
+            let header = try AWDLDataHeader(parsing: &input)
+            var fields = [FrameField("sequenceNumber", .number(header.sequenceNumber))]
+            switch header.form {
+            case .short: fields.append(FrameField("form", .text("short")))
+            case .long(_, let elements, _):
+                fields.append(FrameField("form", .text("long")))
+                let values = elements.map { element in
+                    FieldValue.object([
+                        FrameField("type", .number(element.type)),
+                        FrameField("length", .integer(Int64(element.value.count))),
+                    ])
+                }
+                fields.append(FrameField("tlvs", .list(values)))
+            }
+            fields.append(FrameField("etherType", .number(header.etherType)))
+            append("awdlData", offset, input.position, fields)
+            network(EtherType(rawValue: header.etherType), bytes, offset &+ input.position)
+        } catch {
+            fault("awdlData", error)
+        }
+    }
+}

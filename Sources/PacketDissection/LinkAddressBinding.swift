@@ -1,0 +1,79 @@
+import WireCoding
+
+/// That an IP address belongs to a link-layer address, as a packet of ARP or neighbour discovery claims.
+public struct LinkAddressBinding: Hashable, Sendable {
+    public let address: IPAddress
+    public let linkAddress: LinkAddress
+
+    public init(address: IPAddress, linkAddress: LinkAddress) {
+        self.address = address
+        self.linkAddress = linkAddress
+    }
+}
+
+extension PacketDissector {
+    /// What an ARP packet, or a neighbour or router solicitation or advertisement or redirect, says of who has which
+    /// address.
+    ///
+    /// Unspecified addresses bind nothing: they are how ARP probes (RFC 5227) and duplicate address detection ask.
+    /// Neighbour discovery counts with a hop limit of 255 only (RFC 4861 §6.1, §7.1), as others may come from afar.
+    ///
+    /// - Parameters:
+    ///   - packet: What was dissected.
+    ///   - bytes: What it was dissected from.
+    /// - Returns: Of the sender, and of the target that the packet is about.
+    public static func bindings(
+        in packet: DissectedPacket, bytes: Span<UInt8>
+    ) -> (sender: LinkAddressBinding?, target: LinkAddressBinding?) {
+        let start = packet.payloadOffset
+        let end = min(start &+ packet.capturedPayloadLength, bytes.count)
+        guard start <= end else { return (nil, nil) }
+        let message = bytes.extracting(start..<end)
+        if packet.protocols.contains(.arp) { return addressResolution(message) }
+        guard packet.protocols.contains(.icmpv6), packet.hopLimit == 255, !packet.isFragment else { return (nil, nil) }
+        return neighborDiscovery(message, from: packet.source)
+    }
+
+    private static func addressResolution(
+        _ message: Span<UInt8>
+    ) -> (sender: LinkAddressBinding?, target: LinkAddressBinding?) {
+        // IPv4 on links with addresses of six bytes.
+        guard message.count >= 28, message.bigEndianUInt16(at: 2) == 0x0800, message.bigEndianUInt16(at: 4) == 0x0604
+        else { return (nil, nil) }
+        let sender = binding(IPAddress(ipv4: message.bigEndianUInt32(at: 14)), linkAddress(message, 8))
+        // A request does not know the target's link-layer address.
+        guard message.bigEndianUInt16(at: 6) == ARPOperation.reply.rawValue else { return (sender, nil) }
+        return (sender, binding(IPAddress(ipv4: message.bigEndianUInt32(at: 24)), linkAddress(message, 18)))
+    }
+
+    private static func neighborDiscovery(
+        _ message: Span<UInt8>, from source: IPAddress
+    ) -> (sender: LinkAddressBinding?, target: LinkAddressBinding?) {
+        guard !message.isEmpty, let fixed = NeighborDiscoveryOption.fixedSize(ofMessage: message[0]),
+            message.count >= fixed
+        else { return (nil, nil) }
+        var bindings: (sender: LinkAddressBinding?, target: LinkAddressBinding?) = (nil, nil)
+        var offset = fixed
+        while offset &+ 8 <= message.count {
+            let size = Int(message[offset &+ 1]) &* 8
+            guard size > 0, offset &+ size <= message.count else { break }
+            if size == 8, message[offset] == NeighborDiscoveryOption.sourceLinkAddress {
+                bindings.sender = binding(source, linkAddress(message, offset &+ 2))
+            } else if size == 8, message[offset] == NeighborDiscoveryOption.targetLinkAddress, fixed >= 24 {
+                let target = IPAddress(
+                    ipv6High: message.bigEndianUInt64(at: 8), low: message.bigEndianUInt64(at: 16))
+                bindings.target = binding(target, linkAddress(message, offset &+ 2))
+            }
+            offset &+= size
+        }
+        return bindings
+    }
+
+    /// nil for addresses that belong to nobody or to many.
+    private static func binding(_ address: IPAddress, _ word: UInt64) -> LinkAddressBinding? {
+        let linkAddress = LinkAddress(rawValue: word)
+        guard address.high != 0 || address.low != 0, word != 0, !linkAddress.isGroup else { return nil }
+        if !address.isIPv6 && UInt32(truncatingIfNeeded: address.low) == 0 { return nil }
+        return LinkAddressBinding(address: address, linkAddress: linkAddress)
+    }
+}

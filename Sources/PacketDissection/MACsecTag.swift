@@ -1,0 +1,59 @@
+import WireCoding
+
+/// The security tag of a MACsec frame, after its EtherType (IEEE 802.1AE §9.3).
+///
+/// | bytes | field |
+/// |---|---|
+/// | 1 | tag control information (V, ES, SC, SCB, E, C) and association number |
+/// | 1 | short length: bytes of secure data where they are fewer than 48, else 0 |
+/// | 4 | packet number |
+/// | 0 or 8 | secure channel identifier, if SC is set |
+///
+/// Secure data and an integrity check value of 16 bytes follow. Only where E and C are clear are the data readable: they
+/// begin with an EtherType then.
+public struct MACsecTag: Hashable, Sendable {
+    /// Bytes that every tag has.
+    public static let minimumSize = 6
+    /// Bytes of the integrity check value of the default cipher suites.
+    public static let integrityCheckSize = 16
+
+    /// The first byte, association number included.
+    public var control: UInt8
+    public var shortLength: UInt8
+    public var packetNumber: UInt32
+    /// Written exactly if ``hasSecureChannel``.
+    public var secureChannelID: UInt64
+
+    public init(control: UInt8, shortLength: UInt8 = 0, packetNumber: UInt32, secureChannelID: UInt64 = 0) {
+        self.control = control
+        self.shortLength = shortLength
+        self.packetNumber = packetNumber
+        self.secureChannelID = secureChannelID
+    }
+
+    public var hasSecureChannel: Bool { control & 0x20 != 0 }
+    /// Whether the data are encrypted or otherwise changed.
+    public var isConfidential: Bool { control & 0x0C != 0 }
+    /// Bytes of the tag.
+    public var size: Int { hasSecureChannel ? 14 : 6 }
+
+    /// - Throws: `truncated` when the tag is longer than what is left.
+    public init(parsing input: inout ByteReader) throws(WireError) {
+        try input.require(Self.minimumSize, "MACsec tag")
+        let start = input
+        control = try input.readUInt8("MACsec control")
+        shortLength = try input.readUInt8("MACsec short length")
+        packetNumber = try input.readUInt32("MACsec packet number")
+        secureChannelID = 0
+        guard control & 0x20 != 0 else { return }
+        try start.require(14, "MACsec tag")
+        secureChannelID = try input.readUInt64("MACsec secure channel")
+    }
+
+    public func serialize(into output: inout ByteWriter) {
+        output.writeUInt8(control)
+        output.writeUInt8(shortLength)
+        output.writeUInt32(packetNumber)
+        if hasSecureChannel { output.writeUInt64(secureChannelID) }
+    }
+}

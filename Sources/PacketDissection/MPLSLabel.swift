@@ -1,0 +1,44 @@
+import WireCoding
+
+/// One entry of an MPLS label stack (RFC 3032 §2.1, traffic class by RFC 5462).
+///
+/// | bits | field |
+/// |---|---|
+/// | 20 | label |
+/// | 3 | traffic class |
+/// | 1 | bottom of stack |
+/// | 8 | time to live |
+///
+/// What follows the bottom is not told; an IP packet is recognised by its version.
+public struct MPLSLabel: Hashable, Sendable {
+    /// Bytes of an entry.
+    public static let size = 4
+
+    /// 20 bits are written.
+    public var label: UInt32
+    /// Three bits are written.
+    public var trafficClass: UInt8
+    public var isBottomOfStack: Bool
+    public var timeToLive: UInt8
+
+    public init(label: UInt32, trafficClass: UInt8 = 0, isBottomOfStack: Bool = true, timeToLive: UInt8 = 64) {
+        self.label = label
+        self.trafficClass = trafficClass
+        self.isBottomOfStack = isBottomOfStack
+        self.timeToLive = timeToLive
+    }
+
+    /// - Throws: `truncated` when fewer than 4 bytes are left.
+    public init(parsing input: inout ByteReader) throws(WireError) {
+        let word = try input.readUInt32("MPLS label")
+        label = word >> 12
+        trafficClass = UInt8(truncatingIfNeeded: word >> 9 & 7)
+        isBottomOfStack = word & 0x100 != 0
+        timeToLive = UInt8(truncatingIfNeeded: word)
+    }
+
+    public func serialize(into output: inout ByteWriter) {
+        let bits = UInt32(trafficClass & 7) << 9 | (isBottomOfStack ? 0x100 : 0) | UInt32(timeToLive)
+        output.writeUInt32((label & 0xF_FFFF) << 12 | bits)
+    }
+}

@@ -1,0 +1,103 @@
+import WireCoding
+
+/// A packet that Linux' netfilter logged (LINKTYPE_NFLOG): a header of four bytes, then attributes, one of which is the
+/// packet.
+///
+/// | bytes | field |
+/// |---|---|
+/// | 1 | address family, an AF_ number of Linux |
+/// | 1 | version, 0 |
+/// | 2 | resource identifier |
+///
+/// Of each attribute length and type are in the byte order of the machine that captured, which nothing tells: the order
+/// is taken in which the first length fits.
+public struct NFLogHeader: Hashable, Sendable {
+    /// Bytes of the header.
+    public static let size = 4
+
+    public var family: UInt8
+    public var version: UInt8
+    public var resourceID: UInt16
+
+    public init(family: UInt8, version: UInt8 = 0, resourceID: UInt16) {
+        self.family = family
+        self.version = version
+        self.resourceID = resourceID
+    }
+
+    /// - Throws: `truncated` when fewer than 4 bytes are left.
+    public init(parsing input: inout ByteReader) throws(WireError) {
+        try input.require(Self.size, "NFLOG header")
+        family = try input.readUInt8("NFLOG family")
+        version = try input.readUInt8("NFLOG version")
+        resourceID = try input.readUInt16("NFLOG resource")
+    }
+
+    public func serialize(into output: inout ByteWriter) {
+        output.writeUInt8(family)
+        output.writeUInt8(version)
+        output.writeUInt16(resourceID)
+    }
+}
+
+/// One attribute of a packet that netfilter logged: a length that counts itself and the type, a type, the value, and
+/// zeros up to a multiple of four bytes (`nfnetlink_log.h`, `NFULA_`).
+public struct NFLogAttribute: Hashable, Sendable {
+    /// Bytes of length and type.
+    public static let headerSize = 4
+    /// The type of the attribute that holds the packet.
+    public static let payload: UInt16 = 9
+
+    /// With the two upper bits, which say of the value that it is nested or in network order.
+    public var type: UInt16
+    public var isLittleEndian: Bool
+    /// At most 65531 bytes are written.
+    public var value: [UInt8]
+    /// Up to three bytes that fill the last four; fewer where the packet ends before.
+    public var padding: [UInt8]
+
+    public init(type: UInt16, isLittleEndian: Bool = true, value: [UInt8], padding: [UInt8]? = nil) {
+        self.type = type
+        self.isLittleEndian = isLittleEndian
+        self.value = value
+        self.padding = padding ?? Array(repeating: 0, count: (4 - value.count % 4) % 4)
+    }
+
+    /// Whether a first attribute that begins with these two bytes has its numbers in little-endian order.
+    @inline(__always)
+    static func isLittleEndian(_ first: UInt8, _ second: UInt8, available: Int) -> Bool {
+        let little = Int(second) << 8 | Int(first)
+        let big = Int(first) << 8 | Int(second)
+        return little >= headerSize && (little <= available || big < headerSize || little <= big)
+    }
+
+    /// - Parameter isLittleEndian: nil for the first attribute, which shows it.
+    /// - Throws: `truncated` when the attribute is longer than what is left, `invalidValue` for a length below 4.
+    public init(parsing input: inout ByteReader, isLittleEndian: Bool? = nil) throws(WireError) {
+        try input.require(Self.headerSize, "NFLOG attribute")
+        let start = input
+        let length = try input.readUInt16("NFLOG attribute length")
+        self.isLittleEndian =
+            isLittleEndian
+            ?? Self.isLittleEndian(
+                UInt8(truncatingIfNeeded: length >> 8), UInt8(truncatingIfNeeded: length), available: start.remaining)
+        let size = Int(self.isLittleEndian ? length.byteSwapped : length)
+        guard size >= Self.headerSize else {
+            throw start.error(.invalidValue(UInt64(size)), "NFLOG attribute length")
+        }
+        try start.require(size, "NFLOG attribute")
+        let type = try input.readUInt16("NFLOG attribute type")
+        self.type = self.isLittleEndian ? type.byteSwapped : type
+        value = try input.readBytes(size &- Self.headerSize, "NFLOG attribute")
+        padding = try input.readBytes(min((4 &- size % 4) % 4, input.remaining), "NFLOG attribute padding")
+    }
+
+    public func serialize(into output: inout ByteWriter) {
+        let kept = value.prefix(65531)
+        let length = UInt16(truncatingIfNeeded: Self.headerSize + kept.count)
+        output.writeUInt16(isLittleEndian ? length.byteSwapped : length)
+        output.writeUInt16(isLittleEndian ? type.byteSwapped : type)
+        output.writeBytes(kept)
+        output.writeBytes(padding)
+    }
+}

@@ -1,0 +1,74 @@
+import WireCoding
+
+/// The header of packets that a BSD packet filter logged (LINKTYPE_PFLOG).
+///
+/// | bytes | field |
+/// |---|---|
+/// | 1 | bytes of the header, without what pads it to a multiple of four |
+/// | 1 | address family of the packet |
+/// | 1 | action, 0 pass, 1 block |
+/// | 1 | reason |
+/// | 16 | interface name, zero-padded |
+/// | … | rule set, rule, user, process, direction, by version of the filter |
+public struct PFLogHeader: Hashable, Sendable {
+    /// Bytes up to the interface name.
+    public static let minimumSize = 20
+
+    /// The length field; it is not changed by writing.
+    public var length: UInt8
+    public var family: UInt8
+    public var action: UInt8
+    public var reason: UInt8
+    /// The sixteen bytes of the field, written padded with zeros or cut.
+    public var interfaceField: [UInt8]
+    /// What follows the interface name, padding included: as many bytes are written as ``length`` tells.
+    public var rest: [UInt8]
+
+    public init(
+        length: UInt8, family: UInt8, action: UInt8, reason: UInt8, interfaceField: [UInt8], rest: [UInt8]
+    ) {
+        self.length = length
+        self.family = family
+        self.action = action
+        self.reason = reason
+        self.interfaceField = interfaceField
+        self.rest = rest
+    }
+
+    /// The interface's name, nil if it is no UTF-8.
+    public var interfaceName: String? {
+        String(validating: interfaceField.prefix { $0 != 0 }, as: UTF8.self)
+    }
+
+    /// The bytes of a header, padding included, by its length field.
+    static func size(length: UInt8) -> Int { (Int(length) &+ 3) & ~3 }
+
+    /// - Throws: `truncated` when the header is longer than what is left, `invalidValue` for a length below 20.
+    public init(parsing input: inout ByteReader) throws(WireError) {
+        try input.require(Self.minimumSize, "pflog header")
+        let start = input
+        length = try input.readUInt8("pflog length")
+        let size = Self.size(length: length)
+        guard size >= Self.minimumSize else { throw start.error(.invalidValue(UInt64(length)), "pflog length") }
+        try start.require(size, "pflog header")
+        family = try input.readUInt8("pflog address family")
+        action = try input.readUInt8("pflog action")
+        reason = try input.readUInt8("pflog reason")
+        interfaceField = try input.readBytes(16, "pflog interface")
+        rest = try input.readBytes(size &- Self.minimumSize, "pflog header")
+    }
+
+    public func serialize(into output: inout ByteWriter) {
+        output.writeUInt8(length)
+        output.writeUInt8(family)
+        output.writeUInt8(action)
+        output.writeUInt8(reason)
+        let name = interfaceField.prefix(16)
+        output.writeBytes(name)
+        output.writeBytes(repeatElement(0, count: 16 - name.count))
+        let room = max(0, Self.size(length: length) - Self.minimumSize)
+        let kept = rest.prefix(room)
+        output.writeBytes(kept)
+        output.writeBytes(repeatElement(0, count: room - kept.count))
+    }
+}

@@ -1,0 +1,152 @@
+import PacketCapture
+import WireCoding
+
+/// The header of Apple's packet tap: which interface and which process a packet belonged to (LINKTYPE_PKTAP, and
+/// DLT_USER2 in captures of macOS and `rvictl`). All numbers are little-endian.
+///
+/// | offset | bytes | field |
+/// |---|---|---|
+/// | 0 | 4 | bytes of this header, at least 108 |
+/// | 4 | 4 | what follows: 1 a packet, 0 nothing |
+/// | 8 | 4 | link type of the packet, as a DLT_ number of Darwin |
+/// | 12 | 24 | interface name |
+/// | 36 | 4 | flags |
+/// | 40 | 4 | protocol family |
+/// | 44, 48 | 4, 4 | bytes of link-layer header and trailer of the packet |
+/// | 52 | 4 | process |
+/// | 56 | 20 | process name |
+/// | 76 | 4 | service class |
+/// | 80, 82 | 2, 2 | type and unit of the interface |
+/// | 84 | 4 | effective process: whom it was done for |
+/// | 88 | 20 | effective process name |
+/// | 108 | … | flow, IP protocol, time and UUIDs in newer systems |
+public struct PKTAPHeader: Hashable, Sendable {
+    /// Bytes of the header of the first systems that had one; the fields here lie within.
+    public static let minimumSize = 108
+
+    /// Which way the packet went.
+    @frozen public enum Direction: String, Sendable { case incoming = "in", outgoing = "out" }
+
+    /// 1 where a packet follows, 0 where none does.
+    public var nextType: UInt32
+    /// A DLT_ number, equal to the LINKTYPE_ number for what Darwin captures, but for DLT_RAW (12).
+    public var dataLinkType: UInt32
+    /// 24 bytes, zero-padded; written padded or cut.
+    public var interfaceField: [UInt8]
+    public var flags: UInt32
+    public var protocolFamily: UInt32
+    /// Bytes of the packet's link-layer header.
+    public var framePrefixLength: UInt32
+    /// Bytes of the packet's link-layer trailer.
+    public var frameSuffixLength: UInt32
+    /// -1 where the system did not know.
+    public var processID: Int32
+    /// 20 bytes, zero-padded; written padded or cut.
+    public var processField: [UInt8]
+    public var serviceClass: UInt32
+    public var interfaceType: UInt16
+    public var interfaceUnit: UInt16
+    /// -1 where the system did not know.
+    public var effectiveProcessID: Int32
+    /// 20 bytes, zero-padded; written padded or cut.
+    public var effectiveProcessField: [UInt8]
+    /// What the header has beyond 108 bytes, kept as it came.
+    public var extensionBytes: [UInt8]
+
+    public init(
+        nextType: UInt32 = 1, dataLinkType: UInt32, interfaceField: [UInt8], flags: UInt32 = 0,
+        protocolFamily: UInt32 = 0, framePrefixLength: UInt32 = 0, frameSuffixLength: UInt32 = 0,
+        processID: Int32 = -1, processField: [UInt8] = [], serviceClass: UInt32 = 0, interfaceType: UInt16 = 0,
+        interfaceUnit: UInt16 = 0, effectiveProcessID: Int32 = -1, effectiveProcessField: [UInt8] = [],
+        extensionBytes: [UInt8] = []
+    ) {
+        self.nextType = nextType
+        self.dataLinkType = dataLinkType
+        self.interfaceField = interfaceField
+        self.flags = flags
+        self.protocolFamily = protocolFamily
+        self.framePrefixLength = framePrefixLength
+        self.frameSuffixLength = frameSuffixLength
+        self.processID = processID
+        self.processField = processField
+        self.serviceClass = serviceClass
+        self.interfaceType = interfaceType
+        self.interfaceUnit = interfaceUnit
+        self.effectiveProcessID = effectiveProcessID
+        self.effectiveProcessField = effectiveProcessField
+        self.extensionBytes = extensionBytes
+    }
+
+    /// By the lowest two flags, nil where not exactly one of them is set.
+    public var direction: Direction? {
+        switch flags & 3 {
+        case 1: .incoming
+        case 2: .outgoing
+        default: nil
+        }
+    }
+
+    /// nil if it is empty or no UTF-8, like the names of processes.
+    public var interfaceName: String? { Self.text(interfaceField) }
+    public var processName: String? { Self.text(processField) }
+    public var effectiveProcessName: String? { Self.text(effectiveProcessField) }
+    /// The link type of what follows.
+    public var linkType: LinkType { LinkType(rawValue: UInt16(truncatingIfNeeded: dataLinkType)) }
+
+    /// Whether a DLT_ number stands for another of these headers, which may not follow one.
+    static func isPKTAP(_ dataLinkType: UInt32) -> Bool { dataLinkType == 149 || dataLinkType == 258 }
+
+    private static func text(_ field: [UInt8]) -> String? {
+        let bytes = field.prefix { $0 != 0 }
+        return bytes.isEmpty ? nil : String(validating: bytes, as: UTF8.self)
+    }
+
+    /// - Throws: `truncated` when the header is longer than what is left, `invalidValue` for a length below 108 bytes.
+    public init(parsing input: inout ByteReader) throws(WireError) {
+        try input.require(Self.minimumSize, "PKTAP header")
+        let start = input
+        let length = Int(try input.readUInt32LittleEndian("PKTAP length"))
+        guard length >= Self.minimumSize else { throw start.error(.invalidValue(UInt64(length)), "PKTAP length") }
+        try start.require(length, "PKTAP header")
+        nextType = try input.readUInt32LittleEndian("PKTAP next type")
+        dataLinkType = try input.readUInt32LittleEndian("PKTAP link type")
+        interfaceField = try input.readBytes(24, "PKTAP interface")
+        flags = try input.readUInt32LittleEndian("PKTAP flags")
+        protocolFamily = try input.readUInt32LittleEndian("PKTAP protocol family")
+        framePrefixLength = try input.readUInt32LittleEndian("PKTAP prefix length")
+        frameSuffixLength = try input.readUInt32LittleEndian("PKTAP suffix length")
+        processID = Int32(bitPattern: try input.readUInt32LittleEndian("PKTAP process"))
+        processField = try input.readBytes(20, "PKTAP process name")
+        serviceClass = try input.readUInt32LittleEndian("PKTAP service class")
+        interfaceType = try input.readUInt16LittleEndian("PKTAP interface type")
+        interfaceUnit = try input.readUInt16LittleEndian("PKTAP interface unit")
+        effectiveProcessID = Int32(bitPattern: try input.readUInt32LittleEndian("PKTAP effective process"))
+        effectiveProcessField = try input.readBytes(20, "PKTAP effective process name")
+        extensionBytes = try input.readBytes(length &- Self.minimumSize, "PKTAP header")
+    }
+
+    public func serialize(into output: inout ByteWriter) {
+        output.writeUInt32LittleEndian(UInt32(truncatingIfNeeded: Self.minimumSize + extensionBytes.count))
+        output.writeUInt32LittleEndian(nextType)
+        output.writeUInt32LittleEndian(dataLinkType)
+        Self.write(interfaceField, 24, into: &output)
+        output.writeUInt32LittleEndian(flags)
+        output.writeUInt32LittleEndian(protocolFamily)
+        output.writeUInt32LittleEndian(framePrefixLength)
+        output.writeUInt32LittleEndian(frameSuffixLength)
+        output.writeUInt32LittleEndian(UInt32(bitPattern: processID))
+        Self.write(processField, 20, into: &output)
+        output.writeUInt32LittleEndian(serviceClass)
+        output.writeUInt16LittleEndian(interfaceType)
+        output.writeUInt16LittleEndian(interfaceUnit)
+        output.writeUInt32LittleEndian(UInt32(bitPattern: effectiveProcessID))
+        Self.write(effectiveProcessField, 20, into: &output)
+        output.writeBytes(extensionBytes)
+    }
+
+    private static func write(_ field: [UInt8], _ size: Int, into output: inout ByteWriter) {
+        let kept = field.prefix(size)
+        output.writeBytes(kept)
+        output.writeBytes(repeatElement(0, count: size - kept.count))
+    }
+}

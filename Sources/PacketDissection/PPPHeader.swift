@@ -1,0 +1,64 @@
+import WireCoding
+
+/// What a PPP frame carries: the registry "PPP DLL Protocol Numbers" of IANA.
+public struct PPPProtocol: RawRepresentable, Hashable, Sendable {
+    public let rawValue: UInt16
+
+    public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    public static let ipv4 = PPPProtocol(rawValue: 0x0021)
+    public static let ipv6 = PPPProtocol(rawValue: 0x0057)
+    public static let mplsUnicast = PPPProtocol(rawValue: 0x0281)
+    public static let mplsMulticast = PPPProtocol(rawValue: 0x0283)
+    /// Link Control Protocol (RFC 1661 §5).
+    public static let linkControl = PPPProtocol(rawValue: 0xC021)
+}
+
+/// The beginning of a PPP frame (RFC 1661 §2, framed like HDLC by RFC 1662 §3.1).
+///
+/// | bytes | field |
+/// |---|---|
+/// | 0 or 2 | address and control, FF 03, left out where both ends agreed to (and in PPPoE) |
+/// | 1 or 2 | protocol: the upper byte, which is even, may be left out where it is 0 |
+public struct PPPHeader: Hashable, Sendable {
+    /// The address and control bytes of a frame that has them.
+    public static let addressAndControl: UInt16 = 0xFF03
+
+    public var hasAddressAndControl: Bool
+    /// Whether the protocol has one byte; written so only where the number has an odd lower and no upper byte.
+    public var isProtocolCompressed: Bool
+    public var payloadProtocol: PPPProtocol
+
+    public init(
+        payloadProtocol: PPPProtocol, hasAddressAndControl: Bool = false, isProtocolCompressed: Bool = false
+    ) {
+        self.hasAddressAndControl = hasAddressAndControl
+        self.isProtocolCompressed = isProtocolCompressed
+        self.payloadProtocol = payloadProtocol
+    }
+
+    /// - Throws: `truncated` when the header is longer than what is left.
+    public init(parsing input: inout ByteReader) throws(WireError) {
+        let start = input
+        hasAddressAndControl = false
+        if input.remaining >= 2 {
+            hasAddressAndControl = try input.readUInt16("PPP address and control") == Self.addressAndControl
+            if !hasAddressAndControl { input = start }
+        }
+        let first = try input.readUInt8("PPP protocol")
+        isProtocolCompressed = first & 1 == 1
+        let number = isProtocolCompressed ? 0 : try input.readUInt8("PPP protocol")
+        payloadProtocol = PPPProtocol(
+            rawValue: isProtocolCompressed ? UInt16(first) : UInt16(first) << 8 | UInt16(number))
+    }
+
+    public func serialize(into output: inout ByteWriter) {
+        if hasAddressAndControl { output.writeUInt16(Self.addressAndControl) }
+        let number = payloadProtocol.rawValue
+        if isProtocolCompressed && number < 0x100 && number & 1 == 1 {
+            output.writeUInt8(UInt8(truncatingIfNeeded: number))
+        } else {
+            output.writeUInt16(number)
+        }
+    }
+}

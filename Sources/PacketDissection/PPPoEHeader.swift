@@ -1,0 +1,45 @@
+import WireCoding
+
+/// The header of PPP over Ethernet, of discovery and of session packets (RFC 2516 §4).
+///
+/// | bytes | field |
+/// |---|---|
+/// | 1 | version and type, 1 each |
+/// | 1 | code |
+/// | 2 | session identifier |
+/// | 2 | bytes that follow |
+public struct PPPoEHeader: Hashable, Sendable {
+    /// Bytes of the header.
+    public static let size = 6
+
+    /// Version in the upper and type in the lower four bits; 0x11 in all that RFC 2516 defines.
+    public var versionAndType: UInt8
+    /// 0 in session packets; 0x09 PADI, 0x07 PADO, 0x19 PADR, 0x65 PADS, 0xA7 PADT in discovery.
+    public var code: UInt8
+    public var sessionID: UInt16
+    /// Bytes of the tags or of the PPP frame.
+    public var length: UInt16
+
+    public init(versionAndType: UInt8 = 0x11, code: UInt8 = 0, sessionID: UInt16, length: UInt16) {
+        self.versionAndType = versionAndType
+        self.code = code
+        self.sessionID = sessionID
+        self.length = length
+    }
+
+    /// - Throws: `truncated` when fewer than 6 bytes are left. The length field is not judged.
+    public init(parsing input: inout ByteReader) throws(WireError) {
+        try input.require(Self.size, "PPPoE header")
+        versionAndType = try input.readUInt8("PPPoE version")
+        code = try input.readUInt8("PPPoE code")
+        sessionID = try input.readUInt16("PPPoE session")
+        length = try input.readUInt16("PPPoE length")
+    }
+
+    public func serialize(into output: inout ByteWriter) {
+        output.writeUInt8(versionAndType)
+        output.writeUInt8(code)
+        output.writeUInt16(sessionID)
+        output.writeUInt16(length)
+    }
+}

@@ -1,0 +1,194 @@
+import WireCoding
+import WirelessFrames
+
+extension PacketDissector {
+    static func radiotap(_ bytes: Span<UInt8>, _ offset: Int, _ region: Region, _ packet: inout DissectedPacket) {
+        guard has(RadiotapHeader.minimumSize, .radiotapHeader, bytes, offset, region, &packet) else { return }
+        packet.protocols.insert(.radiotap)
+        let length = Int(bytes.littleEndianUInt16(at: offset &+ 2))
+        guard length >= RadiotapHeader.minimumSize else {
+            packet.stop = malformed(length, .radiotapLength, offset, region)
+            return
+        }
+        guard has(length, .radiotapHeader, bytes, offset, region, &packet),
+            let view = RadiotapView(bytes.extracting(offset..<bytes.count))
+        else { return }
+        ieee80211(bytes, offset &+ length, region, flags: view.flags, &packet)
+    }
+
+    static func prism(_ bytes: Span<UInt8>, _ offset: Int, _ region: Region, _ packet: inout DissectedPacket) {
+        guard has(8, .prismHeader, bytes, offset, region, &packet) else { return }
+        let word = bytes.bigEndianUInt32(at: offset)
+        guard !PrismHeader.isAVS(word: word) else {
+            avs(bytes, offset, region, &packet)
+            return
+        }
+        packet.protocols.insert(.prism)
+        let isLittleEndian = PrismHeader.isLittleEndian(word: word)
+        let length = Int(
+            isLittleEndian ? bytes.littleEndianUInt32(at: offset &+ 4) : bytes.bigEndianUInt32(at: offset &+ 4))
+        guard has(PrismHeader.fixedSize, .prismHeader, bytes, offset, region, &packet) else { return }
+        guard length >= PrismHeader.fixedSize else {
+            packet.stop = malformed(length, .prismLength, offset, region)
+            return
+        }
+        guard has(length, .prismHeader, bytes, offset, region, &packet) else { return }
+        ieee80211(bytes, offset &+ length, region, flags: [], &packet)
+    }
+
+    static func avs(_ bytes: Span<UInt8>, _ offset: Int, _ region: Region, _ packet: inout DissectedPacket) {
+        guard has(AVSHeader.minimumSize, .avsHeader, bytes, offset, region, &packet) else { return }
+        packet.protocols.insert(.avs)
+        let length = Int(bytes.bigEndianUInt32(at: offset &+ 4))
+        guard length >= AVSHeader.minimumSize else {
+            packet.stop = malformed(length, .avsLength, offset, region)
+            return
+        }
+        guard has(length, .avsHeader, bytes, offset, region, &packet) else { return }
+        ieee80211(bytes, offset &+ length, region, flags: [], &packet)
+    }
+
+    static func perPacketInformation(
+        _ bytes: Span<UInt8>, _ offset: Int, _ region: Region, _ packet: inout DissectedPacket
+    ) {
+        guard has(PPIHeader.fixedSize, .ppiHeader, bytes, offset, region, &packet) else { return }
+        let type = bytes.littleEndianUInt32(at: offset &+ 4)
+        guard !packet.protocols.contains(.ppi) else {
+            packet.stop = malformed(Int(type), .ppiLinkType, offset, region)
+            return
+        }
+        packet.protocols.insert(.ppi)
+        let length = Int(bytes.littleEndianUInt16(at: offset &+ 2))
+        guard length >= PPIHeader.fixedSize else {
+            packet.stop = malformed(length, .ppiLength, offset, region)
+            return
+        }
+        guard has(length, .ppiHeader, bytes, offset, region, &packet) else { return }
+        switch type {
+        case 105:
+            let flags = ppiFlags(bytes.extracting(offset..<offset &+ length))
+            ieee80211(bytes, offset &+ length, region, flags: flags, &packet)
+        case 192, 149, 258: packet.stop = malformed(Int(type), .ppiLinkType, offset &+ 4, region)
+        default: innerLink(type, bytes, offset &+ length, region, &packet)
+        }
+    }
+
+    /// What the 802.11-Common field says of the frame check sequence, in the terms of radiotap.
+    static func ppiFlags(_ header: Span<UInt8>) -> RadiotapFlags {
+        var offset = PPIHeader.fixedSize
+        while offset &+ 4 <= header.count {
+            let size = Int(header.littleEndianUInt16(at: offset &+ 2))
+            if header.littleEndianUInt16(at: offset) == PPIHeader.commonField, size == PPICommonField.size,
+                offset &+ 4 &+ size <= header.count
+            {
+                let bits = header.littleEndianUInt16(at: offset &+ 12)
+                return RadiotapFlags(rawValue: (bits & 1 != 0 ? 0x10 : 0) | (bits & 4 != 0 ? 0x40 : 0))
+            }
+            offset &+= 4 &+ (header[1] & 1 == 1 ? (size &+ 3) & ~3 : size)
+        }
+        return []
+    }
+
+    static func ieee80211(
+        _ bytes: Span<UInt8>, _ offset: Int, _ outer: Region, flags: RadiotapFlags, _ packet: inout DissectedPacket
+    ) {
+        let region = withoutCheck(outer, from: offset, flags)
+        guard has(IEEE80211Header.minimumSize, .ieee80211Header, bytes, offset, region, &packet) else { return }
+        let control = IEEE80211FrameControl(rawValue: bytes.littleEndianUInt16(at: offset))
+        guard control.version == 0 else {
+            packet.stop = malformed(Int(control.version), .ieee80211Version, offset, region)
+            return
+        }
+        let size = control.headerSize
+        guard has(size, .ieee80211Header, bytes, offset, region, &packet) else { return }
+        packet.protocols.insert(.ieee80211)
+        if isBad(bytes, offset, outer, flags) {
+            packet.stop = .badFrameCheckSequence
+            return
+        }
+        var input = ByteReader(bytes.extracting(offset..<offset &+ size))
+        guard let header = try? IEEE80211Header(parsing: &input) else { return }
+        packet.linkDestination = header.destination
+        packet.linkSource = header.source
+        let body = offset &+ (flags.contains(.headerPadding) ? (size &+ 3) & ~3 : size)
+        switch control.type {
+        case .data: dataFrame(header, bytes, body, region, &packet)
+        case .management where body <= min(region.end, bytes.count):
+            switch VendorFrameKind(control, body: bytes.extracting(body..<min(region.end, bytes.count))) {
+            case .some(.awdl): packet.protocols.insert(.awdl)
+            case .some(.nan): packet.protocols.insert(.nan)
+            case nil: break
+            }
+        default: break
+        }
+    }
+
+    /// The region without the frame check sequence, if there is one.
+    static func withoutCheck(_ region: Region, from offset: Int, _ flags: RadiotapFlags) -> Region {
+        guard flags.contains(.frameCheckSequence) else { return region }
+        return Region(end: max(offset, region.end &- FrameCheckSequence.size), limit: region.limit)
+    }
+
+    /// Whether radio or check say that the frame arrived damaged. A check that was cut off says nothing.
+    private static func isBad(
+        _ bytes: Span<UInt8>, _ offset: Int, _ region: Region, _ flags: RadiotapFlags
+    ) -> Bool {
+        if flags.contains(.badFrameCheckSequence) { return true }
+        guard flags.contains(.frameCheckSequence), region.end <= bytes.count, offset < region.end else { return false }
+        return !FrameCheckSequence.isValid(bytes.extracting(offset..<region.end))
+    }
+
+    private static func dataFrame(
+        _ header: IEEE80211Header, _ bytes: Span<UInt8>, _ offset: Int, _ region: Region,
+        _ packet: inout DissectedPacket
+    ) {
+        guard !header.frameControl.isNullData else { return }
+        guard !header.frameControl.isProtected else {
+            packet.stop = .protected(.ieee80211Data)
+            return
+        }
+        guard !header.isFragment else {
+            packet.stop = .ieee80211Fragment
+            return
+        }
+        guard header.isAggregate else {
+            llc(bytes, offset, region, &packet)
+            return
+        }
+        guard has(AMSDUSubframeHeader.size, .amsduHeader, bytes, offset, region, &packet) else { return }
+        packet.protocols.insert(.amsdu)
+        packet.linkDestinationWord = linkAddress(bytes, offset)
+        packet.linkSourceWord = linkAddress(bytes, offset &+ 6)
+        let length = Int(bytes.bigEndianUInt16(at: offset &+ 12))
+        let start = offset &+ AMSDUSubframeHeader.size
+        guard length <= region.end &- start else {
+            packet.stop = .malformed(
+                DissectionFault(
+                    .truncated, .amsduContent, at: start, limit: region.limit, first: length,
+                    second: max(0, region.end &- start)))
+            return
+        }
+        llc(bytes, start, Region(end: start &+ length, limit: .amsduLength), &packet)
+    }
+
+    /// AWDL's data header behind a SNAP header of Apple's.
+    static func awdlData(_ bytes: Span<UInt8>, _ offset: Int, _ region: Region, _ packet: inout DissectedPacket) {
+        guard has(AWDLDataHeader.shortSize, .awdlDataHeader, bytes, offset, region, &packet) else { return }
+        packet.protocols.insert(.awdl)
+        if bytes[offset &+ 4] != 3 {
+            network(bytes.bigEndianUInt16(at: offset &+ 6), bytes, offset &+ 8, region, &packet)
+            return
+        }
+        // The long form is rare enough to be read by its parser, which allocates.
+        var input = ByteReader(bytes.extracting(offset..<min(region.end, bytes.count)))
+        do throws(WireError) {
+            let header = try AWDLDataHeader(parsing: &input)
+            network(header.etherType, bytes, offset &+ input.position, region, &packet)
+        } catch {
+            let fault = DissectionFault(
+                .truncated, .awdlDataHeader, at: offset &+ error.offset, limit: region.limit,
+                first: input.remaining &+ 1, second: input.remaining)
+            packet.stop = bytes.count < region.end ? .cut(fault) : .malformed(fault)
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import WireCoding
+
+/// The packet that an ICMP or ICMPv6 error is about, as far as the error quotes it: at least its IP header and the eight
+/// bytes behind that (RFC 792), in ICMPv6 as much as fits (RFC 4443 §2.4).
+public struct QuotedPacket: Hashable, Sendable {
+    /// Type and code of the error; ``isIPv6`` says by which registry.
+    public let type: UInt8
+    public let code: UInt8
+    /// The four bytes behind the checksum: the MTU in their lower half ("fragmentation needed"), or all of them ("packet
+    /// too big").
+    public let parameter: UInt32
+    public let source: IPAddress
+    public let destination: IPAddress
+    /// The protocol behind the IP headers.
+    public let ipProtocol: IPProtocol
+    /// Of TCP and UDP; nil for others, for later fragments, and where the quotation is too short.
+    public let sourcePort: UInt16?
+    public let destinationPort: UInt16?
+    /// Of TCP.
+    public let sequenceNumber: UInt32?
+
+    public var isIPv6: Bool { source.isIPv6 }
+
+    /// What the error says, in words: "port unreachable".
+    public var name: String? {
+        isIPv6 ? ICMPMessage.nameV6(type: type, code: code) : ICMPMessage.name(type: type, code: code)
+    }
+}
+
+extension PacketDissector {
+    /// The packet that an ICMP error quotes.
+    ///
+    /// Errors are destination unreachable, source quench, redirect, time exceeded, parameter problem, and packet too big.
+    /// A redirect of IPv6 is none here: it quotes within options.
+    ///
+    /// - Parameters:
+    ///   - packet: What was dissected.
+    ///   - bytes: What it was dissected from.
+    /// - Returns: nil if the packet is no such error, or quotes less than an IP header.
+    public static func quoted(in packet: DissectedPacket, bytes: Span<UInt8>) -> QuotedPacket? {
+        let isIPv6 = packet.protocols.contains(.icmpv6)
+        guard isIPv6 || packet.protocols.contains(.icmp), packet.transport == .none, !packet.isLaterFragment else {
+            return nil
+        }
+        let start = packet.payloadOffset
+        let end = min(start &+ packet.capturedPayloadLength, bytes.count)
+        guard start &+ ICMPMessage.minimumSize <= end else { return nil }
+        let type = bytes[start]
+        let isError = isIPv6 ? (1...4).contains(type) : [3, 4, 5, 11, 12].contains(type)
+        guard isError else { return nil }
+        let quotation = Quotation(bytes.extracting(start &+ ICMPMessage.minimumSize..<end), isIPv6: isIPv6)
+        guard let quotation else { return nil }
+        return QuotedPacket(
+            type: type, code: bytes[start &+ 1], parameter: bytes.bigEndianUInt32(at: start &+ 4),
+            source: quotation.source, destination: quotation.destination, ipProtocol: quotation.ipProtocol,
+            sourcePort: quotation.sourcePort, destinationPort: quotation.destinationPort,
+            sequenceNumber: quotation.sequenceNumber)
+    }
+}
+
+/// The headers at the beginning of a quoted packet, whose lengths tell of bytes that are not there.
+private struct Quotation {
+    let source: IPAddress
+    let destination: IPAddress
+    private(set) var ipProtocol: IPProtocol
+    private(set) var sourcePort: UInt16?
+    private(set) var destinationPort: UInt16?
+    private(set) var sequenceNumber: UInt32?
+
+    init?(_ bytes: Span<UInt8>, isIPv6: Bool) {
+        var offset: Int
+        if isIPv6 {
+            guard bytes.count >= IPv6Header.size, bytes[0] >> 4 == 6 else { return nil }
+            source = IPAddress(ipv6High: bytes.bigEndianUInt64(at: 8), low: bytes.bigEndianUInt64(at: 16))
+            destination = IPAddress(ipv6High: bytes.bigEndianUInt64(at: 24), low: bytes.bigEndianUInt64(at: 32))
+            ipProtocol = IPProtocol(rawValue: bytes[6])
+            offset = IPv6Header.size
+            for _ in 0..<PacketDissector.maximumExtensionHeaders where ipProtocol.isExtensionHeader {
+                guard offset &+ IPv6ExtensionHeader.minimumSize <= bytes.count else { return }
+                if ipProtocol == .fragment, bytes.bigEndianUInt16(at: offset &+ 2) & 0xFFF8 != 0 { return }
+                let size = IPv6ExtensionHeader.size(of: ipProtocol, lengthField: bytes[offset &+ 1])
+                ipProtocol = IPProtocol(rawValue: bytes[offset])
+                offset &+= size
+            }
+        } else {
+            guard bytes.count >= IPv4Header.minimumSize, bytes[0] >> 4 == 4 else { return nil }
+            offset = Int(bytes[0] & 15) &* 4
+            guard offset >= IPv4Header.minimumSize else { return nil }
+            source = IPAddress(ipv4: bytes.bigEndianUInt32(at: 12))
+            destination = IPAddress(ipv4: bytes.bigEndianUInt32(at: 16))
+            ipProtocol = IPProtocol(rawValue: bytes[9])
+            guard bytes.bigEndianUInt16(at: 6) & 0x1FFF == 0 else { return }
+        }
+        guard ipProtocol == .tcp || ipProtocol == .udp, offset &+ 4 <= bytes.count else { return }
+        sourcePort = bytes.bigEndianUInt16(at: offset)
+        destinationPort = bytes.bigEndianUInt16(at: offset &+ 2)
+        guard ipProtocol == .tcp, offset &+ 8 <= bytes.count else { return }
+        sequenceNumber = bytes.bigEndianUInt32(at: offset &+ 4)
+    }
+}

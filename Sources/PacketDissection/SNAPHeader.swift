@@ -1,0 +1,44 @@
+import WireCoding
+
+/// The Subnetwork Access Protocol header behind an ``LLCHeader`` (IEEE 802 §10.3, RFC 1042).
+///
+/// | bytes | field |
+/// |---|---|
+/// | 3 | organizationally unique identifier of whoever assigned the protocol |
+/// | 2 | protocol identifier |
+public struct SNAPHeader: Hashable, Sendable {
+    /// Bytes of the header.
+    public static let size = 5
+    /// The organization of Apple, whose protocol 0x0800 is AWDL's data.
+    public static let apple: UInt32 = 0x0017F2
+
+    /// 24 bits are written.
+    public var organization: UInt32
+    public var protocolID: UInt16
+
+    public init(organization: UInt32 = 0, protocolID: UInt16) {
+        self.organization = organization
+        self.protocolID = protocolID
+    }
+
+    public init(etherType: EtherType) { self.init(protocolID: etherType.rawValue) }
+
+    /// The protocol as an EtherType: under organization 0 (RFC 1042) and 00-00-F8 (IEEE 802.1H), nil under others.
+    public var etherType: EtherType? {
+        organization == 0 || organization == 0x0000F8 ? EtherType(rawValue: protocolID) : nil
+    }
+
+    /// - Throws: `truncated` when fewer than 5 bytes are left.
+    public init(parsing input: inout ByteReader) throws(WireError) {
+        try input.require(Self.size, "SNAP header")
+        let upper = try input.readUInt8("SNAP organization")
+        organization = UInt32(upper) << 16 | UInt32(try input.readUInt16("SNAP organization"))
+        protocolID = try input.readUInt16("SNAP protocol")
+    }
+
+    public func serialize(into output: inout ByteWriter) {
+        output.writeUInt8(UInt8(truncatingIfNeeded: organization >> 16))
+        output.writeUInt16(UInt16(truncatingIfNeeded: organization))
+        output.writeUInt16(protocolID)
+    }
+}

@@ -1,0 +1,66 @@
+import WireCoding
+
+/// The header of a token ring frame (IEEE 802.5 §3, LINKTYPE_IEEE802_5).
+///
+/// | bytes | field |
+/// |---|---|
+/// | 1 | access control |
+/// | 1 | frame control: 0x40 to 0x7F carry an ``LLCHeader`` |
+/// | 6 | destination |
+/// | 6 | source, whose first bit tells that a route follows |
+/// | 0 or 2 to 30 | route: its length in bytes is in the lowest five bits of the first |
+public struct TokenRingHeader: Hashable, Sendable {
+    /// Bytes of a header without route.
+    public static let minimumSize = 14
+
+    public var accessControl: UInt8
+    public var frameControl: UInt8
+    public var destination: LinkAddress
+    /// With the bit that announces a route.
+    public var source: LinkAddress
+    /// As many bytes as its own first byte tells; written if ``source`` announces it.
+    public var route: [UInt8]
+
+    public init(
+        accessControl: UInt8 = 0x10, frameControl: UInt8 = 0x40, destination: LinkAddress, source: LinkAddress,
+        route: [UInt8] = []
+    ) {
+        self.accessControl = accessControl
+        self.frameControl = frameControl
+        self.destination = destination
+        self.source = source
+        self.route = route
+    }
+
+    /// Whether an ``LLCHeader`` follows.
+    static func carriesLLC(frameControl: UInt8) -> Bool { frameControl & 0xC0 == 0x40 }
+
+    /// Bytes of a route by its first byte: at least the one that tells it.
+    static func routeSize(_ first: UInt8) -> Int { max(1, Int(first & 31)) }
+
+    /// - Throws: `truncated` when the header is longer than what is left.
+    public init(parsing input: inout ByteReader) throws(WireError) {
+        try input.require(Self.minimumSize, "token ring header")
+        let start = input
+        accessControl = try input.readUInt8("token ring access control")
+        frameControl = try input.readUInt8("token ring frame control")
+        destination = try input.readLinkAddress("token ring destination")
+        source = try input.readLinkAddress("token ring source")
+        route = []
+        guard source.rawValue >> 47 == 1 else { return }
+        try start.require(Self.minimumSize + 1, "token ring header")
+        let atRoute = input
+        let size = Self.routeSize(try input.readUInt8("token ring route"))
+        try start.require(Self.minimumSize &+ size, "token ring header")
+        input = atRoute
+        route = try input.readBytes(size, "token ring route")
+    }
+
+    public func serialize(into output: inout ByteWriter) {
+        output.writeUInt8(accessControl)
+        output.writeUInt8(frameControl)
+        destination.serialize(into: &output)
+        source.serialize(into: &output)
+        if source.rawValue >> 47 == 1 { output.writeBytes(route) }
+    }
+}

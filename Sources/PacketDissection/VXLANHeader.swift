@@ -1,0 +1,47 @@
+import WireCoding
+
+/// The header of VXLAN (RFC 7348 §5) and of its generic protocol extension (draft-ietf-nvo3-vxlan-gpe).
+///
+/// | bytes | field |
+/// |---|---|
+/// | 1 | flags: 0x08 the identifier is valid, 0x04 the next protocol is given |
+/// | 3 | reserved; the last byte is the next protocol of the extension |
+/// | 3 | network identifier |
+/// | 1 | reserved |
+public struct VXLANHeader: Hashable, Sendable {
+    /// Bytes of the header.
+    public static let size = 8
+
+    public var flags: UInt8
+    /// 24 bits are written.
+    public var reserved: UInt32
+    /// 24 bits are written.
+    public var networkID: UInt32
+    public var lastReserved: UInt8
+
+    public init(flags: UInt8 = 0x08, reserved: UInt32 = 0, networkID: UInt32, lastReserved: UInt8 = 0) {
+        self.flags = flags
+        self.reserved = reserved
+        self.networkID = networkID
+        self.lastReserved = lastReserved
+    }
+
+    /// 1 IPv4, 2 IPv6, 3 Ethernet, 4 network service header, 5 MPLS; nil where the flags announce none.
+    public var nextProtocol: UInt8? { flags & 0x04 == 0 ? nil : UInt8(truncatingIfNeeded: reserved) }
+
+    /// - Throws: `truncated` when fewer than 8 bytes are left.
+    public init(parsing input: inout ByteReader) throws(WireError) {
+        try input.require(Self.size, "VXLAN header")
+        let first = try input.readUInt32("VXLAN flags")
+        let second = try input.readUInt32("VXLAN network")
+        flags = UInt8(truncatingIfNeeded: first >> 24)
+        reserved = first & 0xFF_FFFF
+        networkID = second >> 8
+        lastReserved = UInt8(truncatingIfNeeded: second)
+    }
+
+    public func serialize(into output: inout ByteWriter) {
+        output.writeUInt32(UInt32(flags) << 24 | reserved & 0xFF_FFFF)
+        output.writeUInt32(networkID << 8 | UInt32(lastReserved))
+    }
+}

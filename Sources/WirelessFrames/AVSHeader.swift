@@ -1,0 +1,95 @@
+import WireCoding
+
+/// The monitor mode header of AbsoluteValue Systems (LINKTYPE_IEEE802_11_AVS), big-endian.
+///
+/// | offset | bytes | field |
+/// |---|---|---|
+/// | 0 | 4 | version, 0x80211001 or 0x80211002 |
+/// | 4 | 4 | bytes of this header, 64 in version 1 |
+/// | 8, 16 | 8, 8 | time of the radio and of the host |
+/// | 24, 28 | 4, 4 | kind of radio, channel |
+/// | 32 | 4 | rate in units of 100 kb/s |
+/// | 36, 40 | 4, 4 | antenna, priority |
+/// | 44 | 4 | kind of signal figures: 1 normalised, 2 dBm |
+/// | 48, 52 | 4, 4 | signal, noise |
+/// | 56, 60 | 4, 4 | preamble, encoding |
+public struct AVSHeader: Hashable, Sendable {
+    /// Bytes of version 1.
+    public static let minimumSize = 64
+
+    public var version: UInt32
+    public var macTime: UInt64
+    public var hostTime: UInt64
+    public var radioType: UInt32
+    public var channel: UInt32
+    public var rate: UInt32
+    public var antenna: UInt32
+    public var priority: UInt32
+    public var signalType: UInt32
+    public var signal: Int32
+    public var noise: Int32
+    public var preamble: UInt32
+    public var encoding: UInt32
+    /// What later versions have beyond 64 bytes.
+    public var extensionBytes: [UInt8]
+
+    public init(
+        version: UInt32 = 0x8021_1001, macTime: UInt64 = 0, hostTime: UInt64 = 0, radioType: UInt32 = 0,
+        channel: UInt32 = 0, rate: UInt32 = 0, antenna: UInt32 = 0, priority: UInt32 = 0, signalType: UInt32 = 2,
+        signal: Int32 = 0, noise: Int32 = 0, preamble: UInt32 = 0, encoding: UInt32 = 0, extensionBytes: [UInt8] = []
+    ) {
+        self.version = version
+        self.macTime = macTime
+        self.hostTime = hostTime
+        self.radioType = radioType
+        self.channel = channel
+        self.rate = rate
+        self.antenna = antenna
+        self.priority = priority
+        self.signalType = signalType
+        self.signal = signal
+        self.noise = noise
+        self.preamble = preamble
+        self.encoding = encoding
+        self.extensionBytes = extensionBytes
+    }
+
+    /// The signal in dBm, nil where the figures are of another kind.
+    public var signalStrength: Int32? { signalType == 2 ? signal : nil }
+
+    /// - Throws: `truncated` when the header is longer than what is left, `invalidValue` for a length below 64 bytes.
+    public init(parsing input: inout ByteReader) throws(WireError) {
+        try input.require(Self.minimumSize, "AVS header")
+        let start = input
+        version = try input.readUInt32("AVS version")
+        let length = Int(try input.readUInt32("AVS length"))
+        guard length >= Self.minimumSize else { throw start.error(.invalidValue(UInt64(length)), "AVS length") }
+        try start.require(length, "AVS header")
+        macTime = try input.readUInt64("AVS MAC time")
+        hostTime = try input.readUInt64("AVS host time")
+        radioType = try input.readUInt32("AVS radio type")
+        channel = try input.readUInt32("AVS channel")
+        rate = try input.readUInt32("AVS rate")
+        antenna = try input.readUInt32("AVS antenna")
+        priority = try input.readUInt32("AVS priority")
+        signalType = try input.readUInt32("AVS signal type")
+        signal = Int32(bitPattern: try input.readUInt32("AVS signal"))
+        noise = Int32(bitPattern: try input.readUInt32("AVS noise"))
+        preamble = try input.readUInt32("AVS preamble")
+        encoding = try input.readUInt32("AVS encoding")
+        extensionBytes = try input.readBytes(length &- Self.minimumSize, "AVS header")
+    }
+
+    public func serialize(into output: inout ByteWriter) {
+        output.writeUInt32(version)
+        output.writeUInt32(UInt32(truncatingIfNeeded: Self.minimumSize + extensionBytes.count))
+        output.writeUInt64(macTime)
+        output.writeUInt64(hostTime)
+        for word in [radioType, channel, rate, antenna, priority, signalType] { output.writeUInt32(word) }
+        output.writeUInt32(UInt32(bitPattern: signal))
+        output.writeUInt32(UInt32(bitPattern: noise))
+        output.writeUInt32(preamble)
+        output.writeUInt32(encoding)
+        output.writeBytes(extensionBytes)
+    }
+}

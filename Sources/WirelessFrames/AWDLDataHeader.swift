@@ -1,0 +1,116 @@
+import WireCoding
+
+/// What AWDL puts between a SNAP header (organization 00-17-F2, protocol 0x0800) and the packet. There is no published
+/// specification; the layout is known from captures.
+///
+/// | bytes | field |
+/// |---|---|
+/// | 2 | 03 04 |
+/// | 2 | sequence number, little-endian |
+/// | 2 | 00 00 in the short form |
+/// | 2 | EtherType |
+///
+/// The long form, of early systems, has in place of 00 00: a byte 03, a length and that many bytes; elements of type,
+/// length (one byte each) and value up to a byte 03; and again a length and that many bytes.
+public struct AWDLDataHeader: Hashable, Sendable {
+    /// Bytes of the short form.
+    public static let shortSize = 8
+    /// The first two bytes of all known headers.
+    public static let magic: UInt16 = 0x0304
+    /// The most elements of a long header; more are taken for damage.
+    public static let maximumElements = 64
+
+    /// ``magic``, or what was there in its place.
+    public var head: UInt16
+    /// Counted by each sender.
+    public var sequenceNumber: UInt16
+    public var form: Form
+    /// What follows, big-endian.
+    public var etherType: UInt16
+
+    /// What is between sequence number and EtherType.
+    public enum Form: Hashable, Sendable {
+        /// Two bytes, 0; the first is not 3.
+        case short(UInt16)
+        /// The regions around the elements are at most 255 bytes long.
+        case long(leading: [UInt8], elements: [Element], trailing: [UInt8])
+    }
+
+    /// An element of the long form.
+    public struct Element: Hashable, Sendable {
+        /// Not 3, which ends the elements.
+        public var type: UInt8
+        /// At most 255 bytes.
+        public var value: [UInt8]
+
+        public init(type: UInt8, value: [UInt8]) {
+            self.type = type
+            self.value = value
+        }
+    }
+
+    public init(sequenceNumber: UInt16, etherType: UInt16, form: Form = .short(0), head: UInt16 = magic) {
+        self.head = head
+        self.sequenceNumber = sequenceNumber
+        self.form = form
+        self.etherType = etherType
+    }
+
+    /// - Throws: `truncated` when the header is longer than what is left, `tooLong` for more than 64 elements.
+    public init(parsing input: inout ByteReader) throws(WireError) {
+        try input.require(Self.shortSize, "AWDL data header")
+        head = try input.readUInt16("AWDL data header")
+        sequenceNumber = try input.readUInt16LittleEndian("AWDL sequence number")
+        let atForm = input
+        let mark = try input.readUInt16("AWDL data header")
+        guard mark >> 8 == 3 else {
+            form = .short(mark)
+            etherType = try input.readUInt16("EtherType")
+            return
+        }
+        input = atForm
+        try input.skip(1, "AWDL data header")
+        let leading = try Self.region(&input)
+        var elements: [Element] = []
+        while true {
+            let type = try input.readUInt8("AWDL data element")
+            if type == 3 { break }
+            guard elements.count < Self.maximumElements else {
+                throw input.error(.tooLong(length: elements.count + 1, maximum: Self.maximumElements), "AWDL elements")
+            }
+            elements.append(Element(type: type, value: try Self.region(&input)))
+        }
+        form = .long(leading: leading, elements: elements, trailing: try Self.region(&input))
+        etherType = try input.readUInt16("EtherType")
+    }
+
+    @_lifetime(input: copy input)
+    private static func region(_ input: inout ByteReader) throws(WireError) -> [UInt8] {
+        let length = Int(try input.readUInt8("AWDL data length"))
+        return try input.readBytes(length, "AWDL data element")
+    }
+
+    public func serialize(into output: inout ByteWriter) {
+        output.writeUInt16(head)
+        output.writeUInt16LittleEndian(sequenceNumber)
+        switch form {
+        case .short(let mark): output.writeUInt16(mark)
+        case .long(let leading, let elements, let trailing):
+            output.writeUInt8(3)
+            Self.write(leading, into: &output)
+            for element in elements.prefix(Self.maximumElements) {
+                output.writeUInt8(element.type)
+                Self.write(element.value, into: &output)
+            }
+            output.writeUInt8(3)
+            Self.write(trailing, into: &output)
+        }
+        output.writeUInt16(etherType)
+    }
+
+    private static func write(_ region: [UInt8], into output: inout ByteWriter) {
+        let kept = region.prefix(255)
+        output.writeUInt8(UInt8(truncatingIfNeeded: kept.count))
+        output.writeBytes(kept)
+    }
+}

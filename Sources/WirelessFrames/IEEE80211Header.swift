@@ -1,0 +1,107 @@
+import WireCoding
+
+/// The MAC header of an 802.11 frame (IEEE 802.11 §9.2.3). All numbers are little-endian.
+///
+/// | bytes | field | where |
+/// |---|---|---|
+/// | 2 | frame control | |
+/// | 2 | duration or identifier | |
+/// | 6 | address 1, the receiver's | |
+/// | 6 | address 2, the transmitter's | all but acknowledgments, clears to send and their like |
+/// | 6 | address 3 | management and data |
+/// | 2 | sequence control | management and data |
+/// | 6 | address 4 | data with To DS and From DS |
+/// | 2 | QoS control | QoS data |
+/// | 4 | HT control | management and QoS data with the order bit |
+public struct IEEE80211Header: Hashable, Sendable {
+    /// Bytes of the shortest header.
+    public static let minimumSize = 10
+
+    /// Decides which of the optional fields are there; those that are nil all the same are written as zeros.
+    public var frameControl: IEEE80211FrameControl
+    public var duration: UInt16
+    public var address1: LinkAddress
+    public var address2: LinkAddress?
+    public var address3: LinkAddress?
+    /// Fragment number in the lower four bits, sequence number above.
+    public var sequenceControl: UInt16?
+    public var address4: LinkAddress?
+    public var qosControl: UInt16?
+    public var htControl: UInt32?
+
+    public init(
+        frameControl: IEEE80211FrameControl, duration: UInt16 = 0, address1: LinkAddress,
+        address2: LinkAddress? = nil, address3: LinkAddress? = nil, sequenceControl: UInt16? = nil,
+        address4: LinkAddress? = nil, qosControl: UInt16? = nil, htControl: UInt32? = nil
+    ) {
+        self.frameControl = frameControl
+        self.duration = duration
+        self.address1 = address1
+        self.address2 = address2
+        self.address3 = address3
+        self.sequenceControl = sequenceControl
+        self.address4 = address4
+        self.qosControl = qosControl
+        self.htControl = htControl
+    }
+
+    /// 0 to 4095, the same in a retransmission.
+    public var sequenceNumber: UInt16? { sequenceControl.map { $0 >> 4 } }
+    public var fragmentNumber: UInt8? { sequenceControl.map { UInt8(truncatingIfNeeded: $0 & 15) } }
+    /// Traffic identifier of QoS data, 0 to 15.
+    public var trafficID: UInt8? { qosControl.map { UInt8(truncatingIfNeeded: $0 & 15) } }
+    /// Whether the body is a row of ``AMSDUSubframeHeader`` with their contents.
+    public var isAggregate: Bool { (qosControl ?? 0) & 0x80 != 0 }
+    /// Whether the body is a piece of one.
+    public var isFragment: Bool {
+        frameControl.moreFragments && frameControl.hasSequenceControl || (sequenceControl ?? 0) & 15 != 0
+    }
+
+    /// Whom a data frame is for, by To DS and From DS (IEEE 802.11 §9.3.2.1); address 1 of other frames.
+    public var destination: LinkAddress {
+        frameControl.type == .data && frameControl.toDS ? address3 ?? address1 : address1
+    }
+
+    /// Whom a data frame is from, nil in frames without a transmitter's address.
+    public var source: LinkAddress? {
+        guard frameControl.type == .data, frameControl.fromDS else { return address2 }
+        return frameControl.toDS ? address4 : address3
+    }
+
+    /// - Throws: `truncated` when the header is longer than what is left, `invalidValue` for a version other than 0.
+    public init(parsing input: inout ByteReader) throws(WireError) {
+        try input.require(Self.minimumSize, "802.11 header")
+        let start = input
+        let control = IEEE80211FrameControl(rawValue: try input.readUInt16LittleEndian("802.11 frame control"))
+        guard control.version == 0 else {
+            throw start.error(.invalidValue(UInt64(control.version)), "802.11 version")
+        }
+        try start.require(control.headerSize, "802.11 header")
+        frameControl = control
+        duration = try input.readUInt16LittleEndian("802.11 duration")
+        address1 = try input.readLinkAddress("802.11 address 1")
+        guard control.hasAddress2 else { return }
+        address2 = try input.readLinkAddress("802.11 address 2")
+        guard control.hasSequenceControl else { return }
+        address3 = try input.readLinkAddress("802.11 address 3")
+        sequenceControl = try input.readUInt16LittleEndian("802.11 sequence control")
+        if control.hasAddress4 { address4 = try input.readLinkAddress("802.11 address 4") }
+        if control.isQoSData { qosControl = try input.readUInt16LittleEndian("802.11 QoS control") }
+        if control.hasHTControl { htControl = try input.readUInt32LittleEndian("802.11 HT control") }
+    }
+
+    public func serialize(into output: inout ByteWriter) {
+        let none = LinkAddress(rawValue: 0)
+        output.writeUInt16LittleEndian(frameControl.rawValue)
+        output.writeUInt16LittleEndian(duration)
+        address1.serialize(into: &output)
+        guard frameControl.hasAddress2 else { return }
+        (address2 ?? none).serialize(into: &output)
+        guard frameControl.hasSequenceControl else { return }
+        (address3 ?? none).serialize(into: &output)
+        output.writeUInt16LittleEndian(sequenceControl ?? 0)
+        if frameControl.hasAddress4 { (address4 ?? none).serialize(into: &output) }
+        if frameControl.isQoSData { output.writeUInt16LittleEndian(qosControl ?? 0) }
+        if frameControl.hasHTControl { output.writeUInt32LittleEndian(htControl ?? 0) }
+    }
+}

@@ -1,0 +1,154 @@
+import WireCoding
+
+/// The per-packet information header (LINKTYPE_PPI), little-endian.
+///
+/// | bytes | field |
+/// |---|---|
+/// | 1 | version, 0 |
+/// | 1 | flags: bit 0, fields are padded to multiples of four bytes |
+/// | 2 | bytes of this header, fields included |
+/// | 4 | link type of the packet, a DLT_ number |
+/// | … | fields: type 2, length 2, that many bytes |
+public struct PPIHeader: Hashable, Sendable {
+    /// Bytes before the fields.
+    public static let fixedSize = 8
+    /// The field with what a radio knew of an 802.11 frame, 20 bytes.
+    public static let commonField: UInt16 = 2
+
+    public var version: UInt8
+    public var flags: UInt8
+    public var dataLinkType: UInt32
+    public var fields: [Field]
+    /// Fewer than four bytes behind the last field.
+    public var rest: [UInt8]
+
+    public struct Field: Hashable, Sendable {
+        public var type: UInt16
+        /// At most 65535 bytes; written without more than that.
+        public var value: [UInt8]
+        /// What follows the value up to a multiple of four bytes, where the flags say so.
+        public var padding: [UInt8]
+
+        public init(type: UInt16, value: [UInt8], padding: [UInt8] = []) {
+            self.type = type
+            self.value = value
+            self.padding = padding
+        }
+    }
+
+    public init(
+        dataLinkType: UInt32, fields: [Field], version: UInt8 = 0, flags: UInt8 = 0, rest: [UInt8] = []
+    ) {
+        self.version = version
+        self.flags = flags
+        self.dataLinkType = dataLinkType
+        self.fields = fields
+        self.rest = rest
+    }
+
+    /// What the radio knew, nil without the field.
+    public var common: PPICommonField? {
+        for field in fields where field.type == Self.commonField {
+            var input = ByteReader(field.value.span)
+            if let common = try? PPICommonField(parsing: &input) { return common }
+        }
+        return nil
+    }
+
+    /// - Throws: `truncated` when header or field is longer than what holds it, `invalidValue` for a length below 8.
+    public init(parsing input: inout ByteReader) throws(WireError) {
+        try input.require(Self.fixedSize, "PPI header")
+        let start = input
+        version = try input.readUInt8("PPI version")
+        flags = try input.readUInt8("PPI flags")
+        let length = Int(try input.readUInt16LittleEndian("PPI length"))
+        guard length >= Self.fixedSize else { throw start.error(.invalidValue(UInt64(length)), "PPI length") }
+        try start.require(length, "PPI header")
+        dataLinkType = try input.readUInt32LittleEndian("PPI link type")
+        var region = try input.subreader(length &- Self.fixedSize, "PPI fields", limit: "PPI length")
+        fields = []
+        while region.remaining >= 4 {
+            let type = try region.readUInt16LittleEndian("PPI field type")
+            let size = Int(try region.readUInt16LittleEndian("PPI field length"))
+            let value = try region.readBytes(size, "PPI field")
+            let gap = flags & 1 == 1 ? min((4 &- size % 4) % 4, region.remaining) : 0
+            fields.append(Field(type: type, value: value, padding: try region.readBytes(gap, "PPI padding")))
+        }
+        rest = region.readRemainingBytes()
+    }
+
+    public func serialize(into output: inout ByteWriter) {
+        var content = ByteWriter()
+        for field in fields {
+            let value = field.value.prefix(0xFFFF)
+            content.writeUInt16LittleEndian(field.type)
+            content.writeUInt16LittleEndian(UInt16(truncatingIfNeeded: value.count))
+            content.writeBytes(value)
+            content.writeBytes(field.padding)
+        }
+        content.writeBytes(rest)
+        output.writeUInt8(version)
+        output.writeUInt8(flags)
+        output.writeUInt16LittleEndian(UInt16(truncatingIfNeeded: Self.fixedSize + content.count))
+        output.writeUInt32LittleEndian(dataLinkType)
+        output.writeBytes(content.bytes)
+    }
+}
+
+/// The 802.11-Common field of a ``PPIHeader``, 20 bytes, little-endian.
+public struct PPICommonField: Hashable, Sendable {
+    /// Bytes of the field.
+    public static let size = 20
+
+    public var timer: UInt64
+    /// Bit 0: the frame check sequence is at the end; bit 1: the timer counts milliseconds; bit 2: the sequence is wrong.
+    public var flags: UInt16
+    /// In units of 500 kb/s.
+    public var rate: UInt16
+    /// In MHz.
+    public var channelFrequency: UInt16
+    public var channelFlags: UInt16
+    public var hopSet: UInt8
+    public var hopPattern: UInt8
+    /// In dBm, like the noise.
+    public var signal: Int8
+    public var noise: Int8
+
+    public init(
+        timer: UInt64 = 0, flags: UInt16 = 0, rate: UInt16 = 0, channelFrequency: UInt16 = 0, channelFlags: UInt16 = 0,
+        hopSet: UInt8 = 0, hopPattern: UInt8 = 0, signal: Int8, noise: Int8 = 0
+    ) {
+        self.timer = timer
+        self.flags = flags
+        self.rate = rate
+        self.channelFrequency = channelFrequency
+        self.channelFlags = channelFlags
+        self.hopSet = hopSet
+        self.hopPattern = hopPattern
+        self.signal = signal
+        self.noise = noise
+    }
+
+    /// - Throws: `truncated` when fewer than 20 bytes are left.
+    public init(parsing input: inout ByteReader) throws(WireError) {
+        try input.require(Self.size, "PPI 802.11 field")
+        timer = try input.readUInt64LittleEndian("PPI timer")
+        flags = try input.readUInt16LittleEndian("PPI flags")
+        rate = try input.readUInt16LittleEndian("PPI rate")
+        channelFrequency = try input.readUInt16LittleEndian("PPI channel")
+        channelFlags = try input.readUInt16LittleEndian("PPI channel flags")
+        hopSet = try input.readUInt8("PPI hop set")
+        hopPattern = try input.readUInt8("PPI hop pattern")
+        signal = Int8(bitPattern: try input.readUInt8("PPI signal"))
+        noise = Int8(bitPattern: try input.readUInt8("PPI noise"))
+    }
+
+    public func serialize(into output: inout ByteWriter) {
+        output.writeUInt64LittleEndian(timer)
+        for word in [flags, rate, channelFrequency, channelFlags] { output.writeUInt16LittleEndian(word) }
+        output.writeUInt8(hopSet)
+        output.writeUInt8(hopPattern)
+        output.writeUInt8(UInt8(bitPattern: signal))
+        output.writeUInt8(UInt8(bitPattern: noise))
+    }
+}

@@ -1,0 +1,106 @@
+import WireCoding
+
+/// The header of early monitor mode drivers (LINKTYPE_IEEE802_11_PRISM), in the byte order of the machine that captured.
+///
+/// | bytes | field |
+/// |---|---|
+/// | 4 | message code, 0x44 |
+/// | 4 | message length: all bytes up to the frame |
+/// | 16 | device name, zero-padded |
+/// | 12 each | items: identifier 4, status 2 (0 is good), length 2, value 4 |
+public struct PrismHeader: Hashable, Sendable {
+    /// Bytes before the items.
+    public static let fixedSize = 24
+
+    public var isLittleEndian: Bool
+    public var messageCode: UInt32
+    /// Sixteen bytes; written padded with zeros or cut.
+    public var deviceField: [UInt8]
+    public var items: [Item]
+    /// What is left behind the last whole item, fewer than 12 bytes.
+    public var rest: [UInt8]
+
+    public struct Item: Hashable, Sendable {
+        public var identifier: UInt32
+        public var status: UInt16
+        public var length: UInt16
+        public var value: UInt32
+
+        public init(identifier: UInt32, status: UInt16 = 0, length: UInt16 = 4, value: UInt32) {
+            self.identifier = identifier
+            self.status = status
+            self.length = length
+            self.value = value
+        }
+    }
+
+    public init(
+        messageCode: UInt32 = 0x44, deviceField: [UInt8] = [], items: [Item], rest: [UInt8] = [],
+        isLittleEndian: Bool = true
+    ) {
+        self.isLittleEndian = isLittleEndian
+        self.messageCode = messageCode
+        self.deviceField = deviceField
+        self.items = items
+        self.rest = rest
+    }
+
+    /// The order in which the message code is a small number.
+    @inline(__always)
+    public static func isLittleEndian(word: UInt32) -> Bool { word > 0xFFFF }
+
+    /// Whether the first four bytes are those of an ``AVSHeader``, which some drivers gave under this link type.
+    @inline(__always)
+    public static func isAVS(word: UInt32) -> Bool { word & 0xFFFF_F000 == 0x8021_1000 }
+
+    /// - Throws: `truncated` when the header is longer than what is left, `invalidValue` for a length below 24 bytes.
+    public init(parsing input: inout ByteReader) throws(WireError) {
+        try input.require(Self.fixedSize, "Prism header")
+        let start = input
+        let code = try input.readUInt32("Prism message code")
+        isLittleEndian = Self.isLittleEndian(word: code)
+        messageCode = isLittleEndian ? code.byteSwapped : code
+        let length = Int(try Self.word(&input, isLittleEndian))
+        guard length >= Self.fixedSize else { throw start.error(.invalidValue(UInt64(length)), "Prism length") }
+        try start.require(length, "Prism header")
+        deviceField = try input.readBytes(16, "Prism device")
+        var region = try input.subreader(length &- Self.fixedSize, "Prism items", limit: "Prism length")
+        items = []
+        while region.remaining >= 12 {
+            let identifier = try Self.word(&region, isLittleEndian)
+            let status = try region.readUInt16("Prism item status")
+            let size = try region.readUInt16("Prism item length")
+            items.append(
+                Item(
+                    identifier: identifier, status: isLittleEndian ? status.byteSwapped : status,
+                    length: isLittleEndian ? size.byteSwapped : size, value: try Self.word(&region, isLittleEndian)))
+        }
+        rest = region.readRemainingBytes()
+    }
+
+    @_lifetime(input: copy input)
+    private static func word(_ input: inout ByteReader, _ isLittleEndian: Bool) throws(WireError) -> UInt32 {
+        let word = try input.readUInt32("Prism item")
+        return isLittleEndian ? word.byteSwapped : word
+    }
+
+    public func serialize(into output: inout ByteWriter) {
+        let length = UInt32(truncatingIfNeeded: Self.fixedSize + 12 * items.count + rest.count)
+        write(messageCode, into: &output)
+        write(length, into: &output)
+        let name = deviceField.prefix(16)
+        output.writeBytes(name)
+        output.writeBytes(repeatElement(0, count: 16 - name.count))
+        for item in items {
+            write(item.identifier, into: &output)
+            output.writeUInt16(isLittleEndian ? item.status.byteSwapped : item.status)
+            output.writeUInt16(isLittleEndian ? item.length.byteSwapped : item.length)
+            write(item.value, into: &output)
+        }
+        output.writeBytes(rest)
+    }
+
+    private func write(_ word: UInt32, into output: inout ByteWriter) {
+        output.writeUInt32(isLittleEndian ? word.byteSwapped : word)
+    }
+}

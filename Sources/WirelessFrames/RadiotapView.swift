@@ -1,0 +1,54 @@
+import WireCoding
+
+/// What the first presence word of a radiotap header tells of a frame, read in place without allocating.
+///
+/// Made for every frame of a capture; ``RadiotapHeader`` has all the rest.
+@frozen
+public struct RadiotapView: Sendable {
+    /// Bytes from the start of the header to the 802.11 frame, by the length field; 0 where it is less than 8.
+    public private(set) var length = 0
+    /// The radio's clock in microseconds.
+    public private(set) var tsft: UInt64?
+    public private(set) var flags: RadiotapFlags = []
+    /// In MHz.
+    public private(set) var channelFrequency: UInt16?
+    /// In dBm.
+    public private(set) var signal: Int8?
+
+    /// - Parameter bytes: From the start of the header; nil for fewer than 8.
+    public init?(_ bytes: Span<UInt8>) {
+        guard bytes.count >= RadiotapHeader.minimumSize else { return nil }
+        let length = Int(bytes.littleEndianUInt16(at: 2))
+        guard length >= RadiotapHeader.minimumSize else { return }
+        self.length = length
+        let end = min(length, bytes.count)
+        let present = bytes.littleEndianUInt32(at: 4)
+        var offset = 8
+        var last = present
+        while last >> 31 == 1 {
+            guard offset &+ 4 <= end else { return }
+            last = bytes.littleEndianUInt32(at: offset)
+            offset &+= 4
+        }
+        if present & 0x01 != 0 {
+            offset = (offset &+ 7) & ~7
+            guard offset &+ 8 <= end else { return }
+            tsft = bytes.littleEndianUInt64(at: offset)
+            offset &+= 8
+        }
+        if present & 0x02 != 0 {
+            guard offset < end else { return }
+            flags = RadiotapFlags(rawValue: bytes[offset])
+            offset &+= 1
+        }
+        if present & 0x04 != 0 { offset &+= 1 }
+        if present & 0x08 != 0 {
+            offset = (offset &+ 1) & ~1
+            guard offset &+ 4 <= end else { return }
+            channelFrequency = bytes.littleEndianUInt16(at: offset)
+            offset &+= 4
+        }
+        if present & 0x10 != 0 { offset = ((offset &+ 1) & ~1) &+ 2 }
+        if present & 0x20 != 0, offset < end { signal = Int8(bitPattern: bytes[offset]) }
+    }
+}

@@ -1,0 +1,97 @@
+import Testing
+import WireCoding
+import WireTesting
+import WirelessFrames
+
+/// The headers that came before radiotap, and beside it.
+@Suite struct MonitorHeaderTests {
+    @Test func `PPI with the field of 802.11`() throws {
+        let bytes = Frames.bytes(
+            "00002000 69000000 02001400 8877665544332211 0100 0c00 9e09 8000 00 00 c9 a1")
+        var input = ByteReader(bytes.span)
+        let header = try PPIHeader(parsing: &input)
+        #expect(header.dataLinkType == 105)
+        #expect(header.common?.signal == -55)
+        #expect(header.common?.noise == -95)
+        #expect(header.common?.channelFrequency == 2462)
+        #expect(header.common?.timer == 0x1122_3344_5566_7788)
+        var writer = ByteWriter()
+        header.serialize(into: &writer)
+        #expect(writer.bytes == bytes)
+    }
+
+    @Test func `Prism in either byte order`() throws {
+        let little = Frames.bytes("44000000 24000000 776c616e30 0000000000000000000000 44000400 0000 0400 c9ffffff")
+        let big = Frames.bytes("00000044 00000024 776c616e30 0000000000000000000000 00040044 0000 0004 ffffffc9")
+        for (bytes, isLittle) in [(little, true), (big, false)] {
+            var input = ByteReader(bytes.span)
+            let header = try PrismHeader(parsing: &input)
+            #expect(header.isLittleEndian == isLittle)
+            #expect(header.items == [.init(identifier: 0x0004_0044, value: 0xFFFF_FFC9)])
+            var writer = ByteWriter()
+            header.serialize(into: &writer)
+            #expect(writer.bytes == bytes)
+        }
+    }
+
+    @Test func `lengths that lie have their place`() {
+        #expect(failure("000007006900000000") { _ = try PPIHeader(parsing: &$0) }?.field == "PPI length")
+        #expect(failure("00000c0069000000 02001400") { _ = try PPIHeader(parsing: &$0) }?.offset == 12)
+        let prism = "44000000 17000000 " + String(repeating: "00", count: 16)
+        #expect(failure(prism) { _ = try PrismHeader(parsing: &$0) }?.field == "Prism length")
+        let avs = "80211001 0000003f " + String(repeating: "00", count: 56)
+        #expect(failure(avs) { _ = try AVSHeader(parsing: &$0) }?.field == "AVS length")
+        #expect(failure("80211001") { _ = try AVSHeader(parsing: &$0) }?.kind == .truncated(needed: 64, available: 4))
+    }
+
+    private func failure(_ hex: String, _ body: (inout ByteReader) throws -> Void) -> WireError? {
+        let bytes = Frames.bytes(hex)
+        var input = ByteReader(bytes.span)
+        do {
+            try body(&input)
+            return nil
+        } catch {
+            return error as? WireError
+        }
+    }
+
+    @Test func `what is written is read back`() throws {
+        var random = SeededGenerator(seed: 0xA75)
+        for _ in 0..<200 {
+            let common = PPICommonField(
+                timer: random.next(), flags: 5, rate: 22, channelFrequency: 2412, channelFlags: 7, hopSet: 1,
+                hopPattern: 2, signal: -4, noise: 3)
+            var value = ByteWriter()
+            common.serialize(into: &value)
+            let ppi = PPIHeader(
+                dataLinkType: 105,
+                fields: [
+                    .init(type: 9, value: random.bytes(5), padding: random.bytes(3)),
+                    .init(type: PPIHeader.commonField, value: value.bytes),
+                ], flags: 1, rest: random.bytes(random.number(in: 0...3)))
+            #expect(ppi.common == common)
+            let prism = PrismHeader(
+                deviceField: random.bytes(16),
+                items: (0..<random.number(in: 0...10)).map {
+                    .init(identifier: UInt32($0), status: 1, value: UInt32(truncatingIfNeeded: random.next()))
+                }, rest: random.bytes(random.number(in: 0...11)), isLittleEndian: random.chance(1, in: 2))
+            let avs = AVSHeader(
+                macTime: random.next(), hostTime: random.next(), radioType: 5, channel: 6, rate: 540, antenna: 1,
+                priority: 0, signalType: 2, signal: -50, noise: -90, preamble: 1, encoding: 2,
+                extensionBytes: random.bytes(16))
+            #expect(avs.signalStrength == -50)
+            var writer = ByteWriter()
+            ppi.serialize(into: &writer)
+            prism.serialize(into: &writer)
+            avs.serialize(into: &writer)
+            let bytes = writer.bytes
+            var input = ByteReader(bytes.span)
+            let readPPI = try PPIHeader(parsing: &input)
+            #expect(readPPI == ppi)
+            let readPrism = try PrismHeader(parsing: &input)
+            #expect(readPrism == prism)
+            let readAVS = try AVSHeader(parsing: &input)
+            #expect(readAVS == avs)
+        }
+    }
+}

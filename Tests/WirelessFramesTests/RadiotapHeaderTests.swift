@@ -1,0 +1,156 @@
+import Testing
+import WireCoding
+import WireTesting
+import WirelessFrames
+
+@Suite struct RadiotapHeaderTests {
+    private func parse(_ bytes: [UInt8]) throws(WireError) -> RadiotapHeader {
+        var input = ByteReader(bytes.span)
+        return try RadiotapHeader(parsing: &input)
+    }
+
+    @Test func `the usual fields of a sniffer`() throws {
+        let header = try parse(Frames.awdlData)
+        #expect(header.length == 25)
+        let (groups, error) = header.groups()
+        #expect(error == nil)
+        #expect(
+            groups == [
+                [
+                    .tsft(0x1122_3344_5568_7788), .flags(.frameCheckSequence), .rate(24),
+                    .channel(frequency: 5745, flags: 0x0140), .signal(-53), .noise(-93), .antenna(0),
+                ]
+            ])
+    }
+
+    @Test func `a second presence word begins again, and alignment counts from the header`() throws {
+        let (groups, error) = try parse(Frames.twoAntennas).groups()
+        #expect(error == nil)
+        #expect(groups[0].first == .tsft(0x1122_3344_556A_B788))
+        #expect(groups[1] == [.signal(-61), .antenna(0)])
+    }
+
+    @Test func `rates of 802.11n and 802.11ac`() throws {
+        let mcs = try parse(Frames.mcs).groups().groups[0]
+        #expect(mcs.contains(.mcs(known: 0x27, flags: 4, index: 7)))
+        #expect(mcs.contains(.ampdu(reference: 123_456, flags: 4, delimiter: 0)))
+        #expect(
+            mcs.last
+                == .timestamp(value: 0x1122_3344_556B_7788, accuracy: 22, unitAndPosition: 0x12, flags: 1))
+        let vht = try parse(Frames.vht).groups().groups[0]
+        guard case .vht(let rate) = vht.last else {
+            Issue.record("no VHT field")
+            return
+        }
+        #expect(rate.bandwidth == 4)
+        #expect(rate.mcsNSS == 0x9200_0000)
+    }
+
+    @Test func `vendors' data and TLVs keep their bytes`() throws {
+        // Bits 30 and 31: a vendor's data, whose own presence word says nothing to us. Bit 28: TLVs.
+        let vendor = Frames.bytes("00001800 000000c0 ffffff3f 00904c 07 0300 aabbcc 00 0000")
+        let read = try parse(vendor + [0])
+        #expect(read.groups().groups[0] == [.vendor(organization: 0x00904C, subspace: 7, bytes: [0xAA, 0xBB, 0xCC])])
+        let tlvs = Frames.bytes("00001500 02000010 10 000000 2000 0300 010203 00 0b")
+        let (groups, error) = try parse(tlvs).groups()
+        #expect(error == nil)
+        #expect(groups == [[.flags(.frameCheckSequence), .tlv(type: 0x20, bytes: [1, 2, 3])]])
+    }
+
+    @Test func `fields behind one of unknown size are left alone`() throws {
+        // The second word goes on with field 32, which nobody has defined.
+        let header = try parse(Frames.bytes("00000e00 04000080 01000000 0c ff"))
+        let (groups, error) = header.groups()
+        #expect(groups.first == [.rate(12)])
+        #expect(error == nil)
+    }
+
+    @Test(arguments: [
+        ("00000700000000", "radiotap header", 0), ("0000070000000000", "radiotap length", 0),
+        ("0000090000000000", "radiotap header", 0), ("0000080000000080", "radiotap presence", 8),
+    ])
+    func `headers that contradict themselves`(hex: String, field: String, offset: Int) {
+        do throws(WireError) {
+            _ = try parse(Frames.bytes(hex))
+            Issue.record("no error")
+        } catch {
+            #expect(error.field.description == field)
+            #expect(error.offset == offset)
+        }
+    }
+
+    @Test func `fields beyond the header's length are an error with its place`() throws {
+        let header = try parse(Frames.bytes("00000a00 01000000 0102"))
+        let (groups, error) = header.groups(baseOffset: 100)
+        #expect(groups == [[]])
+        #expect(error?.offset == 108)
+    }
+
+    @Test func `an endless chain of presence words is refused`() {
+        var bytes = Frames.bytes("00000802")
+        for _ in 0..<129 { bytes += [0, 0, 0, 0x80] }
+        #expect(throws: WireError.self) { _ = try parse(bytes) }
+    }
+
+    @Test func `the view reads the same fields in place`() throws {
+        for bytes in Frames.radiotap {
+            let fields = try parse(bytes).groups().groups[0]
+            guard let view = RadiotapView(bytes.span) else {
+                Issue.record("no view")
+                continue
+            }
+            #expect(view.length == bytes.count)
+            #expect(view.tsft.map { fields.contains(.tsft($0)) } == true)
+            #expect(view.signal.map { fields.contains(.signal($0)) } == true)
+            #expect(view.channelFrequency == 5745)
+            #expect(fields.contains(.flags(view.flags)))
+        }
+    }
+
+    @Test func `what is written is read back`() throws {
+        var random = SeededGenerator(seed: 0x4AD10)
+        for _ in 0..<400 {
+            let groups = (0..<random.number(in: 1...3)).map { _ in fields(&random) }
+            let header = RadiotapHeader(groups: groups)
+            var writer = ByteWriter()
+            header.serialize(into: &writer)
+            let read = try parse(writer.bytes)
+            #expect(read == header)
+            let (again, error) = read.groups()
+            #expect(error == nil)
+            #expect(again == groups)
+        }
+    }
+
+    private func fields(_ random: inout SeededGenerator) -> [RadiotapField] {
+        let word = random.next()
+        let small = UInt8(truncatingIfNeeded: word)
+        let all: [RadiotapField] = [
+            .tsft(word), .flags(RadiotapFlags(rawValue: small)), .rate(small),
+            .channel(frequency: 2412, flags: UInt16(truncatingIfNeeded: word)),
+            .other(number: 4, bytes: random.bytes(2)), .signal(-40), .noise(-95), .antenna(small),
+            .other(number: 14, bytes: random.bytes(2)), .mcs(known: 7, flags: small, index: 3),
+            .ampdu(reference: UInt32(truncatingIfNeeded: word), flags: 4, delimiter: 1),
+            .vht(
+                .init(known: 1, flags: 2, bandwidth: 3, mcsNSS: 0x9200_0000, coding: 5, group: small, partialAID: 7)),
+            .timestamp(value: word, accuracy: 2, unitAndPosition: 3, flags: small),
+            .other(number: 23, bytes: random.bytes(12)), .other(number: 26, bytes: random.bytes(1)),
+        ]
+        return all.filter { _ in random.chance(1, in: 2) }
+    }
+
+    @Test func `random headers never leave their bytes`() {
+        var random = SeededGenerator(seed: 0x4AD11)
+        for _ in 0..<4000 {
+            var bytes = random.bytes(random.number(in: 0...80))
+            if bytes.count > 4, random.chance(3, in: 4) { (bytes[2], bytes[3]) = (UInt8(bytes.count), 0) }
+            let view = RadiotapView(bytes.span)
+            guard let header = try? parse(bytes) else { continue }
+            #expect(view?.length == header.length)
+            var writer = ByteWriter()
+            header.serialize(into: &writer)
+            #expect(writer.bytes == Array(bytes.prefix(header.length)))
+            _ = header.groups()
+        }
+    }
+}
