@@ -70,3 +70,13 @@ extension DissectedPacket {
             ports: UInt32(sourcePort) << 16 | UInt32(destinationPort))
     }
 }
+
+extension QuotedPacket {
+    /// The hash of its flow, as of the packet itself; nil where the ports are not quoted.
+    public var flowHash: UInt16? {
+        guard let sourcePort, let destinationPort else { return nil }
+        return PacketDissector.flowHash(
+            source.high ^ source.low, destination.high ^ destination.low,
+            ports: UInt32(sourcePort) << 16 | UInt32(destinationPort))
+    }
+}

@@ -67,8 +67,7 @@ public struct TraceAnalyzer: Sendable {
         // Taken over, not copied: connections are most of what an analysis holds.
         var connections = shares[0].tracker.takeConnections()
         for index in shares.indices.dropFirst() { connections += shares[index].tracker.takeConnections() }
-        var builder = ReportBuilder(
-            counter: counter, tracker: shares[0].services, connections: consume connections)
+        var builder = ReportBuilder(counter: counter, first: shares[0], connections: consume connections)
         return builder.report(summary)
     }
 

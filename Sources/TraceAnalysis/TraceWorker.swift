@@ -12,6 +12,12 @@ struct TraceWorker: Sendable {
     private let ownShards: UInt32
     private var shards = FlowShards()
     private var fragments = FragmentReassembler()
+    /// The interfaces that PKTAP headers name; every worker sees them all.
+    private(set) var namedInterfaces = NamedInterfaces()
+    /// Of the first worker only.
+    private(set) var neighbors = NeighborTable()
+    /// What the file says of addresses.
+    private(set) var nameResolutions: [NameResolution] = []
 
     /// Of the packets that are its own: those of its flows, and for the first worker all without a flow.
     private(set) var counter = CaptureCounter()
@@ -59,7 +65,8 @@ struct TraceWorker: Sendable {
             if matcher == nil {
                 while var record = try reader.next() {
                     setTime(of: &record, in: file)
-                    take(record, reader.bytes, linkType: reader.linkType)
+                    let connection = take(record, reader.bytes, linkType: reader.linkType)
+                    if let connection, reader.hasPacketOptions { noteOrigin(of: connection, reader) }
                 }
             } else {
                 try readFiltered(&reader, file)
@@ -68,6 +75,7 @@ struct TraceWorker: Sendable {
             self.error = error
         }
         interfaces = reader.interfaces
+        if isFirst { nameResolutions = reader.nameResolutions }
         finish()
     }
 
@@ -77,8 +85,16 @@ struct TraceWorker: Sendable {
         while filterError == nil, var record = try reader.next() {
             guard admits(record, reader.bytes, linkType: reader.linkType) else { continue }
             setTime(of: &record, in: file)
-            take(record, reader.bytes, linkType: reader.linkType)
+            let connection = take(record, reader.bytes, linkType: reader.linkType)
+            if let connection, reader.hasPacketOptions { noteOrigin(of: connection, reader) }
         }
+    }
+
+    /// Notes the process of a connection, where the options of its packet name one.
+    @inline(never)
+    private mutating func noteOrigin(of connection: Int, _ reader: borrowing CaptureReader) {
+        guard reader.hasProcesses, !tracker.hasOrigin(connection) else { return }
+        tracker.note(PacketOrigin(reader.packetAnnotations), of: connection)
     }
 
     /// Keeps times within what can be reckoned with. A packet without one gets that of the packet before it.
@@ -111,22 +127,24 @@ struct TraceWorker: Sendable {
     }
 
     /// Looks at one packet.
+    ///
+    /// - Returns: The index of its connection, nil where it has none, or one of another worker.
     @inline(__always)
-    mutating func take(_ record: PacketRecord, _ bytes: Span<UInt8>, linkType: LinkType) {
+    @discardableResult
+    mutating func take(_ record: PacketRecord, _ bytes: Span<UInt8>, linkType: LinkType) -> Int? {
         var shard = 0
         let hash = PacketDissector.flowHash(of: bytes, linkType: linkType)
         if let hash {
             shard = shards.shard(ofHash: hash)
-            guard isOwn(shard) else { return }
+            guard isOwn(shard) else { return nil }
         }
         var packet = DissectedPacket()
         PacketDissector.dissect(bytes, linkType: linkType, originalLength: record.originalLength, into: &packet)
         guard hash != nil, packet.transport != .none else {
-            takeApart(record, bytes, linkType: linkType, packet, shard: hash == nil ? nil : shard)
-            return
+            return takeApart(record, bytes, linkType: linkType, packet, shard: hash == nil ? nil : shard)
         }
         counter.count(record, linkType: linkType, packet: packet)
-        tracker.follow(
+        return tracker.follow(
             packet, bytes: bytes, interface: record.interface, originalLength: record.originalLength, shard: shard,
             moment: PacketMoment(frame: record.frame, time: record.time))
     }
@@ -137,26 +155,46 @@ struct TraceWorker: Sendable {
     @inline(never)
     private mutating func takeApart(
         _ record: PacketRecord, _ bytes: Span<UInt8>, linkType: LinkType, _ packet: DissectedPacket, shard known: Int?
-    ) {
+    ) -> Int? {
         let hasFlow = packet.transport != .none && !packet.isFragment
         let shard = known ?? (hasFlow ? shards.shard(ofHash: packet.flowHash) : 0)
         if known != nil || (hasFlow ? isOwn(shard) : isFirst) {
             counter.count(record, linkType: linkType, packet: packet)
         }
         let moment = PacketMoment(frame: record.frame, time: record.time)
+        let origin = PacketOrigin(packet, bytes: bytes)
+        let name = origin?.interfaceName
+        let interface = name.map { namedInterfaces.number(of: $0, on: record.interface) } ?? record.interface
         if packet.isFragment {
             let datagrams = fragments.take(
-                packet, bytes: bytes, interface: record.interface, originalLength: record.originalLength, moment: moment
-            )
+                packet, bytes: bytes, interface: interface, originalLength: record.originalLength, moment: moment)
             for datagram in datagrams { take(datagram) }
-        } else if hasFlow {
-            if isOwn(shard) {
-                tracker.follow(
-                    packet, bytes: bytes, interface: record.interface, originalLength: record.originalLength,
-                    shard: shard, moment: moment)
-            }
-            followServices(packet, bytes, at: moment)
+            return nil
         }
+        guard hasFlow else {
+            takeControl(packet, bytes, interface: interface, at: moment)
+            return nil
+        }
+        followServices(packet, bytes, at: moment)
+        guard isOwn(shard) else { return nil }
+        let connection = tracker.follow(
+            packet, bytes: bytes, interface: interface, originalLength: record.originalLength, shard: shard,
+            moment: moment)
+        if let connection, let origin { tracker.note(origin, of: connection) }
+        return connection
+    }
+
+    /// Looks at a packet that tells of others: an ICMP error, or who has which address.
+    private mutating func takeControl(
+        _ packet: DissectedPacket, _ bytes: Span<UInt8>, interface: Int, at moment: PacketMoment
+    ) {
+        guard !packet.protocols.isDisjoint(with: [.icmp, .icmpv6, .arp]) else { return }
+        if isFirst { neighbors.note(PacketDissector.bindings(in: packet, bytes: bytes), at: moment) }
+        guard let quoted = PacketDissector.quoted(in: packet, bytes: bytes), let hash = quoted.flowHash,
+            isOwn(shards.shard(ofHash: hash))
+        else { return }
+        tracker.note(
+            DeliveryError(quoted, from: packet.source, at: moment), about: quoted, interface: interface)
     }
 
     /// Takes a datagram that came in fragments: whole, or given up.

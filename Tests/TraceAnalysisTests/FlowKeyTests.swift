@@ -1,3 +1,4 @@
+import PacketCapture
 import Testing
 import WireCoding
 import WireTesting
@@ -21,7 +22,7 @@ struct FlowKeyTests {
             let destination = Self.address(&generator, isIPv6: isIPv6)
             let ports = (UInt16(generator.number(in: 0...65535)), UInt16(generator.number(in: 0...65535)))
             let isTCP = generator.chance(1, in: 2)
-            let interface = generator.pick([0, 1, 9, 65_536, 3_000_000])
+            let interface = generator.pick([0, 1, 9, 65_536, CaptureReader.maximumInterfaces - 1])
             let there = FlowKey.of(
                 source: source, sourcePort: ports.0, destination: destination, destinationPort: ports.1, isTCP: isTCP,
                 interface: interface)
@@ -37,6 +38,25 @@ struct FlowKeyTests {
             #expect(target == (destination, ports.1))
             #expect(there.key.isTCP == isTCP && there.key.isIPv6 == isIPv6 && there.key.interface == interface)
         }
+    }
+
+    @Test("Interfaces that headers name keep flows apart, within one of the file")
+    func namedInterfaces() {
+        var names = NamedInterfaces()
+        let last = CaptureReader.maximumInterfaces - 1
+        let numbers = [("en0", last), ("awdl0", last), ("en0", last), ("en0", 1)].map {
+            names.number(of: $0.0, on: $0.1)
+        }
+        let address = IPAddress(ipv4: 1)
+        let keys = numbers.map {
+            FlowKey.of(
+                source: address, sourcePort: 1, destination: address, destinationPort: 2, isTCP: true, interface: $0
+            ).key
+        }
+        #expect(keys[0] == keys[2] && keys[0] != keys[1] && keys[0] != keys[3])
+        #expect(keys.map(\.interface) == [last, last, last, 1])
+        #expect(keys.map(\.namedInterface) == [1, 2, 1, 1])
+        #expect(names.names == ["en0", "awdl0"])
     }
 
     @Test("Transport, IP version and interface keep flows apart")

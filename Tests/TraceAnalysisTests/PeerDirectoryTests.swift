@@ -1,4 +1,5 @@
 import DNSWire
+import PacketCapture
 import Testing
 import WireCoding
 
@@ -43,10 +44,18 @@ struct PeerDirectoryTests {
         #expect(peers.isEmpty)
     }
 
+    private func user(
+        _ link: LinkAddress, _ uses: [(IPAddress, PacketMoment)], _ kind: Peer.EvidenceKind = .linkAddress
+    ) -> LinkUser {
+        var user = LinkUser(link: link)
+        for (address, moment) in uses { user.add(address, kind, at: moment) }
+        return user
+    }
+
     @Test("One link address joins an IPv4 and a link-local IPv6 address")
     func linkAddress() throws {
         let link = try #require(Fixture.first.linkAddress)
-        let peers = peers { $0.join([(four, moment(1)), (six, moment(2))], sharing: link) }
+        let peers = peers { $0.join(user(link, [(four, moment(1)), (six, moment(2))])) }
         #expect(peers.count == 1)
         #expect(peers[0].addresses == ["10.0.0.1", "fe80::1"])
         #expect(peers[0].linkAddresses == ["02:00:00:00:00:01"])
@@ -60,9 +69,34 @@ struct PeerDirectoryTests {
         let peers = peers {
             $0.see(four, at: moment(1))
             $0.see(other, at: moment(2))
-            $0.join([(four, moment(1)), (other, moment(2))], sharing: link)
+            $0.join(user(link, [(four, moment(1)), (other, moment(2))]))
         }
         #expect(peers.map(\.addresses) == [["10.0.0.1"], ["10.0.0.2"]])
+    }
+
+    @Test("What a router says of itself counts, whosever packets it passes on")
+    func routerItself() throws {
+        let link = try #require(Fixture.first.linkAddress)
+        var router = user(link, [(four, moment(1)), (other, moment(2))])
+        router.add(other, .addressResolution, at: moment(3))
+        let peers = peers {
+            $0.see(four, at: moment(1))
+            $0.see(other, at: moment(2))
+            $0.join(router)
+        }
+        #expect(peers.map(\.linkAddresses) == [[], ["02:00:00:00:00:01"]])
+        #expect(peers[1].evidence.map(\.kind) == [.addressResolution])
+    }
+
+    @Test("A name that the capture file gives to an address is the last to name a peer, before its numbers")
+    func resolvedNames() throws {
+        let peers = peers {
+            $0.see(four, at: moment(1))
+            $0.add(NameResolution(.ip(four), names: ["printer.example", "lp"]))
+            $0.add(NameResolution(.ip(IPAddress(ipv4: 77)), names: ["nobody"]))
+        }
+        #expect(peers.map(\.label) == ["printer.example"])
+        #expect(peers[0].resolvedNames == ["printer.example", "lp"])
     }
 
     @Test("A host's addresses are one peer; the same name of another sender is another peer")
@@ -151,7 +185,7 @@ struct PeerDirectoryTests {
         let link = try #require(Fixture.first.linkAddress)
         var directory = PeerDirectory()
         directory.see(other, at: moment(1))
-        directory.join([(four, moment(2)), (six, moment(3))], sharing: link)
+        directory.join(user(link, [(four, moment(2)), (six, moment(3))]))
         directory.finish(axis)
         #expect(directory.peer(at: four) == "p2" && directory.peer(at: six) == "p2")
         #expect(directory.peer(at: other) == "p1")

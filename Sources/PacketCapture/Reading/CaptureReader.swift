@@ -85,6 +85,9 @@ public struct CaptureReader: ~Copyable {
     /// The processes described so far, up to ``maximumProcesses``.
     public var processes: [CaptureProcess] { pcapng.metadata.processes }
 
+    /// Whether any process has been described so far. Costs a few instructions.
+    public var hasProcesses: Bool { !pcapng.metadata.processes.isEmpty }
+
     /// The first damage within what the file says beside its packets. Unlike what ``next()`` throws, it does not end
     /// the reading: names, secrets or options are missing, packets are not.
     public var metadataDamage: CaptureError? { pcapng.metadata.damage }

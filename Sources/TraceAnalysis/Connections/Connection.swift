@@ -31,6 +31,8 @@ struct Connection: Sendable {
     /// The reset came before both sides had sent their FIN.
     private(set) var wasCutShort = false
     private var isClosed = false
+    /// One element where there is anything to tell.
+    private var detailsBox: [ConnectionDetails] = []
 
     /// - Parameter reversed: Whether the packet's source is the second endpoint of the key.
     init(
@@ -171,6 +173,34 @@ struct Connection: Sendable {
     var handshakeRoundTrip: Int64? {
         guard let synTime, let established, established >= synTime, synCount == 1, synAckCount == 1 else { return nil }
         return established - synTime
+    }
+
+    var details: ConnectionDetails { detailsBox.first ?? ConnectionDetails() }
+
+    /// Whether it is known where the connection's packets come from.
+    var hasOrigin: Bool { detailsBox.first?.process != nil }
+
+    private mutating func withDetails(_ change: (inout ConnectionDetails) -> Void) {
+        if detailsBox.isEmpty { detailsBox.append(ConnectionDetails()) }
+        change(&detailsBox[0])
+    }
+
+    /// Counts what ICMP says of a packet of this connection.
+    mutating func note(_ error: DeliveryError) { withDetails { $0.note(error) } }
+
+    /// Takes note of the process behind the connection.
+    mutating func note(_ origin: PacketOrigin) {
+        guard !hasOrigin, origin.process != nil else { return }
+        withDetails {
+            $0.process = origin.process
+            $0.effectiveProcess = origin.effectiveProcess
+        }
+    }
+
+    /// Takes note of what a SYN offers.
+    mutating func noteOptions(_ packet: DissectedPacket, bytes: Span<UInt8>, reversed: Bool) {
+        let options = TCPOptions(packet, bytes: bytes)
+        if reversed != initiatorIsFirst { initiator.note(options) } else { responder.note(options) }
     }
 
     /// Ends the connection: frees what only a living one needs.

@@ -42,6 +42,8 @@ struct ConnectionSide: Sendable {
     private var finishMoment: PacketMoment?
     private var holeAtFinish: PacketMoment?
     private var isClosed = false
+    /// What the first SYN offers.
+    private(set) var options: TCPOptions?
 
     /// Counts a packet of any transport.
     ///
@@ -194,6 +196,10 @@ struct ConnectionSide: Sendable {
         content[0].drain(acknowledged: acknowledged, force: true)
         content[0].shed()
         bufferedBytes = content[0].bufferedBytes
+    }
+
+    mutating func note(_ options: TCPOptions) {
+        if self.options == nil { self.options = options }
     }
 
     /// Counts duplicate acknowledgments (RFC 5681 §2) and zero windows that this side sent.

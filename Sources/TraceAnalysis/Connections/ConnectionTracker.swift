@@ -51,17 +51,39 @@ struct ConnectionTracker: Sendable {
     /// - Parameters:
     ///   - bytes: The whole packet.
     ///   - shard: The shard of its flow.
+    /// - Returns: The index of its connection, nil above the limit.
     @inline(__always)
+    @discardableResult
     mutating func follow(
         _ packet: DissectedPacket, bytes: Span<UInt8>, interface: Int, originalLength: Int, shard: Int,
         moment: PacketMoment
-    ) {
-        guard let reversed = select(packet, interface: interface, shard: shard, moment: moment) else { return }
+    ) -> Int? {
+        guard let reversed = select(packet, interface: interface, shard: shard, moment: moment) else { return nil }
         let payload = bytes.extracting(packet.payloadOffset..<packet.payloadOffset &+ packet.capturedPayloadLength)
         let held = connections[lastNumber].bufferedBytes
         connections[lastNumber].follow(
             packet, payload: payload, reversed: reversed, originalLength: originalLength, moment: moment)
         if connections[lastNumber].bufferedBytes != held { account(for: lastNumber, before: held) }
+        if packet.transport == .tcp, packet.tcp.flags.contains(.syn) {
+            connections[lastNumber].noteOptions(packet, bytes: bytes, reversed: reversed)
+        }
+        return lastNumber
+    }
+
+    /// Takes note of where a connection's packets come from.
+    mutating func note(_ origin: PacketOrigin, of number: Int) { connections[number].note(origin) }
+
+    /// Whether that is known already.
+    func hasOrigin(_ number: Int) -> Bool { connections[number].hasOrigin }
+
+    /// Takes note of an ICMP error about a packet, if its connection is followed here.
+    mutating func note(_ error: DeliveryError, about packet: QuotedPacket, interface: Int) {
+        guard let sourcePort = packet.sourcePort, let destinationPort = packet.destinationPort else { return }
+        let (key, _) = FlowKey.of(
+            source: packet.source, sourcePort: sourcePort, destination: packet.destination,
+            destinationPort: destinationPort, isTCP: packet.ipProtocol == .tcp, interface: interface)
+        guard let number = table.number(of: key), number != Self.leftOut else { return }
+        connections[number].note(error)
     }
 
     /// Counts a frame with a fragment; what it carries comes with the whole datagram.

@@ -33,7 +33,13 @@ struct FlowKey: Equatable, Sendable {
 
     var isIPv6: Bool { rest & 1 != 0 }
     var isTCP: Bool { rest & 2 != 0 }
-    var interface: Int { Int(rest >> 2 & 0x3FFF_FFFF) }
+    /// The interface in the file.
+    var interface: Int { Int(rest >> 2 & 0x3FFFF) }
+    /// Which of the interfaces that headers within the packets name, from 1 on; 0 for none.
+    var namedInterface: Int { Int(rest >> 20 & 0xFFF) }
+
+    /// An interface for a key, out of the two.
+    static func interface(_ interface: Int, named number: Int) -> Int { interface & 0x3FFFF | number << 18 }
 
     var first: (address: IPAddress, port: UInt16) {
         (address(high: firstHigh, low: firstLow), UInt16(truncatingIfNeeded: rest >> 48))

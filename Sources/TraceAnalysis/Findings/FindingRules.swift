@@ -7,13 +7,18 @@ struct FindingContext {
     let report: TraceReport
     let connections: [Connection]
     let counter: CaptureCounter
+    let fragments: FragmentReassembler
     let axis: TimeAxis
     private let labels: [String: String]
 
-    init(report: TraceReport, connections: [Connection], counter: CaptureCounter, axis: TimeAxis) {
+    init(
+        report: TraceReport, connections: [Connection], counter: CaptureCounter,
+        fragments: FragmentReassembler = FragmentReassembler(), axis: TimeAxis
+    ) {
         self.report = report
         self.connections = connections
         self.counter = counter
+        self.fragments = fragments
         self.axis = axis
         labels = Dictionary(report.peers.map { ($0.id, Self.cut($0.label)) }) { first, _ in first }
     }
@@ -40,7 +45,10 @@ protocol FindingRule {
 
 enum FindingRules {
     private static var all: [any FindingRule.Type] {
-        [CaptureTruncatedRule.self, CaptureGapRule.self, BrokenFramingRule.self, UndecodableMessageRule.self]
+        [
+            CaptureTruncatedRule.self, FragmentOverlapRule.self, CaptureGapRule.self, BrokenFramingRule.self,
+            UndecodableMessageRule.self,
+        ]
     }
 
     /// All findings, in order of time, then of frame number, then of rules.

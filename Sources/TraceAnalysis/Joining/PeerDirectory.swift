@@ -1,4 +1,5 @@
 import DNSWire
+import PacketCapture
 import ServiceDiscovery
 import WireCoding
 
@@ -28,6 +29,7 @@ struct PeerDirectory {
     private var nodes: [Node] = []
     private var index: [Identity: Int] = [:]
     private var displayNames: [(node: Int, name: String)] = []
+    private var fileNames: [(node: Int, name: String)] = []
     private var evidence: [(node: Int, kind: Peer.EvidenceKind, moment: PacketMoment)] = []
     /// By the root node of their part, once ``finish()`` has run.
     private var peerOfRoot: [Int: Int] = [:]
@@ -41,16 +43,28 @@ struct PeerDirectory {
         _ = node(.address(address), at: moment)
     }
 
-    /// Addresses that one link address sent from. They are the same device when they can be those of one interface, and not
-    /// of all the hosts behind a router: at most one of IPv4 and one link-local of IPv6.
-    mutating func join(_ addresses: [(address: IPAddress, moment: PacketMoment)], sharing link: LinkAddress) {
-        let hosts = addresses.filter { Self.isHost($0.address) }
-        guard let first = hosts.first, hosts.count(where: { !$0.address.isIPv6 }) <= 1,
-            hosts.count(where: { $0.address.isIPv6 && $0.address.isLinkLocal }) <= 1, hosts.count <= 4
-        else { return }
-        for (address, moment) in hosts {
-            join(.address(address), .link(link), because: .linkAddress, at: max(moment, first.moment))
+    /// Whether an address has been seen.
+    func knows(_ address: IPAddress) -> Bool { index[.address(address)] != nil }
+
+    /// Addresses that were met with one link address.
+    mutating func join(_ user: LinkUser) {
+        let uses = user.ofOneInterface.filter { Self.isHost($0.address) }
+        guard let first = uses.first else { return }
+        for use in uses {
+            join(.address(use.address), .link(user.link), because: use.kind, at: max(use.moment, first.moment))
         }
+    }
+
+    /// What the capture file itself calls an address.
+    mutating func add(_ resolution: NameResolution) {
+        let identity: Identity
+        switch resolution.address {
+        case .ip(let address): identity = .address(address)
+        case .link(let link): identity = .link(link)
+        case .eui64: return
+        }
+        guard let node = index[identity] else { return }
+        for name in resolution.names { fileNames.append((node, name)) }
     }
 
     /// A host name with the addresses announced for it by one sender.
@@ -158,6 +172,8 @@ struct PeerDirectory {
         for node in nodes.indices { parts[root(of: node), default: []].append(node) }
         var names: [Int: DistinctTexts] = [:]
         for (node, name) in displayNames { names[root(of: node), default: DistinctTexts()].append(name) }
+        var fileNames: [Int: DistinctTexts] = [:]
+        for (node, name) in self.fileNames { fileNames[root(of: node), default: DistinctTexts()].append(name) }
         var reasons: [Int: [(kind: Peer.EvidenceKind, moment: PacketMoment)]] = [:]
         for (node, kind, moment) in evidence { reasons[root(of: node), default: []].append((kind, moment)) }
         let ordered = parts.map { root, members in
@@ -170,6 +186,7 @@ struct PeerDirectory {
             peer.hostnames = hostnames.all
             peer.addresses = Self.sorted(members.compactMap { nodes[$0].identity.ipAddress })
             peer.displayNames = names[root]?.all ?? []
+            peer.resolvedNames = fileNames[root]?.all ?? []
             peer.label = Self.label(of: peer)
             peer.evidence = Self.evidence(reasons[root] ?? [], axis)
             peerOfRoot[root] = peers.count
@@ -192,7 +209,7 @@ struct PeerDirectory {
     private static func label(of peer: Peer) -> String {
         if let name = peer.displayNames.first { return name }
         if let host = peer.hostnames.first { return host.hasSuffix(".local.") ? String(host.dropLast(7)) : host }
-        return peer.peerIDs.first ?? peer.addresses.first ?? peer.linkAddresses.first ?? "?"
+        return peer.resolvedNames.first ?? peer.peerIDs.first ?? peer.addresses.first ?? peer.linkAddresses.first ?? "?"
     }
 
     /// The first evidence of each kind.

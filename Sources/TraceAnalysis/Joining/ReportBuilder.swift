@@ -1,4 +1,5 @@
 import PacketCapture
+import PacketDissection
 import WireCoding
 
 /// Joins what the trackers found into one report.
@@ -6,15 +7,26 @@ struct ReportBuilder {
     private let axis: TimeAxis
     private let counter: CaptureCounter
     private let tracker: ServiceTracker
+    private let neighbors: NeighborTable
+    private let nameResolutions: [NameResolution]
+    private let interfaceNames: [String]
+    private let fragments: FragmentReassembler
     private var connections: [Connection]
     private var directory = PeerDirectory()
     private var index = ServiceIndex()
 
-    /// - Parameter connections: Of all workers, in any order.
-    init(counter: CaptureCounter, tracker: ServiceTracker, connections: consuming [Connection]) {
+    /// - Parameters:
+    ///   - counter: Of all workers.
+    ///   - first: The first worker, which follows what is not shared out.
+    ///   - connections: Of all workers, in any order.
+    init(counter: CaptureCounter, first: TraceWorker, connections: consuming [Connection]) {
         axis = TimeAxis(origin: counter.firstTime ?? 0)
         self.counter = counter
-        self.tracker = tracker
+        tracker = first.services
+        neighbors = first.neighbors
+        nameResolutions = first.nameResolutions
+        interfaceNames = first.namedInterfaces.names
+        fragments = first.fragmentCounts
         self.connections = connections
         self.connections.sort { ($0.start, $0.firstFrame) < ($1.start, $1.firstFrame) }
     }
@@ -41,7 +53,8 @@ struct ReportBuilder {
         var report = TraceReport(
             capture: capture, peers: directory.peers, services: services, sessions: sessions, findings: [])
         report.findings = FindingRules.judge(
-            FindingContext(report: report, connections: connections, counter: counter, axis: axis))
+            FindingContext(report: report, connections: connections, counter: counter, fragments: fragments, axis: axis)
+        )
         return report
     }
 
@@ -51,13 +64,41 @@ struct ReportBuilder {
             let responder = connection.responderEndpoint
             let service = index.service(
                 at: responder.address, port: responder.port, isTCP: connection.isTCP, before: connection.start)
-            return builder.session(connection, id: number + 1, service: service) { directory.peer(at: $0) }
+            let named = connection.key.namedInterface
+            return builder.session(
+                connection, id: number + 1, service: service,
+                interfaceName: named > 0 && named <= interfaceNames.count ? interfaceNames[named - 1] : nil
+            ) { directory.peer(at: $0) }
         }
     }
 
-    private mutating func joinPeers(_ services: [(record: ServiceRecord, addresses: [IPAddress])]) {
-        var senders: [LinkAddress: [(address: IPAddress, moment: PacketMoment)]] = [:]
+    /// Senders by link address, with the addresses that they sent from and those that ARP and neighbour discovery tell.
+    private func linkUsers() -> [LinkUser] {
+        var users: [LinkAddress: LinkUser] = [:]
         var order: [LinkAddress] = []
+        func add(_ address: IPAddress, at link: LinkAddress, _ kind: Peer.EvidenceKind, _ moment: PacketMoment) {
+            if users[link] == nil { order.append(link) }
+            users[link, default: LinkUser(link: link)].add(address, kind, at: moment)
+        }
+        for connection in connections {
+            let moment = PacketMoment(frame: connection.firstFrame, time: connection.start)
+            for (side, endpoint) in [
+                (connection.initiator, connection.initiatorEndpoint),
+                (connection.responder, connection.responderEndpoint),
+            ] where side.packets > 0 {
+                if let link = side.linkAddress { add(endpoint.address, at: link, .linkAddress, moment) }
+            }
+        }
+        // Only of hosts that did something else as well: an answer to ARP alone makes no peer.
+        for entry in neighbors.entries where directory.knows(entry.binding.address) {
+            add(
+                entry.binding.address, at: entry.binding.linkAddress,
+                entry.binding.address.isIPv6 ? .neighborDiscovery : .addressResolution, entry.moment)
+        }
+        return order.compactMap { users[$0] }
+    }
+
+    private mutating func joinPeers(_ services: [(record: ServiceRecord, addresses: [IPAddress])]) {
         for connection in connections {
             let moment = PacketMoment(frame: connection.firstFrame, time: connection.start)
             for (side, endpoint) in [
@@ -65,18 +106,9 @@ struct ReportBuilder {
                 (connection.responder, connection.responderEndpoint),
             ] where side.packets > 0 {
                 directory.see(endpoint.address, at: moment)
-                guard let link = side.linkAddress else { continue }
-                if senders[link] == nil { order.append(link) }
-                // Five are enough to see that a router stands behind the link address.
-                if let known = senders[link],
-                    known.count > 4 || known.contains(where: { $0.address == endpoint.address })
-                {
-                    continue
-                }
-                senders[link, default: []].append((endpoint.address, moment))
             }
         }
-        for link in order { directory.join(senders[link] ?? [], sharing: link) }
+        for user in linkUsers() { directory.join(user) }
         for host in tracker.hosts { directory.add(host) }
         for (record, addresses) in services {
             directory.add(record, addresses: addresses)
@@ -90,6 +122,7 @@ struct ReportBuilder {
                 directory.add(identity, at: connection.responderEndpoint.address)
             }
         }
+        for resolution in nameResolutions { directory.add(resolution) }
         directory.finish(axis)
     }
 

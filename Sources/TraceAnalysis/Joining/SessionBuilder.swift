@@ -1,3 +1,4 @@
+import PacketDissection
 import WireCoding
 
 /// Turns a followed connection into the session that the report shows.
@@ -12,7 +13,8 @@ struct SessionBuilder {
     let lastTime: Int64
 
     func session(
-        _ connection: Connection, id: Int, service: String?, peerAt peer: (IPAddress) -> String?
+        _ connection: Connection, id: Int, service: String?, interfaceName: String? = nil,
+        peerAt peer: (IPAddress) -> String?
     ) -> Session {
         let application = Self.application(of: connection)
         let initiator = connection.initiatorEndpoint
@@ -30,6 +32,7 @@ struct SessionBuilder {
                 peer: peer(responder.address), address: responder.address.description, port: Int(responder.port)),
             service: service,
             interface: connection.key.interface,
+            interfaceName: interfaceName,
             firstFrame: connection.firstFrame,
             start: axis.seconds(connection.start),
             end: axis.seconds(connection.end),
@@ -41,6 +44,14 @@ struct SessionBuilder {
             throughput: throughput)
         session.handshakeRTT = connection.handshakeRoundTrip.map { Double($0) / 1e9 }
         session.transportRTT = Self.widerRoundTrip(connection)
+        let details = connection.details
+        session.process = details.process.map { .init(processID: $0.processID, name: $0.name) }
+        session.effectiveProcess = details.effectiveProcess.map { .init(processID: $0.processID, name: $0.name) }
+        session.icmpErrors = details.errors.map { error in
+            Session.ICMPError(
+                time: axis.seconds(error.moment.time), frame: error.moment.frame, source: error.source.description,
+                type: Int(error.type), code: Int(error.code), name: error.name, count: error.count)
+        }
         if let established = connection.established {
             session.established = axis.seconds(established)
             if connection.end - established >= Self.stabilisation {
@@ -102,6 +113,13 @@ struct SessionBuilder {
             direction.zeroWindows = side.zeroWindows
             direction.missingBytes = side.missingBytes
             direction.transportRTT = side.roundTrips.distribution
+            direction.tcpOptions = side.options.map { options in
+                SessionDirection.TCPOptions(
+                    maximumSegmentSize: options.maximumSegmentSize.map { Int($0) },
+                    windowScale: options.windowScale.map { Int($0) },
+                    selectiveAcknowledgments: options.isSACKPermitted, timestamps: options.hasTimestamps,
+                    multipath: options.multipath != nil, fastOpen: options.fastOpenCookieLength != nil)
+            }
         }
         addMessages(of: side.decoder, application, to: &direction)
         return direction

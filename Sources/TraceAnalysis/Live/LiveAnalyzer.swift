@@ -52,8 +52,8 @@ public struct LiveAnalyzer: Sendable {
         worker.interfaces = interfaces
         worker.finish()
         let summary = TraceAnalyzer.summary(summary, [worker], worker.counter, filter: filter)
-        var builder = ReportBuilder(
-            counter: worker.counter, tracker: worker.services, connections: worker.tracker.takeConnections())
+        let connections = worker.tracker.takeConnections()
+        var builder = ReportBuilder(counter: worker.counter, first: worker, connections: connections)
         return builder.report(summary)
     }
 }

@@ -7,6 +7,8 @@ public struct Peer: Codable, Equatable, Sendable {
     public var peerIDs: [String] = []
     /// With the final dot.
     public var hostnames: [String] = []
+    /// What a name resolution block of the capture file calls one of its addresses.
+    public var resolvedNames: [String] = []
     public var addresses: [String] = []
     public var linkAddresses: [String] = []
     public var serviceIDs: [String] = []
@@ -39,6 +41,10 @@ extension Peer {
 
         /// A link address that sent from one IPv4 and one link-local IPv6 address.
         public static let linkAddress = EvidenceKind(rawValue: "link-address")
+        /// ARP says that an IPv4 address has this link address (RFC 826).
+        public static let addressResolution = EvidenceKind(rawValue: "arp")
+        /// Neighbour discovery says that an IPv6 address has this link address (RFC 4861).
+        public static let neighborDiscovery = EvidenceKind(rawValue: "neighbor-discovery")
         /// A host announced its addresses under its host name.
         public static let hostAddress = EvidenceKind(rawValue: "mdns-address")
         /// Several interfaces announced the same service on the same port of the same host.

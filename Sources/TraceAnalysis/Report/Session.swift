@@ -8,6 +8,8 @@ public struct Session: Codable, Equatable, Sendable {
     /// The service that the responder announced at this address and port.
     public var service: String?
     public var interface: Int
+    /// The interface of the capturing host that a header before the packets names (PKTAP), nil without one.
+    public var interfaceName: String?
     public var firstFrame: Int
     public var start: Double
     /// The initiator's ACK of the SYN/ACK.
@@ -32,6 +34,12 @@ public struct Session: Codable, Equatable, Sendable {
     public var jitter = Jitter()
     public var throughput: Throughput
     public var decrypted: Bool?
+    /// What ICMP said of the session's packets, one entry for each kind of error and sender.
+    public var icmpErrors: [ICMPError] = []
+    /// The process of the capturing host behind the session, where the capture tells (Apple's PKTAP and pcapng).
+    public var process: Process?
+    /// The process that it worked for.
+    public var effectiveProcess: Process?
 }
 
 extension Session {
@@ -58,6 +66,27 @@ extension Session {
         case fin, reset, idle
         case captureEnd = "capture-end"
         case refused, unanswered, close
+    }
+
+    /// An error that ICMP or ICMPv6 reported about packets of a session.
+    public struct ICMPError: Codable, Equatable, Sendable {
+        /// Of the first one of its kind.
+        public var time: Double
+        public var frame: Int
+        /// The address of the router or host that sent it.
+        public var source: String
+        /// Numbers of the registry of ICMP or, with IPv6 addresses, of ICMPv6.
+        public var type: Int
+        public var code: Int
+        /// In words, nil where the registry has none.
+        public var name: String?
+        public var count: Int
+    }
+
+    /// A process of the capturing host.
+    public struct Process: Codable, Equatable, Sendable {
+        public var processID: Int
+        public var name: String?
     }
 
     /// Of the application round trips, in order of asking.
@@ -119,6 +148,8 @@ public struct SessionDirection: Codable, Equatable, Sendable {
     /// This side's data to the other side's acknowledgment, at the capture point.
     public var transportRTT = Distribution()
     public var bulk: Bulk?
+    /// TCP: what this side's SYN offers, nil where it was not captured.
+    public var tcpOptions: TCPOptions?
 
     public init() {}
 }
@@ -130,5 +161,17 @@ extension SessionDirection {
         public var end: Double
         public var bytes: Int?
         public var goodput: Double?
+    }
+
+    /// The options of a SYN (RFC 9293 §3.2, RFC 7323, RFC 2018, RFC 8684, RFC 7413).
+    public struct TCPOptions: Codable, Equatable, Sendable {
+        /// Bytes.
+        public var maximumSegmentSize: Int?
+        /// Bits by which windows are shifted.
+        public var windowScale: Int?
+        public var selectiveAcknowledgments: Bool
+        public var timestamps: Bool
+        public var multipath: Bool
+        public var fastOpen: Bool
     }
 }

@@ -1,0 +1,54 @@
+import PacketDissection
+import WireCoding
+
+/// What few connections have: kept apart, so that the others stay small.
+struct ConnectionDetails: Sendable {
+    /// Kinds of errors of one connection; further ones are left out.
+    static let maximumErrors = 16
+
+    /// What ICMP said of the connection's packets.
+    private(set) var errors: [DeliveryError] = []
+    /// The process at the capturing host, by the packet that told it first.
+    var process: SessionProcess?
+    /// Whom that process worked for.
+    var effectiveProcess: SessionProcess?
+
+    /// Counts an error, one entry for each kind and sender.
+    mutating func note(_ error: DeliveryError) {
+        if let known = errors.firstIndex(where: { $0.isSameKind(as: error) }) {
+            errors[known].count += 1
+        } else if errors.count < Self.maximumErrors {
+            errors.append(error)
+        }
+    }
+}
+
+/// An ICMP or ICMPv6 error about packets of a connection.
+struct DeliveryError: Sendable {
+    let moment: PacketMoment
+    /// Who sent it: a router, or the host itself.
+    let source: IPAddress
+    let type: UInt8
+    let code: UInt8
+    /// "port unreachable", nil where the registry has no words.
+    let name: String?
+    var count = 1
+
+    init(_ quoted: QuotedPacket, from source: IPAddress, at moment: PacketMoment) {
+        self.moment = moment
+        self.source = source
+        type = quoted.type
+        code = quoted.code
+        name = quoted.name
+    }
+
+    fileprivate func isSameKind(as other: DeliveryError) -> Bool {
+        type == other.type && code == other.code && source == other.source
+    }
+}
+
+/// A process of the capturing host.
+struct SessionProcess: Hashable, Sendable {
+    var processID: Int
+    var name: String?
+}
