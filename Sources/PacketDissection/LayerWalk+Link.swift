@@ -164,6 +164,7 @@ extension LayerWalk {
                 var rest = reader(bytes, at: start)
                 let snap = try SNAPHeader(parsing: &rest)
                 append("llc", start, SNAPHeader.size, fields(snap))
+                entered.insert(.llc)
                 content(snap, bytes, start &+ SNAPHeader.size)
             default: break
             }

@@ -34,13 +34,22 @@ public struct LoopbackHeader: Hashable, Sendable {
         if isLittleEndian { output.writeUInt32LittleEndian(family) } else { output.writeUInt32(family) }
     }
 
+    /// No family is above 65535 in both orders. Some systems have put the headers of serial lines here, which end with an
+    /// EtherType.
+    private var serialEtherType: EtherType? {
+        guard family > 0xFFFF else { return nil }
+        let word = isLittleEndian ? family.byteSwapped : family
+        let type = EtherType(rawValue: UInt16(truncatingIfNeeded: word))
+        return type == .ipv4 || type == .ipv6 ? type : nil
+    }
+
     /// What the family stands for: AF_INET is 2 everywhere, AF_INET6 is 10 on Linux, 24 on NetBSD and OpenBSD, 28 on
     /// FreeBSD, 30 on Darwin.
     public var etherType: EtherType? {
         switch family {
         case 2: .ipv4
         case 10, 24, 28, 30: .ipv6
-        default: nil
+        default: serialEtherType
         }
     }
 }

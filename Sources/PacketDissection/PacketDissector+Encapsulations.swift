@@ -39,6 +39,7 @@ extension PacketDissector {
 
     static func snap(_ bytes: Span<UInt8>, _ offset: Int, _ region: Region, _ packet: inout DissectedPacket) {
         guard has(SNAPHeader.size, .snapHeader, bytes, offset, region, &packet) else { return }
+        packet.protocols.insert(.llc)
         let header = SNAPHeader(
             organization: bytes.bigEndianUInt32(at: offset) >> 8, protocolID: bytes.bigEndianUInt16(at: offset &+ 3))
         let start = offset &+ SNAPHeader.size

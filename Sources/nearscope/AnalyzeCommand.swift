@@ -77,7 +77,10 @@ struct AnalyzeCommand: AsyncParsableCommand {
         if let error = report.capture.fileError {
             throw ExitStatus.damaged.failure(file, "\(error.message); everything before it was analysed")
         }
-        if report.capture.packets > 0, report.capture.protocols.entries.isEmpty {
+        // A file whose packets are all cut or malformed was understood: what is wrong with it is in the report.
+        if report.capture.packets > 0, report.capture.undecodedPackets == report.capture.packets,
+            report.capture.protocols.entries.isEmpty
+        {
             let used = report.capture.interfaces.filter { $0.packets > 0 }.map(\.linkType)
             let met = Set(used).sorted().joined(separator: ", ")
             throw ExitStatus.notUnderstood.failure(file, "none of its packets could be decoded (link type \(met))")

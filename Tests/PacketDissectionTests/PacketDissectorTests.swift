@@ -51,6 +51,13 @@ import WireTesting
         #expect(dissect([0, 0, 0, family] + ip, .loop).transport == .tcp)
     }
 
+    @Test func `a serial line's header where a family should be`() {
+        let packet = dissect([0x0F, 0, 8, 0] + Packets.ethernetIPv4SYN[14...], .null)
+        #expect(packet.destinationPort == 9000)
+        #expect(
+            dissect([0x0F, 0, 8, 1] + Packets.ethernetIPv4SYN[14...], .null).stop == .unknownAddressFamily(0x0108_000F))
+    }
+
     @Test func `packets without transport`() {
         #expect(dissect(Packets.arpRequest).protocols == [.ethernet, .arp])
         #expect(dissect(Packets.igmp).protocols == [.ethernet, .ipv4, .igmp])

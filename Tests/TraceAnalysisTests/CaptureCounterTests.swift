@@ -70,6 +70,39 @@ struct CaptureCounterTests {
         #expect(many.undecoded.entries.reduce(0) { $0 + $1.count } == Int(families) + 300)
     }
 
+    @Test("Protocols above link layers have names of their own, and are not endless")
+    func linkProtocols() {
+        let counter = counter(stops: [
+            .unknownLinkProtocol(LinkProtocol(.llc, 0x42)), .unknownLinkProtocol(LinkProtocol(.llc, 0x42)),
+            .unknownLinkProtocol(LinkProtocol(.snap, 0x2000, organization: 0x00000C)),
+            .unknownLinkProtocol(LinkProtocol(.ppp, 0xC021)),
+            .unknownLinkProtocol(LinkProtocol(.snap, 7, organization: 0x123456)),
+        ])
+        #expect(counter.undecodedPackets == 5)
+        #expect(
+            counter.undecoded.entries.map { "\($0.name) \($0.count)" } == [
+                "STP 2", "CDP 1", "LCP 1", "SNAP 123456/0007 1",
+            ])
+        let limit = CaptureCounter.maximumLinkProtocols
+        let many = self.counter(
+            stops: (0..<limit + 40).map { .unknownLinkProtocol(LinkProtocol(.ppp, UInt16($0))) })
+        #expect(many.undecoded["other link layer protocols"] == 40)
+        #expect(many.undecoded.entries.reduce(0) { $0 + $1.count } == limit + 40)
+    }
+
+    @Test("What is protected or damaged is named, but its headers were decoded")
+    func protected() {
+        let counter = counter(stops: [
+            .protected(.ieee80211Data), .protected(.ieee80211Data), .badFrameCheckSequence, .ieee80211Fragment,
+            .protected(.macsec),
+        ])
+        #expect(counter.undecodedPackets == 0 && counter.malformedPackets == 0)
+        #expect(counter.undecoded["802.11 protected data"] == 2)
+        #expect(counter.undecoded["802.11 frames with a wrong check sequence"] == 1)
+        #expect(counter.undecoded["802.11 fragments"] == 1)
+        #expect(counter.undecoded["MACsec protected data"] == 1)
+    }
+
     @Test("Names beyond the limit are counted as others")
     func manyNames() {
         let names = CaptureCounter.maximumNames

@@ -145,7 +145,7 @@ struct CaptureCounter: Sendable {
 
     /// Packets that were not understood, most frequent first.
     var undecoded: NamedCounts {
-        // By name first: many numbers share one, as all lengths of 802.2 frames do.
+        // By name first: many numbers share one, as those of MPLS do.
         var byName: [String: Int] = [:]
         for (type, count) in unknownLinkTypes { byName["link type \(type.name)", default: 0] += count }
         for (type, count) in unknownEtherTypes { byName[ProtocolNames.etherType(type), default: 0] += count }

@@ -25,8 +25,8 @@ extension TraceReport {
         public init() {}
     }
 
-    /// AWDL and NAN. No value exists: link types with 802.11 headers are counted but not dissected by this version, and
-    /// the report says `null`.
+    /// AWDL and NAN. No value exists: this version dissects what 802.11 frames carry, but has no view of the frames
+    /// themselves, and the report says `null`.
     public enum WirelessReport: Codable, Equatable, Sendable {
         public init(from decoder: any Decoder) throws {
             throw DecodingError.dataCorrupted(

@@ -1,0 +1,120 @@
+import PacketCapture
+import PacketDissection
+import Testing
+import WireCoding
+
+@Suite struct WirelessDissectionTests {
+    /// QoS data with an mDNS query behind AWDL's data header; the check sequence is right.
+    static let awdl = Packets.bytes(
+        """
+        000019006f0800008877685544332211101871164001cba300 88002c003333000000fb1e2233445566002500ff9473d01f0600
+        aaaa030017f20800 03040100000086dd
+        60000000002d11fffe800000000000001c2233fffe445566ff0200000000000000000000000000fb
+        14e914e9002dceb4 000000000001000000000000085f61697264726f70045f746370056c6f63616c00000c0001 0246de20
+        """)
+    private static let segment = Array(Packets.ethernetIPv4SYN[14...])
+    private static let header = "0801 0000 020000000001 020000000002 020000000003 1000"
+    private static let snap = "aaaa03 000000 0800"
+
+    private func plain(_ hex: String, _ payload: [UInt8] = segment) -> DissectedPacket {
+        dissect(Packets.bytes(hex) + payload, .ieee80211)
+    }
+
+    @Test func `a session over AWDL`() {
+        let packet = dissect(Self.awdl, .ieee80211Radiotap)
+        #expect(packet.protocols.names == ["radiotap", "ieee80211", "awdl", "llc", "ipv6", "udp"])
+        #expect(packet.destinationPort == 5353)
+        #expect(packet.payloadLength == 37)
+        #expect(packet.linkSource?.description == "1e:22:33:44:55:66")
+        #expect(packet.stop == nil)
+        let frame = FrameLayers.layers(
+            of: Self.awdl.span, linkType: .ieee80211Radiotap, originalLength: Self.awdl.count)
+        #expect(frame.layers.map(\.name) == ["radiotap", "ieee80211", "llc", "awdlData", "ipv6", "udp"])
+        #expect(frame.layers[1]["fcsValid"] == .boolean(true))
+        #expect(frame.layers[0]["rate"] == .integer(12_000_000))
+    }
+
+    @Test func `a frame that fails its check is not believed, but shown`() {
+        var bytes = Self.awdl
+        bytes[100] ^= 1
+        let packet = dissect(bytes, .ieee80211Radiotap)
+        #expect(packet.stop == .badFrameCheckSequence)
+        #expect(packet.transport == .none)
+        #expect(packet.protocols == [.radiotap, .ieee80211])
+        let layers = FrameLayers.layers(of: bytes.span, linkType: .ieee80211Radiotap, originalLength: bytes.count)
+            .layers
+        #expect(layers[1]["fcsValid"] == .boolean(false))
+        #expect(layers.last?.name == "udp")
+    }
+
+    @Test func `a check that was cut off says nothing`() {
+        let cut = Array(Self.awdl.dropLast(6))
+        let packet = dissect(cut, .ieee80211Radiotap, originalLength: Self.awdl.count)
+        #expect(packet.destinationPort == 5353)
+        #expect(packet.payloadLength == 37 && packet.capturedPayloadLength == 35)
+    }
+
+    @Test func `data to an access point, plain and padded`() {
+        let packet = plain(Self.header + Self.snap)
+        #expect(packet.protocols == [.ieee80211, .llc, .ipv4, .tcp])
+        #expect(packet.linkDestination?.description == "02:00:00:00:00:03")
+        #expect(packet.linkSource?.description == "02:00:00:00:00:02")
+        // Flags: padding of the header of 26 bytes to 28.
+        let padded = "00000900 02000000 20 8801 0000 020000000001 020000000002 020000000003 1000 0000 eeee" + Self.snap
+        #expect(dissect(Packets.bytes(padded) + Self.segment, .ieee80211Radiotap).destinationPort == 9000)
+    }
+
+    @Test func `what cannot be read is named`() {
+        #expect(plain("0841" + Self.header.dropFirst(4)).stop == .protected(.ieee80211Data))
+        #expect(plain("0805" + Self.header.dropFirst(4)).stop == .ieee80211Fragment)
+        let null = plain("4801" + Self.header.dropFirst(4))
+        #expect(null.stop == nil && null.protocols == [.ieee80211])
+        let acknowledgment = plain("d4000000 020000000001", [])
+        #expect(acknowledgment.stop == nil && acknowledgment.linkSource == nil)
+        guard case .malformed(let fault) = plain("0801 0000 0200", []).stop else {
+            Issue.record("not malformed")
+            return
+        }
+        #expect(fault.field == .ieee80211Header)
+    }
+
+    @Test func `the first subframe of an aggregate is dissected, all are shown`() {
+        let qos = "8801" + Self.header.dropFirst(4) + "8000"
+        let subframe = "020000000009 020000000008 0044" + Self.snap
+        let bytes = Packets.bytes(qos + subframe) + Self.segment + [0, 0] + Packets.bytes(subframe) + Self.segment
+        let packet = dissect(bytes, .ieee80211)
+        #expect(packet.protocols == [.ieee80211, .amsdu, .llc, .ipv4, .tcp])
+        #expect(packet.linkSource?.description == "02:00:00:00:00:08")
+        let frame = FrameLayers.layers(of: bytes.span, linkType: .ieee80211, originalLength: bytes.count)
+        let names = ["amsdu", "llc", "ipv4", "tcp"]
+        #expect(frame.layers.map(\.name) == ["ieee80211"] + names + names)
+        #expect(frame.fault == nil)
+        let short = Array(bytes.dropLast(1))
+        let broken = FrameLayers.layers(of: short.span, linkType: .ieee80211, originalLength: short.count)
+        #expect(broken.fault?.layer == "amsdu")
+    }
+
+    @Test(
+        arguments: [
+            ("44000000 18000000 776c616e300000000000000000000000", LinkType.ieee80211Prism, "prism"),
+            ("80211001 00000040" + String(repeating: "00", count: 56), .ieee80211AVS, "avs"),
+            ("80211001 00000040" + String(repeating: "00", count: 56), .ieee80211Prism, "avs"),
+            ("00002000 69000000 02001400 0000000000000000 0000 0000 0000 0000 00 00 00 00", .ppi, "ppi"),
+        ] as [(String, LinkType, String)])
+    func `headers before the frame`(hex: String, linkType: LinkType, name: String) {
+        let bytes = Packets.bytes(hex + Self.header + Self.snap) + Self.segment
+        let packet = dissect(bytes, linkType)
+        #expect(packet.destinationPort == 9000)
+        #expect(packet.protocols.names.first == name)
+        let frame = FrameLayers.layers(of: bytes.span, linkType: linkType, originalLength: bytes.count)
+        #expect(frame.layers.map(\.name) == [name, "ieee80211", "llc", "ipv4", "tcp"])
+        for count in 0..<bytes.count {
+            let cut = Array(bytes[..<count])
+            if case .malformed(let fault) = dissect(cut, linkType, originalLength: bytes.count).stop {
+                Issue.record("\(count): \(fault)")
+            }
+            let cutFrame = FrameLayers.layers(of: cut.span, linkType: linkType, originalLength: bytes.count)
+            #expect(cutFrame.fault == nil)
+        }
+    }
+}
