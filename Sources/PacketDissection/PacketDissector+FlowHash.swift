@@ -7,7 +7,7 @@ extension PacketDissector {
     @usableFromInline
     static func needsDissection(_ port: UInt16) -> Bool {
         switch port {
-        case 1701, 2152, 3544, 4754, 4789, 4790, 5353, 6081, 8472: true
+        case 2152, 3544, 4789, 4790, 5353, 6081, 8472: true
         default: false
         }
     }

@@ -27,8 +27,13 @@ public struct TraceAnalyzer: Sendable {
 
     /// Packets that do not match are as if they were not in the file, but frame numbers stay those of the file.
     public var filter: CaptureFilter?
+    /// Whether ``CaptureSummary/checksums`` is wanted. It takes the reading of every byte.
+    public var verifiesChecksums: Bool
 
-    public init(workers: Int = 1, depth: Depth = .messages, filter: CaptureFilter? = nil) {
+    public init(
+        workers: Int = 1, depth: Depth = .messages, filter: CaptureFilter? = nil, verifiesChecksums: Bool = false
+    ) {
+        self.verifiesChecksums = verifiesChecksums
         self.workers = max(1, min(workers, Self.maximumWorkers))
         self.depth = depth
         self.filter = filter
@@ -48,8 +53,9 @@ public struct TraceAnalyzer: Sendable {
         let count = file.isSeekable ? workers : 1
         var shares = try await withThrowingTaskGroup(of: TraceWorker.self) { group in
             for number in 0..<count {
-                group.addTask { [depth, filter] in
-                    var worker = TraceWorker(number: number, of: count, depth: depth, filter: filter)
+                group.addTask { [self] in
+                    var worker = TraceWorker(
+                        number: number, of: count, depth: depth, filter: filter, verifiesChecksums: verifiesChecksums)
                     try worker.read(file)
                     return worker
                 }
@@ -67,7 +73,9 @@ public struct TraceAnalyzer: Sendable {
         // Taken over, not copied: connections are most of what an analysis holds.
         var connections = shares[0].tracker.takeConnections()
         for index in shares.indices.dropFirst() { connections += shares[index].tracker.takeConnections() }
-        var builder = ReportBuilder(counter: counter, first: shares[0], connections: consume connections)
+        var builder = ReportBuilder(
+            counter: counter, first: shares[0], checksums: TraceWorker.checksums(of: shares),
+            connections: consume connections)
         return builder.report(summary)
     }
 
@@ -84,6 +92,9 @@ public struct TraceAnalyzer: Sendable {
         var summary = capture
         summary.filter = filter
         summary.filteredOut = shares[0].filteredOut
+        summary.depth = shares[0].depth
+        summary.metadataError = shares[0].metadataDamage.map { .init(offset: $0.offset, message: $0.description) }
+        summary.checksums = TraceWorker.checksums(of: shares)?.summary
         summary.packets = counter.packets
         summary.capturedBytes = counter.capturedBytes
         summary.originalBytes = counter.originalBytes

@@ -7,7 +7,7 @@ struct TraceWorker: Sendable {
     static let multicastDNSPort: UInt16 = 5353
 
     let number: Int
-    private let depth: TraceAnalyzer.Depth
+    let depth: TraceAnalyzer.Depth
     /// One bit for each shard of its own.
     private let ownShards: UInt32
     private var shards = FlowShards()
@@ -18,9 +18,12 @@ struct TraceWorker: Sendable {
     private(set) var neighbors = NeighborTable()
     /// What the file says of addresses.
     private(set) var nameResolutions: [NameResolution] = []
+    private(set) var metadataDamage: CaptureError?
 
     /// Of the packets that are its own: those of its flows, and for the first worker all without a flow.
     private(set) var counter = CaptureCounter()
+    /// Of the same packets, where checksums are verified.
+    private(set) var checksums: ChecksumCounter?
     /// Of the first worker only.
     private(set) var services = ServiceTracker()
     var tracker: ConnectionTracker
@@ -37,8 +40,10 @@ struct TraceWorker: Sendable {
     private(set) var filterError: CaptureFilterError?
 
     init(
-        number: Int = 0, of count: Int = 1, depth: TraceAnalyzer.Depth = .messages, filter: CaptureFilter? = nil
+        number: Int = 0, of count: Int = 1, depth: TraceAnalyzer.Depth = .messages, filter: CaptureFilter? = nil,
+        verifiesChecksums: Bool = false
     ) {
+        checksums = verifiesChecksums ? ChecksumCounter() : nil
         matcher = filter?.makeMatcher()
         self.number = number
         self.depth = depth
@@ -75,7 +80,10 @@ struct TraceWorker: Sendable {
             self.error = error
         }
         interfaces = reader.interfaces
-        if isFirst { nameResolutions = reader.nameResolutions }
+        if isFirst {
+            nameResolutions = reader.nameResolutions
+            metadataDamage = reader.metadataDamage
+        }
         finish()
     }
 
@@ -143,10 +151,20 @@ struct TraceWorker: Sendable {
         guard hash != nil, packet.transport != .none else {
             return takeApart(record, bytes, linkType: linkType, packet, shard: hash == nil ? nil : shard)
         }
-        counter.count(record, linkType: linkType, packet: packet)
+        let moment = PacketMoment(frame: record.frame, time: record.time)
+        count(record, bytes, linkType: linkType, packet, at: moment)
         return tracker.follow(
             packet, bytes: bytes, interface: record.interface, originalLength: record.originalLength, shard: shard,
-            moment: PacketMoment(frame: record.frame, time: record.time))
+            moment: moment)
+    }
+
+    @inline(__always)
+    private mutating func count(
+        _ record: PacketRecord, _ bytes: Span<UInt8>, linkType: LinkType, _ packet: DissectedPacket,
+        at moment: PacketMoment
+    ) {
+        counter.count(record, linkType: linkType, packet: packet)
+        if checksums != nil { checksums?.count(packet, bytes: bytes, at: moment) }
     }
 
     /// Looks at a packet whose ends were not in their usual places, or that has no flow at all.
@@ -158,10 +176,10 @@ struct TraceWorker: Sendable {
     ) -> Int? {
         let hasFlow = packet.transport != .none && !packet.isFragment
         let shard = known ?? (hasFlow ? shards.shard(ofHash: packet.flowHash) : 0)
-        if known != nil || (hasFlow ? isOwn(shard) : isFirst) {
-            counter.count(record, linkType: linkType, packet: packet)
-        }
         let moment = PacketMoment(frame: record.frame, time: record.time)
+        if known != nil || (hasFlow ? isOwn(shard) : isFirst) {
+            count(record, bytes, linkType: linkType, packet, at: moment)
+        }
         let origin = PacketOrigin(packet, bytes: bytes)
         let name = origin?.interfaceName
         let interface = name.map { namedInterfaces.number(of: $0, on: record.interface) } ?? record.interface
@@ -240,4 +258,13 @@ struct TraceWorker: Sendable {
 
     /// What became of fragments; every worker sees them all.
     var fragmentCounts: FragmentReassembler { fragments }
+
+    /// What all workers found of checksums; nil where they did not look.
+    static func checksums(of workers: [TraceWorker]) -> ChecksumCounter? {
+        workers.compactMap(\.checksums).reduce(nil) { sum, other in
+            var sum = sum ?? ChecksumCounter()
+            sum.add(other)
+            return sum
+        }
+    }
 }

@@ -77,19 +77,21 @@ public struct SyntheticCapture: Sendable {
     /// - Parameters:
     ///   - size: Bytes of the datagram in each fragment but the last, a multiple of eight.
     ///   - order: In which order they come; by default from the first to the last.
+    ///   - identification: Of the datagram; by default the next one.
     ///   - time: Nanoseconds since 1970.
     /// - Throws: What ``PcapWriter`` throws.
     /// - Precondition: The size is a multiple of eight; the order names fragments that there are.
     public mutating func append(
         udpFrom sourcePort: UInt16, to destinationPort: UInt16, payload: [UInt8], inFragmentsOf size: Int,
-        order: [Int]? = nil, from source: SyntheticHost, to destination: SyntheticHost, at time: Int64
+        order: [Int]? = nil, identification number: UInt16? = nil, from source: SyntheticHost,
+        to destination: SyntheticHost, at time: Int64
     ) throws(WireError) {
         precondition(size > 0 && size % 8 == 0, "fragments begin at multiples of eight bytes")
         segment.removeAll()
         UDPHeader(sourcePort: sourcePort, destinationPort: destinationPort, length: 0)
             .serialize(into: &segment, payload: payload, from: source.address, to: destination.address)
         let datagram = segment.bytes
-        identification &+= 1
+        identification = number ?? identification &+ 1
         let starts = Array(stride(from: 0, to: datagram.count, by: size))
         for (number, index) in (order ?? Array(starts.indices)).enumerated() {
             let piece = datagram[starts[index]..<min(datagram.count, starts[index] + size)]
@@ -100,6 +102,32 @@ public struct SyntheticCapture: Sendable {
             frame.writeBytes(piece)
             try endFrame(at: time + Int64(number) * 1000)
         }
+    }
+
+    /// Adds an ICMP error: the source says that nobody listens at the port to which the destination sent a datagram.
+    ///
+    /// - Parameters:
+    ///   - ports: Source and destination port of that datagram.
+    ///   - time: Nanoseconds since 1970.
+    /// - Throws: What ``PcapWriter`` throws.
+    public mutating func append(
+        portUnreachableFor ports: (source: UInt16, destination: UInt16), from source: SyntheticHost,
+        to destination: SyntheticHost, at time: Int64
+    ) throws(WireError) {
+        segment.removeAll()
+        IPv4Header(
+            source: destination.address, destination: source.address, payloadProtocol: .udp,
+            totalLength: UInt16(IPv4Header.minimumSize + UDPHeader.size)
+        ).serialize(into: &segment)
+        segment.writeUInt16(ports.source)
+        segment.writeUInt16(ports.destination)
+        segment.writeUInt32(UInt32(UDPHeader.size) << 16)
+        let message = ICMPMessage(header: ICMPHeader(type: 3, code: 3, checksum: 0), body: segment.bytes)
+        beginFrame(from: source, to: destination)
+        try appendIPHeader(
+            .icmp, from: source, to: destination, length: ICMPMessage.minimumSize + message.body.count)
+        message.serialize(into: &frame)
+        try endFrame(at: time)
     }
 
     private mutating func appendFragmentHeader(

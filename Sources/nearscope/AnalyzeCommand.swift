@@ -51,6 +51,9 @@ struct AnalyzeCommand: AsyncParsableCommand {
 
     @OptionGroup var filter: FilterOptions
 
+    @Flag(help: "Verify the checksums of IPv4, TCP, UDP and ICMP, and tell those that a network card was to fill in.")
+    var verifyChecksums = false
+
     @Option(help: "Exit with status 1 when there is a finding of this severity or above.")
     var failOn: FailureLevel?
 
@@ -64,7 +67,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
     func run() async throws {
         let analyzer = TraceAnalyzer(
             workers: threads ?? ProcessInfo.processInfo.activeProcessorCount, depth: depth,
-            filter: try filter.compiled())
+            filter: try filter.compiled(), verifiesChecksums: verifyChecksums)
         let report = try await CaptureInput.reporting(file) { try await analyzer.analyze(CaptureFile.open(path: file)) }
         let output = StandardOutput()
         switch format {

@@ -1,5 +1,6 @@
 import DNSWire
 import PacketCapture
+import PacketDissection
 import Testing
 import WireCoding
 import WireTesting
@@ -109,5 +110,124 @@ struct TraceWorkerTests {
         #expect(session.forward.payloadBytes == whole.sessions.last?.forward.payloadBytes)
         #expect(session.transportRTT == whole.sessions.last?.transportRTT)
         #expect(session.ending == .fin)
+    }
+
+    @Test("What ICMP says of a packet is told of its session")
+    func icmpErrors() async throws {
+        let report = try await Trace.report(workers: 3) { capture in
+            try capture.append(
+                udpFrom: 5000, to: 6000, payload: [1, 2, 3], from: Trace.anna, to: Trace.bert, at: 0)
+            for time in [10, 20] as [Int64] {
+                try capture.append(
+                    portUnreachableFor: (5000, 6000), from: Trace.bert, to: Trace.anna, at: time)
+            }
+            try capture.append(portUnreachableFor: (1, 2), from: Trace.bert, to: Trace.anna, at: 30)
+        }
+        #expect(report.sessions.count == 1)
+        let errors = try #require(report.sessions.first?.icmpErrors)
+        #expect(errors.count == 1)
+        #expect(errors[0].name == "port unreachable" && errors[0].count == 2 && errors[0].frame == 2)
+        #expect(errors[0].source == Trace.bert.address.description)
+    }
+
+    @Test("A SYN's options are those of its sender")
+    func synOptions() async throws {
+        let report = try await Trace.report { capture in
+            var connection = Trace.connection()
+            try connection.open(at: 1000, in: &capture)
+        }
+        let session = try #require(report.sessions.first)
+        let options = try #require(session.forward.tcpOptions)
+        #expect(options.maximumSegmentSize != nil || !options.timestamps)
+        #expect(session.backward.tcpOptions != nil)
+        #expect(!options.multipath && !options.fastOpen)
+    }
+
+    @Test("The process that a packet's block names is that of its session")
+    func processes() async throws {
+        let capture = try Trace.capture { capture in
+            try capture.append(udpFrom: 5000, to: 6000, payload: [1], from: Trace.anna, to: Trace.bert, at: 0)
+            try capture.append(udpFrom: 5000, to: 6001, payload: [1], from: Trace.anna, to: Trace.bert, at: 1)
+        }
+        var writer = PcapngWriter()
+        var output = ByteWriter()
+        writer.writeSection(into: &output)
+        let interface = writer.writeInterface(linkType: .ethernet, into: &output)
+        writer.writeProcess(CaptureProcess(processID: 312, name: "chatd"), into: &output)
+        var reader = try CaptureFile.open(bytes: capture.bytes).makeReader()
+        while let record = try reader.next() {
+            let options = record.frame == 1 ? [PcapngOption(code: 0x8001, value: [0, 0, 0, 0])] : []
+            try writer.writePacket(
+                reader.bytes, interface: interface, time: record.time, options: options, into: &output)
+        }
+        let report = try await Trace.report(of: output.bytes, workers: 2)
+        #expect(report.sessions.map { $0.process?.name } == ["chatd", nil])
+        #expect(report.sessions.first?.process?.processID == 312)
+    }
+
+    @Test("PKTAP names the interface and the process, and keeps interfaces apart")
+    func packetTap() async throws {
+        let capture = try Trace.capture { capture in
+            for time in [0, 1, 2] as [Int64] {
+                try capture.append(
+                    udpFrom: 5000, to: 6000, payload: [1], from: Trace.anna, to: Trace.bert, at: time)
+            }
+        }
+        let names = ["en0", "awdl0", "en0"]
+        let writer = PcapWriter(linkType: .pktap)
+        var output = ByteWriter()
+        writer.writeHeader(into: &output)
+        var reader = try CaptureFile.open(bytes: capture.bytes).makeReader()
+        while let record = try reader.next() {
+            var packet = ByteWriter()
+            PKTAPHeader(
+                dataLinkType: 1, interfaceField: Array(names[record.frame - 1].utf8), processID: 99,
+                processField: Array("airchat".utf8)
+            ).serialize(into: &packet)
+            packet.writeBytes(reader.bytes)
+            let bytes = packet.bytes
+            try writer.writePacket(bytes.span, time: record.time, into: &output)
+        }
+        let report = try await Trace.report(of: output.bytes, workers: 2)
+        #expect(report.sessions.map(\.interfaceName) == ["en0", "awdl0"])
+        #expect(report.sessions.map(\.forward.packets) == [2, 1])
+        #expect(report.sessions.allSatisfy { $0.process?.name == "airchat" && $0.interface == 0 })
+    }
+
+    @Test("Checksums are verified on request, the same with any number of workers", arguments: [1, 3])
+    func checksums(workers: Int) async throws {
+        var bytes = try Trace.capture { capture in
+            for port in 0..<20 as Range<UInt16> {
+                try capture.append(
+                    udpFrom: 5000 + port, to: 6000, payload: [1, 2], from: Trace.anna, to: Trace.bert, at: 0)
+            }
+        }.bytes
+        // The last byte of the last packet.
+        bytes[bytes.count - 1] ^= 1
+        let file = try CaptureFile.open(bytes: bytes)
+        let unasked = try await TraceAnalyzer(workers: workers).analyze(file)
+        #expect(unasked.capture.checksums == nil && unasked.findings.isEmpty)
+        let report = try await TraceAnalyzer(workers: workers, verifiesChecksums: true).analyze(file)
+        let checksums = try #require(report.capture.checksums)
+        #expect(checksums.ipv4Header.valid == 20 && checksums.ipv4Header.invalid == 0)
+        #expect(checksums.transport.valid == 19 && checksums.transport.invalid == 1)
+        let finding = try #require(report.findings.first { $0.code.rawValue == "checksum-invalid" })
+        #expect(finding.frames == [20])
+    }
+
+    @Test("Overlapping fragments are a finding")
+    func overlap() async throws {
+        let capture = try fragmented(order: [0, 1, 2])
+        let whole = try await Trace.report(of: capture.bytes)
+        #expect(!whole.findings.contains { $0.code.rawValue == "fragment-overlap" })
+        let twice = try Trace.capture { capture in
+            for size in [1480, 1472] {
+                try capture.append(
+                    udpFrom: 5000, to: 6000, payload: payload, inFragmentsOf: size, order: [0, 1],
+                    identification: 7, from: Trace.anna, to: Trace.bert, at: 0)
+            }
+        }
+        let report = try await Trace.report(of: twice.bytes)
+        #expect(report.findings.first { $0.code.rawValue == "fragment-overlap" }?.frames == [3])
     }
 }

@@ -156,11 +156,35 @@ struct TextSummaryTests {
         #expect(text.contains("capture-gap: Alice: Gap"))
     }
 
-    @Test("Fragments are said not to be put together")
-    func fragments() {
+    @Test("What was not looked at is said, and what checksums turned out to be")
+    func depthAndChecksums() {
         var report = SampleReport.report()
-        report.capture.protocols.add(3, of: "fragment")
-        #expect(TextSummary(width: 120).render(report).contains("IP fragments, not put together: 3 packets\n"))
+        #expect(!TextSummary(width: 120).render(report).contains("Only headers"))
+        report.capture.depth = .flows
+        var counts = CaptureSummary.ChecksumCounts()
+        counts.valid = 1200
+        counts.offloaded = 7
+        report.capture.checksums = .init(ipv4Header: counts, transport: .init())
+        let text = TextSummary(width: 120).render(report)
+        #expect(text.contains("Only headers were looked at (--depth flows): no services, no messages.\n"))
+        #expect(
+            text.contains(
+                "Checksums: IPv4 headers: 1,200 valid, 7 left to the network card, TCP, UDP, ICMP: none\n"))
+    }
+
+    @Test("A session tells its process, its interface and what ICMP said; names are escaped")
+    func surroundings() {
+        var report = SampleReport.report()
+        report.sessions[0].process = .init(processID: 312, name: "Saf\u{1B}ari")
+        report.sessions[0].effectiveProcess = .init(processID: 7, name: nil)
+        report.sessions[0].interfaceName = "awdl0"
+        report.sessions[0].icmpErrors = [
+            .init(time: 1.5, frame: 9, source: "10.0.0.9", type: 3, code: 1, name: "host unreachable", count: 2)
+        ]
+        let text = TextSummary(width: 120, showsAll: true).render(report)
+        #expect(
+            text.contains(
+                #"process Saf\u{1B}ari (312) for 7, on awdl0, host unreachable from 10.0.0.9 at 1.5 s, 2 times"#))
     }
 
     @Test("A table of unanswered connects still names the port in 80 columns")

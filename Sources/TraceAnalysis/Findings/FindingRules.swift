@@ -8,17 +8,20 @@ struct FindingContext {
     let connections: [Connection]
     let counter: CaptureCounter
     let fragments: FragmentReassembler
+    let checksums: ChecksumCounter
     let axis: TimeAxis
     private let labels: [String: String]
 
     init(
         report: TraceReport, connections: [Connection], counter: CaptureCounter,
-        fragments: FragmentReassembler = FragmentReassembler(), axis: TimeAxis
+        fragments: FragmentReassembler = FragmentReassembler(), checksums: ChecksumCounter = ChecksumCounter(),
+        axis: TimeAxis
     ) {
         self.report = report
         self.connections = connections
         self.counter = counter
         self.fragments = fragments
+        self.checksums = checksums
         self.axis = axis
         labels = Dictionary(report.peers.map { ($0.id, Self.cut($0.label)) }) { first, _ in first }
     }
@@ -46,7 +49,8 @@ protocol FindingRule {
 enum FindingRules {
     private static var all: [any FindingRule.Type] {
         [
-            CaptureTruncatedRule.self, FragmentOverlapRule.self, CaptureGapRule.self, BrokenFramingRule.self,
+            CaptureTruncatedRule.self, FragmentOverlapRule.self, ChecksumInvalidRule.self, CaptureGapRule.self,
+            BrokenFramingRule.self,
             UndecodableMessageRule.self,
         ]
     }

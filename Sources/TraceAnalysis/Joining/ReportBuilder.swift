@@ -10,6 +10,7 @@ struct ReportBuilder {
     private let neighbors: NeighborTable
     private let nameResolutions: [NameResolution]
     private let interfaceNames: [String]
+    private let checksums: ChecksumCounter
     private let fragments: FragmentReassembler
     private var connections: [Connection]
     private var directory = PeerDirectory()
@@ -18,8 +19,13 @@ struct ReportBuilder {
     /// - Parameters:
     ///   - counter: Of all workers.
     ///   - first: The first worker, which follows what is not shared out.
+    ///   - checksums: What all workers found, where they looked.
     ///   - connections: Of all workers, in any order.
-    init(counter: CaptureCounter, first: TraceWorker, connections: consuming [Connection]) {
+    init(
+        counter: CaptureCounter, first: TraceWorker, checksums: ChecksumCounter? = nil,
+        connections: consuming [Connection]
+    ) {
+        self.checksums = checksums ?? ChecksumCounter()
         axis = TimeAxis(origin: counter.firstTime ?? 0)
         self.counter = counter
         tracker = first.services
@@ -53,8 +59,9 @@ struct ReportBuilder {
         var report = TraceReport(
             capture: capture, peers: directory.peers, services: services, sessions: sessions, findings: [])
         report.findings = FindingRules.judge(
-            FindingContext(report: report, connections: connections, counter: counter, fragments: fragments, axis: axis)
-        )
+            FindingContext(
+                report: report, connections: connections, counter: counter, fragments: fragments,
+                checksums: checksums, axis: axis))
         return report
     }
 

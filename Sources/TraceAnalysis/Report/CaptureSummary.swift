@@ -22,6 +22,12 @@ public struct CaptureSummary: Codable, Equatable, Sendable {
     public var interfaces: [Interface] = []
     /// Why reading ended before the end of the file.
     public var fileError: FileError?
+    /// The first damage within what a pcapng file says beside its packets: names, options or secrets are missing.
+    public var metadataError: FileError?
+    /// How much was looked at: `messages`, or `flows` for headers alone.
+    public var depth = TraceAnalyzer.Depth.messages
+    /// What the packets' checksums turned out to be; nil where they were not verified.
+    public var checksums: Checksums?
     /// The capture filter that packets had to pass to be looked at; nil where all were. Those that did not are counted
     /// in ``filteredOut`` and in ``interfaces``, and nowhere else.
     public var filter: String?
@@ -55,5 +61,24 @@ extension CaptureSummary {
         /// Bytes from the start of the (decompressed) file.
         public var offset: Int
         public var message: String
+    }
+
+    /// What was found on verifying checksums.
+    public struct Checksums: Codable, Equatable, Sendable {
+        public var ipv4Header: ChecksumCounts
+        /// Of TCP, UDP, ICMP and ICMPv6.
+        public var transport: ChecksumCounts
+    }
+
+    /// Packets by what became of a checksum. Those that have none count nowhere.
+    public struct ChecksumCounts: Codable, Equatable, Sendable {
+        public var valid = 0
+        public var invalid = 0
+        /// Captured at the sender before its network card filled the field in.
+        public var offloaded = 0
+        /// Cut, or a fragment.
+        public var unverifiable = 0
+
+        public init() {}
     }
 }

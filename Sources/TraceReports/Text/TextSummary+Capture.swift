@@ -46,6 +46,10 @@ extension TextSummary {
         if let error = capture.fileError {
             lines += SafeText.wrapped(SafeText.escaped(error.message), width: width - 2).map { "  " + style.yellow($0) }
         }
+        if let error = capture.metadataError {
+            let sentence = "beside the packets: " + SafeText.escaped(error.message)
+            lines += SafeText.wrapped(sentence, width: width - 2).map { "  " + style.yellow($0) }
+        }
         return lines
     }
 
@@ -67,13 +71,27 @@ extension TextSummary {
         if capture.malformedPackets > 0 {
             lines.append("Malformed: \(Quantity.count(capture.malformedPackets, "packet"))")
         }
-        if let fragments = capture.protocols.entries.first(where: { $0.name == "fragment" })?.count {
-            lines.append("IP fragments, not put together: \(Quantity.count(fragments, "packet"))")
-        }
         if capture.truncatedPackets > 0 {
             lines.append("Cut by the snap length: \(Quantity.count(capture.truncatedPackets, "packet"))")
         }
+        if let checksums = capture.checksums {
+            lines += SafeText.wrapped(["Checksums:"] + Self.list(Self.facts(checksums)), width: width)
+        }
+        if capture.depth == .flows {
+            lines.append("Only headers were looked at (--depth flows): no services, no messages.")
+        }
         return lines
+    }
+
+    /// `TCP, UDP and ICMP 10 valid`, …
+    private static func facts(_ checksums: CaptureSummary.Checksums) -> [String] {
+        [("IPv4 headers", checksums.ipv4Header), ("TCP, UDP, ICMP", checksums.transport)].map { name, counts in
+            let parts = [
+                (counts.valid, "valid"), (counts.invalid, "wrong"), (counts.offloaded, "left to the network card"),
+                (counts.unverifiable, "not to be verified"),
+            ].filter { $0.0 > 0 }.map { "\(Quantity.grouped($0.0)) \($0.1)" }
+            return "\(name): " + (parts.isEmpty ? "none" : parts.joined(separator: ", "))
+        }
     }
 
     private static func fileName(_ path: String) -> String {

@@ -87,7 +87,7 @@ extension TextSummary {
             .init("port", .right, dispensable: 5), .init("over", limit: 16, dispensable: 1),
             .init("start", .right, dispensable: 6), .init("lasted", .right, dispensable: 4), .init("→", .right),
             .init("←", .right), .init("RTT", .right, dispensable: 2), .init("resent", .right, dispensable: 3),
-            .init("end", minimum: 8),
+            .init("end", limit: 24, minimum: 8),
         ])
         for session in sessions {
             let resent = (session.forward.retransmittedPackets ?? 0) + (session.backward.retransmittedPackets ?? 0)
@@ -98,10 +98,16 @@ extension TextSummary {
                 "\(session.responder.port)", Self.shortKind(session), Quantity.digits(session.start) + " s",
                 Quantity.duration(session.duration), Self.amount(session.forward), Self.amount(session.backward),
                 session.transportRTT.median.map { Quantity.duration($0) } ?? "", resent > 0 ? "\(resent)" : "",
-                session.transport == .udp && isOpen ? "" : Self.ending(session),
+                session.transport == .udp && isOpen ? Self.firstError(session) : Self.ending(session),
             ])
         }
         return table.lines(width: width, style: style)
+    }
+
+    /// What ICMP said first, in words.
+    private static func firstError(_ session: Session) -> String {
+        guard let error = session.icmpErrors.first else { return "" }
+        return error.name.map(SafeText.escaped) ?? "ICMP \(error.type)/\(error.code)"
     }
 
     private static func amount(_ direction: SessionDirection) -> String {
@@ -134,6 +140,8 @@ extension TextSummary {
             delays.append("transport RTT \(Quantity.duration(median)) (\(spread))")
         }
         if !delays.isEmpty { facts.append(Self.list(delays)) }
+        let surroundings = Self.surroundings(session)
+        if !surroundings.isEmpty { facts.append(Self.list(surroundings)) }
         var lines = SafeText.wrapped(title, width: width - 5).enumerated().map {
             $0.offset == 0 ? "  " + $0.element : "     " + $0.element
         }
@@ -174,6 +182,27 @@ extension TextSummary {
         default: phases.append("\(ending(session)) after \(duration)")
         }
         return phases
+    }
+
+    /// Which process, on which interface, and what routers said.
+    private static func surroundings(_ session: Session) -> [String] {
+        var parts: [String] = []
+        if let process = session.process {
+            var text = "process \(Self.name(process))"
+            if let effective = session.effectiveProcess, effective != process { text += " for \(Self.name(effective))" }
+            parts.append(text)
+        }
+        if let interface = session.interfaceName { parts.append("on \(SafeText.escaped(interface))") }
+        for error in session.icmpErrors {
+            let words = error.name.map(SafeText.escaped) ?? "ICMP type \(error.type) code \(error.code)"
+            let times = error.count > 1 ? ", \(Quantity.grouped(error.count)) times" : ""
+            parts.append("\(words) from \(error.source) at \(Quantity.duration(error.time))\(times)")
+        }
+        return parts
+    }
+
+    private static func name(_ process: Session.Process) -> String {
+        process.name.map { "\(SafeText.escaped($0)) (\(process.processID))" } ?? "\(process.processID)"
     }
 
     /// What one end sent, and what was wrong with it.
