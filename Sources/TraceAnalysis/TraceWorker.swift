@@ -66,12 +66,14 @@ struct TraceWorker: Sendable {
             self.error = error
             return
         }
+        // Only pcapng has options; asking the reader for every packet would cost as much as reading it.
+        let mayHaveOptions = file.format == .pcapng
         do {
             if matcher == nil {
                 while var record = try reader.next() {
                     setTime(of: &record, in: file)
                     let connection = take(record, reader.bytes, linkType: reader.linkType)
-                    if let connection, reader.hasPacketOptions { noteOrigin(of: connection, reader) }
+                    if let connection, mayHaveOptions { noteOrigin(of: connection, reader) }
                 }
             } else {
                 try readFiltered(&reader, file)
@@ -94,14 +96,14 @@ struct TraceWorker: Sendable {
             guard admits(record, reader.bytes, linkType: reader.linkType) else { continue }
             setTime(of: &record, in: file)
             let connection = take(record, reader.bytes, linkType: reader.linkType)
-            if let connection, reader.hasPacketOptions { noteOrigin(of: connection, reader) }
+            if let connection { noteOrigin(of: connection, reader) }
         }
     }
 
     /// Notes the process of a connection, where the options of its packet name one.
     @inline(never)
     private mutating func noteOrigin(of connection: Int, _ reader: borrowing CaptureReader) {
-        guard reader.hasProcesses, !tracker.hasOrigin(connection) else { return }
+        guard reader.hasProcesses, reader.hasPacketOptions, !tracker.hasOrigin(connection) else { return }
         tracker.note(PacketOrigin(reader.packetAnnotations), of: connection)
     }
 
