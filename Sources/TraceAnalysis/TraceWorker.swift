@@ -148,24 +148,25 @@ struct TraceWorker: Sendable {
             shard = shards.shard(ofHash: hash)
             guard isOwn(shard) else { return nil }
         }
+        // Handed on as inout from here: nobody changes it, but as a plain parameter it would be copied for each call.
         var packet = DissectedPacket()
         PacketDissector.dissect(bytes, linkType: linkType, originalLength: record.originalLength, into: &packet)
         guard hash != nil, packet.transport != .none else {
-            return takeApart(record, bytes, linkType: linkType, packet, shard: hash == nil ? nil : shard)
+            return takeApart(record, bytes, linkType: linkType, &packet, shard: hash == nil ? nil : shard)
         }
         let moment = PacketMoment(frame: record.frame, time: record.time)
-        count(record, bytes, linkType: linkType, packet, at: moment)
+        count(record, bytes, linkType: linkType, &packet, at: moment)
         return tracker.follow(
-            packet, bytes: bytes, interface: record.interface, originalLength: record.originalLength, shard: shard,
+            &packet, bytes: bytes, interface: record.interface, originalLength: record.originalLength, shard: shard,
             moment: moment)
     }
 
     @inline(__always)
     private mutating func count(
-        _ record: PacketRecord, _ bytes: Span<UInt8>, linkType: LinkType, _ packet: DissectedPacket,
+        _ record: PacketRecord, _ bytes: Span<UInt8>, linkType: LinkType, _ packet: inout DissectedPacket,
         at moment: PacketMoment
     ) {
-        counter.count(record, linkType: linkType, packet: packet)
+        counter.count(record, linkType: linkType, packet: &packet)
         if checksums != nil { checksums?.count(packet, bytes: bytes, at: moment) }
     }
 
@@ -174,13 +175,14 @@ struct TraceWorker: Sendable {
     /// - Parameter known: The shard of its flow, where it is known and this worker's.
     @inline(never)
     private mutating func takeApart(
-        _ record: PacketRecord, _ bytes: Span<UInt8>, linkType: LinkType, _ packet: DissectedPacket, shard known: Int?
+        _ record: PacketRecord, _ bytes: Span<UInt8>, linkType: LinkType, _ packet: inout DissectedPacket,
+        shard known: Int?
     ) -> Int? {
         let hasFlow = packet.transport != .none && !packet.isFragment
         let shard = known ?? (hasFlow ? shards.shard(ofHash: packet.flowHash) : 0)
         let moment = PacketMoment(frame: record.frame, time: record.time)
         if known != nil || (hasFlow ? isOwn(shard) : isFirst) {
-            count(record, bytes, linkType: linkType, packet, at: moment)
+            count(record, bytes, linkType: linkType, &packet, at: moment)
         }
         let origin = PacketOrigin(packet, bytes: bytes)
         let name = origin?.interfaceName
@@ -198,7 +200,7 @@ struct TraceWorker: Sendable {
         followServices(packet, bytes, at: moment)
         guard isOwn(shard) else { return nil }
         let connection = tracker.follow(
-            packet, bytes: bytes, interface: interface, originalLength: record.originalLength, shard: shard,
+            &packet, bytes: bytes, interface: interface, originalLength: record.originalLength, shard: shard,
             moment: moment)
         if let connection, let origin { tracker.note(origin, of: connection) }
         return connection
@@ -230,12 +232,12 @@ struct TraceWorker: Sendable {
         if isOwn(shard) {
             for frame in datagram.isWhole ? datagram.frames.dropLast() : datagram.frames[...] {
                 tracker.count(
-                    fragmentOf: packet, interface: datagram.interface, originalLength: frame.originalLength,
+                    fragmentOf: &packet, interface: datagram.interface, originalLength: frame.originalLength,
                     shard: shard, moment: frame.moment)
             }
             if datagram.isWhole {
                 tracker.follow(
-                    packet, bytes: payload.0.span, interface: datagram.interface,
+                    &packet, bytes: payload.0.span, interface: datagram.interface,
                     originalLength: last.originalLength, shard: shard, moment: last.moment)
             }
         }

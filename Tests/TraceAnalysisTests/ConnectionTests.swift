@@ -30,7 +30,7 @@ private struct Conversation {
         packet.capturedPayloadLength = captured ?? payload.count
         let bytes = Array(payload.prefix(packet.capturedPayloadLength))
         tracker.follow(
-            packet, bytes: bytes.span, interface: 0, originalLength: 54 + payload.count, shard: 0,
+            &packet, bytes: bytes.span, interface: 0, originalLength: 54 + payload.count, shard: 0,
             moment: PacketMoment(frame: frame, time: time ?? Int64(frame) * 1_000_000))
     }
 

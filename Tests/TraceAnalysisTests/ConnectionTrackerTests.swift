@@ -50,10 +50,10 @@ struct ConnectionTrackerTests {
         packet.payloadLength = 8
         let bytes: [UInt8] = []
         tracker.follow(
-            packet, bytes: bytes.span, interface: 0, originalLength: 50, shard: 0,
+            &packet, bytes: bytes.span, interface: 0, originalLength: 50, shard: 0,
             moment: PacketMoment(frame: 2, time: 7))
         tracker.count(
-            fragmentOf: packet, interface: 0, originalLength: 30, shard: 0, moment: PacketMoment(frame: 1, time: 5))
+            fragmentOf: &packet, interface: 0, originalLength: 30, shard: 0, moment: PacketMoment(frame: 1, time: 5))
         let connection = tracker.connections[0]
         #expect(connection.firstFrame == 1 && connection.start == 5 && connection.end == 7)
         #expect(connection.initiator.packets == 2 && connection.initiator.wireBytes == 80)
@@ -93,7 +93,7 @@ struct ConnectionTrackerTests {
         packet.payloadLength = payload.count
         packet.capturedPayloadLength = payload.count
         tracker.follow(
-            packet, bytes: payload.span, interface: 0, originalLength: 60 + payload.count,
+            &packet, bytes: payload.span, interface: 0, originalLength: 60 + payload.count,
             shard: Int(flow) % FlowShards.count, moment: PacketMoment(frame: frame, time: seconds * 1_000_000_000))
     }
 

@@ -40,7 +40,7 @@ struct CaptureCounter: Sendable {
     var firstTime: Int64? { firstPacket?.time }
 
     @inline(__always)
-    mutating func count(_ record: PacketRecord, linkType: LinkType, packet: DissectedPacket) {
+    mutating func count(_ record: PacketRecord, linkType: LinkType, packet: inout DissectedPacket) {
         packets += 1
         capturedBytes += record.capturedLength
         originalBytes += record.originalLength

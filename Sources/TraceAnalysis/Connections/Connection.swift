@@ -36,7 +36,7 @@ struct Connection: Sendable {
 
     /// - Parameter reversed: Whether the packet's source is the second endpoint of the key.
     init(
-        key: FlowKey, packet: DissectedPacket, reversed: Bool, shard: Int = 0, readsContent: Bool = true,
+        key: FlowKey, packet: inout DissectedPacket, reversed: Bool, shard: Int = 0, readsContent: Bool = true,
         moment: PacketMoment
     ) {
         self.key = key
@@ -63,15 +63,15 @@ struct Connection: Sendable {
     ///
     /// - Parameter reversed: Whether the packet's source is the second endpoint of the key.
     @inline(__always)
-    func isReopened(by packet: DissectedPacket, reversed: Bool) -> Bool {
+    func isReopened(by packet: inout DissectedPacket, reversed: Bool) -> Bool {
         let flags = packet.tcp.flags
         guard flags.contains(.syn), !flags.contains(.ack) else { return false }
         return reversed == initiatorIsFirst
-            ? !opensToo(packet) : packet.tcp.sequenceNumber != initialSequence
+            ? !opensToo(&packet) : packet.tcp.sequenceNumber != initialSequence
     }
 
     /// Whether the responder's SYN crosses the initiator's, or repeats one that did (RFC 9293 §3.5, figure 7).
-    private func opensToo(_ packet: DissectedPacket) -> Bool {
+    private func opensToo(_ packet: inout DissectedPacket) -> Bool {
         guard !midstream, synAckCount == 0 || isSimultaneous else { return false }
         return responder.packets == 0 || responder.hasSYN && responder.base == packet.tcp.sequenceNumber &+ 1
     }
@@ -83,21 +83,21 @@ struct Connection: Sendable {
     ///   - reversed: Whether the packet's source is the second endpoint of the key.
     @inline(__always)
     mutating func follow(
-        _ packet: DissectedPacket, payload: Span<UInt8>, reversed: Bool, originalLength: Int, moment: PacketMoment
+        _ packet: inout DissectedPacket, payload: Span<UInt8>, reversed: Bool, originalLength: Int, moment: PacketMoment
     ) {
         start = min(start, moment.time)
         end = max(end, moment.time)
         if reversed != initiatorIsFirst {
             Self.follow(
-                packet, payload: payload, originalLength: originalLength, readsContent: readsContent, moment: moment,
+                &packet, payload: payload, originalLength: originalLength, readsContent: readsContent, moment: moment,
                 since: start, sender: &initiator, receiver: &responder)
         } else {
             Self.follow(
-                packet, payload: payload, originalLength: originalLength, readsContent: readsContent, moment: moment,
+                &packet, payload: payload, originalLength: originalLength, readsContent: readsContent, moment: moment,
                 since: start, sender: &responder, receiver: &initiator)
         }
         if packet.transport == .tcp {
-            followHandshake(packet, fromInitiator: reversed != initiatorIsFirst, moment: moment)
+            followHandshake(&packet, fromInitiator: reversed != initiatorIsFirst, moment: moment)
         }
     }
 
@@ -118,7 +118,8 @@ struct Connection: Sendable {
 
     @inline(__always)
     private static func follow(
-        _ packet: DissectedPacket, payload: Span<UInt8>, originalLength: Int, readsContent: Bool, moment: PacketMoment,
+        _ packet: inout DissectedPacket, payload: Span<UInt8>, originalLength: Int, readsContent: Bool,
+        moment: PacketMoment,
         since start: Int64, sender: inout ConnectionSide, receiver: inout ConnectionSide
     ) {
         sender.count(originalLength: originalLength, from: packet.linkSource, at: moment.time, since: start)
@@ -143,7 +144,7 @@ struct Connection: Sendable {
     }
 
     @inline(__always)
-    private mutating func followHandshake(_ packet: DissectedPacket, fromInitiator: Bool, moment: PacketMoment) {
+    private mutating func followHandshake(_ packet: inout DissectedPacket, fromInitiator: Bool, moment: PacketMoment) {
         let flags = packet.tcp.flags
         if flags.contains(.syn) {
             if flags.contains(.ack) {

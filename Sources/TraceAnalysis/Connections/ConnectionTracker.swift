@@ -55,14 +55,14 @@ struct ConnectionTracker: Sendable {
     @inline(__always)
     @discardableResult
     mutating func follow(
-        _ packet: DissectedPacket, bytes: Span<UInt8>, interface: Int, originalLength: Int, shard: Int,
+        _ packet: inout DissectedPacket, bytes: Span<UInt8>, interface: Int, originalLength: Int, shard: Int,
         moment: PacketMoment
     ) -> Int? {
-        guard let reversed = select(packet, interface: interface, shard: shard, moment: moment) else { return nil }
+        guard let reversed = select(&packet, interface: interface, shard: shard, moment: moment) else { return nil }
         let payload = bytes.extracting(packet.payloadOffset..<packet.payloadOffset &+ packet.capturedPayloadLength)
         let held = connections[lastNumber].bufferedBytes
         connections[lastNumber].follow(
-            packet, payload: payload, reversed: reversed, originalLength: originalLength, moment: moment)
+            &packet, payload: payload, reversed: reversed, originalLength: originalLength, moment: moment)
         if connections[lastNumber].bufferedBytes != held { account(for: lastNumber, before: held) }
         if packet.transport == .tcp, packet.tcp.flags.contains(.syn) {
             connections[lastNumber].noteOptions(packet, bytes: bytes, reversed: reversed)
@@ -90,9 +90,9 @@ struct ConnectionTracker: Sendable {
     ///
     /// - Parameter packet: The packet with the datagram's first fragment, which says which flow it is of.
     mutating func count(
-        fragmentOf packet: DissectedPacket, interface: Int, originalLength: Int, shard: Int, moment: PacketMoment
+        fragmentOf packet: inout DissectedPacket, interface: Int, originalLength: Int, shard: Int, moment: PacketMoment
     ) {
-        guard let reversed = select(packet, interface: interface, shard: shard, moment: moment) else { return }
+        guard let reversed = select(&packet, interface: interface, shard: shard, moment: moment) else { return }
         connections[lastNumber].countFragment(
             from: packet.linkSource, reversed: reversed, originalLength: originalLength, moment: moment)
     }
@@ -102,7 +102,7 @@ struct ConnectionTracker: Sendable {
     /// - Returns: Whether the packet's source is the second endpoint of the key; nil for a flow above the limit.
     @inline(__always)
     private mutating func select(
-        _ packet: DissectedPacket, interface: Int, shard: Int, moment: PacketMoment
+        _ packet: inout DissectedPacket, interface: Int, shard: Int, moment: PacketMoment
     ) -> Bool? {
         let (key, reversed) = FlowKey.of(
             source: packet.source, sourcePort: packet.sourcePort, destination: packet.destination,
@@ -110,7 +110,7 @@ struct ConnectionTracker: Sendable {
         if key != lastKey {
             guard
                 let number = table.number(of: key)
-                    ?? open(key, packet, reversed: reversed, shard: shard, moment: moment)
+                    ?? open(key, &packet, reversed: reversed, shard: shard, moment: moment)
             else {
                 // Not in the table, which would grow with every such flow.
                 untrackedPackets += 1
@@ -120,9 +120,9 @@ struct ConnectionTracker: Sendable {
             lastNumber = number
         }
         if lastNumber != Self.leftOut, packet.transport == .tcp,
-            connections[lastNumber].isReopened(by: packet, reversed: reversed)
+            connections[lastNumber].isReopened(by: &packet, reversed: reversed)
         {
-            reopen(key, packet, reversed: reversed, moment: moment)
+            reopen(key, &packet, reversed: reversed, moment: moment)
         }
         guard lastNumber != Self.leftOut else {
             untrackedPackets += 1
@@ -134,25 +134,27 @@ struct ConnectionTracker: Sendable {
     /// - Returns: The number of the new connection, nil above the limit.
     @inline(never)
     private mutating func open(
-        _ key: FlowKey, _ packet: DissectedPacket, reversed: Bool, shard: Int, moment: PacketMoment
+        _ key: FlowKey, _ packet: inout DissectedPacket, reversed: Bool, shard: Int, moment: PacketMoment
     ) -> Int? {
         guard connectionsPerShard[shard] < connectionLimit else { return nil }
         connectionsPerShard[shard] += 1
         let number = connections.count
         connections.append(
             Connection(
-                key: key, packet: packet, reversed: reversed, shard: shard, readsContent: readsContent, moment: moment))
+                key: key, packet: &packet, reversed: reversed, shard: shard, readsContent: readsContent, moment: moment)
+        )
         table.set(number, for: key)
         return number
     }
 
     /// Ends the current connection and begins another one between the same ports; above the limit it leaves the flow out
     /// from there on.
-    private mutating func reopen(_ key: FlowKey, _ packet: DissectedPacket, reversed: Bool, moment: PacketMoment) {
+    private mutating func reopen(_ key: FlowKey, _ packet: inout DissectedPacket, reversed: Bool, moment: PacketMoment)
+    {
         let (shard, held) = (connections[lastNumber].shard, connections[lastNumber].bufferedBytes)
         connections[lastNumber].close()
         account(for: lastNumber, before: held)
-        if let new = open(key, packet, reversed: reversed, shard: shard, moment: moment) {
+        if let new = open(key, &packet, reversed: reversed, shard: shard, moment: moment) {
             lastNumber = new
         } else {
             table.set(Self.leftOut, for: key)
