@@ -138,6 +138,76 @@ public struct CaptureReader: ~Copyable {
         }
     }
 
+    /// Moves on over all packets that are in memory, at least one of them.
+    ///
+    /// What ``next()`` says of the packet that it returned last does not hold for batches: ``bytes`` are none, and options
+    /// are read only of packets with a process (``PacketBatch/annotations``).
+    ///
+    /// - Parameter batch: Gets the packets in place of those it had; its memory is used again. Without packets at the end of
+    ///   the file, and where this throws.
+    /// - Returns: False at the end of the file.
+    /// - Throws: ``CaptureError`` as ``next()``; packets before the damage come with the call before.
+    public mutating func nextBatch(_ batch: inout PacketBatch) throws(CaptureError) -> Bool {
+        batch.removeAll(firstFrame: frames &+ 1)
+        if let failure { throw failure }
+        packetDistance = 0
+        packetLength = 0
+        while try readBatch(&batch) {}
+        guard batch.count > 0 else { return false }
+        batch.take(from: &window)
+        return true
+    }
+
+    /// Reads what is in memory, up to the first thing that needs more.
+    ///
+    /// - Returns: True when there was no packet yet, and memory has been filled.
+    private mutating func readBatch(_ batch: inout PacketBatch) throws(CaptureError) -> Bool {
+        let isPcap = pcap != nil
+        while batch.count < PacketBatch.maximumCount {
+            let step: DecodingStep
+            do throws(CaptureError) {
+                if let pcap {
+                    step = try pcap.decode(window.unread, at: window.offset)
+                } else {
+                    step = try Self.decode(&pcapng, window)
+                }
+            } catch {
+                // Told with the next call, which comes upon it first.
+                guard batch.count == 0 else { return false }
+                throw fail(error)
+            }
+            switch step {
+            case .packet(let packet):
+                batch.append(
+                    packet, start: window.position &+ packet.start,
+                    linkType: isPcap ? linkType : pcapng.interfaces[packet.interface].linkType)
+                window.advance(packet.consumed)
+                frames &+= 1
+                if !isPcap, hasProcesses { annotate(&batch, packet) }
+            case .metadata(let count): window.advance(count)
+            case .skip(let count):
+                guard batch.count == 0 else { return false }
+                try skip(count)
+            case .incomplete(let part, let needed):
+                guard batch.count == 0 else { return false }
+                return try more(part, needed)
+            }
+        }
+        return false
+    }
+
+    /// Notes what the packet's block says of its process.
+    @inline(never)
+    private mutating func annotate(_ batch: inout PacketBatch, _ packet: DecodedPacket) {
+        packetDistance = packet.consumed &- packet.start
+        packetLength = packet.capturedLength
+        packetIsTimed = packet.isTimed
+        defer { (packetDistance, packetLength) = (0, 0) }
+        guard hasPacketOptions else { return }
+        let annotations = packetAnnotations
+        if annotations.process != nil { batch.annotate(annotations) }
+    }
+
     /// With the two as parameters, the borrow of the one does not bar changes of the other.
     @inline(__always)
     private static func decode(

@@ -116,4 +116,33 @@ struct CaptureWindow: ~Copyable {
         end &+= count
         return count > 0
     }
+
+    /// Where the unread bytes begin in the buffer.
+    var position: Int { start }
+
+    /// Hands over the buffer, and goes on with another one that holds the unread bytes alone.
+    ///
+    /// - Parameter other: The other buffer, whose memory is used again; becomes the one that was read from.
+    mutating func exchange(_ other: inout [UInt8]) {
+        guard input != nil else {
+            // All bytes of the capture: shared, not copied.
+            other = buffer
+            return
+        }
+        let left = end &- start
+        if other.count < max(left, Self.initialSize) {
+            other = [UInt8](repeating: 0, count: max(left, buffer.count))
+        }
+        let from = start
+        // Two arrays, the smaller of whose counts is at least `left` beyond the two places.
+        unsafe buffer.withUnsafeBytes { source in
+            unsafe other.withUnsafeMutableBytes { target in
+                guard left > 0, let source = source.baseAddress, let target = target.baseAddress else { return }
+                _ = unsafe memcpy(target, source + from, left)
+            }
+        }
+        swap(&buffer, &other)
+        start = 0
+        end = left
+    }
 }

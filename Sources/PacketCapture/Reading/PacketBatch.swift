@@ -1,0 +1,103 @@
+import WireCoding
+
+/// Some packets of a capture, one after another, with their bytes in one piece of memory: what can be handed from thread to
+/// thread at little cost.
+public struct PacketBatch: Sendable {
+    /// A packet and where its bytes lie. Kept small: there is one for every packet of a capture.
+    @frozen
+    public struct Entry: Sendable {
+        /// As ``PacketRecord/time``.
+        public let time: Int64
+        @usableFromInline let start: UInt32
+        @usableFromInline let capturedLength: UInt32
+        @usableFromInline let originalLength: UInt32
+        @usableFromInline let interface: UInt32
+        /// What the packet's bytes begin with.
+        public let linkType: LinkType
+        /// As ``PacketRecord/isTimed``.
+        public let isTimed: Bool
+    }
+
+    /// The most packets of a batch.
+    public static let maximumCount = 1 << 12
+
+    /// The frame number of the first packet.
+    public private(set) var firstFrame = 1
+    private var buffer: [UInt8] = []
+    public private(set) var entries: [Entry] = []
+    /// Whether each packet has a time.
+    public private(set) var isTimed = true
+    /// What the blocks of packets say of processes, by index of the packet; only where the file describes any.
+    public private(set) var annotations: [(index: Int, annotations: PacketAnnotations)] = []
+
+    /// An empty batch.
+    public init() {}
+
+    public var count: Int { entries.count }
+
+    /// What the file says of a packet.
+    @inline(__always)
+    public func record(_ index: Int) -> PacketRecord {
+        let entry = entries[index]
+        return PacketRecord(
+            frame: firstFrame &+ index, time: entry.time, interface: Int(entry.interface),
+            originalLength: Int(entry.originalLength), capturedLength: Int(entry.capturedLength),
+            isTimed: entry.isTimed)
+    }
+
+    /// The bytes of a packet.
+    @_lifetime(borrow self)
+    @inline(__always)
+    public func bytes(_ index: Int) -> Span<UInt8> {
+        let entry = entries[index]
+        let start = Int(entry.start)
+        return buffer.span.extracting(start..<start &+ Int(entry.capturedLength))
+    }
+
+    /// Adds a packet that lies elsewhere, with a copy of its bytes. Its frame number follows from its place.
+    public mutating func append(_ record: PacketRecord, bytes: Span<UInt8>, linkType: LinkType) {
+        if entries.isEmpty { firstFrame = record.frame }
+        if !record.isTimed { isTimed = false }
+        entries.append(
+            Entry(
+                time: record.time, start: UInt32(truncatingIfNeeded: buffer.count),
+                capturedLength: UInt32(truncatingIfNeeded: bytes.count),
+                originalLength: UInt32(clamping: record.originalLength),
+                interface: UInt32(truncatingIfNeeded: record.interface), linkType: linkType, isTimed: record.isTimed))
+        buffer.append(copying: bytes)
+    }
+
+    /// Bytes of the packets that were added with copies, and of what lies between those of a file.
+    public var byteCount: Int { buffer.count }
+}
+
+// MARK: - Filling
+
+extension PacketBatch {
+    /// Forgets the packets and keeps the memory.
+    mutating func removeAll(firstFrame: Int) {
+        self.firstFrame = firstFrame
+        entries.removeAll(keepingCapacity: true)
+        annotations.removeAll()
+        isTimed = true
+    }
+
+    /// Adds a packet whose bytes begin at `start` in the buffer that will be handed over.
+    @inline(__always)
+    mutating func append(_ packet: DecodedPacket, start: Int, linkType: LinkType) {
+        if !packet.isTimed { isTimed = false }
+        entries.append(
+            Entry(
+                time: packet.time, start: UInt32(truncatingIfNeeded: start),
+                capturedLength: UInt32(truncatingIfNeeded: packet.capturedLength),
+                originalLength: UInt32(clamping: packet.originalLength),
+                interface: UInt32(truncatingIfNeeded: packet.interface), linkType: linkType, isTimed: packet.isTimed))
+    }
+
+    mutating func annotate(_ annotations: PacketAnnotations) {
+        self.annotations.append((entries.count - 1, annotations))
+    }
+
+    /// Takes the window's buffer, with the packets in it, and gives it the batch's old one.
+    mutating func take(from window: inout CaptureWindow) { window.exchange(&buffer) }
+}

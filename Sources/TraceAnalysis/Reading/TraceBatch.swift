@@ -1,0 +1,50 @@
+import PacketCapture
+import PacketDissection
+import WireCoding
+
+/// Packets that were read together, and what all workers want to know of each: found once, for all of them.
+struct TraceBatch: Sendable {
+    /// What is known of a packet before it is dissected.
+    struct Mark: Sendable {
+        private static let hasHash: UInt32 = 1 << 16
+        private static let isRejected: UInt32 = 1 << 17
+
+        private let bits: UInt32
+
+        /// `DissectedPacket.flowHash`, nil where only dissecting tells.
+        init(flowHash: UInt16?) { bits = flowHash.map { UInt32($0) | Self.hasHash } ?? 0 }
+
+        private init(bits: UInt32) { self.bits = bits }
+
+        /// Of a packet that did not pass the filter.
+        static let rejected = Mark(bits: isRejected)
+
+        @inline(__always)
+        var flowHash: UInt16? { bits & Self.hasHash == 0 ? nil : UInt16(truncatingIfNeeded: bits) }
+        var isRejected: Bool { bits & Self.isRejected != 0 }
+    }
+
+    var packets = PacketBatch()
+    var marks: [Mark] = []
+    /// Times of the packets in place of the file's, where one of them has none; else empty.
+    var times: [Int64] = []
+
+    /// What the file says of a packet, with a time that can be reckoned with.
+    @inline(__always)
+    func record(_ index: Int) -> PacketRecord {
+        var record = packets.record(index)
+        record.time = TimeAxis.bounded(times.isEmpty ? record.time : times[index])
+        return record
+    }
+
+    /// Looks at all packets.
+    mutating func mark() {
+        marks.removeAll(keepingCapacity: true)
+        for index in 0..<packets.count {
+            marks.append(
+                Mark(
+                    flowHash: PacketDissector.flowHash(
+                        of: packets.bytes(index), linkType: packets.entries[index].linkType)))
+        }
+    }
+}

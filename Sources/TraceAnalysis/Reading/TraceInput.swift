@@ -1,0 +1,137 @@
+import PacketCapture
+import WireCoding
+
+/// Reads captures in batches: one file, or several as one.
+final class TraceInput {
+    /// Bytes of packets that are copied into one batch.
+    private static let mergedSize = 1 << 18
+
+    /// Nil for several files, and once it has come to its end.
+    private var reader: CaptureReader?
+    /// Nil for one file, and once it has come to its end.
+    private var merge: CaptureMerge?
+    private let file: CaptureFile?
+    private var matcher: CaptureFilter.Matcher?
+    /// Of the last packet that had one.
+    private var latestTime: Int64?
+    /// What is known of the input so far.
+    private(set) var outcome = Outcome()
+
+    /// What a pass over the input found beside packets.
+    struct Outcome: Sendable {
+        var interfaces: [CaptureInterface] = []
+        /// Why reading ended before the end of the file.
+        var error: CaptureError?
+        /// Of several files: what was wrong with each.
+        var failures: [CaptureMerge.FileFailure] = []
+        /// Of several files: the packets of each.
+        var packetsPerFile: [Int] = []
+        /// Packets that did not pass the filter.
+        var filteredOut = 0
+        /// Why the filter could not be applied to a packet, which ends the reading.
+        var filterError: CaptureFilterError?
+        var nameResolutions: [NameResolution] = []
+        var metadataDamage: CaptureError?
+    }
+
+    /// - Throws: `CaptureError` when nothing can be read at all.
+    init(_ file: CaptureFile, filter: CaptureFilter? = nil) throws(CaptureError) {
+        self.file = file
+        matcher = filter?.makeMatcher()
+        do {
+            reader = try file.makeReader()
+        } catch {
+            guard error.category == .partial else { throw error }
+            // Cut off in the file header: a report without packets, that says so.
+            outcome.error = error
+        }
+    }
+
+    init(merging files: [CaptureOverview], filter: CaptureFilter? = nil) {
+        file = nil
+        matcher = filter?.makeMatcher()
+        merge = CaptureMerge(files)
+    }
+
+    /// Reads on.
+    ///
+    /// - Parameter batch: Gets the next packets; its memory is used again.
+    /// - Returns: False at the end, or where the filter cannot be applied.
+    func next(_ batch: inout TraceBatch) -> Bool {
+        guard outcome.filterError == nil, read(&batch.packets) else { return false }
+        batch.mark()
+        if matcher != nil { filter(&batch) }
+        setTimes(of: &batch)
+        return true
+    }
+
+    private func read(_ batch: inout PacketBatch) -> Bool {
+        if let merge { return read(merge, &batch) }
+        do throws(CaptureError) {
+            if try reader?.nextBatch(&batch) == true { return true }
+        } catch {
+            outcome.error = error
+        }
+        if let reader = reader.take() {
+            outcome.interfaces = reader.interfaces
+            outcome.nameResolutions = reader.nameResolutions
+            outcome.metadataDamage = reader.metadataDamage
+        }
+        return false
+    }
+
+    private func read(_ merge: CaptureMerge, _ batch: inout PacketBatch) -> Bool {
+        batch = PacketBatch()
+        while batch.byteCount < Self.mergedSize, batch.count < PacketBatch.maximumCount,
+            merge.next({ record, bytes, linkType in batch.append(record, bytes: bytes, linkType: linkType) })
+        {}
+        if batch.count > 0 { return true }
+        outcome.interfaces = merge.interfaces
+        outcome.failures = merge.failures
+        self.merge = nil
+        return false
+    }
+
+    /// Asks the filter of each packet. What comes behind one that it cannot be applied to is left out.
+    private func filter(_ batch: inout TraceBatch) {
+        for index in 0..<batch.packets.count {
+            do throws(CaptureFilterError) {
+                let entry = batch.packets.entries[index]
+                let record = batch.packets.record(index)
+                let matches = try matcher?.matches(
+                    batch.packets.bytes(index), originalLength: record.originalLength, linkType: entry.linkType)
+                if matches == false {
+                    batch.marks[index] = .rejected
+                    outcome.filteredOut += 1
+                }
+            } catch {
+                outcome.filterError = error
+                for rest in index..<batch.packets.count { batch.marks[rest] = .rejected }
+                return
+            }
+        }
+    }
+
+    /// Gives a packet without a time that of the packet before it, or of the first that has one.
+    private func setTimes(of batch: inout TraceBatch) {
+        batch.times.removeAll(keepingCapacity: true)
+        let entries = batch.packets.entries
+        if batch.packets.isTimed {
+            latestTime = entries.last?.time ?? latestTime
+            return
+        }
+        for entry in entries {
+            if entry.isTimed || latestTime == nil { latestTime = entry.isTimed ? entry.time : firstTime() }
+            batch.times.append(latestTime ?? 0)
+        }
+    }
+
+    /// The first time in the file, for the packets before it that have none; 0 where there is no other way to know.
+    private func firstTime() -> Int64 {
+        guard let file, file.isSeekable, var reader = try? file.makeReader() else { return 0 }
+        while let record = try? reader.next() {
+            if record.isTimed { return record.time }
+        }
+        return 0
+    }
+}

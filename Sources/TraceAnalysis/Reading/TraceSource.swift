@@ -1,0 +1,61 @@
+import PacketCapture
+
+/// Reads an input once for several workers, who take its batches at their own pace.
+///
+/// Whoever comes first to a batch that has not been read reads it, while the others go on with those before. What all have
+/// taken is used again, and nobody gets further ahead than ``window`` batches: memory does not grow with the input, however
+/// the threads are scheduled.
+actor TraceSource {
+    /// Enough for differences between workers to even out.
+    private static let window = 16
+
+    private let input: TraceInput
+    /// Those that not all workers are done with.
+    private var batches: [TraceBatch] = []
+    /// The number of the first of them.
+    private var first = 0
+    private var hasEnded = false
+    /// By worker: the batch that it asked for last. It is done with those before.
+    private var positions: [Int]
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+    private var spare: [TraceBatch] = []
+
+    /// - Parameters:
+    ///   - input: Read by this actor alone from now on.
+    ///   - workers: Each of them must take all batches.
+    init(_ input: sending TraceInput, workers: Int) {
+        self.input = input
+        positions = Array(repeating: 0, count: workers)
+    }
+
+    /// The batch with that number, nil behind the last.
+    func batch(_ number: Int, for worker: Int) async -> TraceBatch? {
+        positions[worker] = number
+        release()
+        while number - first >= batches.count {
+            if hasEnded { return nil }
+            guard batches.count < Self.window else {
+                await withCheckedContinuation { waiting.append($0) }
+                continue
+            }
+            var batch = spare.popLast() ?? TraceBatch()
+            if input.next(&batch) { batches.append(batch) } else { hasEnded = true }
+        }
+        return batches[number - first]
+    }
+
+    /// Lets go of batches that all workers are done with, and wakes those who waited for that.
+    private func release() {
+        let done = (positions.min() ?? 0) - first
+        guard done > 0 else { return }
+        spare += batches.prefix(done)
+        batches.removeFirst(done)
+        first += done
+        let woken = waiting
+        waiting = []
+        for continuation in woken { continuation.resume() }
+    }
+
+    /// What was found beside packets, once all batches have been taken.
+    var outcome: TraceInput.Outcome { input.outcome }
+}
