@@ -28,6 +28,14 @@ enum CaptureInputs {
         }
     }
 
+    /// Whether two paths lead to one file.
+    static func isSameFile(_ first: String, _ second: String) -> Bool {
+        var (one, other) = (stat(), stat())
+        // The paths are copied during the calls; the structs are ours, and the calls fill them.
+        guard unsafe stat(first, &one) == 0, unsafe stat(second, &other) == 0 else { return false }
+        return one.st_dev == other.st_dev && one.st_ino == other.st_ino
+    }
+
     /// The captures in a folder, recognised by their content, in order of their first packets and then of their names.
     /// Hidden files, pipes and what is in further folders are passed over.
     ///

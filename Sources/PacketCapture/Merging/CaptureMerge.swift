@@ -3,7 +3,8 @@ import WireCoding
 /// Several captures read as one, in order of time: the pieces of a rotated capture, or captures of several places.
 ///
 /// A file is opened when its first packet is due and closed after its last one, so that a folder with thousands of rotated
-/// files takes no more than the few that overlap. Packets of equal time come in the order of the files.
+/// files takes no more than the few that overlap. Packets of equal time come in the order of the files. A packet without a
+/// time (``PacketRecord/isTimed``) has that of the packet before it in its file, or the first one of the file.
 ///
 /// Interfaces are numbered on over the files. One that continues an interface of a file that ended before (same name, link
 /// type, description and clock) keeps its number, as it does in a rotated capture; files that overlap in time were captured in
@@ -146,9 +147,10 @@ public final class CaptureMerge {
     private func open(_ index: Int) -> Source? {
         do throws(CaptureError) {
             let reader = try CaptureFile.open(path: files[index].path).makeReader()
+            let start = files[index].firstTime ?? 0
             let source = Source(
                 index: index, reader: reader,
-                head: PacketRecord(frame: 0, time: 0, interface: 0, originalLength: 0, capturedLength: 0))
+                head: PacketRecord(frame: 0, time: start, interface: 0, originalLength: 0, capturedLength: 0))
             if read(source) {
                 active.append(source)
                 return nil
@@ -164,7 +166,8 @@ public final class CaptureMerge {
     /// Reads the next packet of a file; false at its end, and where it is damaged.
     private func read(_ source: Source) -> Bool {
         do throws(CaptureError) {
-            guard let head = try source.reader.next() else { return false }
+            guard var head = try source.reader.next() else { return false }
+            if !head.isTimed { head.time = source.head.time }
             source.head = head
             return true
         } catch {
