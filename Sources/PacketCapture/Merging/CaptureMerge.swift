@@ -2,13 +2,13 @@ import WireCoding
 
 /// Several captures read as one, in order of time: the pieces of a rotated capture, or captures of several places.
 ///
-/// A file is opened when its first packet is due and closed after its last one, so that a folder with thousands of rotated
-/// files takes no more than the few that overlap. Packets of equal time come in the order of the files. A packet without a
-/// time (``PacketRecord/isTimed``) has that of the packet before it in its file, or the first one of the file.
+/// A file is opened when its first packet is due and closed after its last one, so that a folder with thousands of
+/// rotated files takes no more than the few that overlap. Packets of equal time come in the order of the files. A packet
+/// without a time (``PacketRecord/isTimed``) has that of the packet before it in its file, or the first one of the file.
 ///
-/// Interfaces are numbered on over the files. One that continues an interface of a file that ended before (same name, link
-/// type, description and clock) keeps its number, as it does in a rotated capture; files that overlap in time were captured in
-/// different places, and their interfaces stay apart.
+/// Interfaces are numbered on over the files. One that continues an interface of a file that ended before (same name,
+/// link type, description and clock) keeps its number, as it does in a rotated capture; files that overlap in time were
+/// captured in different places, and their interfaces stay apart.
 public final class CaptureMerge {
     /// Why one of the files could not be read to its end.
     public struct FileFailure: Error, Sendable {
@@ -99,8 +99,8 @@ public final class CaptureMerge {
         }
     }
 
-    /// Moves to the next packet of all files and shows it with the reader of its file, for those who need more of it than
-    /// its bytes.
+    /// Moves to the next packet of all files and shows it with the reader of its file, for those who need more of it
+    /// than its bytes.
     ///
     /// - Parameters:
     ///   - body: Called with the packet and the reader that stands at it.

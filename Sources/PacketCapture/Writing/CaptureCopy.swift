@@ -55,8 +55,8 @@ public final class CaptureCopy {
     /// Adds a packet.
     ///
     /// - Parameter reader: It stands at the packet.
-    /// - Throws: For a packet that the format cannot hold, and when the system takes no more bytes; complete packets are
-    ///   in the file then.
+    /// - Throws: For a packet that the format cannot hold, and when the system takes no more bytes; the file has
+    ///   complete packets then.
     public func write(
         _ packet: CaptureMerge.Packet, of reader: borrowing CaptureReader
     ) throws(CaptureRecorderError) {

@@ -6,8 +6,8 @@ import WireCoding
 /// Of one file, sections stay as they are. Packets of several files come in one section, which has the options of the
 /// first; an interface is described once however many files it is met in.
 ///
-/// Timestamps keep their bits, because interfaces keep their resolutions. Custom blocks, journal entries and the options
-/// of name resolution blocks are not copied.
+/// Timestamps keep their bits, because interfaces keep their resolutions. Custom blocks, journal entries and the
+/// options of name resolution blocks are not copied.
 struct PcapngCopier {
     private let isMerge: Bool
     private var writer = PcapngWriter()
