@@ -50,13 +50,22 @@ public struct TraceAnalyzer: Sendable {
     /// - Throws: `CaptureError` when nothing can be read at all; `CaptureFilterError` when the file has packets of a link
     ///   type that the filter cannot be compiled for.
     public func analyze(_ file: CaptureFile) async throws -> TraceReport {
-        let count = file.isSeekable ? workers : 1
+        let capture = CaptureSummary(
+            path: file.path, format: file.format.rawValue, compression: file.compression.rawValue)
+        return try await analyze(capture, workers: file.isSeekable ? workers : 1) { try $0.read(file) }
+    }
+
+    /// Lets workers read, and joins what they found.
+    func analyze(
+        _ capture: CaptureSummary, workers count: Int,
+        _ read: @escaping @Sendable (inout TraceWorker) throws -> Void
+    ) async throws -> TraceReport {
         var shares = try await withThrowingTaskGroup(of: TraceWorker.self) { group in
             for number in 0..<count {
                 group.addTask { [self] in
                     var worker = TraceWorker(
                         number: number, of: count, depth: depth, filter: filter, verifiesChecksums: verifiesChecksums)
-                    try worker.read(file)
+                    try read(&worker)
                     return worker
                 }
             }
@@ -67,8 +76,6 @@ public struct TraceAnalyzer: Sendable {
         if let error = shares.lazy.compactMap(\.filterError).first { throw error }
         var counter = CaptureCounter()
         for share in shares { counter.add(share.counter) }
-        let capture = CaptureSummary(
-            path: file.path, format: file.format.rawValue, compression: file.compression.rawValue)
         let summary = Self.summary(capture, shares, counter, filter: filter?.expression)
         // Taken over, not copied: connections are most of what an analysis holds.
         var connections = shares[0].tracker.takeConnections()
@@ -107,9 +114,8 @@ public struct TraceAnalyzer: Sendable {
             summary.duration = Double(last - first) / 1e9
         }
         summary.interfaces = shares[0].interfaces.map(CaptureSummary.Interface.init)
-        if let error = shares[0].error {
-            summary.fileError = .init(offset: error.offset, message: error.description)
-        }
+        summary.fileError = shares[0].error.map(CaptureSummary.FileError.init)
+        summary.setFiles(shares[0].files)
         summary.protocols = counter.protocols
         summary.protocols.add(shares[0].services.messages, of: "mdns")
         var meshPackets = 0

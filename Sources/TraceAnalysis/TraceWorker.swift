@@ -30,6 +30,8 @@ struct TraceWorker: Sendable {
     var interfaces: [CaptureInterface] = []
     /// Why reading ended before the end of the file.
     private(set) var error: CaptureError?
+    /// What became of each file, where several are read as one.
+    private(set) var files: [CaptureSummary.File] = []
 
     /// Of the last packet.
     private var latestTime: Int64?
@@ -86,6 +88,28 @@ struct TraceWorker: Sendable {
             nameResolutions = reader.nameResolutions
             metadataDamage = reader.metadataDamage
         }
+        finish()
+    }
+
+    /// Reads several captures as one.
+    mutating func read(_ merge: CaptureMerge) {
+        while filterError == nil,
+            merge.next(
+                { packet, reader in
+                    let linkType = reader.linkType
+                    guard matcher == nil || admits(packet.record, reader.bytes, linkType: linkType) else { return }
+                    var record = packet.record
+                    record.time = TimeAxis.bounded(record.time)
+                    let connection = take(record, reader.bytes, linkType: linkType)
+                    if let connection { noteOrigin(of: connection, reader) }
+                },
+                atEnd: { _, reader in
+                    if isFirst, metadataDamage == nil { metadataDamage = reader.metadataDamage }
+                })
+        {}
+        interfaces = merge.interfaces
+        if isFirst { nameResolutions = merge.nameResolutions }
+        files = CaptureSummary.files(of: merge)
         finish()
     }
 

@@ -31,7 +31,8 @@ public enum Hex {
         return high == nil ? bytes : nil
     }
 
-    private static func value(of digit: UInt8) -> UInt8? {
+    /// Nil for a character that is no digit.
+    static func value(of digit: UInt8) -> UInt8? {
         switch digit {
         case 0x30...0x39: digit - 0x30
         case 0x41...0x46: digit - 0x37

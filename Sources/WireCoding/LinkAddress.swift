@@ -35,3 +35,21 @@ extension LinkAddress: CustomStringConvertible {
         return String(decoding: digits, as: UTF8.self)
     }
 }
+
+extension LinkAddress {
+    /// Reads six bytes of two hexadecimal digits each with colons or hyphens between them.
+    public init?(_ text: String) {
+        let bytes = Array(text.utf8)
+        guard bytes.count == 17 else { return nil }
+        var value: UInt64 = 0
+        for (index, character) in bytes.enumerated() {
+            if index % 3 == 2 {
+                guard character == 0x3A || character == 0x2D else { return nil }
+            } else {
+                guard let digit = Hex.value(of: character) else { return nil }
+                value = value << 4 | UInt64(digit)
+            }
+        }
+        self.init(rawValue: value)
+    }
+}

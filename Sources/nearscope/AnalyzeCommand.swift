@@ -9,13 +9,17 @@ extension TraceAnalyzer.Depth: ExpressibleByArgument {}
 struct AnalyzeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "analyze",
-        abstract: "Explains a capture: peers, services, sessions, findings. The default command.",
+        abstract: "Explains captures: peers, services, sessions, findings. The default command.",
         discussion: """
-            Reads pcap and pcapng, plain or gzip, from a file or (-) from standard input.
+            Reads pcap and pcapng, plain or packed by gzip, zstd or lz4, from files or (-) from standard input. A \
+            directory stands for the captures in it. Several captures are explained one after another, or with \
+            --merge as one, in order of time; the exit status is the largest of theirs.
 
             EXAMPLES
               nearscope trace.pcapng
               nearscope trace.pcap --format json > report.json
+              nearscope --merge ring-00001.pcapng ring-00002.pcapng
+              nearscope --merge rotated/
               nearscope trace.pcap --filter 'host 10.0.0.1 and tcp'
               nearscope trace.pcap --fail-on warning && echo clean
             """)
@@ -34,8 +38,14 @@ struct AnalyzeCommand: AsyncParsableCommand {
         }
     }
 
-    @Argument(help: "The capture file, or - for standard input.", completion: .file())
-    var file: String
+    @Argument(
+        help: ArgumentHelp(
+            "Capture files, directories with capture files, or - for standard input.", valueName: "file"),
+        completion: .file())
+    var files: [String]
+
+    @Flag(help: "Read all files as one capture, in order of time.")
+    var merge = false
 
     @Option(help: "text for people, json for programs.")
     var format = Format.text
@@ -68,7 +78,59 @@ struct AnalyzeCommand: AsyncParsableCommand {
         let analyzer = TraceAnalyzer(
             workers: threads ?? ProcessInfo.processInfo.activeProcessorCount, depth: depth,
             filter: try filter.compiled(), verifiesChecksums: verifyChecksums)
-        let report = try await CaptureInput.reporting(file) { try await analyzer.analyze(CaptureFile.open(path: file)) }
+        if merge {
+            try await analyzeMerged(analyzer)
+            return
+        }
+        var worst = ExitCode.success
+        var hasPrinted = false
+        for argument in files {
+            do {
+                let paths =
+                    CaptureInputs.kind(argument) == .folder
+                    ? try CaptureInputs.captures(inFolder: argument).map(\.path) : [argument]
+                for path in paths {
+                    worst = CaptureInputs.worse(worst, try await analyze(path, analyzer, &hasPrinted))
+                }
+            } catch let status as ExitCode where status.rawValue != ExitStatus.cannotWrite.rawValue {
+                // One that cannot be read does not keep the others from being read.
+                worst = CaptureInputs.worse(worst, status)
+            }
+        }
+        if worst != .success { throw worst }
+    }
+
+    /// Explains one file.
+    ///
+    /// - Returns: The status.
+    /// - Throws: The status where output cannot be written.
+    private func analyze(
+        _ path: String, _ analyzer: TraceAnalyzer, _ hasPrinted: inout Bool
+    ) async throws -> ExitCode {
+        let report: TraceReport
+        do {
+            report = try await CaptureInput.reporting(path) { try await analyzer.analyze(CaptureFile.open(path: path)) }
+        } catch let status as ExitCode {
+            return status
+        }
+        if hasPrinted, format == .text { try StandardOutput().write([0x0A]) }
+        hasPrinted = true
+        try print(report)
+        return status(of: report, path)
+    }
+
+    /// Explains all files as one.
+    private func analyzeMerged(_ analyzer: TraceAnalyzer) async throws {
+        let (captures, worst) = try CaptureInputs.overviews(
+            files, for: "--merge has to look at each file before it reads")
+        let name = captures.count == 1 ? captures[0].path : "\(captures.count) files"
+        let report = try await CaptureInput.reporting(name) { try await analyzer.analyze(merging: captures) }
+        try print(report)
+        let status = CaptureInputs.worse(worst, status(of: report, name))
+        if status != .success { throw status }
+    }
+
+    private func print(_ report: TraceReport) throws {
         let output = StandardOutput()
         switch format {
         case .json: try JSONReport.write(report) { try output.write($0) }
@@ -77,19 +139,27 @@ struct AnalyzeCommand: AsyncParsableCommand {
                 width: output.width, style: TextStyle(colored: output.isColored && !noColor), showsAll: all)
             try output.write(Array(summary.render(report).utf8))
         }
-        if let error = report.capture.fileError {
-            throw ExitStatus.damaged.failure(file, "\(error.message); everything before it was analysed")
+    }
+
+    /// What the exit status has to say of a report, after what is wrong was told.
+    private func status(of report: TraceReport, _ name: String) -> ExitCode {
+        var status = ExitCode.success
+        for file in report.capture.files {
+            guard let error = file.fileError else { continue }
+            status = ExitStatus.damaged.failure(file.path, "\(error.message); everything before it was analysed")
         }
+        if status != .success { return status }
         // A file whose packets are all cut or malformed was understood: what is wrong with it is in the report.
         if report.capture.packets > 0, report.capture.undecodedPackets == report.capture.packets,
             report.capture.protocols.entries.isEmpty
         {
             let used = report.capture.interfaces.filter { $0.packets > 0 }.map(\.linkType)
             let met = Set(used).sorted().joined(separator: ", ")
-            throw ExitStatus.notUnderstood.failure(file, "none of its packets could be decoded (link type \(met))")
+            return ExitStatus.notUnderstood.failure(name, "none of its packets could be decoded (link type \(met))")
         }
         if let level = failOn?.severity, report.findings.contains(where: { $0.severity >= level }) {
-            throw ExitCode(ExitStatus.findings.rawValue)
+            return ExitCode(ExitStatus.findings.rawValue)
         }
+        return .success
     }
 }

@@ -42,17 +42,34 @@ enum CaptureInput {
     static func reporting<Result>(_ path: String, _ body: () async throws -> Result) async throws -> Result {
         do {
             return try await body()
-        } catch let error as CaptureError {
+        } catch {
+            throw failure(path, error)
+        }
+    }
+
+    /// The same for what need not wait.
+    static func reporting<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch {
+            throw failure(path, error)
+        }
+    }
+
+    private static func failure(_ path: String, _ error: any Error) -> any Error {
+        switch error {
+        case let error as CaptureError:
             let status: ExitStatus =
                 switch error.category {
                 case .cannotOpen: .cannotOpen
                 case .notACapture: .notUnderstood
                 case .partial: .damaged
                 }
-            throw status.failure(path, error.description)
-        } catch let error as CaptureFilterError {
+            return status.failure(path, error.description)
+        case let error as CaptureFilterError:
             // The expression is sound, but not for these packets.
-            throw ExitStatus.notUnderstood.failure(path, error.description)
+            return ExitStatus.notUnderstood.failure(path, error.description)
+        default: return error
         }
     }
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// Which frames of a capture are wanted: `7`, `7-12`, `7-`, or several of these with commas between them.
 struct FrameSelection: ExpressibleByArgument {
-    private var ranges: [ClosedRange<Int>]
+    private(set) var ranges: [ClosedRange<Int>]
 
     init?(argument: String) {
         ranges = []

@@ -7,6 +7,9 @@ struct FramesCommand: AsyncParsableCommand {
         commandName: "frames",
         abstract: "Shows the frames of a capture with their layers, offsets and fields.",
         discussion: """
+            Several files, or a directory of them, are read as one with --merge, in order of time; frame numbers then \
+            count over all of them.
+
             EXAMPLES
               nearscope frames trace.pcap
               nearscope frames trace.pcap --frame 7-12,30
@@ -16,11 +19,13 @@ struct FramesCommand: AsyncParsableCommand {
 
     enum Format: String, ExpressibleByArgument, CaseIterable { case text, ndjson }
 
-    /// Output is handed on in pieces of about this size.
-    private static let pieceSize = 1 << 16
+    @Argument(
+        help: ArgumentHelp("The capture file, or - for standard input; several with --merge.", valueName: "file"),
+        completion: .file())
+    var files: [String]
 
-    @Argument(help: "The capture file, or - for standard input.", completion: .file())
-    var file: String
+    @Flag(help: "Read all files as one capture, in order of time.")
+    var merge = false
 
     @Option(help: "text: one line a frame; ndjson: one JSON object a frame.")
     var format = Format.text
@@ -32,43 +37,102 @@ struct FramesCommand: AsyncParsableCommand {
 
     @OptionGroup var filter: FilterOptions
 
+    func validate() throws {
+        if !merge, files.count > 1 { throw ValidationError("frames takes several files only with --merge.") }
+    }
+
     func run() async throws {
-        let output = StandardOutput()
-        let matcher = try filter.compiled()?.makeMatcher()
-        try await CaptureInput.reporting(file) {
-            try show(CaptureFile.open(path: file).makeReader(), matcher, output)
+        if !merge, CaptureInputs.kind(files[0]) == .folder {
+            throw ValidationError("frames takes a directory only with --merge.")
+        }
+        let printer = FramePrinter(
+            format: format, selection: selection, filter: try filter.compiled(), output: StandardOutput())
+        if merge {
+            try showMerged(printer)
+        } else {
+            let file = files[0]
+            try CaptureInput.reporting(file) { try show(CaptureFile.open(path: file).makeReader(), printer) }
         }
     }
 
-    private func show(
-        _ reader: consuming CaptureReader, _ filter: CaptureFilter.Matcher?, _ output: StandardOutput
-    ) throws {
-        var matcher = filter
-        let last = selection.map(\.last).max() ?? Int.max
-        var origin: Int64?
-        var bytes: [UInt8] = []
-        func flush() throws {
-            // Nothing is written again when that fails.
-            defer { bytes.removeAll(keepingCapacity: true) }
-            if !bytes.isEmpty { try output.write(bytes) }
-        }
+    private func show(_ reader: consuming CaptureReader, _ printer: FramePrinter) throws {
+        var printer = printer
         // What came before damage is shown before the damage is told.
-        defer { try? flush() }
+        defer { try? printer.flush() }
         while let record = try reader.next() {
-            guard record.frame <= last else { break }
-            if matcher != nil,
-                try matcher?.matches(
-                    reader.bytes, originalLength: record.originalLength, linkType: reader.linkType) == false
-            {
-                continue
-            }
-            let start = origin ?? record.time
-            origin = start
-            guard selection.isEmpty || selection.contains(where: { $0.contains(record.frame) }) else { continue }
-            let view = FrameView(record, bytes: reader.bytes, linkType: reader.linkType, since: start)
-            bytes += format == .ndjson ? view.json : Array(view.line.utf8)
-            if bytes.count >= Self.pieceSize { try flush() }
+            guard try printer.show(record, reader.bytes, linkType: reader.linkType) else { break }
         }
-        try flush()
+        try printer.flush()
+    }
+
+    private func showMerged(_ printer: FramePrinter) throws {
+        var printer = printer
+        let (captures, worst) = try CaptureInputs.overviews(
+            files, for: "--merge has to look at each file before it reads")
+        let merge = CaptureMerge(captures)
+        try CaptureInput.reporting("\(captures.count) files") {
+            defer { try? printer.flush() }
+            var goesOn = true
+            while goesOn,
+                try merge.next({ record, bytes, linkType in
+                    goesOn = try printer.show(record, bytes, linkType: linkType)
+                })
+            {}
+            try printer.flush()
+        }
+        var status = worst
+        for failure in merge.failures {
+            let damage = ExitStatus.damaged.failure(merge.files[failure.file].path, failure.error.description)
+            status = CaptureInputs.worse(status, damage)
+        }
+        if status != .success { throw status }
+    }
+}
+
+/// Shows those frames of a capture that are wanted, as they come.
+private struct FramePrinter {
+    /// Output is handed on in pieces of about this size.
+    private static let pieceSize = 1 << 16
+
+    private let format: FramesCommand.Format
+    private let selection: [FrameSelection]
+    private let last: Int
+    private var matcher: CaptureFilter.Matcher?
+    private let output: StandardOutput
+    private var origin: Int64?
+    private var bytes: [UInt8] = []
+
+    init(
+        format: FramesCommand.Format, selection: [FrameSelection], filter: CaptureFilter?, output: StandardOutput
+    ) {
+        self.format = format
+        self.selection = selection
+        last = selection.map(\.last).max() ?? Int.max
+        matcher = filter?.makeMatcher()
+        self.output = output
+    }
+
+    /// - Returns: False behind the last frame that is wanted.
+    mutating func show(_ record: PacketRecord, _ packet: Span<UInt8>, linkType: LinkType) throws -> Bool {
+        guard record.frame <= last else { return false }
+        if matcher != nil,
+            try matcher?.matches(packet, originalLength: record.originalLength, linkType: linkType) == false
+        {
+            return true
+        }
+        let start = origin ?? record.time
+        origin = start
+        guard selection.isEmpty || selection.contains(where: { $0.contains(record.frame) }) else { return true }
+        let view = FrameView(record, bytes: packet, linkType: linkType, since: start)
+        bytes += format == .ndjson ? view.json : Array(view.line.utf8)
+        if bytes.count >= Self.pieceSize { try flush() }
+        return true
+    }
+
+    /// Hands on what is there.
+    mutating func flush() throws {
+        // Nothing is written again when that fails.
+        defer { bytes.removeAll(keepingCapacity: true) }
+        if !bytes.isEmpty { try output.write(bytes) }
     }
 }

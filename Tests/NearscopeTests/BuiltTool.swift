@@ -14,7 +14,7 @@ struct BuiltTool {
     }
 
     /// The executable lies beside the test bundle, on Linux and on macOS.
-    private static let executable: URL = {
+    static let executable: URL = {
         #if os(macOS)
             let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? Bundle.main
             return bundle.bundleURL.deletingLastPathComponent().appending(path: "nearscope")

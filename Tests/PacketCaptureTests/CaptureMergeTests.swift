@@ -79,4 +79,30 @@ import WireTesting
         #expect(merged.failures.map(\.file) == [0])
         #expect(merged.failures.first?.error.category == .partial)
     }
+
+    @Test func namesOfAddressesAreThoseOfAllFilesOnce() throws {
+        func file(_ names: [(UInt32, String)], at time: Int64) throws -> [UInt8] {
+            var writer = PcapngWriter()
+            var output = ByteWriter()
+            writer.writeSection(into: &output)
+            let interface = writer.writeInterface(linkType: .raw, into: &output)
+            let bytes: [UInt8] = [7]
+            try writer.writePacket(bytes.span, interface: interface, time: time, into: &output)
+            writer.writeNameResolutions(
+                names.map { NameResolution(.ip(IPAddress(ipv4: $0.0)), names: [$0.1]) }, into: &output)
+            return output.bytes
+        }
+        let folder = FileManager.default.temporaryDirectory.appending(path: "merge-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let files = try [file([(1, "one")], at: 1), file([(1, "one"), (2, "two")], at: 2)].enumerated().map {
+            let path = folder.appending(path: "\($0)").path
+            try Data($1).write(to: URL(fileURLWithPath: path))
+            return try CaptureOverview(path: path)
+        }
+        let merge = CaptureMerge(files)
+        while merge.next({ _, _, _ in }) {}
+        #expect(merge.nameResolutions.map(\.names) == [["one"], ["two"]])
+        #expect(merge.packets == [1, 1])
+    }
 }

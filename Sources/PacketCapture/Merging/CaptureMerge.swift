@@ -2,18 +2,29 @@ import WireCoding
 
 /// Several captures read as one, in order of time: the pieces of a rotated capture, or captures of several places.
 ///
-/// A file is opened when its first packet is due and closed after its last one, so that a folder with thousands of rotated
-/// files takes no more than the few that overlap. Packets of equal time come in the order of the files.
+/// A file is opened when its first packet is due and closed after its last one, so that a folder with thousands of
+/// rotated files takes no more than the few that overlap. Packets of equal time come in the order of the files. A packet
+/// without a time (``PacketRecord/isTimed``) has that of the packet before it in its file, or the first one of the file.
 ///
-/// Interfaces are numbered on over the files. One that continues an interface of a file that ended before (same name, link
-/// type and description) keeps its number, as it does in a rotated capture; files that overlap in time were captured in
-/// different places, and their interfaces stay apart.
+/// Interfaces are numbered on over the files. One that continues an interface of a file that ended before (same name,
+/// link type, description and clock) keeps its number, as it does in a rotated capture; files that overlap in time were
+/// captured in different places, and their interfaces stay apart.
 public final class CaptureMerge {
     /// Why one of the files could not be read to its end.
     public struct FileFailure: Error, Sendable {
         /// Index in ``CaptureMerge/files``.
         public var file: Int
         public var error: CaptureError
+    }
+
+    /// A packet and where it comes from.
+    public struct Packet: Hashable, Sendable {
+        /// Frame and interface are counted over all files.
+        public var record: PacketRecord
+        /// Index in ``CaptureMerge/files``.
+        public var file: Int
+        /// Index into the ``CaptureReader/interfaces`` of that file.
+        public var interfaceInFile: Int
     }
 
     /// A file that has been opened and has packets left.
@@ -35,11 +46,17 @@ public final class CaptureMerge {
         let name: String?
         let description: String?
         let linkType: LinkType
+        let resolution: TimestampResolution
+        let timestampOffset: Int64
+        let frameCheckSequenceLength: Int?
 
         init(_ interface: CaptureInterface) {
             name = interface.name
             description = interface.interfaceDescription
             linkType = interface.linkType
+            resolution = interface.resolution
+            timestampOffset = interface.timestampOffset
+            frameCheckSequenceLength = interface.frameCheckSequenceLength
         }
     }
 
@@ -48,6 +65,11 @@ public final class CaptureMerge {
     public private(set) var interfaces: [CaptureInterface] = []
     /// What was wrong with files; everything before is among the packets.
     public private(set) var failures: [FileFailure] = []
+    /// By the index of the file: how many of its packets have been shown.
+    public private(set) var packets: [Int]
+    /// What the files that have ended say of addresses, each pair once, up to ``CaptureReader/maximumNameResolutions``.
+    public private(set) var nameResolutions: [NameResolution] = []
+    private var knownResolutions: Set<NameResolution> = []
     private var active: [Source] = []
     private var opened = 0
     private var frames = 0
@@ -60,6 +82,7 @@ public final class CaptureMerge {
         self.files = files.enumerated().sorted {
             ($0.element.firstTime ?? .max, $0.offset) < ($1.element.firstTime ?? .max, $1.offset)
         }.map(\.element)
+        packets = self.files.map { _ in 0 }
     }
 
     /// Moves to the next packet of all files and shows it.
@@ -70,15 +93,35 @@ public final class CaptureMerge {
     public func next<Failure: Error>(
         _ body: (PacketRecord, Span<UInt8>, LinkType) throws(Failure) -> Void
     ) throws(Failure) -> Bool {
-        openDue()
+        try next { (packet, reader) throws(Failure) in
+            try body(packet.record, reader.bytes, reader.linkType)
+        } atEnd: { (_, _) throws(Failure) in
+        }
+    }
+
+    /// Moves to the next packet of all files and shows it with the reader of its file, for those who need more of it
+    /// than its bytes.
+    ///
+    /// - Parameters:
+    ///   - body: Called with the packet and the reader that stands at it.
+    ///   - end: Called with the index and the reader of each file that is done with, after its last packet: what stands
+    ///     behind that has been read then.
+    /// - Returns: False at the end, without a call of `body`.
+    public func next<Failure: Error>(
+        _ body: (Packet, borrowing CaptureReader) throws(Failure) -> Void,
+        atEnd end: (Int, borrowing CaptureReader) throws(Failure) -> Void
+    ) throws(Failure) -> Bool {
+        try openDue(end)
         guard let source = earliest else { return false }
         frames += 1
+        packets[source.index] += 1
         var record = source.head
         record.frame = frames
         record.interface = number(ofInterface: source.head.interface, in: source)
         interfaces[record.interface].packets += 1
-        try body(record, source.reader.bytes, source.reader.linkType)
-        advance(source)
+        try body(
+            Packet(record: record, file: source.index, interfaceInFile: source.head.interface), source.reader)
+        try advance(source, end)
         return true
     }
 
@@ -88,38 +131,57 @@ public final class CaptureMerge {
     }
 
     /// Opens the files whose first packet is not later than the earliest one at hand.
-    private func openDue() {
+    private func openDue<Failure: Error>(
+        _ end: (Int, borrowing CaptureReader) throws(Failure) -> Void
+    ) throws(Failure) {
         while opened < files.count {
             if let due = earliest?.head.time, let first = files[opened].firstTime, first > due { return }
             if files[opened].firstTime == nil, !active.isEmpty { return }
-            open(opened)
             opened += 1
+            guard let empty = open(opened - 1) else { continue }
+            try end(empty.index, empty.reader)
         }
     }
 
-    private func open(_ index: Int) {
+    /// - Returns: The file, if nothing came of it.
+    private func open(_ index: Int) -> Source? {
         do throws(CaptureError) {
-            var reader = try CaptureFile.open(path: files[index].path).makeReader()
-            if let head = try reader.next() {
-                active.append(Source(index: index, reader: reader, head: head))
-            } else {
-                for interface in reader.interfaces { idle[Identity(interface), default: []].append(add(interface)) }
+            let reader = try CaptureFile.open(path: files[index].path).makeReader()
+            let start = files[index].firstTime ?? 0
+            let source = Source(
+                index: index, reader: reader,
+                head: PacketRecord(frame: 0, time: start, interface: 0, originalLength: 0, capturedLength: 0))
+            if read(source) {
+                active.append(source)
+                return nil
             }
+            close(source)
+            return source
         } catch {
             failures.append(FileFailure(file: index, error: error))
+            return nil
         }
     }
 
-    private func advance(_ source: Source) {
+    /// Reads the next packet of a file; false at its end, and where it is damaged.
+    private func read(_ source: Source) -> Bool {
         do throws(CaptureError) {
-            if let head = try source.reader.next() {
-                source.head = head
-                return
-            }
+            guard var head = try source.reader.next() else { return false }
+            if !head.isTimed { head.time = source.head.time }
+            source.head = head
+            return true
         } catch {
             failures.append(FileFailure(file: source.index, error: error))
+            return false
         }
+    }
+
+    private func advance<Failure: Error>(
+        _ source: Source, _ end: (Int, borrowing CaptureReader) throws(Failure) -> Void
+    ) throws(Failure) {
+        guard !read(source) else { return }
         close(source)
+        try end(source.index, source.reader)
     }
 
     /// Notes what the end of a file says of its interfaces.
@@ -134,6 +196,10 @@ public final class CaptureMerge {
             idle[Identity(interface), default: []].append(number)
         }
         active.removeAll { $0 === source }
+        for names in source.reader.nameResolutions {
+            guard nameResolutions.count < CaptureReader.maximumNameResolutions else { break }
+            if knownResolutions.insert(names).inserted { nameResolutions.append(names) }
+        }
     }
 
     private func number(ofInterface id: Int, in source: Source) -> Int {

@@ -3,7 +3,7 @@ public struct CaptureOverview: Hashable, Sendable {
     public let path: String
     public let format: CaptureFormat
     public let compression: Compression
-    /// Nanoseconds since 1970; nil for a file without packets.
+    /// Nanoseconds since 1970, of the first packet that has a time; 0 where none has, nil for a file without packets.
     public let firstTime: Int64?
 
     /// Opens a file and reads its first packet.
@@ -21,6 +21,11 @@ public struct CaptureOverview: Hashable, Sendable {
 
     private static func firstTime(of file: CaptureFile) -> Int64? {
         guard var reader = try? file.makeReader() else { return nil }
-        return (try? reader.next())?.time
+        var isEmpty = true
+        while let record = try? reader.next() {
+            if record.isTimed { return record.time }
+            isEmpty = false
+        }
+        return isEmpty ? nil : 0
     }
 }

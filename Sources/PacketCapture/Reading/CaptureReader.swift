@@ -314,6 +314,16 @@ extension CaptureReader {
         return annotations
     }
 
+    /// The timestamp of that block as it stands there, in ticks of the interface before its offset is added; nil in a
+    /// pcap file and for packets without a time. ``PacketRecord/time`` is cut to whole nanoseconds, this is not.
+    public var packetTicks: UInt64? {
+        guard pcap == nil, packetIsTimed, packetDistance > 0 else { return nil }
+        // It begins 16 bytes before the packet, in enhanced and obsolete packet blocks alike.
+        let words = window.read(back: packetDistance &+ 16, count: 8)
+        return UInt64(pcapng.byteOrder.readUInt32(words, at: 0)) << 32
+            | UInt64(pcapng.byteOrder.readUInt32(words, at: 4))
+    }
+
     private func readPacketOptions() -> (options: [PcapngOption], isObsolete: Bool, damage: CaptureError?) {
         guard hasPacketOptions else { return ([], false, nil) }
         let length = optionsLength

@@ -112,11 +112,31 @@ public struct PcapngWriter: Hashable, Sendable {
         _ bytes: Span<UInt8>, interface: Int = 0, time: Int64, originalLength: Int? = nil,
         options: [PcapngOption] = [], into output: inout ByteWriter
     ) throws(WireError) {
-        let number = try self.number(of: interface, at: output.count)
-        let lengths = try PacketLengths(bytes.count, original: originalLength, at: output.count)
+        _ = try number(of: interface, at: output.count)
         guard let ticks = clocks[interface].ticks(time) else {
             throw WireError(.invalidValue(UInt64(bitPattern: time)), field: "packet time", offset: output.count)
         }
+        try writePacket(
+            bytes, interface: interface, ticks: ticks, originalLength: originalLength, options: options, into: &output)
+    }
+
+    /// Writes an enhanced packet block with a timestamp as it is to stand there: that of a copy.
+    ///
+    /// - Parameters:
+    ///   - bytes: What was captured of the packet.
+    ///   - interface: A number that a method of this writer returned in this section.
+    ///   - ticks: The timestamp in units of the interface's resolution, as ``CaptureReader/packetTicks`` has it.
+    ///   - originalLength: Bytes on the wire, nil for as many as were captured.
+    ///   - options: Options of the block.
+    ///   - output: Where the block goes.
+    /// - Throws: ``WireError`` before anything is written: for an interface that the section does not have, more bytes
+    ///   than readers accept, a length beyond 32 bits.
+    public func writePacket(
+        _ bytes: Span<UInt8>, interface: Int, ticks: UInt64, originalLength: Int? = nil,
+        options: [PcapngOption] = [], into output: inout ByteWriter
+    ) throws(WireError) {
+        let number = try self.number(of: interface, at: output.count)
+        let lengths = try PacketLengths(bytes.count, original: originalLength, at: output.count)
         let end = Self.beginBlock(.enhancedPacket, 20 + Self.padded(bytes.count), options, into: &output)
         output.writeUInt32LittleEndian(number)
         Self.writeTime(ticks, into: &output)

@@ -26,6 +26,8 @@ struct ConnectionTracker: Sendable {
     private(set) var untrackedPackets = 0
     /// Times that a connection had to give up what it held.
     private(set) var shedConnections = 0
+    /// Takes down the frames of some connections, where somebody wants to know.
+    var notes: ConnectionFrames?
     private var lastKey: FlowKey?
     private var lastNumber = 0
 
@@ -128,7 +130,18 @@ struct ConnectionTracker: Sendable {
             untrackedPackets += 1
             return nil
         }
+        notes?.note(moment.frame, of: lastNumber)
         return reversed
+    }
+
+    /// Takes down a frame with an error about a packet of a connection, if somebody wants to know.
+    mutating func note(_ frame: Int, about quoted: QuotedPacket, interface: Int) {
+        guard let source = quoted.sourcePort, let destination = quoted.destinationPort else { return }
+        let key = FlowKey.of(
+            source: quoted.source, sourcePort: source, destination: quoted.destination, destinationPort: destination,
+            isTCP: quoted.ipProtocol == .tcp, interface: interface
+        ).key
+        if let number = table.number(of: key) { notes?.note(frame, of: number) }
     }
 
     /// - Returns: The number of the new connection, nil above the limit.

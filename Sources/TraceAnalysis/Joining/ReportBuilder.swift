@@ -34,7 +34,12 @@ struct ReportBuilder {
         interfaceNames = first.namedInterfaces.names
         fragments = first.fragmentCounts
         self.connections = connections
-        self.connections.sort { ($0.start, $0.firstFrame) < ($1.start, $1.firstFrame) }
+        self.connections.sort(by: Self.isInOrder)
+    }
+
+    /// The order of sessions in a report, which their IDs count.
+    static func isInOrder(_ first: Connection, _ second: Connection) -> Bool {
+        (first.start, first.firstFrame) < (second.start, second.firstFrame)
     }
 
     mutating func report(_ capture: CaptureSummary) -> TraceReport {

@@ -1,10 +1,13 @@
 /// What was read.
 public struct CaptureSummary: Codable, Equatable, Sendable {
+    /// Of several files that were read as one, all paths in order of time with commas between them.
     public var path: String
-    /// `pcap` or `pcapng`.
+    /// `pcap` or `pcapng`; of several files that of the first one.
     public var format: String
-    /// `none`, `gzip`, `zstd` or `lz4`.
+    /// `none`, `gzip`, `zstd` or `lz4`; of several files that of the first one.
     public var compression: String
+    /// The files, in order of time; one unless several were read as one.
+    public var files: [File] = []
     public var packets = 0
     public var capturedBytes = 0
     public var originalBytes = 0
@@ -20,7 +23,8 @@ public struct CaptureSummary: Codable, Equatable, Sendable {
     /// Packets of which nothing above the link layer was understood.
     public var undecodedPackets = 0
     public var interfaces: [Interface] = []
-    /// Why reading ended before the end of the file.
+    /// Why reading ended before the end of the file; of several files, of the first one with an error, which the message
+    /// names then.
     public var fileError: FileError?
     /// The first damage within what a pcapng file says beside its packets: names, options or secrets are missing.
     public var metadataError: FileError?
@@ -54,6 +58,17 @@ extension CaptureSummary {
         public var packets: Int
         /// Packets that the capturing host dropped, as it says itself.
         public var dropped: Int?
+    }
+
+    /// One file of those that were read.
+    public struct File: Codable, Equatable, Sendable {
+        public var path: String
+        public var format: String
+        public var compression: String
+        /// Packets in the file, whether they passed ``CaptureSummary/filter`` or not.
+        public var packets: Int
+        /// Why reading ended before its end.
+        public var fileError: FileError?
     }
 
     /// Where the file is cut off or damaged: everything before was analysed.

@@ -6,7 +6,7 @@ extension TextSummary {
 
     /// What is this capture?
     func captureLines(_ capture: CaptureSummary) -> [String] {
-        let name = capture.path == "-" ? "standard input" : Self.fileName(capture.path)
+        let name = Self.name(of: capture)
         let compression = capture.compression == "none" ? "" : ", " + capture.compression
         let linkTypes = Set(capture.interfaces.map(\.linkType)).sorted().joined(separator: ", ")
         var facts = [Quantity.count(capture.packets, "packet")]
@@ -92,6 +92,19 @@ extension TextSummary {
             ].filter { $0.0 > 0 }.map { "\(Quantity.grouped($0.0)) \($0.1)" }
             return "\(name): " + (parts.isEmpty ? "none" : parts.joined(separator: ", "))
         }
+    }
+
+    /// More files than this are told by the first, the last and their number.
+    private static let fileCount = 3
+
+    private static func name(of capture: CaptureSummary) -> String {
+        guard capture.files.count > 1, let first = capture.files.first, let last = capture.files.last else {
+            return capture.path == "-" ? "standard input" : fileName(capture.path)
+        }
+        guard capture.files.count > fileCount else {
+            return capture.files.map { fileName($0.path) }.joined(separator: ", ")
+        }
+        return "\(fileName(first.path)) … \(fileName(last.path)), \(Quantity.count(capture.files.count, "file"))"
     }
 
     private static func fileName(_ path: String) -> String {

@@ -1,0 +1,106 @@
+import WireCoding
+
+/// A file with packets of other captures, unchanged: what extracting writes.
+///
+/// ```swift
+/// let merge = CaptureMerge([try CaptureOverview(path: "trace.pcapng")])
+/// let copy = try CaptureCopy(path: "part.pcapng", format: .pcapng, files: 1)
+/// while try merge.next({ packet, reader throws(CaptureRecorderError) in
+///     if isWanted(packet.record.frame) { try copy.write(packet, of: reader) }
+/// }, atEnd: { file, reader throws(CaptureRecorderError) in
+///     try copy.endFile(file, of: reader)
+/// }) {}
+/// try copy.finish(merge)
+/// ```
+/// A pcapng file has all that pcapng files say of the packets: interfaces with their options and counters, comments and
+/// other options, timestamps bit for bit, names of addresses, secrets, processes, the options of sections. A pcap file
+/// has times and bytes.
+public final class CaptureCopy {
+    public enum Format: Hashable, Sendable {
+        case pcapng
+        /// All packets have to be of the writer's link type.
+        case pcap(PcapWriter)
+    }
+
+    /// Output is handed on in pieces of about this size.
+    private static let pieceSize = 1 << 18
+
+    /// As given, `"-"` for standard output.
+    public let path: String
+    /// Packets written.
+    public private(set) var packets = 0
+    private let format: Format
+    private let output: FileOutput
+    private var copier: PcapngCopier
+    private var buffer = ByteWriter(reservingCapacity: 2 * CaptureCopy.pieceSize)
+    private var lastTime: Int64 = 0
+
+    /// Makes the file, in place of one that was there.
+    ///
+    /// - Parameters:
+    ///   - path: `"-"` for standard output.
+    ///   - files: How many files packets come from: sections of one are kept, packets of several come in one section.
+    public init(path: String, format: Format, files: Int) throws(CaptureRecorderError) {
+        self.path = path
+        self.format = format
+        copier = PcapngCopier(isMerge: files > 1)
+        do throws(SystemError) {
+            output = try FileOutput(path: path)
+        } catch {
+            throw CaptureRecorderError(kind: .cannotCreate(error.number), path: path)
+        }
+        if case .pcap(let writer) = format { writer.writeHeader(into: &buffer) }
+    }
+
+    /// Adds a packet.
+    ///
+    /// - Parameter reader: It stands at the packet.
+    /// - Throws: For a packet that the format cannot hold, and when the system takes no more bytes; the file has
+    ///   complete packets then.
+    public func write(
+        _ packet: CaptureMerge.Packet, of reader: borrowing CaptureReader
+    ) throws(CaptureRecorderError) {
+        do throws(WireError) {
+            switch format {
+            case .pcapng: try copier.copy(packet, of: reader, into: &buffer)
+            case .pcap(let writer):
+                guard reader.linkType == writer.linkType else {
+                    throw WireError(
+                        .invalidValue(UInt64(reader.linkType.rawValue)), field: "link type", offset: output.count)
+                }
+                try writer.writePacket(
+                    reader.bytes, time: packet.record.time, originalLength: packet.record.originalLength, into: &buffer)
+            }
+        } catch {
+            throw CaptureRecorderError(kind: .packet(error), path: path)
+        }
+        packets += 1
+        lastTime = max(lastTime, packet.record.time)
+        if buffer.count >= Self.pieceSize { try flush() }
+    }
+
+    /// Adds what a file says behind its last packet.
+    public func endFile(_ file: Int, of reader: borrowing CaptureReader) throws(CaptureRecorderError) {
+        guard format == .pcapng else { return }
+        copier.endFile(file, of: reader, into: &buffer)
+        try flush()
+    }
+
+    /// Completes the file.
+    ///
+    /// - Parameter merge: From which the packets came, at its end.
+    public func finish(_ merge: CaptureMerge) throws(CaptureRecorderError) {
+        if format == .pcapng { copier.finish(merge.interfaces, at: lastTime, into: &buffer) }
+        try flush()
+    }
+
+    private func flush() throws(CaptureRecorderError) {
+        guard buffer.count > 0 else { return }
+        defer { buffer.removeAll() }
+        do throws(SystemError) {
+            try output.write(buffer.bytes)
+        } catch {
+            throw CaptureRecorderError(kind: .cannotWrite(error.number), path: path)
+        }
+    }
+}

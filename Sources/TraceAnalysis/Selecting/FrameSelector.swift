@@ -1,0 +1,153 @@
+import PacketCapture
+import PacketDissection
+import WireCoding
+
+/// Finds the frames of a capture that belong to a session, a service or a peer of its report.
+///
+/// ```swift
+/// let selector = try FrameSelector([CaptureOverview(path: "trace.pcapng")])
+/// let frames = try selector.frames(of: [.session(3), .peer("p2")])
+/// ```
+/// The files are read twice: once for the report, and once to see which connection each frame is part of. Both times one
+/// worker does it all, so that connections are met in the same order; a session is known by its place in it. Memory is
+/// that of an analysis, and a bit for each packet.
+public struct FrameSelector: Sendable {
+    /// What frames are wanted for.
+    public enum Criterion: Hashable, Sendable {
+        /// All frames of that session: fragments, retransmissions, and ICMP errors that quote one of its packets.
+        case session(Int)
+        /// All frames of the sessions with that service, and the mDNS messages that name its instance or its host.
+        case service(String)
+        /// All frames from or to one of that peer's addresses or link addresses, and ARP packets about them.
+        case peer(String)
+        /// Frames by their numbers.
+        case frames(ClosedRange<Int>)
+    }
+
+    /// A time by which frames are chosen.
+    public enum Time: Hashable, Sendable {
+        /// Nanoseconds after the first packet.
+        case sinceFirstPacket(Int64)
+        /// Nanoseconds since 1970.
+        case absolute(Int64)
+
+        func absolute(_ first: Int64) -> Int64 {
+            switch self {
+            case .sinceFirstPacket(let time):
+                let (sum, overflow) = first.addingReportingOverflow(time)
+                return overflow ? (time < 0 ? .min : .max) : sum
+            case .absolute(let time): return time
+            }
+        }
+    }
+
+    /// Why frames cannot be chosen.
+    public enum SelectionError: Error, Hashable, Sendable {
+        /// The report has no such session, service or peer.
+        case unknown(Criterion)
+        /// The criterion needs a report, and none was made.
+        case needsReport(Criterion)
+    }
+
+    public let files: [CaptureOverview]
+    /// Nil where none was asked for.
+    public let report: TraceReport?
+    /// By the place of a session in the report: which one its connection was in the order of their first packets.
+    private let connectionNumbers: [Int]
+
+    /// Analyses captures.
+    ///
+    /// - Parameters:
+    ///   - files: Several are read as one, as ``TraceAnalyzer/analyze(merging:)`` does; frames count over all.
+    ///   - depth: ``TraceAnalyzer/Depth/flows`` is enough for sessions; nil for no report, which frames by their numbers
+    ///     and times do not need.
+    public init(_ files: [CaptureOverview], depth: TraceAnalyzer.Depth? = .messages) {
+        self.files = files
+        guard let depth else {
+            report = nil
+            connectionNumbers = []
+            return
+        }
+        var worker = TraceWorker(depth: depth)
+        worker.read(CaptureMerge(files))
+        let summary = TraceAnalyzer.summary(
+            CaptureSummary(merging: files), [worker], worker.counter, filter: nil)
+        let connections = worker.tracker.takeConnections()
+        connectionNumbers = connections.indices.sorted {
+            ReportBuilder.isInOrder(connections[$0], connections[$1])
+        }
+        var builder = ReportBuilder(
+            counter: worker.counter, tracker: worker.services, connections: connections)
+        report = builder.report(summary)
+    }
+
+    /// Chooses frames: those that meet one of the criteria, and of these the ones that pass the filter in the time
+    /// between two others.
+    ///
+    /// - Parameters:
+    ///   - criteria: None for all frames.
+    ///   - filter: What packets have to match besides.
+    ///   - start: The earliest time of a packet.
+    ///   - end: The latest time of a packet.
+    /// - Returns: The numbers of the frames, and how many there are in the files.
+    /// - Throws: ``SelectionError``; `CaptureFilterError` for packets of a link type that the filter cannot be compiled
+    ///   for.
+    public func frames(
+        of criteria: [Criterion] = [], filter: CaptureFilter? = nil, from start: Time? = nil, to end: Time? = nil
+    ) throws -> (frames: FrameSet, total: Int) {
+        var pass = SelectionPass(try Wanted(criteria, report, connectionNumbers), filter, from: start, to: end)
+        let merge = CaptureMerge(files)
+        while try merge.next({ record, bytes, linkType in try pass.take(record, bytes, linkType: linkType) }) {}
+        return (pass.finish(), merge.packets.reduce(0, +))
+    }
+
+    /// The interfaces of frames, as the files describe them: reads the files once more.
+    public func interfaces(of frames: FrameSet) -> [CaptureInterface] {
+        let merge = CaptureMerge(files)
+        var used: Set<Int> = []
+        while merge.next({ record, _, _ in
+            if frames.contains(record.frame) { used.insert(record.interface) }
+        }) {}
+        return merge.interfaces.filter { used.contains($0.id) }
+    }
+}
+
+extension FrameSelector {
+    /// What criteria come down to.
+    struct Wanted: Sendable {
+        /// Without criteria all frames are.
+        var isEverything: Bool
+        var connections: [Int] = []
+        var ranges: [ClosedRange<Int>] = []
+        var names = ServiceNames()
+        var addresses = PeerAddresses()
+
+        init(_ criteria: [Criterion], _ report: TraceReport?, _ connectionNumbers: [Int]) throws(SelectionError) {
+            isEverything = criteria.isEmpty
+            for criterion in criteria {
+                if case .frames(let range) = criterion {
+                    ranges.append(range)
+                    continue
+                }
+                guard let report else { throw .needsReport(criterion) }
+                switch criterion {
+                case .frames: break
+                case .session(let id):
+                    guard let index = report.sessions.firstIndex(where: { $0.id == id }) else {
+                        throw .unknown(criterion)
+                    }
+                    connections.append(connectionNumbers[index])
+                case .service(let id):
+                    guard let service = report.services.first(where: { $0.id == id }) else { throw .unknown(criterion) }
+                    names.add(service)
+                    for (index, session) in report.sessions.enumerated() where session.service == id {
+                        connections.append(connectionNumbers[index])
+                    }
+                case .peer(let id):
+                    guard let peer = report.peers.first(where: { $0.id == id }) else { throw .unknown(criterion) }
+                    addresses.add(peer)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import PacketCapture
+import PacketDissection
+import WireCoding
+
+/// One pass over the packets of a capture that notes which of them are wanted.
+struct SelectionPass: Sendable {
+    private let wanted: FrameSelector.Wanted
+    private var matcher: CaptureFilter.Matcher?
+    private let start: FrameSelector.Time?
+    private let end: FrameSelector.Time?
+    private var firstTime: Int64?
+    /// Follows connections as the analysis did; their frames are known for certain only once fragments are whole.
+    private var worker = TraceWorker(depth: .flows)
+    private var fragments = FragmentReassembler()
+    /// Frames that meet a criterion by themselves.
+    private var chosen = FrameSet()
+    /// Frames that pass the filter in the time that is wanted.
+    private var passed = FrameSet()
+
+    init(
+        _ wanted: FrameSelector.Wanted, _ filter: CaptureFilter?, from start: FrameSelector.Time?,
+        to end: FrameSelector.Time?
+    ) {
+        self.wanted = wanted
+        matcher = filter?.makeMatcher()
+        self.start = start
+        self.end = end
+        if !wanted.connections.isEmpty { worker.tracker.notes = ConnectionFrames(of: wanted.connections) }
+    }
+
+    /// Looks at the next packet.
+    mutating func take(
+        _ record: PacketRecord, _ bytes: Span<UInt8>, linkType: LinkType
+    ) throws(CaptureFilterError) {
+        var record = record
+        record.time = TimeAxis.bounded(record.time)
+        if try passes(record, bytes, linkType: linkType) { passed.insert(record.frame) }
+        if wanted.ranges.contains(where: { $0.contains(record.frame) }) { chosen.insert(record.frame) }
+        let followsConnections = worker.tracker.notes != nil
+        if followsConnections { worker.take(record, bytes, linkType: linkType) }
+        guard followsConnections || !wanted.names.isEmpty || !wanted.addresses.isEmpty else { return }
+        var packet = DissectedPacket()
+        PacketDissector.dissect(bytes, linkType: linkType, originalLength: record.originalLength, into: &packet)
+        if followsConnections, let quoted = PacketDissector.quoted(in: packet, bytes: bytes) {
+            worker.tracker.note(record.frame, about: quoted, interface: record.interface)
+        }
+        if !wanted.addresses.isEmpty, wanted.addresses.appear(in: packet, bytes) { chosen.insert(record.frame) }
+        if !wanted.names.isEmpty { lookForNames(record, packet, bytes) }
+    }
+
+    private mutating func passes(
+        _ record: PacketRecord, _ bytes: Span<UInt8>, linkType: LinkType
+    ) throws(CaptureFilterError) -> Bool {
+        let first = firstTime ?? record.time
+        firstTime = first
+        if let start, record.time < start.absolute(first) { return false }
+        if let end, record.time > end.absolute(first) { return false }
+        return try matcher?.matches(bytes, originalLength: record.originalLength, linkType: linkType) ?? true
+    }
+
+    /// Notes mDNS messages about a service, those in fragments too.
+    private mutating func lookForNames(_ record: PacketRecord, _ packet: DissectedPacket, _ bytes: Span<UInt8>) {
+        guard packet.isFragment else {
+            if areNames(in: packet, bytes) { chosen.insert(record.frame) }
+            return
+        }
+        let datagrams = fragments.take(
+            packet, bytes: bytes, interface: record.interface, originalLength: record.originalLength,
+            moment: PacketMoment(frame: record.frame, time: record.time))
+        for datagram in datagrams where datagram.isWhole {
+            guard let first = datagram.first else { continue }
+            let payload = datagram.payload
+            let whole = PacketDissector.dissect(reassembled: payload.bytes.span, length: payload.length, first: first)
+            guard areNames(in: whole, payload.bytes.span) else { continue }
+            for frame in datagram.frames { chosen.insert(frame.moment.frame) }
+        }
+    }
+
+    private func areNames(in packet: DissectedPacket, _ bytes: Span<UInt8>) -> Bool {
+        let port = TraceWorker.multicastDNSPort
+        guard packet.transport == .udp, packet.sourcePort == port || packet.destinationPort == port else {
+            return false
+        }
+        let payload = packet.payloadOffset..<packet.payloadOffset + packet.capturedPayloadLength
+        return wanted.names.appear(in: bytes.extracting(payload))
+    }
+
+    /// The frames that are wanted, after the last packet.
+    mutating func finish() -> FrameSet {
+        worker.finish()
+        var frames = passed
+        guard !wanted.isEverything else { return frames }
+        if let notes = worker.tracker.notes { chosen.formUnion(notes.frames) }
+        frames.formIntersection(chosen)
+        return frames
+    }
+}

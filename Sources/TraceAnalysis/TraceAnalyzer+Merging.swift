@@ -1,0 +1,65 @@
+import PacketCapture
+
+extension TraceAnalyzer {
+    /// Analyses several captures as one trace: the pieces of a rotated capture, or captures of several places by one
+    /// clock. Frames are counted over all of them, in order of time.
+    ///
+    /// Every worker reads the files for itself, as ``CaptureMerge`` does: each is open only while its packets are due.
+    /// With a compressed file among them one worker does it all, because unpacking takes longer than what is done with the
+    /// packets.
+    ///
+    /// - Parameter files: In any order, at least one.
+    /// - Returns: The report. What cannot be read of a file is in ``CaptureSummary/files``, everything else in the report.
+    /// - Throws: `CaptureFilterError` when there are packets of a link type that the filter cannot be compiled for.
+    public func analyze(merging files: [CaptureOverview]) async throws -> TraceReport {
+        let isPacked = files.contains { $0.compression != .none }
+        return try await analyze(CaptureSummary(merging: files), workers: isPacked ? 1 : workers) {
+            $0.read(CaptureMerge(files))
+        }
+    }
+}
+
+extension CaptureSummary {
+    /// What is known of files before they are read as one.
+    init(merging files: [CaptureOverview]) {
+        let ordered = CaptureMerge(files).files
+        self.init(
+            path: ordered.map(\.path).joined(separator: ", "), format: ordered.first?.format.rawValue ?? "",
+            compression: ordered.first?.compression.rawValue ?? "")
+    }
+
+    /// What became of the files of a merge.
+    static func files(of merge: CaptureMerge) -> [File] {
+        var files = merge.files.enumerated().map { number, file in
+            File(
+                path: file.path, format: file.format.rawValue, compression: file.compression.rawValue,
+                packets: merge.packets[number])
+        }
+        for failure in merge.failures { files[failure.file].fileError = FileError(failure.error) }
+        return files
+    }
+
+    /// Says which files were read.
+    ///
+    /// - Parameter merged: The files of a merge; none where there is only the one that the summary is about.
+    mutating func setFiles(_ merged: [File]) {
+        guard !merged.isEmpty else {
+            files = [
+                File(
+                    path: path, format: format, compression: compression,
+                    packets: interfaces.reduce(0) { $0 + $1.packets }, fileError: fileError)
+            ]
+            return
+        }
+        files = merged
+        guard let broken = merged.first(where: { $0.fileError != nil }), var error = broken.fileError else { return }
+        if merged.count > 1 { error.message = "\(broken.path): \(error.message)" }
+        fileError = error
+    }
+}
+
+extension CaptureSummary.FileError {
+    init(_ error: CaptureError) {
+        self.init(offset: error.offset, message: error.description)
+    }
+}
