@@ -4,18 +4,13 @@ extension TraceAnalyzer {
     /// Analyses several captures as one trace: the pieces of a rotated capture, or captures of several places by one
     /// clock. Frames are counted over all of them, in order of time.
     ///
-    /// Every worker reads the files for itself, as ``CaptureMerge`` does: each is open only while its packets are due.
-    /// With a compressed file among them one worker does it all, because unpacking takes longer than what is done with the
-    /// packets.
+    /// Each file is open only while its packets are due.
     ///
     /// - Parameter files: In any order, at least one.
     /// - Returns: The report. What cannot be read of a file is in ``CaptureSummary/files``, everything else in the report.
     /// - Throws: `CaptureFilterError` when there are packets of a link type that the filter cannot be compiled for.
     public func analyze(merging files: [CaptureOverview]) async throws -> TraceReport {
-        let isPacked = files.contains { $0.compression != .none }
-        return try await analyze(CaptureSummary(merging: files), workers: isPacked ? 1 : workers) {
-            $0.read(CaptureMerge(files))
-        }
+        try await analyze(CaptureSummary(merging: files), TraceInput(merging: files, filter: filter))
     }
 }
 

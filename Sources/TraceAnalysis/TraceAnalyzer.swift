@@ -21,7 +21,7 @@ public struct TraceAnalyzer: Sendable {
         case messages
     }
 
-    /// Workers that share the flows of a file. A stream has one. Their number never changes the report.
+    /// Workers that share the flows. Their number never changes the report.
     public var workers: Int
     public var depth: Depth
 
@@ -41,9 +41,8 @@ public struct TraceAnalyzer: Sendable {
 
     /// Analyses a whole capture.
     ///
-    /// Every worker walks the whole file, but follows only the flows of its own shards: passing over the packets of others
-    /// costs little, and nothing has to be handed over or waited for. A stream can be read only once, so one worker does it
-    /// all.
+    /// It is read once, in batches that all workers look through; each follows only the flows of its own shards. So nothing
+    /// is handed from worker to worker, and all see the same packets in the same order.
     ///
     /// - Returns: The report; where the file is damaged or cut off, of everything before, with
     ///   ``CaptureSummary/fileError`` set.
@@ -52,37 +51,41 @@ public struct TraceAnalyzer: Sendable {
     public func analyze(_ file: CaptureFile) async throws -> TraceReport {
         let capture = CaptureSummary(
             path: file.path, format: file.format.rawValue, compression: file.compression.rawValue)
-        return try await analyze(capture, workers: file.isSeekable ? workers : 1) { try $0.read(file) }
+        return try await analyze(capture, try TraceInput(file, filter: filter))
     }
 
     /// Lets workers read, and joins what they found.
-    func analyze(
-        _ capture: CaptureSummary, workers count: Int,
-        _ read: @escaping @Sendable (inout TraceWorker) throws -> Void
-    ) async throws -> TraceReport {
-        var shares = try await withThrowingTaskGroup(of: TraceWorker.self) { group in
-            for number in 0..<count {
+    func analyze(_ capture: CaptureSummary, _ input: sending TraceInput) async throws -> TraceReport {
+        let source = TraceSource(input, workers: workers)
+        var shares = await withTaskGroup(of: TraceWorker.self) { group in
+            for number in 0..<workers {
                 group.addTask { [self] in
                     var worker = TraceWorker(
-                        number: number, of: count, depth: depth, filter: filter, verifiesChecksums: verifiesChecksums)
-                    try read(&worker)
+                        number: number, of: workers, depth: depth, verifiesChecksums: verifiesChecksums)
+                    var next = 0
+                    while let batch = await source.batch(next, for: number) {
+                        worker.take(batch)
+                        next += 1
+                    }
+                    worker.finish()
                     return worker
                 }
             }
             var shares: [TraceWorker] = []
-            for try await share in group { shares.append(share) }
+            for await share in group { shares.append(share) }
             return shares.sorted { $0.number < $1.number }
         }
-        if let error = shares.lazy.compactMap(\.filterError).first { throw error }
+        let outcome = await source.outcome
+        if let error = outcome.filterError { throw error }
         var counter = CaptureCounter()
         for share in shares { counter.add(share.counter) }
-        let summary = Self.summary(capture, shares, counter, filter: filter?.expression)
+        let summary = Self.summary(capture, outcome, shares, counter, filter: filter?.expression)
         // Taken over, not copied: connections are most of what an analysis holds.
         var connections = shares[0].tracker.takeConnections()
         for index in shares.indices.dropFirst() { connections += shares[index].tracker.takeConnections() }
         var builder = ReportBuilder(
-            counter: counter, first: shares[0], checksums: TraceWorker.checksums(of: shares),
-            connections: consume connections)
+            counter: counter, first: shares[0], nameResolutions: outcome.nameResolutions,
+            checksums: TraceWorker.checksums(of: shares), connections: consume connections)
         return builder.report(summary)
     }
 
@@ -90,17 +93,19 @@ public struct TraceAnalyzer: Sendable {
     ///
     /// - Parameters:
     ///   - capture: What was read.
+    ///   - outcome: What was found beside packets.
     ///   - shares: All workers, the first one first.
     ///   - counter: The sum of theirs.
     ///   - filter: The expression that packets had to match.
     static func summary(
-        _ capture: CaptureSummary, _ shares: [TraceWorker], _ counter: CaptureCounter, filter: String?
+        _ capture: CaptureSummary, _ outcome: TraceInput.Outcome, _ shares: [TraceWorker], _ counter: CaptureCounter,
+        filter: String?
     ) -> CaptureSummary {
         var summary = capture
         summary.filter = filter
-        summary.filteredOut = shares[0].filteredOut
+        summary.filteredOut = outcome.filteredOut
         summary.depth = shares[0].depth
-        summary.metadataError = shares[0].metadataDamage.map { .init(offset: $0.offset, message: $0.description) }
+        summary.metadataError = outcome.metadataDamage.map { .init(offset: $0.offset, message: $0.description) }
         summary.checksums = TraceWorker.checksums(of: shares)?.summary
         summary.packets = counter.packets
         summary.capturedBytes = counter.capturedBytes
@@ -113,9 +118,9 @@ public struct TraceAnalyzer: Sendable {
             summary.lastTime = TimeAxis.rfc3339(last)
             summary.duration = Double(last - first) / 1e9
         }
-        summary.interfaces = shares[0].interfaces.map(CaptureSummary.Interface.init)
-        summary.fileError = shares[0].error.map(CaptureSummary.FileError.init)
-        summary.setFiles(shares[0].files)
+        summary.interfaces = outcome.interfaces.map(CaptureSummary.Interface.init)
+        summary.fileError = outcome.error.map(CaptureSummary.FileError.init)
+        summary.setFiles(outcome.files)
         summary.protocols = counter.protocols
         summary.protocols.add(shares[0].services.messages, of: "mdns")
         var meshPackets = 0

@@ -16,10 +16,6 @@ struct TraceWorker: Sendable {
     private(set) var namedInterfaces = NamedInterfaces()
     /// Of the first worker only.
     private(set) var neighbors = NeighborTable()
-    /// What the file says of addresses.
-    private(set) var nameResolutions: [NameResolution] = []
-    private(set) var metadataDamage: CaptureError?
-
     /// Of the packets that are its own: those of its flows, and for the first worker all without a flow.
     private(set) var counter = CaptureCounter()
     /// Of the same packets, where checksums are verified.
@@ -27,26 +23,13 @@ struct TraceWorker: Sendable {
     /// Of the first worker only.
     private(set) var services = ServiceTracker()
     var tracker: ConnectionTracker
-    var interfaces: [CaptureInterface] = []
-    /// Why reading ended before the end of the file.
-    private(set) var error: CaptureError?
-    /// What became of each file, where several are read as one.
-    private(set) var files: [CaptureSummary.File] = []
-
-    /// Of the last packet.
-    private var latestTime: Int64?
-    private var matcher: CaptureFilter.Matcher?
-    /// Packets that did not pass the filter; the same with every worker.
-    private(set) var filteredOut = 0
-    /// Why the filter could not be applied to a packet.
-    private(set) var filterError: CaptureFilterError?
+    /// The index of the last packet's connection, nil where it has none, or one of another worker.
+    private var lastConnection: Int?
 
     init(
-        number: Int = 0, of count: Int = 1, depth: TraceAnalyzer.Depth = .messages, filter: CaptureFilter? = nil,
-        verifiesChecksums: Bool = false
+        number: Int = 0, of count: Int = 1, depth: TraceAnalyzer.Depth = .messages, verifiesChecksums: Bool = false
     ) {
         checksums = verifiesChecksums ? ChecksumCounter() : nil
-        matcher = filter?.makeMatcher()
         self.number = number
         self.depth = depth
         ownShards = (0..<FlowShards.count).reduce(0) { $1 % count == number ? $0 | 1 << UInt32($1) : $0 }
@@ -58,129 +41,58 @@ struct TraceWorker: Sendable {
     @inline(__always)
     private func isOwn(_ shard: Int) -> Bool { ownShards >> UInt32(truncatingIfNeeded: shard) & 1 != 0 }
 
-    /// Reads a whole capture, or as far as the filter can be applied.
-    mutating func read(_ file: CaptureFile) throws(CaptureError) {
-        var reader: CaptureReader
-        do {
-            reader = try file.makeReader()
-        } catch  where error.category == .partial {
-            // Cut off in the file header: a report without packets, that says so.
-            self.error = error
-            return
-        }
-        // Only pcapng has options; asking the reader for every packet would cost as much as reading it.
-        let mayHaveOptions = file.format == .pcapng
-        do {
-            if matcher == nil {
-                while var record = try reader.next() {
-                    setTime(of: &record, in: file)
-                    let connection = take(record, reader.bytes, linkType: reader.linkType)
-                    if let connection, mayHaveOptions { noteOrigin(of: connection, reader) }
-                }
-            } else {
-                try readFiltered(&reader, file)
+    /// Looks at packets that were read together.
+    mutating func take(_ batch: TraceBatch) {
+        for index in 0..<batch.packets.count {
+            let mark = batch.marks[index]
+            var shard: Int?
+            if let hash = mark.flowHash {
+                let known = shards.shard(ofHash: hash)
+                guard isOwn(known) else { continue }
+                shard = known
+            } else if mark.isRejected {
+                continue
             }
-        } catch {
-            self.error = error
-        }
-        interfaces = reader.interfaces
-        if isFirst {
-            nameResolutions = reader.nameResolutions
-            metadataDamage = reader.metadataDamage
-        }
-        finish()
-    }
-
-    /// Reads several captures as one.
-    mutating func read(_ merge: CaptureMerge) {
-        while filterError == nil,
-            merge.next(
-                { packet, reader in
-                    let linkType = reader.linkType
-                    guard matcher == nil || admits(packet.record, reader.bytes, linkType: linkType) else { return }
-                    var record = packet.record
-                    record.time = TimeAxis.bounded(record.time)
-                    let connection = take(record, reader.bytes, linkType: linkType)
-                    if let connection { noteOrigin(of: connection, reader) }
-                },
-                atEnd: { _, reader in
-                    if isFirst, metadataDamage == nil { metadataDamage = reader.metadataDamage }
-                })
-        {}
-        interfaces = merge.interfaces
-        if isFirst { nameResolutions = merge.nameResolutions }
-        files = CaptureSummary.files(of: merge)
-        finish()
-    }
-
-    /// A loop of its own, so that captures without a filter do not pay for it.
-    @inline(never)
-    private mutating func readFiltered(_ reader: inout CaptureReader, _ file: CaptureFile) throws(CaptureError) {
-        while filterError == nil, var record = try reader.next() {
-            guard admits(record, reader.bytes, linkType: reader.linkType) else { continue }
-            setTime(of: &record, in: file)
-            let connection = take(record, reader.bytes, linkType: reader.linkType)
-            if let connection { noteOrigin(of: connection, reader) }
+            take(
+                batch.record(index), batch.packets.bytes(index), linkType: batch.packets.entries[index].linkType,
+                shard: shard)
+            if batch.packets.hasAnnotations { noteOrigin(ofPacket: index, in: batch) }
         }
     }
 
     /// Notes the process of a connection, where the options of its packet name one.
     @inline(never)
-    private mutating func noteOrigin(of connection: Int, _ reader: borrowing CaptureReader) {
-        guard reader.hasProcesses, reader.hasPacketOptions, !tracker.hasOrigin(connection) else { return }
-        tracker.note(PacketOrigin(reader.packetAnnotations), of: connection)
-    }
-
-    /// Keeps times within what can be reckoned with. A packet without one gets that of the packet before it.
-    @inline(__always)
-    private mutating func setTime(of record: inout PacketRecord, in file: CaptureFile) {
-        record.time = record.isTimed ? TimeAxis.bounded(record.time) : latestTime ?? firstTime(in: file)
-        latestTime = record.time
-    }
-
-    /// The first time in the file, for the packets before it that have none; 0 where there is no other way to know.
-    @inline(never)
-    private func firstTime(in file: CaptureFile) -> Int64 {
-        guard file.isSeekable, var reader = try? file.makeReader() else { return 0 }
-        while let record = try? reader.next() {
-            if record.isTimed { return TimeAxis.bounded(record.time) }
-        }
-        return 0
-    }
-
-    /// Asks the filter, counts what it leaves out, and keeps its error apart from those of the reader.
-    private mutating func admits(_ record: PacketRecord, _ bytes: Span<UInt8>, linkType: LinkType) -> Bool {
-        do {
-            let matches = try matcher?.matches(bytes, originalLength: record.originalLength, linkType: linkType)
-            if matches == false { filteredOut += 1 }
-            return matches ?? true
-        } catch {
-            filterError = error
-            return false
-        }
+    private mutating func noteOrigin(ofPacket index: Int, in batch: TraceBatch) {
+        guard let connection = lastConnection, !tracker.hasOrigin(connection),
+            let annotations = batch.packets.annotations(of: index)
+        else { return }
+        tracker.note(PacketOrigin(annotations), of: connection)
     }
 
     /// Looks at one packet.
-    ///
-    /// - Returns: The index of its connection, nil where it has none, or one of another worker.
     @inline(__always)
-    @discardableResult
-    mutating func take(_ record: PacketRecord, _ bytes: Span<UInt8>, linkType: LinkType) -> Int? {
-        var shard = 0
+    mutating func take(_ record: PacketRecord, _ bytes: Span<UInt8>, linkType: LinkType) {
         let hash = PacketDissector.flowHash(of: bytes, linkType: linkType)
-        if let hash {
-            shard = shards.shard(ofHash: hash)
-            guard isOwn(shard) else { return nil }
-        }
+        let shard = hash.map { shards.shard(ofHash: $0) }
+        if let shard, !isOwn(shard) { return }
+        take(record, bytes, linkType: linkType, shard: shard)
+    }
+
+    /// Looks at a packet that may be this worker's.
+    ///
+    /// - Parameter shard: The shard of its flow, nil where only dissecting tells.
+    @inline(__always)
+    private mutating func take(_ record: PacketRecord, _ bytes: Span<UInt8>, linkType: LinkType, shard: Int?) {
         // Handed on as inout from here: nobody changes it, but as a plain parameter it would be copied for each call.
         var packet = DissectedPacket()
         PacketDissector.dissect(bytes, linkType: linkType, originalLength: record.originalLength, into: &packet)
-        guard hash != nil, packet.transport != .none else {
-            return takeApart(record, bytes, linkType: linkType, &packet, shard: hash == nil ? nil : shard)
+        guard let shard, packet.transport != .none else {
+            lastConnection = takeApart(record, bytes, linkType: linkType, &packet, shard: shard)
+            return
         }
         let moment = PacketMoment(frame: record.frame, time: record.time)
         count(record, bytes, linkType: linkType, &packet, at: moment)
-        return tracker.follow(
+        lastConnection = tracker.follow(
             &packet, bytes: bytes, interface: record.interface, originalLength: record.originalLength, shard: shard,
             moment: moment)
     }

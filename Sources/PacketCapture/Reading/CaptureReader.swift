@@ -141,7 +141,7 @@ public struct CaptureReader: ~Copyable {
     /// Moves on over all packets that are in memory, at least one of them.
     ///
     /// What ``next()`` says of the packet that it returned last does not hold for batches: ``bytes`` are none, and options
-    /// are read only of packets with a process (``PacketBatch/annotations``).
+    /// are read only of packets with a process (``PacketBatch/annotations(of:)``).
     ///
     /// - Parameter batch: Gets the packets in place of those it had; its memory is used again. Without packets at the end of
     ///   the file, and where this throws.

@@ -27,8 +27,8 @@ public struct PacketBatch: Sendable {
     public private(set) var entries: [Entry] = []
     /// Whether each packet has a time.
     public private(set) var isTimed = true
-    /// What the blocks of packets say of processes, by index of the packet; only where the file describes any.
-    public private(set) var annotations: [(index: Int, annotations: PacketAnnotations)] = []
+    /// Of packets whose blocks name a process, in order.
+    private var annotated: [(index: Int, annotations: PacketAnnotations)] = []
 
     /// An empty batch.
     public init() {}
@@ -67,6 +67,25 @@ public struct PacketBatch: Sendable {
         buffer.append(copying: bytes)
     }
 
+    /// Keeps what the block of the packet added last says of it.
+    public mutating func annotate(_ annotations: PacketAnnotations) {
+        annotated.append((entries.count - 1, annotations))
+    }
+
+    /// Whether any packet's block names a process.
+    public var hasAnnotations: Bool { !annotated.isEmpty }
+
+    /// What a packet's block says of it, where it names a process.
+    public func annotations(of index: Int) -> PacketAnnotations? {
+        // The first one that is not before the packet.
+        var (low, high) = (0, annotated.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if annotated[middle].index < index { low = middle + 1 } else { high = middle }
+        }
+        return low < annotated.count && annotated[low].index == index ? annotated[low].annotations : nil
+    }
+
     /// Bytes of the packets that were added with copies, and of what lies between those of a file.
     public var byteCount: Int { buffer.count }
 }
@@ -78,7 +97,7 @@ extension PacketBatch {
     mutating func removeAll(firstFrame: Int) {
         self.firstFrame = firstFrame
         entries.removeAll(keepingCapacity: true)
-        annotations.removeAll()
+        annotated.removeAll()
         isTimed = true
     }
 
@@ -92,10 +111,6 @@ extension PacketBatch {
                 capturedLength: UInt32(truncatingIfNeeded: packet.capturedLength),
                 originalLength: UInt32(clamping: packet.originalLength),
                 interface: UInt32(truncatingIfNeeded: packet.interface), linkType: linkType, isTimed: packet.isTimed))
-    }
-
-    mutating func annotate(_ annotations: PacketAnnotations) {
-        self.annotations.append((entries.count - 1, annotations))
     }
 
     /// Takes the window's buffer, with the packets in it, and gives it the batch's old one.

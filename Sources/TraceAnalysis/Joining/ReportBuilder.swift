@@ -19,10 +19,12 @@ struct ReportBuilder {
     /// - Parameters:
     ///   - counter: Of all workers.
     ///   - first: The first worker, which follows what is not shared out.
+    ///   - nameResolutions: What the file says of addresses.
     ///   - checksums: What all workers found, where they looked.
     ///   - connections: Of all workers, in any order.
     init(
-        counter: CaptureCounter, first: TraceWorker, checksums: ChecksumCounter? = nil,
+        counter: CaptureCounter, first: TraceWorker, nameResolutions: [NameResolution] = [],
+        checksums: ChecksumCounter? = nil,
         connections: consuming [Connection]
     ) {
         self.checksums = checksums ?? ChecksumCounter()
@@ -30,7 +32,7 @@ struct ReportBuilder {
         self.counter = counter
         tracker = first.services
         neighbors = first.neighbors
-        nameResolutions = first.nameResolutions
+        self.nameResolutions = nameResolutions
         interfaceNames = first.namedInterfaces.names
         fragments = first.fragmentCounts
         self.connections = connections

@@ -49,9 +49,10 @@ public struct LiveAnalyzer: Sendable {
     public func report(interfaces: [CaptureInterface]) -> TraceReport {
         // A copy, because what is open now goes on afterwards.
         var worker = worker
-        worker.interfaces = interfaces
         worker.finish()
-        let summary = TraceAnalyzer.summary(summary, [worker], worker.counter, filter: filter)
+        var outcome = TraceInput.Outcome()
+        outcome.interfaces = interfaces
+        let summary = TraceAnalyzer.summary(summary, outcome, [worker], worker.counter, filter: filter)
         let connections = worker.tracker.takeConnections()
         var builder = ReportBuilder(counter: worker.counter, first: worker, connections: connections)
         return builder.report(summary)

@@ -11,6 +11,8 @@ final class TraceInput {
     /// Nil for one file, and once it has come to its end.
     private var merge: CaptureMerge?
     private let file: CaptureFile?
+    /// Of several files: the first time in them.
+    private let firstOverview: Int64?
     private var matcher: CaptureFilter.Matcher?
     /// Of the last packet that had one.
     private var latestTime: Int64?
@@ -22,10 +24,8 @@ final class TraceInput {
         var interfaces: [CaptureInterface] = []
         /// Why reading ended before the end of the file.
         var error: CaptureError?
-        /// Of several files: what was wrong with each.
-        var failures: [CaptureMerge.FileFailure] = []
-        /// Of several files: the packets of each.
-        var packetsPerFile: [Int] = []
+        /// What became of each file, where several are read as one.
+        var files: [CaptureSummary.File] = []
         /// Packets that did not pass the filter.
         var filteredOut = 0
         /// Why the filter could not be applied to a packet, which ends the reading.
@@ -37,6 +37,7 @@ final class TraceInput {
     /// - Throws: `CaptureError` when nothing can be read at all.
     init(_ file: CaptureFile, filter: CaptureFilter? = nil) throws(CaptureError) {
         self.file = file
+        firstOverview = nil
         matcher = filter?.makeMatcher()
         do {
             reader = try file.makeReader()
@@ -50,7 +51,9 @@ final class TraceInput {
     init(merging files: [CaptureOverview], filter: CaptureFilter? = nil) {
         file = nil
         matcher = filter?.makeMatcher()
-        merge = CaptureMerge(files)
+        let merge = CaptureMerge(files)
+        firstOverview = merge.files.first?.firstTime
+        self.merge = merge
     }
 
     /// Reads on.
@@ -83,11 +86,21 @@ final class TraceInput {
     private func read(_ merge: CaptureMerge, _ batch: inout PacketBatch) -> Bool {
         batch = PacketBatch()
         while batch.byteCount < Self.mergedSize, batch.count < PacketBatch.maximumCount,
-            merge.next({ record, bytes, linkType in batch.append(record, bytes: bytes, linkType: linkType) })
+            merge.next(
+                { packet, reader in
+                    batch.append(packet.record, bytes: reader.bytes, linkType: reader.linkType)
+                    guard reader.hasProcesses, reader.hasPacketOptions else { return }
+                    let annotations = reader.packetAnnotations
+                    if annotations.process != nil { batch.annotate(annotations) }
+                },
+                atEnd: { _, reader in
+                    if outcome.metadataDamage == nil { outcome.metadataDamage = reader.metadataDamage }
+                })
         {}
         if batch.count > 0 { return true }
         outcome.interfaces = merge.interfaces
-        outcome.failures = merge.failures
+        outcome.files = CaptureSummary.files(of: merge)
+        outcome.nameResolutions = merge.nameResolutions
         self.merge = nil
         return false
     }
@@ -128,7 +141,8 @@ final class TraceInput {
 
     /// The first time in the file, for the packets before it that have none; 0 where there is no other way to know.
     private func firstTime() -> Int64 {
-        guard let file, file.isSeekable, var reader = try? file.makeReader() else { return 0 }
+        guard let file else { return firstOverview ?? 0 }
+        guard file.isSeekable, var reader = try? file.makeReader() else { return 0 }
         while let record = try? reader.next() {
             if record.isTimed { return record.time }
         }

@@ -69,15 +69,19 @@ public struct FrameSelector: Sendable {
             return
         }
         var worker = TraceWorker(depth: depth)
-        worker.read(CaptureMerge(files))
+        let input = TraceInput(merging: files)
+        var batch = TraceBatch()
+        while input.next(&batch) { worker.take(batch) }
+        worker.finish()
         let summary = TraceAnalyzer.summary(
-            CaptureSummary(merging: files), [worker], worker.counter, filter: nil)
+            CaptureSummary(merging: files), input.outcome, [worker], worker.counter, filter: nil)
         let connections = worker.tracker.takeConnections()
         connectionNumbers = connections.indices.sorted {
             ReportBuilder.isInOrder(connections[$0], connections[$1])
         }
         var builder = ReportBuilder(
-            counter: worker.counter, tracker: worker.services, connections: connections)
+            counter: worker.counter, first: worker, nameResolutions: input.outcome.nameResolutions,
+            connections: connections)
         report = builder.report(summary)
     }
 
