@@ -77,7 +77,7 @@ public struct FrameSelector: Sendable {
             ReportBuilder.isInOrder(connections[$0], connections[$1])
         }
         var builder = ReportBuilder(
-            counter: worker.counter, tracker: worker.services, connections: connections)
+            counter: worker.counter, first: worker, connections: connections)
         report = builder.report(summary)
     }
 
