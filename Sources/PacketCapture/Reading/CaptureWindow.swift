@@ -130,9 +130,9 @@ struct CaptureWindow: ~Copyable {
             return
         }
         let left = end &- start
-        if other.count < max(left, Self.initialSize) {
-            other = [UInt8](repeating: 0, count: max(left, buffer.count))
-        }
+        // An input that fills the buffer has more to give.
+        let wanted = end == buffer.count ? min(2 &* buffer.count, Self.preferredSize) : Self.initialSize
+        if other.count < max(left, wanted) { other = [UInt8](repeating: 0, count: max(left, wanted)) }
         let from = start
         // Two arrays, the smaller of whose counts is at least `left` beyond the two places.
         unsafe buffer.withUnsafeBytes { source in

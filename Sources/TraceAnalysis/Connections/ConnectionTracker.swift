@@ -86,6 +86,7 @@ struct ConnectionTracker: Sendable {
             destinationPort: destinationPort, isTCP: packet.ipProtocol == .tcp, interface: interface)
         guard let number = table.number(of: key), number != Self.leftOut else { return }
         connections[number].note(error)
+        notes?.note(error.moment.frame, of: number)
     }
 
     /// Counts a frame with a fragment; what it carries comes with the whole datagram.
@@ -132,16 +133,6 @@ struct ConnectionTracker: Sendable {
         }
         notes?.note(moment.frame, of: lastNumber)
         return reversed
-    }
-
-    /// Takes down a frame with an error about a packet of a connection, if somebody wants to know.
-    mutating func note(_ frame: Int, about quoted: QuotedPacket, interface: Int) {
-        guard let source = quoted.sourcePort, let destination = quoted.destinationPort else { return }
-        let key = FlowKey.of(
-            source: quoted.source, sourcePort: source, destination: quoted.destination, destinationPort: destination,
-            isTCP: quoted.ipProtocol == .tcp, interface: interface
-        ).key
-        if let number = table.number(of: key) { notes?.note(frame, of: number) }
     }
 
     /// - Returns: The number of the new connection, nil above the limit.

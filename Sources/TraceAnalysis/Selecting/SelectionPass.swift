@@ -36,14 +36,10 @@ struct SelectionPass: Sendable {
         record.time = TimeAxis.bounded(record.time)
         if try passes(record, bytes, linkType: linkType) { passed.insert(record.frame) }
         if wanted.ranges.contains(where: { $0.contains(record.frame) }) { chosen.insert(record.frame) }
-        let followsConnections = worker.tracker.notes != nil
-        if followsConnections { worker.take(record, bytes, linkType: linkType) }
-        guard followsConnections || !wanted.names.isEmpty || !wanted.addresses.isEmpty else { return }
+        if worker.tracker.notes != nil { worker.take(record, bytes, linkType: linkType) }
+        guard !wanted.names.isEmpty || !wanted.addresses.isEmpty else { return }
         var packet = DissectedPacket()
         PacketDissector.dissect(bytes, linkType: linkType, originalLength: record.originalLength, into: &packet)
-        if followsConnections, let quoted = PacketDissector.quoted(in: packet, bytes: bytes) {
-            worker.tracker.note(record.frame, about: quoted, interface: record.interface)
-        }
         if !wanted.addresses.isEmpty, wanted.addresses.appear(in: packet, bytes) { chosen.insert(record.frame) }
         if !wanted.names.isEmpty { lookForNames(record, packet, bytes) }
     }
