@@ -10,7 +10,10 @@ extension TraceAnalyzer {
     /// - Returns: The report. What cannot be read of a file is in ``CaptureSummary/files``, everything else in the report.
     /// - Throws: `CaptureFilterError` when there are packets of a link type that the filter cannot be compiled for.
     public func analyze(merging files: [CaptureOverview]) async throws -> TraceReport {
-        try await analyze(CaptureSummary(merging: files), TraceInput(merging: files, filter: filter))
+        let isPacked = files.contains { $0.compression != .none }
+        return try await analyze(CaptureSummary(merging: files), isReadOnce: isPacked) { [filter] in
+            TraceInput(merging: files, filter: filter)
+        }
     }
 }
 

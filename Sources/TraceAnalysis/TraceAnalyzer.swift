@@ -41,8 +41,9 @@ public struct TraceAnalyzer: Sendable {
 
     /// Analyses a whole capture.
     ///
-    /// It is read once, in batches that all workers look through; each follows only the flows of its own shards. So nothing
-    /// is handed from worker to worker, and all see the same packets in the same order.
+    /// Every worker reads the whole file, but follows only the flows of its own shards: passing over the packets of others
+    /// costs less than getting packets from another processor's cache. A stream can be read only once: its workers share the
+    /// reading, which still leaves decompression and analysis to different processors.
     ///
     /// - Returns: The report; where the file is damaged or cut off, of everything before, with
     ///   ``CaptureSummary/fileError`` set.
@@ -51,31 +52,35 @@ public struct TraceAnalyzer: Sendable {
     public func analyze(_ file: CaptureFile) async throws -> TraceReport {
         let capture = CaptureSummary(
             path: file.path, format: file.format.rawValue, compression: file.compression.rawValue)
-        return try await analyze(capture, try TraceInput(file, filter: filter))
+        return try await analyze(capture, isReadOnce: !file.isSeekable) { [filter] in
+            try TraceInput(file, filter: filter)
+        }
     }
 
     /// Lets workers read, and joins what they found.
-    func analyze(_ capture: CaptureSummary, _ input: sending TraceInput) async throws -> TraceReport {
-        let source = TraceSource(input, workers: workers)
-        var shares = await withTaskGroup(of: TraceWorker.self) { group in
+    ///
+    /// - Parameter isReadOnce: Whether there can be, or should be, but one input.
+    func analyze(
+        _ capture: CaptureSummary, isReadOnce: Bool, _ input: @escaping @Sendable () throws -> sending TraceInput
+    ) async throws -> TraceReport {
+        let shared = isReadOnce && workers > 1 ? TraceSource(try input(), workers: workers) : nil
+        var results = try await withThrowingTaskGroup(of: (worker: TraceWorker, outcome: TraceInput.Outcome).self) {
+            group in
             for number in 0..<workers {
                 group.addTask { [self] in
                     var worker = TraceWorker(
                         number: number, of: workers, depth: depth, verifiesChecksums: verifiesChecksums)
-                    var next = 0
-                    while let batch = await source.batch(next, for: number) {
-                        worker.take(batch)
-                        next += 1
-                    }
-                    worker.finish()
-                    return worker
+                    let outcome = try await worker.read(shared, else: input)
+                    return (worker, outcome)
                 }
             }
-            var shares: [TraceWorker] = []
-            for await share in group { shares.append(share) }
-            return shares.sorted { $0.number < $1.number }
+            var results: [(worker: TraceWorker, outcome: TraceInput.Outcome)] = []
+            for try await result in group { results.append(result) }
+            return results.sorted { $0.worker.number < $1.worker.number }
         }
-        let outcome = await source.outcome
+        let outcome = results[0].outcome
+        var shares = results.map(\.worker)
+        results = []
         if let error = outcome.filterError { throw error }
         var counter = CaptureCounter()
         for share in shares { counter.add(share.counter) }

@@ -41,6 +41,58 @@ struct TraceWorker: Sendable {
     @inline(__always)
     private func isOwn(_ shard: Int) -> Bool { ownShards >> UInt32(truncatingIfNeeded: shard) & 1 != 0 }
 
+    /// Reads a whole input and ends everything that is still going on then.
+    ///
+    /// - Parameters:
+    ///   - shared: What all workers read together; nil where each reads for itself.
+    ///   - input: Makes this worker's own input.
+    /// - Returns: What was found beside packets.
+    mutating func read(
+        _ shared: TraceSource?, else input: () throws -> TraceInput
+    ) async throws -> TraceInput.Outcome {
+        defer { finish() }
+        guard let shared else {
+            let input = try input()
+            read(input)
+            return input.outcome
+        }
+        var next = 0
+        while let batch = await shared.batch(next, for: number) {
+            take(batch)
+            next += 1
+        }
+        return await shared.outcome
+    }
+
+    private mutating func read(_ input: TraceInput) {
+        guard var reader = input.takePlainReader() else {
+            var batch = TraceBatch()
+            while input.next(&batch) { take(batch) }
+            return
+        }
+        // One file without a filter: packet by packet, which saves a tenth of the time.
+        let mayNameProcesses = input.mayNameProcesses
+        do throws(CaptureError) {
+            while var record = try reader.next() {
+                input.setTime(of: &record)
+                take(record, reader.bytes, linkType: reader.linkType)
+                if mayNameProcesses { noteOrigin(reader) }
+            }
+        } catch {
+            input.outcome.error = error
+        }
+        input.finish(reader)
+    }
+
+    /// Notes the process of the last packet's connection, where the options of its block name one.
+    @inline(never)
+    private mutating func noteOrigin(_ reader: borrowing CaptureReader) {
+        guard let connection = lastConnection, reader.hasProcesses, reader.hasPacketOptions,
+            !tracker.hasOrigin(connection)
+        else { return }
+        tracker.note(PacketOrigin(reader.packetAnnotations), of: connection)
+    }
+
     /// Looks at packets that were read together.
     mutating func take(_ batch: TraceBatch) {
         for index in 0..<batch.packets.count {
@@ -73,9 +125,12 @@ struct TraceWorker: Sendable {
     @inline(__always)
     mutating func take(_ record: PacketRecord, _ bytes: Span<UInt8>, linkType: LinkType) {
         let hash = PacketDissector.flowHash(of: bytes, linkType: linkType)
-        let shard = hash.map { shards.shard(ofHash: $0) }
-        if let shard, !isOwn(shard) { return }
-        take(record, bytes, linkType: linkType, shard: shard)
+        guard let hash else {
+            take(record, bytes, linkType: linkType, shard: nil)
+            return
+        }
+        let shard = shards.shard(ofHash: hash)
+        if isOwn(shard) { take(record, bytes, linkType: linkType, shard: shard) } else { lastConnection = nil }
     }
 
     /// Looks at a packet that may be this worker's.

@@ -17,7 +17,7 @@ final class TraceInput {
     /// Of the last packet that had one.
     private var latestTime: Int64?
     /// What is known of the input so far.
-    private(set) var outcome = Outcome()
+    var outcome = Outcome()
 
     /// What a pass over the input found beside packets.
     struct Outcome: Sendable {
@@ -75,12 +75,28 @@ final class TraceInput {
         } catch {
             outcome.error = error
         }
-        if let reader = reader.take() {
-            outcome.interfaces = reader.interfaces
-            outcome.nameResolutions = reader.nameResolutions
-            outcome.metadataDamage = reader.metadataDamage
-        }
+        if let reader = reader.take() { finish(reader) }
         return false
+    }
+
+    /// Hands over the reader of a file without a filter, whose packets then need no batches; nil for anything else.
+    func takePlainReader() -> CaptureReader? { matcher == nil ? reader.take() : nil }
+
+    /// Whether the file's format has room for processes.
+    var mayNameProcesses: Bool { file?.format == .pcapng }
+
+    /// Takes note of what a reader has found beside packets.
+    func finish(_ reader: borrowing CaptureReader) {
+        outcome.interfaces = reader.interfaces
+        outcome.nameResolutions = reader.nameResolutions
+        outcome.metadataDamage = reader.metadataDamage
+    }
+
+    /// Keeps the time within what can be reckoned with. A packet without one gets that of the packet before it.
+    @inline(__always)
+    func setTime(of record: inout PacketRecord) {
+        record.time = record.isTimed ? TimeAxis.bounded(record.time) : latestTime ?? firstTime()
+        latestTime = record.time
     }
 
     private func read(_ merge: CaptureMerge, _ batch: inout PacketBatch) -> Bool {
