@@ -14,8 +14,9 @@ public struct TraceAnalyzer: Sendable {
 
     /// How much of a capture is looked at.
     public enum Depth: String, Codable, Sendable, CaseIterable {
-        /// Headers: which flows there were, how much they carried, how fast, with which losses. Services are not followed
-        /// and streams are not read, which is several times as fast.
+        /// Headers: which flows there were, how they began and ended, how much they carried and how much of it again.
+        /// Services are not followed, streams are not read, round trips and rates over time are not measured, which is
+        /// several times as fast.
         case flows
         /// Everything, down to the messages in the streams.
         case messages

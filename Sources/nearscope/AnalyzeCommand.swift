@@ -53,7 +53,10 @@ struct AnalyzeCommand: AsyncParsableCommand {
     @Flag(help: "List everything in the text, also what a first look can do without.")
     var all = false
 
-    @Option(help: "messages for everything; flows for headers only: no services, no messages, several times as fast.")
+    @Option(
+        help:
+            "messages for everything; flows for headers only: no services, messages, round trips; several times as fast."
+    )
     var depth = TraceAnalyzer.Depth.messages
 
     @Option(help: "Threads that share the work; the output is the same with any number. (default: one per processor)")

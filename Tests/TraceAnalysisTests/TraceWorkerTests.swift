@@ -108,7 +108,10 @@ struct TraceWorkerTests {
         let session = try #require(flows.sessions.last)
         #expect(session.application == .unknown && session.forward.messages == nil)
         #expect(session.forward.payloadBytes == whole.sessions.last?.forward.payloadBytes)
-        #expect(session.transportRTT == whole.sessions.last?.transportRTT)
+        #expect(session.handshakeRTT == whole.sessions.last?.handshakeRTT)
+        #expect(session.transportRTT.count == 0 && session.throughput.binWidth == nil)
+        #expect(session.forward.peakThroughput == nil)
+        #expect(session.forward.retransmittedPackets == 0)
         #expect(session.ending == .fin)
     }
 

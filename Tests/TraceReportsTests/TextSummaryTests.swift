@@ -166,7 +166,7 @@ struct TextSummaryTests {
         counts.offloaded = 7
         report.capture.checksums = .init(ipv4Header: counts, transport: .init())
         let text = TextSummary(width: 120).render(report)
-        #expect(text.contains("Only headers were looked at (--depth flows): no services, no messages.\n"))
+        #expect(text.contains("Only headers were looked at (--depth flows): no services, messages or round trips.\n"))
         #expect(
             text.contains(
                 "Checksums: IPv4 headers: 1,200 valid, 7 left to the network card, TCP, UDP, ICMP: none\n"))

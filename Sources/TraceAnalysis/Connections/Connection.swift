@@ -8,7 +8,7 @@ struct Connection: Sendable {
     private(set) var initiatorIsFirst: Bool
     /// Which of the tracker's limits it counts towards.
     let shard: Int
-    /// Whether the bytes of its streams are read as messages.
+    /// Whether rates and delays are measured, and the bytes of its streams are read as messages.
     let readsContent: Bool
     private(set) var firstFrame: Int
     private(set) var start: Int64
@@ -110,9 +110,11 @@ struct Connection: Sendable {
         start = min(start, moment.time)
         end = max(end, moment.time)
         if reversed != initiatorIsFirst {
-            initiator.count(originalLength: originalLength, from: link, at: moment.time, since: start)
+            initiator.count(
+                originalLength: originalLength, from: link, at: moment.time, since: start, isMeasured: readsContent)
         } else {
-            responder.count(originalLength: originalLength, from: link, at: moment.time, since: start)
+            responder.count(
+                originalLength: originalLength, from: link, at: moment.time, since: start, isMeasured: readsContent)
         }
     }
 
@@ -122,7 +124,9 @@ struct Connection: Sendable {
         moment: PacketMoment,
         since start: Int64, sender: inout ConnectionSide, receiver: inout ConnectionSide
     ) {
-        sender.count(originalLength: originalLength, from: packet.linkSource, at: moment.time, since: start)
+        sender.count(
+            originalLength: originalLength, from: packet.linkSource, at: moment.time, since: start,
+            isMeasured: readsContent)
         guard packet.transport == .tcp else {
             sender.countDatagram(payloadLength: packet.payloadLength, at: moment.time)
             return

@@ -49,12 +49,17 @@ struct ConnectionSide: Sendable {
 
     /// Counts a packet of any transport.
     ///
-    /// - Parameter start: When the session began; the time axis of its throughput.
+    /// - Parameters:
+    ///   - start: When the session began; the time axis of its throughput.
+    ///   - isMeasured: Whether rates are wanted.
     @inline(__always)
-    mutating func count(originalLength: Int, from link: LinkAddress?, at time: Int64, since start: Int64) {
+    mutating func count(
+        originalLength: Int, from link: LinkAddress?, at time: Int64, since start: Int64, isMeasured: Bool
+    ) {
         if packets == 0 { linkAddress = link }
         packets += 1
         wireBytes += originalLength
+        guard isMeasured else { return }
         let slot = TimeSlot.at(time &- start)
         throughput.add(bytes: originalLength, at: slot)
         peak.add(bytes: originalLength, at: slot)
@@ -112,7 +117,7 @@ struct ConnectionSide: Sendable {
     /// - Parameters:
     ///   - payload: What the capture holds of it.
     ///   - length: Bytes on the wire.
-    ///   - readsContent: Whether the stream is put in order and read as messages.
+    ///   - readsContent: Whether its delays are measured, and the stream is put in order and read as messages.
     @inline(__always)
     mutating func receive(
         _ payload: Span<UInt8>, length: Int, tcp: TCPFields, readsContent: Bool, moment: PacketMoment
@@ -133,7 +138,9 @@ struct ConnectionSide: Sendable {
         let highest = hasSYN || coverage.total > 0 ? coverage.end : offset
         let new = coverage.insert(offset..<offset &+ Int64(length))
         if new == Int64(length) && offset >= highest {
-            if offset == highest {
+            if !readsContent {
+                // Nothing is timed.
+            } else if offset == highest {
                 roundTrips.sent(end: offset &+ Int64(length), at: moment.time)
             } else {
                 roundTrips.disturbed()

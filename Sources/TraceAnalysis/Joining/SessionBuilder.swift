@@ -20,8 +20,10 @@ struct SessionBuilder {
         let initiator = connection.initiatorEndpoint
         let responder = connection.responderEndpoint
         var throughput = Session.Throughput()
-        (throughput.binWidth, throughput.forward, throughput.backward) = ThroughputSeries.rates(
-            connection.initiator.throughput, connection.responder.throughput)
+        if connection.readsContent {
+            (throughput.binWidth, throughput.forward, throughput.backward) = ThroughputSeries.rates(
+                connection.initiator.throughput, connection.responder.throughput)
+        }
         var session = Session(
             id: id,
             transport: connection.isTCP ? .tcp : .udp,

@@ -84,7 +84,7 @@ extension TextSummary {
             lines += SafeText.wrapped(["Checksums:"] + Self.list(Self.facts(checksums)), width: width)
         }
         if capture.depth == .flows {
-            lines.append("Only headers were looked at (--depth flows): no services, no messages.")
+            lines.append("Only headers were looked at (--depth flows): no services, messages or round trips.")
         }
         return lines
     }
