@@ -92,6 +92,8 @@ struct FragmentReassemblerTests {
         let lies: [[(offset: Int, length: Int, more: Bool)]] = [
             [(65_528, 16, false)], [(8, 12, true), (16, 8, false)], [(8, 8, false), (8, 16, false)],
             [(16, 8, true), (8, 8, false)], [(8, 8, false), (16, 8, true)],
+            // The last one ends within the eight bytes that another brought.
+            [(8, 8, true), (8, 5, false)], [(8, 5, false), (8, 8, true)],
         ]
         for (number, lie) in lies.enumerated() {
             var fragments = Fragments()

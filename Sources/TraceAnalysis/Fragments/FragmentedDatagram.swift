@@ -45,6 +45,8 @@ struct FragmentedDatagram: Sendable {
     /// One bit for every unit that came.
     private var units: [UInt64] = []
     private var unitCount = 0
+    /// Where the fragment ends that reaches furthest: a last one may not end before it, not even within a unit.
+    private var furthestEnd = 0
     /// Bytes of the whole payload, known from the last fragment on.
     private var total: Int?
     private var isRefused = false
@@ -81,13 +83,14 @@ struct FragmentedDatagram: Sendable {
         // A fragment before the last one whose end is no multiple of eight can have no successor (RFC 8200 §4.5).
         let isLast = !packet.fragment.moreFragments
         guard end <= Self.maximumLength, isLast || length % Self.unit == 0, isLast || total.map({ end <= $0 }) ?? true,
-            !isLast || total.map({ $0 == end }) ?? true, !isLast || !hasUnits(from: end)
+            !isLast || total.map({ $0 == end }) ?? true, !isLast || furthestEnd <= end
         else {
             refuse()
             return .refused
         }
         if offset == 0, first == nil { first = packet }
         if isLast { total = end }
+        furthestEnd = max(furthestEnd, end)
         let start = min(Int(packet.fragment.start), bytes.count)
         let captured = bytes.copied(start..<min(bytes.count, start + length))
         let new = claim(from: offset, to: end)
@@ -129,13 +132,6 @@ struct FragmentedDatagram: Sendable {
         }
         unitCount += new
         return new
-    }
-
-    private func hasUnits(from end: Int) -> Bool {
-        let first = (end + Self.unit - 1) / Self.unit
-        guard first / 64 < units.count else { return false }
-        if units[first / 64] >> UInt64(first % 64) != 0 { return true }
-        return units[(first / 64 + 1)...].contains { $0 != 0 }
     }
 
     /// The payload as far as it was captured from its beginning without a gap, and its length on the wire.
