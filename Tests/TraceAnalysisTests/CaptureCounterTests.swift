@@ -103,6 +103,23 @@ struct CaptureCounterTests {
         #expect(counter.undecoded["MACsec protected data"] == 1)
     }
 
+    @Test("What several counted of one capture is told in sum, whatever it was that they met")
+    func sumOfSeveral() {
+        let stops: [DissectionStop] = [
+            .unknownLinkType, .unknownEtherType(0x88CC), .unknownAddressFamily(7),
+            .unknownLinkProtocol(LinkProtocol(.llc, 0x42)), .unknownIPProtocol(89), .protected(.macsec),
+            .badFrameCheckSequence, .ieee80211Fragment,
+        ]
+        let one = counter(stops: stops)
+        var sum = CaptureCounter()
+        for _ in 1...2 { sum.add(one) }
+        #expect(one.undecoded.entries.count == stops.count)
+        for entry in one.undecoded.entries { #expect(sum.undecoded[entry.name] == 2 * entry.count, "\(entry.name)") }
+        let limit = CaptureCounter.maximumLinkProtocols
+        sum.add(counter(stops: (0..<limit + 40).map { .unknownLinkProtocol(LinkProtocol(.ppp, UInt16($0))) }))
+        #expect(sum.undecoded["other link layer protocols"] == 40)
+    }
+
     @Test("Names beyond the limit are counted as others")
     func manyNames() {
         let names = CaptureCounter.maximumNames

@@ -120,7 +120,12 @@ struct CaptureCounter: Sendable {
         unknownLinkTypes.merge(other.unknownLinkTypes, uniquingKeysWith: +)
         unknownEtherTypes.merge(other.unknownEtherTypes, uniquingKeysWith: +)
         unknownAddressFamilies.merge(other.unknownAddressFamilies, uniquingKeysWith: +)
+        unknownLinkProtocols.merge(other.unknownLinkProtocols, uniquingKeysWith: +)
+        otherLinkProtocols += other.otherLinkProtocols
         unknownIPProtocols.merge(other.unknownIPProtocols, uniquingKeysWith: +)
+        protected.merge(other.protected, uniquingKeysWith: +)
+        badFrameCheckSequences += other.badFrameCheckSequences
+        ieee80211Fragments += other.ieee80211Fragments
     }
 
     private static func first(_ one: PacketMoment?, _ other: PacketMoment?) -> PacketMoment? {
