@@ -216,6 +216,7 @@ struct TraceWorkerTests {
         #expect(checksums.transport.valid == 19 && checksums.transport.invalid == 1)
         let finding = try #require(report.findings.first { $0.code.rawValue == "checksum-invalid" })
         #expect(finding.frames == [20])
+        #expect(finding.message.hasPrefix("1 checksum is wrong: "))
     }
 
     @Test("Overlapping fragments are a finding")

@@ -9,8 +9,8 @@ enum ChecksumInvalidRule: FindingRule {
             Finding(
                 code: .init(rawValue: "checksum-invalid"), severity: .warning, time: context.axis.seconds(first.time),
                 frames: context.checksums.invalid.map(\.frame), subject: .capture,
-                message: "\(number) checksums are wrong: the packets were damaged on their way, or changed after "
-                    + "their checksum was computed.",
+                message: (number == 1 ? "1 checksum is" : "\(number) checksums are")
+                    + " wrong: packets were damaged on their way, or changed after their checksum was computed.",
                 remedy: "Their receivers drop them: look for what damages them, or capture elsewhere on the path.",
                 reference: "RFC 1071")
         ]
