@@ -53,10 +53,11 @@ extension PacketDissector {
         packet.ipProtocol = header[6]
         packet.hopLimit = header[7]
         let start = offset &+ IPv6Header.size
-        let region = bounded(Int(header.bigEndianUInt16(at: 4)), from: start, by: .ipv6PayloadLength, outer)
+        let length = Int(header.bigEndianUInt16(at: 4))
+        let region = bounded(length, from: start, by: .ipv6PayloadLength, outer)
         switch packet.ipProtocol {
         case 6, 17: transport(bytes, start, region, &packet)
-        default: extensionHeaders(bytes, start, region, &packet)
+        default: extensionHeaders(bytes, start, region, mayBeJumbo: length == 0, &packet)
         }
     }
 
@@ -66,9 +67,10 @@ extension PacketDissector {
         length == 0 || start &+ length > outer.end ? outer : Region(end: start &+ length, limit: field)
     }
 
+    /// - Parameter mayBeJumbo: Whether the IPv6 header before leaves the length to a jumbo payload option.
     @inline(never)
     static func extensionHeaders(
-        _ bytes: Span<UInt8>, _ start: Int, _ outer: Region, _ packet: inout DissectedPacket
+        _ bytes: Span<UInt8>, _ start: Int, _ outer: Region, mayBeJumbo: Bool, _ packet: inout DissectedPacket
     ) {
         var region = outer
         var offset = start
@@ -90,7 +92,7 @@ extension PacketDissector {
             packet.ipProtocol = bytes[offset]
             let header = offset
             offset &+= size
-            if kind == .hopByHopOptions, count == 1, bytes.bigEndianUInt16(at: start &- 36) == 0,
+            if mayBeJumbo, kind == .hopByHopOptions, count == 1,
                 let (length, position) = jumboPayloadLength(bytes, header &+ 2, offset)
             {
                 guard length > 0xFFFF else {

@@ -20,7 +20,13 @@ extension PacketDissector {
         (packet.payloadStart, packet.payloadSize, packet.capturedPayloadSize) = (0, 0, 0)
         packet.stop = nil
         packet.ipProtocol = first.fragment.ipProtocol
-        extensionHeaders(payload, 0, Region(end: max(length, payload.count), limit: .input), &packet)
+        let region = Region(end: max(length, payload.count), limit: .input)
+        if packet.isIPv6 {
+            // Jumbograms have no fragments (RFC 2675 §3), and an IPv6 header is not before these bytes.
+            extensionHeaders(payload, 0, region, mayBeJumbo: false, &packet)
+        } else {
+            transport(payload, 0, region, &packet)
+        }
         return packet
     }
 }
