@@ -99,7 +99,8 @@ struct CaptureCommand: AsyncParsableCommand {
         }
         _ = try filter.compiled()
         if path == "-", StandardOutput().isTerminal {
-            throw ValidationError("-w - writes packets, which no terminal can show; send them to a file or a program.")
+            throw ExitStatus.wrongUsage(
+                "-w - writes packets, which no terminal can show; send them to a file or a program")
         }
         do {
             let run = try CaptureRun(self)

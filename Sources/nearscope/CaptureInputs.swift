@@ -70,7 +70,7 @@ enum CaptureInputs {
     ) throws -> (captures: [CaptureOverview], worst: ExitCode) {
         if let stream = paths.first(where: { kind($0) == .stream }) {
             let name = stream == "-" ? "standard input" : stream
-            throw ValidationError("\(purpose), which \(name) does not allow; save it to a file first.")
+            throw ExitStatus.wrongUsage("\(purpose), which \(name) does not allow; save it to a file first")
         }
         var captures: [CaptureOverview] = []
         var worst = ExitCode.success

@@ -17,6 +17,15 @@ struct CaptureTime: ExpressibleByArgument {
         }
     }
 
+    /// Whether it is later than another in every capture; false where only the capture can tell.
+    func isAfter(_ other: CaptureTime) -> Bool {
+        switch (time, other.time) {
+        case (.sinceFirstPacket(let own), .sinceFirstPacket(let other)): own > other
+        case (.absolute(let own), .absolute(let other)): own > other
+        default: false
+        }
+    }
+
     /// Seconds of up to nine digits, so that 64 bits hold the nanoseconds, and of up to nine decimals that count.
     private static func nanoseconds(_ text: ArraySlice<UInt8>) -> Int64? {
         let parts = text.split(separator: 0x2E, maxSplits: 1, omittingEmptySubsequences: false)

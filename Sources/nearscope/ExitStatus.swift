@@ -19,6 +19,13 @@ enum ExitStatus: Int32 {
 }
 
 extension ExitStatus {
+    /// Prints what is wrong with the arguments, and gives the error that ends the program with status 64. For what only
+    /// running finds out: a `ValidationError` would come with the usage of `nearscope` instead of the command's.
+    static func wrongUsage(_ message: String) -> ExitCode {
+        StandardError.write("nearscope: \(SafeText.escaped(message))")
+        return ExitCode(ExitCode.validationFailure.rawValue)
+    }
+
     /// Prints why an interface cannot be captured from, and gives the error that ends the program.
     static func failure(_ error: LiveCaptureError) -> ExitCode {
         switch error.kind {

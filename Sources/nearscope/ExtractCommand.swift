@@ -79,19 +79,21 @@ struct ExtractCommand: AsyncParsableCommand {
 
     func validate() throws {
         if !merge, files.count > 1 { throw ValidationError("extract takes several files only with --merge.") }
+        if let from, let to, from.isAfter(to) { throw ValidationError("--from is after --to.") }
     }
 
     func run() async throws {
         let filter = try filter.compiled()
         if output == "-", StandardOutput().isTerminal {
-            throw ValidationError("-o - writes packets, which no terminal can show; send them to a file or a program.")
+            throw ExitStatus.wrongUsage(
+                "-o - writes packets, which no terminal can show; send them to a file or a program")
         }
         if !merge, CaptureInputs.kind(files[0]) == .folder {
-            throw ValidationError("extract takes a directory only with --merge.")
+            throw ExitStatus.wrongUsage("extract takes a directory only with --merge")
         }
         let (captures, worst) = try CaptureInputs.overviews(files, for: "extract reads its input more than once")
         for capture in captures where CaptureInputs.isSameFile(capture.path, output) {
-            throw ValidationError("\(output) is one of the files to read, and would be lost.")
+            throw ExitStatus.wrongUsage("\(output) is one of the files to read, and would be lost")
         }
         let selector = FrameSelector(captures, depth: depth)
         let criteria = try self.criteria(selector.report)
@@ -152,7 +154,7 @@ extension ExtractCommand {
         let linkTypes = Set(interfaces.map(\.linkType))
         guard linkTypes.count < 2 else {
             let names = linkTypes.map(\.name).sorted().joined(separator: ", ")
-            throw ValidationError("pcap files have one link type, and these packets have \(names); use pcapng.")
+            throw ExitStatus.wrongUsage("pcap files have one link type, and these packets have \(names); use pcapng")
         }
         let lengths = Set(interfaces.map(\.frameCheckSequenceLength))
         return .pcap(
@@ -178,8 +180,9 @@ extension ExtractCommand {
         guard let report else { return criteria }
         for session in sessions {
             guard (1...max(1, report.sessions.count)).contains(session), !report.sessions.isEmpty else {
-                let known = report.sessions.isEmpty ? "none" : "1 to \(report.sessions.count)"
-                throw ValidationError("there is no session \(session); the sessions are \(known).")
+                let known =
+                    report.sessions.isEmpty ? "there are none" : "the sessions are 1 to \(report.sessions.count)"
+                throw ExitStatus.wrongUsage("there is no session \(session); \(known)")
             }
             criteria.append(.session(session))
         }
@@ -207,13 +210,13 @@ extension ExtractCommand {
     ) throws -> String {
         if found.count == 1, let first = found.first { return first.id }
         let candidates = found.isEmpty ? all() : found
-        var names = candidates.prefix(candidateCount).map { "\($0.id) (\(SafeText.escaped($0.name)))" }
+        var names = candidates.prefix(candidateCount).map { "\($0.id) (\($0.name))" }
         if candidates.count > candidateCount { names.append("and \(candidates.count - candidateCount) more") }
-        let list = names.isEmpty ? "none" : names.joined(separator: ", ")
-        let name = "“\(SafeText.escaped(text))”"
-        throw ValidationError(
+        let list = names.joined(separator: ", ")
+        let known = names.isEmpty ? "there are none" : "the \(kind)s are \(list)"
+        throw ExitStatus.wrongUsage(
             found.isEmpty
-                ? "there is no \(kind) \(name); the \(kind)s are \(list)."
-                : "\(name) may be several \(kind)s: \(list). Name one by its ID.")
+                ? "there is no \(kind) “\(text)”; \(known)"
+                : "“\(text)” may be several \(kind)s: \(list); name one by its ID")
     }
 }

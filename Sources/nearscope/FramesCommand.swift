@@ -43,7 +43,7 @@ struct FramesCommand: AsyncParsableCommand {
 
     func run() async throws {
         if !merge, CaptureInputs.kind(files[0]) == .folder {
-            throw ValidationError("frames takes a directory only with --merge.")
+            throw ExitStatus.wrongUsage("frames takes a directory only with --merge")
         }
         let printer = FramePrinter(
             format: format, selection: selection, filter: try filter.compiled(), output: StandardOutput())

@@ -18,6 +18,15 @@ import Testing
         #expect(CaptureTime(argument: "2000-03-01T00:00:00z")?.time == .absolute(951_868_800_000_000_000))
     }
 
+    @Test func onlyTimesOfOneKindCanBeCompared() throws {
+        func isAfter(_ first: String, _ second: String) throws -> Bool {
+            try #require(CaptureTime(argument: first)).isAfter(#require(CaptureTime(argument: second)))
+        }
+        #expect(try isAfter("2", "1.5") && !isAfter("1.5", "2") && !isAfter("2", "2"))
+        #expect(try isAfter("2024-01-02T00:00:00Z", "2024-01-01T00:00:00Z"))
+        #expect(try !isAfter("999", "1970-01-01T00:00:00Z") && !isAfter("1970-01-01T00:00:00Z", "1"))
+    }
+
     @Test(arguments: [
         "", "-1", "1.", ".5", "1e3", "12345678901234", "1.2.3", "2024-02-30T00:00:00Z", "2023-02-29T00:00:00Z",
         "2024-01-01T24:00:00Z", "2024-01-01T00:00:00", "2024-01-01T00:00:00.Z", "2024-13-01T00:00:00Z",

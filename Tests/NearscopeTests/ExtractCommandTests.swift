@@ -138,6 +138,8 @@ import WireCoding
         func errors(_ arguments: String..., input: String? = nil) throws -> String {
             let outcome = try BuiltTool.run(arguments: ["extract"] + arguments, input: input)
             #expect(outcome.status == 64, "\(outcome.errors)")
+            // The usage of another command would lead astray.
+            #expect(!outcome.errors.contains("Usage: nearscope <subcommand>"))
             return outcome.errors
         }
         let output = path("out.pcapng")
@@ -147,6 +149,7 @@ import WireCoding
         #expect(try errors(alice, bruno, "-o", output).contains("--merge"))
         #expect(try errors("-", "-o", output, input: alice).contains("save it to a file first"))
         #expect(try errors(alice, "--from", "noon", "-o", output).contains("noon"))
+        #expect(try errors(alice, "--from", "2", "--to", "1", "-o", output).contains("--from is after --to"))
         #expect(!FileManager.default.fileExists(atPath: output))
     }
 
