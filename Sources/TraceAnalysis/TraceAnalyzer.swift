@@ -124,6 +124,11 @@ public struct TraceAnalyzer: Sendable {
             summary.duration = Double(last - first) / 1e9
         }
         summary.interfaces = outcome.interfaces.map(CaptureSummary.Interface.init)
+        summary.sections = outcome.sections.map { section in
+            CaptureSummary.Section(
+                hardware: section.hardware, operatingSystem: section.operatingSystem,
+                application: section.application, comments: section.comments)
+        }
         summary.fileError = outcome.error.map(CaptureSummary.FileError.init)
         summary.setFiles(outcome.files)
         summary.protocols = counter.protocols
@@ -154,6 +159,8 @@ extension CaptureSummary.Interface {
             id: interface.id, name: interface.name, linkType: interface.linkType.name,
             linkTypeValue: Int(interface.linkType.rawValue), snapLength: interface.snapLength,
             timestampResolution: interface.timestampResolution, packets: interface.packets,
-            dropped: interface.dropped.map { Int(clamping: $0) })
+            dropped: interface.dropped.map { Int(clamping: $0) }, description: interface.interfaceDescription,
+            hardware: interface.hardware, operatingSystem: interface.operatingSystem)
+        if case .expression(let text) = interface.filter { filter = text }
     }
 }

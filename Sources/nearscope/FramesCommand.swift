@@ -60,7 +60,7 @@ struct FramesCommand: AsyncParsableCommand {
         // What came before damage is shown before the damage is told.
         defer { try? printer.flush() }
         while let record = try reader.next() {
-            guard try printer.show(record, reader.bytes, linkType: reader.linkType) else { break }
+            guard try printer.show(record, reader) else { break }
         }
         try printer.flush()
     }
@@ -74,9 +74,8 @@ struct FramesCommand: AsyncParsableCommand {
             defer { try? printer.flush() }
             var goesOn = true
             while goesOn,
-                try merge.next({ record, bytes, linkType in
-                    goesOn = try printer.show(record, bytes, linkType: linkType)
-                })
+                try merge.next(
+                    { packet, reader in goesOn = try printer.show(packet.record, reader) }, atEnd: { _, _ in })
             {}
             try printer.flush()
         }
@@ -113,17 +112,22 @@ private struct FramePrinter {
     }
 
     /// - Returns: False behind the last frame that is wanted.
-    mutating func show(_ record: PacketRecord, _ packet: Span<UInt8>, linkType: LinkType) throws -> Bool {
+    ///
+    /// - Parameter reader: Stands at the packet.
+    mutating func show(_ record: PacketRecord, _ reader: borrowing CaptureReader) throws -> Bool {
         guard record.frame <= last else { return false }
         if matcher != nil,
-            try matcher?.matches(packet, originalLength: record.originalLength, linkType: linkType) == false
+            try matcher?.matches(
+                reader.bytes, originalLength: record.originalLength, linkType: reader.linkType) == false
         {
             return true
         }
         let start = origin ?? record.time
         origin = start
         guard selection.isEmpty || selection.contains(where: { $0.contains(record.frame) }) else { return true }
-        let view = FrameView(record, bytes: packet, linkType: linkType, since: start)
+        let view = FrameView(
+            record, bytes: reader.bytes, linkType: reader.linkType,
+            annotations: reader.hasPacketOptions ? reader.packetAnnotations : nil, since: start)
         bytes += format == .ndjson ? view.json : Array(view.line.utf8)
         if bytes.count >= Self.pieceSize { try flush() }
         return true

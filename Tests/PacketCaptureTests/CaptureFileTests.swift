@@ -35,7 +35,21 @@ import WireCoding
         }
     }
 
-    /// The reader keeps the mapping, not the file object.
+    /// Several readers of one file are to see the same packets, whenever each of them comes to the end.
+    @Test func whatIsWrittenAfterOpeningIsNotRead() throws {
+        try withFile(Self.capture) { path in
+            let file = try CaptureFile.open(path: path)
+            let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+            try handle.seekToEnd()
+            try handle.write(contentsOf: Data(Self.capture[24...]))
+            try handle.close()
+            var reader = try file.makeReader()
+            #expect(try reader.next()?.frame == 1)
+            #expect(try reader.next() == nil)
+        }
+    }
+
+    /// The reader keeps the descriptor, not the file object.
     @Test func aReaderOutlivesItsFile() throws {
         try withFile(Self.capture) { path in
             var reader = try CaptureFile.open(path: path).makeReader()

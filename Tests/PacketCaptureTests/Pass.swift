@@ -47,7 +47,7 @@ struct Pass: Equatable {
         }
     }
 
-    /// A pass over memory, as over a mapped file.
+    /// A pass over memory.
     init(_ bytes: [UInt8]) {
         self.init { () throws(CaptureError) in try CaptureFile.open(bytes: bytes) }
     }

@@ -60,6 +60,16 @@ struct ConnectionTests {
         return try #require(connections.first)
     }
 
+    @Test("Urgent data is counted")
+    func urgent() throws {
+        let connection = try connection { conversation in
+            conversation.handshake()
+            conversation.send(.client, [.ack, .urg], seq: 1001, ack: 5001, ten)
+            conversation.send(.client, .ack, seq: 1011, ack: 5001, ten)
+        }
+        #expect(connection.initiator.urgentPackets == 1 && connection.responder.urgentPackets == 0)
+    }
+
     @Test("A handshake names the initiator and times the round trip")
     func handshake() throws {
         let connection = try connection { $0.handshake() }

@@ -2,6 +2,7 @@ import PacketDissection
 import Testing
 import WireTesting
 
+@testable import PacketCapture
 @testable import TraceAnalysis
 
 @Suite("From a capture to a report")
@@ -207,5 +208,14 @@ struct TraceAnalyzerTests {
         #expect(one.findings.contains { $0.code.rawValue == "capture-gap" })
         let many = try await Trace.report(of: capture.bytes, workers: count)
         #expect(one == many)
+        #expect(try await throughAPipe(capture.bytes, workers: count) == one)
+    }
+
+    /// The report of a stream, whose reading the workers share.
+    private func throughAPipe(_ bytes: [UInt8], workers: Int) async throws -> TraceReport {
+        let pieces = stride(from: 0, to: bytes.count, by: 5000).map { Array(bytes[$0..<min(bytes.count, $0 + 5000)]) }
+        let file = try CaptureFile.open(ByteStream(pieces: pieces), path: "")
+        #expect(!file.isSeekable)
+        return try await TraceAnalyzer(workers: workers).analyze(file)
     }
 }

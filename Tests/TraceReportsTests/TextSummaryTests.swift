@@ -172,6 +172,15 @@ struct TextSummaryTests {
                 "Checksums: IPv4 headers: 1,200 valid, 7 left to the network card, TCP, UDP, ICMP: none\n"))
     }
 
+    @Test("The comments of the file are shown, escaped")
+    func comments() {
+        var report = SampleReport.report()
+        report.capture.sections = [
+            .init(hardware: nil, operatingSystem: nil, application: nil, comments: ["Second \u{1B}[2J floor"])
+        ]
+        #expect(TextSummary(width: 120).render(report).contains("  “Second \\u{1B}[2J floor”\n"))
+    }
+
     @Test("A session tells its process, its interface and what ICMP said; names are escaped")
     func surroundings() {
         var report = SampleReport.report()

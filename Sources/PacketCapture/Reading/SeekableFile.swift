@@ -12,7 +12,8 @@
 /// cache (`Docs/performance.md`), because every page that is mapped costs a fault and its bytes are far from the processor.
 final class SeekableFile: Sendable {
     private let descriptor: Int32
-    /// Bytes in the file when it was opened. What is written behind them meanwhile is read as well.
+    /// Bytes in the file when it was opened. What is written behind them meanwhile is not read: all readers are to see the
+    /// same.
     let size: Int
 
     /// Takes over an open file and closes it in the end.
@@ -27,12 +28,12 @@ final class SeekableFile: Sendable {
     ///
     /// - Throws: The `errno` of the system.
     func read(into buffer: inout [UInt8], from start: Int, at offset: Int) throws(SystemError) -> Int {
-        guard start < buffer.count else { return 0 }
+        let wanted = min(buffer.count - start, size - offset)
+        guard wanted > 0 else { return 0 }
         while true {
             // The pointer is used within the closure alone, for no more than the array's bytes from start on.
             let count = unsafe buffer.withUnsafeMutableBytes { memory in
-                unsafe pread(
-                    descriptor, memory.baseAddress.map { unsafe $0 + start }, memory.count - start, off_t(offset))
+                unsafe pread(descriptor, memory.baseAddress.map { unsafe $0 + start }, wanted, off_t(offset))
             }
             if count >= 0 { return count }
             guard errno == EINTR else { throw SystemError(number: errno) }

@@ -29,6 +29,8 @@ struct ConnectionSide: Sendable {
     private(set) var outOfOrderPackets = 0
     private(set) var duplicateAcks = 0
     private(set) var zeroWindows = 0
+    /// Packets with urgent data (RFC 9293 §3.8.5).
+    private(set) var urgentPackets = 0
     private(set) var roundTrips = RoundTripSampler()
     /// One element from the first payload on, where messages are read: kept apart, so that what every packet touches
     /// stays small.
@@ -202,11 +204,12 @@ struct ConnectionSide: Sendable {
         if self.options == nil { self.options = options }
     }
 
-    /// Counts duplicate acknowledgments (RFC 5681 §2) and zero windows that this side sent.
+    /// Counts duplicate acknowledgments (RFC 5681 §2), zero windows and urgent packets that this side sent.
     @inline(__always)
     mutating func noteAcknowledgment(_ tcp: TCPFields, payloadLength: Int, otherHasUnacknowledgedBytes: Bool) {
         guard tcp.flags.isDisjoint(with: [.syn, .fin, .rst]) else { return }
         if tcp.window == 0 { zeroWindows += 1 }
+        if tcp.flags.contains(.urg) { urgentPackets += 1 }
         guard tcp.flags.contains(.ack) else { return }
         if payloadLength == 0, tcp.acknowledgmentNumber == lastAcknowledgment, tcp.window == lastWindow,
             otherHasUnacknowledgedBytes

@@ -6,13 +6,18 @@ struct FlowTable: Sendable {
     private struct Slot {
         /// The upper half of the hash, to pass over most other keys without reading them.
         var tag: UInt32
-        /// Index into `keys` plus one, 0 for an empty slot.
+        /// Index into `entries` plus one, 0 for an empty slot.
         var entry: UInt32
     }
 
+    /// Side by side, because they are read together.
+    private struct Entry {
+        let key: FlowKey
+        var number: Int32
+    }
+
     private var slots: [Slot]
-    private var keys: [FlowKey] = []
-    private var numbers: [Int32] = []
+    private var entries: [Entry] = []
     private var mask: Int
     private let seed: UInt64
 
@@ -24,7 +29,7 @@ struct FlowTable: Sendable {
     }
 
     /// Flows in the table.
-    var count: Int { keys.count }
+    var count: Int { entries.count }
 
     /// The number stored for a key, or nil.
     @inline(__always)
@@ -36,7 +41,7 @@ struct FlowTable: Sendable {
             let slot = slots[index]
             if slot.entry == 0 { return nil }
             let entry = Int(slot.entry) &- 1
-            if slot.tag == tag, keys[entry] == key { return Int(numbers[entry]) }
+            if slot.tag == tag, entries[entry].key == key { return Int(entries[entry].number) }
             index = (index &+ 1) & mask
         }
     }
@@ -50,35 +55,34 @@ struct FlowTable: Sendable {
         var index = Int(truncatingIfNeeded: hash) & mask
         while slots[index].entry != 0 {
             let entry = Int(slots[index].entry) - 1
-            if slots[index].tag == tag, keys[entry] == key {
-                numbers[entry] = Int32(number)
+            if slots[index].tag == tag, entries[entry].key == key {
+                entries[entry].number = Int32(number)
                 return
             }
             index = (index + 1) & mask
         }
-        keys.append(key)
-        numbers.append(Int32(number))
-        slots[index] = Slot(tag: tag, entry: UInt32(keys.count))
-        if keys.count * 2 > slots.count { grow() }
+        entries.append(Entry(key: key, number: Int32(number)))
+        slots[index] = Slot(tag: tag, entry: UInt32(entries.count))
+        if entries.count * 2 > slots.count { grow() }
     }
 
     private mutating func grow() {
         slots = Array(repeating: Slot(tag: 0, entry: 0), count: slots.count * 2)
         mask = slots.count - 1
-        for (entry, key) in keys.enumerated() {
-            let hash = key.hash(seed: seed)
+        for (entry, stored) in entries.enumerated() {
+            let hash = stored.key.hash(seed: seed)
             var index = Int(truncatingIfNeeded: hash) & mask
             while slots[index].entry != 0 { index = (index + 1) & mask }
             slots[index] = Slot(tag: UInt32(truncatingIfNeeded: hash >> 32), entry: UInt32(entry + 1))
         }
     }
 
-    /// Traps where a key cannot be found or slots and keys disagree; for tests.
+    /// Traps where a key cannot be found or slots and entries disagree; for tests.
     func checkInvariants() {
         precondition(slots.count.nonzeroBitCount == 1 && mask == slots.count - 1, "the size is no power of two")
-        precondition(slots.count(where: { $0.entry != 0 }) == keys.count, "slots and keys disagree")
-        for (entry, key) in keys.enumerated() {
-            precondition(number(of: key) == Int(numbers[entry]), "a key is lost")
+        precondition(slots.count(where: { $0.entry != 0 }) == entries.count, "slots and entries disagree")
+        for stored in entries {
+            precondition(number(of: stored.key) == Int(stored.number), "a key is lost")
         }
     }
 }

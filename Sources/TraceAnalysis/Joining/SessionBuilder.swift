@@ -111,6 +111,7 @@ struct SessionBuilder {
             direction.outOfOrderPackets = side.outOfOrderPackets
             direction.duplicateAcks = side.duplicateAcks
             direction.zeroWindows = side.zeroWindows
+            direction.urgentPackets = side.urgentPackets
             direction.missingBytes = side.missingBytes
             direction.transportRTT = side.roundTrips.distribution
             direction.tcpOptions = side.options.map { options in

@@ -22,6 +22,7 @@ final class TraceInput {
     /// What a pass over the input found beside packets.
     struct Outcome: Sendable {
         var interfaces: [CaptureInterface] = []
+        var sections: [CaptureSection] = []
         /// Why reading ended before the end of the file.
         var error: CaptureError?
         /// What became of each file, where several are read as one.
@@ -88,6 +89,7 @@ final class TraceInput {
     /// Takes note of what a reader has found beside packets.
     func finish(_ reader: borrowing CaptureReader) {
         outcome.interfaces = reader.interfaces
+        outcome.sections = reader.sections
         outcome.nameResolutions = reader.nameResolutions
         outcome.metadataDamage = reader.metadataDamage
     }
@@ -111,6 +113,8 @@ final class TraceInput {
                 },
                 atEnd: { _, reader in
                     if outcome.metadataDamage == nil { outcome.metadataDamage = reader.metadataDamage }
+                    let room = CaptureReader.maximumSections - outcome.sections.count
+                    outcome.sections += reader.sections.prefix(max(0, room))
                 })
         {}
         if batch.count > 0 { return true }

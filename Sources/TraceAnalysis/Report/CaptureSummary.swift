@@ -23,6 +23,8 @@ public struct CaptureSummary: Codable, Equatable, Sendable {
     /// Packets of which nothing above the link layer was understood.
     public var undecodedPackets = 0
     public var interfaces: [Interface] = []
+    /// Who made the file, as its sections say; none of a pcap file.
+    public var sections: [Section] = []
     /// Why reading ended before the end of the file; of several files, of the first one with an error, which the message
     /// names then.
     public var fileError: FileError?
@@ -58,6 +60,22 @@ extension CaptureSummary {
         public var packets: Int
         /// Packets that the capturing host dropped, as it says itself.
         public var dropped: Int?
+        /// What the file says of it beside its name (if_description, if_hardware, if_os).
+        public var description: String?
+        public var hardware: String?
+        public var operatingSystem: String?
+        /// The capture filter that its packets had to pass (if_filter), where it is an expression.
+        public var filter: String?
+    }
+
+    /// A section of a pcapng file: files that were joined have several.
+    public struct Section: Codable, Equatable, Sendable {
+        /// The machine that made it.
+        public var hardware: String?
+        public var operatingSystem: String?
+        /// The program that made it.
+        public var application: String?
+        public var comments: [String]
     }
 
     /// One file of those that were read.

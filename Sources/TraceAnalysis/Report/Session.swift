@@ -133,6 +133,8 @@ public struct SessionDirection: Codable, Equatable, Sendable {
     public var duplicateAcks: Int?
     /// Packets that announce a window of 0.
     public var zeroWindows: Int?
+    /// Packets with urgent data.
+    public var urgentPackets: Int?
     /// Holes in the stream up to its FIN: sent, but not in the capture.
     public var missingBytes: Int?
     public var lostDatagrams: Int?

@@ -10,9 +10,17 @@ public struct FrameView: Sendable {
     /// Nanoseconds since the first frame.
     public var elapsed: Int64
     public var description: FrameDescription
+    /// What the packet's block says of it; empty where it says nothing.
+    public var annotations: [FrameField]
 
     /// Reads a frame, down to DNS where a datagram goes to or comes from its ports.
-    public init(_ record: PacketRecord, bytes: Span<UInt8>, linkType: LinkType, since origin: Int64) {
+    ///
+    /// - Parameter annotations: What the packet's block says of it.
+    public init(
+        _ record: PacketRecord, bytes: Span<UInt8>, linkType: LinkType, annotations: PacketAnnotations? = nil,
+        since origin: Int64
+    ) {
+        self.annotations = annotations.map(AnnotationFields.fields) ?? []
         frame = record.frame
         elapsed = record.time &- origin
         description = FrameLayers.layers(of: bytes, linkType: linkType, originalLength: record.originalLength)
@@ -62,6 +70,10 @@ extension FrameView {
             text.endObject()
         } else {
             text.null()
+        }
+        if !annotations.isEmpty {
+            text.key("annotations")
+            Self.write(.object(annotations), to: &text)
         }
         text.endObject()
         text.endLine()
@@ -114,7 +126,8 @@ extension FrameView {
         if let fault = description.fault {
             parts.append("malformed \(fault.layer) at \(fault.offset): \(SafeText.escaped(fault.message))")
         }
-        return parts.joined(separator: "  ! ") + "\n"
+        let said = annotations.isEmpty ? "" : "  #" + annotations.map { " " + Self.text($0) }.joined()
+        return parts.joined(separator: "  ! ") + said + "\n"
     }
 
     private static func text(_ field: FrameField) -> String { field.name + "=" + text(field.value) }

@@ -4,6 +4,9 @@ extension TextSummary {
     /// More interfaces than this are for `--all`.
     private static let interfaceCount = 24
 
+    /// Further comments of the file are for `--all`.
+    private static let commentCount = 4
+
     /// What is this capture?
     func captureLines(_ capture: CaptureSummary) -> [String] {
         let name = Self.name(of: capture)
@@ -21,6 +24,9 @@ extension TextSummary {
             lines += SafeText.wrapped(kind, width: width - 2).map { "  " + $0 }
         }
         lines += SafeText.wrapped(Self.list(facts), width: width - 2).map { "  " + $0 }
+        for comment in capture.sections.flatMap(\.comments).prefix(showsAll ? .max : Self.commentCount) {
+            lines += SafeText.wrapped("“\(SafeText.escaped(comment))”", width: width - 2).map { "  " + $0 }
+        }
         if let filter = capture.filter {
             let all = Quantity.count(capture.packets + capture.filteredOut, "packet")
             let matched = capture.filteredOut > 0 ? "\(Quantity.grouped(capture.packets)) of \(all)" : "All \(all)"

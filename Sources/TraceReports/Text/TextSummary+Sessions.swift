@@ -224,7 +224,7 @@ extension TextSummary {
         if let goodput = direction.goodput { parts.append(Quantity.rate(goodput)) }
         let problems: [(Int?, String)] = [
             (direction.malformedMessages, "malformed"), (direction.retransmittedPackets, "retransmitted"),
-            (direction.outOfOrderPackets, "out of order"),
+            (direction.outOfOrderPackets, "out of order"), (direction.urgentPackets, "urgent"),
         ]
         for (count, name) in problems where (count ?? 0) > 0 { parts.append("\(Quantity.grouped(count ?? 0)) \(name)") }
         if let windows = direction.zeroWindows, windows > 0 { parts.append(Quantity.count(windows, "zero window")) }
