@@ -1,11 +1,13 @@
 import DNSWire
 import Foundation
 import PacketCapture
+import PacketDissection
 import PeerMessaging
 import ServiceDiscovery
 import Testing
 import WireCoding
 import WireTesting
+import WirelessFrames
 
 /// The examples of README.md, word for word, each followed by what it has to give.
 @Suite struct ReadmeExamplesTests {
@@ -49,6 +51,27 @@ import WireTesting
         #expect(name.instanceText == "Bruno's iPhone")
         #expect(name.type.description == "_mesh._tcp")
         #expect(text.entry(forKey: "peerid")?.valueText == "3F25")
+    }
+
+    @Test func wirelessFramesReadsHeadersOfASniffer() throws {
+        let sender = LinkAddress(rawValue: 0x0200_0000_0001)
+        var packet = ByteWriter()
+        RadiotapHeader(groups: [[.rate(24), .signal(-47)]]).serialize(into: &packet)
+        IEEE80211Header(
+            frameControl: IEEE80211FrameControl(rawValue: 0x0080), address1: LinkAddress(rawValue: 0xFFFF_FFFF_FFFF),
+            address2: sender, address3: sender, sequenceControl: 0x0010
+        ).serialize(into: &packet)
+        let bytes = packet.bytes
+
+        var input = ByteReader(bytes.span)
+        let radio = try RadiotapHeader(parsing: &input)
+        let frame = try IEEE80211Header(parsing: &input)
+        for case .signal(let power) in radio.groups().groups.joined() {
+            print(power, "dBm from", frame.source?.description ?? "nobody")  // -47 dBm from 02:00:00:00:00:01
+        }
+
+        #expect(radio.groups().groups == [[.rate(24), .signal(-47)]])
+        #expect(frame.source?.description == "02:00:00:00:00:01")
     }
 
     @Test func peerMessagingReadsFramesFromSegments() throws {
@@ -95,6 +118,21 @@ import WireTesting
         #expect(reader.linkType == .ethernet)
     }
 
+    @Test func packetDissectionFindsPayload() throws {
+        let path = Self.root.appending(path: "Fixtures/mesh2-basic.alice.pcap").path
+
+        var reader = try CaptureFile.open(path: path).makeReader()
+        var payload = 0
+        while let record = try reader.next() {
+            let packet = PacketDissector.dissect(
+                reader.bytes, linkType: reader.linkType, originalLength: record.originalLength)
+            if packet.transport == .tcp { payload += packet.payloadLength }
+        }
+        print(payload, "bytes over TCP")  // 29633 bytes over TCP
+
+        #expect(payload == 29633)
+    }
+
     @Test func wireTestingMakesRepeatableBytes() throws {
         var generator = SeededGenerator(seed: 7)
         for _ in 0..<1000 {
@@ -112,7 +150,7 @@ import WireTesting
     @Test func readmeShowsWhatIsTestedHere() throws {
         let source = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
         let examples = try Self.examples()
-        #expect(examples.count == 6)
+        #expect(examples.count == 8)
         for example in examples {
             #expect(source.contains("\n" + example + "\n"), "not the code of a test here: \(example)")
         }
