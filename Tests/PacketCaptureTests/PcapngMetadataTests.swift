@@ -235,6 +235,57 @@ import WireCoding
         #expect(kept > 15 << 20 && kept <= CaptureReader.maximumMetadataLength)
     }
 
+    /// Statistics that repeat a hundred thousand comments are compared with those before all the same.
+    @Test(.timeLimit(.minutes(1))) func repeatedCommentsOfStatisticsTakeNoMoreRoom() {
+        var comments = ByteWriter()
+        for number in 0..<100_000 {
+            comments.writeBytes(hex("0100 0400"))
+            comments.writeUInt32(
+                0x2020_2020 + UInt32(number % 95) + UInt32(number / 95 % 95) << 8 + UInt32(number / 9025) << 16)
+        }
+        var block = hex("05000000 98350c00 00000000 00000500 00000000")
+        block += comments.bytes + hex("98350c00")
+        let length = UInt32(block.count)
+        let lengthBytes = (0..<4).map { UInt8(truncatingIfNeeded: length >> (8 * UInt32($0))) }
+        block.replaceSubrange(4..<8, with: lengthBytes)
+        block.replaceSubrange(block.count - 4..<block.count, with: lengthBytes)
+        let pass = Pass(hex(Self.section + Self.interface) + block + block + block + block + block)
+        #expect(pass.error == nil)
+        #expect(pass.interfaces.first?.statistics?.comments.count == 100_000)
+        // A comment that is repeated within one block is more than the one that was there.
+        let one = hex("05000000 20000000 00000000 00000500 00000000 01000100 61000000 20000000")
+        #expect(Pass(hex(Self.section + Self.interface) + one + one).interfaces.first?.statistics?.comments == ["a"])
+    }
+
+    @Test func optionsOfAPacketBeyondTheLimitAreNotRead() {
+        let limit = CaptureReader.maximumPacketOptions
+        let file = ByteWriter.collect { output in
+            output.writeBytes(hex(Self.section + Self.interface))
+            let words = [6, UInt32(36 + 4 * (limit + 9)), 0, 0, 0, 4, 4, 0xDDCC_BBAA]
+            for word in words { output.writeUInt32(word.byteSwapped) }
+            for _ in 0..<limit + 9 { output.writeBytes(hex("0100 0000")) }
+            output.writeUInt32(words[1].byteSwapped)
+        }
+        let pass = Pass(file)
+        #expect(pass.error == nil)
+        #expect(pass.packets.first?.bytes == hex("aabbccdd"))
+        #expect(pass.packets.first?.options.count == limit)
+        #expect(pass.packets.first?.annotations.comments.count == limit)
+        #expect(pass.packets.first?.annotations.damage == nil)
+    }
+
+    @Test func aBatchKeepsTheProcessesOfItsPacketsAndNotTheirComments() {
+        var batch = PacketBatch()
+        var annotations = PacketAnnotations()
+        annotations.comments = [String(repeating: "c", count: 60_000)]
+        annotations.process = ProcessReference(index: 7)
+        let record = PacketRecord(frame: 1, time: 0, interface: 0, originalLength: 1, capturedLength: 1)
+        batch.append(record, bytes: [1].span, linkType: .raw)
+        batch.annotate(annotations)
+        #expect(batch.annotations(of: 0)?.process?.index == 7)
+        #expect(batch.annotations(of: 0)?.comments == [])
+    }
+
     @Test func interfacesBeyondTheLimitAreDamage() {
         let limit = CaptureReader.maximumInterfaces
         var file = ByteWriter()

@@ -151,4 +151,39 @@ struct FragmentReassemblerTests {
         #expect(fragments.finished.isEmpty)
         #expect(fragments.reassembler.finish().first?.frames.count == FragmentedDatagram.maximumFragments)
     }
+
+    @Test("The order of datagrams that are given up is forgotten with them")
+    func forgottenOrder() {
+        var fragments = Fragments()
+        for number in 0..<UInt32(20 * FragmentReassembler.maximumDatagrams) {
+            fragments.send(bytes(0, 8), at: 0, more: true, identification: number)
+        }
+        #expect(fragments.reassembler.rememberedOrder <= 5 * FragmentReassembler.maximumDatagrams)
+        #expect(fragments.finished.first?.frames.first?.moment.frame == 1)
+        #expect(fragments.finished.last?.frames.first?.moment.frame == 19 * FragmentReassembler.maximumDatagrams)
+    }
+
+    @Test("Contradicting copies of one fragment are told from exact ones, in whatever number", .timeLimit(.minutes(1)))
+    func contradictions() {
+        var fragments = Fragments()
+        let count = FragmentedDatagram.maximumFragments
+        for round in 0..<UInt32(8) {
+            for number in 0..<count {
+                let differing = [UInt8(number / 2 % 256), UInt8(number / 512)]
+                fragments.send(bytes(0, 3_006) + differing, at: 0, more: true, identification: round)
+            }
+        }
+        // Every second one is the first with its bytes; the first of all contradicts nothing.
+        #expect(fragments.reassembler.overlappingFragments == 8 * (count / 2 - 1))
+    }
+
+    @Test("Lengths on the wire take no memory where the capture has few bytes")
+    func claimedLength() throws {
+        var fragments = Fragments()
+        fragments.send(bytes(1, 8), at: 0, more: true, length: 65_000)
+        fragments.send(bytes(2, 8), at: 65_000, more: false)
+        let payload = try #require(fragments.finished.first).payload
+        #expect(payload.bytes == bytes(1, 8) && payload.bytes.capacity < 1024)
+        #expect(payload.length == 65_008)
+    }
 }

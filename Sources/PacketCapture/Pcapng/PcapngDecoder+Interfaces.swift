@@ -58,17 +58,17 @@ extension PcapngDecoder {
         let time = scale.nanoseconds(ticks: ticks)
         var statistics = (isDescribed ? interfaces[index].statistics : nil) ?? InterfaceStatistics(time: time)
         statistics.time = time
+        var known: Set<String>?
         let comments = statistics.comments
         statistics.comments = []
         var reader = PcapngOptionReader(block.type, byteOrder, from: 20, to: block.end)
         while true {
             let position = reader.position
             guard let option = try next(&reader, window, block) else { break }
-            // Programs that write statistics again and again repeat their comment, which takes no more room.
-            if option.code == PcapngOption.Code.comment, !comments.contains(option.text),
-                !metadata.take(option.value.count + 32)
-            {
-                continue
+            if option.code == PcapngOption.Code.comment {
+                // Programs that write statistics again and again repeat their comment, which takes no more room, once.
+                if known == nil { known = Set(comments) }
+                guard known?.remove(option.text) != nil || metadata.take(option.value.count + 32) else { continue }
             }
             guard statistics.read(option, scale) else { throw Self.wrongLength(option, at: position, block) }
         }

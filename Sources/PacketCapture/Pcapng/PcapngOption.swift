@@ -203,14 +203,16 @@ struct PcapngOptionReader {
         return option
     }
 
-    /// All options up to the end or to the first that reaches beyond it, and where that one begins in the window.
+    /// All options up to the end, to the limit, or to the first that reaches beyond the end, and where that one begins in
+    /// the window.
     static func all(
-        _ type: PcapngBlockType, _ byteOrder: ByteOrder, _ window: Span<UInt8>, from start: Int, to end: Int
+        _ type: PcapngBlockType, _ byteOrder: ByteOrder, _ window: Span<UInt8>, from start: Int, to end: Int,
+        limit: Int = .max
     ) -> (options: [PcapngOption], damage: (CaptureError.Damage, position: Int)?) {
         var reader = PcapngOptionReader(type, byteOrder, from: start, to: end)
         var options: [PcapngOption] = []
         do throws(CaptureError.Damage) {
-            while let option = try reader.next(window) { options.append(option) }
+            while options.count < limit, let option = try reader.next(window) { options.append(option) }
         } catch {
             return (options, (error, reader.position))
         }

@@ -27,6 +27,10 @@ public struct CaptureReader: ~Copyable {
     /// packets need is read.
     public static let maximumMetadataLength = 16 << 20
 
+    /// The options of one packet that are read; a block has room for sixty million, each of which would take more memory
+    /// than in the file.
+    public static let maximumPacketOptions = 1 << 12
+
     private var window: CaptureWindow
     /// Nil for pcapng.
     private let pcap: PcapDecoder?
@@ -286,8 +290,8 @@ extension CaptureReader {
         return packetDistance &- 4 &- (packetLength &+ 3) & ~3
     }
 
-    /// The options of that block, in order, up to the first that is damaged: comments, flags, processes and what else
-    /// the writer had to say of the packet. None in a pcap file.
+    /// The options of that block, in order, up to the first that is damaged and to ``maximumPacketOptions``: comments,
+    /// flags, processes and what else the writer had to say of the packet. None in a pcap file.
     public var packetOptions: [PcapngOption] { readPacketOptions().options }
 
     /// The same, as far as it is understood.
@@ -331,7 +335,8 @@ extension CaptureReader {
         let type = PcapngBlockType(
             rawValue: pcapng.byteOrder.readUInt32(window.read(back: packetDistance &+ 28, count: 4), at: 0))
         let (options, damage) = PcapngOptionReader.all(
-            type, pcapng.byteOrder, window.read(back: 4 &+ length, count: length), from: 0, to: length)
+            type, pcapng.byteOrder, window.read(back: 4 &+ length, count: length), from: 0, to: length,
+            limit: Self.maximumPacketOptions)
         let start = window.offset &- 4 &- length
         return (
             options, type == .obsoletePacket,

@@ -67,15 +67,19 @@ public struct PacketBatch: Sendable {
         buffer.append(copying: bytes)
     }
 
-    /// Keeps what the block of the packet added last says of it.
+    /// Keeps what the block of the packet added last says of it, but for comments and verdicts: a batch is bounded by the
+    /// bytes of its packets, and these can be any number of times longer.
     public mutating func annotate(_ annotations: PacketAnnotations) {
+        var annotations = annotations
+        annotations.comments = []
+        annotations.verdicts = []
         annotated.append((entries.count - 1, annotations))
     }
 
     /// Whether any packet's block names a process.
     public var hasAnnotations: Bool { !annotated.isEmpty }
 
-    /// What a packet's block says of it, where it names a process.
+    /// What a packet's block says of it beside comments and verdicts, where it names a process.
     public func annotations(of index: Int) -> PacketAnnotations? {
         // The first one that is not before the packet.
         var (low, high) = (0, annotated.count)

@@ -27,6 +27,8 @@ struct FragmentReassembler: Sendable {
     /// In order of their first fragment; those before `oldest`, and those not in the table any more, are done with.
     private var order: [(key: Key, serial: Int)] = []
     private var oldest = 0
+    /// Entries that remember the order, those included that are done with: bounded like the datagrams themselves.
+    var rememberedOrder: Int { order.count }
     private var serial = 0
     private var heldBytes = 0
 
@@ -111,8 +113,8 @@ struct FragmentReassembler: Sendable {
     private mutating func remove(_ key: Key) -> FragmentedDatagram? {
         let datagram = datagrams.removeValue(forKey: key)
         heldBytes -= datagram?.heldBytes ?? 0
-        // Entries that are done with may not pile up behind one that waits.
-        if order.count - oldest > 4 * Self.maximumDatagrams {
+        // Entries that are done with may not pile up, neither before one that waits nor behind it.
+        if order.count > 4 * Self.maximumDatagrams {
             order = order[oldest...].filter { datagrams[$0.key]?.serial == $0.serial }
             oldest = 0
         }

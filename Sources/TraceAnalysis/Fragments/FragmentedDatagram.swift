@@ -17,11 +17,20 @@ struct FragmentedDatagram: Sendable {
         var originalLength: Int
     }
 
-    private struct Piece: Sendable {
+    private struct Piece: Hashable, Sendable {
         var offset: Int
         /// On the wire; the capture may hold fewer bytes.
         var length: Int
         var bytes: [UInt8]
+
+        /// By words: hashed one by one, bytes take ten times as long.
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(offset)
+            hasher.combine(length)
+            let words = bytes.count / 8
+            for index in 0..<words { hasher.combine(bytes.span.bigEndianUInt64(at: index * 8)) }
+            for byte in bytes[(words * 8)...] { hasher.combine(byte) }
+        }
     }
 
     enum Outcome: Hashable {
@@ -42,6 +51,9 @@ struct FragmentedDatagram: Sendable {
     /// The packet with the beginning of the datagram, which says which flow it is of.
     private(set) var first: DissectedPacket?
     private var pieces: [Piece] = []
+    /// The same, from the first fragment on that claims what another one brought: asking each of thousands of pieces
+    /// whether it is a copy would take longer than anything else.
+    private var known: Set<Piece> = []
     /// One bit for every unit that came.
     private var units: [UInt64] = []
     private var unitCount = 0
@@ -59,7 +71,7 @@ struct FragmentedDatagram: Sendable {
 
     /// About what it takes in memory.
     var heldBytes: Int {
-        pieceBytes + units.count * 8 + (pieces.count + frames.count) * MemoryLayout<Piece>.stride
+        pieceBytes + units.count * 8 + (pieces.count + known.count + frames.count) * MemoryLayout<Piece>.stride
     }
     private var pieceBytes = 0
 
@@ -93,27 +105,29 @@ struct FragmentedDatagram: Sendable {
         furthestEnd = max(furthestEnd, end)
         let start = min(Int(packet.fragment.start), bytes.count)
         let captured = bytes.copied(start..<min(bytes.count, start + length))
+        let piece = Piece(offset: offset, length: length, bytes: captured)
         let new = claim(from: offset, to: end)
         guard new == (length + Self.unit - 1) / Self.unit else {
-            if pieces.contains(where: { $0.offset == offset && $0.length == length && $0.bytes == captured }) {
-                return .repeated
-            }
+            if known.isEmpty { known = Set(pieces) }
+            guard !known.contains(piece) else { return .repeated }
             // IPv6 throws away the datagram (RFC 5722 §4); IPv4 takes the copy that came last (RFC 791 §3.2).
-            if isIPv6 { refuse() } else { append(Piece(offset: offset, length: length, bytes: captured)) }
+            if isIPv6 { refuse() } else { append(piece) }
             return .overlapped
         }
-        append(Piece(offset: offset, length: length, bytes: captured))
+        append(piece)
         return .added
     }
 
     private mutating func append(_ piece: Piece) {
         pieces.append(piece)
+        if !known.isEmpty { known.insert(piece) }
         pieceBytes += piece.bytes.count
     }
 
     private mutating func refuse() {
         isRefused = true
         pieces = []
+        known = []
         units = []
         pieceBytes = 0
     }
@@ -123,12 +137,14 @@ struct FragmentedDatagram: Sendable {
         let last = (end + Self.unit - 1) / Self.unit
         while units.count * 64 < last { units.append(0) }
         var new = 0
-        for index in start / Self.unit..<last {
-            let bit = UInt64(1) << UInt64(index % 64)
-            if units[index / 64] & bit == 0 {
-                units[index / 64] |= bit
-                new += 1
-            }
+        var index = start / Self.unit
+        while index < last {
+            // As many as a word has at a time: a few bytes of a capture can claim all that a datagram may have.
+            let count = min(64 - index % 64, last - index)
+            let mask = (UInt64.max >> UInt64(64 - count)) << UInt64(index % 64)
+            new += (mask & ~units[index / 64]).nonzeroBitCount
+            units[index / 64] |= mask
+            index += count
         }
         unitCount += new
         return new
@@ -137,12 +153,15 @@ struct FragmentedDatagram: Sendable {
     /// The payload as far as it was captured from its beginning without a gap, and its length on the wire.
     var payload: (bytes: [UInt8], length: Int) {
         let length = total ?? 0
-        var bytes = [UInt8](repeating: 0, count: length)
-        var captured = length
-        for piece in pieces {
-            bytes.replaceSubrange(piece.offset..<piece.offset + piece.bytes.count, with: piece.bytes)
-            if piece.bytes.count < piece.length { captured = min(captured, piece.offset + piece.bytes.count) }
+        let captured = pieces.reduce(length) { captured, piece in
+            piece.bytes.count < piece.length ? min(captured, piece.offset + piece.bytes.count) : captured
         }
-        return (Array(bytes[..<captured]), length)
+        // No more than was captured, whatever the length on the wire.
+        var bytes = [UInt8](repeating: 0, count: captured)
+        for piece in pieces where piece.offset < captured {
+            let end = min(captured, piece.offset + piece.bytes.count)
+            bytes.replaceSubrange(piece.offset..<end, with: piece.bytes[..<(end - piece.offset)])
+        }
+        return (bytes, length)
     }
 }
