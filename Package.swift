@@ -108,8 +108,8 @@ let package = Package(
         .testTarget(
             name: "NearscopeTests",
             dependencies: [
-                "nearscope", "WireCoding", "DNSWire", "ServiceDiscovery", "PeerMessaging", "PacketCapture",
-                "TraceAnalysis", "TraceReports", "WireTesting",
+                "nearscope", "WireCoding", "DNSWire", "ServiceDiscovery", "PeerMessaging", "WirelessFrames",
+                "PacketCapture", "PacketDissection", "TraceAnalysis", "TraceReports", "WireTesting",
             ],
             swiftSettings: strict),
     ],

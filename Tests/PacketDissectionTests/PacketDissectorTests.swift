@@ -180,6 +180,14 @@ import WireTesting
         #expect(packet.stop?.error == error)
     }
 
+    @Test(arguments: [LinkType.ethernet, .linuxSLL, .raw, .null, .ieee80211Radiotap])
+    func `a packet of no bytes is nothing, and not malformed`(linkType: LinkType) {
+        let packet = dissect([], linkType, originalLength: 0)
+        if case .malformed(let fault) = packet.stop { Issue.record("\(fault.error)") }
+        let bytes: [UInt8] = []
+        #expect(FrameLayers.layers(of: bytes.span, linkType: linkType, originalLength: 0).fault == nil)
+    }
+
     @Test func `what is not understood is named`() {
         #expect(dissect([], LinkType(rawValue: 147)).stop == .unknownLinkType)
         var bytes = Packets.ethernetIPv4SYN

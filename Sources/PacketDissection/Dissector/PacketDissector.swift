@@ -63,7 +63,8 @@ public enum PacketDissector {
     private static func missing(
         _ count: Int, _ field: HeaderField, _ captured: Int, _ offset: Int, _ region: Region
     ) -> DissectionStop {
-        let isCut = offset &+ count <= region.end
+        // A packet of no bytes at all (some writers mark things with them) contradicts nothing.
+        let isCut = offset &+ count <= region.end || region.end == 0
         let available = max(0, (isCut ? captured : min(captured, region.end)) &- offset)
         let fault = DissectionFault(
             .truncated, field, at: offset, limit: isCut ? .input : region.limit, first: count, second: available)

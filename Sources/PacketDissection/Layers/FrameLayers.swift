@@ -50,7 +50,8 @@ struct LayerWalk {
         if case .truncated(let needed, _) = error.kind, error.offset &+ needed <= wireEnd, error.limit == limit {
             return
         }
-        guard description.fault == nil else { return }
+        // A packet of no bytes at all contradicts nothing.
+        guard description.fault == nil, wireEnd > 0 else { return }
         description.fault = FrameFault(layer: layer, offset: error.offset, message: error.description)
     }
 
