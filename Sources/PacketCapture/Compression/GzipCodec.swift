@@ -8,6 +8,7 @@ final class GzipCodec {
 
     /// Nil without memory.
     init?() {
+        // Fresh memory of the right size, which nobody else knows of yet.
         unsafe state = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
         unsafe state.initialize(to: z_stream())
         // 16 asks for gzip's framing, 15 for its largest window.

@@ -16,6 +16,7 @@ final class ZstdCodec {
 
     /// Nil without memory.
     init?() {
+        // The library allocates; the pointer is nil or good until it is freed.
         guard let context = unsafe ZSTD_createDCtx() else { return nil }
         unsafe self.context = unsafe context
         // A parameter of a fresh context; the value is within the library's bounds.

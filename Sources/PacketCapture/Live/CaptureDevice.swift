@@ -50,6 +50,7 @@ public struct CaptureDevice: Hashable, Sendable {
         }
         defer { unsafe pcap_freealldevs(list) }
         var devices: [CaptureDevice] = []
+        // The elements are linked, the last one with nil, and live as long as the list.
         var next = unsafe list
         while let entry = unsafe next?.pointee {
             // A copy of an element of the list, which lives until the end of this function.
@@ -66,6 +67,7 @@ public struct CaptureDevice: Hashable, Sendable {
         unsafe deviceDescription = entry.description.map { unsafe String(cString: $0) }
         unsafe flags = Flags(rawValue: entry.flags & 0xF)
         var addresses: [IPAddress] = []
+        // Linked like the elements themselves.
         var next = unsafe entry.addresses
         while let element = unsafe next {
             if let socket = unsafe element.pointee.addr, let address = unsafe Self.address(socket),

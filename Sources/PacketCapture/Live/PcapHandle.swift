@@ -95,6 +95,7 @@ final class PcapHandle {
         guard unsafe pcap_setnonblock(pointer, 1, &message) == 0 else { throw Refusal(message: Self.text(message)) }
     }
 
+    // The handle is open as long as this object lives, and these calls only read from it.
     var dataLink: Int32 { unsafe pcap_datalink(pointer) }
 
     var snapLength: Int { Int(unsafe pcap_snapshot(pointer)) }

@@ -17,6 +17,7 @@ final class SingleUse<Value>: @unchecked Sendable {
 
     init(_ value: sending Value) {
         self.value = value
+        // Fresh memory of the right size, which nobody else knows of yet.
         unsafe lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
         unsafe lock.initialize(to: pthread_mutex_t())
         _ = unsafe pthread_mutex_init(lock, nil)
