@@ -80,4 +80,16 @@ import Testing
         let error = CaptureFilterError(.syntax, expression: "tcp and hots 10.0.0.1", range: 8..<12)
         #expect(error.description == "syntax error at “hots”")
     }
+
+    /// The search for a place tries every beginning: it gives up where that would take hours.
+    @Test(.timeLimit(.minutes(1))) func faultsOfExpressionsOfManyPagesAreToldWithoutTheirPlace() throws {
+        let broken = [
+            String(repeating: "(", count: 60_000) + "tcp", String(repeating: "not ", count: 25_000),
+            String(repeating: "ip[", count: 30_000), String(repeating: "(", count: 20_000) + "tcp[0] = port",
+        ]
+        for expression in broken {
+            let error = try #require(throws: CaptureFilterError.self) { try CaptureFilter(expression) }
+            #expect(error.kind == .syntax || error.range == nil)
+        }
+    }
 }

@@ -19,6 +19,10 @@ enum FilterFault {
     /// word of the language may wait for an operand that is not among ``operands``.
     private static let patience = 3
 
+    /// Bytes of prefixes that are tried, each in many ways, before the search is given up: the effort grows with the
+    /// square of the length, and nobody reads a mark under an expression of many pages.
+    private static let budget = 1 << 16
+
     /// - Parameters:
     ///   - refusal: What libpcap says of the whole expression.
     ///   - compile: Tries an expression.
@@ -36,8 +40,11 @@ enum FilterFault {
         }
         // The token after the last up to which all is well.
         var fault = 0
+        var spent = 0
         for (number, token) in tokens.enumerated() {
             guard number <= fault + patience else { break }
+            spent += token.range.upperBound
+            guard spent <= budget else { return CaptureFilterError(.syntax, expression: expression, range: nil) }
             let prefix = String(decoding: bytes[..<token.range.upperBound], as: UTF8.self)
             if isSound(prefix, compile) { fault = number + 1 }
         }
@@ -49,7 +56,10 @@ enum FilterFault {
     private static func culprit(
         _ refusal: PcapHandle.Refusal, _ tokens: [FilterToken], _ bytes: [UInt8], _ compile: Compile
     ) -> Range<Int>? {
+        var spent = 0
         for token in tokens {
+            spent += token.range.upperBound
+            guard spent <= budget else { return nil }
             let prefix = String(decoding: bytes[..<token.range.upperBound], as: UTF8.self)
             for closed in [prefix] + closings(of: prefix)
             where message(closed, compile) == refusal.message {
