@@ -1,10 +1,10 @@
 import DNSWire
-import PacketCapture
 import PacketDissection
 import Testing
 import WireCoding
 import WireTesting
 
+@testable import PacketCapture
 @testable import TraceAnalysis
 
 private typealias Trace = SyntheticTrace
@@ -85,6 +85,10 @@ struct TraceWorkerTests {
             #expect(session.start == 0 && session.firstFrame == 1)
             #expect(report.capture.duration.map { $0 <= 2 && $0 > 1.9 } == true)
         }
+        let stream = try Trace.untimed(capture) { $0 <= 2 }
+        let file = try CaptureFile.open(ByteStream(pieces: [stream]), path: "")
+        let streamed = try await TraceAnalyzer(workers: 2).analyze(file)
+        #expect(streamed.sessions.first?.start == 0)
         let none = try await Trace.report(of: try Trace.untimed(capture) { _ in true })
         #expect(none.capture.firstTime == nil && none.capture.packets == 7)
         #expect(none.sessions.map(\.start) == [0])

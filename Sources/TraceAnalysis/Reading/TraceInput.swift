@@ -80,8 +80,9 @@ final class TraceInput {
         return false
     }
 
-    /// Hands over the reader of a file without a filter, whose packets then need no batches; nil for anything else.
-    func takePlainReader() -> CaptureReader? { matcher == nil ? reader.take() : nil }
+    /// Hands over the reader of a file without a filter, whose packets then need no batches; nil for anything else. A
+    /// stream's batches say what time comes first.
+    func takePlainReader() -> CaptureReader? { matcher == nil && file?.isSeekable == true ? reader.take() : nil }
 
     /// Whether the file's format has room for processes.
     var mayNameProcesses: Bool { file?.format == .pcapng }
@@ -97,7 +98,7 @@ final class TraceInput {
     /// Keeps the time within what can be reckoned with. A packet without one gets that of the packet before it.
     @inline(__always)
     func setTime(of record: inout PacketRecord) {
-        record.time = record.isTimed ? TimeAxis.bounded(record.time) : latestTime ?? firstTime()
+        record.time = record.isTimed ? TimeAxis.bounded(record.time) : latestTime ?? firstTime() ?? 0
         latestTime = record.time
     }
 
@@ -154,18 +155,23 @@ final class TraceInput {
             return
         }
         for entry in entries {
-            if entry.isTimed || latestTime == nil { latestTime = entry.isTimed ? entry.time : firstTime() }
+            if entry.isTimed {
+                latestTime = entry.time
+            } else if latestTime == nil {
+                // Of a stream no more is known than what has been read.
+                latestTime = firstTime() ?? entries.first { $0.isTimed }?.time
+            }
             batch.times.append(latestTime ?? 0)
         }
     }
 
-    /// The first time in the file, for the packets before it that have none; 0 where there is no other way to know.
-    private func firstTime() -> Int64 {
-        guard let file else { return firstOverview ?? 0 }
-        guard file.isSeekable, var reader = try? file.makeReader() else { return 0 }
+    /// The first time in the file, for the packets before it that have none; nil where there is no way to know.
+    private func firstTime() -> Int64? {
+        guard let file else { return firstOverview }
+        guard file.isSeekable, var reader = try? file.makeReader() else { return nil }
         while let record = try? reader.next() {
             if record.isTimed { return record.time }
         }
-        return 0
+        return nil
     }
 }

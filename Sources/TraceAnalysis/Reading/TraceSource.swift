@@ -3,11 +3,13 @@ import PacketCapture
 /// Reads an input once for several workers, who take its batches at their own pace.
 ///
 /// Whoever comes first to a batch that has not been read reads it, while the others go on with those before. What all have
-/// taken is used again, and nobody gets further ahead than ``window`` batches: memory does not grow with the input, however
-/// the threads are scheduled.
+/// taken is used again, and nobody gets further ahead than ``window`` batches or ``maximumBytes``: memory does not grow with
+/// the input, however the threads are scheduled.
 actor TraceSource {
     /// Enough for differences between workers to even out.
     private static let window = 16
+    /// Bytes in batches that not all workers are done with (32 MiB), but for one batch, which may be longer.
+    private static let maximumBytes = 32 << 20
 
     private let input: TraceInput
     /// Those that not all workers are done with.
@@ -34,7 +36,8 @@ actor TraceSource {
         release()
         while number - first >= batches.count {
             if hasEnded { return nil }
-            guard batches.count < Self.window else {
+            let held = batches.reduce(0) { $0 + $1.packets.byteCount }
+            guard batches.isEmpty || batches.count < Self.window && held < Self.maximumBytes else {
                 await withCheckedContinuation { waiting.append($0) }
                 continue
             }
