@@ -113,8 +113,6 @@ public struct CaptureReader: ~Copyable {
     ///   further call. What was returned before stays valid.
     public mutating func next() throws(CaptureError) -> PacketRecord? {
         if let failure { throw failure }
-        packetDistance = 0
-        packetLength = 0
         while true {
             let step: DecodingStep
             if let pcap {
@@ -135,11 +133,20 @@ public struct CaptureReader: ~Copyable {
                     originalLength: packet.originalLength, capturedLength: packet.capturedLength,
                     isTimed: packet.isTimed)
             case .metadata(let count): window.advance(count)
-            case .skip(let count): try skip(count)
+            case .skip(let count):
+                forgetPacket()
+                try skip(count)
             case .incomplete(let part, let needed):
+                forgetPacket()
                 guard try more(part, needed) else { return nil }
             }
         }
+    }
+
+    /// Before its memory gets other bytes.
+    private mutating func forgetPacket() {
+        packetDistance = 0
+        packetLength = 0
     }
 
     /// Moves on over all packets that are in memory, at least one of them.

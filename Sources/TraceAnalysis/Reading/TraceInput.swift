@@ -95,13 +95,6 @@ final class TraceInput {
         outcome.metadataDamage = reader.metadataDamage
     }
 
-    /// Keeps the time within what can be reckoned with. A packet without one gets that of the packet before it.
-    @inline(__always)
-    func setTime(of record: inout PacketRecord) {
-        record.time = record.isTimed ? TimeAxis.bounded(record.time) : latestTime ?? firstTime() ?? 0
-        latestTime = record.time
-    }
-
     private func read(_ merge: CaptureMerge, _ batch: inout PacketBatch) -> Bool {
         batch = PacketBatch()
         while batch.byteCount < Self.mergedSize, batch.count < PacketBatch.maximumCount,
@@ -166,7 +159,7 @@ final class TraceInput {
     }
 
     /// The first time in the file, for the packets before it that have none; nil where there is no way to know.
-    private func firstTime() -> Int64? {
+    func firstTime() -> Int64? {
         guard let file else { return firstOverview }
         guard file.isSeekable, var reader = try? file.makeReader() else { return nil }
         while let record = try? reader.next() {
