@@ -6,10 +6,7 @@ extension PacketDissector {
     /// flow that matters.
     @usableFromInline
     static func needsDissection(_ port: UInt16) -> Bool {
-        switch port {
-        case 2152, 3544, 4789, 4790, 5353, 6081, 8472: true
-        default: false
-        }
+        port == 5353 || isTunnelPort(port, port)
     }
 
     /// A hash of a packet's two ends, read straight from their usual places: a fraction of what dissecting costs, so that
