@@ -36,7 +36,7 @@ import WireCoding
         return packets
     }
 
-    @Test(arguments: ["mesh2-basic.alice.pcap", "mesh4-tiebreak.bo.pcap.gz", "avahi-basic-lifecycle.pcapng"])
+    @Test(arguments: ["mesh2-basic.alice.pcap", "mesh4-tiebreak.bo.pcap.gz", "bonjour/avahi-basic-lifecycle.pcapng"])
     func everythingIsTheSamePackets(capture: String) throws {
         let original = BuiltTool.fixture(capture)
         let outcome = try BuiltTool.run("extract", original, "-o", path("all.pcapng"))
@@ -47,7 +47,7 @@ import WireCoding
     }
 
     /// dumpcap's file, and ours of all its packets.
-    @Test(arguments: ["mesh2-basic.bruno.pcapng", "avahi-basic-lifecycle.pcapng"])
+    @Test(arguments: ["mesh2-basic.bruno.pcapng", "bonjour/avahi-basic-lifecycle.pcapng"])
     func aCopyOfAPcapngFileHasTheSameBytes(capture: String) throws {
         let copied = try extract(BuiltTool.fixture(capture))
         #expect(FileManager.default.contentsEqual(atPath: copied, andPath: BuiltTool.fixture(capture)))
