@@ -11,6 +11,13 @@ extension DNSName {
     /// Each pointer must lead to before the labels that it ends, as every honest one does, so that no name can go
     /// round in a circle. Afterwards the reader stands behind the name's own bytes; after an error it has not moved.
     public init(parsing input: inout ByteReader) throws(WireError) {
+        self = try Self.expanded(from: &input).name
+    }
+
+    /// Reads a name into memory of its own.
+    ///
+    /// - Returns: The name, and how many pointers it went through.
+    static func expanded(from input: inout ByteReader) throws(WireError) -> (name: DNSName, pointers: Int) {
         let source = input.input
         let end = input.end
         var bytes: [UInt8] = []
@@ -59,7 +66,7 @@ extension DNSName {
         bytes.append(copying: source.extracting(runStart..<position))
         if endOfOwnBytes < 0 { endOfOwnBytes = position }
         try input.skip(endOfOwnBytes &- input.position, "DNS name")
-        self.init(checkedWireForm: bytes)
+        return (DNSName(checkedWireForm: bytes), pointers)
     }
 
     private static func error(
@@ -75,10 +82,11 @@ extension DNSName {
     }
 
     /// Writes the name without compression.
-    public func serialize(into output: inout ByteWriter) { output.writeBytes(wireForm) }
+    public func serialize(into output: inout ByteWriter) { output.writeBytes(span) }
 
     /// Writes the name, with a pointer in place of the longest part that the message holds already.
     public func serialize(into output: inout ByteWriter, compressedBy names: inout NameCompression) {
+        let wireForm = self.wireForm
         var offset = 0
         while wireForm[offset] != 0 {
             let suffix = wireForm[offset...]

@@ -51,7 +51,13 @@ public struct ResourceRecord: Hashable, Sendable {
 extension ResourceRecord {
     /// Reads one record. A fault in the data alone does not throw but gives ``RecordData/malformed(_:_:)``.
     public init(parsing input: inout ByteReader) throws(WireError) {
-        name = try DNSName(parsing: &input)
+        var names = DNSNameTable()
+        try self.init(parsing: &input, names: &names)
+    }
+
+    /// - Parameter names: The names of the message that the record belongs to.
+    init(parsing input: inout ByteReader, names: inout DNSNameTable) throws(WireError) {
+        name = try names.readName(&input)
         try input.require(10, "resource record header")
         type = RecordType(rawValue: try input.readUInt16("TYPE"))
         rawClass = try input.readUInt16("CLASS")
@@ -62,7 +68,7 @@ extension ResourceRecord {
         do {
             // Other classes lay out the data of the same types in other ways, and updates leave it out (RFC 2136 §2.4).
             if type == .opt || rawClass & ~RecordClass.multicastBit == RecordClass.internet.rawValue {
-                data = try RecordData(parsing: &content, as: type)
+                data = try RecordData(parsing: &content, as: type, names: &names)
                 try content.expectEnd("RDATA")
             } else {
                 data = .raw(content.readRemainingBytes())
