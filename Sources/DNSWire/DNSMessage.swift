@@ -115,9 +115,9 @@ extension DNSMessage {
         output.writeUInt16(UInt16(authorities.count))
         output.writeUInt16(UInt16(additionals.count))
         for question in questions { question.serialize(into: &output, compressedBy: &names) }
-        for section in [answers, authorities, additionals] {
-            for record in section { record.serialize(into: &output, compressedBy: &names) }
-        }
+        for record in answers { record.serialize(into: &output, compressedBy: &names) }
+        for record in authorities { record.serialize(into: &output, compressedBy: &names) }
+        for record in additionals { record.serialize(into: &output, compressedBy: &names) }
     }
 
     private func checkLengths(offset: Int) throws(WireError) {
@@ -125,10 +125,13 @@ extension DNSMessage {
             guard length > 0xFFFF else { return }
             throw WireError(.tooLong(length: length, maximum: 0xFFFF), field: field, offset: offset)
         }
-        try check(questions.count, "DNS question section")
-        for section in [answers, authorities, additionals] {
+        func check(_ section: [ResourceRecord]) throws(WireError) {
             try check(section.count, "DNS record section")
             for record in section { try check(record.data.encodedSize, "RDATA") }
         }
+        try check(questions.count, "DNS question section")
+        try check(answers)
+        try check(authorities)
+        try check(additionals)
     }
 }

@@ -46,4 +46,9 @@ public struct ServiceLocation: Hashable, Sendable {
             target.serialize(into: &output)
         }
     }
+
+    /// The same location with the target in memory of its own, see ``DNSName/compacted()``.
+    public func compacted() -> ServiceLocation {
+        ServiceLocation(priority: priority, weight: weight, port: port, target: target.compacted())
+    }
 }

@@ -74,7 +74,7 @@ struct ServiceRecord: Sendable {
 
     mutating func probe(_ location: ServiceLocation?, from sender: ServiceSender, at moment: PacketMoment) {
         see(sender, at: moment)
-        if let location { self.location = location }
+        if let location { self.location = location.compacted() }
         wasProbed = true
         log(.probe, sender, at: moment)
     }
@@ -86,7 +86,7 @@ struct ServiceRecord: Sendable {
         _ location: ServiceLocation, from sender: ServiceSender, at moment: PacketMoment, asked: Bool
     ) {
         see(sender, at: moment)
-        self.location = location
+        self.location = location.compacted()
         lastAlive = max(lastAlive ?? moment, moment)
         let isFirst = firstAnnouncement == nil
         if isFirst { firstAnnouncement = moment }

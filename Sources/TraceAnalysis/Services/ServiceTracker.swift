@@ -98,7 +98,7 @@ struct ServiceTracker: Sendable {
                 questions[question.name]?.append(Asked(sender: sender, first: moment, last: moment))
             }
         } else if questions.count < Self.maximumQuestions {
-            questions[question.name] = [Asked(sender: sender, first: moment, last: moment)]
+            questions[question.name.compacted()] = [Asked(sender: sender, first: moment, last: moment)]
         }
     }
 
@@ -154,6 +154,7 @@ struct ServiceTracker: Sendable {
             index = known
         } else if hosts.count < Self.maximumHosts, (hostsByName[name]?.count ?? 0) < Self.maximumHoldersPerName {
             index = hosts.count
+            let name = name.compacted()
             hostsByName[name, default: []].append(index)
             hosts.append(HostRecord(name: name, sender: sender))
         } else {
@@ -189,7 +190,7 @@ struct ServiceTracker: Sendable {
         }
         guard let index = found ?? open(name, from: sender, at: moment) else { return }
         services[index].refresh(from: sender, at: moment)
-        if isSubtype { services[index].add(subtype: record.name) }
+        if isSubtype { services[index].add(subtype: record.name.compacted()) }
         noteAnswer(index, resolves: false, at: moment)
     }
 
@@ -246,6 +247,7 @@ struct ServiceTracker: Sendable {
             untrackedNames += 1
             return nil
         }
+        let name = ServiceInstanceName(name.fullName.compacted()) ?? name
         servicesByName[name.fullName, default: []].append(services.count)
         services.append(ServiceRecord(name: name, sender: sender, moment: moment))
         return services.count - 1
