@@ -44,6 +44,11 @@ public struct ResourceRecord: Hashable, Sendable {
     /// bit is part of the class.
     public var cacheFlush: Bool { type != .opt && rawClass & RecordClass.multicastBit != 0 }
 
+    /// The same record with its names in memory of their own, see ``DNSName/compacted()``.
+    public func compacted() -> ResourceRecord {
+        ResourceRecord(name: name.compacted(), type: type, rawClass: rawClass, ttl: ttl, data: data.compacted())
+    }
+
     /// How many bytes of UDP payload the sender of an OPT record takes (RFC 6891 §6.2.3), nil in other records.
     public var udpPayloadSize: UInt16? { type == .opt ? rawClass : nil }
 }
