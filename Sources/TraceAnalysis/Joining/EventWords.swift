@@ -33,7 +33,7 @@ struct EventWords {
     /// Where a rival is: `10.0.0.1 (port 7001 at anna.local)`.
     func holder(_ place: Int) -> String {
         let claim = tracker.services[place]
-        let address = claim.senders.first.map { $0.address.description } ?? "?"
+        let address = claim.mainSender.address.description
         guard let location = claim.location else { return address }
         return "\(address) (port \(location.port) at \(Self.host(location.target)))"
     }

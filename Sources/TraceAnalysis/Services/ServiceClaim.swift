@@ -75,6 +75,9 @@ extension ServiceClaim {
 
     var wasProbed: Bool { lastProbe != nil }
 
+    /// The sender to be shown: people know the IPv4 address of a host that has both.
+    var mainSender: ServiceSender { senders.first { !$0.address.isIPv6 } ?? senders[0] }
+
     /// Whether the holder answers for the name.
     var isEstablished: Bool { firstAnnouncement != nil && !isGone }
 
@@ -142,7 +145,9 @@ extension ServiceClaim {
         unanswered.removeAll()
         let isFirst = firstAnnouncement == nil
         if isFirst { firstAnnouncement = moment }
-        if let rival {
+        if !isFirst, !wasGone, silence <= Self.sameEventWindow {
+            // Said already, over the other IP version or on another interface.
+        } else if let rival {
             log(isFirst ? .announce : .answer, .defence(rival), in: context)
         } else if isFirst {
             log(.announce, in: context)
