@@ -143,7 +143,7 @@ extension ClaimedRecords {
     }
 
     /// All records, unasked (RFC 6762 §8.3), or as answer to a probe.
-    func announcement() -> DNSMessage { DNSMessage(flags: .multicastResponse, answers: pointers + unique) }
+    public var announcement: DNSMessage { DNSMessage(flags: .multicastResponse, answers: pointers + unique) }
 
     /// Takes records back (RFC 6762 §10.1).
     func goodbye(pointersOnly: Bool) -> DNSMessage {

@@ -187,12 +187,12 @@ extension NameClaim {
     ) {
         guard let question = probe.questions.first(where: { isAboutName($0, in: probe) }) else { return }
         if question.wantsUnicastResponse {
-            actions.append(.send(records.announcement(), as: .defence, to: .unicast(sender)))
+            actions.append(.send(records.announcement, as: .defence, to: .unicast(sender)))
             return
         }
         if let lastMulticast, time < lastMulticast.advanced(saturating: profile.defenceInterval) { return }
         lastMulticast = time
-        actions.append(.send(records.announcement(), as: .defence, to: .multicast))
+        actions.append(.send(records.announcement, as: .defence, to: .multicast))
     }
 
     /// Whether a question is part of a probe for our name by somebody who wants other data than ours.

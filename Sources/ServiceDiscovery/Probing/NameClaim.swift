@@ -161,7 +161,7 @@ extension NameClaim {
     private mutating func announce(
         number: Int, at time: Int64, using generator: inout some RandomNumberGenerator, _ actions: inout [Action]
     ) {
-        actions.append(.send(records.announcement(), as: .announcement, to: .multicast))
+        actions.append(.send(records.announcement, as: .announcement, to: .multicast))
         lastMulticast = time
         if number <= profile.announcementIntervals.count {
             state = .announcing(sent: number)
