@@ -82,8 +82,8 @@ import WireTesting
         host.advance(to: 60 * second + 300 * millisecond)
         host.receive(host.rivalAnswer(), by: .unicast, at: 60 * second + 300 * millisecond)
         #expect(host.renames == [])
-        #expect(host.claim.state == .retreating(sent: 1))
-        #expect(host.claim.nextExpected?.message == .goodbye(2))
+        #expect(host.claim.state == .retreating(sent: 0))
+        #expect(host.claim.nextExpected?.message == .goodbye(1))
         #expect(!host.claim.holdsName)
         // Nothing is answered for a name that was lost.
         #expect(host.receive(host.rivalProbe(), at: 61 * second) == [])
@@ -100,6 +100,8 @@ import WireTesting
         host.settle()
         host.receive(host.rivalAnswer(), at: 60 * second)
         host.receive(host.rivalAnswer(), by: .unicast, at: 60 * second + 1)
+        host.advance(to: 60 * second + 200 * millisecond)
+        #expect(host.claim.state == .retreating(sent: 1))
         host.withdraw(at: 61 * second)
         host.settle()
         #expect(host.times(of: .goodbye).count == 4)
@@ -189,6 +191,13 @@ import WireTesting
         host.receive(host.rivalAnswer(), at: 60 * second)
         #expect(host.claim.state == .established)
         #expect(host.renames == [])
+    }
+
+    @Test func zeroconfTakesOtherLetterCaseForAnotherName() throws {
+        var host = try host(.zeroconf)
+        host.start()
+        let pointers = try host.claim.records.renamed(to: Array("IPAD".utf8)).pointers
+        #expect(host.receive(DNSMessage(flags: .multicastResponse, answers: pointers), at: 1) == [])
     }
 
     @Test func namesHeardAreLimited() throws {

@@ -26,4 +26,10 @@ extension Int64 {
         let (sum, overflow) = addingReportingOverflow(distance)
         return overflow ? (distance < 0 ? .min : .max) : sum
     }
+
+    /// The difference, or the nearest number there is.
+    func subtracting(saturating other: Int64) -> Int64 {
+        let (difference, overflow) = subtractingReportingOverflow(other)
+        return overflow ? (other > 0 ? .min : .max) : difference
+    }
 }

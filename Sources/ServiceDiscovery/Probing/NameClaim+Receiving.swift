@@ -58,10 +58,13 @@ extension NameClaim {
     /// What in a response says that the name is somebody else's.
     private func contradiction(in response: DNSMessage) -> LossReason? {
         if records.asksForPointer(profile) {
-            return heardNames.contains(name) ? .pointer(name) : nil
+            return hasHeardOfName ? .pointer(name) : nil
         }
         return RecordConflict.first(in: response, with: records.probed(by: profile)).map { .conflict($0) }
     }
+
+    /// Whether somebody has a pointer to the name. python-zeroconf compares it letter by letter.
+    var hasHeardOfName: Bool { !heardNames.isEmpty && heardNames.contains(name.wireForm) }
 
     /// Keeps what pointers lead to, for profiles that go by them: they know of names from before they probed.
     private mutating func notePointers(_ response: DNSMessage) {
@@ -75,9 +78,9 @@ extension NameClaim {
             for record in section where record.type == .ptr && record.name == records.parent {
                 guard case .pointer(let target) = record.data else { continue }
                 if record.ttl == 0 {
-                    heardNames.remove(target)
+                    heardNames.remove(target.wireForm)
                 } else if heardNames.count < Self.maximumNamesHeard {
-                    heardNames.insert(target)
+                    heardNames.insert(target.wireForm)
                 }
             }
         }
@@ -116,7 +119,7 @@ extension NameClaim {
         if wasAnnounced && profile.saysGoodbyeBeforeRename && profile.goodbyeCount > 0 {
             retreat = reason
             state = .retreating(sent: 0)
-            sayGoodbye(number: 1, at: time, using: &generator, &actions)
+            schedule(profile.goodbyeDelay, after: time, using: &generator)
         } else {
             rename(reason, at: time, using: &generator, &actions)
         }
@@ -130,6 +133,7 @@ extension NameClaim {
         guard renamesOnConflict else { return fail(.taken(reason), &actions) }
         let rule = RenameRule(profile.family, records.subject)
         let old = name
+        previousLabel = records.label
         // Each turn passes over one of the names heard, so that their number ends the loop.
         for _ in 0...heardNames.count {
             let label: [UInt8]
@@ -143,7 +147,7 @@ extension NameClaim {
             } catch {
                 return fail(.nameTooLong(error), &actions)
             }
-            if !heardNames.contains(name) { break }
+            if !hasHeardOfName { break }
         }
         tolerated = 0
         isAskingAgain = false

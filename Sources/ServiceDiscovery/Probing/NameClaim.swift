@@ -36,8 +36,12 @@ public struct NameClaim: Hashable, Sendable {
     var lastMulticast: Int64?
     /// Why the name is being changed, while goodbyes take the old one back.
     var retreat: LossReason?
-    /// Names that pointers were heard to lead to, if the profile goes by those.
-    var heardNames: Set<DNSName> = []
+    /// Names, in wire form, that pointers were heard to lead to, if the profile goes by those.
+    var heardNames: Set<[UInt8]> = []
+    /// The label that was lost last.
+    var previousLabel: [UInt8]?
+    /// What the host itself was last seen to send, and when.
+    var lastFollowed: Sighting?
 
     /// The most names that are kept from the pointers heard.
     public static let maximumNamesHeard = 1024
@@ -83,6 +87,11 @@ public struct NameClaim: Hashable, Sendable {
         case failed(Failure)
     }
 
+    struct Sighting: Hashable, Sendable {
+        let purpose: Purpose
+        let time: Int64
+    }
+
     /// When the next step is due, and when it could have been, had chance drawn otherwise.
     struct Deadline: Hashable, Sendable {
         let due: Int64
@@ -100,7 +109,7 @@ extension NameClaim {
         state = .probing(sent: 0)
         schedule(profile.firstProbeDelay, after: time, using: &generator)
         var actions: [Action] = []
-        if heardNames.contains(name) { lose(.pointer(name), at: time, using: &generator, &actions) }
+        if hasHeardOfName { lose(.pointer(name), at: time, using: &generator, &actions) }
         return actions + waiting
     }
 
@@ -119,7 +128,6 @@ extension NameClaim {
             schedule(delay...delay, after: time, using: &generator)
         case .probing:
             history.noteSuccess()
-            wasAnnounced = true
             actions.append(.established(name))
             announce(number: 1, at: time, using: &generator, &actions)
         case .announcing(let sent): announce(number: sent + 1, at: time, using: &generator, &actions)
@@ -162,7 +170,14 @@ extension NameClaim {
         number: Int, at time: Int64, using generator: inout some RandomNumberGenerator, _ actions: inout [Action]
     ) {
         actions.append(.send(records.announcement, as: .announcement, to: .multicast))
+        noteAnnouncement(number: number, at: time, using: &generator)
+    }
+
+    mutating func noteAnnouncement(
+        number: Int, at time: Int64, using generator: inout some RandomNumberGenerator
+    ) {
         lastMulticast = time
+        wasAnnounced = true
         if number <= profile.announcementIntervals.count {
             state = .announcing(sent: number)
             schedule(profile.announcementIntervals[number - 1], after: time, using: &generator)

@@ -44,6 +44,8 @@ public struct ProbingProfile: Hashable, Sendable {
     /// From a conflict to the next probe, once there were too many.
     public var backOff: Int64
 
+    /// From the loss of an announced name to the first goodbye for it, if there are any.
+    public var goodbyeDelay: ClosedRange<Int64>
     public var goodbyeCount: Int
     public var goodbyeInterval: Int64
     /// Whether goodbyes take back the pointers to the name only, not its own records.
@@ -57,7 +59,8 @@ public struct ProbingProfile: Hashable, Sendable {
         /// For all records of the name, with the wanted ones as authorities (RFC 6762 §8.1).
         case anyRecord
         /// For the pointers of the service's type, with the wanted pointer as authority and the AA bit set, as
-        /// python-zeroconf does. It can lose neither tie-breaks nor to records: only a pointer to the same name counts.
+        /// python-zeroconf does. It can lose neither tie-breaks nor to records: only a pointer to the same name counts,
+        /// compared letter by letter. Names without a pointer are probed for by ``anyRecord``.
         case typePointer
     }
 
@@ -92,7 +95,7 @@ extension ProbingProfile {
         renameDelay: 0...250 * millisecond, noticesLateConflicts: true, lateConflictDelay: 0...250 * millisecond,
         saysGoodbyeBeforeRename: false,
         conflictLimit: 15, conflictWindow: 10 * second, backOff: 5 * second,
-        goodbyeCount: 1, goodbyeInterval: second, goodbyesArePointersOnly: false,
+        goodbyeDelay: 0...0, goodbyeCount: 1, goodbyeInterval: second, goodbyesArePointersOnly: false,
         defenceInterval: 250 * millisecond)
 
     /// mDNSResponder, as seen on the wire: TXT goes with SRV, one conflict by multicast may be stale, an announced name is
@@ -108,10 +111,14 @@ extension ProbingProfile {
         renameDelay: 100 * millisecond...250 * millisecond, noticesLateConflicts: true,
         lateConflictDelay: 100 * millisecond...250 * millisecond, saysGoodbyeBeforeRename: true,
         conflictLimit: 15, conflictWindow: 10 * second, backOff: 5 * second,
-        goodbyeCount: 3, goodbyeInterval: 2 * second, goodbyesArePointersOnly: true,
+        goodbyeDelay: 30 * millisecond...100 * millisecond, goodbyeCount: 3, goodbyeInterval: 2 * second,
+        goodbyesArePointersOnly: true,
         defenceInterval: second)
 
     /// Avahi 0.8, as seen on the wire: no probe asks for unicast, and a lost tie-break changes the name at once.
+    ///
+    /// Avahi probes again for the single record that is in conflict and goes on to defend the others, where a
+    /// ``NameClaim`` probes again for all of them.
     public static let avahi = ProbingProfile(
         family: .avahi,
         firstProbeDelay: 60 * millisecond...300 * millisecond, probeCount: 3, probeInterval: 250 * millisecond,
@@ -124,7 +131,7 @@ extension ProbingProfile {
         renameDelay: second...1_100 * millisecond, noticesLateConflicts: true,
         lateConflictDelay: 60 * millisecond...300 * millisecond, saysGoodbyeBeforeRename: false,
         conflictLimit: 15, conflictWindow: 10 * second, backOff: 5 * second,
-        goodbyeCount: 1, goodbyeInterval: second, goodbyesArePointersOnly: false,
+        goodbyeDelay: 0...0, goodbyeCount: 1, goodbyeInterval: second, goodbyesArePointersOnly: false,
         defenceInterval: 250 * millisecond)
 
     /// python-zeroconf 0.154, as seen on the wire: it compares pointers only, breaks no ties, and does not notice
@@ -140,6 +147,6 @@ extension ProbingProfile {
         tieBreakLoss: .wait(second), toleratedConflicts: 0, toleranceDelay: second,
         renameDelay: 0...0, noticesLateConflicts: false, lateConflictDelay: 0...0, saysGoodbyeBeforeRename: false,
         conflictLimit: 15, conflictWindow: 10 * second, backOff: 5 * second,
-        goodbyeCount: 3, goodbyeInterval: 125 * millisecond, goodbyesArePointersOnly: false,
+        goodbyeDelay: 0...0, goodbyeCount: 3, goodbyeInterval: 125 * millisecond, goodbyesArePointersOnly: false,
         defenceInterval: 0)
 }
