@@ -128,17 +128,22 @@ struct BonjourCapture {
 }
 
 extension BonjourCapture {
+    /// From when on the hosts can hear each other.
+    var joinTime: Int64 {
+        truth.actions.first { $0.action.hasPrefix("bridge isolation removed") }.map { truth.time($0.time) } ?? .min
+    }
+
     /// Lets a claim hear what a host heard: all that others multicast or sent to it.
     ///
     /// - Parameters:
     ///   - claim: The claim that the host made.
     ///   - key: The host's name in the truth file.
     ///   - start: When it made the claim, in nanoseconds since 1970. What came before was heard too.
-    func replay(_ claim: NameClaim, on key: String, from start: Int64, deafUntil: Int64 = .min, seed: UInt64) -> ClaimingHost {
+    func replay(_ claim: NameClaim, on key: String, from start: Int64, seed: UInt64) -> ClaimingHost {
         let addresses = truth.hosts[key]?.addresses ?? []
         var host = ClaimingHost(claim, address: addresses.first ?? IPAddress(ipv4: 0), seed: seed)
         var hasStarted = false
-        for message in messages where message.time >= deafUntil && !addresses.contains(message.source) {
+        for message in messages where message.time >= joinTime && !addresses.contains(message.source) {
             guard message.destination.isMulticast || addresses.contains(message.destination) else { continue }
             if !hasStarted && message.time >= start {
                 host.start(at: start)
@@ -153,38 +158,48 @@ extension BonjourCapture {
         return host
     }
 
+    /// What a host did, and what was expected of it.
+    struct Step {
+        let time: Int64
+        let label: String
+        let expected: NameClaim.Expectation?
+        let observation: NameClaim.Observation
+
+        /// Whether it was as expected, but for so many nanoseconds that timers, loops and logs may be late.
+        func isExpected(within tolerance: Int64) -> Bool {
+            switch observation {
+            case .expected: true
+            case .early(let distance), .late(let distance): distance <= tolerance
+            case .unexpected: false
+            }
+        }
+    }
+
     /// Follows a host through the capture: what others sent is heard, what it sent itself is held against what was
     /// expected of it.
-    func follow(
-        _ claim: NameClaim, on key: String, from start: Int64, deafUntil: Int64 = .min
-    ) -> [(time: Int64, label: String, expected: NameClaim.Expectation?, observation: NameClaim.Observation)] {
+    func follow(_ claim: NameClaim, on key: String, from start: Int64) -> [Step] {
         let addresses = truth.hosts[key]?.addresses ?? []
         var claim = claim
         var generator = SeededGenerator(seed: 1)
-        var hasStarted = false
-        var observations: [(Int64, String, NameClaim.Expectation?, NameClaim.Observation)] = []
+        var steps: [Step] = []
         for message in messages {
-            if !hasStarted && message.time >= start {
-                _ = claim.start(at: start, using: &generator)
-                hasStarted = true
-            }
+            if claim.state == .idle && message.time >= start { _ = claim.start(at: start, using: &generator) }
+            let isMulticast = message.destination.isMulticast
             if addresses.contains(message.source) {
-                guard hasStarted, message.destination.isMulticast else { continue }
+                guard claim.state != .idle, isMulticast else { continue }
                 let expected = claim.nextExpected
-                guard let observation = claim.follow(message.message, at: message.time, using: &generator) else {
-                    continue
+                if let observation = claim.follow(message.message, at: message.time, using: &generator) {
+                    let label = String(decoding: claim.records.label, as: UTF8.self)
+                    steps.append(
+                        Step(time: message.time, label: label, expected: expected, observation: observation))
                 }
-                let label = String(decoding: claim.records.label, as: UTF8.self)
-                observations.append((message.time, label, expected, observation))
-            } else if message.time >= deafUntil, message.destination.isMulticast
-                || addresses.contains(message.destination)
-            {
+            } else if message.time >= joinTime, isMulticast || addresses.contains(message.destination) {
                 _ = claim.receive(
-                    message.message, from: message.source,
-                    by: message.destination.isMulticast ? .multicast : .unicast, at: message.time, using: &generator)
+                    message.message, from: message.source, by: isMulticast ? .multicast : .unicast, at: message.time,
+                    using: &generator)
             }
         }
-        return observations
+        return steps
     }
 
     /// The claim that a host was told to make.
@@ -200,6 +215,18 @@ extension BonjourCapture {
                 port: port, target: DNSName(labels: [Array(host.initialName.utf8), Array("local".utf8)])),
             text: action.text.flatMap(Hex.decode) ?? [])
         return NameClaim(records, profile: profile)
+    }
+
+    /// The claim of a host to its own name, and a time shortly before its first probe for it.
+    func hostClaim(_ key: String) throws -> (claim: NameClaim, start: Int64)? {
+        guard let host = truth.hosts[key], let profile = host.profile else { return nil }
+        let records = try ClaimedRecords(
+            host: Array(host.initialName.utf8), domain: ClaimingHost.local, addresses: host.addresses)
+        let probe = messages.first { message in
+            host.addresses.contains(message.source) && !message.message.flags.isResponse
+                && message.message.authorities.contains { $0.name == records.name }
+        }
+        return probe.map { (NameClaim(records, profile: profile), $0.time - 100 * millisecond) }
     }
 
     /// The labels that a host took, one after the other, for a service that it was told to register.

@@ -20,9 +20,9 @@ import WireTesting
         #expect(host.messages(.probe)[0].authorities.map(\.type) == [.srv])
         #expect(host.times(of: .announcement).count == 4)
         let gaps = intervals(host.times(of: .announcement))
-        #expect(gaps[0] == second)
-        #expect((1100 * millisecond...2 * second).contains(gaps[1]))
-        #expect(gaps[2] == 4 * second)
+        #expect((second / 2...second).contains(gaps[0]))
+        #expect((second...2 * second).contains(gaps[1]))
+        #expect((2 * second...4 * second).contains(gaps[2]))
     }
 
     @Test func appleRenamesAtOnceAfterUnicast() throws {
@@ -79,8 +79,7 @@ import WireTesting
         var host = try host(.apple)
         host.settle()
         host.receive(host.rivalAnswer(), at: 60 * second)
-        host.advance(to: 60 * second + 300 * millisecond)
-        host.receive(host.rivalAnswer(), by: .unicast, at: 60 * second + 300 * millisecond)
+        host.receive(host.rivalAnswer(), by: .unicast, at: 60 * second + 900 * millisecond)
         #expect(host.renames == [])
         #expect(host.claim.state == .retreating(sent: 0))
         #expect(host.claim.nextExpected?.message == .goodbye(1))
@@ -92,7 +91,8 @@ import WireTesting
         #expect(intervals(goodbyes) == [2 * second, 2 * second])
         #expect(host.messages(.goodbye).allSatisfy { $0.answers.map(\.type) == [.ptr] })
         #expect(host.renames == ["iPad (2)"])
-        #expect((100 * millisecond...250 * millisecond).contains(host.times(of: .probe)[4] - goodbyes[2]))
+        let probe = try #require(host.times(of: .probe).first { $0 > goodbyes[2] })
+        #expect((100 * millisecond...250 * millisecond).contains(probe - goodbyes[2]))
     }
 
     @Test func appleCanBeWithdrawnInTheMiddleOfARename() throws {
@@ -131,7 +131,8 @@ import WireTesting
         #expect(host.label == "iPad #2")
         #expect(decision.ground == .data(byte: 5))
         #expect(rename.reason.description == "lost to a simultaneous probe: SRV port 7002 beats 7001")
-        #expect(host.claim.nextExpected?.earliest == second + 1)
+        #expect(host.claim.nextExpected?.earliest == 700 * millisecond + 1)
+        #expect(host.claim.nextExpected?.latest == 1150 * millisecond + 1)
     }
 
     @Test func avahiNoticesConflictsOfTextAlone() throws {
@@ -169,7 +170,7 @@ import WireTesting
         host.receive(DNSMessage(flags: .multicastResponse, answers: names.flatMap(\.pointers)), at: 0)
         host.start(at: second)
         #expect(host.renames == ["iPad-3"])
-        #expect(host.claim.nextExpected?.earliest == second)
+        #expect(host.claim.nextExpected?.earliest == second + 100 * millisecond)
         let goodbye = names[0].pointers.map { pointer in
             var gone = pointer
             gone.ttl = 0

@@ -58,6 +58,9 @@ extension NameClaim {
             return nil
         }
         for record in message.answers + message.additionals {
+            // Shared pointers are announced without probing, and what is not probed for can be repeated while the
+            // rest is in doubt: neither says that the name is held.
+            if record.ttl != 0 && (record.type == .ptr || profile.unprobedTypes.contains(record.type)) { continue }
             guard let label = claimedLabel(record), label == records.label else { continue }
             // Goodbyes of other names are late: their name was given up before.
             return (record.ttl == 0 ? .goodbye : .announcement, label)

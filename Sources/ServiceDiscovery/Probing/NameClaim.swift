@@ -107,9 +107,9 @@ extension NameClaim {
     ) -> [Action] {
         guard state == .idle || state == .released else { return waiting }
         state = .probing(sent: 0)
-        schedule(profile.firstProbeDelay, after: time, using: &generator)
         var actions: [Action] = []
         if hasHeardOfName { lose(.pointer(name), at: time, using: &generator, &actions) }
+        if state == .probing(sent: 0) { schedule(profile.firstProbeDelay, after: time, using: &generator) }
         return actions + waiting
     }
 

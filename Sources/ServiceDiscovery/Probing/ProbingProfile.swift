@@ -100,22 +100,24 @@ extension ProbingProfile {
 
     /// mDNSResponder, as seen on the wire: TXT goes with SRV, one conflict by multicast may be stale, an announced name is
     /// taken back with three goodbyes before it is changed, and who was multicast within the last second is not defended
-    /// by multicast, so that an owner can lose its name to a newcomer.
+    /// by multicast, so that an owner can lose its name to a newcomer. Announcements go along with others that are due,
+    /// up to half an interval early.
     public static let apple = ProbingProfile(
         family: .apple,
         firstProbeDelay: 30 * millisecond...250 * millisecond, probeCount: 3, probeInterval: 250 * millisecond,
         probeForm: .anyRecord, unicastProbes: .first, unprobedTypes: [.txt],
         announcementDelay: 250 * millisecond,
-        announcementIntervals: [second...second, 1_100 * millisecond...2 * second, 4 * second...4 * second],
+        announcementIntervals: [500 * millisecond...second, second...2 * second, 2 * second...4 * second],
         tieBreakLoss: .wait(second), toleratedConflicts: 1, toleranceDelay: second,
         renameDelay: 100 * millisecond...250 * millisecond, noticesLateConflicts: true,
-        lateConflictDelay: 100 * millisecond...250 * millisecond, saysGoodbyeBeforeRename: true,
+        lateConflictDelay: 100 * millisecond...800 * millisecond, saysGoodbyeBeforeRename: true,
         conflictLimit: 15, conflictWindow: 10 * second, backOff: 5 * second,
         goodbyeDelay: 30 * millisecond...100 * millisecond, goodbyeCount: 3, goodbyeInterval: 2 * second,
         goodbyesArePointersOnly: true,
         defenceInterval: second)
 
     /// Avahi 0.8, as seen on the wire: no probe asks for unicast, and a lost tie-break changes the name at once.
+    /// The new name is probed for a second after the old one was registered, not after the conflict.
     ///
     /// Avahi probes again for the single record that is in conflict and goes on to defend the others, where a
     /// ``NameClaim`` probes again for all of them.
@@ -125,10 +127,10 @@ extension ProbingProfile {
         probeForm: .anyRecord, unicastProbes: .none, unprobedTypes: [],
         announcementDelay: 200 * millisecond,
         announcementIntervals: [
-            1_100 * millisecond...1_250 * millisecond, 2_100 * millisecond...2_300 * millisecond,
+            second...1_250 * millisecond, 2 * second...2_300 * millisecond,
         ],
         tieBreakLoss: .rename, toleratedConflicts: 0, toleranceDelay: second,
-        renameDelay: second...1_100 * millisecond, noticesLateConflicts: true,
+        renameDelay: 700 * millisecond...1_150 * millisecond, noticesLateConflicts: true,
         lateConflictDelay: 60 * millisecond...300 * millisecond, saysGoodbyeBeforeRename: false,
         conflictLimit: 15, conflictWindow: 10 * second, backOff: 5 * second,
         goodbyeDelay: 0...0, goodbyeCount: 1, goodbyeInterval: second, goodbyesArePointersOnly: false,
