@@ -11,9 +11,11 @@ struct NearscopeCommand: AsyncParsableCommand {
               nearscope trace.pcapng                     what happened, for people
               nearscope trace.pcap --format json | jq .  the same, for programs
               tcpdump -i en0 -w - | nearscope -          from a pipe
+              nearscope services trace.pcap              why is my service called "iPad (2)"?
               nearscope frames trace.pcap --frame 7-12   packets, layer by layer
               nearscope extract trace.pcap --session 3 -o session.pcapng
               nearscope capture -i en0 -w trace.pcapng   packets from a network, live
+              nearscope name next 'iPad (2)'             what a name conflict makes of a name
 
             EXIT STATUS
               0 analysed   1 a finding reached --fail-on   2 the file is damaged or cut off
@@ -21,6 +23,9 @@ struct NearscopeCommand: AsyncParsableCommand {
               66 the file or interface cannot be opened   74 output could not be written
             """,
         version: TraceReport.Generator.currentVersion,
-        subcommands: [AnalyzeCommand.self, FramesCommand.self, ExtractCommand.self, CaptureCommand.self],
+        subcommands: [
+            AnalyzeCommand.self, ServicesCommand.self, FramesCommand.self, ExtractCommand.self, CaptureCommand.self,
+            NameCommand.self,
+        ],
         defaultSubcommand: AnalyzeCommand.self)
 }

@@ -1,3 +1,4 @@
+import DNSWire
 import WireCoding
 
 /// What a finding rule may look at: the joined report, and the connections behind its sessions (same order).
@@ -40,8 +41,27 @@ struct FindingContext {
 
     /// What a person would call the holder of a service.
     func label(of claim: ServiceClaim) -> String {
-        let address = claim.senders.first.map { $0.address.description } ?? "?"
+        let sender = claim.mainSender
+        let hosts = naming.tracker.hosts(of: claim)
+        if let target = claim.location?.target, !hosts.isEmpty, !hosts.contains(where: \.isOwn) {
+            // The records of a host on another link, repeated by one that joins the links.
+            return "\(Self.cut(EventWords.host(target))) through \(label(of: sender))"
+        }
+        return label(of: sender)
+    }
+
+    func label(of sender: ServiceSender) -> String {
+        let address = sender.address.description
         return labelsByAddress[address] ?? address
+    }
+
+    /// The holder of a service with all that tells it from others: `Anna (Apple's mDNSResponder, 10.0.0.1, port 7001)`.
+    func holder(_ claim: ServiceClaim) -> String {
+        let family = claim.senders.lazy.compactMap { naming.tracker.family(of: $0) }.first
+        let facts =
+            [family?.displayName, claim.mainSender.address.description, claim.location.map { "port \($0.port)" }]
+            .compactMap(\.self)
+        return "\(label(of: claim)) (\(facts.joined(separator: ", ")))"
     }
 
     /// A name from the capture within a sentence.
@@ -78,7 +98,8 @@ enum FindingRules {
         [
             CaptureTruncatedRule.self, FragmentOverlapRule.self, ChecksumInvalidRule.self, CaptureGapRule.self,
             BrokenFramingRule.self, UndecodableMessageRule.self,
-            NameConflictRule.self, ServiceRenamedRule.self, HostRenamedRule.self,
+            NameConflictRule.self, ServiceRenamedRule.self, HostRenamedRule.self, HostNameConflictRule.self,
+            NumberedNameRule.self,
             ServiceTypeRule.self, InstanceNameRule.self, SameTypeTwoTransportsRule.self,
             TextRecordRule.self, RecordDeviationRule.self,
             GoodbyeMissingRule.self, TargetUnresolvedRule.self, PeerIdentityRule.self,

@@ -104,12 +104,15 @@ struct ServiceBuilder {
         return discovery
     }
 
-    /// What lies between a question and its answer: nothing that could be measured where the service came up only later.
+    /// What lies between a question and its answer: nothing that could be measured where the service came up only later, so
+    /// that its announcement was the answer.
     private func latency(
         _ pair: (query: PacketMoment, answer: PacketMoment)?, of claim: ServiceClaim
     ) -> Double? {
-        guard let pair, let up = claim.firstAnnouncement else { return nil }
-        let isAnswer = up < pair.query || pair.answer.time - pair.query.time <= QuestionLog.answerWindow
-        return isAnswer ? axis.duration(pair.answer.time - pair.query.time) : nil
+        guard let pair else { return nil }
+        let delay = pair.answer.time - pair.query.time
+        let wasThere = claim.firstAnnouncement.map { $0 < pair.query } ?? false
+        let isFirstSign = !claim.wasProbed && delay <= QuestionLog.answerWindow
+        return wasThere || isFirstSign ? axis.duration(delay) : nil
     }
 }

@@ -66,7 +66,7 @@ struct QuestionLog: Sendable {
             return
         }
         guard places.count < [ServiceSender].limit, askers.count < Self.maximumNames else { return }
-        let name = question.name
+        let name = question.name.compacted()
         var asker = Asker(
             name: name, type: question.type, sender: context.sender, first: context.moment, last: context.moment)
         asker.ask(question, flags, in: context)
@@ -93,14 +93,12 @@ struct QuestionLog: Sendable {
         askersByName[name].map { $0.map { askers[$0] } } ?? []
     }
 
-    /// How long ago somebody else asked for one of the names, nil if it is too long for an answer.
-    func delay(since names: [DNSName], of sender: ServiceSender, at moment: PacketMoment) -> Int64? {
+    /// How long ago somebody else asked for a name, nil if it is too long for an answer.
+    func delay(since name: DNSName, of sender: ServiceSender, at moment: PacketMoment) -> Int64? {
         var least: Int64?
-        for name in names {
-            for place in askersByName[name] ?? [] where !askers[place].sender.isSameHost(as: sender) {
-                let delay = moment.time - askers[place].last.time
-                if (0...Self.answerWindow).contains(delay) { least = min(least ?? delay, delay) }
-            }
+        for place in askersByName[name] ?? [] where !askers[place].sender.isSameHost(as: sender) {
+            let delay = moment.time - askers[place].last.time
+            if (0...Self.answerWindow).contains(delay) { least = min(least ?? delay, delay) }
         }
         return least
     }

@@ -39,10 +39,18 @@ struct RenameLinks {
     init(_ tracker: ServiceTracker) {
         let pairs = Self.pairs(tracker.services)
         for (old, new) in pairs where links[new] == nil && successors[old] == nil {
-            guard let rival = Self.rival(of: old, before: new, tracker) else { continue }
+            guard let rival = Self.rival(of: old, before: new, tracker), Self.isFree(new, tracker) else { continue }
             link(old, new, because: .rival(rival), tracker.services)
         }
         linkComputerNames(pairs, tracker.services)
+    }
+
+    /// The claim that a chain of renames ended with.
+    func end(of place: Int) -> Int {
+        var place = place
+        // Each link leads to a later claim, so that no chain goes round in a circle.
+        while let next = successors[place] { place = next }
+        return place
     }
 
     private mutating func link(_ old: Int, _ new: Int, because cause: Cause, _ claims: [ServiceClaim]) {
@@ -81,6 +89,16 @@ struct RenameLinks {
         if let first = old.location?.port, let second = new.location?.port, first != second { return false }
         guard let lastAlive = old.lastAlive, !old.isGone else { return true }
         return lastAlive <= new.firstAnnouncement ?? new.firstSeen
+    }
+
+    /// Whether the holder took the name as one that it believed to be free: it asked for it, or was the first to have it. One
+    /// that answers for every name that others ask for renames nothing.
+    private static func isFree(_ new: Int, _ tracker: ServiceTracker) -> Bool {
+        let claims = tracker.services
+        return claims[new].wasProbed
+            || tracker.claims(to: claims[new].name.fullName).allSatisfy {
+                claims[$0].firstSeen >= claims[new].firstSeen
+            }
     }
 
     /// The claim that stood in the way of one that was given up for another.

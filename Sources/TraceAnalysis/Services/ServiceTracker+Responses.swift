@@ -7,15 +7,21 @@ extension ServiceTracker {
         noteTraits(of: context.sender) { $0.noteResponse(message, at: context.moment) }
         let records = message.answers + message.additionals
         var told = RecordsByName(records)
-        for record in records {
-            if case .service(let location) = record.data { takeLocation(location, in: record, in: context) }
+        for (place, record) in records.enumerated() {
+            guard case .service(let location) = record.data else { continue }
+            takeLocation(location, in: record, isAnswer: place < message.answers.count, in: context)
         }
         takeAddresses(records, &told, in: context)
-        for record in records {
+        for (place, record) in records.enumerated() {
             switch record.data {
-            case .pointer(let target): takePointer(target, in: record, &told, in: context)
+            case .pointer(let target):
+                // With the SRV record beside it, it is an announcement.
+                let isAnswer =
+                    place < message.answers.count
+                    && !told.places(of: target).contains { $0 < message.answers.count && records[$0].type == .srv }
+                takePointer(target, in: record, &told, isAnswer: isAnswer, in: context)
             case .text(let rdata) where record.ttl > 0:
-                if let index = takeText(rdata, of: record.name, &told, in: context), !context.isLegacy {
+                if let index = takeText(rdata, of: record.name, &told, in: context), context.isMulticast {
                     services[index].deviations.note(record, at: context.moment)
                 }
             default: break
@@ -23,23 +29,26 @@ extension ServiceTracker {
         }
     }
 
+    /// - Parameter isAnswer: Whether the record stands in the answer section: answers to a question for the type have it
+    ///   among the additional records (RFC 6763 §12.1).
     private mutating func takeLocation(
-        _ location: ServiceLocation, in record: ResourceRecord, in context: MessageContext
+        _ location: ServiceLocation, in record: ResourceRecord, isAnswer: Bool, in context: MessageContext
     ) {
         guard record.ttl > 0, let index = holder(of: record.name, at: location, in: context) else { return }
         if services[index].firstAnnouncement == nil || services[index].location?.target != location.target {
             noteTarget(location.target, of: index)
         }
         let name = services[index].name
-        let delay = questions.delay(since: [record.name, name.typeName], of: context.sender, at: context.moment)
+        let asked = isAnswer ? record.name : name.typeName
+        let delay = questions.delay(since: asked, of: context.sender, at: context.moment)
         let slept = services[index].lastAnnouncement.map { last in
             responders[ResponderKey(context.sender)]?.wokeUp.map { $0 > last } ?? false
         }
         services[index].announce(
             location, timeToLive: record.ttl, asked: delay != nil, defendingAgainst: contest(index, in: context),
             slept: slept ?? false, in: context)
-        if !context.isLegacy { services[index].deviations.note(record, at: context.moment) }
-        if let delay { services[index].noteAnswerDelay(delay) }
+        if context.isMulticast { services[index].deviations.note(record, at: context.moment) }
+        if let delay, isAnswer { services[index].noteAnswerDelay(delay) }
         questions.hear(record.name, from: context.sender, at: context.moment)
         noteAnswer(index, resolves: true, in: context)
     }
@@ -51,10 +60,12 @@ extension ServiceTracker {
         guard let holders = servicesByName[services[index].name.fullName], holders.count > 1 else { return nil }
         var prober: Int?
         for other in holders where other != index && services[other].location != services[index].location {
-            let isProbing = services[other].isProbing(at: context.moment.time, patience: Self.probePatience)
-            guard isProbing || services[other].isEstablished else { continue }
+            guard
+                services[other].isEstablished
+                    || services[other].isProbing(at: context.moment.time, patience: Self.probePatience)
+            else { continue }
             services[other].contest(by: index, in: context)
-            if isProbing { prober = other }
+            if services[other].isProbing(at: context.moment.time) { prober = other }
         }
         return prober
     }
@@ -63,7 +74,8 @@ extension ServiceTracker {
     private static let probePatience: Int64 = 2_000_000_000
 
     private mutating func takePointer(
-        _ target: DNSName, in record: ResourceRecord, _ told: inout RecordsByName, in context: MessageContext
+        _ target: DNSName, in record: ResourceRecord, _ told: inout RecordsByName, isAnswer: Bool,
+        in context: MessageContext
     ) {
         let found = known(target, &told, in: context)
         guard record.ttl > 0 else {
@@ -73,9 +85,12 @@ extension ServiceTracker {
         }
         guard let index = found ?? open(target, in: context) else { return }
         services[index].refresh(timeToLive: record.ttl, in: context)
-        if !context.isLegacy { services[index].deviations.note(record, at: context.moment) }
+        if context.isMulticast { services[index].deviations.note(record, at: context.moment) }
         if record.name != services[index].name.typeName, SubtypeName(record.name) != nil {
             services[index].add(subtype: record.name)
+        }
+        if isAnswer, let delay = questions.delay(since: record.name, of: context.sender, at: context.moment) {
+            services[index].noteAnswerDelay(delay)
         }
         questions.hear(record.name, from: context.sender, at: context.moment)
         noteAnswer(index, resolves: false, in: context)
@@ -114,7 +129,8 @@ extension ServiceTracker {
                 }
             }
             let change = hosts[index].announce(
-                alive, takingBack: gone, flushes: flushes && !context.isLegacy, at: context.moment)
+                alive, takingBack: gone, flushes: flushes && !context.isLegacy,
+                from: context.sender.address, at: context.moment)
             if let change { note(change, of: record.name, in: context) }
         }
     }

@@ -48,7 +48,7 @@ enum NameConflictRule: FindingRule {
         let subject = involved.first { naming.links.successors[$0] != nil } ?? involved[1]
         let first = moments.min() ?? claims[involved[1]].firstSeen
         let label = FindingContext.quoted(claims[involved[0]].name.instanceText)
-        let holders = involved.map { holder($0, context) }
+        let holders = involved.map { context.holder(claims[$0]) }
         return Finding(
             code: .init(rawValue: "name-conflict"),
             severity: standing.count > 1 ? .error : .warning, time: context.axis.seconds(first.time),
@@ -63,12 +63,6 @@ enum NameConflictRule: FindingRule {
             reference: "RFC 6762 §8.2, §9")
     }
 
-    private static func holder(_ place: Int, _ context: FindingContext) -> String {
-        let claim = context.naming.tracker.services[place]
-        let who = context.label(of: claim)
-        return claim.location.map { "\(who) (port \($0.port))" } ?? who
-    }
-
     /// Names that only differ in the case of letters are one name, which surprises people.
     private static func spelling(_ places: [Int], _ claims: [ServiceClaim]) -> String {
         let labels = Set(places.map { claims[$0].name.instance })
@@ -80,20 +74,20 @@ enum NameConflictRule: FindingRule {
     private static func outcome(_ involved: [Int], _ standing: [Int], _ context: FindingContext) -> String {
         let naming = context.naming
         let claims = naming.tracker.services
-        let moved = involved.compactMap { place in
-            naming.links.successors[place].map { successor in
-                "\(context.label(of: claims[place])) is now "
-                    + FindingContext.quoted(claims[successor].name.instanceText)
-            }
+        func name(_ place: Int) -> String {
+            let label = context.label(of: claims[place])
+            let isAlone = involved.allSatisfy { $0 == place || context.label(of: claims[$0]) != label }
+            return isAlone ? label : claims[place].location.map { "\(label) port \($0.port)" } ?? label
         }
         if standing.count > 1 {
-            return "; both hold it to the end, and neither noticed the other"
+            return "; \(FindingContext.list(standing.map(name))) hold it to the end, and neither gives way"
         }
-        if moved.isEmpty {
-            return standing.first.map { "; \(context.label(of: claims[$0])) keeps it" } ?? "; nobody kept it"
+        let moved = involved.filter { naming.links.successors[$0] != nil }.map { place in
+            let final = claims[naming.links.end(of: place)]
+            return "\(name(place)) is \(FindingContext.quoted(final.name.instanceText)) now"
         }
-        let kept = standing.first.map { "\(context.label(of: claims[$0])) keeps it, " } ?? "nobody keeps it, "
-        return "; " + kept + FindingContext.list(moved)
+        let kept = standing.first.map { "\(name($0)) keeps it" } ?? "nobody keeps it"
+        return "; " + FindingContext.list([kept] + moved)
     }
 
     /// Conflict after conflict of one host, and whether it slowed down.

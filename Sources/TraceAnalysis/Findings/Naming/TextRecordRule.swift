@@ -14,11 +14,19 @@ enum TextRecordRule: FindingRule {
                         subject: .service(context.naming.ids[place]),
                         message:
                             "The TXT record of \(FindingContext.quoted(claim.name.instanceText)) (\(claim.name.type)): "
-                            + "\(remark).",
+                            + "\(remark)\(entry(of: remark, in: text)).",
                         remedy: kind.remedy, reference: remark.reference)
                 }
             }
         }
+    }
+
+    /// The entry that a remark is about.
+    private static func entry(of remark: TXTRecordRemark, in text: TXTRecord) -> String {
+        guard let number = remark.entry, text.entries.indices.contains(number) else { return "" }
+        let entry = text.entries[number]
+        let shown = String(decoding: entry.bytes.prefix(64), as: UTF8.self)
+        return ", entry \(number + 1): \(FindingContext.quoted(shown))"
     }
 
     private static func kind(_ remark: TXTRecordRemark) -> (code: String, severity: Finding.Severity, remedy: String)? {
