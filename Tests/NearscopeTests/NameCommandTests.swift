@@ -36,6 +36,8 @@ import Testing
                 """)
         let host = try BuiltTool.run("name", "next", "MacBook-Pro-14.local", "--host")
         #expect(host.text.contains("Apple  MacBook-Pro-15…-114\n  Avahi  MacBook-Pro-15\n"))
+        #expect(!host.text.contains("--host"))
+        #expect(try BuiltTool.run("name", "next", "iPad.local").text.contains("ask again with --host"))
     }
 
     @Test func nextDrawsTheSameFromTheSameSeed() throws {
@@ -120,7 +122,7 @@ import Testing
         #expect(outcome.status == 0)
         for line in [
             "iPad (2)._http._tcp.local.: the name of a service instance",
-            "instance     iPad (2)           8 of 63 bytes",
+            "instance     iPad (2)         8 of 63 bytes",
             "on the wire  27 of 255 bytes", "Apple  1 conflict  from \"iPad\"", "All rules are kept:",
             #"Apple            takes it as it is  iPad\032(2)._http._tcp.local."#,
             #"Avahi            takes it as it is  iPad\032\0402\041._http._tcp.local"#,
