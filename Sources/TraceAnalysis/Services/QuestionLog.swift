@@ -66,7 +66,7 @@ struct QuestionLog: Sendable {
             return
         }
         guard places.count < [ServiceSender].limit, askers.count < Self.maximumNames else { return }
-        let name = question.name
+        let name = question.name.compacted()
         var asker = Asker(
             name: name, type: question.type, sender: context.sender, first: context.moment, last: context.moment)
         asker.ask(question, flags, in: context)

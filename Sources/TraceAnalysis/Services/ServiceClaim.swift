@@ -119,8 +119,8 @@ extension ServiceClaim {
     /// - Parameter records: What it wants to have under the name, empty where it asks with a pointer record alone.
     mutating func probe(_ location: ServiceLocation?, wanting records: [ResourceRecord], in context: MessageContext) {
         see(context.sender, at: context.moment)
-        if let location { self.location = location }
-        if !records.isEmpty { probeRecords = Array(records.prefix(Self.maximumProbeRecords)) }
+        if let location { self.location = location.compacted() }
+        if !records.isEmpty { probeRecords = records.prefix(Self.maximumProbeRecords).map { $0.compacted() } }
         timing.probe(at: context.moment.time)
         lastProbe = max(lastProbe ?? context.moment, context.moment)
         log(.probe, in: context)
@@ -140,7 +140,7 @@ extension ServiceClaim {
         see(context.sender, at: moment)
         let wasGone = isGone || expired != nil
         let silence = lastAnnouncement.map { moment.time - $0.time } ?? 0
-        self.location = location
+        self.location = location.compacted()
         lastAlive = max(lastAlive ?? moment, moment)
         unanswered.removeAll()
         let isFirst = firstAnnouncement == nil
@@ -181,16 +181,19 @@ extension ServiceClaim {
     }
 
     mutating func add(subtype: DNSName) {
-        if subtypes.count < 64, !subtypes.contains(subtype) { subtypes.append(subtype) }
+        if subtypes.count < 64, !subtypes.contains(subtype) { subtypes.append(subtype.compacted()) }
     }
 
     mutating func update(_ record: TXTRecord, in context: MessageContext) {
         see(context.sender, at: context.moment)
         guard text?.rdata != record.rdata else { return }
+        let isKept = texts.count < Self.maximumTimes
         // Other bytes may say the same.
-        if let text, text.entries != record.entries { log(.update, .text, in: context) }
+        if let text, text.entries != record.entries {
+            log(.update, .text(isKept ? texts.count : nil), in: context)
+        }
         text = record
-        if texts.count < Self.maximumTimes { texts.append((record, context.moment)) }
+        if isKept { texts.append((record, context.moment)) }
     }
 
     mutating func sayGoodbye(in context: MessageContext) {

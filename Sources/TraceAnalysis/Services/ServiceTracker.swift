@@ -105,13 +105,13 @@ extension ServiceTracker {
     }
 
     mutating func open(_ name: DNSName, in context: MessageContext) -> Int? {
-        guard let instance = ServiceInstanceName(name) else { return nil }
+        guard let instance = ServiceInstanceName(name.compacted()) else { return nil }
         let holders = servicesByName[name]?.count ?? 0
         guard services.count < Self.maximumServices, holders < Self.maximumHoldersPerName else {
             untrackedNames += 1
             return nil
         }
-        servicesByName[name, default: []].append(services.count)
+        servicesByName[instance.fullName, default: []].append(services.count)
         services.append(ServiceClaim(name: instance, sender: context.sender, moment: context.moment))
         return services.count - 1
     }
@@ -125,6 +125,7 @@ extension ServiceTracker {
             untrackedNames += 1
             return nil
         }
+        let name = name.compacted()
         hostsByName[name, default: []].append(hosts.count)
         hosts.append(HostClaim(name: name, sender: context.sender, moment: context.moment))
         return hosts.count - 1
@@ -133,6 +134,7 @@ extension ServiceTracker {
     /// Remembers that a service is on a host.
     mutating func noteTarget(_ target: DNSName, of index: Int) {
         let others = servicesByTarget[target]?.count ?? 0
+        let target = others == 0 ? target.compacted() : target
         if others < Self.maximumServicesPerHost { servicesByTarget[target, default: []].append(index) }
     }
 
