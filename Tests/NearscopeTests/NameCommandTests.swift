@@ -143,6 +143,15 @@ import Testing
         let long = String(repeating: "a", count: 64)
         let tooLong = try BuiltTool.run("name", "check", long + "._http._tcp.local")
         #expect(tooLong.status == 1 && tooLong.text.contains("64 bytes long, the limit is 63"))
+        let type = try BuiltTool.run("name", "check", "a._-sixteen--letter._tcp.local")
+        #expect(type.status == 1)
+        for words in [
+            "BROKEN  the service name has 16 characters, the limit is 15", "BROKEN  the service name begins or ends",
+            "BROKEN  the service name has two hyphens", "Apple            refuses the type",
+            "Avahi            takes it as it is",
+        ] {
+            #expect(type.text.contains(words), "\(words)")
+        }
         let control = try BuiltTool.run("name", "check", "a\u{1B}[31mb")
         #expect(control.status == 1)
         #expect(!control.text.contains("\u{1B}") && control.text.contains("the control character 27"))
