@@ -6,7 +6,12 @@ import TraceReports
 /// Checks of what belongs to an app.
 struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Checks what an app declares about its services.", subcommands: [Plist.self])
+        commandName: "check", abstract: "Checks what an app declares about its services.",
+        discussion: """
+            EXAMPLES
+              nearscope check plist MyApp/Info.plist    Bonjour and Wi-Fi Aware services, and what is wrong
+            """,
+        subcommands: [Plist.self])
 
     struct Plist: ParsableCommand {
         static let configuration = CommandConfiguration(

@@ -7,6 +7,11 @@ import WireCoding
 struct TXTCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "txt", abstract: "Answers questions about the attributes of services, their TXT records.",
+        discussion: """
+            EXAMPLES
+              nearscope txt check path=/index.html flag    what is wrong with these entries, and their bytes
+              nearscope txt check --hex 03613d31           the same for data of the wire
+            """,
         subcommands: [Check.self])
 
     struct Check: ParsableCommand {
