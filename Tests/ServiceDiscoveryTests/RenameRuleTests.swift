@@ -209,7 +209,8 @@ import WireTesting
         }
         #expect(origin(appleService, "iPad (2)") == "iPad 1")
         #expect(origin(appleService, "Storm (316)") == "Storm 13")
-        #expect(origin(appleService, "iPad (2) (3)") == "iPad (2) 2")
+        // What follows "iPad (2)" is "iPad (3)".
+        #expect(origin(appleService, "iPad (2) (3)") == nil)
         #expect(origin(avahiService, "Kiosk #3") == "Kiosk 2")
         #expect(origin(zeroconf, "Lamp-2") == "Lamp 1")
         #expect(origin(appleHost, "MacBook-Pro-14") == "MacBook-Pro 10")
