@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import ServiceDiscovery
 import TraceReports
 
@@ -33,13 +32,7 @@ struct CheckCommand: ParsableCommand {
         var format = NameCommand.Format.text
 
         func run() throws {
-            let declarations: AppServiceDeclarations
-            let bytes = try content()
-            do throws(PropertyListError) {
-                declarations = try AppServiceDeclarations(infoPlist: bytes)
-            } catch {
-                throw ExitStatus.notUnderstood.failure(file, error.description)
-            }
+            let declarations = try PropertyListFile.declarations(at: file)
             let report = DeclarationReport(file, declarations)
             switch format {
             case .json: try StandardOutput().write(JSONReport.render(report))
@@ -47,18 +40,6 @@ struct CheckCommand: ParsableCommand {
             }
             if declarations.violations.contains(where: { $0.severity >= .should }) {
                 throw ExitCode(ExitStatus.findings.rawValue)
-            }
-        }
-
-        /// At most one byte more than may be read, so that a device or a pipe does not fill memory.
-        private func content() throws -> [UInt8] {
-            do {
-                let handle =
-                    file == "-"
-                    ? FileHandle.standardInput : try FileHandle(forReadingFrom: URL(fileURLWithPath: file))
-                return Array(try handle.read(upToCount: AppServiceDeclarations.maximumLength + 1) ?? Data())
-            } catch {
-                throw ExitStatus.cannotOpen.failure(file, "cannot be read")
             }
         }
     }
