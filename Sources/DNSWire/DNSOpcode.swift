@@ -12,3 +12,18 @@ public struct DNSOpcode: RawRepresentable, Hashable, Sendable {
     /// A dynamic update (RFC 2136).
     public static let update = DNSOpcode(rawValue: 5)
 }
+
+extension DNSOpcode: CustomStringConvertible {
+    /// The registry's name in capitals, or `OPCODE` and the number.
+    public var description: String {
+        switch rawValue {
+        case 0: "QUERY"
+        case 1: "IQUERY"
+        case 2: "STATUS"
+        case 4: "NOTIFY"
+        case 5: "UPDATE"
+        case 6: "DSO"
+        default: "OPCODE\(rawValue)"
+        }
+    }
+}

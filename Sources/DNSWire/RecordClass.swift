@@ -28,4 +28,19 @@ extension RecordClass: CustomStringConvertible {
         default: "CLASS\(rawValue)"
         }
     }
+
+    /// Reads what ``description`` writes, in any case of letters; `CLASS` and a number for known classes too, as
+    /// RFC 3597 §5 allows. Nil for anything else.
+    public init?(_ description: String) {
+        let text = description.uppercased()
+        switch text {
+        case "IN": self = .internet
+        case "CH": self = .chaos
+        case "NONE": self = .none
+        case "ANY": self = .any
+        default:
+            guard let number = registryNumber(in: text, behind: "CLASS") else { return nil }
+            self.init(rawValue: number)
+        }
+    }
 }

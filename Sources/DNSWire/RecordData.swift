@@ -18,8 +18,19 @@ public enum RecordData: Hashable, Sendable {
     case nextSecure(NextSecure)
     /// OPT
     case options([EDNSOption])
-    /// Any other type, byte for byte. Compression pointers within it, which only RFC 1035's old types can hold, are
-    /// not resolved and lose their meaning when the record is written into another message.
+    /// SOA
+    indirect case startOfAuthority(StartOfAuthority)
+    /// MX
+    indirect case mailExchange(MailExchange)
+    /// HINFO
+    indirect case hostInformation(HostInformation)
+    /// NAPTR
+    indirect case namingAuthorityPointer(NamingAuthorityPointer)
+    /// SVCB or HTTPS
+    indirect case serviceBinding(ServiceBinding)
+    /// Any other type, byte for byte: also the signatures of messages (TSIG, SIG), which hold for these bytes alone.
+    /// Compression pointers within, which some old types can hold (RFC 3597 §4, RFC 6762 §18.14), are not resolved and
+    /// lose their meaning when the record is written into another message.
     case raw([UInt8])
     /// Data that breaks the rules of its type, byte for byte, and what is wrong with it. A usual cause is a responder or
     /// reflector that copies data from another message together with its compression pointers.
@@ -50,7 +61,21 @@ extension RecordData {
             var options: [EDNSOption] = []
             while !input.isAtEnd { options.append(try EDNSOption(parsing: &input)) }
             self = .options(options)
-        default: self = .raw(input.readRemainingBytes())
+        default: self = try Self.readRareData(&input, as: type)
+        }
+    }
+
+    /// The types that local networks see seldom, away from the path of those that they see all the time.
+    @inline(never)
+    @_lifetime(input: copy input)
+    private static func readRareData(_ input: inout ByteReader, as type: RecordType) throws(WireError) -> RecordData {
+        switch type {
+        case .soa: .startOfAuthority(try StartOfAuthority(parsing: &input))
+        case .mx: .mailExchange(try MailExchange(parsing: &input))
+        case .hinfo: .hostInformation(try HostInformation(parsing: &input))
+        case .naptr: .namingAuthorityPointer(try NamingAuthorityPointer(parsing: &input))
+        case .svcb, .https: .serviceBinding(try ServiceBinding(parsing: &input))
+        default: .raw(input.readRemainingBytes())
         }
     }
 
@@ -69,6 +94,11 @@ extension RecordData {
         case .service(let location): location.serialize(into: &output, compressedBy: &names)
         case .nextSecure(let next): next.serialize(into: &output, compressedBy: &names)
         case .options(let options): for option in options { option.serialize(into: &output) }
+        case .startOfAuthority(let authority): authority.serialize(into: &output, compressedBy: &names)
+        case .mailExchange(let exchange): exchange.serialize(into: &output, compressedBy: &names)
+        case .hostInformation(let host): host.serialize(into: &output)
+        case .namingAuthorityPointer(let rule): rule.serialize(into: &output)
+        case .serviceBinding(let binding): binding.serialize(into: &output)
         case .text(let bytes), .raw(let bytes), .malformed(let bytes, _): output.writeBytes(bytes)
         }
     }
@@ -81,6 +111,11 @@ extension RecordData {
         case .service(let location): 6 + location.target.encodedSize
         case .nextSecure(let next): next.encodedSize
         case .options(let options): options.reduce(0) { $0 + 4 + $1.data.count }
+        case .startOfAuthority(let authority): authority.encodedSize
+        case .mailExchange(let exchange): exchange.encodedSize
+        case .hostInformation(let host): host.encodedSize
+        case .namingAuthorityPointer(let rule): rule.encodedSize
+        case .serviceBinding(let binding): binding.encodedSize
         case .text(let bytes), .raw(let bytes), .malformed(let bytes, _): bytes.count
         }
     }

@@ -11,6 +11,7 @@ struct NearscopeCommand: AsyncParsableCommand {
               nearscope trace.pcapng                     what happened, for people
               nearscope trace.pcap --format json | jq .  the same, for programs
               tcpdump -i en0 -w - | nearscope -          from a pipe
+              nearscope services trace.pcap              why is my service called "iPad (2)"?
               nearscope frames trace.pcap --frame 7-12   packets, layer by layer
               nearscope extract trace.pcap --session 3 -o session.pcapng
               nearscope capture -i en0 -w trace.pcapng   packets from a network, live
@@ -21,6 +22,8 @@ struct NearscopeCommand: AsyncParsableCommand {
               66 the file or interface cannot be opened   74 output could not be written
             """,
         version: TraceReport.Generator.currentVersion,
-        subcommands: [AnalyzeCommand.self, FramesCommand.self, ExtractCommand.self, CaptureCommand.self],
+        subcommands: [
+            AnalyzeCommand.self, ServicesCommand.self, FramesCommand.self, ExtractCommand.self, CaptureCommand.self,
+        ],
         defaultSubcommand: AnalyzeCommand.self)
 }

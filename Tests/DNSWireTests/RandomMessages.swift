@@ -23,7 +23,7 @@ extension SeededGenerator {
     }
 
     private mutating func typeAndData() throws -> (RecordType, RecordData) {
-        switch number(in: 0...9) {
+        switch number(in: 0...14) {
         case 0: return (.a, .address(IPAddress(ipv4: UInt32(truncatingIfNeeded: next()))))
         case 1: return (.aaaa, .address(IPAddress(ipv6High: next(), low: next())))
         case 2: return (.ptr, .pointer(try name()))
@@ -41,8 +41,52 @@ extension SeededGenerator {
                 EDNSOption(code: EDNSOption.Code(rawValue: UInt16(number(in: 0...20))), data: bytes(number(in: 0...20)))
             }
             return (.opt, .options(options))
+        case 9:
+            return (
+                .soa,
+                .startOfAuthority(
+                    StartOfAuthority(
+                        primaryServer: try name(), responsibleMailbox: try name(), serial: number32(),
+                        refresh: number32(), retry: number32(), expire: number32(), minimum: number32()))
+            )
+        case 10:
+            return (.mx, .mailExchange(MailExchange(preference: UInt16(number(in: 0...65535)), exchange: try name())))
+        case 11:
+            let host = try HostInformation(cpu: bytes(number(in: 0...9)), operatingSystem: bytes(number(in: 0...255)))
+            return (.hinfo, .hostInformation(host))
+        case 12: return (.naptr, .namingAuthorityPointer(try namingAuthorityPointer()))
+        case 13: return (pick([.svcb, .https]), .serviceBinding(try serviceBinding()))
         default: return (RecordType(rawValue: UInt16(number(in: 1000...2000))), .raw(bytes(number(in: 0...30))))
         }
+    }
+
+    private mutating func number32() -> UInt32 { UInt32(truncatingIfNeeded: next()) }
+
+    mutating func namingAuthorityPointer() throws -> NamingAuthorityPointer {
+        try NamingAuthorityPointer(
+            order: UInt16(number(in: 0...65535)), preference: UInt16(number(in: 0...9)),
+            flags: bytes(number(in: 0...2)),
+            services: bytes(number(in: 0...12)), substitution: bytes(number(in: 0...40)), replacement: try name())
+    }
+
+    mutating func serviceBinding() throws -> ServiceBinding {
+        var parameters: [ServiceBinding.Parameter] = []
+        if chance(1, in: 2) {
+            parameters.append(try .alpn((0..<number(in: 1...3)).map { _ in bytes(number(in: 1...6)) }))
+        }
+        if chance(1, in: 3) { parameters.append(.noDefaultALPN) }
+        if chance(1, in: 2) { parameters.append(.port(UInt16(number(in: 0...65535)))) }
+        if chance(1, in: 3) { parameters.append(.ipv4Hint([IPAddress(ipv4: number32())])) }
+        if chance(1, in: 3) {
+            parameters.append(.ipv6Hint((0..<number(in: 1...3)).map { _ in IPAddress(ipv6High: next(), low: next()) }))
+        }
+        if chance(1, in: 3) { parameters.append(.mandatory([.port, .alpn].prefix(number(in: 1...2)))) }
+        for index in 0..<number(in: 0...2) {
+            let key = ServiceBinding.Parameter.Key(rawValue: UInt16(index * 40000 + number(in: 7...20000)))
+            parameters.append(ServiceBinding.Parameter(key: key, value: bytes(number(in: 0...20))))
+        }
+        return try ServiceBinding(
+            priority: UInt16(number(in: 0...3)), target: try name(), parameters: parameters.reversed())
     }
 
     mutating func message() throws -> DNSMessage {

@@ -12,7 +12,7 @@ struct EventWords {
     func detail(of event: ServiceEvent, at place: Int) -> String? {
         switch event.detail {
         case .none: nil
-        case .text: "TXT"
+        case .text(let number): "TXT" + (number.map { textChange(tracker.services[place], $0) } ?? "")
         case .addresses(let added, let removed):
             "addresses: " + (added.map { "+\($0)" } + removed.map { "-\($0)" }).joined(separator: " ")
         case .question(let type): type.description
@@ -28,6 +28,34 @@ struct EventWords {
         case .timeToLive(let seconds): "not refreshed for its TTL of \(seconds) s"
         case .renamed(let from): renaming(from: from, to: place)
         }
+    }
+
+    /// More changed entries than these are counted.
+    private static let maximumChanges = 6
+    /// Bytes of an entry that are shown.
+    private static let shownLength = 48
+
+    /// What changed in a TXT record, entry by entry: `: +new, -old, key=1 → key=2`.
+    private func textChange(_ claim: ServiceClaim, _ number: Int) -> String {
+        guard claim.texts.indices.contains(number), number > 0 else { return "" }
+        let (old, new) = (claim.texts[number - 1].record.entries, claim.texts[number].record.entries)
+        var changes: [String] = []
+        for entry in new where !old.contains(entry) {
+            let earlier = old.first { $0.key == entry.key && !new.contains($0) }
+            changes.append(earlier.map { "\(Self.shown($0)) → \(Self.shown(entry))" } ?? "+\(Self.shown(entry))")
+        }
+        for entry in old where !new.contains(entry) && !new.contains(where: { $0.key == entry.key }) {
+            changes.append("-\(Self.shown(entry))")
+        }
+        if changes.isEmpty { return ": other order" }
+        let rest = changes.count - Self.maximumChanges
+        return ": " + changes.prefix(Self.maximumChanges).joined(separator: ", ")
+            + (rest > 0 ? " and \(rest) more" : "")
+    }
+
+    private static func shown(_ entry: TXTRecord.Entry) -> String {
+        let bytes = entry.bytes
+        return String(decoding: bytes.prefix(shownLength), as: UTF8.self) + (bytes.count > shownLength ? "…" : "")
     }
 
     /// Where a rival is: `10.0.0.1 (port 7001 at anna.local)`.

@@ -21,6 +21,9 @@ struct HostClaim: Sendable {
     private var current: [(address: IPAddress, told: Int64)] = []
     /// Nil while the sender only probes for the name.
     private(set) var firstAnnounced: PacketMoment?
+    /// Whether the sender speaks for itself, from one of the addresses that it claims: a reflector repeats what other hosts
+    /// claim.
+    private(set) var isOwn = false
 
     init(name: DNSName, sender: ServiceSender, moment: PacketMoment) {
         self.name = name
@@ -30,9 +33,10 @@ struct HostClaim: Sendable {
     }
 
     /// The name is wanted, and would have that address.
-    mutating func probe(_ address: IPAddress, at moment: PacketMoment) {
+    mutating func probe(_ address: IPAddress, from source: IPAddress, at moment: PacketMoment) {
         lastSeen = max(lastSeen, moment)
         add(address)
+        if address == source { isOwn = true }
     }
 
     /// What one response says of the name.
@@ -41,9 +45,11 @@ struct HostClaim: Sendable {
     ///   - told: Addresses of one family, IPv4 or IPv6.
     ///   - takenBack: Those of them with a TTL of 0.
     ///   - flushes: Whether they replace what was told before.
+    ///   - source: Where the response came from.
     /// - Returns: What changed for those who look the host up, nil if nothing did or the host has only just come up.
     mutating func announce(
-        _ told: [IPAddress], takingBack takenBack: [IPAddress], flushes: Bool, at moment: PacketMoment
+        _ told: [IPAddress], takingBack takenBack: [IPAddress], flushes: Bool, from source: IPAddress,
+        at moment: PacketMoment
     ) -> (added: [IPAddress], removed: [IPAddress])? {
         lastSeen = max(lastSeen, moment)
         guard let isIPv6 = (told.first ?? takenBack.first)?.isIPv6 else { return nil }
@@ -63,6 +69,7 @@ struct HostClaim: Sendable {
             current.append((address, moment.time))
             add(address)
         }
+        if told.contains(source) { isOwn = true }
         guard !added.isEmpty || !removed.isEmpty, let firstAnnounced,
             moment.time - firstAnnounced.time > Self.settlingTime
         else { return nil }
@@ -72,7 +79,4 @@ struct HostClaim: Sendable {
     private mutating func add(_ address: IPAddress) {
         if addresses.count < Self.maximumAddresses, !addresses.contains(address) { addresses.append(address) }
     }
-
-    /// Whether the sender speaks for itself: a reflector repeats what other hosts claim.
-    var isOwn: Bool { addresses.contains(sender.address) }
 }

@@ -187,10 +187,13 @@ extension ServiceClaim {
     mutating func update(_ record: TXTRecord, in context: MessageContext) {
         see(context.sender, at: context.moment)
         guard text?.rdata != record.rdata else { return }
+        let isKept = texts.count < Self.maximumTimes
         // Other bytes may say the same.
-        if let text, text.entries != record.entries { log(.update, .text, in: context) }
+        if let text, text.entries != record.entries {
+            log(.update, .text(isKept ? texts.count : nil), in: context)
+        }
         text = record
-        if texts.count < Self.maximumTimes { texts.append((record, context.moment)) }
+        if isKept { texts.append((record, context.moment)) }
     }
 
     mutating func sayGoodbye(in context: MessageContext) {

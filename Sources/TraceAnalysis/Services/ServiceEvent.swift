@@ -13,8 +13,8 @@ struct ServiceEvent: Sendable {
     /// What the report's sentence is made of.
     enum Detail: Equatable, Sendable {
         case none
-        /// The TXT record changed.
-        case text
+        /// The TXT record changed to the one at that place among the claim's, nil where there were too many to keep.
+        case text(Int?)
         /// The host came to other addresses.
         case addresses(added: [IPAddress], removed: [IPAddress])
         /// A question for the instance itself.

@@ -49,7 +49,7 @@ extension ServiceTracker {
                 takeText(rdata, of: record.name, &wanted, in: context)
             case .address(let address):
                 guard let index = host(record.name, in: context) else { continue }
-                hosts[index].probe(address, at: context.moment)
+                hosts[index].probe(address, from: context.sender.address, at: context.moment)
             default:
                 break
             }

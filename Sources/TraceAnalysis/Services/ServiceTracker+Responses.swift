@@ -129,7 +129,8 @@ extension ServiceTracker {
                 }
             }
             let change = hosts[index].announce(
-                alive, takingBack: gone, flushes: flushes && !context.isLegacy, at: context.moment)
+                alive, takingBack: gone, flushes: flushes && !context.isLegacy,
+                from: context.sender.address, at: context.moment)
             if let change { note(change, of: record.name, in: context) }
         }
     }

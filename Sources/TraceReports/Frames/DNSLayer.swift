@@ -54,50 +54,6 @@ enum DNSLayer {
             fields.append(FrameField("cacheFlush", .boolean(record.cacheFlush)))
         }
         fields.append(FrameField("ttl", .number(record.ttl)))
-        return .object(fields + data(record.data))
-    }
-
-    private static func data(_ data: RecordData) -> [FrameField] {
-        switch data {
-        case .address(let address): [FrameField("address", .text(address.description))]
-        case .pointer(let name), .canonicalName(let name), .nameServer(let name):
-            [FrameField("target", .text(name.presentation))]
-        case .service(let location):
-            [
-                FrameField("priority", .number(location.priority)), FrameField("weight", .number(location.weight)),
-                FrameField("port", .number(location.port)), FrameField("target", .text(location.target.presentation)),
-            ]
-        case .text(let rdata): [FrameField("strings", .list(strings(rdata))), FrameField("data", .hex(rdata))]
-        case .nextSecure(let next):
-            [
-                FrameField("nextDomainName", .text(next.nextDomainName.presentation)),
-                FrameField("types", .list(next.types.types.map { .text($0.description) })),
-            ]
-        case .options(let options):
-            [
-                FrameField(
-                    "options",
-                    .list(
-                        options.map {
-                            .object([FrameField("code", .number($0.code.rawValue)), FrameField("data", .hex($0.data))])
-                        }))
-            ]
-        case .raw(let bytes): [FrameField("data", .hex(bytes))]
-        case .malformed(let bytes, let error):
-            [FrameField("data", .hex(bytes)), FrameField("error", .text(error.description))]
-        }
-    }
-
-    /// The character strings of TXT data, what is not UTF-8 in hexadecimal digits.
-    private static func strings(_ rdata: [UInt8]) -> [FieldValue] {
-        var strings: [FieldValue] = []
-        var position = 0
-        while position < rdata.count {
-            let end = min(position + 1 + Int(rdata[position]), rdata.count)
-            let bytes = Array(rdata[position + 1..<max(position + 1, end)])
-            strings.append(String(validating: bytes, as: UTF8.self).map { .text($0) } ?? .hex(bytes))
-            position = max(position + 1, end)
-        }
-        return strings
+        return .object(fields + DNSRecordFields.fields(record.data))
     }
 }

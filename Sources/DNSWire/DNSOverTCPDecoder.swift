@@ -1,0 +1,159 @@
+import WireCoding
+
+/// Cuts a TCP stream into DNS messages: a 2-byte length, then the message (RFC 1035 §4.2.2, RFC 7766 §8).
+///
+/// ```
+/// +-----------+----------------------------+
+/// | length, 2 | message, `length` bytes    |    12 <= length <= 65,535
+/// +-----------+----------------------------+
+/// ```
+///
+/// The stream is handed over in order, in pieces of any size. A message that lies in one piece is not copied; one that
+/// straddles pieces is collected as its bytes arrive, so that memory follows what was received and never what a length
+/// claims.
+///
+/// ```swift
+/// var position = 0
+/// while let frame = try decoder.next(in: segment, at: &position) {
+///     switch frame.body {
+///     case .inline(let range): read(segment.extracting(range))
+///     case .assembled: read(decoder.assembledBody)
+///     }
+/// }
+/// ```
+public struct DNSOverTCPDecoder: Sendable {
+    /// The shortest message: a header.
+    public static let minimumLength = 12
+
+    /// A whole message.
+    public struct Frame: Hashable, Sendable {
+        /// Where its length begins, in bytes from the start of the stream.
+        public let streamOffset: Int
+        /// Bytes of the message.
+        public let length: Int
+        public let body: Body
+    }
+
+    /// Where a message is.
+    public enum Body: Hashable, Sendable {
+        /// In the piece that was handed over, at these positions.
+        case inline(Range<Int>)
+        /// In ``DNSOverTCPDecoder/assembledBody``, until the decoder is used again.
+        case assembled
+    }
+
+    private enum State: Sendable {
+        case length
+        case message
+        /// Within what is too short to be a message.
+        case passing
+    }
+
+    /// Bytes of the stream that have passed.
+    public private(set) var streamOffset: Int
+
+    private var state = State.length
+    private var frameOffset: Int
+    private var length = 0
+    private var buffer: [UInt8] = []
+
+    /// - Parameter streamOffset: The offset of the first byte, which begins a length.
+    public init(streamOffset: Int = 0) {
+        self.streamOffset = streamOffset
+        frameOffset = streamOffset
+    }
+
+    /// The message that ``next(in:at:)`` has just returned as ``Body/assembled``.
+    public var assembledBody: Span<UInt8> {
+        @_lifetime(borrow self)
+        get { buffer.span }
+    }
+
+    /// The next message that ends in this piece of the stream.
+    ///
+    /// - Parameters:
+    ///   - segment: The next bytes of the stream.
+    ///   - position: Where in `segment` to go on; it moves over what was used.
+    /// - Returns: Nil when the piece is used up; an incomplete message is remembered.
+    /// - Throws: ``WireError`` with an offset in the stream for a length below that of a header:
+    ///   ``WireError/Kind/invalidValue(_:)`` for 0, otherwise ``WireError/Kind/truncated(needed:available:)``. The next
+    ///   call goes on behind those bytes.
+    public mutating func next(in segment: Span<UInt8>, at position: inout Int) throws(WireError) -> Frame? {
+        if case .length = state { buffer.removeAll(keepingCapacity: true) }
+        while position < segment.count {
+            switch state {
+            case .length: try readLength(in: segment, at: &position)
+            case .message: if let frame = readMessage(in: segment, at: &position) { return frame }
+            case .passing:
+                advance(min(segment.count &- position, missing), &position)
+                if missing == 0 { endFrame() }
+            }
+        }
+        return nil
+    }
+
+    /// Tells that the stream has ended.
+    ///
+    /// - Throws: ``WireError/Kind/truncated(needed:available:)`` where it ended within a length or a message.
+    public func finish() throws(WireError) {
+        let received = streamOffset &- frameOffset
+        guard received > 0 else { return }
+        if case .length = state {
+            throw WireError(
+                .truncated(needed: 2, available: received), field: "DNS message length", offset: frameOffset)
+        }
+        throw WireError(
+            .truncated(needed: length, available: received &- 2), field: "DNS message", offset: frameOffset &+ 2)
+    }
+}
+
+extension DNSOverTCPDecoder {
+    /// Bytes of the current message that have not come yet.
+    private var missing: Int { length &- (streamOffset &- frameOffset &- 2) }
+
+    private mutating func advance(_ count: Int, _ position: inout Int) {
+        position &+= count
+        streamOffset &+= count
+    }
+
+    private mutating func readLength(in segment: Span<UInt8>, at position: inout Int) throws(WireError) {
+        length = length << 8 | Int(segment[position])
+        advance(1, &position)
+        guard streamOffset &- frameOffset == 2 else { return }
+        guard length < Self.minimumLength else {
+            state = .message
+            return
+        }
+        let field: WireError.Field = "DNS message length"
+        let error: WireError
+        if length == 0 {
+            error = WireError(.invalidValue(0), field: field, offset: frameOffset)
+            endFrame()
+        } else {
+            error = WireError(
+                .truncated(needed: Self.minimumLength, available: length), field: "DNS header",
+                offset: frameOffset &+ 2, limit: field)
+            state = .passing
+        }
+        throw error
+    }
+
+    private mutating func readMessage(in segment: Span<UInt8>, at position: inout Int) -> Frame? {
+        let start = position
+        let count = min(segment.count &- start, missing)
+        let isWhole = count == length
+        advance(count, &position)
+        if !isWhole { buffer.append(copying: segment.extracting(start..<position)) }
+        guard missing == 0 else { return nil }
+        let frame = Frame(
+            streamOffset: frameOffset, length: length, body: isWhole ? .inline(start..<position) : .assembled)
+        endFrame()
+        return frame
+    }
+
+    private mutating func endFrame() {
+        state = .length
+        frameOffset = streamOffset
+        length = 0
+    }
+}

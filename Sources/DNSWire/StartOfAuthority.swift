@@ -1,0 +1,63 @@
+import WireCoding
+
+/// An SOA record's data (RFC 1035 §3.3.13): where a zone begins and how its copies are kept.
+///
+/// | field | bytes |
+/// |---|---|
+/// | MNAME, RNAME | a name each |
+/// | SERIAL, REFRESH, RETRY, EXPIRE, MINIMUM | 4 each |
+public struct StartOfAuthority: Hashable, Sendable {
+    /// MNAME: the server that has the original of the zone.
+    public var primaryServer: DNSName
+    /// RNAME: the mailbox of who is responsible, its first label being what stands before the `@`.
+    public var responsibleMailbox: DNSName
+    /// Grows with each change of the zone, modulo 2³² (RFC 1982).
+    public var serial: UInt32
+    /// Seconds after which a copy asks whether it is still current.
+    public var refresh: UInt32
+    /// Seconds after which it asks again when there was no answer.
+    public var retry: UInt32
+    /// Seconds after which a copy that got no answer is not used any more.
+    public var expire: UInt32
+    /// Seconds for which it may be remembered that a name does not exist (RFC 2308 §4).
+    public var minimum: UInt32
+
+    public init(
+        primaryServer: DNSName, responsibleMailbox: DNSName, serial: UInt32, refresh: UInt32, retry: UInt32,
+        expire: UInt32, minimum: UInt32
+    ) {
+        self.primaryServer = primaryServer
+        self.responsibleMailbox = responsibleMailbox
+        self.serial = serial
+        self.refresh = refresh
+        self.retry = retry
+        self.expire = expire
+        self.minimum = minimum
+    }
+
+    public init(parsing input: inout ByteReader) throws(WireError) {
+        primaryServer = try DNSName(parsing: &input)
+        responsibleMailbox = try DNSName(parsing: &input)
+        serial = try input.readUInt32("SOA SERIAL")
+        refresh = try input.readUInt32("SOA REFRESH")
+        retry = try input.readUInt32("SOA RETRY")
+        expire = try input.readUInt32("SOA EXPIRE")
+        minimum = try input.readUInt32("SOA MINIMUM")
+    }
+
+    /// Writes the data without compression.
+    public func serialize(into output: inout ByteWriter) {
+        var names = NameCompression(scope: .none)
+        serialize(into: &output, compressedBy: &names)
+    }
+
+    /// Writes the data; both names may be compressed (RFC 1035 §4.1.4).
+    public func serialize(into output: inout ByteWriter, compressedBy names: inout NameCompression) {
+        primaryServer.serialize(into: &output, compressedBy: &names)
+        responsibleMailbox.serialize(into: &output, compressedBy: &names)
+        for number in [serial, refresh, retry, expire, minimum] { output.writeUInt32(number) }
+    }
+
+    /// The bytes that the data takes without compression.
+    public var encodedSize: Int { primaryServer.wireForm.count + responsibleMailbox.wireForm.count + 20 }
+}

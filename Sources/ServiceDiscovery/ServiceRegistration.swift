@@ -1,0 +1,114 @@
+import DNSWire
+import WireCoding
+
+/// A service that a host offers, and the records that say so (RFC 6763 §4 to §7, RFC 6762 §10).
+///
+/// | record | name | data | kind | time to live |
+/// |---|---|---|---|---|
+/// | PTR | `_services._dns-sd._udp.<domain>` | type | shared | ``timeToLive`` |
+/// | PTR | type | instance | shared | ``timeToLive`` |
+/// | PTR | subtype, for each | instance | shared | ``timeToLive`` |
+/// | SRV | instance | port, host | unique | ``hostTimeToLive`` |
+/// | TXT | instance | attributes | unique | ``timeToLive`` |
+/// | A, AAAA | host, for each address | address | unique | ``hostTimeToLive`` |
+/// | NSEC | instance | SRV and TXT are there | unique | ``timeToLive`` |
+/// | NSEC | host | which addresses are there | unique | ``hostTimeToLive`` |
+///
+/// ```swift
+/// let service = try ServiceRegistration(name: name, port: 8080, host: host, addresses: addresses)
+/// for message in try service.announcement() { … }
+/// ```
+public struct ServiceRegistration: Hashable, Sendable {
+    /// Seconds for which records that name a host are believed (RFC 6762 §10).
+    public static let defaultHostTimeToLive: UInt32 = 120
+    /// Seconds for which all other records are believed (RFC 6762 §10): 75 minutes.
+    public static let defaultTimeToLive: UInt32 = 4500
+
+    /// Instance, type and domain.
+    public let name: ServiceInstanceName
+    public let port: UInt16
+    /// The name of the host that the service runs on: `Kitchen.local.`
+    public let host: DNSName
+    /// The host's, in the order in which they are announced.
+    public let addresses: [IPAddress]
+    public let attributes: TXTRecord
+    /// Of the records that name the host.
+    public let hostTimeToLive: UInt32
+    /// Of all other records.
+    public let timeToLive: UInt32
+    /// The names under which the instance is listed too: `_printer._sub._http._tcp.local.`
+    public let subtypeNames: [DNSName]
+
+    /// `_http._tcp.local.`
+    public let typeName: DNSName
+    /// `_services._dns-sd._udp.local.`
+    public let typeEnumerationName: DNSName
+
+    /// - Parameters:
+    ///   - subtypes: Labels of 1 to 63 bytes, usually with an underscore in front (RFC 6763 §7.1).
+    ///   - attributes: The TXT record's; by default none.
+    /// - Throws: ``WireError`` for a subtype that is no label, or with which the name gets too long.
+    public init(
+        name: ServiceInstanceName, subtypes: [String] = [], port: UInt16, host: DNSName, addresses: [IPAddress] = [],
+        attributes: TXTRecord = TXTRecord(observed: [0]), hostTimeToLive: UInt32 = defaultHostTimeToLive,
+        timeToLive: UInt32 = defaultTimeToLive
+    ) throws(WireError) {
+        self.name = name
+        self.port = port
+        self.host = host
+        self.addresses = addresses
+        self.attributes = attributes
+        self.hostTimeToLive = hostTimeToLive
+        self.timeToLive = timeToLive
+        typeName = try name.type.relativeName.appending(name.domain)
+        var names: [DNSName] = []
+        for subtype in subtypes {
+            names.append(try DNSName(labels: [Array(subtype.utf8), Array("_sub".utf8)]).appending(typeName))
+        }
+        subtypeNames = names
+        typeEnumerationName = try DNSName(
+            labels: ["_services", "_dns-sd", "_udp"].map { Array($0.utf8) }
+        ).appending(name.domain)
+    }
+}
+
+extension ServiceRegistration {
+    /// The PTR records, which other hosts have too: the type among the types, then the instance under its type and
+    /// subtypes.
+    public var sharedRecords: [ResourceRecord] {
+        [pointer(typeEnumerationName, to: typeName)]
+            + ([typeName] + subtypeNames).map { pointer($0, to: name.fullName) }
+    }
+
+    /// The SRV and TXT record, which this host alone may have; without the cache-flush bit.
+    public var instanceRecords: [ResourceRecord] {
+        [
+            ResourceRecord(
+                name: name.fullName, type: .srv, ttl: hostTimeToLive,
+                data: .service(ServiceLocation(port: port, target: host))),
+            ResourceRecord(name: name.fullName, type: .txt, ttl: timeToLive, data: .text(attributes.rdata)),
+        ]
+    }
+
+    /// The host's addresses; without the cache-flush bit.
+    public var hostRecords: [ResourceRecord] {
+        addresses.map {
+            ResourceRecord(name: host, type: $0.isIPv6 ? .aaaa : .a, ttl: hostTimeToLive, data: .address($0))
+        }
+    }
+
+    /// Which types the instance has, and so that it has no others (RFC 6762 §6.1).
+    public var instanceDenial: ResourceRecord { denial(name.fullName, [.txt, .srv], timeToLive) }
+
+    /// Which addresses the host has, and so that it has no others (RFC 6762 §6.1).
+    public var hostDenial: ResourceRecord { denial(host, Set(hostRecords.map(\.type)), hostTimeToLive) }
+
+    private func pointer(_ name: DNSName, to target: DNSName) -> ResourceRecord {
+        ResourceRecord(name: name, type: .ptr, ttl: timeToLive, data: .pointer(target))
+    }
+
+    private func denial(_ name: DNSName, _ types: some Sequence<RecordType>, _ ttl: UInt32) -> ResourceRecord {
+        let next = NextSecure(nextDomainName: name, types: TypeBitmap(types))
+        return ResourceRecord(name: name, type: .nsec, ttl: ttl, data: .nextSecure(next))
+    }
+}
