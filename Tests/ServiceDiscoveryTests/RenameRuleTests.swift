@@ -152,6 +152,9 @@ import WireTesting
         #expect(zeroconf.leads(from: bytes("Lamp-2"), to: bytes("Lamp-3")))
         #expect(!zeroconf.leads(from: bytes("Lamp-2"), to: bytes("Lamp-4")))
         #expect(!zeroconf.leads(from: bytes("Lamp-1"), to: bytes("Lamp-2")))
+        // No original is empty.
+        #expect(!zeroconf.leads(from: bytes("-2"), to: bytes("-3")))
+        #expect(zeroconf.conflicts(from: bytes("-2"), to: bytes("-4"), limit: 9) == nil)
         #expect(throws: RenameViolation.controlCharacter(9, position: 1)) { try next(zeroconf, "a\tb") }
         #expect(throws: RenameViolation.neverRenamed) { try next(RenameRule(.zeroconf, .host), "Lamp") }
     }
