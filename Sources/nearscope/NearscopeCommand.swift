@@ -14,6 +14,7 @@ struct NearscopeCommand: AsyncParsableCommand {
               nearscope frames trace.pcap --frame 7-12   packets, layer by layer
               nearscope extract trace.pcap --session 3 -o session.pcapng
               nearscope capture -i en0 -w trace.pcapng   packets from a network, live
+              nearscope decode dns HEX                   what a DNS message says; encode dns makes one
 
             EXIT STATUS
               0 analysed   1 a finding reached --fail-on   2 the file is damaged or cut off
@@ -21,6 +22,9 @@ struct NearscopeCommand: AsyncParsableCommand {
               66 the file or interface cannot be opened   74 output could not be written
             """,
         version: TraceReport.Generator.currentVersion,
-        subcommands: [AnalyzeCommand.self, FramesCommand.self, ExtractCommand.self, CaptureCommand.self],
+        subcommands: [
+            AnalyzeCommand.self, FramesCommand.self, ExtractCommand.self, CaptureCommand.self, DecodeCommand.self,
+            EncodeCommand.self,
+        ],
         defaultSubcommand: AnalyzeCommand.self)
 }
