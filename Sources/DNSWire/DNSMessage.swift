@@ -77,22 +77,24 @@ extension DNSMessage {
         let answerCount = try input.readUInt16("ANCOUNT")
         let authorityCount = try input.readUInt16("NSCOUNT")
         let additionalCount = try input.readUInt16("ARCOUNT")
-        questions.reserveCapacity(Self.reservation(questionCount))
-        for _ in 0..<questionCount { questions.append(try Question(parsing: &input)) }
-        try Self.readRecords(answerCount, into: &answers, from: &input)
-        try Self.readRecords(authorityCount, into: &authorities, from: &input)
-        try Self.readRecords(additionalCount, into: &additionals, from: &input)
+        var names = DNSNameTable(message: input.input)
+        if questionCount > 0 {
+            // A count is the sender's claim: it is believed as far as there are bytes for so many entries.
+            questions.reserveCapacity(min(Int(questionCount), input.remaining / 5))
+            for _ in 0..<questionCount { questions.append(try Question(parsing: &input, names: &names)) }
+        }
+        try Self.readRecords(answerCount, into: &answers, from: &input, names: &names)
+        try Self.readRecords(authorityCount, into: &authorities, from: &input, names: &names)
+        try Self.readRecords(additionalCount, into: &additionals, from: &input, names: &names)
     }
 
     private static func readRecords(
-        _ count: UInt16, into records: inout [ResourceRecord], from input: inout ByteReader
+        _ count: UInt16, into records: inout [ResourceRecord], from input: inout ByteReader, names: inout DNSNameTable
     ) throws(WireError) {
-        records.reserveCapacity(reservation(count))
-        for _ in 0..<count { records.append(try ResourceRecord(parsing: &input)) }
+        guard count > 0 else { return }
+        records.reserveCapacity(min(Int(count), input.remaining / 11))
+        for _ in 0..<count { records.append(try ResourceRecord(parsing: &input, names: &names)) }
     }
-
-    /// Room for the entries of a usual message: a count is the sender's claim and is not believed beyond that.
-    private static func reservation(_ count: UInt16) -> Int { min(Int(count), 16) }
 }
 
 extension DNSMessage {
@@ -113,9 +115,9 @@ extension DNSMessage {
         output.writeUInt16(UInt16(authorities.count))
         output.writeUInt16(UInt16(additionals.count))
         for question in questions { question.serialize(into: &output, compressedBy: &names) }
-        for section in [answers, authorities, additionals] {
-            for record in section { record.serialize(into: &output, compressedBy: &names) }
-        }
+        for record in answers { record.serialize(into: &output, compressedBy: &names) }
+        for record in authorities { record.serialize(into: &output, compressedBy: &names) }
+        for record in additionals { record.serialize(into: &output, compressedBy: &names) }
     }
 
     private func checkLengths(offset: Int) throws(WireError) {
@@ -123,10 +125,13 @@ extension DNSMessage {
             guard length > 0xFFFF else { return }
             throw WireError(.tooLong(length: length, maximum: 0xFFFF), field: field, offset: offset)
         }
-        try check(questions.count, "DNS question section")
-        for section in [answers, authorities, additionals] {
+        func check(_ section: [ResourceRecord]) throws(WireError) {
             try check(section.count, "DNS record section")
             for record in section { try check(record.data.encodedSize, "RDATA") }
         }
+        try check(questions.count, "DNS question section")
+        try check(answers)
+        try check(authorities)
+        try check(additionals)
     }
 }

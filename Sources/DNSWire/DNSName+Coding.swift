@@ -11,6 +11,15 @@ extension DNSName {
     /// Each pointer must lead to before the labels that it ends, as every honest one does, so that no name can go
     /// round in a circle. Afterwards the reader stands behind the name's own bytes; after an error it has not moved.
     public init(parsing input: inout ByteReader) throws(WireError) {
+        self = try Self.expanded(from: &input).name
+    }
+
+    /// Reads a name into memory of its own.
+    ///
+    /// - Returns: The name, how many pointers it went through, and where the last of its bytes ends in the input.
+    static func expanded(
+        from input: inout ByteReader
+    ) throws(WireError) -> (name: DNSName, pointers: Int, extent: Int) {
         let source = input.input
         let end = input.end
         var bytes: [UInt8] = []
@@ -20,6 +29,7 @@ extension DNSName {
         var runStart = position
         var endOfOwnBytes = -1
         var pointers = 0
+        var extent = 0
 
         while true {
             guard position < end else { throw Self.truncation(1, at: position, "DNS label length", input) }
@@ -53,13 +63,14 @@ extension DNSName {
             if bytes.isEmpty { bytes.reserveCapacity(64) }
             bytes.append(copying: source.extracting(runStart..<position))
             if endOfOwnBytes < 0 { endOfOwnBytes = position &+ 2 }
+            extent = max(extent, position &+ 2)
             position = target
             runStart = target
         }
         bytes.append(copying: source.extracting(runStart..<position))
         if endOfOwnBytes < 0 { endOfOwnBytes = position }
         try input.skip(endOfOwnBytes &- input.position, "DNS name")
-        self.init(checkedWireForm: bytes)
+        return (DNSName(checkedWireForm: bytes), pointers, max(extent, position))
     }
 
     private static func error(
@@ -75,22 +86,10 @@ extension DNSName {
     }
 
     /// Writes the name without compression.
-    public func serialize(into output: inout ByteWriter) { output.writeBytes(wireForm) }
+    public func serialize(into output: inout ByteWriter) { output.writeBytes(span) }
 
     /// Writes the name, with a pointer in place of the longest part that the message holds already.
     public func serialize(into output: inout ByteWriter, compressedBy names: inout NameCompression) {
-        var offset = 0
-        while wireForm[offset] != 0 {
-            let suffix = wireForm[offset...]
-            if let target = names.position(of: suffix) {
-                output.writeUInt16(0xC000 | target)
-                return
-            }
-            names.remember(suffix, at: output.count)
-            let next = offset + 1 + Int(wireForm[offset])
-            output.writeBytes(wireForm[offset..<next])
-            offset = next
-        }
-        output.writeUInt8(0)
+        names.write(self, into: &output)
     }
 }

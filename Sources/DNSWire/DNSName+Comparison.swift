@@ -1,43 +1,50 @@
 import WireCoding
 
 extension DNSName: Hashable {
-    public static func == (first: DNSName, second: DNSName) -> Bool {
-        foldedEqual(first.wireForm.span, second.wireForm.span)
-    }
+    public static func == (first: DNSName, second: DNSName) -> Bool { foldedEqual(first.span, second.span) }
 
     public func hash(into hasher: inout Hasher) {
-        let bytes = wireForm.span
+        let bytes = span
+        guard bytes.count >= 8 else {
+            hasher.combine(Self.folded(Self.shortWord(bytes)))
+            return
+        }
         var offset = 0
-        while offset &+ 8 <= bytes.count {
-            hasher.combine(Self.folded(bytes.littleEndianUInt64(at: offset)))
+        while offset < bytes.count &- 8 {
+            hasher.combine(Self.folded(bytes.loadUInt64(at: offset)))
             offset &+= 8
         }
-        var rest: UInt64 = 0
-        while offset < bytes.count {
-            rest = rest << 8 | UInt64(bytes[offset])
-            offset &+= 1
-        }
-        hasher.combine(Self.folded(rest))
+        // The last word takes in bytes that the one before it had, in place of a loop for the rest.
+        hasher.combine(Self.folded(bytes.loadUInt64(at: bytes.count &- 8)))
     }
 
     /// Compares wire forms. Length bytes are 63 at most, below `A`, so that folding all bytes alike leaves them alone.
     static func foldedEqual(_ first: Span<UInt8>, _ second: Span<UInt8>) -> Bool {
         guard first.count == second.count else { return false }
+        guard first.count >= 8 else { return folded(shortWord(first)) == folded(shortWord(second)) }
         var offset = 0
-        while offset &+ 8 <= first.count {
-            let left = first.littleEndianUInt64(at: offset)
-            let right = second.littleEndianUInt64(at: offset)
-            guard left == right || folded(left) == folded(right) else { return false }
+        while offset < first.count &- 8 {
+            guard foldedEqual(first.loadUInt64(at: offset), second.loadUInt64(at: offset)) else { return false }
             offset &+= 8
         }
-        while offset < first.count {
-            guard folded(UInt64(first[offset])) == folded(UInt64(second[offset])) else { return false }
-            offset &+= 1
-        }
-        return true
+        let last = first.count &- 8
+        return foldedEqual(first.loadUInt64(at: last), second.loadUInt64(at: last))
+    }
+
+    @inline(__always)
+    private static func foldedEqual(_ left: UInt64, _ right: UInt64) -> Bool {
+        left == right || folded(left) == folded(right)
+    }
+
+    /// Up to seven bytes in one word.
+    private static func shortWord(_ bytes: Span<UInt8>) -> UInt64 {
+        var word: UInt64 = 0
+        for index in bytes.indices { word = word << 8 | UInt64(bytes[index]) }
+        return word
     }
 
     /// Eight bytes at once, each of A-Z made lower case.
+    @inline(__always)
     private static func folded(_ word: UInt64) -> UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let tops = ones << 7

@@ -12,7 +12,7 @@ extension DNSName: CustomStringConvertible {
     public var presentation: String {
         guard !isRoot else { return "." }
         var text: [UInt8] = []
-        text.reserveCapacity(wireForm.count + 8)
+        text.reserveCapacity(encodedSize + 8)
         for label in labelSlices {
             Self.appendEscaped(label, to: &text)
             text.append(0x2E)

@@ -2,14 +2,34 @@ import WireCoding
 
 /// A domain name (RFC 1035 §3.1): labels of 1 to 63 arbitrary bytes, at most 255 bytes on the wire.
 ///
-/// The name is one array in uncompressed wire form. Two names are equal when their bytes are, letters A-Z and a-z being
-/// the same and nothing else folded (RFC 4343, RFC 6762 §16); each keeps its own spelling.
+/// Two names are equal when their bytes are, letters A-Z and a-z being the same and nothing else folded (RFC 4343,
+/// RFC 6762 §16); each keeps its own spelling.
+///
+/// A name is a piece of an array in uncompressed wire form, which other names may share: those of one message share a copy
+/// of the message, and the last labels of a name share its bytes. That makes names cheap to read and to take apart, but
+/// one small name can keep 64 KB in memory. Whoever keeps names longer than their message keeps them ``compacted()``.
 public struct DNSName: Sendable {
-    /// The labels, each behind its length byte, and the zero byte of the root: 1 to 255 bytes.
-    public let wireForm: [UInt8]
+    /// Holds the name from ``start`` on, complete and within the limits.
+    let storage: [UInt8]
+    let start: UInt32
+    /// 1 to 255 bytes.
+    let length: UInt8
 
     /// - Parameter wireForm: Bytes that were checked before: complete, and within the limits.
-    init(checkedWireForm wireForm: [UInt8]) { self.wireForm = wireForm }
+    init(checkedWireForm wireForm: [UInt8]) {
+        self.init(checked: wireForm, start: 0, length: wireForm.count)
+    }
+
+    /// - Parameters:
+    ///   - storage: Bytes that were checked before: from `start` on a complete name within the limits.
+    ///   - start: Below 2^32.
+    ///   - length: 1 to 255.
+    @inline(__always)
+    init(checked storage: [UInt8], start: Int, length: Int) {
+        self.storage = storage
+        self.start = UInt32(truncatingIfNeeded: start)
+        self.length = UInt8(truncatingIfNeeded: length)
+    }
 
     /// The name without labels.
     public static let root = DNSName(checkedWireForm: [0])
@@ -29,7 +49,7 @@ public struct DNSName: Sendable {
             try Self.append(label[...], to: &bytes)
         }
         bytes.append(0)
-        wireForm = bytes
+        self.init(checkedWireForm: bytes)
     }
 
     /// Adds a label to a wire form that still lacks its root.
@@ -49,46 +69,76 @@ public struct DNSName: Sendable {
 }
 
 extension DNSName {
-    public var isRoot: Bool { wireForm.count == 1 }
+    /// The labels, each behind its length byte, and the zero byte of the root: 1 to 255 bytes, borrowed.
+    public var span: Span<UInt8> {
+        @_lifetime(borrow self)
+        @inline(__always)
+        get { storage.span.extracting(Int(start)..<Int(start) &+ Int(length)) }
+    }
+
+    /// The bytes of ``span`` as an array; a copy, unless the name has its storage for itself.
+    public var wireForm: [UInt8] { isCompact ? storage : span.copied() }
+
+    /// The bytes that the name takes without compression: 1 to 255.
+    public var encodedSize: Int { Int(length) }
+
+    /// The same name in memory of its own, in place of a whole message that its bytes are part of.
+    public func compacted() -> DNSName { isCompact ? self : DNSName(checkedWireForm: span.copied()) }
+
+    private var isCompact: Bool { storage.count == Int(length) }
+
+    public var isRoot: Bool { length == 1 }
 
     /// The labels without their length bytes, the leftmost first.
     public var labels: [[UInt8]] { labelSlices.map { Array($0) } }
 
-    /// The labels as parts of ``wireForm``, without copies.
-    public var labelSlices: LabelSlices { LabelSlices(wireForm: wireForm) }
+    /// The labels without their length bytes, as slices without copies. Their indices mean nothing.
+    public var labelSlices: LabelSlices { LabelSlices(storage: storage, offset: Int(start)) }
 
     /// The number of labels, the root not counted.
     public var labelCount: Int {
+        let bytes = span
         var count = 0
-        for _ in labelSlices { count += 1 }
+        var offset = 0
+        while bytes[offset] != 0 {
+            offset &+= Int(bytes[offset]) &+ 1
+            count &+= 1
+        }
         return count
     }
 
     /// Whether `other`'s labels are this name's last ones. Every name ends with itself and with the root.
     public func hasSuffix(_ other: DNSName) -> Bool {
-        let start = wireForm.count - other.wireForm.count
-        guard start >= 0 else { return false }
+        let bytes = span
+        let begin = bytes.count &- other.encodedSize
+        guard begin >= 0 else { return false }
         var offset = 0
-        while offset < start { offset += Int(wireForm[offset]) + 1 }
-        return offset == start && Self.foldedEqual(wireForm.span.extracting(start...), other.wireForm.span)
+        while offset < begin { offset &+= Int(bytes[offset]) &+ 1 }
+        return offset == begin && Self.foldedEqual(bytes.extracting(begin...), other.span)
     }
 
-    /// The name without its first `count` labels: the root when it has no more than those.
+    /// The name without its first `count` labels: the root when it has no more than those. It shares this name's bytes.
     public func droppingFirst(_ count: Int = 1) -> DNSName {
+        let bytes = span
         var offset = 0
-        for _ in 0..<max(0, count) where wireForm[offset] != 0 { offset += Int(wireForm[offset]) + 1 }
-        return offset == 0 ? self : DNSName(checkedWireForm: Array(wireForm[offset...]))
+        for _ in 0..<max(0, count) where bytes[offset] != 0 { offset &+= Int(bytes[offset]) &+ 1 }
+        return droppingBytes(offset)
+    }
+
+    /// - Parameter count: Where one of the name's labels or its root begins, from the start of ``span``.
+    func droppingBytes(_ count: Int) -> DNSName {
+        DNSName(checked: storage, start: Int(start) &+ count, length: Int(length) &- count)
     }
 
     /// The name that the labels at these positions make, as far as there are such labels.
     public func subname(_ labels: Range<Int>) -> DNSName {
+        let begin = droppingFirst(labels.lowerBound)
+        let rest = begin.droppingFirst(labels.count)
+        guard !rest.isRoot else { return begin }
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(wireForm.count)
-        var index = 0
-        for label in labelSlices {
-            if labels.contains(index) { bytes.append(contentsOf: wireForm[label.startIndex - 1..<label.endIndex]) }
-            index += 1
-        }
+        let length = begin.encodedSize &- rest.encodedSize
+        bytes.reserveCapacity(length &+ 1)
+        bytes.append(copying: begin.span.extracting(first: length))
         bytes.append(0)
         return DNSName(checkedWireForm: bytes)
     }
@@ -97,27 +147,31 @@ extension DNSName {
     ///
     /// - Throws: ``WireError/Kind/tooLong(length:maximum:)`` when they make more than 255 bytes.
     public func appending(_ suffix: DNSName) throws(WireError) -> DNSName {
-        let length = wireForm.count - 1 + suffix.wireForm.count
+        let length = encodedSize - 1 + suffix.encodedSize
         guard length <= Self.maximumLength else {
             throw WireError(
-                .tooLong(length: length, maximum: Self.maximumLength), field: "DNS name", offset: wireForm.count - 1)
+                .tooLong(length: length, maximum: Self.maximumLength), field: "DNS name", offset: encodedSize - 1)
         }
-        return DNSName(checkedWireForm: wireForm.dropLast() + suffix.wireForm)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(length)
+        bytes.append(copying: span.extracting(droppingLast: 1))
+        bytes.append(copying: suffix.span)
+        return DNSName(checkedWireForm: bytes)
     }
 }
 
 extension DNSName {
-    /// The labels of a name from left to right, as slices of its wire form.
+    /// The labels of a name from left to right, as slices of its storage.
     public struct LabelSlices: Sequence, IteratorProtocol, Sendable {
-        let wireForm: [UInt8]
-        var offset = 0
+        let storage: [UInt8]
+        var offset: Int
 
         public mutating func next() -> ArraySlice<UInt8>? {
-            let length = Int(wireForm[offset])
+            let length = Int(storage[offset])
             guard length > 0 else { return nil }
             let start = offset + 1
             offset = start + length
-            return wireForm[start..<offset]
+            return storage[start..<offset]
         }
     }
 }

@@ -1,3 +1,5 @@
+import WireCoding
+
 /// Where the names of a message being written stand, so that later names can point at them (RFC 1035 §4.1.4).
 ///
 /// Only names of the same spelling are shared: a message that is read and written again keeps the case of every letter.
@@ -15,8 +17,29 @@ public struct NameCompression: Sendable {
 
     public let scope: Scope
     private let messageStart: Int
-    /// Wire forms of names and of their ends, with their distance from the start of the message.
-    private var positions: [ArraySlice<UInt8>: UInt16] = [:]
+    /// Names and their ends that pointers can lead to.
+    private var entries: [Entry] = []
+    /// A hash table of ``entries``: their indices counted from 1, and 0 where there is none. Its size is a power of two,
+    /// and half of it at least is empty.
+    private var slots: [UInt16] = []
+
+    private struct Entry {
+        var name: DNSName
+        var hash: UInt32
+        /// From the start of the message.
+        var position: UInt16
+    }
+
+    /// Where pointers can lead to.
+    private static let reach = 0x4000
+    /// A message has no more within that reach, as each begins with a label of two bytes or more.
+    private static let maximumEntries = reach / 2
+    /// Random in each process, so that nobody can make up names that take the same slots.
+    private static let seed: UInt64 = {
+        var hasher = Hasher()
+        hasher.combine(0)
+        return UInt64(truncatingIfNeeded: hasher.finalize())
+    }()
 
     /// - Parameter messageStart: Where in the writer the message begins, for pointers count from there.
     public init(scope: Scope = .multicast, messageStart: Int = 0) {
@@ -24,12 +47,87 @@ public struct NameCompression: Sendable {
         self.messageStart = messageStart
     }
 
-    func position(of suffix: ArraySlice<UInt8>) -> UInt16? { positions[suffix] }
+    /// Writes a name, with a pointer in place of the longest end of it that the message holds already.
+    mutating func write(_ name: DNSName, into output: inout ByteWriter) {
+        guard scope != .none else { return output.writeBytes(name.span) }
+        let start = output.count &- messageStart
+        var offset = 0
+        while offset < name.encodedSize &- 1 {
+            if let target = findOrRemember(name, from: offset, at: start &+ offset) {
+                output.writeBytes(name.span.extracting(first: offset))
+                output.writeUInt16(0xC000 | target)
+                return
+            }
+            offset &+= Int(name.span[offset]) &+ 1
+        }
+        output.writeBytes(name.span)
+    }
 
-    /// Keeps a place for later pointers, which reach no further than 14 bits.
-    mutating func remember(_ suffix: ArraySlice<UInt8>, at offset: Int) {
-        let position = offset - messageStart
-        guard scope != .none, position >= 0, position < 0x4000 else { return }
-        positions[suffix] = UInt16(position)
+    /// - Parameters:
+    ///   - offset: Where in the name the end of it begins that is looked for.
+    ///   - position: Where this end will stand, should it not be in the message yet.
+    private mutating func findOrRemember(_ name: DNSName, from offset: Int, at position: Int) -> UInt16? {
+        if entries.count &* 2 >= slots.count { growTable() }
+        let hash = Self.hash(name.span.extracting(offset...))
+        let mask = slots.count &- 1
+        var slot = Int(hash) & mask
+        while slots[slot] != 0 {
+            let index = Int(slots[slot]) &- 1
+            if entries[index].hash == hash, Self.isEnd(entries[index].name, of: name, from: offset) {
+                return entries[index].position
+            }
+            slot = (slot &+ 1) & mask
+        }
+        if position >= 0, position < Self.reach, entries.count < Self.maximumEntries {
+            entries.append(Entry(name: name.droppingBytes(offset), hash: hash, position: UInt16(position)))
+            slots[slot] = UInt16(entries.count)
+        }
+        return nil
+    }
+
+    private mutating func growTable() {
+        if entries.isEmpty { entries.reserveCapacity(16) }
+        let count = max(64, slots.count &* 2)
+        slots = [UInt16](repeating: 0, count: count)
+        for (index, entry) in entries.enumerated() {
+            var slot = Int(entry.hash) & (count &- 1)
+            while slots[slot] != 0 { slot = (slot &+ 1) & (count &- 1) }
+            slots[slot] = UInt16(index &+ 1)
+        }
+    }
+
+    private static func isEnd(_ known: DNSName, of name: DNSName, from offset: Int) -> Bool {
+        let (first, second) = (known.span, name.span.extracting(offset...))
+        guard first.count == second.count else { return false }
+        guard first.count >= 8 else { return first.elementsEqual(second) }
+        var index = 0
+        while index < first.count &- 8 {
+            guard first.loadUInt64(at: index) == second.loadUInt64(at: index) else { return false }
+            index &+= 8
+        }
+        let last = first.count &- 8
+        return first.loadUInt64(at: last) == second.loadUInt64(at: last)
+    }
+
+    /// Eight bytes at a time, each folded into the product of all before with a secret.
+    private static func hash(_ bytes: Span<UInt8>) -> UInt32 {
+        var state = seed ^ UInt64(bytes.count)
+        func mix(_ word: UInt64) {
+            let product = (state ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15 ^ seed)
+            state = product.high ^ product.low
+        }
+        if bytes.count >= 8 {
+            var index = 0
+            while index < bytes.count &- 8 {
+                mix(bytes.loadUInt64(at: index))
+                index &+= 8
+            }
+            mix(bytes.loadUInt64(at: bytes.count &- 8))
+        } else {
+            var word: UInt64 = 0
+            for index in bytes.indices { word = word << 8 | UInt64(bytes[index]) }
+            mix(word)
+        }
+        return UInt32(truncatingIfNeeded: state ^ state >> 32)
     }
 }

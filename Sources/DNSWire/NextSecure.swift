@@ -15,7 +15,12 @@ public struct NextSecure: Hashable, Sendable {
 
     /// Reads the rest of the reader.
     public init(parsing input: inout ByteReader) throws(WireError) {
-        nextDomainName = try DNSName(parsing: &input)
+        var names = DNSNameTable()
+        try self.init(parsing: &input, names: &names)
+    }
+
+    init(parsing input: inout ByteReader, names: inout DNSNameTable) throws(WireError) {
+        nextDomainName = try names.readName(&input)
         types = try TypeBitmap(parsing: &input)
     }
 
@@ -34,4 +39,7 @@ public struct NextSecure: Hashable, Sendable {
         }
         types.serialize(into: &output)
     }
+
+    /// The bytes that the data takes without compression.
+    var encodedSize: Int { nextDomainName.encodedSize + types.encodedSize }
 }

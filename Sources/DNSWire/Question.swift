@@ -28,7 +28,12 @@ public struct Question: Hashable, Sendable {
     public var wantsUnicastResponse: Bool { rawClass & RecordClass.multicastBit != 0 }
 
     public init(parsing input: inout ByteReader) throws(WireError) {
-        name = try DNSName(parsing: &input)
+        var names = DNSNameTable()
+        try self.init(parsing: &input, names: &names)
+    }
+
+    init(parsing input: inout ByteReader, names: inout DNSNameTable) throws(WireError) {
+        name = try names.readName(&input)
         type = RecordType(rawValue: try input.readUInt16("QTYPE"))
         rawClass = try input.readUInt16("QCLASS")
     }

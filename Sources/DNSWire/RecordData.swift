@@ -40,17 +40,23 @@ public enum RecordData: Hashable, Sendable {
 extension RecordData {
     /// Reads the rest of the reader as the data of a record of class Internet.
     public init(parsing input: inout ByteReader, as type: RecordType) throws(WireError) {
+        var names = DNSNameTable()
+        try self.init(parsing: &input, as: type, names: &names)
+    }
+
+    /// - Parameter names: The names of the message that the data belongs to.
+    init(parsing input: inout ByteReader, as type: RecordType, names: inout DNSNameTable) throws(WireError) {
         switch type {
         case .a: self = .address(IPAddress(ipv4: try input.readUInt32("A address")))
         case .aaaa:
             let high = try input.readUInt64("AAAA address")
             self = .address(IPAddress(ipv6High: high, low: try input.readUInt64("AAAA address")))
-        case .ptr: self = .pointer(try DNSName(parsing: &input))
-        case .cname: self = .canonicalName(try DNSName(parsing: &input))
-        case .ns: self = .nameServer(try DNSName(parsing: &input))
-        case .srv: self = .service(try ServiceLocation(parsing: &input))
+        case .ptr: self = .pointer(try names.readName(&input))
+        case .cname: self = .canonicalName(try names.readName(&input))
+        case .ns: self = .nameServer(try names.readName(&input))
+        case .srv: self = .service(try ServiceLocation(parsing: &input, names: &names))
         case .txt: self = .text(input.readRemainingBytes())
-        case .nsec: self = .nextSecure(try NextSecure(parsing: &input))
+        case .nsec: self = .nextSecure(try NextSecure(parsing: &input, names: &names))
         case .opt:
             var options: [EDNSOption] = []
             while !input.isAtEnd { options.append(try EDNSOption(parsing: &input)) }
@@ -101,9 +107,9 @@ extension RecordData {
     public var encodedSize: Int {
         switch self {
         case .address(let address): address.isIPv6 ? 16 : 4
-        case .pointer(let name), .canonicalName(let name), .nameServer(let name): name.wireForm.count
-        case .service(let location): 6 + location.target.wireForm.count
-        case .nextSecure(let next): next.nextDomainName.wireForm.count + next.types.windowBlocks.count
+        case .pointer(let name), .canonicalName(let name), .nameServer(let name): name.encodedSize
+        case .service(let location): 6 + location.target.encodedSize
+        case .nextSecure(let next): next.encodedSize
         case .options(let options): options.reduce(0) { $0 + 4 + $1.data.count }
         case .startOfAuthority(let authority): authority.encodedSize
         case .mailExchange(let exchange): exchange.encodedSize

@@ -44,6 +44,11 @@ public struct ResourceRecord: Hashable, Sendable {
     /// bit is part of the class.
     public var cacheFlush: Bool { type != .opt && rawClass & RecordClass.multicastBit != 0 }
 
+    /// The same record with its names in memory of their own, see ``DNSName/compacted()``.
+    public func compacted() -> ResourceRecord {
+        ResourceRecord(name: name.compacted(), type: type, rawClass: rawClass, ttl: ttl, data: data.compacted())
+    }
+
     /// How many bytes of UDP payload the sender of an OPT record takes (RFC 6891 §6.2.3), nil in other records.
     public var udpPayloadSize: UInt16? { type == .opt ? rawClass : nil }
 }
@@ -51,24 +56,41 @@ public struct ResourceRecord: Hashable, Sendable {
 extension ResourceRecord {
     /// Reads one record. A fault in the data alone does not throw but gives ``RecordData/malformed(_:_:)``.
     public init(parsing input: inout ByteReader) throws(WireError) {
-        name = try DNSName(parsing: &input)
+        var names = DNSNameTable()
+        try self.init(parsing: &input, names: &names)
+    }
+
+    /// - Parameter names: The names of the message that the record belongs to.
+    init(parsing input: inout ByteReader, names: inout DNSNameTable) throws(WireError) {
+        let name = try names.readName(&input)
         try input.require(10, "resource record header")
-        type = RecordType(rawValue: try input.readUInt16("TYPE"))
-        rawClass = try input.readUInt16("CLASS")
-        ttl = try input.readUInt32("TTL")
+        let type = RecordType(rawValue: try input.readUInt16("TYPE"))
+        let rawClass = try input.readUInt16("CLASS")
+        let ttl = try input.readUInt32("TTL")
         let length = Int(try input.readUInt16("RDLENGTH"))
-        var content = try input.subreader(length, "RDATA", limit: "RDLENGTH")
+        let content = try input.subreader(length, "RDATA", limit: "RDLENGTH")
+        // All fields at once: a record that is filled in bit by bit is copied when it is done.
+        self.init(
+            name: name, type: type, rawClass: rawClass, ttl: ttl,
+            data: Self.readData(content, type: type, rawClass: rawClass, names: &names))
+    }
+
+    @inline(__always)
+    private static func readData(
+        _ region: consuming ByteReader, type: RecordType, rawClass: UInt16, names: inout DNSNameTable
+    ) -> RecordData {
+        var content = region
         var bookmark = content
+        // Other classes lay out the data of the same types in other ways, and updates leave it out (RFC 2136 §2.4).
+        guard type == .opt || rawClass & ~RecordClass.multicastBit == RecordClass.internet.rawValue else {
+            return .raw(content.readRemainingBytes())
+        }
         do {
-            // Other classes lay out the data of the same types in other ways, and updates leave it out (RFC 2136 §2.4).
-            if type == .opt || rawClass & ~RecordClass.multicastBit == RecordClass.internet.rawValue {
-                data = try RecordData(parsing: &content, as: type)
-                try content.expectEnd("RDATA")
-            } else {
-                data = .raw(content.readRemainingBytes())
-            }
+            let data = try RecordData(parsing: &content, as: type, names: &names)
+            try content.expectEnd("RDATA")
+            return data
         } catch {
-            data = .malformed(bookmark.readRemainingBytes(), error)
+            return .malformed(bookmark.readRemainingBytes(), error)
         }
     }
 

@@ -18,10 +18,15 @@ public struct ServiceLocation: Hashable, Sendable {
     }
 
     public init(parsing input: inout ByteReader) throws(WireError) {
+        var names = DNSNameTable()
+        try self.init(parsing: &input, names: &names)
+    }
+
+    init(parsing input: inout ByteReader, names: inout DNSNameTable) throws(WireError) {
         priority = try input.readUInt16("SRV priority")
         weight = try input.readUInt16("SRV weight")
         port = try input.readUInt16("SRV port")
-        target = try DNSName(parsing: &input)
+        target = try names.readName(&input)
     }
 
     /// Writes the data without compression.
@@ -40,5 +45,10 @@ public struct ServiceLocation: Hashable, Sendable {
         } else {
             target.serialize(into: &output)
         }
+    }
+
+    /// The same location with the target in memory of its own, see ``DNSName/compacted()``.
+    public func compacted() -> ServiceLocation {
+        ServiceLocation(priority: priority, weight: weight, port: port, target: target.compacted())
     }
 }

@@ -3,8 +3,43 @@ import WireCoding
 /// A set of record types as NSEC writes it (RFC 4034 §4.1.2): for each block of 256 types that has any, the block's
 /// number, the length of its bitmap (1 to 32 bytes), and the bitmap, the first type in the highest bit.
 public struct TypeBitmap: Hashable, Sendable {
+    private let storage: Storage
+
+    /// The bitmaps of multicast DNS have three to eight bytes, which are kept here and not on the heap.
+    private enum Storage: Hashable, Sendable {
+        /// Up to eight bytes, the first one highest, the others zero.
+        case short(word: UInt64, count: UInt8)
+        /// More than eight bytes.
+        case long([UInt8])
+    }
+
     /// The bytes as they are in the record.
-    public let windowBlocks: [UInt8]
+    public var windowBlocks: [UInt8] {
+        switch storage {
+        case .long(let bytes): bytes
+        case .short(let word, let count):
+            (0..<Int(count)).map { UInt8(truncatingIfNeeded: word >> (56 &- UInt64($0) &* 8)) }
+        }
+    }
+
+    /// The number of ``windowBlocks``.
+    var encodedSize: Int {
+        switch storage {
+        case .short(_, let count): Int(count)
+        case .long(let bytes): bytes.count
+        }
+    }
+
+    /// - Parameter windowBlocks: Blocks that were checked before.
+    private init(checked windowBlocks: Span<UInt8>) {
+        guard windowBlocks.count <= 8 else {
+            storage = .long(windowBlocks.copied())
+            return
+        }
+        var word: UInt64 = 0
+        for index in windowBlocks.indices { word |= UInt64(windowBlocks[index]) << (56 &- UInt64(index) &* 8) }
+        storage = .short(word: word, count: UInt8(windowBlocks.count))
+    }
 
     /// The bitmap of these types, in the shortest form.
     public init(_ types: some Sequence<RecordType>) {
@@ -26,7 +61,7 @@ public struct TypeBitmap: Hashable, Sendable {
             }
             bytes[lengthIndex + 1 + index] |= 0x80 >> (type.rawValue & 7)
         }
-        windowBlocks = bytes
+        self.init(checked: bytes.span)
     }
 
     /// Reads the rest of the reader.
@@ -50,13 +85,20 @@ public struct TypeBitmap: Hashable, Sendable {
             try input.skip(length, "NSEC bitmap")
             previous = window
         }
-        windowBlocks = input.input.copied(start..<input.position)
+        self.init(checked: input.input.extracting(start..<input.position))
     }
 
-    public func serialize(into output: inout ByteWriter) { output.writeBytes(windowBlocks) }
+    public func serialize(into output: inout ByteWriter) {
+        switch storage {
+        case .long(let bytes): output.writeBytes(bytes)
+        case .short(let word, let count):
+            for index in 0..<UInt64(count) { output.writeUInt8(UInt8(truncatingIfNeeded: word >> (56 &- index &* 8))) }
+        }
+    }
 
     /// The types in ascending order.
     public var types: [RecordType] {
+        let windowBlocks = windowBlocks
         var types: [RecordType] = []
         var offset = 0
         while offset < windowBlocks.count {

@@ -9,6 +9,9 @@ extension TXTRecord {
         /// The most bytes of an entry, the `=` included.
         public static let maximumLength = 255
 
+        /// The most bytes of an entry that Apple's `TXTRecordSetValue` builds: it counts the length byte into 255.
+        public static let maximumLengthOfAppleBuilder = 254
+
         /// - Throws: The first rule that the entry breaks.
         public init(key: String, value: [UInt8]?) throws(TXTRecordViolation) {
             self.key = Array(key.utf8)
@@ -42,7 +45,10 @@ extension TXTRecord {
             return text.utf8.elementsEqual(value) ? text : nil
         }
 
-        /// The bytes of the string, without its length byte.
+        /// The string without its length byte: `key`, `key=` or `key=value`.
+        public var bytes: [UInt8] { value.map { key + [0x3D] + $0 } ?? key }
+
+        /// The number of ``bytes``.
         public var length: Int { key.count + (value.map { $0.count + 1 } ?? 0) }
 
         /// The first rule that the entry breaks, or nil for a proper one.

@@ -6,7 +6,7 @@ import WireCoding
 /// are.
 public struct TXTRecord: Hashable, Sendable {
     /// The data of the TXT record.
-    public let rdata: [UInt8]
+    public internal(set) var rdata: [UInt8]
 
     /// The most bytes of data that fit a DNS record.
     public static let maximumLength = 0xFFFF
@@ -38,18 +38,23 @@ public struct TXTRecord: Hashable, Sendable {
     ///
     /// - Throws: The first rule that an entry breaks, or ``TXTRecordViolation/recordTooLong(length:)``.
     public init(_ entries: some Sequence<Entry>) throws(TXTRecordViolation) {
-        var bytes: [UInt8] = []
+        let entries = Array(entries)
         for entry in entries {
             if let violation = entry.violation { throw violation }
-            bytes.append(UInt8(entry.length))
-            bytes.append(contentsOf: entry.key)
-            if let value = entry.value {
-                bytes.append(0x3D)
-                bytes.append(contentsOf: value)
-            }
         }
+        let bytes = Self.rdata(of: entries)
         guard bytes.count <= Self.maximumLength else { throw .recordTooLong(length: bytes.count) }
-        rdata = bytes.isEmpty ? [0] : bytes
+        rdata = bytes
+    }
+
+    /// - Parameter entries: None longer than ``Entry/maximumLength``.
+    static func rdata(of entries: [Entry]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for entry in entries {
+            bytes.append(UInt8(entry.length))
+            bytes += entry.bytes
+        }
+        return bytes.isEmpty ? [0] : bytes
     }
 
     public func serialize(into output: inout ByteWriter) { output.writeBytes(rdata) }
@@ -95,24 +100,34 @@ extension TXTRecord {
     /// The value of ``entry(forKey:)``, nil when there is no such entry or it has no `=`.
     public func value(forKey key: some StringProtocol) -> [UInt8]? { entry(forKey: key)?.value }
 
-    /// Calls `body` with each string that is not empty, until it returns false.
-    private func forEachString(_ body: (ArraySlice<UInt8>) -> Bool) {
+    /// Calls `body` with each string that is whole, in the indices of ``rdata``, until it returns false. Those of no
+    /// bytes are passed over unless asked for.
+    ///
+    /// - Returns: Where the walk ended: the length byte of a string that is cut off, or the end.
+    @discardableResult
+    func forEachString(withEmpty: Bool = false, _ body: (ArraySlice<UInt8>) -> Bool) -> Int {
         var offset = 0
         while offset < rdata.count {
             let start = offset + 1
             let end = start + Int(rdata[offset])
-            guard end <= rdata.count else { return }
-            if end > start && !body(rdata[start..<end]) { return }
+            guard end <= rdata.count else { return offset }
             offset = end
+            if (withEmpty || end > start) && !body(rdata[start..<end]) { break }
         }
+        return offset
     }
 
     private static func hasKey(_ key: [UInt8], _ string: ArraySlice<UInt8>) -> Bool {
         guard string.count >= key.count else { return false }
         let rest = string.dropFirst(key.count)
         guard rest.isEmpty || rest.first == 0x3D else { return false }
-        return zip(key, string).allSatisfy { folded($0) == folded($1) }
+        return areEqual(key, string.prefix(key.count))
     }
 
-    private static func folded(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
+    /// Whether two keys are the same, ASCII letters in any case.
+    static func areEqual(_ key: some Collection<UInt8>, _ other: some Collection<UInt8>) -> Bool {
+        key.count == other.count && zip(key, other).allSatisfy { folded($0) == folded($1) }
+    }
+
+    static func folded(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
 }

@@ -240,12 +240,16 @@ struct TraceWorker: Sendable {
 
     private mutating func followServices(_ packet: DissectedPacket, _ bytes: Span<UInt8>, at moment: PacketMoment) {
         guard isFirst, depth == .messages, packet.transport == .udp,
-            packet.sourcePort == Self.multicastDNSPort || packet.destinationPort == Self.multicastDNSPort
+            packet.sourcePort == MessageContext.multicastDNSPort
+                || packet.destinationPort == MessageContext.multicastDNSPort
         else { return }
         services.receive(
             bytes.extracting(packet.payloadOffset..<packet.payloadOffset + packet.capturedPayloadLength),
             isCut: packet.capturedPayloadLength < packet.payloadLength,
-            from: ServiceSender(linkAddress: packet.linkSource, address: packet.source), at: moment)
+            in: MessageContext(
+                sender: ServiceSender(linkAddress: packet.linkSource, address: packet.source), moment: moment,
+                sourcePort: packet.sourcePort, destinationPort: packet.destinationPort,
+                isMulticast: packet.destination.isMulticast))
     }
 
     /// Ends everything that is still going on.

@@ -11,10 +11,12 @@ struct NearscopeCommand: AsyncParsableCommand {
               nearscope trace.pcapng                     what happened, for people
               nearscope trace.pcap --format json | jq .  the same, for programs
               tcpdump -i en0 -w - | nearscope -          from a pipe
+              nearscope services trace.pcap              why is my service called "iPad (2)"?
               nearscope frames trace.pcap --frame 7-12   packets, layer by layer
               nearscope extract trace.pcap --session 3 -o session.pcapng
               nearscope capture -i en0 -w trace.pcapng   packets from a network, live
               nearscope decode dns HEX                   what a DNS message says; encode dns makes one
+              nearscope name next 'iPad (2)'             what a name conflict makes of a name
 
             EXIT STATUS
               0 analysed   1 a finding reached --fail-on   2 the file is damaged or cut off
@@ -23,8 +25,8 @@ struct NearscopeCommand: AsyncParsableCommand {
             """,
         version: TraceReport.Generator.currentVersion,
         subcommands: [
-            AnalyzeCommand.self, FramesCommand.self, ExtractCommand.self, CaptureCommand.self, DecodeCommand.self,
-            EncodeCommand.self,
+            AnalyzeCommand.self, ServicesCommand.self, FramesCommand.self, ExtractCommand.self, CaptureCommand.self,
+            NameCommand.self, DecodeCommand.self, EncodeCommand.self,
         ],
         defaultSubcommand: AnalyzeCommand.self)
 }

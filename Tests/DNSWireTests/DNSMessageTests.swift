@@ -217,6 +217,23 @@ import WireTesting
         }
     }
 
+    @Test func randomBytesNeverStopTheReader() throws {
+        var random = SeededGenerator(seed: 2)
+        for _ in 0..<3000 {
+            // Small numbers of records, so that more than the header is looked at.
+            var bytes: [UInt8] = [0, 0, 0x84, 0]
+            for _ in 0..<4 { bytes += [0, UInt8(random.number(in: 0...3))] }
+            let mask: UInt8 = random.pick([0xFF, 0x0F])
+            bytes += random.bytes(random.number(in: 0...200)).map { $0 & mask }
+            let (message, error) = DNSMessage.parsePrefix(bytes.span)
+            #expect((error?.offset ?? 0) <= bytes.count)
+            var writer = ByteWriter()
+            try message.serialize(into: &writer)
+            #expect(
+                DNSMessage.parsePrefix(writer.bytes.span).message.answers.map(\.name) == message.answers.map(\.name))
+        }
+    }
+
     @Test func refusesToWriteWhatDoesNotFit() throws {
         let long = ResourceRecord(
             name: .root, type: .txt, ttl: 0, data: .text([UInt8](repeating: 0, count: 65_536)))

@@ -1,6 +1,8 @@
-import DNSWire
 import Testing
 import WireCoding
+import WireTesting
+
+@testable import DNSWire
 
 @Suite struct DNSNameTests {
     @Test func keepsLabelsInOneWireForm() throws {
@@ -91,5 +93,33 @@ import WireCoding
         #expect(name.subname(1..<3).presentation == "_http._tcp.")
         #expect(name.subname(3..<9).presentation == "local.")
         #expect(try name.subname(0..<1).appending(name.droppingFirst()).wireForm == name.wireForm)
+    }
+
+    @Test func comparesAndHashesLikeALowercaseCopy() throws {
+        var random = SeededGenerator(seed: 4343)
+        for length in 1...40 {
+            for _ in 0..<50 {
+                let label = (0..<length).map { _ in random.pick(Array("aAzZ@[`{09".utf8)) }
+                let lower = label.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+                // The same name as a part of another one, so that it lies at another place in memory.
+                let name = try DNSName(labels: [[0x78], label]).droppingFirst()
+                let folded = try DNSName(labels: [lower])
+                #expect(name == folded && name.hashValue == folded.hashValue)
+                var other = lower
+                other[random.number(in: 0...length - 1)] = 0x2A
+                #expect(try DNSName(labels: [other]) != name)
+            }
+        }
+    }
+
+    @Test func compactedNamesKeepNothingElseInMemory() throws {
+        let name = try #require(DNSName(presentation: "iPad._http._tcp.local."))
+        let domain = name.droppingFirst(3)
+        #expect(domain.wireForm == [5, 0x6C, 0x6F, 0x63, 0x61, 0x6C, 0])
+        #expect(domain.encodedSize == 7)
+        #expect(domain.storage.count == name.encodedSize)
+        #expect(domain.compacted().storage == domain.wireForm)
+        #expect(domain.compacted() == domain)
+        #expect(ServiceLocation(port: 1, target: domain).compacted().target.storage.count == 7)
     }
 }

@@ -25,6 +25,14 @@ import WireTesting
         }
     }
 
+    @Test func compactedRecordsAreTheSame() throws {
+        var random = SeededGenerator(seed: 2783)
+        for _ in 0..<300 {
+            let record = try random.record()
+            #expect(record.compacted() == record)
+        }
+    }
+
     @Test func topBitOfTheClassIsCacheFlush() throws {
         let record = try parse("00 0001 8001 00000078 0004 0a4d000b")
         #expect(record.cacheFlush)

@@ -32,4 +32,19 @@ import WireTesting
             #expect(try TypeBitmap(parsing: &reader) == bitmap)
         }
     }
+
+    @Test func bitmapsOfEveryLengthAreKept() throws {
+        for length in 1...12 {
+            let bytes = [0, UInt8(length)] + (0..<length).map { UInt8($0 + 1) }
+            var reader = ByteReader(bytes.span)
+            let bitmap = try TypeBitmap(parsing: &reader)
+            #expect(bitmap.windowBlocks == bytes)
+            var writer = ByteWriter()
+            bitmap.serialize(into: &writer)
+            #expect(writer.bytes == bytes)
+        }
+        let nothing: [UInt8] = []
+        var reader = ByteReader(nothing.span)
+        #expect(try TypeBitmap(parsing: &reader).types == [])
+    }
 }

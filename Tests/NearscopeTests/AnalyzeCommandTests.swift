@@ -24,7 +24,9 @@ import TraceAnalysis
         #expect(alice.peerIDs == ["3F2504E0-4F89-41D3-9A0C-0305E82C3301"])
     }
 
-    @Test(arguments: ["mesh4-tiebreak.bo.pcap.gz", "mesh2-v6ll-sorted.iris.pcap", "bonjour/avahi-basic-lifecycle.pcapng"])
+    @Test(arguments: [
+        "mesh4-tiebreak.bo.pcap.gz", "mesh2-v6ll-sorted.iris.pcap", "bonjour/avahi-basic-lifecycle.pcapng",
+    ])
     func outputIsTheSameWithAnyNumberOfThreads(capture: String) throws {
         let path = BuiltTool.fixture(capture)
         let once = try BuiltTool.run(path, "--format", "json", "--threads", "1")

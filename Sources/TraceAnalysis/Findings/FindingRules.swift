@@ -1,3 +1,6 @@
+import DNSWire
+import WireCoding
+
 /// What a finding rule may look at: the joined report, and the connections behind its sessions (same order).
 struct FindingContext {
     /// A name within a sentence is cut after so many characters: a capture may hold one of megabytes, and any number of
@@ -7,23 +10,67 @@ struct FindingContext {
     let report: TraceReport
     let connections: [Connection]
     let counter: CaptureCounter
+    let naming: NamingStory
     let fragments: FragmentReassembler
     let checksums: ChecksumCounter
     let axis: TimeAxis
     private let labels: [String: String]
+    private let labelsByAddress: [String: String]
 
     init(
         report: TraceReport, connections: [Connection], counter: CaptureCounter,
+        naming: NamingStory = NamingStory(),
         fragments: FragmentReassembler = FragmentReassembler(), checksums: ChecksumCounter = ChecksumCounter(),
         axis: TimeAxis
     ) {
         self.report = report
         self.connections = connections
         self.counter = counter
+        self.naming = naming
         self.fragments = fragments
         self.checksums = checksums
         self.axis = axis
         labels = Dictionary(report.peers.map { ($0.id, Self.cut($0.label)) }) { first, _ in first }
+        let peers = labels
+        var labelsByAddress: [String: String] = [:]
+        for peer in report.peers {
+            for address in peer.addresses { labelsByAddress[address] = peers[peer.id] }
+        }
+        self.labelsByAddress = labelsByAddress
+    }
+
+    /// What a person would call the holder of a service.
+    func label(of claim: ServiceClaim) -> String {
+        let sender = claim.mainSender
+        let hosts = naming.tracker.hosts(of: claim)
+        if let target = claim.location?.target, !hosts.isEmpty, !hosts.contains(where: \.isOwn) {
+            // The records of a host on another link, repeated by one that joins the links.
+            return "\(Self.cut(EventWords.host(target))) through \(label(of: sender))"
+        }
+        return label(of: sender)
+    }
+
+    func label(of sender: ServiceSender) -> String {
+        let address = sender.address.description
+        return labelsByAddress[address] ?? address
+    }
+
+    /// The holder of a service with all that tells it from others: `Anna (Apple's mDNSResponder, 10.0.0.1, port 7001)`.
+    func holder(_ claim: ServiceClaim) -> String {
+        let family = claim.senders.lazy.compactMap { naming.tracker.family(of: $0) }.first
+        let facts =
+            [family?.displayName, claim.mainSender.address.description, claim.location.map { "port \($0.port)" }]
+            .compactMap(\.self)
+        return "\(label(of: claim)) (\(facts.joined(separator: ", ")))"
+    }
+
+    /// A name from the capture within a sentence.
+    static func quoted(_ text: String) -> String { "\"\(cut(text))\"" }
+
+    /// Words in a row: `a, b and c`.
+    static func list(_ words: [String]) -> String {
+        guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+        return words.dropLast().joined(separator: ", ") + " and " + last
     }
 
     /// What a person would call one end of a session.
@@ -50,8 +97,12 @@ enum FindingRules {
     private static var all: [any FindingRule.Type] {
         [
             CaptureTruncatedRule.self, FragmentOverlapRule.self, ChecksumInvalidRule.self, CaptureGapRule.self,
-            BrokenFramingRule.self,
-            UndecodableMessageRule.self,
+            BrokenFramingRule.self, UndecodableMessageRule.self,
+            NameConflictRule.self, ServiceRenamedRule.self, HostRenamedRule.self, HostNameConflictRule.self,
+            NumberedNameRule.self,
+            ServiceTypeRule.self, InstanceNameRule.self, SameTypeTwoTransportsRule.self,
+            TextRecordRule.self, RecordDeviationRule.self,
+            GoodbyeMissingRule.self, TargetUnresolvedRule.self, PeerIdentityRule.self,
         ]
     }
 

@@ -68,7 +68,7 @@ struct PeerDirectory {
     }
 
     /// A host name with the addresses announced for it by one sender.
-    mutating func add(_ host: HostRecord) {
+    mutating func add(_ host: HostClaim) {
         guard let moment = host.firstAnnounced else { return }
         let name = Identity.host(host.name, host.sender)
         for address in host.addresses where Self.isHost(address) {
@@ -81,7 +81,7 @@ struct PeerDirectory {
     }
 
     /// A service with its holder's addresses and TXT record.
-    mutating func add(_ service: ServiceRecord, addresses: [IPAddress]) {
+    mutating func add(_ service: ServiceClaim, addresses: [IPAddress]) {
         guard let address = addresses.first(where: Self.isHost) ?? service.senders.first?.address, Self.isHost(address)
         else { return }
         let moment = service.firstSeen
@@ -100,7 +100,7 @@ struct PeerDirectory {
     /// interfaces of one device. Two devices would have met as rivals for the host name while they probed for it.
     ///
     /// - Parameter hosts: The claims to the service's host name by those who claim the service.
-    mutating func joinInterfaces(of service: ServiceRecord, hosts: [HostRecord]) {
+    mutating func joinInterfaces(of service: ServiceClaim, hosts: [HostClaim]) {
         guard let moment = service.firstAnnouncement else { return }
         let interfaces = hosts.filter { $0.firstAnnounced != nil && $0.addresses.contains($0.sender.address) }
         guard let first = interfaces.first else { return }
@@ -228,10 +228,29 @@ struct PeerDirectory {
         return peers[peer].id
     }
 
+    /// Notes whose mDNS code a peer runs.
+    mutating func add(responder: String, to peer: String) {
+        guard let place = place(of: peer), !peers[place].responders.contains(responder) else { return }
+        peers[place].responders.append(responder)
+    }
+
+    /// Notes that a peer gave up a host name.
+    mutating func add(_ rename: Peer.HostRename, to peer: String) {
+        // Each interface of a host tells it.
+        guard let place = place(of: peer),
+            !peers[place].hostRenames.contains(where: { $0.from == rename.from && $0.to == rename.to })
+        else { return }
+        peers[place].hostRenames.append(rename)
+    }
+
+    private func place(of peer: String) -> Int? {
+        guard let number = Int(peer.dropFirst()), peers.indices.contains(number - 1) else { return nil }
+        return number - 1
+    }
+
     /// Notes that a peer holds a service.
     mutating func add(service id: String, to peer: String) {
-        guard let number = Int(peer.dropFirst()), peers.indices.contains(number - 1) else { return }
-        peers[number - 1].serviceIDs.append(id)
+        if let place = place(of: peer) { peers[place].serviceIDs.append(id) }
     }
 }
 

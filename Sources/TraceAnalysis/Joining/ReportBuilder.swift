@@ -1,12 +1,14 @@
+import DNSWire
 import PacketCapture
 import PacketDissection
+import ServiceDiscovery
 import WireCoding
 
 /// Joins what the trackers found into one report.
 struct ReportBuilder {
     private let axis: TimeAxis
     private let counter: CaptureCounter
-    private let tracker: ServiceTracker
+    private var tracker: ServiceTracker
     private let neighbors: NeighborTable
     private let nameResolutions: [NameResolution]
     private let interfaceNames: [String]
@@ -45,31 +47,67 @@ struct ReportBuilder {
     }
 
     mutating func report(_ capture: CaptureSummary) -> TraceReport {
-        let records = tracker.services.enumerated()
-            .sorted { ($0.element.firstSeen, $0.offset) < ($1.element.firstSeen, $1.offset) }
-            .map { (record: $0.element, addresses: tracker.addresses(of: $0.element)) }
-        for (number, entry) in records.enumerated() {
-            index.add(entry.record, id: "s\(number + 1)", addresses: entry.addresses)
+        tracker.finish(at: counter.lastTime ?? 0)
+        let order = tracker.services.indices.sorted {
+            (tracker.services[$0].firstSeen, $0) < (tracker.services[$1].firstSeen, $1)
         }
+        var ids = [String](repeating: "", count: order.count)
+        for (number, place) in order.enumerated() { ids[place] = "s\(number + 1)" }
+        let addresses = tracker.services.map { tracker.addresses(of: $0) }
+        for place in order { index.add(tracker.services[place], id: ids[place], addresses: addresses[place]) }
         turnMidstreamConnections()
-        joinPeers(records)
-        let services = records.enumerated().map { number, entry in
-            let address = entry.addresses.first ?? entry.record.senders.first?.address
-            return ServiceBuilder(axis: axis).service(
-                entry.record, id: "s\(number + 1)", addresses: entry.addresses,
-                peer: address.flatMap { directory.peer(at: $0) })
-        }
+        joinPeers(order.map { (tracker.services[$0], addresses[$0]) })
+        let naming = NamingStory(tracker, ids: ids)
+        let services = builtServices(naming, order, addresses)
         for service in services {
             if let peer = service.peer { directory.add(service: service.id, to: peer) }
         }
+        nameResponders(naming)
         let sessions = self.sessions
         var report = TraceReport(
-            capture: capture, peers: directory.peers, services: services, sessions: sessions, findings: [])
+            capture: capture, peers: directory.peers, services: services, queries: queries, sessions: sessions,
+            findings: [])
         report.findings = FindingRules.judge(
             FindingContext(
-                report: report, connections: connections, counter: counter, fragments: fragments,
+                report: report, connections: connections, counter: counter, naming: naming, fragments: fragments,
                 checksums: checksums, axis: axis))
         return report
+    }
+
+    private func builtServices(_ naming: NamingStory, _ order: [Int], _ addresses: [[IPAddress]]) -> [Service] {
+        let directory = self.directory
+        let builder = ServiceBuilder(axis: axis, naming: naming) { directory.peer(at: $0) }
+        return order.map { builder.service($0, addresses: addresses[$0]) }
+    }
+
+    /// What the mDNS messages tell of the peers behind them: whose code they run, and which host names they gave up.
+    private mutating func nameResponders(_ naming: NamingStory) {
+        for sender in naming.tracker.senders {
+            if let family = naming.tracker.family(of: sender), let peer = directory.peer(at: sender.address) {
+                directory.add(responder: family.rawValue, to: peer)
+            }
+        }
+        for link in naming.hostLinks.links {
+            guard let peer = directory.peer(at: link.to.sender.address) else { continue }
+            let moment = link.to.firstSeen
+            directory.add(
+                Peer.HostRename(
+                    time: axis.seconds(moment.time), frame: moment.frame, from: link.from.name.presentation,
+                    to: link.to.name.presentation, style: link.family?.rawValue), to: peer)
+        }
+    }
+
+    private var queries: [Query] {
+        tracker.questions.askers.map { asker in
+            Query(
+                name: asker.name.presentation, type: asker.type.description,
+                peer: directory.peer(at: asker.sender.address), address: asker.sender.address.description,
+                first: axis.seconds(asker.first.time), firstFrame: asker.first.frame,
+                last: axis.seconds(asker.last.time), count: asker.count,
+                intervals: asker.intervals.map(axis.duration), unicastResponses: asker.unicastResponses,
+                legacy: asker.legacy, truncated: asker.truncated, knownAnswers: asker.knownAnswers,
+                answerDelay: asker.answerDelays.distribution)
+        }.sorted { ($0.first, $0.firstFrame) < ($1.first, $1.firstFrame) }
     }
 
     private var sessions: [Session] {
@@ -112,7 +150,7 @@ struct ReportBuilder {
         return order.compactMap { users[$0] }
     }
 
-    private mutating func joinPeers(_ services: [(record: ServiceRecord, addresses: [IPAddress])]) {
+    private mutating func joinPeers(_ services: [(claim: ServiceClaim, addresses: [IPAddress])]) {
         for connection in connections {
             let moment = PacketMoment(frame: connection.firstFrame, time: connection.start)
             for (side, endpoint) in [
@@ -124,9 +162,9 @@ struct ReportBuilder {
         }
         for user in linkUsers() { directory.join(user) }
         for host in tracker.hosts { directory.add(host) }
-        for (record, addresses) in services {
-            directory.add(record, addresses: addresses)
-            directory.joinInterfaces(of: record, hosts: tracker.hosts(of: record))
+        for (claim, addresses) in services {
+            directory.add(claim, addresses: addresses)
+            directory.joinInterfaces(of: claim, hosts: tracker.hosts(of: claim))
         }
         for connection in connections where SessionBuilder.application(of: connection) == .mesh {
             if let identity = connection.initiator.decoder.mesh.identity {

@@ -5,29 +5,41 @@ import WireCoding
 /// Turns followed services into those that the report shows.
 struct ServiceBuilder {
     let axis: TimeAxis
+    let naming: NamingStory
+    let peer: (IPAddress) -> String?
 
-    func service(_ record: ServiceRecord, id: String, addresses: [IPAddress], peer: String?) -> Service {
+    private var tracker: ServiceTracker { naming.tracker }
+    private var links: RenameLinks { naming.links }
+
+    func service(_ place: Int, addresses: [IPAddress]) -> Service {
+        let claim = tracker.services[place]
+        let holder = addresses.first ?? claim.senders.first?.address
         var service = Service(
-            id: id,
-            instance: record.name.instanceText,
-            type: record.name.type.description,
-            domain: String(record.name.domain.presentation.dropLast()),
-            fullName: record.name.fullName.presentation,
-            host: record.location?.target.presentation,
-            port: record.location.map { Int($0.port) },
+            id: naming.ids[place],
+            instance: claim.name.instanceText,
+            type: claim.name.type.description,
+            domain: String(claim.name.domain.presentation.dropLast()),
+            fullName: claim.name.fullName.presentation,
+            host: claim.location?.target.presentation,
+            port: claim.location.map { Int($0.port) },
             addresses: addresses.sorted().map(\.description),
-            peer: peer,
-            firstSeen: axis.seconds(record.firstSeen.time),
-            lastSeen: axis.seconds(record.lastSeen.time),
-            state: record.state)
-        service.subtypes = record.subtypes.compactMap { SubtypeName($0)?.subtypeText }
-        service.txt = (record.text?.entries ?? []).map(Self.entry)
-        service.timeline = record.events.map { event in
-            Service.Event(
-                time: axis.seconds(event.moment.time), frame: event.moment.frame, event: event.kind,
-                source: event.sender.address.description, detail: event.detail)
+            peer: holder.flatMap(peer),
+            firstSeen: axis.seconds(claim.firstSeen.time),
+            lastSeen: axis.seconds(claim.lastSeen.time),
+            state: naming.state(of: place))
+        service.subtypes = claim.subtypes.compactMap { SubtypeName($0)?.subtypeText }
+        service.txt = (claim.text?.entries ?? []).map(Self.entry)
+        service.renamedTo = links.successors[place].map { naming.ids[$0] }
+        if let link = links.links[place] {
+            service.renamedFrom = naming.ids[link.from]
+            service.renameStyle = link.family?.rawValue ?? "other"
         }
-        service.discovery = discovery(record)
+        service.responder = claim.senders.lazy.compactMap { tracker.family(of: $0) }.first?.rawValue
+        service.timeline = timeline(of: place)
+        service.discovery = discovery(claim)
+        service.timing.probeIntervals = claim.timing.probeIntervals.map(axis.duration)
+        service.timing.announcementIntervals = claim.timing.announcementIntervals.map(axis.duration)
+        service.timing.answerDelay = claim.timing.answerDelays.distribution
         return service
     }
 
@@ -37,16 +49,70 @@ struct ServiceBuilder {
             hasValue: entry.value != nil)
     }
 
-    private func discovery(_ record: ServiceRecord) -> Service.Discovery {
+    // MARK: - Timeline
+
+    private func timeline(of place: Int) -> [Service.Event] {
+        let claim = tracker.services[place]
+        var events = claim.events.filter { $0.kind != .conflict || NamingStory.concerns($0, claim) }
+        if let successor = links.successors[place] {
+            // Nobody is in the way of a name that was given up.
+            let end = tracker.services[successor].firstSeen
+            events.removeAll { $0.kind == .conflict && $0.moment > end }
+        }
+        if let link = links.links[place] {
+            events.append(
+                ServiceEvent(
+                    moment: claim.firstSeen, kind: .rename, sender: claim.senders[0], detail: .renamed(from: link.from))
+            )
+        }
+        for querier in claim.queriers {
+            guard let query = querier.browsed?.query else { continue }
+            events.append(ServiceEvent(moment: query, kind: .query, sender: querier.sender, detail: .browsing))
+        }
+        let order = events.indices.sorted {
+            (events[$0].moment, rank(events[$0]), $0) < (events[$1].moment, rank(events[$1]), $1)
+        }
+        let words = EventWords(naming: naming)
+        return order.map { number in
+            let event = events[number]
+            return Service.Event(
+                time: axis.seconds(event.moment.time), frame: event.moment.frame, event: event.kind,
+                source: event.sender.address.description, detail: words.detail(of: event, at: place))
+        }
+    }
+
+    /// A new name is taken before it is probed, in the same packet.
+    private func rank(_ event: ServiceEvent) -> Int { event.kind == .rename ? 0 : 1 }
+
+    // MARK: - Discovery
+
+    private func discovery(_ claim: ServiceClaim) -> Service.Discovery {
         var discovery = Service.Discovery()
-        discovery.firstQuery = axis.seconds(record.browsed?.query)
-        discovery.firstAnswer = axis.seconds(record.browsed?.answer)
-        discovery.latency = Self.delay(record.browsed)
-        discovery.resolveLatency = Self.delay(record.resolved)
+        let first = claim.queriers.filter { $0.browsed != nil }.min { $0.browsed!.query < $1.browsed!.query }
+        discovery.firstQuery = axis.seconds(first?.browsed?.query)
+        discovery.firstAnswer = axis.seconds(first?.browsed?.answer)
+        discovery.latency = latency(first?.browsed, of: claim)
+        let resolved = claim.queriers.compactMap(\.resolved).min { $0.query < $1.query }
+        discovery.resolveLatency = latency(resolved, of: claim)
+        discovery.queriers = claim.queriers.map { querier in
+            Service.Querier(
+                peer: peer(querier.sender.address), address: querier.sender.address.description,
+                firstQuery: axis.seconds(querier.browsed?.query), firstAnswer: axis.seconds(querier.browsed?.answer),
+                latency: latency(querier.browsed, of: claim), resolveLatency: latency(querier.resolved, of: claim),
+                knownAnswers: querier.knownAnswers)
+        }
         return discovery
     }
 
-    private static func delay(_ exchange: (query: PacketMoment, answer: PacketMoment)?) -> Double? {
-        exchange.map { Double($0.answer.time - $0.query.time) / 1e9 }
+    /// What lies between a question and its answer: nothing that could be measured where the service came up only later, so
+    /// that its announcement was the answer.
+    private func latency(
+        _ pair: (query: PacketMoment, answer: PacketMoment)?, of claim: ServiceClaim
+    ) -> Double? {
+        guard let pair else { return nil }
+        let delay = pair.answer.time - pair.query.time
+        let wasThere = claim.firstAnnouncement.map { $0 < pair.query } ?? false
+        let isFirstSign = !claim.wasProbed && delay <= QuestionLog.answerWindow
+        return wasThere || isFirstSign ? axis.duration(delay) : nil
     }
 }

@@ -17,7 +17,7 @@ struct ServiceIndex {
     /// Adds a service that was announced, under each of its addresses.
     ///
     /// - Precondition: None of those added before was first seen later.
-    mutating func add(_ record: ServiceRecord, id: String, addresses: [IPAddress]) {
+    mutating func add(_ record: ServiceClaim, id: String, addresses: [IPAddress]) {
         guard record.firstAnnouncement != nil, let port = record.location?.port else { return }
         for address in addresses {
             let place = Place(address: address, port: port, isTCP: record.name.type.transport == .tcp)

@@ -8,6 +8,9 @@ struct TimeAxis: Sendable {
 
     func seconds(_ moment: PacketMoment?) -> Double? { moment.map { seconds($0.time) } }
 
+    /// Nanoseconds as seconds, nine decimals exact.
+    func duration(_ nanoseconds: Int64) -> Double { Double(nanoseconds) / 1e9 }
+
     /// The time itself between 1896 and 2189, the nearer end of that span outside of it: so that no difference of two
     /// times overflows, whatever a capture file says.
     static func bounded(_ time: Int64) -> Int64 { max(earliest, min(time, latest)) }

@@ -12,6 +12,8 @@ public struct Peer: Codable, Equatable, Sendable {
     public var addresses: [String] = []
     public var linkAddresses: [String] = []
     public var serviceIDs: [String] = []
+    /// Whose mDNS code it runs, as far as its messages tell: `apple`, `avahi`, `zeroconf`; several where several run.
+    public var responders: [String] = []
     public var hostRenames: [HostRename] = []
     /// Why the identities were joined.
     public var evidence: [Evidence] = []

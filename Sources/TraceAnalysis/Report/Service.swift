@@ -22,11 +22,21 @@ public struct Service: Codable, Equatable, Sendable {
     public var renameStyle: String?
     public var timeline: [Event] = []
     public var discovery = Discovery()
+    /// Whose code the holder runs, as far as its messages tell: `apple`, `avahi` or `zeroconf`.
+    public var responder: String?
+    public var timing = Timing()
 }
 
 extension Service {
-    /// What became of the claim, by the last that its holder said. This version tells `probing`, `announced`, `gone` and
-    /// `unknown`.
+    /// What became of the claim.
+    ///
+    /// - `probing`: wanted, and not had before the capture ended.
+    /// - `announced`: its holder answers for it.
+    /// - `conflicted`: another one holds the name, and the holder neither gave it up for another name nor said goodbye.
+    /// - `renamed`: given up after a conflict, ``Service/renamedTo`` says for what.
+    /// - `gone`: the holder's last word was a goodbye.
+    /// - `expired`: its records ran out without being refreshed.
+    /// - `unknown`: named by others alone.
     public enum State: String, Codable, Sendable {
         case probing, announced, conflicted, renamed, gone, expired, unknown
     }
@@ -50,7 +60,7 @@ extension Service {
         public var source: String?
         public var detail: String?
 
-        /// What happened. This version tells `probe`, `announce`, `answer`, `update` and `goodbye`.
+        /// What happened; `Docs/metrics.md` defines each.
         public enum Kind: String, Codable, Sendable {
             case query, probe, announce, answer, conflict
             case probeTiebreak = "probe-tiebreak"
@@ -67,6 +77,36 @@ extension Service {
         public var latency: Double?
         /// From another host's first question for the SRV record to the next answer with it.
         public var resolveLatency: Double?
+        /// Each host that asked for the service, at most 16.
+        public var queriers: [Querier] = []
+
+        public init() {}
+    }
+
+    /// A host that asked for the service.
+    public struct Querier: Codable, Equatable, Sendable {
+        public var peer: String?
+        public var address: String
+        /// Its first question for the type, and the first answer after it that names the instance.
+        public var firstQuery: Double?
+        public var firstAnswer: Double?
+        /// Between the two, nil where the service came up only after the question.
+        public var latency: Double?
+        /// From its first question for the SRV record to the next answer with it.
+        public var resolveLatency: Double?
+        /// Questions that listed the service as known, which keeps its holder from answering (RFC 6762 §7.1).
+        public var knownAnswers: Int
+    }
+
+    /// When the holder spoke.
+    public struct Timing: Codable, Equatable, Sendable {
+        /// Seconds from one probe to the next of the same attempt, 0.25 by RFC 6762 §8.1; at most 64.
+        public var probeIntervals: [Double] = []
+        /// Seconds between announcements that nobody had asked for; at most 64.
+        public var announcementIntervals: [Double] = []
+        /// From a question to the holder's answer with its SRV record. RFC 6762 §6 wants 20 to 120 ms for records that
+        /// several may hold, and no delay for those that one alone has.
+        public var answerDelay = Distribution()
 
         public init() {}
     }

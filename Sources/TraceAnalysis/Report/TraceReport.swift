@@ -8,6 +8,8 @@ public struct TraceReport: Codable, Equatable, Sendable {
     public var capture: CaptureSummary
     public var peers: [Peer]
     public var services: [Service]
+    /// What was asked by multicast DNS, in order of the first question.
+    public var queries: [Query] = []
     public var sessions: [Session]
     public var wireless: WirelessReport?
     public var findings: [Finding]

@@ -12,6 +12,11 @@ public enum JSONReport {
         try ReportEncoder.encode(value, pretty: true)
     }
 
+    /// A value as one line, for output with one value a line.
+    public static func renderLine(_ value: some Encodable) throws -> [UInt8] {
+        try ReportEncoder.encode(value, pretty: false)
+    }
+
     /// The bytes of a report piece by piece, so that the text of a large report is never in memory as a whole.
     ///
     /// - Throws: What `output` throws.

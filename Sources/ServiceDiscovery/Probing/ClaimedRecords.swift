@@ -1,0 +1,159 @@
+import DNSWire
+import WireCoding
+
+/// What a host wants to publish under one name, which may have to change: the records of the name, and the pointers that
+/// lead to it.
+public struct ClaimedRecords: Hashable, Sendable {
+    /// The name's first label, which is what changes.
+    public let label: [UInt8]
+    /// The rest of the name: a service type and its domain, or a domain.
+    public let parent: DNSName
+    public let subject: RenameRule.Subject
+    public let name: DNSName
+    /// Records of the name, each the only one of its kind, with the cache-flush bit that they have in responses.
+    public let unique: [ResourceRecord]
+    /// Pointers to the name, which other hosts may have beside them.
+    public let pointers: [ResourceRecord]
+
+    private init(
+        label: [UInt8], parent: DNSName, subject: RenameRule.Subject, contents: [Content], pointing: [DNSName],
+        pointerTTL: UInt32
+    ) throws(WireError) {
+        let name = try DNSName(labels: [label]).appending(parent)
+        self.label = label
+        self.parent = parent
+        self.subject = subject
+        self.name = name
+        unique = contents.map {
+            ResourceRecord(name: name, type: $0.type, cacheFlush: true, ttl: $0.ttl, data: $0.data)
+        }
+        pointers = pointing.map {
+            ResourceRecord(name: $0, type: .ptr, ttl: pointerTTL, data: .pointer(name))
+        }
+    }
+
+    private struct Content {
+        let type: RecordType
+        let ttl: UInt32
+        let data: RecordData
+    }
+
+    /// Lifetime, in seconds, of records that tell a host's name or address (RFC 6762 §10).
+    public static let hostTTL: UInt32 = 120
+    /// Lifetime, in seconds, of other records (RFC 6762 §10).
+    public static let otherTTL: UInt32 = 4500
+
+    /// The records of an instance of a service (RFC 6763 §4).
+    ///
+    /// - Parameters:
+    ///   - instance: The instance's label, unescaped.
+    ///   - type: The service's type.
+    ///   - domain: Where the service is, usually `local`.
+    ///   - location: The data of its SRV record.
+    ///   - text: The data of its TXT record. Empty data becomes the one zero byte that stands for it (RFC 6763 §6.1).
+    ///   - subtypes: Labels of subtypes, each of which has a pointer to the instance too (RFC 6763 §7.1).
+    /// - Throws: Which label or name is empty or over its limit.
+    public init(
+        instance: [UInt8], type: ServiceType, domain: DNSName, location: ServiceLocation, text: [UInt8] = [0],
+        subtypes: [[UInt8]] = []
+    ) throws(WireError) {
+        let parent = try type.relativeName.appending(domain)
+        var pointing = [parent]
+        for subtype in subtypes {
+            pointing.append(try DNSName(labels: [subtype, Array("_sub".utf8)]).appending(parent))
+        }
+        try self.init(
+            label: instance, parent: parent, subject: .service,
+            contents: [
+                Content(type: .srv, ttl: Self.hostTTL, data: .service(location)),
+                Content(type: .txt, ttl: Self.otherTTL, data: .text(text.isEmpty ? [0] : text)),
+            ],
+            pointing: pointing, pointerTTL: Self.otherTTL)
+    }
+
+    /// The addresses of a host.
+    ///
+    /// - Parameters:
+    ///   - host: The label of the host.
+    ///   - domain: Where it is, usually `local`.
+    ///   - addresses: Its addresses.
+    /// - Throws: Which label or name is empty or over its limit.
+    public init(host: [UInt8], domain: DNSName, addresses: [IPAddress]) throws(WireError) {
+        try self.init(
+            label: host, parent: domain, subject: .host,
+            contents: addresses.map {
+                Content(type: $0.isIPv6 ? .aaaa : .a, ttl: Self.hostTTL, data: .address($0))
+            },
+            pointing: [], pointerTTL: Self.otherTTL)
+    }
+
+    /// The same under another label.
+    ///
+    /// - Throws: That the label is empty or over its limit, or that the whole name is.
+    public func renamed(to label: [UInt8]) throws(WireError) -> ClaimedRecords {
+        try ClaimedRecords(
+            label: label, parent: parent, subject: subject,
+            contents: unique.map { Content(type: $0.type, ttl: $0.ttl, data: $0.data) },
+            pointing: pointers.map(\.name), pointerTTL: pointers.first?.ttl ?? Self.otherTTL)
+    }
+}
+
+extension ClaimedRecords {
+    /// The records that a probe shows as authorities, without cache-flush bit (RFC 6762 §10.2).
+    func proposed(by profile: ProbingProfile) -> [ResourceRecord] {
+        asksForPointer(profile)
+            ? Array(pointers.prefix(1)) : probed(by: profile).map { Self.withoutCacheFlush($0) }
+    }
+
+    /// Whether probes are about the pointer to the name. Names without one are probed for themselves.
+    func asksForPointer(_ profile: ProbingProfile) -> Bool {
+        profile.probeForm == .typePointer && !pointers.isEmpty
+    }
+
+    /// The records that conflicts are looked for in.
+    func probed(by profile: ProbingProfile) -> [ResourceRecord] {
+        unique.filter { !profile.unprobedTypes.contains($0.type) }
+    }
+
+    private static func withoutCacheFlush(_ record: ResourceRecord) -> ResourceRecord {
+        ResourceRecord(
+            name: record.name, type: record.type, recordClass: record.recordClass, ttl: record.ttl, data: record.data)
+    }
+
+    /// A probe (RFC 6762 §8.1).
+    ///
+    /// - Parameters:
+    ///   - profile: Which form it has.
+    ///   - number: 1 for the first one.
+    func probe(_ profile: ProbingProfile, number: Int) -> DNSMessage {
+        let wantsUnicast =
+            switch profile.unicastProbes {
+            case .none: false
+            case .first: number == 1
+            case .all: true
+            }
+        var message = DNSMessage(authorities: proposed(by: profile))
+        if asksForPointer(profile) {
+            message.flags.isAuthoritative = true
+            message.questions = [Question(name: parent, type: .ptr, wantsUnicastResponse: wantsUnicast)]
+        } else {
+            message.questions = [Question(name: name, type: .any, wantsUnicastResponse: wantsUnicast)]
+        }
+        return message
+    }
+
+    /// All records, unasked (RFC 6762 §8.3), or as answer to a probe.
+    public var announcement: DNSMessage { DNSMessage(flags: .multicastResponse, answers: pointers + unique) }
+
+    /// Takes records back (RFC 6762 §10.1).
+    func goodbye(pointersOnly: Bool) -> DNSMessage {
+        let records = pointersOnly && !pointers.isEmpty ? pointers : pointers + unique
+        return DNSMessage(
+            flags: .multicastResponse,
+            answers: records.map { record in
+                var gone = record
+                gone.ttl = 0
+                return gone
+            })
+    }
+}

@@ -1,0 +1,33 @@
+import DNSWire
+
+extension NameClaim {
+    /// What a host in this place sends next, if nothing comes in between.
+    public struct Expectation: Hashable, Sendable {
+        public let message: Message
+        /// The name it is about.
+        public let name: DNSName
+        /// The times, in nanoseconds, between which it is sent. They are equal where chance has no part in it.
+        public let earliest: Int64
+        public let latest: Int64
+    }
+
+    /// A message by its place in the row of its kind, the first being 1.
+    public enum Message: Hashable, Sendable {
+        case probe(Int)
+        case announcement(Int)
+        case goodbye(Int)
+    }
+
+    /// The next message, nil where the host is silent until somebody else speaks.
+    public var nextExpected: Expectation? {
+        guard let deadline else { return nil }
+        let message: Message
+        switch state {
+        case .probing(let sent): message = sent < profile.probeCount ? .probe(sent + 1) : .announcement(1)
+        case .announcing(let sent): message = .announcement(sent + 1)
+        case .retreating(let sent), .leaving(let sent): message = .goodbye(sent + 1)
+        case .idle, .established, .released, .failed: return nil
+        }
+        return Expectation(message: message, name: name, earliest: deadline.earliest, latest: deadline.latest)
+    }
+}

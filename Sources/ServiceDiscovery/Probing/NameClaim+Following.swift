@@ -1,0 +1,191 @@
+import DNSWire
+
+extension NameClaim {
+    /// What a host did, held against what was expected of it.
+    public enum Observation: Hashable, Sendable {
+        /// It did what was due.
+        case expected
+        /// It did so, but that many nanoseconds before the earliest time.
+        case early(by: Int64)
+        /// It did so, but that many nanoseconds after the latest time.
+        case late(by: Int64)
+        /// Something else was due, or nothing.
+        case unexpected
+    }
+
+    /// The same message over the other IP version or another interface comes so many nanoseconds later at most.
+    static let copyInterval: Int64 = 20_000_000
+
+    /// Takes in what the host itself was seen to multicast, in place of ``timer(at:using:)``: the claim is then not a
+    /// plan but an account of what a responder does, and ``nextExpected`` says what it does next.
+    ///
+    /// A host that takes another name than was drawn here is followed, if its rule of renaming leads there.
+    ///
+    /// - Parameters:
+    ///   - message: What it sent.
+    ///   - time: When, in nanoseconds.
+    ///   - generator: Where delays come from that decide nothing here but have to be drawn.
+    /// - Returns: nil for a message that is no probe, announcement or goodbye of this claim, such as an answer to
+    ///   somebody's question, and for a copy of the last one.
+    public mutating func follow(
+        _ message: DNSMessage, at time: Int64, using generator: inout some RandomNumberGenerator
+    ) -> Observation? {
+        guard let (purpose, label) = purpose(of: message) else { return nil }
+        if let last = lastFollowed, last.purpose == purpose, label == records.label,
+            time.advanced(saturating: -Self.copyInterval) <= last.time
+        {
+            return nil
+        }
+        let observation: Observation?
+        switch purpose {
+        case .probe: observation = followProbe(label, at: time, using: &generator)
+        case .announcement, .defence: observation = followAnnouncement(at: time, using: &generator)
+        case .goodbye: observation = followGoodbye(at: time, using: &generator)
+        }
+        if observation != nil { lastFollowed = Sighting(purpose: purpose, time: time) }
+        return observation
+    }
+
+    // MARK: - Recognising
+
+    /// What a message is for this claim, and the label that it is about. Defences look like announcements.
+    private func purpose(of message: DNSMessage) -> (Purpose, [UInt8])? {
+        guard message.flags.isResponse else {
+            guard !message.questions.isEmpty else { return nil }
+            for record in message.authorities {
+                if let label = claimedLabel(record) { return (.probe, label) }
+            }
+            return nil
+        }
+        for record in message.answers + message.additionals {
+            // Shared pointers are announced without probing, and what is not probed for can be repeated while the
+            // rest is in doubt: neither says that the name is held.
+            if record.ttl != 0 && (record.type == .ptr || profile.unprobedTypes.contains(record.type)) { continue }
+            guard let label = claimedLabel(record), label == records.label else { continue }
+            // Goodbyes of other names are late: their name was given up before.
+            return (record.ttl == 0 ? .goodbye : .announcement, label)
+        }
+        return nil
+    }
+
+    /// The label under which a record shows the claim's data, nil for a record of something else.
+    private func claimedLabel(_ record: ResourceRecord) -> [UInt8]? {
+        if record.type == .ptr, case .pointer(let target) = record.data,
+            records.pointers.contains(where: { $0.name == record.name })
+        {
+            // A type has many instances. Which one this is shows in its name alone.
+            guard let label = label(of: target) else { return nil }
+            return label == records.label || records.asksForPointer(profile) && isSuccessor(label) ? label : nil
+        }
+        guard let label = label(of: record.name) else { return nil }
+        let isOurs = records.unique.contains {
+            $0.type == record.type && $0.recordClass == record.recordClass && $0.data == record.data
+        }
+        return isOurs && (label == records.label || isSuccessor(label)) ? label : nil
+    }
+
+    private func label(of name: DNSName) -> [UInt8]? {
+        guard name.droppingFirst() == records.parent else { return nil }
+        return name.labels.first
+    }
+
+    /// Whether the claim's label, or the one that it had before, can have become that label.
+    private func isSuccessor(_ label: [UInt8]) -> Bool {
+        let rule = RenameRule(profile.family, records.subject)
+        return rule.leads(from: records.label, to: label)
+            || previousLabel.map { rule.leads(from: $0, to: label) } ?? false
+    }
+
+    // MARK: - Following
+
+    private mutating func followProbe(
+        _ label: [UInt8], at time: Int64, using generator: inout some RandomNumberGenerator
+    ) -> Observation {
+        var observation: Observation
+        switch state {
+        case .idle: observation = .expected
+        case .probing(let sent) where sent < profile.probeCount: observation = timeliness(time)
+        default: observation = .unexpected
+        }
+        var number = 1
+        if label != records.label {
+            guard let renamed = try? records.renamed(to: label) else { return .unexpected }
+            // What was drawn here instead is as good as what the host drew; a name that it had no reason to leave is not.
+            let wasDue = state == .probing(sent: 0) && previousLabel.map { leads(from: $0, to: label) } ?? false
+            if !wasDue {
+                observation = .unexpected
+                previousLabel = records.label
+            }
+            records = renamed
+            wasAnnounced = false
+        } else if case .probing(let sent) = state, sent < profile.probeCount {
+            number = sent + 1
+        }
+        retreat = nil
+        isAskingAgain = false
+        state = .probing(sent: number)
+        let delay = number < profile.probeCount ? profile.probeInterval : profile.announcementDelay
+        schedule(delay...delay, after: time, using: &generator)
+        return observation
+    }
+
+    private func leads(from old: [UInt8], to new: [UInt8]) -> Bool {
+        RenameRule(profile.family, records.subject).leads(from: old, to: new)
+    }
+
+    private mutating func followAnnouncement(
+        at time: Int64, using generator: inout some RandomNumberGenerator
+    ) -> Observation? {
+        let observation: Observation
+        let number: Int
+        switch state {
+        case .probing(let sent):
+            observation = sent < profile.probeCount ? .unexpected : timeliness(time)
+            number = 1
+        case .announcing(let sent):
+            // What comes too early is an answer to somebody.
+            guard let deadline, time >= deadline.earliest.advanced(saturating: -Self.copyInterval) else {
+                lastMulticast = time
+                return nil
+            }
+            observation = timeliness(time)
+            number = sent + 1
+        case .established:
+            lastMulticast = time
+            return nil
+        case .idle, .retreating, .leaving, .released, .failed:
+            observation = .unexpected
+            number = 1
+        }
+        if number == 1 { history.noteSuccess() }
+        retreat = nil
+        noteAnnouncement(number: number, at: time, using: &generator)
+        return observation
+    }
+
+    private mutating func followGoodbye(
+        at time: Int64, using generator: inout some RandomNumberGenerator
+    ) -> Observation {
+        var actions: [Action] = []
+        switch state {
+        case .retreating(let sent), .leaving(let sent):
+            let observation = timeliness(time)
+            sayGoodbye(number: sent + 1, at: time, using: &generator, &actions)
+            return observation
+        case .idle, .probing, .announcing, .established, .released, .failed:
+            // Whether a host gives a name up is its own affair.
+            let observation: Observation = holdsName ? .expected : .unexpected
+            retreat = nil
+            state = .leaving(sent: 0)
+            sayGoodbye(number: 1, at: time, using: &generator, &actions)
+            return observation
+        }
+    }
+
+    private func timeliness(_ time: Int64) -> Observation {
+        guard let deadline else { return .unexpected }
+        if time < deadline.earliest { return .early(by: deadline.earliest.subtracting(saturating: time)) }
+        if time > deadline.latest { return .late(by: time.subtracting(saturating: deadline.latest)) }
+        return .expected
+    }
+}

@@ -1,0 +1,217 @@
+import DNSWire
+import WireCoding
+
+extension NameClaim {
+    /// Takes a message of another host in.
+    ///
+    /// - Parameters:
+    ///   - message: The message. Of messages that were cut or broken, give what could be read.
+    ///   - sender: Whom a unicast answer goes to.
+    ///   - delivery: How it came. Some responders believe unicast sooner (``ProbingProfile/toleratedConflicts``).
+    ///   - time: When it came, in nanoseconds.
+    ///   - generator: Where delays and random numbers of names come from.
+    public mutating func receive(
+        _ message: DNSMessage, from sender: IPAddress, by delivery: Delivery = .multicast, at time: Int64,
+        using generator: inout some RandomNumberGenerator
+    ) -> [Action] {
+        var actions: [Action] = []
+        if message.flags.isResponse {
+            notePointers(message)
+            hear(message, by: delivery, at: time, using: &generator, &actions)
+        } else if message.flags.opcode == .query {
+            switch state {
+            case .probing: breakTie(message, at: time, using: &generator, &actions)
+            case .announcing, .established: defend(message, from: sender, at: time, &actions)
+            case .idle, .retreating, .leaving, .released, .failed: break
+            }
+        }
+        return actions + waiting
+    }
+
+    // MARK: - Conflicts
+
+    private mutating func hear(
+        _ response: DNSMessage, by delivery: Delivery, at time: Int64,
+        using generator: inout some RandomNumberGenerator, _ actions: inout [Action]
+    ) {
+        guard let reason = contradiction(in: response) else { return }
+        switch state {
+        case .probing:
+            if delivery == .multicast && isAskingAgain { return }
+            if delivery == .multicast && tolerated < profile.toleratedConflicts {
+                tolerated += 1
+                noteConflict(at: time)
+                askAgain(profile.toleranceDelay...profile.toleranceDelay, after: time, using: &generator)
+            } else {
+                lose(reason, at: time, using: &generator, &actions)
+            }
+        case .announcing, .established:
+            guard profile.noticesLateConflicts else { return }
+            noteConflict(at: time)
+            // The name was probed for once: whoever contradicts now is no stale memory.
+            tolerated = profile.toleratedConflicts
+            askAgain(profile.lateConflictDelay, after: time, using: &generator)
+        case .idle, .retreating, .leaving, .released, .failed: break
+        }
+    }
+
+    /// What in a response says that the name is somebody else's.
+    private func contradiction(in response: DNSMessage) -> LossReason? {
+        if records.asksForPointer(profile) {
+            return hasHeardOfName ? .pointer(name) : nil
+        }
+        return RecordConflict.first(in: response, with: records.probed(by: profile)).map { .conflict($0) }
+    }
+
+    /// Whether somebody has a pointer to the name. python-zeroconf compares it letter by letter.
+    var hasHeardOfName: Bool { !heardNames.isEmpty && heardNames.contains(name.wireForm) }
+
+    /// Keeps what pointers lead to, for profiles that go by them: they know of names from before they probed.
+    private mutating func notePointers(_ response: DNSMessage) {
+        guard records.asksForPointer(profile) else { return }
+        switch state {
+        case .idle, .probing: break
+        // What is heard afterwards may be the host's own.
+        case .announcing, .established, .retreating, .leaving, .released, .failed: return
+        }
+        for section in [response.answers, response.additionals] {
+            for record in section where record.type == .ptr && record.name == records.parent {
+                guard case .pointer(let target) = record.data else { continue }
+                if record.ttl == 0 {
+                    heardNames.remove(target.wireForm)
+                } else if heardNames.count < Self.maximumNamesHeard {
+                    heardNames.insert(target.wireForm)
+                }
+            }
+        }
+    }
+
+    private mutating func noteConflict(at time: Int64) {
+        history.note(at: time, limit: profile.conflictLimit, window: profile.conflictWindow)
+    }
+
+    /// Goes back to the first probe. What was multicast meanwhile does not count, since it may be older than the
+    /// decision to ask again: the copy over the other IP version comes at once.
+    private mutating func askAgain(
+        _ delay: ClosedRange<Int64>, after time: Int64, using generator: inout some RandomNumberGenerator
+    ) {
+        state = .probing(sent: 0)
+        isAskingAgain = true
+        scheduleAttempt(delay, after: time, using: &generator)
+    }
+
+    /// Sets the time of a first probe, later where there were too many conflicts (RFC 6762 §8.1).
+    private mutating func scheduleAttempt(
+        _ delay: ClosedRange<Int64>, after time: Int64, using generator: inout some RandomNumberGenerator
+    ) {
+        guard history.isBackingOff else { return schedule(delay, after: time, using: &generator) }
+        let least = profile.backOff
+        schedule(max(delay.lowerBound, least)...max(delay.upperBound, least), after: time, using: &generator)
+    }
+
+    // MARK: - Loss
+
+    mutating func lose(
+        _ reason: LossReason, at time: Int64, using generator: inout some RandomNumberGenerator,
+        _ actions: inout [Action]
+    ) {
+        noteConflict(at: time)
+        if wasAnnounced && profile.saysGoodbyeBeforeRename && profile.goodbyeCount > 0 {
+            retreat = reason
+            state = .retreating(sent: 0)
+            schedule(profile.goodbyeDelay, after: time, using: &generator)
+        } else {
+            rename(reason, at: time, using: &generator, &actions)
+        }
+    }
+
+    mutating func rename(
+        _ reason: LossReason, at time: Int64, using generator: inout some RandomNumberGenerator,
+        _ actions: inout [Action]
+    ) {
+        retreat = nil
+        guard renamesOnConflict else { return fail(.taken(reason), &actions) }
+        let rule = RenameRule(profile.family, records.subject)
+        let old = name
+        previousLabel = records.label
+        // Each turn passes over one of the names heard, so that their number ends the loop.
+        for _ in 0...heardNames.count {
+            let label: [UInt8]
+            do {
+                label = try rule.next(after: records.label, original: originalLabel, using: &generator)
+            } catch {
+                return fail(.noFurtherLabel(error), &actions)
+            }
+            do {
+                records = try records.renamed(to: label)
+            } catch {
+                return fail(.nameTooLong(error), &actions)
+            }
+            if !hasHeardOfName { break }
+        }
+        tolerated = 0
+        isAskingAgain = false
+        wasAnnounced = false
+        lastMulticast = nil
+        state = .probing(sent: 0)
+        actions.append(.renamed(Rename(old: old, new: name, reason: reason)))
+        scheduleAttempt(profile.renameDelay, after: time, using: &generator)
+    }
+
+    private mutating func fail(_ failure: Failure, _ actions: inout [Action]) {
+        state = .failed(failure)
+        deadline = nil
+        actions.append(.failed(failure))
+    }
+
+    // MARK: - Probes of others
+
+    /// Compares another host's probe with our own wishes (RFC 6762 §8.2).
+    private mutating func breakTie(
+        _ probe: DNSMessage, at time: Int64, using generator: inout some RandomNumberGenerator,
+        _ actions: inout [Action]
+    ) {
+        guard !records.asksForPointer(profile), probe.authorities.contains(where: { $0.name == name }) else { return }
+        let decision = ProbeTieBreak.decide(records.proposed(by: profile), probe.authorities, for: name)
+        guard decision.winner == .second else { return }
+        switch profile.tieBreakLoss {
+        case .rename: lose(.lostTieBreak(decision), at: time, using: &generator, &actions)
+        case .wait(let delay):
+            state = .probing(sent: 0)
+            // Those who tolerate conflicts wait in silence: the winner's announcement is answered by the next probe.
+            isAskingAgain = profile.toleratedConflicts > 0
+            scheduleAttempt(delay...delay, after: time, using: &generator)
+        }
+    }
+
+    /// Answers a probe for the name that we hold (RFC 6762 §8.1): at once, by unicast if it asks for that, and by
+    /// multicast not too often (RFC 6762 §6).
+    private mutating func defend(
+        _ probe: DNSMessage, from sender: IPAddress, at time: Int64, _ actions: inout [Action]
+    ) {
+        guard let question = probe.questions.first(where: { isAboutName($0, in: probe) }) else { return }
+        if question.wantsUnicastResponse {
+            actions.append(.send(records.announcement, as: .defence, to: .unicast(sender)))
+            return
+        }
+        if let lastMulticast, time < lastMulticast.advanced(saturating: profile.defenceInterval) { return }
+        lastMulticast = time
+        actions.append(.send(records.announcement, as: .defence, to: .multicast))
+    }
+
+    /// Whether a question is part of a probe for our name by somebody who wants other data than ours.
+    private func isAboutName(_ question: Question, in probe: DNSMessage) -> Bool {
+        if question.name == name && question.type == .any {
+            let wanted = probe.authorities.filter { $0.name == name }
+            let isOurs =
+                !wanted.isEmpty
+                && wanted.allSatisfy { wish in
+                    records.unique.contains { $0.type == wish.type && $0.data == wish.data }
+                }
+            return !isOurs
+        }
+        // The form of python-zeroconf, whose wishes do not show whether they are ours.
+        return question.name == records.parent && question.type == .ptr
+            && probe.authorities.contains { $0.type == .ptr && $0.data == .pointer(name) }
+    }
+}

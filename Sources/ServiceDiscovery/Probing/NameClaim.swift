@@ -1,0 +1,217 @@
+import DNSWire
+import WireCoding
+
+/// A host's claim to a name: how it is won, announced, defended, lost, changed and given up (RFC 6762 §8 to §10.1).
+///
+/// It is a value without clock, sockets or randomness of its own. Who drives it says what happens and when, in
+/// nanoseconds of any one clock that does not run backwards, and does what the actions say:
+///
+///     var claim = NameClaim(records, profile: .rfc6762)
+///     perform(claim.start(at: now, using: &generator))
+///     // for each message that comes
+///     perform(claim.receive(message, from: sender, at: now, using: &generator))
+///     // when the time of the last `.wait` has come
+///     perform(claim.timer(at: now, using: &generator))
+///
+/// Messages of the host itself must not be given to it unless their data is identical, as that of its other interface
+/// is. The claim answers probes; other questions about its records are for a responder to answer.
+public struct NameClaim: Hashable, Sendable {
+    public let profile: ProbingProfile
+    /// What the claim's first label was.
+    public let originalLabel: [UInt8]
+    /// Whether a name that is taken is changed. If not, the claim fails.
+    public let renamesOnConflict: Bool
+    /// The records under the name as it is now.
+    public internal(set) var records: ClaimedRecords
+    public internal(set) var state = State.idle
+
+    var deadline: Deadline?
+    var history = ConflictHistory()
+    /// How many conflicts were taken for stale since the name was chosen.
+    var tolerated = 0
+    /// Whether conflicts by multicast do not count until the next probe has asked again.
+    var isAskingAgain = false
+    /// Whether others were told of the name.
+    var wasAnnounced = false
+    var lastMulticast: Int64?
+    /// Why the name is being changed, while goodbyes take the old one back.
+    var retreat: LossReason?
+    /// Names, in wire form, that pointers were heard to lead to, if the profile goes by those.
+    var heardNames: Set<[UInt8]> = []
+    /// The label that was lost last.
+    var previousLabel: [UInt8]?
+    /// What the host itself was last seen to send, and when.
+    var lastFollowed: Sighting?
+
+    /// The most names that are kept from the pointers heard.
+    public static let maximumNamesHeard = 1024
+
+    /// - Parameters:
+    ///   - records: What the host wants to publish, under the name that it prefers.
+    ///   - profile: How it goes about it.
+    ///   - renamesOnConflict: Whether it takes another name where that one is taken.
+    public init(_ records: ClaimedRecords, profile: ProbingProfile = .rfc6762, renamesOnConflict: Bool = true) {
+        self.records = records
+        self.profile = profile
+        self.renamesOnConflict = renamesOnConflict
+        originalLabel = records.label
+    }
+
+    /// The name as it is now, whether or not it is held.
+    public var name: DNSName { records.name }
+
+    /// Whether the name was won and not lost since.
+    public var holdsName: Bool {
+        switch state {
+        case .announcing, .established: true
+        default: false
+        }
+    }
+
+    /// How far a claim has come.
+    public enum State: Hashable, Sendable {
+        case idle
+        /// So many probes were sent since the last start.
+        case probing(sent: Int)
+        /// The name is held, and so many announcements were sent.
+        case announcing(sent: Int)
+        /// The name is held, and all announcements were sent.
+        case established
+        /// The name was lost; so many goodbyes were sent for it, and when all were, another is probed for.
+        case retreating(sent: Int)
+        /// The claim is being given up, and so many goodbyes were sent.
+        case leaving(sent: Int)
+        /// The claim was given up.
+        case released
+        /// The claim ended without a name.
+        case failed(Failure)
+    }
+
+    struct Sighting: Hashable, Sendable {
+        let purpose: Purpose
+        let time: Int64
+    }
+
+    /// When the next step is due, and when it could have been, had chance drawn otherwise.
+    struct Deadline: Hashable, Sendable {
+        let due: Int64
+        let earliest: Int64
+        let latest: Int64
+    }
+}
+
+extension NameClaim {
+    /// Begins to probe. Nothing happens where the claim has begun before and was not released.
+    public mutating func start(
+        at time: Int64, using generator: inout some RandomNumberGenerator
+    ) -> [Action] {
+        guard state == .idle || state == .released else { return waiting }
+        state = .probing(sent: 0)
+        var actions: [Action] = []
+        if hasHeardOfName { lose(.pointer(name), at: time, using: &generator, &actions) }
+        if state == .probing(sent: 0) { schedule(profile.firstProbeDelay, after: time, using: &generator) }
+        return actions + waiting
+    }
+
+    /// Does what is due. Called too early, it only says again what to wait for.
+    public mutating func timer(
+        at time: Int64, using generator: inout some RandomNumberGenerator
+    ) -> [Action] {
+        guard let deadline, time >= deadline.due else { return waiting }
+        var actions: [Action] = []
+        switch state {
+        case .probing(let sent) where sent < profile.probeCount:
+            isAskingAgain = false
+            actions.append(.send(records.probe(profile, number: sent + 1), as: .probe, to: .multicast))
+            state = .probing(sent: sent + 1)
+            let delay = sent + 1 < profile.probeCount ? profile.probeInterval : profile.announcementDelay
+            schedule(delay...delay, after: time, using: &generator)
+        case .probing:
+            history.noteSuccess()
+            actions.append(.established(name))
+            announce(number: 1, at: time, using: &generator, &actions)
+        case .announcing(let sent): announce(number: sent + 1, at: time, using: &generator, &actions)
+        case .retreating(let sent), .leaving(let sent):
+            sayGoodbye(number: sent + 1, at: time, using: &generator, &actions)
+        case .idle, .established, .released, .failed: self.deadline = nil
+        }
+        return actions + waiting
+    }
+
+    /// Gives the name up, with goodbyes if others were told of it.
+    public mutating func withdraw(
+        at time: Int64, using generator: inout some RandomNumberGenerator
+    ) -> [Action] {
+        var actions: [Action] = []
+        switch state {
+        case .leaving, .released, .failed: break
+        case .idle, .probing, .announcing, .established, .retreating:
+            if wasAnnounced && profile.goodbyeCount > 0 {
+                retreat = nil
+                state = .leaving(sent: 0)
+                sayGoodbye(number: 1, at: time, using: &generator, &actions)
+            } else {
+                release()
+            }
+        }
+        return actions + waiting
+    }
+
+    private mutating func release() {
+        state = .released
+        deadline = nil
+        wasAnnounced = false
+        tolerated = 0
+        isAskingAgain = false
+        retreat = nil
+    }
+
+    private mutating func announce(
+        number: Int, at time: Int64, using generator: inout some RandomNumberGenerator, _ actions: inout [Action]
+    ) {
+        actions.append(.send(records.announcement, as: .announcement, to: .multicast))
+        noteAnnouncement(number: number, at: time, using: &generator)
+    }
+
+    mutating func noteAnnouncement(
+        number: Int, at time: Int64, using generator: inout some RandomNumberGenerator
+    ) {
+        lastMulticast = time
+        wasAnnounced = true
+        if number <= profile.announcementIntervals.count {
+            state = .announcing(sent: number)
+            schedule(profile.announcementIntervals[number - 1], after: time, using: &generator)
+        } else {
+            state = .established
+            deadline = nil
+        }
+    }
+
+    mutating func sayGoodbye(
+        number: Int, at time: Int64, using generator: inout some RandomNumberGenerator, _ actions: inout [Action]
+    ) {
+        let message = records.goodbye(pointersOnly: profile.goodbyesArePointersOnly)
+        actions.append(.send(message, as: .goodbye, to: .multicast))
+        guard number >= profile.goodbyeCount else {
+            state = retreat == nil ? .leaving(sent: number) : .retreating(sent: number)
+            schedule(profile.goodbyeInterval...profile.goodbyeInterval, after: time, using: &generator)
+            return
+        }
+        if let retreat { rename(retreat, at: time, using: &generator, &actions) } else { release() }
+    }
+
+    /// Sets the next deadline, later where there were too many conflicts.
+    mutating func schedule(
+        _ delay: ClosedRange<Int64>, after time: Int64, using generator: inout some RandomNumberGenerator
+    ) {
+        // The remainder is as good as uniform, and the same with every standard library.
+        let width = UInt64(bitPattern: delay.upperBound &- delay.lowerBound)
+        let offset = width == .max ? 0 : Int64(bitPattern: width == 0 ? 0 : generator.next() % (width + 1))
+        deadline = Deadline(
+            due: time.advanced(saturating: delay.lowerBound &+ offset),
+            earliest: time.advanced(saturating: delay.lowerBound), latest: time.advanced(saturating: delay.upperBound))
+    }
+
+    /// What to wait for, if anything is due.
+    var waiting: [Action] { deadline.map { [.wait(until: $0.due)] } ?? [] }
+}

@@ -1,0 +1,96 @@
+import DNSWire
+import WireCoding
+
+/// Which of two simultaneous probes keeps the name (RFC 6762 §8.2).
+///
+/// Two hosts that ask for the same name at the same time show in their probes' authority sections what each wants it to
+/// hold. Both compare the two sets in the same way, so that both know without another message who has to give way.
+public enum ProbeTieBreak {
+    /// Who has the lexicographically later data, and with it the name.
+    public enum Winner: Hashable, Sendable {
+        case first
+        case second
+        /// The sets are identical, as those of one host on two interfaces are: nobody has to give way.
+        case tie
+    }
+
+    /// Compares two probes.
+    ///
+    /// The records of each are sorted by class without the top bit, type, and the bytes of the uncompressed data; then
+    /// the first is compared with the first, the second with the second, until a pair differs (RFC 6762 §8.2.1). Who
+    /// runs out of records first loses, and so does data that is the beginning of other data. TTLs do not count.
+    ///
+    /// - Parameters:
+    ///   - first: The authority section of one probe.
+    ///   - second: The authority section of the other.
+    ///   - name: The name that both want. Records of other names do not count; nil says that all are of one name.
+    public static func winner(
+        _ first: [ResourceRecord], _ second: [ResourceRecord], for name: DNSName? = nil
+    ) -> Winner {
+        decide(first, second, for: name).winner
+    }
+
+    /// Compares two probes as ``winner(_:_:for:)`` does, and says what decided.
+    public static func decide(
+        _ first: [ResourceRecord], _ second: [ResourceRecord], for name: DNSName? = nil
+    ) -> Decision {
+        let firstSorted = sorted(first, for: name)
+        let secondSorted = sorted(second, for: name)
+        for (left, right) in zip(firstSorted, secondSorted) {
+            guard let ground = left.difference(from: right) else { continue }
+            return Decision(
+                winner: left.precedes(right) ? .second : .first, ground: ground, first: left.record,
+                second: right.record)
+        }
+        let common = min(firstSorted.count, secondSorted.count)
+        if firstSorted.count > common {
+            return Decision(winner: .first, ground: .moreRecords, first: firstSorted[common].record, second: nil)
+        }
+        if secondSorted.count > common {
+            return Decision(winner: .second, ground: .moreRecords, first: nil, second: secondSorted[common].record)
+        }
+        return Decision(winner: .tie, ground: .identical, first: nil, second: nil)
+    }
+
+    private static func sorted(_ records: [ResourceRecord], for name: DNSName?) -> [Candidate] {
+        var candidates: [Candidate] = []
+        for record in records where name == nil || record.name == name { candidates.append(Candidate(record)) }
+        candidates.sort { $0.precedes($1) }
+        return candidates
+    }
+}
+
+extension ProbeTieBreak {
+    /// A record with the bytes that it is compared by.
+    private struct Candidate {
+        let record: ResourceRecord
+        let data: [UInt8]
+
+        init(_ record: ResourceRecord) {
+            self.record = record
+            var writer = ByteWriter(reservingCapacity: record.data.encodedSize)
+            record.data.serialize(into: &writer)
+            data = writer.bytes
+        }
+
+        /// What makes the two differ first, nil where they are the same.
+        func difference(from other: Candidate) -> Ground? {
+            if record.recordClass != other.record.recordClass { return .recordClass }
+            if record.type != other.record.type { return .type }
+            let common = min(data.count, other.data.count)
+            for index in 0..<common where data[index] != other.data[index] { return .data(byte: index) }
+            return data.count == other.data.count ? nil : .data(byte: common)
+        }
+
+        func precedes(_ other: Candidate) -> Bool {
+            switch difference(from: other) {
+            case .recordClass: record.recordClass.rawValue < other.record.recordClass.rawValue
+            case .type: record.type.rawValue < other.record.type.rawValue
+            case .data(let byte):
+                // Data that has ended comes before any byte that is still there.
+                byte < other.data.count && (byte == data.count || data[byte] < other.data[byte])
+            case .moreRecords, .identical, nil: false
+            }
+        }
+    }
+}

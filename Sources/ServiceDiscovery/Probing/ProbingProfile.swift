@@ -1,0 +1,154 @@
+import DNSWire
+
+/// How a responder probes, announces and gives way: what RFC 6762 leaves open, and where responders depart from it.
+///
+/// Times are nanoseconds. A range is what a value is drawn from, or what was seen.
+public struct ProbingProfile: Hashable, Sendable {
+    /// How names are changed.
+    public var family: ResponderFamily
+
+    /// From the wish for a name to its first probe.
+    public var firstProbeDelay: ClosedRange<Int64>
+    /// How many probes are sent, at least one.
+    public var probeCount: Int
+    /// From one probe to the next.
+    public var probeInterval: Int64
+    public var probeForm: ProbeForm
+    /// Which probes ask for an answer by unicast.
+    public var unicastProbes: UnicastProbes
+    /// Types that neither stand in probes nor count in conflicts, since they go with another record.
+    public var unprobedTypes: Set<RecordType>
+
+    /// From the last probe to the first announcement.
+    public var announcementDelay: Int64
+    /// From each announcement to the next: one more is sent than there are intervals.
+    public var announcementIntervals: [ClosedRange<Int64>]
+
+    public var tieBreakLoss: TieBreakLoss
+    /// How many conflicts by multicast, while a name is probed for, are taken for stale before one counts.
+    public var toleratedConflicts: Int
+    /// From a tolerated conflict to the next first probe.
+    public var toleranceDelay: Int64
+    /// From a conflict to the first probe for another name.
+    public var renameDelay: ClosedRange<Int64>
+    /// Whether a conflict after registration sends the name back to probing; otherwise it is not noticed.
+    public var noticesLateConflicts: Bool
+    /// From a conflict after registration to the first probe for the same name.
+    public var lateConflictDelay: ClosedRange<Int64>
+    /// Whether a name that was announced is withdrawn with goodbyes, before another one is probed for.
+    public var saysGoodbyeBeforeRename: Bool
+
+    /// So many conflicts within ``conflictWindow`` slow probing down.
+    public var conflictLimit: Int
+    public var conflictWindow: Int64
+    /// From a conflict to the next probe, once there were too many.
+    public var backOff: Int64
+
+    /// From the loss of an announced name to the first goodbye for it, if there are any.
+    public var goodbyeDelay: ClosedRange<Int64>
+    public var goodbyeCount: Int
+    public var goodbyeInterval: Int64
+    /// Whether goodbyes take back the pointers to the name only, not its own records.
+    public var goodbyesArePointersOnly: Bool
+
+    /// A held name that was multicast less than this before is not defended by multicast again.
+    public var defenceInterval: Int64
+
+    /// What a probe asks.
+    public enum ProbeForm: Hashable, Sendable {
+        /// For all records of the name, with the wanted ones as authorities (RFC 6762 §8.1).
+        case anyRecord
+        /// For the pointers of the service's type, with the wanted pointer as authority and the AA bit set, as
+        /// python-zeroconf does. It can lose neither tie-breaks nor to records: only a pointer to the same name counts,
+        /// compared letter by letter. Names without a pointer are probed for by ``anyRecord``.
+        case typePointer
+    }
+
+    /// Which probes have the QU bit (RFC 6762 §5.4).
+    public enum UnicastProbes: Hashable, Sendable {
+        case none
+        case first
+        case all
+    }
+
+    /// What the loser of a tie-break does.
+    public enum TieBreakLoss: Hashable, Sendable {
+        /// It waits so long after the probe that it lost to, and probes again (RFC 6762 §8.2).
+        case wait(Int64)
+        /// It takes another name at once.
+        case rename
+    }
+}
+
+extension ProbingProfile {
+    static let millisecond: Int64 = 1_000_000
+    static let second: Int64 = 1_000_000_000
+
+    /// What RFC 6762 §8 and §9 say, with as few announcements as they allow, and names as in their examples, which are
+    /// Apple's.
+    public static let rfc6762 = ProbingProfile(
+        family: .apple,
+        firstProbeDelay: 0...250 * millisecond, probeCount: 3, probeInterval: 250 * millisecond, probeForm: .anyRecord,
+        unicastProbes: .first, unprobedTypes: [],
+        announcementDelay: 250 * millisecond, announcementIntervals: [second...second],
+        tieBreakLoss: .wait(second), toleratedConflicts: 0, toleranceDelay: second,
+        renameDelay: 0...250 * millisecond, noticesLateConflicts: true, lateConflictDelay: 0...250 * millisecond,
+        saysGoodbyeBeforeRename: false,
+        conflictLimit: 15, conflictWindow: 10 * second, backOff: 5 * second,
+        goodbyeDelay: 0...0, goodbyeCount: 1, goodbyeInterval: second, goodbyesArePointersOnly: false,
+        defenceInterval: 250 * millisecond)
+
+    /// mDNSResponder, as seen on the wire: TXT goes with SRV, one conflict by multicast may be stale, an announced name is
+    /// taken back with three goodbyes before it is changed, and who was multicast within the last second is not defended
+    /// by multicast, so that an owner can lose its name to a newcomer. Announcements go along with others that are due,
+    /// up to half an interval early.
+    public static let apple = ProbingProfile(
+        family: .apple,
+        firstProbeDelay: 30 * millisecond...250 * millisecond, probeCount: 3, probeInterval: 250 * millisecond,
+        probeForm: .anyRecord, unicastProbes: .first, unprobedTypes: [.txt],
+        announcementDelay: 250 * millisecond,
+        announcementIntervals: [500 * millisecond...second, second...2 * second, 2 * second...4 * second],
+        tieBreakLoss: .wait(second), toleratedConflicts: 1, toleranceDelay: second,
+        renameDelay: 100 * millisecond...250 * millisecond, noticesLateConflicts: true,
+        lateConflictDelay: 100 * millisecond...800 * millisecond, saysGoodbyeBeforeRename: true,
+        conflictLimit: 15, conflictWindow: 10 * second, backOff: 5 * second,
+        goodbyeDelay: 30 * millisecond...100 * millisecond, goodbyeCount: 3, goodbyeInterval: 2 * second,
+        goodbyesArePointersOnly: true,
+        defenceInterval: second)
+
+    /// Avahi 0.8, as seen on the wire: no probe asks for unicast, and a lost tie-break changes the name at once.
+    /// The new name is probed for a second after the old one was registered, not after the conflict.
+    ///
+    /// Avahi probes again for the single record that is in conflict and goes on to defend the others, where a
+    /// ``NameClaim`` probes again for all of them.
+    public static let avahi = ProbingProfile(
+        family: .avahi,
+        firstProbeDelay: 60 * millisecond...300 * millisecond, probeCount: 3, probeInterval: 250 * millisecond,
+        probeForm: .anyRecord, unicastProbes: .none, unprobedTypes: [],
+        announcementDelay: 200 * millisecond,
+        announcementIntervals: [
+            second...1_250 * millisecond, 2 * second...2_300 * millisecond,
+        ],
+        tieBreakLoss: .rename, toleratedConflicts: 0, toleranceDelay: second,
+        renameDelay: 700 * millisecond...1_150 * millisecond, noticesLateConflicts: true,
+        lateConflictDelay: 60 * millisecond...300 * millisecond, saysGoodbyeBeforeRename: false,
+        conflictLimit: 15, conflictWindow: 10 * second, backOff: 5 * second,
+        goodbyeDelay: 0...0, goodbyeCount: 1, goodbyeInterval: second, goodbyesArePointersOnly: false,
+        defenceInterval: 250 * millisecond)
+
+    /// python-zeroconf 0.154, as seen on the wire: it compares pointers only, breaks no ties, and does not notice
+    /// conflicts once it has the name, so that two hosts can hold it. It never renames hosts.
+    public static let zeroconf = ProbingProfile(
+        family: .zeroconf,
+        firstProbeDelay: 100 * millisecond...245 * millisecond, probeCount: 3, probeInterval: 500 * millisecond,
+        probeForm: .typePointer, unicastProbes: .all, unprobedTypes: [],
+        announcementDelay: 0,
+        announcementIntervals: [
+            225 * millisecond...240 * millisecond, 220 * millisecond...240 * millisecond,
+        ],
+        tieBreakLoss: .wait(second), toleratedConflicts: 0, toleranceDelay: second,
+        renameDelay: 0...0, noticesLateConflicts: false, lateConflictDelay: 0...0, saysGoodbyeBeforeRename: false,
+        conflictLimit: 15, conflictWindow: 10 * second, backOff: 5 * second,
+        goodbyeDelay: 0...0, goodbyeCount: 3, goodbyeInterval: 125 * millisecond, goodbyesArePointersOnly: false,
+        defenceInterval: 0)
+}

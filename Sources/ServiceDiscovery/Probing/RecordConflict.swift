@@ -1,0 +1,77 @@
+import DNSWire
+
+/// Another host's record that contradicts one of ours (RFC 6762 §9).
+public struct RecordConflict: Hashable, Sendable {
+    /// The record that we hold, or want, as the only one of its kind.
+    public let held: ResourceRecord
+    /// What another host says instead.
+    public let heard: ResourceRecord
+
+    /// Judges one record of a response.
+    ///
+    /// It conflicts where it has name, type and class of a held record, but data that none of them has. These never
+    /// conflict: data that we hold too (a reflector or our own other interface repeats it), a record with a TTL of 0,
+    /// which says that it has gone, and a record of a kind that several hosts share.
+    ///
+    /// - Parameters:
+    ///   - heard: The record. Names within its data are compared without regard to letter case.
+    ///   - held: All records that we hold as unique, of any names.
+    /// - Returns: nil where there is no conflict.
+    public init?(of heard: ResourceRecord, with held: some Sequence<ResourceRecord>) {
+        guard heard.ttl != 0, !Self.isShared(heard) else { return nil }
+        var contradicted: ResourceRecord?
+        for record in held
+        where record.type == heard.type && record.recordClass == heard.recordClass && record.name == heard.name {
+            if Self.isSameData(record.data, heard.data) { return nil }
+            contradicted = contradicted ?? record
+        }
+        guard let contradicted else { return nil }
+        self.held = contradicted
+        self.heard = heard
+    }
+
+    /// Finds the first conflict in any section of a response; a query has none, since what it lists as known or wanted
+    /// is nobody's claim to hold it.
+    ///
+    /// - Parameters:
+    ///   - message: A message that another host sent.
+    ///   - held: All records that we hold as unique, of any names.
+    public static func first(in message: DNSMessage, with held: [ResourceRecord]) -> RecordConflict? {
+        guard message.flags.isResponse else { return nil }
+        for section in [message.answers, message.authorities, message.additionals] {
+            for record in section {
+                if let conflict = RecordConflict(of: record, with: held) { return conflict }
+            }
+        }
+        return nil
+    }
+
+    /// Whether records of this kind do not conflict, whoever sends them: pointers, of which every instance of a type
+    /// has one (those of reverse addresses have one owner), and what only describes other records or the message.
+    public static func isShared(_ record: ResourceRecord) -> Bool {
+        switch record.type {
+        case .ptr: !ReverseDomain.contains(record.name)
+        case .opt, .nsec, .any: true
+        default: false
+        }
+    }
+
+    /// Whether two records' data say the same. What is wrong with broken data does not count, only its bytes.
+    private static func isSameData(_ first: RecordData, _ second: RecordData) -> Bool {
+        if case .malformed(let left, _) = first, case .malformed(let right, _) = second { return left == right }
+        return first == second
+    }
+}
+
+/// The domains of reverse address mapping (RFC 1035 §3.5, RFC 3596 §2.5).
+private enum ReverseDomain {
+    static func contains(_ name: DNSName) -> Bool {
+        let count = name.labelCount
+        guard count > 2 else { return false }
+        let labels = name.subname(count - 2..<count).labels.map { label in
+            label.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }
+        }
+        return labels[1] == Array("arpa".utf8)
+            && (labels[0] == Array("in-addr".utf8) || labels[0] == Array("ip6".utf8))
+    }
+}

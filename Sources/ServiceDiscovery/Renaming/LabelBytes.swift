@@ -1,0 +1,48 @@
+import DNSWire
+
+/// What naming rules ask about the bytes of a label.
+enum LabelBytes {
+    /// Whether the labels are the same to DNS: A-Z and a-z are, nothing else is folded (RFC 6762 §16).
+    static func areEqual(_ first: some Collection<UInt8>, _ second: some Collection<UInt8>) -> Bool {
+        first.count == second.count && zip(first, second).allSatisfy { folded($0) == folded($1) }
+    }
+
+    private static func folded(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
+
+    static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+
+    static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7F }
+
+    /// The place of the first bytes that are no UTF-8 (RFC 3629), nil where all of them are.
+    static func firstInvalidUTF8(_ label: some Collection<UInt8>) -> Int? {
+        var position = 0
+        var bytes = label.makeIterator()
+        var parser = Unicode.UTF8.ForwardParser()
+        while true {
+            switch parser.parseScalar(from: &bytes) {
+            case .valid(let scalar): position += scalar.count
+            case .error: return position
+            case .emptyInput: return nil
+            }
+        }
+    }
+
+    /// The number that the digits make, nil for none, for a leading zero, and beyond 64 bits.
+    static func number(_ digits: some Collection<UInt8>) -> UInt64? {
+        guard let first = digits.first, first != 0x30 || digits.count == 1 else { return nil }
+        var value: UInt64 = 0
+        for digit in digits {
+            guard isDigit(digit) else { return nil }
+            let (product, overflows) = value.multipliedReportingOverflow(by: 10)
+            let (sum, carries) = product.addingReportingOverflow(UInt64(digit &- 0x30))
+            guard !overflows, !carries else { return nil }
+            value = sum
+        }
+        return value
+    }
+
+    /// Where the digits at the end of the label begin: at its end when there are none.
+    static func startOfDigits(_ label: ArraySlice<UInt8>) -> Int {
+        (label.lastIndex { !isDigit($0) }).map { $0 + 1 } ?? label.startIndex
+    }
+}

@@ -1,0 +1,49 @@
+import DNSWire
+
+/// What a responder puts behind a label that is taken, with a number in it.
+enum NumberSuffix: Hashable, Sendable {
+    /// ` (2)`: Apple's services.
+    case parentheses
+    /// `-2`: all hosts, and the services of python-zeroconf.
+    case hyphen
+    /// ` #2`: Avahi's services.
+    case numberSign
+
+    func bytes(_ number: some BinaryInteger) -> [UInt8] {
+        switch self {
+        case .parentheses: Array(" (\(number))".utf8)
+        case .hyphen: Array("-\(number)".utf8)
+        case .numberSign: Array(" #\(number)".utf8)
+        }
+    }
+
+    private var opening: [UInt8] {
+        switch self {
+        case .parentheses: [0x20, 0x28]
+        case .hyphen: [0x2D]
+        case .numberSign: [0x20, 0x23]
+        }
+    }
+
+    /// Takes the suffix off, if there is one.
+    ///
+    /// - Returns: What stands before it, and its digits: at least one, perhaps with leading zeros.
+    func split(_ label: [UInt8]) -> (stem: ArraySlice<UInt8>, digits: ArraySlice<UInt8>)? {
+        var rest = label[...]
+        if self == .parentheses {
+            guard rest.last == 0x29 else { return nil }
+            rest = rest.dropLast()
+        }
+        let start = LabelBytes.startOfDigits(rest)
+        let digits = rest[start...]
+        let before = rest[..<start]
+        guard !digits.isEmpty, before.suffix(opening.count).elementsEqual(opening) else { return nil }
+        return (before.dropLast(opening.count), digits)
+    }
+
+    /// The suffix as a responder writes it: a number without leading zeros.
+    func splitNumber(_ label: [UInt8]) -> (stem: ArraySlice<UInt8>, number: UInt64)? {
+        guard let (stem, digits) = split(label), let number = LabelBytes.number(digits) else { return nil }
+        return (stem, number)
+    }
+}

@@ -1,0 +1,41 @@
+extension ResponderFamily {
+    /// A label as the family's library writes it as text.
+    ///
+    /// | label | Apple | Avahi | python-zeroconf |
+    /// |---|---|---|---|
+    /// | `iPad (2)` | `iPad\032(2)` | `iPad\032\0402\041` | `iPad (2)` |
+    /// | `a.b\c` | `a\.b\\c` | `a\.b\\c` | `a.b\c` |
+    /// | `Jürgen` | `Jürgen` | `J\195\188rgen` | `Jürgen` |
+    ///
+    /// `DNSName(presentation:)` reads Apple's and Avahi's. python-zeroconf escapes nothing, so that its text cannot tell
+    /// the dots of a label from those between labels. Where bytes that are no UTF-8 are not escaped, they become U+FFFD.
+    ///
+    /// Source: `DNSServiceConstructFullName` of mDNSResponder and `avahi_escape_label`, as they behave when called.
+    public func presentation(ofLabel label: [UInt8]) -> String {
+        guard self != .zeroconf else { return String(decoding: label, as: UTF8.self) }
+        var text: [UInt8] = []
+        text.reserveCapacity(label.count + 8)
+        for byte in label {
+            if byte == 0x2E || byte == 0x5C {
+                text.append(0x5C)
+                text.append(byte)
+            } else if isPlain(byte) {
+                text.append(byte)
+            } else {
+                text.append(0x5C)
+                text.append(0x30 + byte / 100)
+                text.append(0x30 + byte / 10 % 10)
+                text.append(0x30 + byte % 10)
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    private func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x00...0x20: self == .zeroconf
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x5F: true
+        default: self != .avahi
+        }
+    }
+}

@@ -1,0 +1,135 @@
+/// What is wrong with a TXT record, or could be better: one deviation from RFC 6763 §6 and the place where it is.
+public struct TXTRecordRemark: Error, Hashable, Sendable {
+    public enum Kind: Hashable, Sendable {
+        /// The data has no bytes at all; a record without attributes is one zero byte.
+        case noData
+        /// The last string announces `needed` bytes where `available` are left.
+        case stringCutOff(needed: Int, available: Int)
+        /// A string of no bytes stands among others.
+        case emptyString
+        /// The entry begins with `=`: receivers have to ignore it.
+        case emptyKey
+        /// The key has a byte that is not printable ASCII, `position` bytes behind its start. Only the first is told.
+        case invalidKeyCharacter(UInt8, position: Int)
+        /// The key was there before, in any case of letters, in entry `first`: this one does not count.
+        case repeatedKey(first: Int)
+        /// The key has more than nine characters.
+        case longKey(length: Int)
+        /// The entry fits a string, but is longer than what Apple's `TXTRecordSetValue` builds.
+        case entryBeyondAppleLimit(length: Int)
+        /// The value is no UTF-8. It may be so, but programs that show text will not show it.
+        case binaryValue
+        /// The data has more bytes than that mark. Only the highest mark is told.
+        case size(length: Int, over: SizeMark)
+    }
+
+    /// Sizes of the data that RFC 6763 names, in bytes.
+    public enum SizeMark: Int, CaseIterable, Hashable, Sendable {
+        /// What a record should need (§6.2).
+        case typical = 200
+        /// What fits a DNS message of 512 bytes together with the other records (§6.2).
+        case smallMessage = 400
+        /// What fits one Ethernet frame; more is sent as IP fragments (§6.2).
+        case frame = 1300
+        /// What fits the largest message of multicast DNS, 9000 bytes (§6.1, RFC 6762 §17).
+        case message = 8900
+        /// What fits a DNS record.
+        case record = 65535
+    }
+
+    /// How much weight a rule has, the least first.
+    public enum Severity: String, CaseIterable, Hashable, Sendable, Comparable {
+        /// No rule, but worth knowing.
+        case information
+        /// What the RFC advises.
+        case recommendation
+        /// What the RFC says that one should do.
+        case should
+        /// What the RFC demands.
+        case must
+
+        public static func < (first: Severity, second: Severity) -> Bool { first.rank < second.rank }
+
+        private var rank: Int {
+            switch self {
+            case .information: 0
+            case .recommendation: 1
+            case .should: 2
+            case .must: 3
+            }
+        }
+    }
+
+    public let kind: Kind
+    /// The place in ``TXTRecord/entries``; nil for what is no entry or concerns the whole record.
+    public let entry: Int?
+    /// Bytes from the start of ``TXTRecord/rdata``: the key's byte for ``Kind/invalidKeyCharacter(_:position:)``, the
+    /// string's length byte for other faults of a string, 0 for the whole record.
+    public let offset: Int
+
+    init(_ kind: Kind, entry: Int? = nil, offset: Int = 0) {
+        self.kind = kind
+        self.entry = entry
+        self.offset = offset
+    }
+
+    public var severity: Severity {
+        switch kind {
+        case .noData, .stringCutOff, .emptyKey, .invalidKeyCharacter: .must
+        case .repeatedKey: .should
+        case .longKey, .entryBeyondAppleLimit: .recommendation
+        case .emptyString, .binaryValue: .information
+        case .size(_, .typical): .information
+        case .size(_, .smallMessage): .recommendation
+        case .size(_, .frame): .should
+        case .size(_, .message), .size(_, .record): .must
+        }
+    }
+
+    /// The document and section that say so: `RFC 6763 §6.4`.
+    public var reference: String {
+        switch kind {
+        case .noData, .emptyString: "RFC 6763 §6.1"
+        case .stringCutOff: "RFC 1035 §3.3.14"
+        case .emptyKey, .invalidKeyCharacter, .repeatedKey, .longKey: "RFC 6763 §6.4"
+        case .entryBeyondAppleLimit: "dns_sd.h, TXTRecordSetValue"
+        case .binaryValue: "RFC 6763 §6.5"
+        case .size(_, .typical), .size(_, .smallMessage), .size(_, .frame): "RFC 6763 §6.2"
+        case .size(_, .message): "RFC 6763 §6.1"
+        case .size(_, .record): "RFC 1035 §3.2.1"
+        }
+    }
+}
+
+extension TXTRecordRemark: CustomStringConvertible {
+    /// One sentence without the key, whose characters are the sender's.
+    public var description: String {
+        switch kind {
+        case .noData: "the data is empty; a record without attributes is a single zero byte"
+        case .stringCutOff(let needed, let available):
+            "a string at offset \(offset) announces \(needed) bytes, but only \(available) are left"
+        case .emptyString: "an empty string stands among the others; receivers skip it"
+        case .emptyKey: "an entry without a key before the = is ignored by receivers"
+        case .invalidKeyCharacter(let byte, let position):
+            "the key has byte \(byte) at position \(position); allowed is printable ASCII"
+        case .repeatedKey(let first):
+            "the key was already given by entry \(first + 1); receivers ignore this entry"
+        case .longKey(let length): "the key has \(length) characters; nine or fewer are recommended"
+        case .entryBeyondAppleLimit(let length):
+            "the entry has \(length) bytes; Apple's TXTRecordSetValue builds no more than"
+                + " \(TXTRecord.Entry.maximumLengthOfAppleBuilder)"
+        case .binaryValue: "the value is no UTF-8 text"
+        case .size(let length, let mark): "the record has \(length) bytes, \(Self.consequence(of: mark))"
+        }
+    }
+
+    private static func consequence(of mark: SizeMark) -> String {
+        switch mark {
+        case .typical: "more than the 200 that are usual"
+        case .smallMessage: "more than the 400 that fit a DNS message of 512"
+        case .frame: "more than the 1300 that fit one Ethernet frame"
+        case .message: "more than the 8900 that fit a multicast DNS message"
+        case .record: "more than the 65535 that fit a DNS record"
+        }
+    }
+}

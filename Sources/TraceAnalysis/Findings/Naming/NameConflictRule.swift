@@ -1,0 +1,125 @@
+import DNSWire
+import ServiceDiscovery
+
+/// Several hosts claimed one instance name (RFC 6762 §8.1, §8.2, §9).
+enum NameConflictRule: FindingRule {
+    /// Of names with hostile numbers of holders, so many are told.
+    private static let maximumHolders = 8
+    /// RFC 6762 §8.1: after so many conflicts within ten seconds, five seconds pass before each further attempt.
+    private static let stormConflicts = 15
+    private static let stormWindow: Int64 = 10_000_000_000
+    private static let stormPause: Int64 = 5_000_000_000
+
+    static func findings(in context: FindingContext) -> [Finding] {
+        let tracker = context.naming.tracker
+        var seen: Set<DNSName> = []
+        var findings: [Finding] = []
+        for place in tracker.services.indices {
+            let name = tracker.services[place].name.fullName
+            guard tracker.claims(to: name).count > 1, seen.insert(name).inserted else { continue }
+            if let finding = conflict(over: name, context) { findings.append(finding) }
+        }
+        return findings + storms(context)
+    }
+
+    private static func conflict(over name: DNSName, _ context: FindingContext) -> Finding? {
+        let naming = context.naming
+        let claims = naming.tracker.services
+        let places = naming.tracker.claims(to: name)
+        var moments: [PacketMoment] = []
+        var involved: [Int] = []
+        for place in places.prefix(maximumHolders) {
+            let claim = claims[place]
+            var rivals = places.filter { $0 != place && NamingStory.overlap(claim, claims[$0]) }
+            for event in claim.events where NamingStory.concerns(event, claim) {
+                switch event.detail {
+                case .rival(let rival, _), .tieBreak(let rival, _, _):
+                    rivals.append(rival)
+                    moments.append(event.moment)
+                default: break
+                }
+            }
+            guard let rival = rivals.first else { continue }
+            for place in [place, rival] where !involved.contains(place) { involved.append(place) }
+        }
+        guard involved.count > 1 else { return nil }
+        involved.sort { claims[$0].firstSeen < claims[$1].firstSeen }
+        let standing = involved.filter { naming.links.successors[$0] == nil && claims[$0].isEstablished }
+        let subject = involved.first { naming.links.successors[$0] != nil } ?? involved[1]
+        let first = moments.min() ?? claims[involved[1]].firstSeen
+        let label = FindingContext.quoted(claims[involved[0]].name.instanceText)
+        let holders = involved.map { context.holder(claims[$0]) }
+        return Finding(
+            code: .init(rawValue: "name-conflict"),
+            severity: standing.count > 1 ? .error : .warning, time: context.axis.seconds(first.time),
+            frames: Array(Set([first.frame] + moments.map(\.frame)).sorted().prefix(16)),
+            subject: .service(naming.ids[subject]),
+            message:
+                "\(label) (\(claims[involved[0]].name.type)) was claimed by \(FindingContext.list(holders))"
+                + spelling(involved, claims) + outcome(involved, standing, context) + ".",
+            remedy: standing.count > 1
+                ? "Let both hosts hear each other's multicast, or give each service a name of its own, such as its peer ID."
+                : "Give each service a name of its own, such as its peer ID, and keep the name for people in the TXT record.",
+            reference: "RFC 6762 §8.2, §9")
+    }
+
+    /// Names that only differ in the case of letters are one name, which surprises people.
+    private static func spelling(_ places: [Int], _ claims: [ServiceClaim]) -> String {
+        let labels = Set(places.map { claims[$0].name.instance })
+        guard labels.count > 1 else { return "" }
+        let texts = labels.map { FindingContext.quoted(String(decoding: $0, as: UTF8.self)) }.sorted()
+        return " as \(texts.joined(separator: ", ")), which differ in the case of letters alone and so are one name"
+    }
+
+    private static func outcome(_ involved: [Int], _ standing: [Int], _ context: FindingContext) -> String {
+        let naming = context.naming
+        let claims = naming.tracker.services
+        func name(_ place: Int) -> String {
+            let label = context.label(of: claims[place])
+            let isAlone = involved.allSatisfy { $0 == place || context.label(of: claims[$0]) != label }
+            return isAlone ? label : claims[place].location.map { "\(label) port \($0.port)" } ?? label
+        }
+        if standing.count > 1 {
+            return "; \(FindingContext.list(standing.map(name))) hold it to the end, and neither gives way"
+        }
+        let moved = involved.filter { naming.links.successors[$0] != nil }.map { place in
+            let final = claims[naming.links.end(of: place)]
+            return "\(name(place)) is \(FindingContext.quoted(final.name.instanceText)) now"
+        }
+        let kept = standing.first.map { "\(name($0)) keeps it" } ?? "nobody keeps it"
+        return "; " + FindingContext.list([kept] + moved)
+    }
+
+    /// Conflict after conflict of one host, and whether it slowed down.
+    private static func storms(_ context: FindingContext) -> [Finding] {
+        let naming = context.naming
+        let claims = naming.tracker.services
+        return claims.indices.filter { naming.links.links[$0] == nil && naming.links.successors[$0] != nil }
+            .compactMap { start in
+                var chain = [start]
+                while let next = naming.links.successors[chain[chain.count - 1]] { chain.append(next) }
+                let attempts = chain.map { claims[$0].firstSeen }
+                let moments = chain.flatMap { claims[$0].conflicts }.sorted()
+                guard moments.count >= stormConflicts,
+                    let last = moments.indices.first(where: { index in
+                        index + 1 >= stormConflicts
+                            && moments[index].time - moments[index + 1 - stormConflicts].time <= stormWindow
+                    })
+                else { return nil }
+                let later = attempts.filter { $0 > moments[last] }
+                let hasted = zip([moments[last]] + later, later).contains { $1.time - $0.time < stormPause }
+                return Finding(
+                    code: .init(rawValue: "conflict-storm"), severity: hasted ? .error : .warning,
+                    time: context.axis.seconds(moments[last].time), frames: [moments[last].frame],
+                    subject: .service(naming.ids[chain[chain.count - 1]]),
+                    message:
+                        "\(context.label(of: claims[start])) met \(moments.count) conflicts over "
+                        + "\(FindingContext.quoted(claims[start].name.instanceText)) and \(chain.count - 1) names after it; "
+                        + (hasted
+                            ? "it went on without the pause of 5 s that is due after 15 conflicts in 10 s."
+                            : "after the 15th it waited for 5 s before each attempt, as it must."),
+                    remedy: "Find the host that answers for every name; no further name will help.",
+                    reference: "RFC 6762 §8.1")
+            }
+    }
+}

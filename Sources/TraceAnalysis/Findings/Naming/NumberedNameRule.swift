@@ -1,0 +1,67 @@
+import DNSWire
+import ServiceDiscovery
+
+/// A name that looks like the outcome of a conflict which the capture does not show: its holder may have known that the
+/// first name was taken without asking for it on the link, or was renamed before the capture began, or was given that very
+/// name by its user.
+enum NumberedNameRule: FindingRule {
+    static func findings(in context: FindingContext) -> [Finding] {
+        let naming = context.naming
+        let claims = naming.tracker.services
+        return claims.indices.compactMap { place in
+            let claim = claims[place]
+            guard claim.firstAnnouncement != nil, naming.links.links[place] == nil else { return nil }
+            let family = claim.senders.lazy.compactMap { naming.tracker.family(of: $0) }.first
+            for label in candidates(claim.name.instance) {
+                guard let name = try? DNSName(labels: [label]).appending(claim.name.typeName),
+                    let other = naming.tracker.claims(to: name).first(where: { isThere(claims[$0], for: claim) }),
+                    let rule = RenameRule.rules(from: label, to: claim.name.instance, of: .service)
+                        .first(where: { family == nil || $0.family == family })
+                else { continue }
+                let (new, old) = (
+                    FindingContext.quoted(claim.name.instanceText),
+                    FindingContext.quoted(claims[other].name.instanceText)
+                )
+                return Finding(
+                    code: .init(rawValue: "name-numbered"), severity: .note,
+                    time: context.axis.seconds(claim.firstSeen.time), frames: [claim.firstSeen.frame],
+                    subject: .service(naming.ids[place]),
+                    message:
+                        "\(new) of \(context.label(of: claim)) is what \(rule.family.displayName) makes of \(old), which "
+                        + "\(context.label(of: claims[other])) holds; the capture shows no conflict between them.",
+                    remedy:
+                        "Capture from before the service is registered to see whether it was renamed; responders that know a "
+                        + "name to be taken pass it over in silence.",
+                    reference: "RFC 6762 §8.1, §9")
+            }
+            return nil
+        }
+    }
+
+    /// Labels that one conflict could have turned into this one.
+    private static func candidates(_ label: [UInt8]) -> [[UInt8]] {
+        var digits = label.count
+        let isBracketed = label.last == 0x29
+        if isBracketed { digits -= 1 }
+        let end = digits
+        while digits > 0, (0x30...0x39).contains(label[digits - 1]) { digits -= 1 }
+        // No responder counts so far.
+        guard (1...9).contains(end - digits), let number = Int(String(decoding: label[digits..<end], as: UTF8.self)),
+            number >= 2
+        else { return [] }
+        let before = label[..<digits]
+        let previous = Array(before) + Array(String(number - 1).utf8) + (isBracketed ? [0x29] : [])
+        for separator in [" (", " #", "-"] where before.count > separator.utf8.count {
+            guard before.suffix(separator.utf8.count).elementsEqual(separator.utf8) else { continue }
+            return [Array(before.dropLast(separator.utf8.count)), previous]
+        }
+        return []
+    }
+
+    private static func isThere(_ other: ServiceClaim, for claim: ServiceClaim) -> Bool {
+        guard !other.senders.contains(where: { claim.senders.containsHost(of: $0) }), other.firstAnnouncement != nil,
+            other.firstSeen < claim.firstSeen
+        else { return false }
+        return other.lastGoodbye.map { $0 > claim.firstSeen } ?? true
+    }
+}

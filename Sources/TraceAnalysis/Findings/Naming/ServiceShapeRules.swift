@@ -1,0 +1,80 @@
+import DNSWire
+import ServiceDiscovery
+
+/// A service type that no registry would take (RFC 6335 §5.1, RFC 6763 §7).
+enum ServiceTypeRule: FindingRule {
+    static func findings(in context: FindingContext) -> [Finding] {
+        var seen: Set<ServiceType> = []
+        return context.naming.tracker.services.enumerated().compactMap { place, claim in
+            guard let violation = claim.name.type.violation, seen.insert(claim.name.type).inserted else { return nil }
+            return Finding(
+                code: .init(rawValue: "service-type-invalid"), severity: .warning,
+                time: context.axis.seconds(claim.firstSeen.time), frames: [claim.firstSeen.frame],
+                subject: .service(context.naming.ids[place]),
+                message: "The type \(FindingContext.quoted(claim.name.type.description)) breaks a rule: \(violation).",
+                remedy: "Name the type with 1 to 15 letters, digits and hyphens behind the underscore.",
+                reference: "RFC 6335 §5.1, RFC 6763 §7")
+        }
+    }
+}
+
+/// Instance names that are not one label of at most 63 bytes (RFC 6763 §4.1.1).
+enum InstanceNameRule: FindingRule {
+    static func findings(in context: FindingContext) -> [Finding] {
+        context.naming.tracker.services.enumerated().compactMap { place, claim in
+            let labels = claim.name.fullName.labelCount - claim.name.domain.labelCount - 2
+            guard labels > 1 else { return nil }
+            let length = claim.name.instance.count
+            let isTooLong = length > DNSName.maximumLabelLength
+            let label = FindingContext.quoted(claim.name.instanceText)
+            return Finding(
+                code: .init(rawValue: isTooLong ? "instance-name-too-long" : "instance-name-split"), severity: .warning,
+                time: context.axis.seconds(claim.firstSeen.time), frames: [claim.firstSeen.frame],
+                subject: .service(context.naming.ids[place]),
+                message:
+                    "The instance name \(label) was sent as \(labels) labels"
+                    + (isTooLong
+                        ? " of \(length) bytes together, where one of 63 is the limit." : ", split at its dots."),
+                remedy:
+                    "Send the name as one label; a library that splits text at dots must be given names without dots.",
+                reference: "RFC 6763 §4.1.1, §4.3")
+        }
+    }
+}
+
+/// One host offers the same name over TCP and over UDP, which are two services and do not conflict (RFC 6763 §7).
+enum SameTypeTwoTransportsRule: FindingRule {
+    static func findings(in context: FindingContext) -> [Finding] {
+        struct Key: Hashable {
+            var name: DNSName
+            var host: DNSName
+        }
+        let naming = context.naming
+        let claims = naming.tracker.services
+        var first: [Key: Int] = [:]
+        return claims.indices.compactMap { place in
+            let claim = claims[place]
+            guard claim.firstAnnouncement != nil, let target = claim.location?.target,
+                let service = claim.name.type.relativeName.labels.first,
+                let name = try? DNSName(labels: [service]).appending(claim.name.domain)
+            else { return nil }
+            guard let other = first[Key(name: name, host: target)] else {
+                first[Key(name: name, host: target)] = place
+                return nil
+            }
+            guard claims[other].name.type.transport != claim.name.type.transport,
+                claims[other].name.instance == claim.name.instance
+            else { return nil }
+            return Finding(
+                code: .init(rawValue: "same-type-two-transports"), severity: .note,
+                time: context.axis.seconds(claim.firstSeen.time), frames: [claim.firstSeen.frame],
+                subject: .service(naming.ids[place]),
+                message:
+                    "\(FindingContext.quoted(claim.name.instanceText)) is offered as \(claims[other].name.type) and as "
+                    + "\(claim.name.type): two services that share a name and do not conflict.",
+                remedy:
+                    "Browse for the one that you mean; a name that is taken in one of them may be free in the other.",
+                reference: "RFC 6763 §7, RFC 6335 §5.1")
+        }
+    }
+}

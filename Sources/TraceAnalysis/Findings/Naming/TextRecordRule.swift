@@ -1,0 +1,58 @@
+import ServiceDiscovery
+
+/// TXT records that break the rules for attributes, or are too large to be found quickly (RFC 6763 §6).
+enum TextRecordRule: FindingRule {
+    static func findings(in context: FindingContext) -> [Finding] {
+        context.naming.tracker.services.enumerated().flatMap { place, claim in
+            var codes: Set<String> = []
+            return claim.texts.flatMap { text, moment in
+                text.remarks.compactMap { remark -> Finding? in
+                    guard let kind = kind(remark), codes.insert(kind.code).inserted else { return nil }
+                    return Finding(
+                        code: .init(rawValue: kind.code), severity: kind.severity,
+                        time: context.axis.seconds(moment.time), frames: [moment.frame],
+                        subject: .service(context.naming.ids[place]),
+                        message:
+                            "The TXT record of \(FindingContext.quoted(claim.name.instanceText)) (\(claim.name.type)): "
+                            + "\(remark)\(entry(of: remark, in: text)).",
+                        remedy: kind.remedy, reference: remark.reference)
+                }
+            }
+        }
+    }
+
+    /// The entry that a remark is about.
+    private static func entry(of remark: TXTRecordRemark, in text: TXTRecord) -> String {
+        guard let number = remark.entry, text.entries.indices.contains(number) else { return "" }
+        let entry = text.entries[number]
+        let shown = String(decoding: entry.bytes.prefix(64), as: UTF8.self)
+        return ", entry \(number + 1): \(FindingContext.quoted(shown))"
+    }
+
+    private static func kind(_ remark: TXTRecordRemark) -> (code: String, severity: Finding.Severity, remedy: String)? {
+        switch remark.kind {
+        case .emptyKey: ("txt-key-missing", .warning, "Write key=value; receivers ignore an entry that begins with =.")
+        case .invalidKeyCharacter:
+            (
+                "txt-key-not-ascii", .warning,
+                "Keep keys to printable ASCII without =, and put other text into the value."
+            )
+        case .repeatedKey:
+            (
+                "txt-key-duplicate", .warning,
+                "Write each key once: receivers look at the first one and differ in the rest."
+            )
+        case .noData: ("txt-record-empty", .note, "Send a single zero byte where there are no attributes.")
+        case .stringCutOff:
+            ("txt-entry-too-long", .error, "Let each length byte count the bytes of its string, 255 at most.")
+        case .entryBeyondAppleLimit:
+            ("txt-entry-too-long", .note, "Keep entries to 254 bytes, which all libraries can write.")
+        case .size(_, let mark) where mark.rawValue >= TXTRecordRemark.SizeMark.frame.rawValue:
+            (
+                "txt-record-too-large", .warning,
+                "Keep the record below 400 bytes, and exchange the rest over a connection."
+            )
+        case .emptyString, .longKey, .binaryValue, .size: nil
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import DNSWire
+import ServiceDiscovery
+import WireCoding
+
+/// What a timeline says of its events, in a few words.
+struct EventWords {
+    let naming: NamingStory
+
+    private var tracker: ServiceTracker { naming.tracker }
+
+    /// - Parameter place: Of the claim that the event is about, among the tracker's.
+    func detail(of event: ServiceEvent, at place: Int) -> String? {
+        switch event.detail {
+        case .none: nil
+        case .text(let number): "TXT" + (number.map { textChange(tracker.services[place], $0) } ?? "")
+        case .addresses(let added, let removed):
+            "addresses: " + (added.map { "+\($0)" } + removed.map { "-\($0)" }).joined(separator: " ")
+        case .question(let type): type.description
+        case .browsing: "PTR"
+        case .rival(let rival, let isMulticast):
+            "\(holder(rival)) holds the name" + (isMulticast ? "" : ", told by unicast")
+        case .defence(let rival): "defended against the probe of \(holder(rival))"
+        case .tieBreak(let rival, let won, let reason):
+            (won ? "won" : "lost") + " against the simultaneous probe of \(holder(rival)): \(reason)"
+        case .silence(let nanoseconds): "after \(nanoseconds / 1_000_000_000) s of silence"
+        case .wakeup: "after sleep"
+        case .comeback: "came back"
+        case .timeToLive(let seconds): "not refreshed for its TTL of \(seconds) s"
+        case .renamed(let from): renaming(from: from, to: place)
+        }
+    }
+
+    /// More changed entries than these are counted.
+    private static let maximumChanges = 6
+    /// Records with more entries together are not compared: each entry is looked for among all others.
+    private static let comparedEntries = 256
+    /// Bytes of an entry that are shown.
+    private static let shownLength = 48
+
+    /// What changed in a TXT record, entry by entry: `: +new, -old, key=1 → key=2`.
+    private func textChange(_ claim: ServiceClaim, _ number: Int) -> String {
+        guard claim.texts.indices.contains(number), number > 0 else { return "" }
+        let (old, new) = (claim.texts[number - 1].record.entries, claim.texts[number].record.entries)
+        guard old.count + new.count <= Self.comparedEntries else { return "" }
+        var changes: [String] = []
+        for entry in new where !old.contains(entry) {
+            let earlier = old.first { $0.key == entry.key && !new.contains($0) }
+            changes.append(earlier.map { "\(Self.shown($0)) → \(Self.shown(entry))" } ?? "+\(Self.shown(entry))")
+        }
+        for entry in old where !new.contains(entry) && !new.contains(where: { $0.key == entry.key }) {
+            changes.append("-\(Self.shown(entry))")
+        }
+        if changes.isEmpty { return ": other order" }
+        let rest = changes.count - Self.maximumChanges
+        return ": " + changes.prefix(Self.maximumChanges).joined(separator: ", ")
+            + (rest > 0 ? " and \(rest) more" : "")
+    }
+
+    private static func shown(_ entry: TXTRecord.Entry) -> String {
+        let bytes = entry.bytes
+        return String(decoding: bytes.prefix(shownLength), as: UTF8.self) + (bytes.count > shownLength ? "…" : "")
+    }
+
+    /// Where a rival is: `10.0.0.1 (port 7001 at anna.local)`.
+    func holder(_ place: Int) -> String {
+        let claim = tracker.services[place]
+        let address = claim.mainSender.address.description
+        guard let location = claim.location else { return address }
+        return "\(address) (port \(location.port) at \(Self.host(location.target)))"
+    }
+
+    static func host(_ name: DNSName) -> String { String(name.presentation.dropLast()) }
+
+    private func renaming(from old: Int, to new: Int) -> String {
+        let names = "\"\(tracker.services[old].name.instanceText)\" → \"\(tracker.services[new].name.instanceText)\""
+        guard let link = naming.links.links[new] else { return names }
+        let rule = link.family.map { " by the rule of \($0.displayName)" } ?? ""
+        let steps = link.conflicts > 1 ? ", \(link.conflicts) conflicts on" : ""
+        switch link.cause {
+        case .rival(let rival): return "\(names)\(rule)\(steps), because \(holder(rival)) was there"
+        case .computerName(let example):
+            let type = tracker.services[example].name.type
+            return "\(names)\(rule), together with \(type): the computer's name was counted up"
+        }
+    }
+}
+
+extension ResponderFamily {
+    /// What people call the software.
+    var displayName: String {
+        switch self {
+        case .apple: "Apple's mDNSResponder"
+        case .avahi: "Avahi"
+        case .zeroconf: "python-zeroconf"
+        }
+    }
+}

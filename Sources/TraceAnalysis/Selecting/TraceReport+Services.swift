@@ -1,0 +1,41 @@
+extension TraceReport {
+    /// The report with some of its services alone, and what is about them: their sessions, and the findings that name them
+    /// or the peers that hold them.
+    public func limited(toServices ids: Set<String>) -> TraceReport {
+        var report = self
+        report.services = services.filter { ids.contains($0.id) }
+        report.sessions = sessions.filter { $0.service.map(ids.contains) ?? false }
+        let sessionIDs = Set(report.sessions.map(\.id))
+        let peerIDs = Set(report.services.compactMap(\.peer))
+        report.findings = findings.filter { finding in
+            switch finding.subject {
+            case .service(let id): ids.contains(id)
+            case .peer(let id): peerIDs.contains(id)
+            case .session(let id): sessionIDs.contains(id)
+            case .capture, .wireless: true
+            }
+        }
+        let types = Set(report.services.map { "\($0.type).\($0.domain).".lowercased() })
+        let names = Set(
+            report.services.flatMap { [$0.fullName.lowercased()] + [$0.host?.lowercased()].compactMap(\.self) })
+        report.queries = queries.filter { query in
+            let name = query.name.lowercased()
+            return types.contains(name) || names.contains(name)
+        }
+        return report
+    }
+
+    /// The service, what it was before it was renamed, and what it was renamed to: the whole chain, the first name first.
+    public func renames(of service: Service) -> [Service] {
+        let byID = Dictionary(services.map { ($0.id, $0) }) { first, _ in first }
+        var chain = [service]
+        var seen: Set<String> = [service.id]
+        while let id = chain[0].renamedFrom, seen.insert(id).inserted, let earlier = byID[id] {
+            chain.insert(earlier, at: 0)
+        }
+        while let id = chain[chain.count - 1].renamedTo, seen.insert(id).inserted, let later = byID[id] {
+            chain.append(later)
+        }
+        return chain
+    }
+}

@@ -1,0 +1,63 @@
+import DNSWire
+import ServiceDiscovery
+
+/// Host names that a host gave up after a conflict, and those that it took instead.
+struct HostRenameLinks {
+    struct Link {
+        let from: HostClaim
+        let to: HostClaim
+        /// Nil where the names fit several families and nothing else tells which one it is.
+        let family: ResponderFamily?
+        /// Who was in the way.
+        let rival: HostClaim
+    }
+
+    /// In order of time.
+    private(set) var links: [Link] = []
+
+    private static let lookBehind = 8
+    private static let maximumConflicts = 16
+
+    init(_ tracker: ServiceTracker) {
+        var places: [ServiceTracker.ResponderKey: [Int]] = [:]
+        let hosts = tracker.hosts
+        var givenUp: Set<Int> = []
+        for new in hosts.indices.sorted(by: { (hosts[$0].firstSeen, $0) < (hosts[$1].firstSeen, $1) }) {
+            // A reflector repeats the names of others.
+            guard hosts[new].isOwn else { continue }
+            let key = ServiceTracker.ResponderKey(hosts[new].sender)
+            for old in places[key, default: []].suffix(Self.lookBehind).reversed() where !givenUp.contains(old) {
+                guard let link = Self.link(hosts[old], hosts[new], tracker) else { continue }
+                links.append(link)
+                givenUp.insert(old)
+                break
+            }
+            places[key, default: []].append(new)
+        }
+    }
+
+    private static func link(_ old: HostClaim, _ new: HostClaim, _ tracker: ServiceTracker) -> Link? {
+        guard old.name != new.name, old.lastSeen <= new.lastSeen, old.name.droppingFirst() == new.name.droppingFirst(),
+            let oldLabel = old.name.labels.first, let newLabel = new.name.labels.first,
+            let rival = rival(of: old, before: new, tracker)
+        else { return nil }
+        let rules = RenameRule.rules(from: oldLabel, to: newLabel, of: .host)
+        let families = Set(rules.map(\.family)).union(
+            RenameRule.all.filter {
+                $0.subject == .host && $0.conflicts(from: oldLabel, to: newLabel, limit: maximumConflicts) != nil
+            }.map(\.family))
+        guard !families.isEmpty else { return nil }
+        let known = tracker.family(of: new.sender)
+        let family = families.count == 1 ? families.first : known.flatMap { families.contains($0) ? $0 : nil }
+        return Link(from: old, to: new, family: family, rival: rival)
+    }
+
+    /// Another host that claimed the name with addresses of its own. The interfaces of one host claim one name as well, but
+    /// do not give it up for each other.
+    private static func rival(of old: HostClaim, before new: HostClaim, _ tracker: ServiceTracker) -> HostClaim? {
+        tracker.hostClaims(to: old.name).lazy.map { tracker.hosts[$0] }.first { other in
+            !other.sender.isSameHost(as: old.sender) && other.firstSeen <= new.firstSeen
+                && other.addresses.allSatisfy { !old.addresses.contains($0) }
+        }
+    }
+}

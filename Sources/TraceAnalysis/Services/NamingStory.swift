@@ -1,0 +1,51 @@
+import DNSWire
+import ServiceDiscovery
+
+/// All claims to names and how they hang together.
+struct NamingStory {
+    let tracker: ServiceTracker
+    /// The report's service ids, by the claims' places among the tracker's.
+    let ids: [String]
+    let links: RenameLinks
+    let hostLinks: HostRenameLinks
+
+    init(_ tracker: ServiceTracker = ServiceTracker(), ids: [String] = []) {
+        self.tracker = tracker
+        self.ids = ids
+        links = RenameLinks(tracker)
+        hostLinks = HostRenameLinks(tracker)
+    }
+
+    /// What became of a claim.
+    func state(of place: Int) -> Service.State {
+        if links.successors[place] != nil { return .renamed }
+        let claim = tracker.services[place]
+        let state = claim.state
+        guard state == .probing || state == .announced, standingRival(of: place) != nil else { return state }
+        return .conflicted
+    }
+
+    /// Another holder of the name that did not give it up, though both were there at one time.
+    func standingRival(of place: Int) -> Int? {
+        tracker.claims(to: tracker.services[place].name.fullName).first { other in
+            other != place && links.successors[other] == nil && tracker.services[other].isEstablished
+                && Self.overlap(tracker.services[place], tracker.services[other])
+        }
+    }
+
+    /// Whether two claims differ and the first one was still alive when the second one came: a host that vanished in silence
+    /// is no rival of the one that takes its name later.
+    static func overlap(_ first: ServiceClaim, _ second: ServiceClaim) -> Bool {
+        guard first.location != second.location else { return false }
+        let (earlier, later) = first.firstSeen <= second.firstSeen ? (first, second) : (second, first)
+        return earlier.lastSeen > later.firstSeen
+    }
+
+    /// Whether a conflict concerned the holder: one who is silent afterwards may have been gone long before.
+    static func concerns(_ event: ServiceEvent, _ claim: ServiceClaim) -> Bool {
+        event.moment.time - claim.lastSeen.time <= reactionTime
+    }
+
+    /// Some wait for a second when a name seems taken, and probe again (RFC 6762 §8.2).
+    private static let reactionTime: Int64 = 2_000_000_000
+}

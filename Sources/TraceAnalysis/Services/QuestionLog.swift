@@ -1,0 +1,105 @@
+import DNSWire
+import WireCoding
+
+/// Who asked for what and when: browsing and resolving, as seen by those who ask.
+struct QuestionLog: Sendable {
+    /// Names come from the capture: no more of them are remembered.
+    static let maximumNames = 1 << 16
+    /// A response this soon after a question is its answer; responders wait up to 120 ms, and up to 500 ms more for known
+    /// answers in further packets (RFC 6762 §6, §7.2).
+    static let answerWindow: Int64 = 1_000_000_000
+
+    /// One host's questions for one name and type.
+    struct Asker: Sendable {
+        private static let maximumIntervals = 32
+
+        let name: DNSName
+        let type: RecordType
+        let sender: ServiceSender
+        let first: PacketMoment
+        fileprivate(set) var last: PacketMoment
+        fileprivate(set) var count = 0
+        /// Nanoseconds from one question to the next.
+        fileprivate(set) var intervals: [Int64] = []
+        /// Questions that wanted a unicast response (RFC 6762 §5.4).
+        fileprivate(set) var unicastResponses = 0
+        /// Questions from another port than 5353 (RFC 6762 §6.7).
+        fileprivate(set) var legacy = 0
+        /// Queries whose known answers went on in further packets (RFC 6762 §7.2).
+        fileprivate(set) var truncated = 0
+        /// The longest list of known answers.
+        fileprivate(set) var knownAnswers = 0
+        /// From a question to its first answer.
+        fileprivate(set) var answerDelays = DelaySamples()
+        fileprivate var isWaiting = false
+
+        fileprivate mutating func ask(_ question: Question, _ flags: DNSFlags, in context: MessageContext) {
+            let interval = context.moment.time - last.time
+            // The same question over IPv4 and IPv6 is one.
+            if count > 0, abs(interval) <= ServiceClaim.sameEventWindow { return }
+            if count > 0, intervals.count < Self.maximumIntervals { intervals.append(interval) }
+            count += 1
+            last = context.moment
+            isWaiting = true
+            if question.wantsUnicastResponse { unicastResponses += 1 }
+            if context.isLegacy { legacy += 1 }
+            if flags.isTruncated { truncated += 1 }
+        }
+
+        fileprivate mutating func hear(at time: Int64) {
+            guard isWaiting, time >= last.time else { return }
+            isWaiting = false
+            if time - last.time <= QuestionLog.answerWindow { answerDelays.record(time - last.time) }
+        }
+    }
+
+    private(set) var askers: [Asker] = []
+    private var askersByName: [DNSName: [Int]] = [:]
+
+    /// Notes a question that is no part of a probe.
+    mutating func note(_ question: Question, flags: DNSFlags, in context: MessageContext) {
+        let places = askersByName[question.name] ?? []
+        if let place = places.first(where: {
+            askers[$0].type == question.type && askers[$0].sender.isSameHost(as: context.sender)
+        }) {
+            askers[place].ask(question, flags, in: context)
+            return
+        }
+        guard places.count < [ServiceSender].limit, askers.count < Self.maximumNames else { return }
+        let name = question.name.compacted()
+        var asker = Asker(
+            name: name, type: question.type, sender: context.sender, first: context.moment, last: context.moment)
+        asker.ask(question, flags, in: context)
+        askersByName[name, default: []].append(askers.count)
+        askers.append(asker)
+    }
+
+    /// Notes how many records of a name a host listed as known.
+    mutating func noteKnownAnswers(_ count: Int, of name: DNSName, in context: MessageContext) {
+        for place in askersByName[name] ?? [] where askers[place].sender.isSameHost(as: context.sender) {
+            askers[place].knownAnswers = max(askers[place].knownAnswers, count)
+        }
+    }
+
+    /// An answer about a name was on the link.
+    mutating func hear(_ name: DNSName, from sender: ServiceSender, at moment: PacketMoment) {
+        for place in askersByName[name] ?? [] where !askers[place].sender.isSameHost(as: sender) {
+            askers[place].hear(at: moment.time)
+        }
+    }
+
+    /// Those who asked for a name.
+    func askers(of name: DNSName) -> [Asker] {
+        askersByName[name].map { $0.map { askers[$0] } } ?? []
+    }
+
+    /// How long ago somebody else asked for a name, nil if it is too long for an answer.
+    func delay(since name: DNSName, of sender: ServiceSender, at moment: PacketMoment) -> Int64? {
+        var least: Int64?
+        for place in askersByName[name] ?? [] where !askers[place].sender.isSameHost(as: sender) {
+            let delay = moment.time - askers[place].last.time
+            if (0...Self.answerWindow).contains(delay) { least = min(least ?? delay, delay) }
+        }
+        return least
+    }
+}

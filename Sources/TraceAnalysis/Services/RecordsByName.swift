@@ -1,0 +1,21 @@
+import DNSWire
+
+/// The records of one message by their owner names, sorted out only where there are many.
+struct RecordsByName {
+    private static let manyRecords = 8
+
+    private let all: [ResourceRecord]
+    private var byName: [DNSName: [Int]]?
+
+    init(_ records: [ResourceRecord]) { all = records }
+
+    /// Where the records of a name stand, in order.
+    mutating func places(of name: DNSName) -> [Int] {
+        if all.count <= Self.manyRecords { return all.indices.filter { all[$0].name == name } }
+        if byName == nil { byName = Dictionary(grouping: all.indices) { all[$0].name } }
+        return byName?[name] ?? []
+    }
+
+    /// The records of a name, in order.
+    mutating func records(of name: DNSName) -> [ResourceRecord] { places(of: name).map { all[$0] } }
+}

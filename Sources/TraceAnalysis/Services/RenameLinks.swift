@@ -1,0 +1,168 @@
+import DNSWire
+import ServiceDiscovery
+
+/// Which claims follow from which: a name that a holder gave up because of a conflict, and the one that it took instead.
+///
+/// A rename by conflict shows itself by all of these: the same host claims both names for the same type and port; it gave
+/// up the first one; somebody else wanted or held that one; and a responder's rule leads from it to the second. What lacks
+/// the rival is a user's own doing, what lacks the rule an application's.
+struct RenameLinks {
+    struct Link {
+        /// The place of the claim that was given up.
+        let from: Int
+        /// Nil where the new name carries another number than any rule gives.
+        let family: ResponderFamily?
+        /// How many conflicts lie between the two names: more than one where the names between were never on the link.
+        let conflicts: Int
+        let cause: Cause
+    }
+
+    enum Cause {
+        /// The claim at that place was in the way.
+        case rival(Int)
+        /// Nothing was in the way: the computer's own name was counted up, for which the claim at that place stands.
+        case computerName(Int)
+    }
+
+    /// By the place of the new name's claim.
+    private(set) var links: [Int: Link] = [:]
+    /// The place of the new name's claim by that of the old one.
+    private(set) var successors: [Int: Int] = [:]
+
+    /// Claims of one host and type further apart are not compared: a host that makes so many is no responder.
+    private static let lookBehind = 16
+    /// Names passed over between two that were on the link.
+    private static let maximumConflicts = 16
+    /// All services that bear the computer's name change together.
+    private static let togetherWindow: Int64 = 10_000_000_000
+
+    init(_ tracker: ServiceTracker) {
+        let pairs = Self.pairs(tracker.services)
+        for (old, new) in pairs where links[new] == nil && successors[old] == nil {
+            guard let rival = Self.rival(of: old, before: new, tracker), Self.isFree(new, tracker) else { continue }
+            link(old, new, because: .rival(rival), tracker.services)
+        }
+        linkComputerNames(pairs, tracker.services)
+    }
+
+    /// The claim that a chain of renames ended with.
+    func end(of place: Int) -> Int {
+        var place = place
+        // Each link leads to a later claim, so that no chain goes round in a circle.
+        while let next = successors[place] { place = next }
+        return place
+    }
+
+    private mutating func link(_ old: Int, _ new: Int, because cause: Cause, _ claims: [ServiceClaim]) {
+        guard let step = Self.step(from: claims[old].name.instance, to: claims[new].name.instance) else { return }
+        links[new] = Link(from: old, family: step.family, conflicts: step.conflicts, cause: cause)
+        successors[old] = new
+    }
+
+    /// Old and new names of one holder that gave up the old one, the newest old one of each new name first.
+    private static func pairs(_ claims: [ServiceClaim]) -> [(old: Int, new: Int)] {
+        struct Holder: Hashable {
+            var type: DNSName
+            var host: ServiceTracker.ResponderKey
+        }
+        var places: [Holder: [Int]] = [:]
+        var pairs: [(Int, Int)] = []
+        let order = claims.indices.sorted { (claims[$0].firstSeen, $0) < (claims[$1].firstSeen, $1) }
+        for new in order {
+            let claim = claims[new]
+            var found: [Int] = []
+            for key in Set(claim.senders.map(ServiceTracker.ResponderKey.init)) {
+                let holder = Holder(type: claim.name.typeName, host: key)
+                for old in places[holder, default: []].suffix(lookBehind)
+                where gaveUp(claims[old], for: claim) && !found.contains(old) {
+                    found.append(old)
+                }
+                places[holder, default: []].append(new)
+            }
+            pairs += found.sorted { (claims[$0].firstSeen, $0) > (claims[$1].firstSeen, $1) }.map { ($0, new) }
+        }
+        return pairs
+    }
+
+    private static func gaveUp(_ old: ServiceClaim, for new: ServiceClaim) -> Bool {
+        guard old.name != new.name else { return false }
+        if let first = old.location?.port, let second = new.location?.port, first != second { return false }
+        guard let lastAlive = old.lastAlive, !old.isGone else { return true }
+        return lastAlive <= new.firstAnnouncement ?? new.firstSeen
+    }
+
+    /// Whether the holder took the name as one that it believed to be free: it asked for it, or was the first to have it. One
+    /// that answers for every name that others ask for renames nothing.
+    private static func isFree(_ new: Int, _ tracker: ServiceTracker) -> Bool {
+        let claims = tracker.services
+        return claims[new].wasProbed
+            || tracker.claims(to: claims[new].name.fullName).allSatisfy {
+                claims[$0].firstSeen >= claims[new].firstSeen
+            }
+    }
+
+    /// The claim that stood in the way of one that was given up for another.
+    private static func rival(of old: Int, before new: Int, _ tracker: ServiceTracker) -> Int? {
+        let claims = tracker.services
+        for event in claims[old].events.reversed() where event.moment <= claims[new].firstSeen {
+            switch event.detail {
+            case .rival(let rival, _): return rival
+            case .tieBreak(let rival, false, _): return rival
+            default: break
+            }
+        }
+        return tracker.claims(to: claims[old].name.fullName).first { other in
+            guard other != old, claims[other].location != claims[old].location || claims[old].location == nil,
+                claims[other].firstSeen <= claims[new].firstSeen
+            else { return false }
+            return claims[other].lastGoodbye.map { $0 >= claims[old].firstSeen || !claims[other].isGone } ?? true
+        }
+    }
+
+    private mutating func linkComputerNames(_ pairs: [(old: Int, new: Int)], _ claims: [ServiceClaim]) {
+        struct Change: Hashable {
+            var host: ServiceTracker.ResponderKey
+            var old: [UInt8]
+            var new: [UInt8]
+        }
+        func change(_ old: Int, _ new: Int) -> Change {
+            Change(
+                host: ServiceTracker.ResponderKey(claims[new].senders[0]), old: claims[old].name.instance,
+                new: claims[new].name.instance)
+        }
+        var changes: [Change: Int] = [:]
+        for (new, link) in links.sorted(by: { $0.key < $1.key }) where link.family == .apple {
+            changes[change(link.from, new)] = changes[change(link.from, new)] ?? new
+        }
+        for (old, new) in pairs where links[new] == nil && successors[old] == nil {
+            guard let example = changes[change(old, new)],
+                abs(claims[example].firstSeen.time - claims[new].firstSeen.time) <= Self.togetherWindow
+            else { continue }
+            link(old, new, because: .computerName(example), claims)
+        }
+    }
+
+    /// The rule that leads from one label to the other in the fewest conflicts.
+    private static func step(from old: [UInt8], to new: [UInt8]) -> (family: ResponderFamily?, conflicts: Int)? {
+        if let rule = RenameRule.rules(from: old, to: new, of: .service).first { return (rule.family, 1) }
+        var best: (family: ResponderFamily?, conflicts: Int)?
+        for rule in RenameRule.all where rule.subject == .service {
+            guard let conflicts = rule.conflicts(from: old, to: new, limit: maximumConflicts) else { continue }
+            if best.map({ conflicts < $0.conflicts }) ?? true { best = (rule.family, conflicts) }
+        }
+        return best ?? (differsInNumberAlone(old, new) ? (nil, 1) : nil)
+    }
+
+    /// Whether the new label is the old one with another number behind it, in whatever spelling.
+    private static func differsInNumberAlone(_ old: [UInt8], _ new: [UInt8]) -> Bool {
+        func isNumbering(_ byte: UInt8) -> Bool {
+            (0x30...0x39).contains(byte) || [0x20, 0x23, 0x28, 0x29, 0x2D, 0x5F].contains(byte)
+        }
+        func stem(_ label: [UInt8]) -> ArraySlice<UInt8> {
+            label[..<(label.lastIndex { !isNumbering($0) }.map { $0 + 1 } ?? 0)]
+        }
+        let (oldStem, newStem) = (stem(old), stem(new))
+        guard !newStem.isEmpty, oldStem == newStem else { return false }
+        return new[newStem.endIndex...].contains { (0x30...0x39).contains($0) }
+    }
+}

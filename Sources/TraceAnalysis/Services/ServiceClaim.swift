@@ -1,0 +1,275 @@
+import DNSWire
+import ServiceDiscovery
+import WireCoding
+
+/// The life of one service instance as one holder claimed it.
+struct ServiceClaim: Sendable {
+    /// Enough for a life of hours; what comes later changes the state but is not listed.
+    static let maximumEvents = 512
+    /// The same thing said over IPv4 and IPv6, or on two interfaces, is one event.
+    static let sameEventWindow: Int64 = 20_000_000
+    /// Records of a probe that are kept to compare them with those of a simultaneous one.
+    static let maximumProbeRecords = 8
+    /// Announcements come at doubling distances, the last one a minute after the one before (RFC 6762 §8.3): silence longer
+    /// than the longest distance before, and than this, is over when the holder speaks up unasked.
+    private static let announcementSeries: Int64 = 10_000_000_000
+    /// Between probes lie 250 ms, with python-zeroconf 500 ms (RFC 6762 §8.1).
+    private static let probeSeries: Int64 = 1_000_000_000
+    private static let maximumTimes = 64
+    private static let maximumQueriers = 16
+
+    let name: ServiceInstanceName
+    private(set) var subtypes: [DNSName] = []
+    private(set) var location: ServiceLocation?
+    private(set) var text: TXTRecord?
+    /// Every record that was told, for what is wrong with it may be put right later.
+    private(set) var texts: [(record: TXTRecord, moment: PacketMoment)] = []
+    private(set) var senders: [ServiceSender] = []
+    let firstSeen: PacketMoment
+    private(set) var lastSeen: PacketMoment
+    private(set) var events: [ServiceEvent] = []
+    private(set) var firstAnnouncement: PacketMoment?
+    private(set) var lastAnnouncement: PacketMoment?
+    private(set) var lastProbe: PacketMoment?
+    private(set) var lastAlive: PacketMoment?
+    private(set) var lastGoodbye: PacketMoment?
+    /// When a cache that heard everything forgets the instance.
+    private(set) var expiry: (time: Int64, timeToLive: UInt32)?
+    private(set) var expired: PacketMoment?
+    /// What the last probe wants to have under the instance's name.
+    private(set) var probeRecords: [ResourceRecord] = []
+    /// Times at which somebody else was heard to hold the name.
+    private(set) var conflicts: [PacketMoment] = []
+    private(set) var lostTieBreak: PacketMoment?
+    /// First question of another host for the type, and the first answer after it.
+    var browsed: (query: PacketMoment, answer: PacketMoment)?
+    /// First question of another host for the SRV record, and the first answer after it.
+    var resolved: (query: PacketMoment, answer: PacketMoment)?
+    private(set) var queriers: [ServiceQuerier] = []
+    private(set) var timing = ResponderTiming()
+    var deviations = RecordDeviations()
+    /// Questions by others for the instance's records since its holder last spoke.
+    private(set) var unanswered: [PacketMoment] = []
+
+    init(name: ServiceInstanceName, sender: ServiceSender, moment: PacketMoment) {
+        self.name = name
+        firstSeen = moment
+        lastSeen = moment
+        senders = [sender]
+    }
+}
+
+// MARK: - State
+
+extension ServiceClaim {
+    /// The holder is the sender of that SRV record: same port and host, or same port and sender (its host was renamed).
+    func isHeld(by sender: ServiceSender, at location: ServiceLocation) -> Bool {
+        guard let own = self.location else { return senders.containsHost(of: sender) }
+        return own.port == location.port && (own.target == location.target || senders.containsHost(of: sender))
+    }
+
+    var isGone: Bool {
+        guard let lastGoodbye else { return false }
+        return lastAlive.map { $0 < lastGoodbye } ?? true
+    }
+
+    var wasProbed: Bool { lastProbe != nil }
+
+    /// The sender to be shown: people know the IPv4 address of a host that has both.
+    var mainSender: ServiceSender { senders.first { !$0.address.isIPv6 } ?? senders[0] }
+
+    /// Whether the holder answers for the name.
+    var isEstablished: Bool { firstAnnouncement != nil && !isGone }
+
+    /// Whether the holder has asked for the name and does not have it yet.
+    ///
+    /// - Parameter patience: How long after its last probe a holder is believed to still want it.
+    func isProbing(at time: Int64, patience: Int64 = probeSeries) -> Bool {
+        guard let lastProbe, time - lastProbe.time <= patience else { return false }
+        return lastAnnouncement.map { $0 < lastProbe } ?? true
+    }
+
+    /// The state by what the holder itself said last.
+    var state: Service.State {
+        if isGone { return .gone }
+        if firstAnnouncement != nil { return expired == nil ? .announced : .expired }
+        return wasProbed ? .probing : .unknown
+    }
+
+    private mutating func see(_ sender: ServiceSender, at moment: PacketMoment) {
+        senders.remember(sender)
+        lastSeen = max(lastSeen, moment)
+    }
+
+    mutating func log(_ kind: Service.Event.Kind, _ detail: ServiceEvent.Detail = .none, in context: MessageContext) {
+        let moment = context.moment
+        let isRepeated = events.suffix(8).contains {
+            $0.kind == kind && $0.detail == detail && moment.time - $0.moment.time <= Self.sameEventWindow
+        }
+        guard !isRepeated, events.count < Self.maximumEvents else { return }
+        events.append(ServiceEvent(moment: moment, kind: kind, sender: context.sender, detail: detail))
+    }
+}
+
+// MARK: - What the holder says
+
+extension ServiceClaim {
+    /// A query that wants the name.
+    ///
+    /// - Parameter records: What it wants to have under the name, empty where it asks with a pointer record alone.
+    mutating func probe(_ location: ServiceLocation?, wanting records: [ResourceRecord], in context: MessageContext) {
+        see(context.sender, at: context.moment)
+        if let location { self.location = location.compacted() }
+        if !records.isEmpty { probeRecords = records.prefix(Self.maximumProbeRecords).map { $0.compacted() } }
+        timing.probe(at: context.moment.time)
+        lastProbe = max(lastProbe ?? context.moment, context.moment)
+        log(.probe, in: context)
+    }
+
+    /// An SRV record in a response.
+    ///
+    /// - Parameters:
+    ///   - asked: A question for it was on the link just before.
+    ///   - rival: A claim that has just asked for the name with a probe.
+    ///   - slept: The sender's machine has slept since the holder last spoke.
+    mutating func announce(
+        _ location: ServiceLocation, timeToLive: UInt32, asked: Bool, defendingAgainst rival: Int?, slept: Bool,
+        in context: MessageContext
+    ) {
+        let moment = context.moment
+        see(context.sender, at: moment)
+        let wasGone = isGone || expired != nil
+        let silence = lastAnnouncement.map { moment.time - $0.time } ?? 0
+        self.location = location.compacted()
+        lastAlive = max(lastAlive ?? moment, moment)
+        unanswered.removeAll()
+        let isFirst = firstAnnouncement == nil
+        if isFirst { firstAnnouncement = moment }
+        if !isFirst, !wasGone, silence <= Self.sameEventWindow {
+            // Said already, over the other IP version or on another interface.
+        } else if let rival {
+            log(isFirst ? .announce : .answer, .defence(rival), in: context)
+        } else if isFirst {
+            log(.announce, in: context)
+        } else if wasGone {
+            log(.reannounce, .comeback, in: context)
+        } else if slept {
+            log(.reannounce, .wakeup, in: context)
+        } else if asked {
+            log(.answer, in: context)
+        } else if silence > max(Self.announcementSeries, 3 * timing.longestAnnouncementInterval) {
+            log(.reannounce, .silence(silence), in: context)
+        } else {
+            log(.announce, in: context)
+        }
+        if !asked, rival == nil { timing.announce(at: moment.time, startsAnew: wasGone || slept) }
+        lastAnnouncement = max(lastAnnouncement ?? moment, moment)
+        if !context.isLegacy, expiry == nil || wasGone { noteTimeToLive(timeToLive, at: moment) }
+        expired = nil
+    }
+
+    /// A PTR record with the instance's name and a TTL above 0.
+    mutating func refresh(timeToLive: UInt32, in context: MessageContext) {
+        see(context.sender, at: context.moment)
+        lastAlive = max(lastAlive ?? context.moment, context.moment)
+        if !context.isLegacy { noteTimeToLive(timeToLive, at: context.moment) }
+    }
+
+    private mutating func noteTimeToLive(_ seconds: UInt32, at moment: PacketMoment) {
+        let (time, overflows) = moment.time.addingReportingOverflow(Int64(seconds) * 1_000_000_000)
+        expiry = (overflows ? .max : time, seconds)
+    }
+
+    mutating func add(subtype: DNSName) {
+        if subtypes.count < 64, !subtypes.contains(subtype) { subtypes.append(subtype.compacted()) }
+    }
+
+    mutating func update(_ record: TXTRecord, in context: MessageContext) {
+        see(context.sender, at: context.moment)
+        guard text?.rdata != record.rdata else { return }
+        let isKept = texts.count < Self.maximumTimes
+        // Other bytes may say the same.
+        if let text, text.entries != record.entries {
+            log(.update, .text(isKept ? texts.count : nil), in: context)
+        }
+        text = record
+        if isKept { texts.append((record, context.moment)) }
+    }
+
+    mutating func sayGoodbye(in context: MessageContext) {
+        see(context.sender, at: context.moment)
+        lastGoodbye = max(lastGoodbye ?? context.moment, context.moment)
+        log(.goodbye, in: context)
+    }
+
+    /// Notes that nobody has heard of the instance for as long as its records live.
+    mutating func expire(before time: Int64) {
+        guard let expiry, expiry.time < time, !isGone, expired == nil, firstAnnouncement != nil else { return }
+        let last = lastAlive ?? lastSeen
+        expired = PacketMoment(frame: last.frame, time: expiry.time)
+        let context = MessageContext(
+            sender: senders[0], moment: PacketMoment(frame: last.frame, time: expiry.time))
+        log(.expire, .timeToLive(expiry.timeToLive), in: context)
+    }
+}
+
+// MARK: - What others say
+
+extension ServiceClaim {
+    /// Somebody else holds the name.
+    mutating func contest(by rival: Int, in context: MessageContext) {
+        let isKnown = conflicts.last.map { context.moment.time - $0.time <= Self.sameEventWindow } ?? false
+        if !isKnown, conflicts.count < Self.maximumTimes { conflicts.append(context.moment) }
+        log(.conflict, .rival(rival, isMulticast: context.isMulticast), in: context)
+    }
+
+    /// Another holder probed for the name at the same time.
+    mutating func tieBreak(with rival: Int, won: Bool, reason: String, in context: MessageContext) {
+        // Each of the three probes meets each of the other's.
+        let isKnown = events.suffix(8).contains {
+            guard case .tieBreak(rival, won, _) = $0.detail else { return false }
+            return context.moment.time - $0.moment.time <= Self.probeSeries
+        }
+        guard !isKnown else { return }
+        if !won { lostTieBreak = context.moment }
+        log(.probeTiebreak, .tieBreak(rival: rival, won: won, reason: reason), in: context)
+    }
+
+    /// Somebody asked for the instance's own records.
+    mutating func ask(_ type: RecordType, in context: MessageContext) {
+        guard !senders.containsHost(of: context.sender) else { return }
+        log(.query, .question(type), in: context)
+        let isKnown = unanswered.last.map { context.moment.time - $0.time <= Self.sameEventWindow } ?? false
+        if isEstablished, !isKnown, unanswered.count < Self.maximumTimes { unanswered.append(context.moment) }
+    }
+
+    /// Somebody asked for the type and listed the instance as known, so that its holder keeps silent (RFC 6762 §7.1).
+    mutating func suppress(in context: MessageContext) {
+        guard let index = querier(context.sender, at: context.moment) else { return }
+        queriers[index].noteKnownAnswer(at: context.moment.time)
+    }
+
+    /// An answer with the instance's name: to whom does it bring news?
+    ///
+    /// - Parameter resolves: Whether it says where the service is, not only that it exists.
+    mutating func answer(_ askers: [QuestionLog.Asker], resolves: Bool, in context: MessageContext) {
+        for asker in askers where !senders.containsHost(of: asker.sender) {
+            guard let index = querier(asker.sender, at: asker.first) else { return }
+            if resolves {
+                queriers[index].resolve(asked: asker.first, answered: context.moment)
+            } else {
+                queriers[index].browse(asked: asker.first, answered: context.moment)
+            }
+        }
+    }
+
+    mutating func noteAnswerDelay(_ delay: Int64) { timing.answer(after: delay) }
+
+    /// The place of the entry for that host, made if there is none and there is room.
+    private mutating func querier(_ sender: ServiceSender, at moment: PacketMoment) -> Int? {
+        if let index = queriers.firstIndex(where: { $0.sender.isSameHost(as: sender) }) { return index }
+        guard queriers.count < Self.maximumQueriers, !senders.containsHost(of: sender) else { return nil }
+        queriers.append(ServiceQuerier(sender: sender, first: moment))
+        return queriers.count - 1
+    }
+}

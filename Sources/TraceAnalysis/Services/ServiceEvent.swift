@@ -1,0 +1,41 @@
+import DNSWire
+import ServiceDiscovery
+import WireCoding
+
+/// Something that happened to a service, as the tracker notes it.
+struct ServiceEvent: Sendable {
+    var moment: PacketMoment
+    var kind: Service.Event.Kind
+    /// Who caused it: the holder, or a rival or querier.
+    var sender: ServiceSender
+    var detail: Detail = .none
+
+    /// What the report's sentence is made of.
+    enum Detail: Equatable, Sendable {
+        case none
+        /// The TXT record changed to the one at that place among the claim's, nil where there were too many to keep.
+        case text(Int?)
+        /// The host came to other addresses.
+        case addresses(added: [IPAddress], removed: [IPAddress])
+        /// A question for the instance itself.
+        case question(RecordType)
+        /// A question for the type.
+        case browsing
+        /// The claim at that place among the tracker's says that it holds the name.
+        case rival(Int, isMulticast: Bool)
+        /// The holder answered the probe of the claim at that place.
+        case defence(Int)
+        /// The holder did, or did not, have the later data than the claim at that place (RFC 6762 §8.2).
+        case tieBreak(rival: Int, won: Bool, reason: String)
+        /// The holder spoke up after so many nanoseconds of silence.
+        case silence(Int64)
+        /// The machine had slept: its owner option counts that (draft-cheshire-edns0-owner-option).
+        case wakeup
+        /// Back after a goodbye or the end of its TTL.
+        case comeback
+        /// The records ran out; nobody had refreshed them for so many seconds.
+        case timeToLive(UInt32)
+        /// The claim at that place was given up for this one.
+        case renamed(from: Int)
+    }
+}

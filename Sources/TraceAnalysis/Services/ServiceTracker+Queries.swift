@@ -1,0 +1,71 @@
+import DNSWire
+import ServiceDiscovery
+import WireCoding
+
+extension ServiceTracker {
+    mutating func takeQuery(_ message: DNSMessage, in context: MessageContext) {
+        noteTraits(of: context.sender) { $0.noteQuery(message) }
+        if message.authorities.isEmpty {
+            for question in message.questions { take(question, message.flags, in: context) }
+            takeKnownAnswers(message.answers, in: context)
+        } else {
+            takeProbe(message.authorities, in: context)
+        }
+    }
+
+    private mutating func take(_ question: Question, _ flags: DNSFlags, in context: MessageContext) {
+        questions.note(question, flags: flags, in: context)
+        guard question.type == .srv || question.type == .txt || question.type == .any else { return }
+        for index in servicesByName[question.name] ?? [] { services[index].ask(question.type, in: context) }
+    }
+
+    /// The answer section of a query lists what the asker knows of others (RFC 6762 §7.1): it claims nothing.
+    private mutating func takeKnownAnswers(_ records: [ResourceRecord], in context: MessageContext) {
+        var count = 0
+        for record in records {
+            guard case .pointer(let target) = record.data else { continue }
+            count += 1
+            for index in servicesByName[target] ?? [] { services[index].suppress(in: context) }
+        }
+        if let first = records.first { questions.noteKnownAnswers(count, of: first.name, in: context) }
+    }
+
+    private mutating func takeProbe(_ records: [ResourceRecord], in context: MessageContext) {
+        var wanted = RecordsByName(records)
+        for record in records {
+            guard case .service(let location) = record.data,
+                let index = holder(of: record.name, at: location, in: context)
+            else { continue }
+            services[index].probe(location, wanting: wanted.records(of: record.name), in: context)
+            decideTieBreaks(of: index, in: context)
+        }
+        for record in records {
+            switch record.data {
+            case .pointer(let target):
+                // python-zeroconf probes with the wanted PTR record in place of SRV.
+                guard let index = known(target, &wanted, in: context) ?? open(target, in: context) else { continue }
+                services[index].probe(nil, wanting: [], in: context)
+            case .text(let rdata):
+                takeText(rdata, of: record.name, &wanted, in: context)
+            case .address(let address):
+                guard let index = host(record.name, in: context) else { continue }
+                hosts[index].probe(address, from: context.sender.address, at: context.moment)
+            default:
+                break
+            }
+        }
+    }
+
+    /// Two who ask for one name at the same time compare what they want to say (RFC 6762 §8.2).
+    private mutating func decideTieBreaks(of index: Int, in context: MessageContext) {
+        guard let holders = servicesByName[services[index].name.fullName], holders.count > 1 else { return }
+        for other in holders where other != index && services[other].isProbing(at: context.moment.time) {
+            guard services[other].location != services[index].location else { continue }
+            let decision = ProbeTieBreak.decide(services[index].probeRecords, services[other].probeRecords)
+            guard decision.winner != .tie else { continue }
+            let won = decision.winner == .first
+            services[index].tieBreak(with: other, won: won, reason: decision.description, in: context)
+            services[other].tieBreak(with: index, won: !won, reason: decision.description, in: context)
+        }
+    }
+}

@@ -1,0 +1,152 @@
+import DNSWire
+import ServiceDiscovery
+import WireCoding
+
+extension ServiceTracker {
+    mutating func takeResponse(_ message: DNSMessage, in context: MessageContext) {
+        noteTraits(of: context.sender) { $0.noteResponse(message, at: context.moment) }
+        let records = message.answers + message.additionals
+        var told = RecordsByName(records)
+        for (place, record) in records.enumerated() {
+            guard case .service(let location) = record.data else { continue }
+            takeLocation(location, in: record, isAnswer: place < message.answers.count, in: context)
+        }
+        takeAddresses(records, &told, in: context)
+        for (place, record) in records.enumerated() {
+            switch record.data {
+            case .pointer(let target):
+                // With the SRV record beside it, it is an announcement.
+                let isAnswer =
+                    place < message.answers.count
+                    && !told.places(of: target).contains { $0 < message.answers.count && records[$0].type == .srv }
+                takePointer(target, in: record, &told, isAnswer: isAnswer, in: context)
+            case .text(let rdata) where record.ttl > 0:
+                if let index = takeText(rdata, of: record.name, &told, in: context), context.isMulticast {
+                    services[index].deviations.note(record, at: context.moment)
+                }
+            default: break
+            }
+        }
+    }
+
+    /// - Parameter isAnswer: Whether the record stands in the answer section: answers to a question for the type have it
+    ///   among the additional records (RFC 6763 §12.1).
+    private mutating func takeLocation(
+        _ location: ServiceLocation, in record: ResourceRecord, isAnswer: Bool, in context: MessageContext
+    ) {
+        guard record.ttl > 0, let index = holder(of: record.name, at: location, in: context) else { return }
+        if services[index].firstAnnouncement == nil || services[index].location?.target != location.target {
+            noteTarget(location.target, of: index)
+        }
+        let name = services[index].name
+        let asked = isAnswer ? record.name : name.typeName
+        let delay = questions.delay(since: asked, of: context.sender, at: context.moment)
+        let slept = services[index].lastAnnouncement.map { last in
+            responders[ResponderKey(context.sender)]?.wokeUp.map { $0 > last } ?? false
+        }
+        services[index].announce(
+            location, timeToLive: record.ttl, asked: delay != nil, defendingAgainst: contest(index, in: context),
+            slept: slept ?? false, in: context)
+        if context.isMulticast { services[index].deviations.note(record, at: context.moment) }
+        if let delay, isAnswer { services[index].noteAnswerDelay(delay) }
+        questions.hear(record.name, from: context.sender, at: context.moment)
+        noteAnswer(index, resolves: true, in: context)
+    }
+
+    /// Tells all others who want or hold the name that it is taken.
+    ///
+    /// - Returns: One who had just probed for it.
+    private mutating func contest(_ index: Int, in context: MessageContext) -> Int? {
+        guard let holders = servicesByName[services[index].name.fullName], holders.count > 1 else { return nil }
+        var prober: Int?
+        for other in holders where other != index && services[other].location != services[index].location {
+            guard
+                services[other].isEstablished
+                    || services[other].isProbing(at: context.moment.time, patience: Self.probePatience)
+            else { continue }
+            services[other].contest(by: index, in: context)
+            if services[other].isProbing(at: context.moment.time) { prober = other }
+        }
+        return prober
+    }
+
+    /// Some wait for a second when a name seems taken, and probe again (RFC 6762 §8.2).
+    private static let probePatience: Int64 = 2_000_000_000
+
+    private mutating func takePointer(
+        _ target: DNSName, in record: ResourceRecord, _ told: inout RecordsByName, isAnswer: Bool,
+        in context: MessageContext
+    ) {
+        let found = known(target, &told, in: context)
+        guard record.ttl > 0 else {
+            // A service that gives up a subtype goes on without it.
+            if let found, SubtypeName(record.name) == nil { services[found].sayGoodbye(in: context) }
+            return
+        }
+        guard let index = found ?? open(target, in: context) else { return }
+        services[index].refresh(timeToLive: record.ttl, in: context)
+        if context.isMulticast { services[index].deviations.note(record, at: context.moment) }
+        if record.name != services[index].name.typeName, SubtypeName(record.name) != nil {
+            services[index].add(subtype: record.name)
+        }
+        if isAnswer, let delay = questions.delay(since: record.name, of: context.sender, at: context.moment) {
+            services[index].noteAnswerDelay(delay)
+        }
+        questions.hear(record.name, from: context.sender, at: context.moment)
+        noteAnswer(index, resolves: false, in: context)
+    }
+
+    @discardableResult
+    mutating func takeText(
+        _ rdata: [UInt8], of name: DNSName, _ told: inout RecordsByName, in context: MessageContext
+    ) -> Int? {
+        guard let index = known(name, &told, in: context) else { return nil }
+        services[index].update(TXTRecord(observed: rdata), in: context)
+        return index
+    }
+
+    /// What a response says of each host, IPv4 and IPv6 apart, since a cache-flush bit is about records of one type.
+    private mutating func takeAddresses(
+        _ records: [ResourceRecord], _ told: inout RecordsByName, in context: MessageContext
+    ) {
+        for (place, record) in records.enumerated() {
+            guard case .address(let address) = record.data else { continue }
+            let others = told.places(of: record.name)
+            guard others.first(where: { records[$0].type == record.type }) == place else { continue }
+            if record.ttl == 0, hostsByName[record.name] == nil { continue }
+            guard let index = host(record.name, in: context) else { continue }
+            var (alive, gone, flushes) = ([IPAddress](), [IPAddress](), false)
+            if others.count == 1 {
+                if record.ttl > 0 { alive = [address] } else { gone = [address] }
+                flushes = record.cacheFlush
+            } else {
+                for other in others.lazy.map({ records[$0] }) where other.type == record.type {
+                    guard case .address(let address) = other.data, alive.count < HostClaim.maximumAddresses else {
+                        continue
+                    }
+                    if other.ttl > 0 { alive.append(address) } else { gone.append(address) }
+                    if other.cacheFlush { flushes = true }
+                }
+            }
+            let change = hosts[index].announce(
+                alive, takingBack: gone, flushes: flushes && !context.isLegacy,
+                from: context.sender.address, at: context.moment)
+            if let change { note(change, of: record.name, in: context) }
+        }
+    }
+
+    private mutating func note(
+        _ change: (added: [IPAddress], removed: [IPAddress]), of host: DNSName, in context: MessageContext
+    ) {
+        for index in servicesByTarget[host] ?? [] where services[index].senders.containsHost(of: context.sender) {
+            services[index].log(.update, .addresses(added: change.added, removed: change.removed), in: context)
+        }
+    }
+
+    private mutating func noteAnswer(_ index: Int, resolves: Bool, in context: MessageContext) {
+        let name = services[index].name
+        let askers = questions.askers(of: resolves ? name.fullName : name.typeName)
+        guard !askers.isEmpty else { return }
+        services[index].answer(askers, resolves: resolves, in: context)
+    }
+}

@@ -1,0 +1,106 @@
+import ArgumentParser
+import Foundation
+import PacketCapture
+import TraceAnalysis
+import TraceReports
+
+/// The captures that a command explains, and how they are read: what all views of the report share.
+struct ReportOptions: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp(
+            "Capture files, directories with capture files, or - for standard input.", valueName: "file"),
+        completion: .file())
+    var files: [String]
+
+    @Flag(help: "Read all files as one capture, in order of time.")
+    var merge = false
+
+    @Option(help: "Threads that share the work; the output is the same with any number. (default: one per processor)")
+    var threads: Int?
+
+    @OptionGroup var filter: FilterOptions
+
+    @Flag(help: "No colours in the text, not even on a terminal. The variable NO_COLOR does the same.")
+    var noColor = false
+
+    func validate() throws {
+        if let threads, threads < 1 { throw ValidationError("--threads takes a number from 1 on.") }
+    }
+
+    var workers: Int { threads ?? ProcessInfo.processInfo.activeProcessorCount }
+}
+
+/// Explains captures one after the other, or all as one, and hands each report on.
+struct ReportRun {
+    let options: ReportOptions
+    let analyzer: TraceAnalyzer
+    /// Prints a report. The second argument says whether another one was printed before it.
+    let print: (TraceReport, Bool) throws -> Void
+    /// What the exit status has to say of a report that could be read and understood.
+    let judge: (TraceReport) -> ExitCode
+
+    /// - Throws: The largest exit status of all captures, unless it is 0.
+    func run() async throws {
+        if options.merge {
+            try await runMerged()
+            return
+        }
+        var worst = ExitCode.success
+        var hasPrinted = false
+        for argument in options.files {
+            do {
+                let paths =
+                    CaptureInputs.kind(argument) == .folder
+                    ? try CaptureInputs.captures(inFolder: argument).map(\.path) : [argument]
+                for path in paths { worst = CaptureInputs.worse(worst, try await run(path, &hasPrinted)) }
+            } catch let status as ExitCode where status.rawValue != ExitStatus.cannotWrite.rawValue {
+                // One that cannot be read does not keep the others from being read.
+                worst = CaptureInputs.worse(worst, status)
+            }
+        }
+        if worst != .success { throw worst }
+    }
+
+    /// - Returns: The status of one file.
+    /// - Throws: The status where output cannot be written.
+    private func run(_ path: String, _ hasPrinted: inout Bool) async throws -> ExitCode {
+        let report: TraceReport
+        do {
+            report = try await CaptureInput.reporting(path) { try await analyzer.analyze(CaptureFile.open(path: path)) }
+        } catch let status as ExitCode {
+            return status
+        }
+        try print(report, hasPrinted)
+        hasPrinted = true
+        return status(of: report, path)
+    }
+
+    private func runMerged() async throws {
+        let (captures, worst) = try CaptureInputs.overviews(
+            options.files, for: "--merge has to look at each file before it reads")
+        let name = captures.count == 1 ? captures[0].path : "\(captures.count) files"
+        let report = try await CaptureInput.reporting(name) { try await analyzer.analyze(merging: captures) }
+        try print(report, false)
+        let status = CaptureInputs.worse(worst, status(of: report, name))
+        if status != .success { throw status }
+    }
+
+    /// What the exit status has to say of a report, after what is wrong was told.
+    private func status(of report: TraceReport, _ name: String) -> ExitCode {
+        var status = ExitCode.success
+        for file in report.capture.files {
+            guard let error = file.fileError else { continue }
+            status = ExitStatus.damaged.failure(file.path, "\(error.message); everything before it was analysed")
+        }
+        if status != .success { return status }
+        // A file whose packets are all cut or malformed was understood: what is wrong with it is in the report.
+        if report.capture.packets > 0, report.capture.undecodedPackets == report.capture.packets,
+            report.capture.protocols.entries.isEmpty
+        {
+            let used = report.capture.interfaces.filter { $0.packets > 0 }.map(\.linkType)
+            let met = Set(used).sorted().joined(separator: ", ")
+            return ExitStatus.notUnderstood.failure(name, "none of its packets could be decoded (link type \(met))")
+        }
+        return judge(report)
+    }
+}

@@ -1,0 +1,98 @@
+import ArgumentParser
+import TraceAnalysis
+import TraceReports
+
+struct ServicesCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "services",
+        abstract: "Tells the life of every Bonjour service: who claimed which name, who won, who was renamed and why.",
+        discussion: """
+            A service and the names that it bore before are one story: probes, conflicts, simultaneous probes and who won \
+            them, renames and the rule behind each, announcements, updates, goodbyes, with time and frame.
+
+            EXAMPLES
+              nearscope services trace.pcapng
+              nearscope services trace.pcapng --instance 'iPad (2)'
+              nearscope services trace.pcapng --type _yourmesh._tcp --verbose
+              nearscope services trace.pcapng --format ndjson | jq 'select(.renamedFrom) | .instance'
+            """)
+
+    enum Format: String, ExpressibleByArgument, CaseIterable { case text, json, ndjson }
+
+    @OptionGroup var options: ReportOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "Only services of that name (or ID in the report), with the names they bore before and after.",
+            valueName: "name"))
+    var instance: [String] = []
+
+    @Option(help: ArgumentHelp("Only services of that type, such as _http._tcp.", valueName: "type"))
+    var type: [String] = []
+
+    @Flag(help: "Tell every event, and who asked when.")
+    var verbose = false
+
+    @Option(help: "text for people; json for the report with these services alone; ndjson for a service a line.")
+    var format = Format.text
+
+    func run() async throws {
+        let analyzer = TraceAnalyzer(workers: options.workers, filter: try options.filter.compiled())
+        try await ReportRun(options: options, analyzer: analyzer, print: print) { _ in .success }.run()
+    }
+
+    private func print(_ report: TraceReport, hasPrinted: Bool) throws {
+        let output = StandardOutput()
+        let selected = try self.selected(report)
+        switch format {
+        case .text:
+            if hasPrinted { try output.write([0x0A]) }
+            let story = ServiceStory(
+                width: output.width, style: TextStyle(colored: output.isColored && !options.noColor),
+                isVerbose: verbose)
+            try output.write(Array(story.render(report, only: selected).utf8))
+        case .json:
+            let limited = selected.map { report.limited(toServices: $0) } ?? report
+            try JSONReport.write(limited) { try output.write($0) }
+        case .ndjson:
+            for service in report.services where selected?.contains(service.id) ?? true {
+                try output.write(JSONReport.renderLine(service))
+            }
+        }
+    }
+
+    /// The ids of the services that the options name, with the other names of each; nil without such options.
+    private func selected(_ report: TraceReport) throws -> Set<String>? {
+        guard !instance.isEmpty || !type.isEmpty else { return nil }
+        var found = report.services
+        if !instance.isEmpty {
+            let named = try instance.flatMap { name in
+                let services = report.services(named: name)
+                guard !services.isEmpty else { throw missing("service", name, report.services.map(\.instance)) }
+                return services.map(\.id)
+            }
+            found = found.filter { named.contains($0.id) }
+        }
+        if !type.isEmpty {
+            let types = type.map { ($0.hasSuffix(".") ? String($0.dropLast()) : $0).lowercased() }
+            for (given, type) in zip(type, types)
+            where !report.services.contains(where: { Self.isOf(type, $0) }) {
+                throw missing("service of type", given, report.services.map(\.type))
+            }
+            found = found.filter { service in types.contains { Self.isOf($0, service) } }
+        }
+        return Set(found.flatMap { report.renames(of: $0) }.map(\.id))
+    }
+
+    /// - Parameter type: In lower case, with or without the domain.
+    private static func isOf(_ type: String, _ service: Service) -> Bool {
+        service.type.lowercased() == type || "\(service.type).\(service.domain)".lowercased() == type
+    }
+
+    private func missing(_ what: String, _ name: String, _ known: [String]) -> any Error {
+        let names = Set(known).sorted()
+        let list = names.prefix(12).map { "“\($0)”" }.joined(separator: ", ") + (names.count > 12 ? ", …" : "")
+        return ExitStatus.wrongUsage(
+            "there is no \(what) “\(name)”; " + (list.isEmpty ? "there are none" : "there are \(list)"))
+    }
+}
