@@ -88,6 +88,17 @@ extension ServiceBinding.Parameter {
             default: "key\(rawValue)"
             }
         }
+
+        /// Reads what ``description`` writes; `key` and a number for known keys too. Nil for anything else.
+        public init?(_ description: String) {
+            if let number = registryNumber(in: description, behind: "key") {
+                self.init(rawValue: number)
+            } else if let known = (0...6).map({ Key(rawValue: $0) }).first(where: { $0.description == description }) {
+                self = known
+            } else {
+                return nil
+            }
+        }
     }
 
     /// Reads the value of a known key to its end and throws where it has not the form that the key asks for.

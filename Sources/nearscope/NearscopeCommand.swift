@@ -15,6 +15,7 @@ struct NearscopeCommand: AsyncParsableCommand {
               nearscope frames trace.pcap --frame 7-12   packets, layer by layer
               nearscope extract trace.pcap --session 3 -o session.pcapng
               nearscope capture -i en0 -w trace.pcapng   packets from a network, live
+              nearscope decode dns HEX                   what a DNS message says; encode dns makes one
               nearscope name next 'iPad (2)'             what a name conflict makes of a name
               nearscope txt check path=/ a=1 A=2         what is wrong with a TXT record
               nearscope check plist Info.plist           which services an app declares
@@ -27,7 +28,7 @@ struct NearscopeCommand: AsyncParsableCommand {
         version: TraceReport.Generator.currentVersion,
         subcommands: [
             AnalyzeCommand.self, ServicesCommand.self, FramesCommand.self, ExtractCommand.self, CaptureCommand.self,
-            NameCommand.self, TXTCommand.self, CheckCommand.self,
+            NameCommand.self, TXTCommand.self, CheckCommand.self, DecodeCommand.self, EncodeCommand.self,
         ],
         defaultSubcommand: AnalyzeCommand.self)
 }

@@ -21,28 +21,43 @@ enum DNSLayer {
         return (layer, error.map { FrameFault(layer: name, offset: $0.offset, message: $0.description) })
     }
 
-    private static func fields(_ message: DNSMessage) -> [FrameField] {
-        [
-            FrameField("identifier", .number(message.identifier)),
-            FrameField("flags", .number(message.flags.rawValue)),
-            FrameField("isResponse", .boolean(message.flags.isResponse)),
-            FrameField("questions", .list(message.questions.map(question))),
-            FrameField("answers", .list(message.answers.map(record))),
-            FrameField("authorities", .list(message.authorities.map(record))),
-            FrameField("additionals", .list(message.additionals.map(record))),
+    /// What a message says. `flags` and what stands in each record are whole; the other fields say parts of them again,
+    /// for reading.
+    static func fields(_ message: DNSMessage) -> [FrameField] {
+        [FrameField("identifier", .number(message.identifier)), FrameField("flags", .number(message.flags.rawValue))]
+            + fields(message.flags) + [
+                FrameField("questions", .list(message.questions.map { .object(fields($0)) })),
+                FrameField("answers", .list(message.answers.map { .object(fields($0)) })),
+                FrameField("authorities", .list(message.authorities.map { .object(fields($0)) })),
+                FrameField("additionals", .list(message.additionals.map { .object(fields($0)) })),
+            ]
+    }
+
+    /// The parts of the flags: those that multicast DNS uses, and those that are set.
+    static func fields(_ flags: DNSFlags) -> [FrameField] {
+        let others = [
+            ("isRecursionDesired", flags.isRecursionDesired), ("isRecursionAvailable", flags.isRecursionAvailable),
+            ("isAuthenticData", flags.isAuthenticData), ("isCheckingDisabled", flags.isCheckingDisabled),
+        ]
+        return [
+            FrameField("isResponse", .boolean(flags.isResponse)), FrameField("opcode", .number(flags.opcode.rawValue)),
+            FrameField("isAuthoritative", .boolean(flags.isAuthoritative)),
+            FrameField("isTruncated", .boolean(flags.isTruncated)),
+        ] + others.filter(\.1).map { FrameField($0.0, .boolean(true)) } + [
+            FrameField("responseCode", .number(flags.responseCode.rawValue))
         ]
     }
 
-    private static func question(_ question: Question) -> FieldValue {
-        .object([
+    static func fields(_ question: Question) -> [FrameField] {
+        [
             FrameField("name", .text(question.name.presentation)),
             FrameField("type", .text(question.type.description)),
             FrameField("class", .number(question.recordClass.rawValue)),
             FrameField("wantsUnicastResponse", .boolean(question.wantsUnicastResponse)),
-        ])
+        ]
     }
 
-    private static func record(_ record: ResourceRecord) -> FieldValue {
+    static func fields(_ record: ResourceRecord) -> [FrameField] {
         var fields = [
             FrameField("name", .text(record.name.presentation)),
             FrameField("type", .text(record.type.description)),
@@ -54,6 +69,13 @@ enum DNSLayer {
             fields.append(FrameField("cacheFlush", .boolean(record.cacheFlush)))
         }
         fields.append(FrameField("ttl", .number(record.ttl)))
-        return .object(fields + DNSRecordFields.fields(record.data))
+        if let code = record.extendedResponseCode, let version = record.extensionVersion,
+            let acceptsSignatures = record.acceptsSignatures
+        {
+            fields.append(FrameField("extendedResponseCode", .number(code)))
+            fields.append(FrameField("version", .number(version)))
+            fields.append(FrameField("acceptsSignatures", .boolean(acceptsSignatures)))
+        }
+        return fields + DNSRecordFields.fields(record.data)
     }
 }

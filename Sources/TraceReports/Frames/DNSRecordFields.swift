@@ -16,7 +16,7 @@ enum DNSRecordFields {
             ]
         case .text(let rdata): [FrameField("strings", .list(strings(rdata))), FrameField("data", .hex(rdata))]
         case .nextSecure(let next): fields(next)
-        case .options(let options): [FrameField("options", .list(options.map(option)))]
+        case .options(let options): [FrameField("options", .list(options.map { .object(optionFields($0)) }))]
         case .startOfAuthority(let authority): fields(authority)
         case .mailExchange(let mail):
             [
@@ -30,7 +30,8 @@ enum DNSRecordFields {
             [
                 FrameField("priority", .number(binding.priority)),
                 FrameField("target", .text(binding.target.presentation)),
-                FrameField("parameters", .list(binding.parameters.map { parameter($0, of: binding) })),
+                FrameField(
+                    "parameters", .list(binding.parameters.map { .object(parameterFields($0, of: binding)) })),
             ]
         case .raw(let bytes): [FrameField("data", .hex(bytes))]
         case .malformed(let bytes, let error):
@@ -48,10 +49,10 @@ enum DNSRecordFields {
         return TypeBitmap(types) == next.types ? fields : fields + [data(.nextSecure(next))]
     }
 
-    private static func option(_ option: EDNSOption) -> FieldValue {
+    static func optionFields(_ option: EDNSOption) -> [FrameField] {
         var fields = [FrameField("code", .number(option.code.rawValue)), FrameField("data", .hex(option.data))]
         if let owner = option.owner { fields.append(FrameField("owner", .object(Self.fields(owner)))) }
-        return .object(fields)
+        return fields
     }
 
     private static func fields(_ owner: OwnerOption) -> [FrameField] {
@@ -81,7 +82,8 @@ enum DNSRecordFields {
                 and: [FrameField("replacement", .text(rule.replacement.presentation))], data: data)
     }
 
-    private static func parameter(_ parameter: ServiceBinding.Parameter, of binding: ServiceBinding) -> FieldValue {
+    /// A parameter's bytes and, for known keys, what they mean.
+    static func parameterFields(_ parameter: ServiceBinding.Parameter, of binding: ServiceBinding) -> [FrameField] {
         var fields = [
             FrameField("key", .text(parameter.key.description)), FrameField("value", .hex(parameter.value)),
         ]
@@ -95,7 +97,7 @@ enum DNSRecordFields {
             fields.append(FrameField("addresses", .list(hints.map { .text($0.description) })))
         default: break
         }
-        return .object(fields)
+        return fields
     }
 
     /// Fields of text, and where one is not UTF-8, so that it cannot be told as text, the bytes of the whole data.

@@ -73,7 +73,7 @@ extension FrameView {
         }
         if !annotations.isEmpty {
             text.key("annotations")
-            Self.write(.object(annotations), to: &text)
+            text.value(annotations)
         }
         text.endObject()
         text.endLine()
@@ -89,30 +89,8 @@ extension FrameView {
         text.key("length")
         text.value(layer.length)
         text.key("fields")
-        write(.object(layer.fields), to: &text)
+        text.value(layer.fields)
         text.endObject()
-    }
-
-    private static func write(_ value: FieldValue, to text: inout JSONText) {
-        switch value {
-        case .integer(let number): text.value(number)
-        case .unsigned(let number): text.value(number)
-        case .text(let string): text.value(string)
-        case .hex(let bytes): text.value(Hex.encode(bytes))
-        case .boolean(let flag): text.value(flag)
-        case .null: text.null()
-        case .list(let elements):
-            text.beginArray()
-            for element in elements { write(element, to: &text) }
-            text.endArray()
-        case .object(let fields):
-            text.beginObject()
-            for field in fields {
-                text.key(field.name)
-                write(field.value, to: &text)
-            }
-            text.endObject()
-        }
     }
 }
 

@@ -1,0 +1,82 @@
+import DNSWire
+import PacketDissection
+import WireCoding
+
+extension DNSJSONRecordReader {
+    func serviceBinding() throws(DNSMessageJSONError) -> ServiceBinding {
+        var parameters: [ServiceBinding.Parameter] = []
+        for (value, path) in try object.array("parameters") ?? [] {
+            parameters.append(try parameter(JSONObjectReader(value, path: path)))
+        }
+        let priority: UInt16 = try object.number("priority") ?? 1
+        let target = try DNSJSONReader.name(object, "target") ?? .root
+        return try checked { () throws(WireError) in
+            try ServiceBinding(priority: priority, target: target, parameters: parameters)
+        }
+    }
+
+    /// A parameter by its value, or by what is to be read from it.
+    private func parameter(
+        _ object: JSONObjectReader
+    ) throws(DNSMessageJSONError) -> ServiceBinding.Parameter {
+        let key = try key(object.required(object.text("key"), "key"), object.path("key"))
+        let reading: String? =
+            switch key {
+            case .mandatory: "keys"
+            case .alpn: "protocols"
+            case .port: "port"
+            case .ipv4Hint, .ipv6Hint: "addresses"
+            default: nil
+            }
+        try object.expectOnly(["key", "value"] + (reading.map { [$0] } ?? []))
+        guard let digits = try object.text("value") else { return try parameter(key, object) }
+        guard let value = Hex.decode(digits) else { throw object.error("value", "is not made of hexadecimal digits") }
+        let parameter = ServiceBinding.Parameter(key: key, value: value)
+        // What is malformed has no reading; the binding itself will be refused.
+        if let binding = try? ServiceBinding(priority: 1, target: .root, parameters: [parameter]) {
+            try DNSJSONReader.expectAgreement(
+                object, with: DNSRecordFields.parameterFields(parameter, of: binding).filter { $0.name == reading },
+                of: "value")
+        }
+        return parameter
+    }
+
+    private func parameter(
+        _ key: ServiceBinding.Parameter.Key, _ object: JSONObjectReader
+    ) throws(DNSMessageJSONError) -> ServiceBinding.Parameter {
+        switch key {
+        case .mandatory:
+            var keys: [ServiceBinding.Parameter.Key] = []
+            for (text, path) in try object.required(object.texts("keys"), "keys") {
+                keys.append(try self.key(text, path))
+            }
+            return .mandatory(keys)
+        case .alpn:
+            let protocols = try object.required(object.texts("protocols"), "protocols").map { Array($0.text.utf8) }
+            return try checked { () throws(WireError) in try .alpn(protocols) }
+        case .port: return .port(try object.required(object.number("port"), "port"))
+        case .ipv4Hint, .ipv6Hint:
+            let isIPv6 = key == .ipv6Hint
+            var addresses: [IPAddress] = []
+            for (text, path) in try object.required(object.texts("addresses"), "addresses") {
+                guard let address = IPAddress(text), address.isIPv6 == isIPv6 else {
+                    throw DNSMessageJSONError(path, "is no \(isIPv6 ? "IPv6" : "IPv4") address")
+                }
+                addresses.append(address)
+            }
+            return isIPv6 ? .ipv6Hint(addresses) : .ipv4Hint(addresses)
+        case .noDefaultALPN: return .noDefaultALPN
+        default: throw object.error("value", "is missing")
+        }
+    }
+
+    /// A key by its name or as `key` and a number.
+    private func key(
+        _ text: String, _ path: String
+    ) throws(DNSMessageJSONError) -> ServiceBinding.Parameter.Key {
+        guard let key = ServiceBinding.Parameter.Key(text) else {
+            throw DNSMessageJSONError(path, "is no parameter key: a name like alpn, or key667")
+        }
+        return key
+    }
+}

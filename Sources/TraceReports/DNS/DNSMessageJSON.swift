@@ -1,0 +1,65 @@
+import DNSWire
+import Foundation
+import PacketDissection
+
+/// DNS messages as JSON, with the fields that the layers `dns` and `mdns` of ``FrameView`` have.
+///
+/// What was read from JSON gives the same fields again, for every message: unknown types and classes, options and
+/// malformed data among them. Where a message says something twice, as `flags` and `isResponse` do, one of both is enough,
+/// and two that contradict each other are an error. What is missing has a value that makes sense:
+///
+/// | missing | is |
+/// |---|---|
+/// | `identifier`, `opcode`, `responseCode`, `priority`, `weight` | 0 (`priority` of a service binding: 1) |
+/// | `flags` and its parts | those of a multicast response where there are answers and no questions, else 0 |
+/// | sections, `options`, `parameters` | empty |
+/// | `class` | 1, the Internet |
+/// | `wantsUnicastResponse`, `cacheFlush`, `acceptsSignatures` | false |
+/// | `ttl` | 120 for A, AAAA and SRV, otherwise 4500 (RFC 6762 §10) |
+/// | `nextDomainName` | the record's own name (RFC 6762 §6.1) |
+/// | `name` of an OPT record, `target` of a service binding | the root |
+/// | `udpPayloadSize` | 1440 |
+///
+/// ```swift
+/// let message = try DNSMessageJSON.message(
+///     from: #"{"questions": [{"name": "_http._tcp.local.", "type": "PTR"}]}"#)
+/// ```
+public enum DNSMessageJSON {
+    /// The message as one object, ended by a line feed.
+    ///
+    /// - Parameter pretty: On several lines.
+    public static func text(of message: DNSMessage, pretty: Bool = false) -> String {
+        var text = JSONText(pretty: pretty)
+        text.value(DNSLayer.fields(message))
+        text.endLine()
+        return String(decoding: text.bytes, as: UTF8.self)
+    }
+
+    /// Reads one message.
+    ///
+    /// - Throws: What is wrong with the text, and where.
+    public static func message(from text: String) throws(DNSMessageJSONError) -> DNSMessage {
+        try DNSJSONReader.message(value(text), path: "")
+    }
+
+    /// Reads one message, or an array of any number of them.
+    ///
+    /// - Throws: What is wrong with the text, and where.
+    public static func messages(from text: String) throws(DNSMessageJSONError) -> [DNSMessage] {
+        let value = try value(text)
+        guard case .array(let elements) = value else { return [try DNSJSONReader.message(value, path: "")] }
+        var messages: [DNSMessage] = []
+        for (index, element) in elements.enumerated() {
+            messages.append(try DNSJSONReader.message(element, path: "[\(index)]"))
+        }
+        return messages
+    }
+
+    private static func value(_ text: String) throws(DNSMessageJSONError) -> JSONValue {
+        do {
+            return try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
+        } catch {
+            throw DNSMessageJSONError("", "is no JSON")
+        }
+    }
+}

@@ -1,0 +1,16 @@
+/// Why a JSON text makes no DNS message, and where in the text.
+public struct DNSMessageJSONError: Error, Hashable, Sendable {
+    /// The way to the value from the top of the text: `answers[2].ttl`; empty for the text itself.
+    public let path: String
+    /// What is wrong there, as the rest of a sentence.
+    public let problem: String
+
+    init(_ path: String, _ problem: String) {
+        self.path = path
+        self.problem = problem
+    }
+}
+
+extension DNSMessageJSONError: CustomStringConvertible {
+    public var description: String { path.isEmpty ? "the JSON text \(problem)" : "\(path) \(problem)" }
+}

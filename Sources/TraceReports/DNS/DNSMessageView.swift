@@ -1,0 +1,123 @@
+import DNSWire
+import PacketDissection
+import WireCoding
+
+/// A DNS message with the bytes that it was read from, as `nearscope decode dns` prints it.
+public struct DNSMessageView: Sendable {
+    public let bytes: [UInt8]
+    /// As much of it as there is.
+    public let message: DNSMessage
+    /// The first fault in the structure, nil where the message is whole.
+    public let error: WireError?
+
+    public init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        (message, error) = DNSMessage.parsePrefix(bytes.span)
+    }
+
+    private var records: [ResourceRecord] { message.answers + message.authorities + message.additionals }
+
+    /// Whether the structure is whole and no record's data malformed.
+    public var isWellFormed: Bool {
+        error == nil
+            && records.allSatisfy {
+                if case .malformed = $0.data { false } else { true }
+            }
+    }
+
+    /// What is wrong with the structure, then with the data of records, each with the bytes around it.
+    private func complaint(_ error: WireError) -> String {
+        "\(error)\n    \(HexExcerpt.text(bytes, at: error.offset))"
+    }
+}
+
+extension DNSMessageView {
+    /// One object for each message, with the fields of ``DNSMessageJSON`` and, where the structure is broken, an `error`
+    /// with the offset, the sentence and the bytes around the place. ``DNSMessageJSON`` reads it.
+    ///
+    /// - Parameter asArray: The objects in an array, however many there are; otherwise one behind the other.
+    public static func json(_ views: [DNSMessageView], asArray: Bool) -> [UInt8] {
+        var text = JSONText(pretty: true)
+        if asArray { text.beginArray() }
+        for view in views {
+            view.write(to: &text)
+            if !asArray { text.endLine() }
+        }
+        if asArray {
+            text.endArray()
+            text.endLine()
+        }
+        return text.bytes
+    }
+
+    private func write(to text: inout JSONText) {
+        text.beginObject()
+        for field in DNSLayer.fields(message) {
+            text.key(field.name)
+            text.value(field.value)
+        }
+        if let error {
+            text.key("error")
+            text.beginObject()
+            text.key("offset")
+            text.value(error.offset)
+            text.key("message")
+            text.value(error.description)
+            text.key("excerpt")
+            text.value(HexExcerpt.text(bytes, at: error.offset))
+            text.endObject()
+        }
+        text.endObject()
+    }
+}
+
+extension DNSMessageView {
+    /// Several lines for people: the header, then each section, records as zone files have them (RFC 1035 §5.1), with
+    /// what is wrong beneath.
+    public var text: String {
+        var lines = [header]
+        if !message.questions.isEmpty { lines += ["questions"] + message.questions.map(Self.line) }
+        for (title, section) in [
+            ("answers", message.answers), ("authorities", message.authorities), ("additionals", message.additionals),
+        ] where !section.isEmpty {
+            lines.append(title)
+            for record in section {
+                lines.append(Self.line(record))
+                if case .malformed(_, let error) = record.data { lines.append("    malformed: \(complaint(error))") }
+            }
+        }
+        if let error { lines.append("malformed: \(complaint(error))") }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private var header: String {
+        let flags = message.flags
+        let names = [
+            (flags.isAuthoritative, "AA"), (flags.isTruncated, "TC"), (flags.isRecursionDesired, "RD"),
+            (flags.isRecursionAvailable, "RA"), (flags.isAuthenticData, "AD"), (flags.isCheckingDisabled, "CD"),
+        ].filter(\.0).map(\.1)
+        var parts = [flags.isResponse ? "response" : "query", "\(bytes.count) bytes"]
+        parts.append("identifier \(message.identifier)")
+        if flags.opcode != .query { parts.append("\(flags.opcode)") }
+        if !names.isEmpty { parts.append(names.joined(separator: " ")) }
+        if flags.isResponse || message.responseCode != .noError { parts.append("\(message.responseCode)") }
+        return parts.joined(separator: ", ")
+    }
+
+    private static func line(_ question: Question) -> String {
+        let unicast = question.wantsUnicastResponse ? "  unicast response wanted" : ""
+        let name = SafeText.escaped(question.name.presentation)
+        return "  \(name)  \(question.recordClass) \(question.type)\(unicast)"
+    }
+
+    private static func line(_ record: ResourceRecord) -> String {
+        let name = SafeText.escaped(record.name.presentation)
+        let data = SafeText.escaped(record.data.presentation)
+        guard let size = record.udpPayloadSize, let version = record.extensionVersion else {
+            let flush = record.cacheFlush ? " cache-flush" : ""
+            return "  \(name)  \(record.ttl) \(record.recordClass)\(flush) \(record.type)  \(data)"
+        }
+        let signatures = record.acceptsSignatures == true ? " DO" : ""
+        return "  \(name)  OPT  version \(version), payload \(size)\(signatures)" + (data.isEmpty ? "" : "  \(data)")
+    }
+}

@@ -1,0 +1,17 @@
+import WireCoding
+
+/// A few bytes around a place in an input, to show people where something is wrong.
+public enum HexExcerpt {
+    /// The byte in brackets between up to eight before and eight behind it: `… 00 01 [c0] 7f 00 0c …`. Brackets without
+    /// digits stand for the end of the input.
+    ///
+    /// - Parameter offset: Of the byte from the start; a place beyond the end counts as the end.
+    public static func text(_ bytes: [UInt8], at offset: Int) -> String {
+        let place = min(max(offset, 0), bytes.count)
+        let (start, end) = (max(place - 8, 0), min(place + 9, bytes.count))
+        var parts = bytes[start..<place].map { Hex.encode([$0]) }
+        parts.append("[" + Hex.encode(bytes[place..<min(place + 1, end)]) + "]")
+        parts += bytes[min(place + 1, end)..<end].map { Hex.encode([$0]) }
+        return (start > 0 ? "… " : "") + parts.joined(separator: " ") + (end < bytes.count ? " …" : "")
+    }
+}

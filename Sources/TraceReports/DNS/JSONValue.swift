@@ -1,0 +1,52 @@
+import Foundation
+import PacketDissection
+import WireCoding
+
+/// A JSON text that was read (RFC 8259).
+enum JSONValue: Hashable, Decodable {
+    case null
+    case boolean(Bool)
+    /// A whole number that fits 64 bits with a sign.
+    case integer(Int64)
+    /// Any other number.
+    case number(Double)
+    case text(String)
+    case array([JSONValue])
+    case object([String: JSONValue])
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        // Each guess that is wrong takes time: the usual kinds come first.
+        if let text = try? container.decode(String.self) {
+            self = .text(text)
+        } else if let number = try? container.decode(Int64.self) {
+            self = .integer(number)
+        } else if let members = try? container.decode([String: JSONValue].self) {
+            self = .object(members)
+        } else if let flag = try? container.decode(Bool.self) {
+            self = .boolean(flag)
+        } else if container.decodeNil() {
+            self = .null
+        } else if let number = try? container.decode(Double.self) {
+            self = .number(number)
+        } else {
+            self = .array(try container.decode([JSONValue].self))
+        }
+    }
+
+    /// What a field is written as.
+    init(_ field: FieldValue) {
+        switch field {
+        case .integer(let number): self = .integer(number)
+        case .unsigned(let number): self = .number(Double(number))
+        case .text(let string): self = .text(string)
+        case .hex(let bytes): self = .text(Hex.encode(bytes))
+        case .boolean(let flag): self = .boolean(flag)
+        case .null: self = .null
+        case .list(let elements): self = .array(elements.map { JSONValue($0) })
+        case .object(let fields):
+            let pairs = fields.map { ($0.name, JSONValue($0.value)) }
+            self = .object(Dictionary(pairs, uniquingKeysWith: { first, _ in first }))
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import ArgumentParser
+import Foundation
+import WireCoding
+
+/// Where `decode` and `encode` get what they work on: the argument itself, a file, or standard input.
+struct MessageInput: ParsableArguments {
+    @Argument(help: ArgumentHelp("The text itself, or - for standard input.", valueName: "text"))
+    var text: String?
+
+    @Option(name: .customLong("file"), help: "Read the text from this file.", completion: .file())
+    var file: String?
+
+    func validate() throws {
+        if (text == nil) == (file == nil) { throw ValidationError("Give either the text, - or --file.") }
+    }
+
+    /// What the input is called in complaints.
+    var name: String { file ?? (text == "-" ? "-" : "argument") }
+
+    /// - Throws: The exit status for input that cannot be read, or is no text.
+    func read() throws -> String {
+        if let text, text != "-" { return text }
+        let data: Data
+        do {
+            let input = try file.map { try FileHandle(forReadingFrom: URL(filePath: $0)) } ?? .standardInput
+            data = try input.readToEnd() ?? Data()
+        } catch {
+            throw ExitStatus.cannotOpen.failure(name, "cannot be read")
+        }
+        guard let text = String(validating: data, as: UTF8.self) else {
+            throw ExitStatus.notUnderstood.failure(name, "is not text in UTF-8")
+        }
+        return text
+    }
+
+    /// The bytes that hexadecimal digits stand for, with or without white space, colons, commas and `0x` among them.
+    ///
+    /// - Throws: The exit status for input that cannot be read, or is something else.
+    func readHex() throws -> [UInt8] {
+        let groups = try read().split { $0.isWhitespace || $0 == "," || $0 == ":" }
+        let digits = groups.map { $0.hasPrefix("0x") || $0.hasPrefix("0X") ? $0.dropFirst(2) : $0 }.joined()
+        guard let bytes = Hex.decode(digits) else {
+            let isOdd = digits.allSatisfy(\.isHexDigit)
+            throw ExitStatus.notUnderstood.failure(
+                name, isOdd ? "has an odd number of hexadecimal digits" : "is not made of hexadecimal digits")
+        }
+        return bytes
+    }
+}

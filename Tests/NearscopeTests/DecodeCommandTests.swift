@@ -1,0 +1,69 @@
+import DNSWire
+import Foundation
+import Testing
+import TraceReports
+import WireCoding
+
+@Suite struct DecodeCommandTests {
+    private let query = "000000000001000000000000055f68747470045f746370056c6f63616c00000c8001"
+
+    @Test func showsAMessageToPeople() throws {
+        let outcome = try BuiltTool.run("decode", "dns", query)
+        #expect(outcome.status == 0 && outcome.errors.isEmpty)
+        #expect(
+            outcome.text == """
+                query, 34 bytes, identifier 0
+                questions
+                  _http._tcp.local.  IN PTR  unicast response wanted
+
+                """)
+    }
+
+    @Test func jsonHasTheFieldsOfTheLayer() throws {
+        let outcome = try BuiltTool.run("decode", "dns", query, "--format", "json")
+        let message = try DNSMessageJSON.message(from: outcome.text)
+        #expect(message.questions.map(\.wantsUnicastResponse) == [true])
+        #expect(outcome.text.contains(#""wantsUnicastResponse": true"#))
+    }
+
+    @Test func digitsMayBeWrittenInManyWays() throws {
+        let folder = try TemporaryFolder()
+        let spaced = stride(from: 0, to: query.count, by: 4).map { query.dropFirst($0).prefix(4) }
+        for text in [
+            spaced.joined(separator: ":"), spaced.joined(separator: "\n"), query.uppercased(),
+            spaced.map { "0x" + $0 }.joined(separator: ", "), "0x" + query + "\n",
+        ] {
+            let file = try folder.write(Array(text.utf8), to: "message.hex")
+            #expect(try BuiltTool.run("decode", "dns", "--file", file).status == 0)
+            #expect(try BuiltTool.run("decode", "dns", "-", input: file).text.contains("_http._tcp.local."))
+        }
+    }
+
+    @Test func malformedMessagesAreShownWithTheFault() throws {
+        let outcome = try BuiltTool.run("decode", "dns", query + "00")
+        #expect(outcome.status == 1)
+        #expect(outcome.text.contains("left over at offset 34"))
+        #expect(outcome.text.contains("80 01 [00]"))
+        let json = try BuiltTool.run("decode", "dns", query + "00", "--format", "json")
+        #expect(json.status == 1 && json.text.contains(#""offset": 34"#))
+    }
+
+    @Test func aStreamHasManyMessages() throws {
+        let stream = "0022" + query + "0000" + "0022" + query
+        let outcome = try BuiltTool.run("decode", "dns", "--tcp", stream, "--format", "json")
+        #expect(outcome.status == 1)
+        #expect(try DNSMessageJSON.messages(from: outcome.text).count == 2)
+        #expect(outcome.errorLines.count == 1 && outcome.errors.contains("offset 36"))
+        #expect(try BuiltTool.run("decode", "dns", "--tcp", "0022" + query).status == 0)
+        #expect(try BuiltTool.run("decode", "dns", "--tcp", "0022" + query + "00").status == 1)
+    }
+
+    @Test func statusTellsWhatWasWrong() throws {
+        #expect(try BuiltTool.run("decode", "dns").status == 64)
+        #expect(try BuiltTool.run("decode", "dns", "00", "--file", "x").status == 64)
+        #expect(try BuiltTool.run("decode", "dns", "000").status == 65)
+        #expect(try BuiltTool.run("decode", "dns", "hello").status == 65)
+        #expect(try BuiltTool.run("decode", "dns", "--file", "/nonexistent/file").status == 66)
+        #expect(try BuiltTool.run("decode", "dns", "--help").text.contains("EXAMPLES"))
+    }
+}
