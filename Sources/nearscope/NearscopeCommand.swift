@@ -15,6 +15,7 @@ struct NearscopeCommand: AsyncParsableCommand {
               nearscope frames trace.pcap --frame 7-12   packets, layer by layer
               nearscope extract trace.pcap --session 3 -o session.pcapng
               nearscope capture -i en0 -w trace.pcapng   packets from a network, live
+              nearscope name next 'iPad (2)'             what a name conflict makes of a name
 
             EXIT STATUS
               0 analysed   1 a finding reached --fail-on   2 the file is damaged or cut off
@@ -24,6 +25,7 @@ struct NearscopeCommand: AsyncParsableCommand {
         version: TraceReport.Generator.currentVersion,
         subcommands: [
             AnalyzeCommand.self, ServicesCommand.self, FramesCommand.self, ExtractCommand.self, CaptureCommand.self,
+            NameCommand.self,
         ],
         defaultSubcommand: AnalyzeCommand.self)
 }

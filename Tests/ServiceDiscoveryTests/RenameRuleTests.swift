@@ -203,6 +203,23 @@ import WireTesting
         }
     }
 
+    @Test func aNumberTellsWhereALabelMayComeFrom() throws {
+        let origin = { (rule: RenameRule, label: String) in
+            rule.origin(of: bytes(label)).map { "\(text($0.label)) \($0.conflicts)" }
+        }
+        #expect(origin(appleService, "iPad (2)") == "iPad 1")
+        #expect(origin(appleService, "Storm (316)") == "Storm 13")
+        #expect(origin(appleService, "iPad (2) (3)") == "iPad (2) 2")
+        #expect(origin(avahiService, "Kiosk #3") == "Kiosk 2")
+        #expect(origin(zeroconf, "Lamp-2") == "Lamp 1")
+        #expect(origin(appleHost, "MacBook-Pro-14") == "MacBook-Pro 10")
+        #expect(origin(avahiHost, "MacBook-Pro-14") == "MacBook-Pro 13")
+        for label in ["iPad", "iPad (1)", "iPad (0)", "iPad (02)", "iPad(2)", "iPad  (2)", " (2)", "(2)"] {
+            #expect(origin(appleService, label) == nil, "\(label)")
+        }
+        #expect(origin(avahiService, "iPad (2)") == nil && origin(zeroconf, "iPad #2") == nil)
+    }
+
     @Test func hugeNumbersAreCountedAtOnce() {
         let limit = Int.max
         #expect(appleService.conflicts(from: bytes("a"), to: bytes("a (4294967295)"), limit: limit) == 42_949_682)

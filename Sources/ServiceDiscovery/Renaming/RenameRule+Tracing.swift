@@ -22,6 +22,28 @@ extension RenameRule {
         return LabelBytes.areEqual(next, new)
     }
 
+    /// Where a label that carries a number comes from, if it comes from conflicts by this rule: the label without the
+    /// number, and the least number of conflicts since.
+    ///
+    /// That is no proof: anybody may call an instance `iPad (2)`, and where names were cut, the end of the original is
+    /// lost.
+    ///
+    /// - Returns: nil for a label without a number that the rule could have put there.
+    public func origin(of label: [UInt8]) -> (label: [UInt8], conflicts: Int)? {
+        guard let (stem, _) = suffix.splitNumber(label), !stem.isEmpty,
+            let conflicts = conflicts(from: Array(stem), to: label, limit: .max), conflicts > 0
+        else { return nil }
+        return (Array(stem), conflicts)
+    }
+
+    private var suffix: NumberSuffix {
+        switch (family, subject) {
+        case (.apple, .service): .parentheses
+        case (.avahi, .service): .numberSign
+        case (.zeroconf, .service), (_, .host): .hyphen
+        }
+    }
+
     /// The least number of conflicts that lead from one label to the other.
     ///
     /// Takes the same time for any limit. A chain of several conflicts in which the number wraps (at 2³² for Apple, at
@@ -68,7 +90,6 @@ extension RenameRule {
 
     /// For more than one conflict.
     private func avahiConflicts(from old: [UInt8], to new: [UInt8]) -> UInt64? {
-        let suffix: NumberSuffix = subject == .service ? .numberSign : .hyphen
         guard case .exact(let next) = try? successor(of: old), let (stem, first) = AvahiRenaming.split(next, suffix),
             let (_, last) = AvahiRenaming.split(new, suffix), first > 0, last > first,
             let expected = try? AvahiRenaming.label(stem, last, suffix), LabelBytes.areEqual(expected, new)

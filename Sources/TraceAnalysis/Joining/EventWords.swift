@@ -32,6 +32,8 @@ struct EventWords {
 
     /// More changed entries than these are counted.
     private static let maximumChanges = 6
+    /// Records with more entries together are not compared: each entry is looked for among all others.
+    private static let comparedEntries = 256
     /// Bytes of an entry that are shown.
     private static let shownLength = 48
 
@@ -39,6 +41,7 @@ struct EventWords {
     private func textChange(_ claim: ServiceClaim, _ number: Int) -> String {
         guard claim.texts.indices.contains(number), number > 0 else { return "" }
         let (old, new) = (claim.texts[number - 1].record.entries, claim.texts[number].record.entries)
+        guard old.count + new.count <= Self.comparedEntries else { return "" }
         var changes: [String] = []
         for entry in new where !old.contains(entry) {
             let earlier = old.first { $0.key == entry.key && !new.contains($0) }

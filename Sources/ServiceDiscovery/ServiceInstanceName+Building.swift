@@ -1,0 +1,94 @@
+import DNSWire
+
+extension ServiceInstanceName {
+    /// The domain of multicast DNS (RFC 6762 §3).
+    public static let localDomain: DNSName = {
+        guard let local = DNSName(presentation: "local.") else { preconditionFailure("local is a name") }
+        return local
+    }()
+
+    /// The name under which a service is registered.
+    ///
+    /// - Parameter instance: What people see, unescaped: it may have dots, blanks and any other character.
+    /// - Throws: The first rule that the instance or the whole name breaks.
+    public init(
+        instance: String, type: ServiceType, domain: DNSName = localDomain
+    ) throws(InstanceNameViolation) {
+        let label = Array(instance.utf8)
+        if let violation = Self.violations(ofInstance: label).first(where: { $0.rule.strength == .must }) {
+            throw violation
+        }
+        self = try Self.joining([label], type, domain)
+    }
+
+    /// Reads the text form, with or without a dot at the end: `iPad\032(2)._http._tcp.local.`
+    ///
+    /// Escapes are undone wherever they stand, so that the text of any library is read, and nothing but dots and
+    /// backslashes need any: `iPad (2)._http._tcp.local` is the same name. Names that break rules for what an instance
+    /// may be are read too; ``violations`` has these rules.
+    ///
+    /// - Throws: Why the text is not the name of a service instance.
+    public init(presentation text: String) throws(InstanceNameViolation) {
+        let labels = try PresentationText.labels(of: text)
+        let typeIndex = labels.indices.dropLast(2).dropFirst().first {
+            labels[$0].first == 0x5F && ServiceTransport(label: labels[$0 + 1][...]) != nil
+        }
+        for (index, label) in labels.enumerated() {
+            if index == 0, typeIndex != nil, label.isEmpty { throw .emptyInstance }
+            if label.isEmpty { throw .emptyLabel }
+            guard label.count <= DNSName.maximumLabelLength else {
+                throw index < typeIndex ?? 0
+                    ? .instanceTooLong(length: label.count) : .labelTooLong(length: label.count)
+            }
+        }
+        let length = labels.reduce(1) { $0 + $1.count + 1 }
+        guard let name = try? DNSName(labels: labels) else { throw .nameTooLong(length: length) }
+        guard let service = ServiceInstanceName(name) else {
+            throw ServiceLabels(name, labelsBefore: 1) == nil ? .noServiceType : .noInstance
+        }
+        self = service
+    }
+
+    /// The name of the same type in the same domain with another instance, as after a conflict.
+    ///
+    /// - Parameter label: One label of any bytes, as ``RenameRule`` makes it.
+    /// - Throws: ``InstanceNameViolation/emptyInstance``, ``InstanceNameViolation/instanceTooLong(length:)`` or
+    ///   ``InstanceNameViolation/nameTooLong(length:)``.
+    public func replacingInstance(with label: [UInt8]) throws(InstanceNameViolation) -> ServiceInstanceName {
+        guard !label.isEmpty else { throw .emptyInstance }
+        guard label.count <= DNSName.maximumLabelLength else { throw .instanceTooLong(length: label.count) }
+        return try Self.joining([label], type, domain)
+    }
+
+    /// - Parameter instance: Labels of legal length.
+    private static func joining(
+        _ instance: [[UInt8]], _ type: ServiceType, _ domain: DNSName
+    ) throws(InstanceNameViolation) -> ServiceInstanceName {
+        let rest = type.relativeName.wireForm.count - 1 + domain.wireForm.count
+        let length = instance.reduce(rest) { $0 + $1.count + 1 }
+        guard let label = try? DNSName(labels: instance), let service = try? label.appending(type.relativeName),
+            let name = try? service.appending(domain)
+        else { throw .nameTooLong(length: length) }
+        // An observed type may be the directory's, and a domain may be the root.
+        guard let joined = ServiceInstanceName(name) else {
+            throw domain.isRoot ? .noServiceType : .noInstance
+        }
+        return joined
+    }
+}
+
+extension ServiceInstanceName {
+    /// The whole name as the family's library writes it.
+    ///
+    /// | Apple | `iPad\032(2)._http._tcp.local.` |
+    /// |---|---|
+    /// | Avahi | `iPad\032\0402\041._http._tcp.local` |
+    /// | python-zeroconf | `iPad (2)._http._tcp.local.` |
+    ///
+    /// ``description`` is ours, which escapes what cannot be shown and nothing else.
+    public func presentation(by family: ResponderFamily) -> String {
+        let labels = fullName.labels.map { family.presentation(ofLabel: $0) }
+        // What `avahi_service_name_join` gives has no dot at the end.
+        return labels.joined(separator: ".") + (family == .avahi ? "" : ".")
+    }
+}

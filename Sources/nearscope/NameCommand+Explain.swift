@@ -1,0 +1,159 @@
+import ArgumentParser
+import ServiceDiscovery
+import TraceReports
+
+extension NameCommand {
+    struct Explain: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Says by whose rule, and after how many conflicts, one name became another.",
+            discussion: """
+                Exits with status 1 when no rule leads from the first name to the second: then somebody chose the \
+                second.
+
+                EXAMPLES
+                  nearscope name explain iPad 'iPad (3)'
+                  nearscope name explain MacBook-Pro.local MacBook-Pro-2.local --host
+                  nearscope name explain 'Alice._http._tcp.local' 'Alice #2._http._tcp.local' --format json
+                """)
+
+        @Argument(help: "The name before, as people see it or as a whole.")
+        var from: String
+
+        @Argument(help: "The name after.")
+        var to: String
+
+        @Flag(help: "The names are those of hosts.")
+        var host = false
+
+        @Option(help: "text for people, json for programs.")
+        var format = Format.text
+
+        private var subject: RenameRule.Subject { host ? .host : .service }
+
+        func run() throws {
+            let old = NameArgument(from, subject)
+            let new = NameArgument(to, subject)
+            let ways = isOneNameSpace(old, new) ? Self.ways(old.label, new.label, subject) : []
+            switch format {
+            case .json: try StandardOutput().write(JSONReport.render(Answer(old.label, new.label, subject, ways)))
+            case .text: try StandardOutput().write(Array(text(old, new, ways).utf8))
+            }
+            if ways.isEmpty { throw ExitCode(ExitStatus.findings.rawValue) }
+        }
+
+        struct Way {
+            let rule: RenameRule
+            let conflicts: Int
+            /// The labels on the way, where there is one way only and it is short.
+            let labels: [[UInt8]]
+        }
+
+        /// Instances of different types or domains never are in each other's way.
+        private func isOneNameSpace(_ old: NameArgument, _ new: NameArgument) -> Bool {
+            guard let first = old.service, let second = new.service else { return true }
+            return first.type == second.type && first.domain == second.domain
+        }
+
+        static func ways(_ old: [UInt8], _ new: [UInt8], _ subject: RenameRule.Subject) -> [Way] {
+            RenameRule.all.filter { $0.subject == subject }.compactMap { rule in
+                guard let conflicts = rule.conflicts(from: old, to: new, limit: .max), conflicts > 0 else { return nil }
+                return Way(rule: rule, conflicts: conflicts, labels: labels(rule, old, new, conflicts))
+            }
+        }
+
+        /// The most labels between that are shown.
+        private static let maximumLabels = 12
+
+        private static func labels(
+            _ rule: RenameRule, _ old: [UInt8], _ new: [UInt8], _ conflicts: Int
+        ) -> [[UInt8]] {
+            guard conflicts <= maximumLabels else { return [] }
+            // python-zeroconf may be in the midst of a chain, whose beginning the number then tells.
+            let original = rule.origin(of: old).map(\.label) ?? old
+            for start in [old, original] {
+                let chain = RenameChain(rule, from: old, original: start, count: conflicts)
+                let labels = chain.steps.compactMap { if case .exact(let label) = $0 { label } else { nil } }
+                if labels.count == conflicts,
+                    labels.last.map({ rule.conflicts(from: $0, to: new, limit: 0) == 0 }) == true
+                {
+                    return labels
+                }
+            }
+            return []
+        }
+
+        private func text(_ old: NameArgument, _ new: NameArgument, _ ways: [Way]) -> String {
+            let from = NameText.quoted(old.label)
+            let to = NameText.quoted(new.label)
+            guard let first = ways.first else { return "\(from) to \(to): \(reason(old, new))\n" }
+            let head =
+                ways.count == 1
+                ? "\(from) became \(to) by the rule of \(first.rule.family.title):"
+                : "\(from) became \(to) by one of these rules:"
+            let rows = ways.map { way in
+                let isRandom = way.rule.family == .apple && way.labels.isEmpty
+                let count = (isRandom ? "at least " : "") + NameText.count(way.conflicts, "conflict")
+                return [way.rule.family.title, count, Self.path(old.label, way, new.label)]
+            }
+            return head + "\n\n" + NameText.columns(rows)
+                + "\nA conflict means that somebody else on the link had the name already.\n"
+        }
+
+        private static func path(_ old: [UInt8], _ way: Way, _ new: [UInt8]) -> String {
+            let labels = way.labels.isEmpty ? [] : [old] + way.labels
+            return labels.isEmpty
+                ? "\(NameText.shown(old)) → … → \(NameText.shown(new))"
+                : labels.map(NameText.shown).joined(separator: " → ")
+        }
+
+        /// Why no rule explains it.
+        private func reason(_ old: NameArgument, _ new: NameArgument) -> String {
+            if RenameRule.all.contains(where: { $0.conflicts(from: old.label, to: new.label, limit: 0) == 0 }) {
+                return "the same name; ASCII letters count in any case."
+            }
+            guard isOneNameSpace(old, new) else {
+                return "no rename, they are of different types or domains, which are never in each other's way."
+            }
+            var text = "no responder makes the one of the other. Somebody chose the name: the user or the app."
+            if let way = Self.ways(new.label, old.label, subject).first {
+                text += "\nThe other way round it is \(NameText.count(way.conflicts, "conflict")) by the rule of "
+                text += "\(way.rule.family.title): perhaps the name was given back."
+            }
+            let other: RenameRule.Subject = host ? .service : .host
+            if let way = Self.ways(old.label, new.label, other).first {
+                text += "\nAs names of \(host ? "services" : "hosts") it is "
+                text += "\(NameText.count(way.conflicts, "conflict")) by the rule of \(way.rule.family.title)"
+                text += host ? " (without --host)." : " (--host)."
+            }
+            return text
+        }
+    }
+}
+
+extension NameCommand.Explain {
+    struct Answer: Encodable {
+        let from: String
+        let to: String
+        let subject: String
+        /// Empty when somebody chose the name.
+        let rules: [Rule]
+
+        struct Rule: Encodable {
+            let responder: String
+            /// The least number.
+            let conflicts: Int
+            /// The labels of each conflict where these are certain, else empty.
+            let labels: [String]
+        }
+
+        init(_ old: [UInt8], _ new: [UInt8], _ subject: RenameRule.Subject, _ ways: [Way]) {
+            let text = { (label: [UInt8]) in String(decoding: label, as: UTF8.self) }
+            from = text(old)
+            to = text(new)
+            self.subject = subject.code
+            rules = ways.map {
+                Rule(responder: $0.rule.family.rawValue, conflicts: $0.conflicts, labels: $0.labels.map(text))
+            }
+        }
+    }
+}

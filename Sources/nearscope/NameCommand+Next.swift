@@ -1,0 +1,157 @@
+import ArgumentParser
+import ServiceDiscovery
+import TraceReports
+
+extension NameCommand {
+    struct Next: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Says what a name becomes when another host has it already.",
+            discussion: """
+                From 10 on, Apple's responder adds a number from 1 to 100 at random; what may follow is shown as a \
+                range, or with --seed as one choice. Exits with status 1 when no responder has another name.
+
+                EXAMPLES
+                  nearscope name next iPad
+                  nearscope name next 'Storm (8)' --count 4
+                  nearscope name next 'iPad (10)' --responder apple --seed 7
+                  nearscope name next MacBook-Pro-14.local --host --format json
+                """)
+
+        @Argument(
+            help: ArgumentHelp(
+                "An instance as people see it, or its whole name; a host with --host.", valueName: "name"))
+        var name: String
+
+        @Option(help: "Only the rule of this responder: apple, avahi or zeroconf. (default: all side by side)")
+        var responder: ResponderFamily?
+
+        @Flag(help: "The name is that of a host.")
+        var host = false
+
+        @Option(help: "Conflicts in a row, up to \(Self.maximumCount).")
+        var count = 1
+
+        @Option(help: "Draw random numbers from this seed instead of showing ranges.")
+        var seed: UInt64?
+
+        @Option(help: "text for people, json for programs.")
+        var format = Format.text
+
+        /// The most rows that are still an answer.
+        static let maximumCount = 10_000
+
+        func validate() throws {
+            guard (1...Self.maximumCount).contains(count) else {
+                throw ValidationError("--count takes a number from 1 to \(Self.maximumCount).")
+            }
+            if host, responder == .zeroconf { throw ValidationError("python-zeroconf never renames hosts.") }
+        }
+
+        func run() throws {
+            let subject: RenameRule.Subject = host ? .host : .service
+            let label = NameArgument(name, subject).label
+            let chains = RenameRule.all.filter { $0.subject == subject && responder ?? $0.family == $0.family }
+                .map { RenameChain($0, from: label, count: count, seed: seed) }
+            switch format {
+            case .json: try StandardOutput().write(JSONReport.render(Answer(label, subject, chains)))
+            case .text: try StandardOutput().write(Array(text(label, chains).utf8))
+            }
+            if chains.allSatisfy(\.steps.isEmpty) { throw ExitCode(ExitStatus.findings.rawValue) }
+        }
+
+        private func text(_ label: [UInt8], _ chains: [RenameChain]) -> String {
+            var text = "\(NameText.quoted(label))\(length(label)) after \(count == 1 ? "a conflict" : "conflicts"):\n\n"
+            if count == 1 {
+                text += NameText.columns(chains.map { [$0.rule.family.title, cell($0, 0)] })
+            } else {
+                let rows = (0..<(chains.map(\.steps.count).max() ?? 0)).map { row in
+                    ["\(row + 1)"] + chains.map { row < $0.steps.count ? cell($0, row) : "" }
+                }
+                text += NameText.columns([["conflict"] + chains.map(\.rule.family.title)] + rows)
+            }
+            let notes = notes(chains)
+            return notes.isEmpty ? text : text + "\n" + notes.map { $0 + "\n" }.joined()
+        }
+
+        private func notes(_ chains: [RenameChain]) -> [String] {
+            var notes: [String] = []
+            let isRandom = chains.contains { chain in
+                chain.steps.contains { if case .between = $0 { true } else { false } }
+            }
+            if isRandom { notes.append("Apple: from 10 on a random number from 1 to 100 is added.") }
+            for chain in chains {
+                guard let end = chain.end else { continue }
+                let which = chain.steps.isEmpty ? "no other name" : "no further name"
+                notes.append("\(chain.rule.family.title): \(which), \(end).")
+            }
+            return notes
+        }
+
+        private func cell(_ chain: RenameChain, _ index: Int) -> String {
+            guard index < chain.steps.count else { return "-" }
+            switch chain.steps[index] {
+            case .exact(let label): return NameText.shown(label) + length(label)
+            case .between(let first, let last, _):
+                // The name is told once where both have it whole.
+                let opening = Array((chain.rule.subject == .service ? " (" : "-").utf8)
+                let start = last.indices.last { last[$0...].starts(with: opening) } ?? last.startIndex
+                let isSame = last[..<start].elementsEqual(first.prefix(start))
+                let end = isSame ? Array(last[start...].drop { $0 == 0x20 }) : last
+                return "\(NameText.shown(first))…\(NameText.shown(end))\(length(last))"
+            }
+        }
+
+        /// The length, where it comes near the limit, so that the name may have been cut.
+        private func length(_ label: [UInt8]) -> String { label.count > 55 ? " [\(label.count) bytes]" : "" }
+    }
+}
+
+extension NameCommand.Next {
+    struct Answer: Encodable {
+        let name: String
+        let subject: String
+        let rules: [Rule]
+
+        struct Rule: Encodable {
+            let responder: String
+            let steps: [Step]
+            /// Why there are not as many steps as asked for.
+            let end: String?
+        }
+
+        /// One label, or the first and last of as many as `choices` says.
+        struct Step: Encodable {
+            let conflict: Int
+            let label: String?
+            let bytes: Int?
+            let first: String?
+            let last: String?
+            let choices: Int
+        }
+
+        init(_ label: [UInt8], _ subject: RenameRule.Subject, _ chains: [RenameChain]) {
+            name = String(decoding: label, as: UTF8.self)
+            self.subject = subject.code
+            rules = chains.map { chain in
+                Rule(
+                    responder: chain.rule.family.rawValue,
+                    steps: chain.steps.enumerated().map { Step($0.offset + 1, $0.element) },
+                    end: chain.end?.description)
+            }
+        }
+    }
+}
+
+extension NameCommand.Next.Answer.Step {
+    init(_ conflict: Int, _ step: RenameChain.Step) {
+        let text = { (label: [UInt8]) in String(decoding: label, as: UTF8.self) }
+        switch step {
+        case .exact(let label):
+            self.init(
+                conflict: conflict, label: text(label), bytes: label.count, first: nil, last: nil, choices: 1)
+        case .between(let first, let last, let count):
+            self.init(
+                conflict: conflict, label: nil, bytes: nil, first: text(first), last: text(last), choices: count)
+        }
+    }
+}

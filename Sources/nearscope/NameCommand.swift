@@ -1,0 +1,44 @@
+import ArgumentParser
+import ServiceDiscovery
+
+/// Questions about names that need no capture.
+struct NameCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "name",
+        abstract: "Answers questions about names: what a conflict makes of one, what is wrong with one.",
+        discussion: """
+            Instances and hosts whose name is taken get another, each responder by its own rule. These commands know \
+            the rules of Apple's mDNSResponder, of Avahi and of python-zeroconf.
+
+            EXAMPLES
+              nearscope name next iPad                     iPad (2), iPad #2, iPad-2
+              nearscope name explain iPad 'iPad (3)'       two conflicts by Apple's rule
+              nearscope name check 'iPad (2)._http._tcp.local'
+              nearscope name next MacBook-Pro-14 --host    what random numbers may follow
+            """,
+        subcommands: [Next.self, Check.self, Explain.self])
+
+    enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
+}
+
+extension ResponderFamily: ExpressibleByArgument {}
+
+extension ResponderFamily {
+    /// The name for people.
+    var title: String {
+        switch self {
+        case .apple: "Apple"
+        case .avahi: "Avahi"
+        case .zeroconf: "python-zeroconf"
+        }
+    }
+}
+
+extension RenameRule.Subject {
+    var code: String {
+        switch self {
+        case .service: "service"
+        case .host: "host"
+        }
+    }
+}

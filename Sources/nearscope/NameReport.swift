@@ -1,0 +1,245 @@
+import DNSWire
+import ServiceDiscovery
+
+/// What there is to say of one name.
+struct NameReport: Encodable {
+    enum Kind: String, Encodable {
+        case instance
+        case instanceLabel = "instance-label"
+        case subtype
+        case serviceTypeName = "service-type-name"
+        case serviceType = "service-type"
+        case typeEnumeration = "type-enumeration"
+        case host
+
+        /// For people.
+        var title: String {
+            switch self {
+            case .instance: "the name of a service instance"
+            case .instanceLabel: "an instance's label, without type and domain"
+            case .subtype: "the name of a subtype, under which some instances are listed"
+            case .serviceTypeName: "the name under which the instances of a type are listed"
+            case .serviceType: "a service type"
+            case .typeEnumeration: "the name under which the service types of a domain are listed"
+            case .host: "a host name"
+            }
+        }
+    }
+
+    struct Part: Encodable {
+        let part: String
+        let text: String
+        /// The length of what is one label, without its length byte.
+        let bytes: Int?
+    }
+
+    struct Rule: Encodable {
+        let rule: String
+        let summary: String
+        /// The document and section, or whose behaviour it is.
+        let source: String
+        /// `must`, `should`, or `compatibility` for what is right and a widespread responder cannot cope with.
+        let strength: String
+        /// How the rule is broken, nil where it is kept.
+        let violation: String?
+    }
+
+    struct Responder: Encodable {
+        let responder: ResponderFamily
+        /// What it makes of the label.
+        let outcome: String
+        /// How its library writes the name, nil where there is no whole name.
+        let spelling: String?
+    }
+
+    /// A rule that could have put the number there.
+    struct Origin: Encodable {
+        let responder: ResponderFamily
+        let label: String
+        /// The least number.
+        let conflicts: Int
+    }
+
+    let name: String
+    let kind: Kind
+    var parts: [Part] = []
+    /// The bytes of the name on the wire, nil for what is no whole name.
+    var wireLength: Int?
+    var rules: [Rule] = []
+    /// What to do about a broken rule, where that is plain.
+    var advice: String?
+    var responders: [Responder] = []
+    var origins: [Origin] = []
+
+    /// Whether a rule is broken that leaves no choice.
+    var isBroken: Bool { rules.contains { $0.strength == "must" && $0.violation != nil } }
+
+    private init(_ name: String, _ kind: Kind) {
+        self.name = name
+        self.kind = kind
+    }
+
+    /// - Parameter text: A name in presentation form, or an instance's label as people see it.
+    init(_ text: String) {
+        do throws(InstanceNameViolation) {
+            self.init(try ServiceInstanceName(presentation: text))
+        } catch {
+            self.init(noInstance: text, error)
+        }
+    }
+
+    private init(_ service: ServiceInstanceName) {
+        self.init(service.description, .instance)
+        parts = [
+            Part("instance", service.instance), Part("type", service.type.relativeName),
+            Part("domain", service.domain),
+        ]
+        wireLength = service.fullName.wireForm.count
+        let violations = service.violations
+        rules = InstanceNameRule.allCases.map { rule in Rule(rule, violations.first { $0.rule == rule }) }
+        // Labels that should be one are shown as that.
+        let whole = (try? service.replacingInstance(with: service.instance)) ?? service
+        if whole != service { advice = "If the dots belong to the instance, write \(whole)" }
+        responders = ResponderFamily.allCases.map { family in
+            Responder(
+                responder: family, outcome: family.acceptance(ofInstance: whole.instance).sentence,
+                spelling: whole.presentation(by: family))
+        }
+        origins = Self.origins(of: service.instance, .service)
+    }
+
+    /// What is no name of a service instance.
+    private init(noInstance text: String, _ violation: InstanceNameViolation) {
+        let looksLikeService = text.contains("._")
+        let name = DNSName(presentation: text)
+        if let name, let type = ServiceTypeName(name) {
+            self.init(name.presentation, .serviceTypeName)
+            addType(type.type, type.domain)
+            wireLength = name.wireForm.count
+        } else if let name, let subtype = SubtypeName(name) {
+            self.init(name.presentation, .subtype)
+            parts = [Part("subtype", subtype.subtype)]
+            addType(subtype.type, subtype.domain)
+            wireLength = name.wireForm.count
+        } else if let name, ServiceTypeName.isTypeEnumeration(name) {
+            self.init(name.presentation, .typeEnumeration)
+            wireLength = name.wireForm.count
+        } else if text.first == "_" {
+            self.init(text, .serviceType)
+            do throws(ServiceTypeViolation) {
+                addType(try ServiceType(validating: text), nil)
+            } catch {
+                rules = [Rule(.serviceType, .serviceType(error))]
+            }
+        } else if looksLikeService {
+            self.init(text, .instance)
+            rules = [Rule(violation.rule, violation)]
+        } else if Self.isLocal(text) {
+            self.init(text, .host)
+            addHost(name, violation)
+        } else {
+            self.init(text, .instanceLabel)
+            addLabel(Array(text.utf8))
+        }
+    }
+
+    private static func isLocal(_ text: String) -> Bool {
+        let lowered = text.lowercased()
+        return lowered.hasSuffix(".local") || lowered.hasSuffix(".local.")
+    }
+
+    private mutating func addType(_ type: ServiceType, _ domain: DNSName?) {
+        parts.append(Part("type", type.relativeName))
+        if let domain { parts.append(Part("domain", domain)) }
+        rules = [Rule(.serviceType, type.violation.map { .serviceType($0) })]
+    }
+
+    private mutating func addLabel(_ label: [UInt8]) {
+        parts = [Part("instance", label)]
+        var violations = ServiceInstanceName.violations(ofInstance: label)
+        if case .split(let labels) = ResponderFamily.zeroconf.acceptance(ofInstance: label) {
+            violations.append(.splitByZeroconf(labels: labels.count))
+        }
+        let concerned: [InstanceNameRule] = [
+            .instanceLength, .encoding, .controlCharacters, .normalization, .zeroconfLabel,
+        ]
+        rules = concerned.map { rule in Rule(rule, violations.first { $0.rule == rule }) }
+        responders = ResponderFamily.allCases.map { family in
+            Responder(responder: family, outcome: family.acceptance(ofInstance: label).sentence, spelling: nil)
+        }
+        origins = Self.origins(of: label, .service)
+    }
+
+    private mutating func addHost(_ name: DNSName?, _ violation: InstanceNameViolation) {
+        guard let name else {
+            rules = [Rule(violation.rule, violation)]
+            return
+        }
+        let labels = name.labels
+        let host = labels[0]
+        wireLength = name.wireForm.count
+        parts = [Part("host", host), Part("domain", name.droppingFirst())]
+        let isPlain = host.allSatisfy { byte in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D: true
+            default: false
+            }
+        }
+        let hasEdge = host.first == 0x2D || host.last == 0x2D
+        rules = [
+            Rule(.labelLength, nil), Rule(.nameLength, nil),
+            Rule(
+                rule: "host-single-label", summary: "the name is one label and local", source: "RFC 6762 §3",
+                strength: "should",
+                violation: labels.count == 2 ? nil : "there are \(labels.count - 1) labels before local"),
+            Rule(
+                rule: "host-characters", summary: "the host has letters, digits and hyphens, no hyphen at its ends",
+                source: "RFC 1123 §2.1", strength: "should",
+                violation: isPlain && !hasEdge ? nil : "other programs may not take the name for a host's"),
+        ]
+        origins = Self.origins(of: host, .host)
+    }
+
+    private static func origins(of label: [UInt8], _ subject: RenameRule.Subject) -> [Origin] {
+        RenameRule.all.filter { $0.subject == subject }.compactMap { rule in
+            rule.origin(of: label).map {
+                Origin(
+                    responder: rule.family, label: String(decoding: $0.label, as: UTF8.self), conflicts: $0.conflicts)
+            }
+        }
+    }
+}
+
+extension NameReport.Part {
+    fileprivate init(_ part: String, _ label: [UInt8]) {
+        self.init(part: part, text: String(decoding: label, as: UTF8.self), bytes: label.count)
+    }
+
+    /// A part of several labels, without the dot at its end.
+    fileprivate init(_ part: String, _ name: DNSName) {
+        self.init(part: part, text: String(name.presentation.dropLast()), bytes: nil)
+    }
+}
+
+extension NameReport.Rule {
+    fileprivate init(_ rule: InstanceNameRule, _ violation: InstanceNameViolation?) {
+        self.init(
+            rule: rule.rawValue, summary: rule.summary, source: rule.source, strength: rule.strength.rawValue,
+            violation: violation?.description)
+    }
+}
+
+extension InstanceAcceptance {
+    /// What the responder does, as the end of a sentence.
+    fileprivate var sentence: String {
+        let text = { (label: [UInt8]) in "\"\(String(decoding: label, as: UTF8.self))\"" }
+        switch self {
+        case .unchanged: return "takes it as it is"
+        case .computerName: return "takes the computer's name instead"
+        case .cut(let label): return "cuts it to \(text(label)), \(label.count) bytes"
+        case .split(let labels):
+            return "sends it as \(labels.count) labels: \(labels.map(text).joined(separator: ", "))"
+        case .refused(let violation): return "refuses it: \(violation)"
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import ServiceDiscovery
+
+/// What follows a label over several conflicts by one rule.
+struct RenameChain {
+    enum Step {
+        case exact([UInt8])
+        /// One of many, between these two.
+        case between([UInt8], [UInt8], count: Int)
+    }
+
+    let rule: RenameRule
+    private(set) var steps: [Step] = []
+    /// Why there are fewer steps than asked for.
+    private(set) var end: RenameViolation?
+
+    /// - Parameters:
+    ///   - original: The first label of the chain, nil if that is `label`.
+    ///   - seed: With one, random numbers are drawn, and every step is one label.
+    init(_ rule: RenameRule, from label: [UInt8], original: [UInt8]? = nil, count: Int, seed: UInt64? = nil) {
+        self.rule = rule
+        var generator = seed.map { ReproducibleGenerator(seed: $0) }
+        var last = Step.exact(label)
+        do throws(RenameViolation) {
+            while steps.count < count {
+                guard let next = try Self.next(rule, last, original ?? label, &generator) else { return }
+                steps.append(next)
+                last = next
+            }
+        } catch {
+            end = error
+        }
+    }
+
+    /// - Returns: nil where the range has come to numbers that wrapped, of which some are no longer random.
+    private static func next(
+        _ rule: RenameRule, _ step: Step, _ original: [UInt8], _ generator: inout ReproducibleGenerator?
+    ) throws(RenameViolation) -> Step? {
+        switch step {
+        case .exact(let label):
+            if var random = generator {
+                let next = try rule.next(after: label, original: original, using: &random)
+                generator = random
+                return .exact(next)
+            }
+            return switch try rule.successor(of: label, original: original) {
+            case .exact(let next): .exact(next)
+            case .anyOf(let labels): .between(labels[0], labels[labels.count - 1], count: labels.count)
+            }
+        case .between(let first, let last, let count):
+            guard case .anyOf(let least) = try rule.successor(of: first),
+                case .anyOf(let most) = try rule.successor(of: last), least.firstNumber < most.lastNumber
+            else { return nil }
+            return .between(least[0], most[most.count - 1], count: count + most.count - 1)
+        }
+    }
+}
+
+/// Random numbers that follow from a seed (SplitMix64), the same everywhere.
+struct ReproducibleGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

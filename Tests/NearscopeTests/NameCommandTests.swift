@@ -1,0 +1,173 @@
+import Foundation
+import Testing
+
+@Suite struct NameCommandTests {
+    private func json(_ outcome: BuiltTool.Outcome) throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any])
+    }
+
+    @Test func nextShowsAllRespondersSideBySide() throws {
+        let outcome = try BuiltTool.run("name", "next", "iPad (2)")
+        #expect(outcome.status == 0 && outcome.errors.isEmpty)
+        #expect(
+            outcome.text == """
+                "iPad (2)" after a conflict:
+
+                  Apple            iPad (3)
+                  Avahi            iPad (2) #2
+                  python-zeroconf  iPad (2)-2
+
+                """)
+    }
+
+    @Test func nextShowsWhatIsRandomAsARange() throws {
+        let outcome = try BuiltTool.run("name", "next", "Storm (9)", "--count", "3", "--responder", "apple")
+        #expect(
+            outcome.text == """
+                "Storm (9)" after conflicts:
+
+                  conflict  Apple
+                  1         Storm (10)
+                  2         Storm (11)…(110)
+                  3         Storm (12)…(210)
+
+                Apple: from 10 on a random number from 1 to 100 is added.
+
+                """)
+        let host = try BuiltTool.run("name", "next", "MacBook-Pro-14.local", "--host")
+        #expect(host.text.contains("Apple  MacBook-Pro-15…-114\n  Avahi  MacBook-Pro-15\n"))
+    }
+
+    @Test func nextDrawsTheSameFromTheSameSeed() throws {
+        let once = try BuiltTool.run("name", "next", "iPad (10)", "--seed", "7", "--count", "4")
+        #expect(once.output == (try BuiltTool.run("name", "next", "iPad (10)", "--seed", "7", "--count", "4").output))
+        #expect(once.output != (try BuiltTool.run("name", "next", "iPad (10)", "--seed", "8", "--count", "4").output))
+        #expect(!once.text.contains("…"))
+    }
+
+    @Test func nextTakesWholeNamesAndTellsLengths() throws {
+        let whole = try BuiltTool.run("name", "next", #"iPad\032(2)._http._tcp.local."#)
+        #expect(whole.text == (try BuiltTool.run("name", "next", "iPad (2)").text))
+        let long = try BuiltTool.run("name", "next", String(repeating: "a", count: 63))
+        #expect(long.status == 0)
+        #expect(long.text.contains("a (2) [63 bytes]"))
+        #expect(long.text.contains("python-zeroconf: no other name, the new label would be 65 bytes long"))
+    }
+
+    @Test func nextAnswersPrograms() throws {
+        let answer = try json(BuiltTool.run("name", "next", "iPad (9)", "--count", "2", "--format", "json"))
+        #expect(answer["name"] as? String == "iPad (9)" && answer["subject"] as? String == "service")
+        let rules = try #require(answer["rules"] as? [[String: Any]])
+        #expect(rules.map { $0["responder"] as? String } == ["apple", "avahi", "zeroconf"])
+        let steps = try #require(rules[0]["steps"] as? [[String: Any]])
+        #expect(steps[0]["label"] as? String == "iPad (10)" && steps[0]["bytes"] as? Int == 9)
+        #expect(steps[1]["first"] as? String == "iPad (11)" && steps[1]["last"] as? String == "iPad (110)")
+        #expect(steps[1]["choices"] as? Int == 100 && steps[1]["label"] is NSNull)
+    }
+
+    @Test func nextWithoutAnyOtherNameIsAFailure() throws {
+        let outcome = try BuiltTool.run("name", "next", "", "--responder", "avahi")
+        #expect(outcome.status == 1)
+        #expect(outcome.text.contains("Avahi: no other name, the label is empty."))
+    }
+
+    @Test func explainCountsConflicts() throws {
+        let outcome = try BuiltTool.run("name", "explain", "iPad", "iPad (3)")
+        #expect(outcome.status == 0)
+        #expect(
+            outcome.text == """
+                "iPad" became "iPad (3)" by the rule of Apple:
+
+                  Apple  2 conflicts  iPad → iPad (2) → iPad (3)
+
+                A conflict means that somebody else on the link had the name already.
+
+                """)
+        let hosts = try BuiltTool.run("name", "explain", "iPad.local", "iPad-2.local", "--host")
+        #expect(hosts.text.contains("Apple  1 conflict") && hosts.text.contains("Avahi  1 conflict"))
+        let random = try BuiltTool.run("name", "explain", "iPad", "iPad (250)")
+        #expect(random.text.contains("at least 12 conflicts"))
+        let midst = try BuiltTool.run("name", "explain", "Lamp-2", "Lamp-4")
+        #expect(midst.text.contains("Lamp-2 → Lamp-3 → Lamp-4"))
+    }
+
+    @Test func explainTellsWhenSomebodyChoseTheName() throws {
+        let other = try BuiltTool.run("name", "explain", "iPad", "iPhone")
+        #expect(other.status == 1 && other.text.contains("Somebody chose the name"))
+        let back = try BuiltTool.run("name", "explain", "iPad (2)", "iPad")
+        #expect(back.status == 1 && back.text.contains("The other way round it is 1 conflict by the rule of Apple"))
+        let host = try BuiltTool.run("name", "explain", "iPad-10", "iPad-12")
+        #expect(host.text.contains("python-zeroconf  2 conflicts"))
+        let same = try BuiltTool.run("name", "explain", "iPad", "IPAD")
+        #expect(same.status == 1 && same.text.contains("the same name"))
+        let types = try BuiltTool.run("name", "explain", "iPad._http._tcp.local", "iPad (2)._ipp._tcp.local")
+        #expect(types.status == 1 && types.text.contains("never in each other's way"))
+    }
+
+    @Test func explainAnswersPrograms() throws {
+        let answer = try json(BuiltTool.run("name", "explain", "Kiosk", "Kiosk #3", "--format", "json"))
+        let rules = try #require(answer["rules"] as? [[String: Any]])
+        #expect(rules.count == 1)
+        #expect(rules[0]["responder"] as? String == "avahi" && rules[0]["conflicts"] as? Int == 2)
+        #expect(rules[0]["labels"] as? [String] == ["Kiosk #2", "Kiosk #3"])
+        let none = try BuiltTool.run("name", "explain", "a", "b", "--format", "json")
+        #expect(none.status == 1)
+        #expect((try json(none)["rules"] as? [Any])?.isEmpty == true)
+    }
+
+    @Test func checkTakesNamesApart() throws {
+        let outcome = try BuiltTool.run("name", "check", #"iPad\032(2)._http._tcp.local."#)
+        #expect(outcome.status == 0)
+        for line in [
+            "iPad (2)._http._tcp.local.: the name of a service instance",
+            "instance     iPad (2)           8 of 63 bytes",
+            "on the wire  27 of 255 bytes", "Apple  1 conflict  from \"iPad\"", "All rules are kept:",
+            #"Apple            takes it as it is  iPad\032(2)._http._tcp.local."#,
+            #"Avahi            takes it as it is  iPad\032\0402\041._http._tcp.local"#,
+        ] {
+            #expect(outcome.text.contains(line + "\n"), "\(line)")
+        }
+        #expect(outcome.text == (try BuiltTool.run("name", "check", "iPad (2)._http._tcp.local").text))
+    }
+
+    @Test func checkFailsWhereARuleLeavesNoChoice() throws {
+        let split = try BuiltTool.run("name", "check", "v1.2 node._odd._tcp.local")
+        #expect(split.status == 1)
+        #expect(split.text.contains("BROKEN  the instance is spread over 2 labels"))
+        #expect(split.text.contains(#"write v1\.2 node._odd._tcp.local."#))
+        let whole = try BuiltTool.run("name", "check", #"v1\.2 node._odd._tcp.local"#)
+        #expect(whole.status == 0)
+        #expect(whole.text.contains(#"sends it as 2 labels: "v1", "2 node""#))
+        let long = String(repeating: "a", count: 64)
+        let tooLong = try BuiltTool.run("name", "check", long + "._http._tcp.local")
+        #expect(tooLong.status == 1 && tooLong.text.contains("64 bytes long, the limit is 63"))
+        let control = try BuiltTool.run("name", "check", "a\u{1B}[31mb")
+        #expect(control.status == 1)
+        #expect(!control.text.contains("\u{1B}") && control.text.contains("the control character 27"))
+    }
+
+    @Test(arguments: [
+        ("_txtchat._udp", "service-type", 0), ("_http._sctp", "service-type", 1), ("_a--b._tcp.", "service-type", 1),
+        ("_http._tcp.local", "service-type-name", 0), ("_printer._sub._http._tcp.local", "subtype", 0),
+        ("_services._dns-sd._udp.local", "type-enumeration", 0), ("iPad-2.local", "host", 0),
+        ("my_host.local.", "host", 0), ("a..local", "host", 1), ("iPad.http._tcp.local", "instance", 1),
+        ("Jürgen’s iPhone", "instance-label", 0), ("", "instance-label", 1), ("a..b", "instance-label", 0),
+    ])
+    func checkKnowsTheKindsOfNames(name: String, kind: String, status: Int32) throws {
+        let outcome = try BuiltTool.run("name", "check", name, "--format", "json")
+        #expect(outcome.status == status, "\(outcome.text)")
+        #expect(try json(outcome)["kind"] as? String == kind)
+        #expect(try BuiltTool.run("name", "check", name).status == status)
+    }
+
+    @Test func usageIsChecked() throws {
+        #expect(try BuiltTool.run("name", "next", "iPad", "--count", "0").status == 64)
+        #expect(try BuiltTool.run("name", "next", "iPad", "--host", "--responder", "zeroconf").status == 64)
+        #expect(try BuiltTool.run("name", "next", "iPad", "--responder", "windows").status == 64)
+        #expect(try BuiltTool.run("name", "explain", "iPad").status == 64)
+        for command in ["next", "check", "explain"] {
+            let help = try BuiltTool.run("name", command, "--help")
+            #expect(help.status == 0 && help.text.contains("EXAMPLES"))
+        }
+    }
+}
