@@ -41,10 +41,6 @@ struct ServiceClaim: Sendable {
     /// Times at which somebody else was heard to hold the name.
     private(set) var conflicts: [PacketMoment] = []
     private(set) var lostTieBreak: PacketMoment?
-    /// First question of another host for the type, and the first answer after it.
-    var browsed: (query: PacketMoment, answer: PacketMoment)?
-    /// First question of another host for the SRV record, and the first answer after it.
-    var resolved: (query: PacketMoment, answer: PacketMoment)?
     private(set) var queriers: [ServiceQuerier] = []
     private(set) var timing = ResponderTiming()
     var deviations = RecordDeviations()
