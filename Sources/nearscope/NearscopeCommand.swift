@@ -16,6 +16,8 @@ struct NearscopeCommand: AsyncParsableCommand {
               nearscope extract trace.pcap --session 3 -o session.pcapng
               nearscope capture -i en0 -w trace.pcapng   packets from a network, live
               nearscope name next 'iPad (2)'             what a name conflict makes of a name
+              nearscope txt check path=/ a=1 A=2         what is wrong with a TXT record
+              nearscope check plist Info.plist           which services an app declares
 
             EXIT STATUS
               0 analysed   1 a finding reached --fail-on   2 the file is damaged or cut off
@@ -25,7 +27,7 @@ struct NearscopeCommand: AsyncParsableCommand {
         version: TraceReport.Generator.currentVersion,
         subcommands: [
             AnalyzeCommand.self, ServicesCommand.self, FramesCommand.self, ExtractCommand.self, CaptureCommand.self,
-            NameCommand.self,
+            NameCommand.self, TXTCommand.self, CheckCommand.self,
         ],
         defaultSubcommand: AnalyzeCommand.self)
 }

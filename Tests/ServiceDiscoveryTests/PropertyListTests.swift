@@ -98,7 +98,7 @@ import WireTesting
         var builder = BinaryPropertyListBuilder()
         let key = builder.add([0x5F, 0x10, 30] + Array("NSLocalNetworkUsageDescription".utf8))
         let value = builder.add(value)
-        return builder.list(top: builder.add(dictionary: [(key, value)]))
+        return builder.list(dictionary: [(key, value)])
     }
 
     @Test func readsBinaryText() throws {
@@ -150,7 +150,7 @@ import WireTesting
         var builder = BinaryPropertyListBuilder()
         let key = builder.add("a")
         let loop = builder.add(array: [1])
-        #expect(error(builder.list(top: builder.add(dictionary: [(key, loop)])))?.kind == .tooDeep)
+        #expect(error(builder.list(dictionary: [(key, loop)]))?.kind == .tooDeep)
     }
 
     /// Thirty arrays, each of which has the next one twice: a thousand million values in a few hundred bytes.
@@ -159,11 +159,11 @@ import WireTesting
         let key = builder.add("a")
         var inner = builder.add([0x09])
         for _ in 0..<30 { inner = builder.add(array: [inner, inner]) }
-        #expect(error(builder.list(top: builder.add(dictionary: [(key, inner)])))?.kind == .tooManyValues)
+        #expect(error(builder.list(dictionary: [(key, inner)]))?.kind == .tooManyValues)
         // One long text in many places.
         let text = builder.add([0x5F, 0x12, 0, 1, 0, 0] + [UInt8](repeating: 0x78, count: 65_536))
         let copies = builder.add(array: [Int](repeating: text, count: 300))
-        #expect(error(builder.list(top: builder.add(dictionary: [(key, copies)])))?.kind == .tooManyValues)
+        #expect(error(builder.list(dictionary: [(key, copies)]))?.kind == .tooManyValues)
     }
 
     @Test func anyBytesAreReadWithoutHarm() {

@@ -12,12 +12,18 @@ struct BinaryPropertyListBuilder {
 
     mutating func add(array references: [Int]) -> Int { add(Self.marked(0xA0, references, count: references.count)) }
 
-    mutating func add(dictionary pairs: [(key: Int, value: Int)]) -> Int {
+    private mutating func add(dictionary pairs: [(key: Int, value: Int)]) -> Int {
         add(Self.marked(0xD0, pairs.map(\.key) + pairs.map(\.value), count: pairs.count))
     }
 
+    /// A whole list whose top is a dictionary.
+    mutating func list(dictionary pairs: [(key: Int, value: Int)]) -> [UInt8] {
+        let top = add(dictionary: pairs)
+        return list(top: top)
+    }
+
     /// References have three bytes, offsets four.
-    func list(top: Int) -> [UInt8] {
+    private func list(top: Int) -> [UInt8] {
         var bytes = Array("bplist00".utf8)
         var table: [UInt8] = []
         for object in objects {
