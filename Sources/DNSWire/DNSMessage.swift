@@ -37,6 +37,9 @@ public struct DNSMessage: Hashable, Sendable {
 extension DNSMessage {
     /// Reads a message that begins at the reader's position, and stops behind its last record.
     ///
+    /// The names of the message share one copy of its bytes. Since its end is not known before, up to 65,535 bytes from its
+    /// start are copied: give it a reader that ends with the message where you can.
+    ///
     /// - Throws: The first fault in the structure: a header, a name or an RDLENGTH that leads out of the message. A
     ///   fault within a record's data does not throw but gives ``RecordData/malformed(_:_:)``.
     public init(parsing input: inout ByteReader) throws(WireError) {
@@ -115,9 +118,16 @@ extension DNSMessage {
         output.writeUInt16(UInt16(authorities.count))
         output.writeUInt16(UInt16(additionals.count))
         for question in questions { question.serialize(into: &output, compressedBy: &names) }
-        for record in answers { record.serialize(into: &output, compressedBy: &names) }
-        for record in authorities { record.serialize(into: &output, compressedBy: &names) }
-        for record in additionals { record.serialize(into: &output, compressedBy: &names) }
+        Self.write(answers.span, into: &output, compressedBy: &names)
+        Self.write(authorities.span, into: &output, compressedBy: &names)
+        Self.write(additionals.span, into: &output, compressedBy: &names)
+    }
+
+    /// A loop over the array itself would count a reference for everything in each record.
+    private static func write(
+        _ section: Span<ResourceRecord>, into output: inout ByteWriter, compressedBy names: inout NameCompression
+    ) {
+        for index in section.indices { section[index].serialize(into: &output, compressedBy: &names) }
     }
 
     private func checkLengths(offset: Int) throws(WireError) {
@@ -125,13 +135,13 @@ extension DNSMessage {
             guard length > 0xFFFF else { return }
             throw WireError(.tooLong(length: length, maximum: 0xFFFF), field: field, offset: offset)
         }
-        func check(_ section: [ResourceRecord]) throws(WireError) {
+        func check(_ section: Span<ResourceRecord>) throws(WireError) {
             try check(section.count, "DNS record section")
-            for record in section { try check(record.data.encodedSize, "RDATA") }
+            for index in section.indices { try check(section[index].data.encodedSize, "RDATA") }
         }
         try check(questions.count, "DNS question section")
-        try check(answers)
-        try check(authorities)
-        try check(additionals)
+        try check(answers.span)
+        try check(authorities.span)
+        try check(additionals.span)
     }
 }

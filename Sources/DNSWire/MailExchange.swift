@@ -18,8 +18,14 @@ public struct MailExchange: Hashable, Sendable {
     }
 
     public init(parsing input: inout ByteReader) throws(WireError) {
+        var names = DNSNameTable()
+        try self.init(parsing: &input, names: &names)
+    }
+
+    /// - Parameter names: The names of the message that the data belongs to.
+    init(parsing input: inout ByteReader, names: inout DNSNameTable) throws(WireError) {
         preference = try input.readUInt16("MX PREFERENCE")
-        exchange = try DNSName(parsing: &input)
+        exchange = try names.readName(&input)
     }
 
     /// Writes the data without compression.

@@ -61,17 +61,19 @@ extension RecordData {
             var options: [EDNSOption] = []
             while !input.isAtEnd { options.append(try EDNSOption(parsing: &input)) }
             self = .options(options)
-        default: self = try Self.readRareData(&input, as: type)
+        default: self = try Self.readRareData(&input, as: type, names: &names)
         }
     }
 
     /// The types that local networks see seldom, away from the path of those that they see all the time.
     @inline(never)
     @_lifetime(input: copy input)
-    private static func readRareData(_ input: inout ByteReader, as type: RecordType) throws(WireError) -> RecordData {
+    private static func readRareData(
+        _ input: inout ByteReader, as type: RecordType, names: inout DNSNameTable
+    ) throws(WireError) -> RecordData {
         switch type {
-        case .soa: .startOfAuthority(try StartOfAuthority(parsing: &input))
-        case .mx: .mailExchange(try MailExchange(parsing: &input))
+        case .soa: .startOfAuthority(try StartOfAuthority(parsing: &input, names: &names))
+        case .mx: .mailExchange(try MailExchange(parsing: &input, names: &names))
         case .hinfo: .hostInformation(try HostInformation(parsing: &input))
         case .naptr: .namingAuthorityPointer(try NamingAuthorityPointer(parsing: &input))
         case .svcb, .https: .serviceBinding(try ServiceBinding(parsing: &input))

@@ -36,8 +36,14 @@ public struct StartOfAuthority: Hashable, Sendable {
     }
 
     public init(parsing input: inout ByteReader) throws(WireError) {
-        primaryServer = try DNSName(parsing: &input)
-        responsibleMailbox = try DNSName(parsing: &input)
+        var names = DNSNameTable()
+        try self.init(parsing: &input, names: &names)
+    }
+
+    /// - Parameter names: The names of the message that the data belongs to.
+    init(parsing input: inout ByteReader, names: inout DNSNameTable) throws(WireError) {
+        primaryServer = try names.readName(&input)
+        responsibleMailbox = try names.readName(&input)
         serial = try input.readUInt32("SOA SERIAL")
         refresh = try input.readUInt32("SOA REFRESH")
         retry = try input.readUInt32("SOA RETRY")

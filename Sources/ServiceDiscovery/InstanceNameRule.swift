@@ -25,28 +25,20 @@ public enum InstanceNameRule: String, CaseIterable, Hashable, Sendable {
     /// python-zeroconf would send the instance as one label.
     case zeroconfLabel = "zeroconf-label"
 
-    /// What follows when the rule is broken.
-    public enum Strength: String, Hashable, Sendable {
-        /// The name is no service instance name, or may not be used.
-        case must
-        /// It works, and others may be misled.
-        case should
-        /// It is right, and a widespread responder cannot cope with it.
-        case compatibility
-    }
-
-    public var strength: Strength {
+    /// How much the rule weighs. For what is right but more than a widespread responder copes with, it is
+    /// ``RuleSeverity/information``.
+    public var severity: RuleSeverity {
         switch self {
         case .structure, .escapes, .singleLabel, .instanceLength, .labelLength, .nameLength, .encoding,
             .controlCharacters, .serviceType:
             .must
         case .normalization: .should
-        case .avahiQuestion, .zeroconfLabel: .compatibility
+        case .avahiQuestion, .zeroconfLabel: .information
         }
     }
 
     /// The document and section, or whose behaviour it is.
-    public var source: String {
+    public var reference: String {
         switch self {
         case .structure: "RFC 6763 §4.1"
         case .escapes: "RFC 1035 §5.1, RFC 6763 §4.3"

@@ -15,7 +15,7 @@ extension ServiceInstanceName {
         instance: String, type: ServiceType, domain: DNSName = localDomain
     ) throws(InstanceNameViolation) {
         let label = Array(instance.utf8)
-        if let violation = Self.violations(ofInstance: label).first(where: { $0.rule.strength == .must }) {
+        if let violation = Self.violations(ofInstance: label).first(where: { $0.rule.severity == .must }) {
             throw violation
         }
         self = try Self.joining([label], type, domain)

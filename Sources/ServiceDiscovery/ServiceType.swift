@@ -21,7 +21,7 @@ public struct ServiceType: Hashable, Sendable {
     /// - Throws: The first rule of RFC 6335 §5.1 that the name breaks.
     public init(name: String, transport: ServiceTransport) throws(ServiceTypeViolation) {
         let bytes = Array(name.utf8)
-        if let violation = Self.violation(ofName: bytes[...]) { throw violation }
+        if let violation = Self.violations(ofName: bytes[...]).first { throw violation }
         guard let labels = try? DNSName(labels: [[0x5F] + bytes, transport.label]) else {
             throw .tooLong(length: bytes.count)
         }
@@ -32,12 +32,9 @@ public struct ServiceType: Hashable, Sendable {
     ///
     /// - Throws: The first rule of RFC 6763 §7 or RFC 6335 §5.1 that the text breaks.
     public init(validating text: String) throws(ServiceTypeViolation) {
-        guard text.utf8.first == 0x5F else { throw .missingUnderscore }
-        guard let name = DNSName(presentation: text), name.labelCount == 2,
-            let transport = ServiceTransport(label: Array(name.labelSlices)[1])
-        else { throw .missingTransport }
-        self.init(checkedName: name, transport: transport)
-        if let violation { throw violation }
+        if let violation = Self.violations(in: text).first { throw violation }
+        guard let type = Self.parsed(text) else { throw .missingTransport }
+        self = type
     }
 
     /// A type as it was seen on the wire, where names that break the rules are met too.
@@ -58,27 +55,15 @@ public struct ServiceType: Hashable, Sendable {
     /// The service name without underscore, in the spelling seen, escaped as in ``DNSName/presentation``.
     public var name: String { DNSName.presentation(ofLabel: nameBytes) }
 
-    /// The first rule that the type breaks, or nil for a proper type.
-    public var violation: ServiceTypeViolation? { Self.violation(ofName: nameBytes) }
+    /// The first of ``violations``, or nil for a proper type.
+    public var violation: ServiceTypeViolation? { violations.first }
 
-    private var nameBytes: ArraySlice<UInt8> {
+    /// All rules that the type breaks; none for a proper type (RFC 6335 §5.1).
+    public var violations: [ServiceTypeViolation] { Self.violations(ofName: nameBytes) }
+
+    /// The service name as it is on the wire, without underscore.
+    var nameBytes: ArraySlice<UInt8> {
         relativeName.wireForm[2..<1 + Int(relativeName.wireForm[0])]
-    }
-
-    private static func violation(ofName name: ArraySlice<UInt8>) -> ServiceTypeViolation? {
-        guard let first = name.first, let last = name.last else { return .emptyName }
-        guard name.count <= maximumNameLength else { return .tooLong(length: name.count) }
-        var hasLetter = false
-        for (position, byte) in name.enumerated() {
-            switch byte {
-            case 0x41...0x5A, 0x61...0x7A: hasLetter = true
-            case 0x30...0x39, 0x2D: break
-            default: return .invalidCharacter(byte, position: position)
-            }
-        }
-        if first == 0x2D || last == 0x2D { return .hyphenAtEdge }
-        if zip(name, name.dropFirst()).contains(where: { $0 == 0x2D && $1 == 0x2D }) { return .adjacentHyphens }
-        return hasLetter ? nil : .noLetter
     }
 }
 

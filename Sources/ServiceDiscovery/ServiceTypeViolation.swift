@@ -16,6 +16,17 @@ public enum ServiceTypeViolation: Error, Hashable, Sendable {
     case adjacentHyphens
     /// The name has no letter.
     case noLetter
+    /// The letter, at that position, is upper case. Only ``MultipeerServiceType`` has this rule.
+    case uppercaseLetter(UInt8, position: Int)
+
+    /// The document and section that say so: `RFC 6335 §5.1`.
+    public var reference: String {
+        switch self {
+        case .missingUnderscore, .missingTransport: "RFC 6763 §7"
+        case .emptyName, .tooLong, .invalidCharacter, .hyphenAtEdge, .adjacentHyphens, .noLetter: "RFC 6335 §5.1"
+        case .uppercaseLetter: "MultipeerConnectivity, serviceType"
+        }
+    }
 }
 
 extension ServiceTypeViolation: CustomStringConvertible {
@@ -30,6 +41,8 @@ extension ServiceTypeViolation: CustomStringConvertible {
         case .hyphenAtEdge: "the service name begins or ends with a hyphen"
         case .adjacentHyphens: "the service name has two hyphens side by side"
         case .noLetter: "the service name has no letter"
+        case .uppercaseLetter(let byte, let position):
+            "the service name has the upper case letter \(Unicode.Scalar(byte)) at position \(position)"
         }
     }
 }

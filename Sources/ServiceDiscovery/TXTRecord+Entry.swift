@@ -24,6 +24,11 @@ extension TXTRecord {
             try self.init(key: key, value: Array(value.utf8))
         }
 
+        init(uncheckedKey key: [UInt8], value: [UInt8]?) {
+            self.key = key
+            self.value = value
+        }
+
         /// Takes a string of the wire apart.
         init(_ string: ArraySlice<UInt8>) {
             if let separator = string.firstIndex(of: 0x3D) {

@@ -63,7 +63,7 @@ extension TXTRecord {
 
     /// The data of a TXT record that breaks no rule (RFC 6763 §6).
     ///
-    /// - Throws: The first remark of severity ``TXTRecordRemark/Severity/must``.
+    /// - Throws: The first remark of severity ``RuleSeverity/must``.
     public init(validating rdata: [UInt8]) throws(TXTRecordRemark) {
         self.init(observed: rdata)
         if let fault = remarks.first(where: { $0.severity == .must }) { throw fault }

@@ -37,29 +37,6 @@ public struct TXTRecordRemark: Error, Hashable, Sendable {
         case record = 65535
     }
 
-    /// How much weight a rule has, the least first.
-    public enum Severity: String, CaseIterable, Hashable, Sendable, Comparable {
-        /// No rule, but worth knowing.
-        case information
-        /// What the RFC advises.
-        case recommendation
-        /// What the RFC says that one should do.
-        case should
-        /// What the RFC demands.
-        case must
-
-        public static func < (first: Severity, second: Severity) -> Bool { first.rank < second.rank }
-
-        private var rank: Int {
-            switch self {
-            case .information: 0
-            case .recommendation: 1
-            case .should: 2
-            case .must: 3
-            }
-        }
-    }
-
     public let kind: Kind
     /// The place in ``TXTRecord/entries``; nil for what is no entry or concerns the whole record.
     public let entry: Int?
@@ -73,7 +50,7 @@ public struct TXTRecordRemark: Error, Hashable, Sendable {
         self.offset = offset
     }
 
-    public var severity: Severity {
+    public var severity: RuleSeverity {
         switch kind {
         case .noData, .stringCutOff, .emptyKey, .invalidKeyCharacter: .must
         case .repeatedKey: .should

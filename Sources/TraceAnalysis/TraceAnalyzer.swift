@@ -1,5 +1,6 @@
 import PacketCapture
 import PacketDissection
+import ServiceDiscovery
 import WireCoding
 
 /// Reads a capture once and explains it.
@@ -30,11 +31,15 @@ public struct TraceAnalyzer: Sendable {
     public var filter: CaptureFilter?
     /// Whether ``CaptureSummary/checksums`` is wanted. It takes the reading of every byte.
     public var verifiesChecksums: Bool
+    /// What the app's Info.plist declares, to find services that it uses undeclared.
+    public var declarations: AppServiceDeclarations?
 
     public init(
-        workers: Int = 1, depth: Depth = .messages, filter: CaptureFilter? = nil, verifiesChecksums: Bool = false
+        workers: Int = 1, depth: Depth = .messages, filter: CaptureFilter? = nil, verifiesChecksums: Bool = false,
+        declarations: AppServiceDeclarations? = nil
     ) {
         self.verifiesChecksums = verifiesChecksums
+        self.declarations = declarations
         self.workers = max(1, min(workers, Self.maximumWorkers))
         self.depth = depth
         self.filter = filter
@@ -91,7 +96,8 @@ public struct TraceAnalyzer: Sendable {
         for index in shares.indices.dropFirst() { connections += shares[index].tracker.takeConnections() }
         var builder = ReportBuilder(
             counter: counter, first: shares[0], nameResolutions: outcome.nameResolutions,
-            checksums: TraceWorker.checksums(of: shares), connections: consume connections)
+            checksums: TraceWorker.checksums(of: shares), declarations: declarations,
+            connections: consume connections)
         return builder.report(summary)
     }
 

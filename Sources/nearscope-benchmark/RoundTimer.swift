@@ -1,6 +1,17 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
 /// Runs the same work again and again and keeps the time of each round.
+///
+/// It is the processor's time, so that a machine that does other things too gives the same numbers, as far as these
+/// leave the processor's caches alone.
 struct RoundTimer {
-    private static let minimumRound = Duration.milliseconds(10)
+    private static let minimumRound = 0.02
     private static let minimumRounds = 5
 
     /// Seconds for one repetition, by round, in ascending order.
@@ -13,20 +24,20 @@ struct RoundTimer {
     ///   - duration: Seconds that all rounds take together, at least.
     ///   - work: Returns a number that depends on all its results, so that the compiler cannot leave any out.
     init(seconds duration: Double, _ work: () -> Int) {
-        let clock = ContinuousClock()
         var sum = 0
+        func time(_ repetitions: Int) -> Double {
+            let start = clock()
+            for _ in 0..<repetitions { sum &+= work() }
+            // POSIX has a million of these in a second, whatever the clock's own resolution.
+            return Double(clock() - start) / 1e6
+        }
         // One round takes as many repetitions as make the clock's own cost and resolution disappear.
         var repetitions = 1
-        while true {
-            let time = clock.measure { for _ in 0..<repetitions { sum &+= work() } }
-            if time >= Self.minimumRound { break }
-            repetitions *= 2
-        }
+        while time(repetitions) < Self.minimumRound { repetitions *= 2 }
         var rounds: [Double] = []
         var total = 0.0
         while total < duration || rounds.count < Self.minimumRounds {
-            let time = clock.measure { for _ in 0..<repetitions { sum &+= work() } }
-            let seconds = time / .seconds(1)
+            let seconds = time(repetitions)
             rounds.append(seconds / Double(repetitions))
             total += seconds
         }

@@ -51,7 +51,7 @@ extension NameCommand {
             text += section(
                 broken.isEmpty ? "All rules are kept:" : "Rules:",
                 (broken + report.rules.filter { $0.violation == nil }).map { rule in
-                    [word(for: rule), SafeText.escaped(rule.violation ?? rule.summary), rule.source]
+                    [word(for: rule), SafeText.escaped(rule.violation ?? rule.summary), rule.reference]
                 })
             if let advice = report.advice { text += "\n\(SafeText.escaped(advice))\n" }
             text += section(
@@ -68,7 +68,7 @@ extension NameCommand {
 
         private static func word(for rule: NameReport.Rule) -> String {
             guard rule.violation != nil else { return "kept" }
-            return rule.strength == InstanceNameRule.Strength.compatibility.rawValue ? "note" : "BROKEN"
+            return rule.severity == .information ? "note" : "BROKEN"
         }
     }
 }

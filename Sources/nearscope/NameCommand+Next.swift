@@ -84,6 +84,9 @@ extension NameCommand {
                 let which = chain.steps.isEmpty ? "no other name" : "no further name"
                 notes.append("\(chain.rule.family.title): \(which), \(end).")
             }
+            if !host, name.lowercased().hasSuffix(".local"), !name.contains("._") {
+                notes.append("If that is a host's name, ask again with --host.")
+            }
             return notes
         }
 

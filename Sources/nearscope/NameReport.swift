@@ -37,9 +37,9 @@ struct NameReport: Encodable {
         let rule: String
         let summary: String
         /// The document and section, or whose behaviour it is.
-        let source: String
-        /// `must`, `should`, or `compatibility` for what is right and a widespread responder cannot cope with.
-        let strength: String
+        let reference: String
+        /// `information` is for what is right and more than a widespread responder copes with.
+        let severity: RuleSeverity
         /// How the rule is broken, nil where it is kept.
         let violation: String?
     }
@@ -72,7 +72,7 @@ struct NameReport: Encodable {
     var origins: [Origin] = []
 
     /// Whether a rule is broken that leaves no choice.
-    var isBroken: Bool { rules.contains { $0.strength == "must" && $0.violation != nil } }
+    var isBroken: Bool { rules.contains { $0.severity == .must && $0.violation != nil } }
 
     private init(_ name: String, _ kind: Kind) {
         self.name = name
@@ -95,14 +95,21 @@ struct NameReport: Encodable {
             Part("domain", service.domain),
         ]
         wireLength = service.fullName.wireForm.count
-        let violations = service.violations
-        rules = InstanceNameRule.allCases.map { rule in Rule(rule, violations.first { $0.rule == rule }) }
+        // A type may break several rules; each is told in the place of the one for all.
+        let violations = service.violations.filter { $0.rule != .serviceType }
+        rules = InstanceNameRule.allCases.flatMap { rule in
+            rule == .serviceType
+                ? Self.rules(of: service.type.violations)
+                : [Rule(rule, violations.first { $0.rule == rule })]
+        }
         // Labels that should be one are shown as that.
         let whole = (try? service.replacingInstance(with: service.instance)) ?? service
         if whole != service { advice = "If the dots belong to the instance, write \(whole)" }
         responders = ResponderFamily.allCases.map { family in
             Responder(
-                responder: family, outcome: family.acceptance(ofInstance: whole.instance).sentence,
+                responder: family,
+                outcome: service.type.isAccepted(by: family)
+                    ? family.acceptance(ofInstance: whole.instance).sentence : "refuses the type",
                 spelling: whole.presentation(by: family))
         }
         origins = Self.origins(of: service.instance, .service)
@@ -126,10 +133,10 @@ struct NameReport: Encodable {
             wireLength = name.wireForm.count
         } else if text.first == "_" {
             self.init(text, .serviceType)
-            do throws(ServiceTypeViolation) {
-                addType(try ServiceType(validating: text), nil)
-            } catch {
-                rules = [Rule(.serviceType, .serviceType(error))]
+            if let type = try? ServiceType(validating: text) { parts = [Part("type", type.relativeName)] }
+            rules = Self.rules(of: ServiceType.violations(in: text))
+            responders = ResponderFamily.allCases.map { family in
+                Responder(type: ServiceType.isAccepted(text, by: family), family)
             }
         } else if looksLikeService {
             self.init(text, .instance)
@@ -148,10 +155,19 @@ struct NameReport: Encodable {
         return lowered.hasSuffix(".local") || lowered.hasSuffix(".local.")
     }
 
-    private mutating func addType(_ type: ServiceType, _ domain: DNSName?) {
-        parts.append(Part("type", type.relativeName))
-        if let domain { parts.append(Part("domain", domain)) }
-        rules = [Rule(.serviceType, type.violation.map { .serviceType($0) })]
+    private mutating func addType(_ type: ServiceType, _ domain: DNSName) {
+        parts += [Part("type", type.relativeName), Part("domain", domain)]
+        rules = Self.rules(of: type.violations)
+        responders = ResponderFamily.allCases.map { Responder(type: type.isAccepted(by: $0), $0) }
+    }
+
+    private static func rules(of violations: [ServiceTypeViolation]) -> [Rule] {
+        guard !violations.isEmpty else { return [Rule(.serviceType, nil)] }
+        return violations.map { violation in
+            Rule(
+                rule: InstanceNameRule.serviceType.rawValue, summary: InstanceNameRule.serviceType.summary,
+                reference: violation.reference, severity: .must, violation: violation.description)
+        }
     }
 
     private mutating func addLabel(_ label: [UInt8]) {
@@ -189,12 +205,12 @@ struct NameReport: Encodable {
         rules = [
             Rule(.labelLength, nil), Rule(.nameLength, nil),
             Rule(
-                rule: "host-single-label", summary: "the name is one label and local", source: "RFC 6762 §3",
-                strength: "should",
+                rule: "host-single-label", summary: "the name is one label and local", reference: "RFC 6762 §3",
+                severity: .should,
                 violation: labels.count == 2 ? nil : "there are \(labels.count - 1) labels before local"),
             Rule(
                 rule: "host-characters", summary: "the host has letters, digits and hyphens, no hyphen at its ends",
-                source: "RFC 1123 §2.1", strength: "should",
+                reference: "RFC 1123 §2.1", severity: .should,
                 violation: isPlain && !hasEdge ? nil : "other programs may not take the name for a host's"),
         ]
         origins = Self.origins(of: host, .host)
@@ -221,10 +237,17 @@ extension NameReport.Part {
     }
 }
 
+extension NameReport.Responder {
+    fileprivate init(type isAccepted: Bool, _ family: ResponderFamily) {
+        self.init(
+            responder: family, outcome: isAccepted ? "takes services of the type" : "refuses the type", spelling: nil)
+    }
+}
+
 extension NameReport.Rule {
     fileprivate init(_ rule: InstanceNameRule, _ violation: InstanceNameViolation?) {
         self.init(
-            rule: rule.rawValue, summary: rule.summary, source: rule.source, strength: rule.strength.rawValue,
+            rule: rule.rawValue, summary: rule.summary, reference: rule.reference, severity: rule.severity,
             violation: violation?.description)
     }
 }

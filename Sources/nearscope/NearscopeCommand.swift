@@ -17,6 +17,8 @@ struct NearscopeCommand: AsyncParsableCommand {
               nearscope capture -i en0 -w trace.pcapng   packets from a network, live
               nearscope decode dns HEX                   what a DNS message says; encode dns makes one
               nearscope name next 'iPad (2)'             what a name conflict makes of a name
+              nearscope txt check path=/ a=1 A=2         what is wrong with a TXT record
+              nearscope check plist Info.plist           which services an app declares
 
             EXIT STATUS
               0 analysed   1 a finding reached --fail-on   2 the file is damaged or cut off
@@ -26,7 +28,7 @@ struct NearscopeCommand: AsyncParsableCommand {
         version: TraceReport.Generator.currentVersion,
         subcommands: [
             AnalyzeCommand.self, ServicesCommand.self, FramesCommand.self, ExtractCommand.self, CaptureCommand.self,
-            NameCommand.self, DecodeCommand.self, EncodeCommand.self,
+            NameCommand.self, TXTCommand.self, CheckCommand.self, DecodeCommand.self, EncodeCommand.self,
         ],
         defaultSubcommand: AnalyzeCommand.self)
 }

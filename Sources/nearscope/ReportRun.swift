@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import PacketCapture
+import ServiceDiscovery
 import TraceAnalysis
 import TraceReports
 
@@ -20,11 +21,23 @@ struct ReportOptions: ParsableArguments {
 
     @OptionGroup var filter: FilterOptions
 
+    @Option(
+        help: ArgumentHelp(
+            "The app's Info.plist: service types that it does not declare become findings.", valueName: "file"),
+        completion: .file())
+    var infoPlist: String?
+
     @Flag(help: "No colours in the text, not even on a terminal. The variable NO_COLOR does the same.")
     var noColor = false
 
     func validate() throws {
         if let threads, threads < 1 { throw ValidationError("--threads takes a number from 1 on.") }
+    }
+
+    /// - Throws: The exit status for a property list that cannot be opened or read.
+    func declarations() throws -> AppServiceDeclarations? {
+        guard let infoPlist else { return nil }
+        return try PropertyListFile.declarations(at: infoPlist)
     }
 
     var workers: Int { threads ?? ProcessInfo.processInfo.activeProcessorCount }

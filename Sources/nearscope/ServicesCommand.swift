@@ -37,7 +37,8 @@ struct ServicesCommand: AsyncParsableCommand {
     var format = Format.text
 
     func run() async throws {
-        let analyzer = TraceAnalyzer(workers: options.workers, filter: try options.filter.compiled())
+        let analyzer = TraceAnalyzer(
+            workers: options.workers, filter: try options.filter.compiled(), declarations: try options.declarations())
         try await ReportRun(options: options, analyzer: analyzer, print: print) { _ in .success }.run()
     }
 

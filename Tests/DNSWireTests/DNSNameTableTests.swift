@@ -131,6 +131,24 @@ import WireTesting
         #expect(second.storedBytes == compressed.count + 254)
     }
 
+    @Test func namesInDataAreSharedToo() throws {
+        // `a.`, the long name in an SRV record, and data of each type whose names may be compressed, which are nothing but pointers.
+        let target = Self.labels + [0xC0, 0]
+        let start = Self.record([1, 0x61, 0]) + [0, 0, 33, 0, 1, 0, 0, 0, 0, 1, 3, 0, 0, 0, 0, 0, 0] + target
+        #expect(start.count == 13 + 17 + 253)
+        let pointer: [UInt8] = [0xC0, 30]
+        let end = [UInt8](repeating: 0, count: 20)
+        let data: [(type: UInt8, bytes: [UInt8])] = [
+            (2, pointer), (5, pointer), (6, pointer + pointer + end), (12, pointer), (15, [0, 0] + pointer),
+            (33, [0, 0, 0, 0, 0, 0] + pointer), (47, pointer),
+        ]
+        for (type, bytes) in data {
+            let record = [0, 0, type, 0, 1, 0, 0, 0, 0, 0, UInt8(bytes.count)] + bytes
+            let message = Self.repeated(record, behind: start)
+            #expect(try Self.read(message).storedBytes == message.count + 254, "type \(type)")
+        }
+    }
+
     @Test func aNameWithinOtherDataIsStoredOnce() throws {
         // `a.` and, as the data of a record of unknown type, labels that end in a pointer to it.
         let data = Self.labels + [0xC0, 0]

@@ -36,6 +36,8 @@ import Testing
                 """)
         let host = try BuiltTool.run("name", "next", "MacBook-Pro-14.local", "--host")
         #expect(host.text.contains("Apple  MacBook-Pro-15…-114\n  Avahi  MacBook-Pro-15\n"))
+        #expect(!host.text.contains("--host"))
+        #expect(try BuiltTool.run("name", "next", "iPad.local").text.contains("ask again with --host"))
     }
 
     @Test func nextDrawsTheSameFromTheSameSeed() throws {
@@ -120,7 +122,7 @@ import Testing
         #expect(outcome.status == 0)
         for line in [
             "iPad (2)._http._tcp.local.: the name of a service instance",
-            "instance     iPad (2)           8 of 63 bytes",
+            "instance     iPad (2)         8 of 63 bytes",
             "on the wire  27 of 255 bytes", "Apple  1 conflict  from \"iPad\"", "All rules are kept:",
             #"Apple            takes it as it is  iPad\032(2)._http._tcp.local."#,
             #"Avahi            takes it as it is  iPad\032\0402\041._http._tcp.local"#,
@@ -141,6 +143,15 @@ import Testing
         let long = String(repeating: "a", count: 64)
         let tooLong = try BuiltTool.run("name", "check", long + "._http._tcp.local")
         #expect(tooLong.status == 1 && tooLong.text.contains("64 bytes long, the limit is 63"))
+        let type = try BuiltTool.run("name", "check", "a._-sixteen--letter._tcp.local")
+        #expect(type.status == 1)
+        for words in [
+            "BROKEN  the service name has 16 characters, the limit is 15", "BROKEN  the service name begins or ends",
+            "BROKEN  the service name has two hyphens", "Apple            refuses the type",
+            "Avahi            takes it as it is",
+        ] {
+            #expect(type.text.contains(words), "\(words)")
+        }
         let control = try BuiltTool.run("name", "check", "a\u{1B}[31mb")
         #expect(control.status == 1)
         #expect(!control.text.contains("\u{1B}") && control.text.contains("the control character 27"))

@@ -152,6 +152,9 @@ import WireTesting
         #expect(zeroconf.leads(from: bytes("Lamp-2"), to: bytes("Lamp-3")))
         #expect(!zeroconf.leads(from: bytes("Lamp-2"), to: bytes("Lamp-4")))
         #expect(!zeroconf.leads(from: bytes("Lamp-1"), to: bytes("Lamp-2")))
+        // No original is empty.
+        #expect(!zeroconf.leads(from: bytes("-2"), to: bytes("-3")))
+        #expect(zeroconf.conflicts(from: bytes("-2"), to: bytes("-4"), limit: 9) == nil)
         #expect(throws: RenameViolation.controlCharacter(9, position: 1)) { try next(zeroconf, "a\tb") }
         #expect(throws: RenameViolation.neverRenamed) { try next(RenameRule(.zeroconf, .host), "Lamp") }
     }
@@ -209,7 +212,8 @@ import WireTesting
         }
         #expect(origin(appleService, "iPad (2)") == "iPad 1")
         #expect(origin(appleService, "Storm (316)") == "Storm 13")
-        #expect(origin(appleService, "iPad (2) (3)") == "iPad (2) 2")
+        // What follows "iPad (2)" is "iPad (3)".
+        #expect(origin(appleService, "iPad (2) (3)") == nil)
         #expect(origin(avahiService, "Kiosk #3") == "Kiosk 2")
         #expect(origin(zeroconf, "Lamp-2") == "Lamp 1")
         #expect(origin(appleHost, "MacBook-Pro-14") == "MacBook-Pro 10")

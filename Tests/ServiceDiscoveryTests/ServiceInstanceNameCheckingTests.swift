@@ -41,12 +41,12 @@ import WireTesting
 
     @Test func everyRuleSaysWhereItIsWritten() {
         for rule in InstanceNameRule.allCases {
-            #expect(!rule.source.isEmpty && !rule.summary.isEmpty)
+            #expect(!rule.reference.isEmpty && !rule.summary.isEmpty)
             #expect(rule.rawValue.allSatisfy { $0.isLowercase || $0 == "-" })
         }
-        #expect(InstanceNameViolation.noServiceType.rule.strength == .must)
-        #expect(InstanceNameViolation.notNormalized(position: 0).rule.strength == .should)
-        #expect(InstanceNameViolation.splitByZeroconf(labels: 2).rule.strength == .compatibility)
+        #expect(InstanceNameViolation.noServiceType.rule.severity == .must)
+        #expect(InstanceNameViolation.notNormalized(position: 0).rule.severity == .should)
+        #expect(InstanceNameViolation.splitByZeroconf(labels: 2).rule.severity == .information)
     }
 
     @Test(

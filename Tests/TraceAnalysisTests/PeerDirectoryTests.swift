@@ -99,16 +99,24 @@ struct PeerDirectoryTests {
         #expect(peers[0].resolvedNames == ["printer.example", "lp"])
     }
 
+    /// A host name that was announced with these addresses.
+    private func host(
+        _ name: DNSName, of sender: ServiceSender, at addresses: [IPAddress], in moment: PacketMoment
+    ) -> HostClaim {
+        var host = HostClaim(name: name, sender: sender, moment: moment)
+        for isIPv6 in [false, true] {
+            _ = host.announce(
+                addresses.filter { $0.isIPv6 == isIPv6 }, takingBack: [], flushes: true, from: sender.address,
+                at: moment)
+        }
+        return host
+    }
+
     @Test("A host's addresses are one peer; the same name of another sender is another peer")
     func hosts() throws {
         let name = try Fixture.name("anna.local.")
-        var own = HostRecord(name: name, sender: Fixture.first)
-        own.announce(at: moment(1))
-        own.add(four)
-        own.add(six)
-        var foreign = HostRecord(name: name, sender: Fixture.second)
-        foreign.announce(at: moment(2))
-        foreign.add(other)
+        let own = host(name, of: Fixture.first, at: [four, six], in: moment(1))
+        let foreign = host(name, of: Fixture.second, at: [other], in: moment(2))
         let peers = peers {
             $0.add(own)
             $0.add(foreign)
@@ -121,16 +129,14 @@ struct PeerDirectoryTests {
 
     @Test("A name that is only probed for is nobody's")
     func probed() throws {
-        var host = HostRecord(name: try Fixture.name("anna.local."), sender: Fixture.first)
-        host.add(four)
+        var host = HostClaim(name: try Fixture.name("anna.local."), sender: Fixture.first, moment: moment(1))
+        host.probe(four, from: four, at: moment(1))
         #expect(peers { $0.add(host) }.isEmpty)
     }
 
     @Test("Who announces only others' addresses lends them no link address")
     func reflector() throws {
-        var host = HostRecord(name: try Fixture.name("anna.local."), sender: Fixture.second)
-        host.announce(at: moment(1))
-        host.add(four)
+        let host = host(try Fixture.name("anna.local."), of: Fixture.second, at: [four], in: moment(1))
         let peers = peers { $0.add(host) }
         #expect(peers.count == 1)
         #expect(peers[0].linkAddresses.isEmpty)
@@ -200,9 +206,7 @@ struct PeerDirectoryTests {
         let names = try (0..<30_000).map { try Fixture.name("a-host-name-of-some-length-\($0).local.") }
         let peers = peers {
             for name in names {
-                var host = HostRecord(name: name, sender: Fixture.first)
-                host.announce(at: moment(1))
-                host.add(four)
+                let host = host(name, of: Fixture.first, at: [four], in: moment(1))
                 $0.add(host)
                 $0.add(host)
             }
@@ -218,11 +222,8 @@ struct PeerDirectoryTests {
         let peers = peers {
             for (number, address) in addresses.enumerated() { $0.see(address, at: moment(number + 1)) }
             for number in addresses.indices.dropLast().reversed() {
-                var host = HostRecord(name: names[number], sender: Fixture.second)
-                host.announce(at: moment(100_000))
-                host.add(addresses[number])
-                host.add(addresses[number + 1])
-                $0.add(host)
+                let pair = [addresses[number], addresses[number + 1]]
+                $0.add(host(names[number], of: Fixture.second, at: pair, in: moment(100_000)))
             }
         }
         #expect(peers.count == 1)

@@ -41,12 +41,14 @@ struct ServiceIndexTests {
     }
 
     /// A service that was announced at once.
-    private func service(frame: Int) throws -> ServiceRecord {
+    private func service(frame: Int) throws -> ServiceClaim {
         let name = try #require(ServiceInstanceName(try Fixture.name(Fixture.instanceText)))
         let moment = PacketMoment(frame: frame, time: Int64(frame))
-        var record = ServiceRecord(name: name, sender: Fixture.first, moment: moment)
+        var record = ServiceClaim(name: name, sender: Fixture.first, moment: moment)
         let location = ServiceLocation(port: 7000, target: try Fixture.name("anna.local."))
-        record.announce(location, from: Fixture.first, at: moment, asked: false)
+        record.announce(
+            location, timeToLive: 120, asked: false, defendingAgainst: nil, slept: false,
+            in: MessageContext(sender: Fixture.first, moment: moment))
         return record
     }
 

@@ -52,6 +52,13 @@ enum ServiceFixture {
                 try self.address(address, host: host),
             ])
     }
+
+    /// What a browser is told: the pointer is the answer, the rest additional (RFC 6763 §12.1).
+    static func answer() throws -> DNSMessage {
+        DNSMessage(
+            flags: .multicastResponse, answers: [try pointer()],
+            additionals: [try location(), try text("P-1"), try address(first.address)])
+    }
 }
 
 extension ServiceTracker {
@@ -62,7 +69,7 @@ extension ServiceTracker {
         var writer = ByteWriter()
         try message.serialize(into: &writer)
         let moment = PacketMoment(frame: frame, time: milliseconds * 1_000_000)
-        receive(writer.bytes.span, from: sender, at: moment)
+        receive(writer.bytes.span, in: MessageContext(sender: sender, moment: moment))
     }
 }
 
@@ -233,12 +240,24 @@ struct ServiceTrackerTests {
         let browse = DNSMessage(questions: [Question(name: try Fixture.name(Fixture.typeText), type: .ptr)])
         try tracker.take(browse, from: Fixture.first, frame: 1, milliseconds: 0)
         try tracker.take(Fixture.announcement(), from: Fixture.first, frame: 2, milliseconds: 10)
-        #expect(tracker.services[0].browsed == nil)
+        #expect(tracker.services[0].queriers.isEmpty)
         try tracker.take(browse, from: Fixture.second, frame: 3, milliseconds: 2000)
-        try tracker.take(Fixture.announcement(), from: Fixture.first, frame: 4, milliseconds: 2050)
-        let browsed = try #require(tracker.services[0].browsed)
+        try tracker.take(Fixture.answer(), from: Fixture.first, frame: 4, milliseconds: 2050)
+        let browsed = try #require(tracker.services[0].queriers.first?.browsed)
         #expect(browsed.query.frame == 3 && browsed.answer.frame == 4)
         #expect(tracker.services[0].events.map(\.kind) == [.announce, .answer])
+        #expect(tracker.services[0].timing.answerDelays.distribution.median == 0.05)
+    }
+
+    @Test("An announcement that happens to follow a question for the type is no answer")
+    func announcementAfterQuestion() throws {
+        var tracker = ServiceTracker()
+        let browse = DNSMessage(questions: [Question(name: try Fixture.name(Fixture.typeText), type: .ptr)])
+        try tracker.take(Fixture.announcement(), from: Fixture.first, frame: 1, milliseconds: 0)
+        try tracker.take(browse, from: Fixture.second, frame: 2, milliseconds: 900)
+        try tracker.take(Fixture.announcement(), from: Fixture.first, frame: 3, milliseconds: 1000)
+        #expect(tracker.services[0].events.map(\.kind) == [.announce, .announce])
+        #expect(tracker.services[0].timing.answerDelays.count == 0)
     }
 
     @Test("A damaged message counts as such, and what came before the damage is used")
@@ -247,11 +266,13 @@ struct ServiceTrackerTests {
         try Fixture.announcement().serialize(into: &writer)
         var tracker = ServiceTracker()
         let cut = Array(writer.bytes.dropLast(3))
-        tracker.receive(cut.span, from: Fixture.first, at: PacketMoment(frame: 1, time: 0))
+        tracker.receive(
+            cut.span, in: MessageContext(sender: Fixture.first, moment: PacketMoment(frame: 1, time: 0)))
         #expect(tracker.messages == 0 && tracker.malformedMessages == 1)
         #expect(tracker.services.count == 1 && tracker.hosts.isEmpty)
         let empty: [UInt8] = []
-        tracker.receive(empty.span, from: Fixture.first, at: PacketMoment(frame: 2, time: 0))
+        tracker.receive(
+            empty.span, in: MessageContext(sender: Fixture.first, moment: PacketMoment(frame: 2, time: 0)))
         #expect(tracker.malformedMessages == 2)
     }
 
@@ -261,7 +282,9 @@ struct ServiceTrackerTests {
         try Fixture.announcement().serialize(into: &writer)
         var tracker = ServiceTracker()
         let beginning = Array(writer.bytes.dropLast(3))
-        tracker.receive(beginning.span, isCut: true, from: Fixture.first, at: PacketMoment(frame: 1, time: 0))
+        tracker.receive(
+            beginning.span, isCut: true,
+            in: MessageContext(sender: Fixture.first, moment: PacketMoment(frame: 1, time: 0)))
         #expect(tracker.messages == 0 && tracker.malformedMessages == 0 && tracker.cutMessages == 1)
         #expect(tracker.services.count == 1)
     }
@@ -291,6 +314,6 @@ struct ServiceTrackerTests {
             try tracker.take(
                 DNSMessage(flags: .multicastResponse, answers: records), from: sender, frame: 2, milliseconds: 1)
         }
-        #expect(tracker.addresses(of: tracker.services[0]).count == HostRecord.maximumAddresses)
+        #expect(tracker.addresses(of: tracker.services[0]).count == HostClaim.maximumAddresses)
     }
 }

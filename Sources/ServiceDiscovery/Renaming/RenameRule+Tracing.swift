@@ -17,7 +17,7 @@ extension RenameRule {
         default: break
         }
         guard family == .zeroconf, let (stem, _) = NumberSuffix.hyphen.splitNumber(old),
-            let next = try? ZeroconfRenaming.next(old, original: Array(stem))
+            !stem.isEmpty, let next = try? ZeroconfRenaming.next(old, original: Array(stem))
         else { return false }
         return LabelBytes.areEqual(next, new)
     }
@@ -104,7 +104,7 @@ extension RenameRule {
         else { return nil }
         if LabelBytes.areEqual(stem, old) { return last - 1 }
         guard let (oldStem, first) = NumberSuffix.hyphen.splitNumber(old), first >= 2, last > first,
-            LabelBytes.areEqual(stem, oldStem)
+            !stem.isEmpty, LabelBytes.areEqual(stem, oldStem)
         else { return nil }
         return last - first
     }

@@ -1,4 +1,5 @@
 import DNSWire
+import ServiceDiscovery
 import WireCoding
 
 /// What a finding rule may look at: the joined report, and the connections behind its sessions (same order).
@@ -13,6 +14,8 @@ struct FindingContext {
     let naming: NamingStory
     let fragments: FragmentReassembler
     let checksums: ChecksumCounter
+    /// Nil where nobody said what the app declares.
+    let declarations: AppServiceDeclarations?
     let axis: TimeAxis
     private let labels: [String: String]
     private let labelsByAddress: [String: String]
@@ -21,7 +24,7 @@ struct FindingContext {
         report: TraceReport, connections: [Connection], counter: CaptureCounter,
         naming: NamingStory = NamingStory(),
         fragments: FragmentReassembler = FragmentReassembler(), checksums: ChecksumCounter = ChecksumCounter(),
-        axis: TimeAxis
+        declarations: AppServiceDeclarations? = nil, axis: TimeAxis
     ) {
         self.report = report
         self.connections = connections
@@ -29,6 +32,7 @@ struct FindingContext {
         self.naming = naming
         self.fragments = fragments
         self.checksums = checksums
+        self.declarations = declarations
         self.axis = axis
         labels = Dictionary(report.peers.map { ($0.id, Self.cut($0.label)) }) { first, _ in first }
         let peers = labels
@@ -102,7 +106,7 @@ enum FindingRules {
             NumberedNameRule.self,
             ServiceTypeRule.self, InstanceNameRule.self, SameTypeTwoTransportsRule.self,
             TextRecordRule.self, RecordDeviationRule.self,
-            GoodbyeMissingRule.self, TargetUnresolvedRule.self, PeerIdentityRule.self,
+            GoodbyeMissingRule.self, TargetUnresolvedRule.self, UndeclaredServiceRule.self, PeerIdentityRule.self,
         ]
     }
 

@@ -13,6 +13,7 @@ struct ReportBuilder {
     private let nameResolutions: [NameResolution]
     private let interfaceNames: [String]
     private let checksums: ChecksumCounter
+    private let declarations: AppServiceDeclarations?
     private let fragments: FragmentReassembler
     private var connections: [Connection]
     private var directory = PeerDirectory()
@@ -23,12 +24,14 @@ struct ReportBuilder {
     ///   - first: The first worker, which follows what is not shared out.
     ///   - nameResolutions: What the file says of addresses.
     ///   - checksums: What all workers found, where they looked.
+    ///   - declarations: What the app that was captured declares of its services.
     ///   - connections: Of all workers, in any order.
     init(
         counter: CaptureCounter, first: TraceWorker, nameResolutions: [NameResolution] = [],
-        checksums: ChecksumCounter? = nil,
+        checksums: ChecksumCounter? = nil, declarations: AppServiceDeclarations? = nil,
         connections: consuming [Connection]
     ) {
+        self.declarations = declarations
         self.checksums = checksums ?? ChecksumCounter()
         axis = TimeAxis(origin: counter.firstTime ?? 0)
         self.counter = counter
@@ -70,7 +73,7 @@ struct ReportBuilder {
         report.findings = FindingRules.judge(
             FindingContext(
                 report: report, connections: connections, counter: counter, naming: naming, fragments: fragments,
-                checksums: checksums, axis: axis))
+                checksums: checksums, declarations: declarations, axis: axis))
         return report
     }
 

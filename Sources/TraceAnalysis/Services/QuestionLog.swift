@@ -88,7 +88,10 @@ struct QuestionLog: Sendable {
         }
     }
 
-    /// Those who asked for a name.
+    /// How many asked for a name, which never becomes less.
+    func askerCount(of name: DNSName) -> Int { askersByName[name]?.count ?? 0 }
+
+    /// Those who asked for a name, the first one first.
     func askers(of name: DNSName) -> [Asker] {
         askersByName[name].map { $0.map { askers[$0] } } ?? []
     }

@@ -19,6 +19,10 @@ struct ServiceClaim: Sendable {
     private static let maximumQueriers = 16
 
     let name: ServiceInstanceName
+    /// The name that a browser asks for: type and domain.
+    let typeName: DNSName
+    /// Whether nobody else has claimed the name.
+    var isAlone = true
     private(set) var subtypes: [DNSName] = []
     private(set) var location: ServiceLocation?
     private(set) var text: TXTRecord?
@@ -41,11 +45,10 @@ struct ServiceClaim: Sendable {
     /// Times at which somebody else was heard to hold the name.
     private(set) var conflicts: [PacketMoment] = []
     private(set) var lostTieBreak: PacketMoment?
-    /// First question of another host for the type, and the first answer after it.
-    var browsed: (query: PacketMoment, answer: PacketMoment)?
-    /// First question of another host for the SRV record, and the first answer after it.
-    var resolved: (query: PacketMoment, answer: PacketMoment)?
     private(set) var queriers: [ServiceQuerier] = []
+    /// How many of those who asked for the type, and for the instance, have been answered.
+    private var browsersAnswered = 0
+    private var resolversAnswered = 0
     private(set) var timing = ResponderTiming()
     var deviations = RecordDeviations()
     /// Questions by others for the instance's records since its holder last spoke.
@@ -53,6 +56,7 @@ struct ServiceClaim: Sendable {
 
     init(name: ServiceInstanceName, sender: ServiceSender, moment: PacketMoment) {
         self.name = name
+        typeName = name.typeName
         firstSeen = moment
         lastSeen = moment
         senders = [sender]
@@ -102,11 +106,12 @@ extension ServiceClaim {
     }
 
     mutating func log(_ kind: Service.Event.Kind, _ detail: ServiceEvent.Detail = .none, in context: MessageContext) {
+        guard events.count < Self.maximumEvents else { return }
         let moment = context.moment
-        let isRepeated = events.suffix(8).contains {
-            $0.kind == kind && $0.detail == detail && moment.time - $0.moment.time <= Self.sameEventWindow
+        for place in events.indices.suffix(8)
+        where moment.time - events[place].moment.time <= Self.sameEventWindow && events[place].kind == kind {
+            if events[place].detail == detail { return }
         }
-        guard !isRepeated, events.count < Self.maximumEvents else { return }
         events.append(ServiceEvent(moment: moment, kind: kind, sender: context.sender, detail: detail))
     }
 }
@@ -252,8 +257,12 @@ extension ServiceClaim {
     /// An answer with the instance's name: to whom does it bring news?
     ///
     /// - Parameter resolves: Whether it says where the service is, not only that it exists.
-    mutating func answer(_ askers: [QuestionLog.Asker], resolves: Bool, in context: MessageContext) {
-        for asker in askers where !senders.containsHost(of: asker.sender) {
+    mutating func answer(_ questions: QuestionLog, resolves: Bool, in context: MessageContext) {
+        let name = resolves ? self.name.fullName : typeName
+        let count = questions.askerCount(of: name)
+        guard count > (resolves ? resolversAnswered : browsersAnswered) else { return }
+        if resolves { resolversAnswered = count } else { browsersAnswered = count }
+        for asker in questions.askers(of: name) where !senders.containsHost(of: asker.sender) {
             guard let index = querier(asker.sender, at: asker.first) else { return }
             if resolves {
                 queriers[index].resolve(asked: asker.first, answered: context.moment)

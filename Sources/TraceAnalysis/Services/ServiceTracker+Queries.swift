@@ -58,7 +58,7 @@ extension ServiceTracker {
 
     /// Two who ask for one name at the same time compare what they want to say (RFC 6762 §8.2).
     private mutating func decideTieBreaks(of index: Int, in context: MessageContext) {
-        guard let holders = servicesByName[services[index].name.fullName], holders.count > 1 else { return }
+        guard !services[index].isAlone, let holders = servicesByName[services[index].name.fullName] else { return }
         for other in holders where other != index && services[other].isProbing(at: context.moment.time) {
             guard services[other].location != services[index].location else { continue }
             let decision = ProbeTieBreak.decide(services[index].probeRecords, services[other].probeRecords)

@@ -5,7 +5,7 @@ import WireCoding
 extension ServiceTracker {
     mutating func takeResponse(_ message: DNSMessage, in context: MessageContext) {
         noteTraits(of: context.sender) { $0.noteResponse(message, at: context.moment) }
-        let records = message.answers + message.additionals
+        let records = message.additionals.isEmpty ? message.answers : message.answers + message.additionals
         var told = RecordsByName(records)
         for (place, record) in records.enumerated() {
             guard case .service(let location) = record.data else { continue }
@@ -38,8 +38,7 @@ extension ServiceTracker {
         if services[index].firstAnnouncement == nil || services[index].location?.target != location.target {
             noteTarget(location.target, of: index)
         }
-        let name = services[index].name
-        let asked = isAnswer ? record.name : name.typeName
+        let asked = isAnswer ? record.name : services[index].typeName
         let delay = questions.delay(since: asked, of: context.sender, at: context.moment)
         let slept = services[index].lastAnnouncement.map { last in
             responders[ResponderKey(context.sender)]?.wokeUp.map { $0 > last } ?? false
@@ -50,14 +49,14 @@ extension ServiceTracker {
         if context.isMulticast { services[index].deviations.note(record, at: context.moment) }
         if let delay, isAnswer { services[index].noteAnswerDelay(delay) }
         questions.hear(record.name, from: context.sender, at: context.moment)
-        noteAnswer(index, resolves: true, in: context)
+        services[index].answer(questions, resolves: true, in: context)
     }
 
     /// Tells all others who want or hold the name that it is taken.
     ///
     /// - Returns: One who had just probed for it.
     private mutating func contest(_ index: Int, in context: MessageContext) -> Int? {
-        guard let holders = servicesByName[services[index].name.fullName], holders.count > 1 else { return nil }
+        guard !services[index].isAlone, let holders = servicesByName[services[index].name.fullName] else { return nil }
         var prober: Int?
         for other in holders where other != index && services[other].location != services[index].location {
             guard
@@ -86,14 +85,14 @@ extension ServiceTracker {
         guard let index = found ?? open(target, in: context) else { return }
         services[index].refresh(timeToLive: record.ttl, in: context)
         if context.isMulticast { services[index].deviations.note(record, at: context.moment) }
-        if record.name != services[index].name.typeName, SubtypeName(record.name) != nil {
+        if record.name != services[index].typeName, SubtypeName(record.name) != nil {
             services[index].add(subtype: record.name)
         }
         if isAnswer, let delay = questions.delay(since: record.name, of: context.sender, at: context.moment) {
             services[index].noteAnswerDelay(delay)
         }
         questions.hear(record.name, from: context.sender, at: context.moment)
-        noteAnswer(index, resolves: false, in: context)
+        services[index].answer(questions, resolves: false, in: context)
     }
 
     @discardableResult
@@ -141,12 +140,5 @@ extension ServiceTracker {
         for index in servicesByTarget[host] ?? [] where services[index].senders.containsHost(of: context.sender) {
             services[index].log(.update, .addresses(added: change.added, removed: change.removed), in: context)
         }
-    }
-
-    private mutating func noteAnswer(_ index: Int, resolves: Bool, in context: MessageContext) {
-        let name = services[index].name
-        let askers = questions.askers(of: resolves ? name.fullName : name.typeName)
-        guard !askers.isEmpty else { return }
-        services[index].answer(askers, resolves: resolves, in: context)
     }
 }

@@ -83,7 +83,7 @@ extension ServiceTracker {
     mutating func holder(
         of name: DNSName, at location: ServiceLocation, in context: MessageContext
     ) -> Int? {
-        let holders = servicesByName[name] ?? []
+        guard let holders = servicesByName[name] else { return open(name, in: context) }
         let exact = holders.first { services[$0].location == location }
         return exact ?? holders.first { services[$0].isHeld(by: context.sender, at: location) }
             ?? open(name, in: context)
@@ -113,6 +113,7 @@ extension ServiceTracker {
         }
         servicesByName[instance.fullName, default: []].append(services.count)
         services.append(ServiceClaim(name: instance, sender: context.sender, moment: context.moment))
+        services[services.count - 1].isAlone = holders == 0
         return services.count - 1
     }
 
