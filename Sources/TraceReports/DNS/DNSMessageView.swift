@@ -25,7 +25,7 @@ public struct DNSMessageView: Sendable {
             }
     }
 
-    /// What is wrong with the structure, then with the data of records, each with the bytes around it.
+    /// What is wrong, and beneath it the bytes around the place.
     private func complaint(_ error: WireError) -> String {
         "\(error)\n    \(HexExcerpt.text(bytes, at: error.offset))"
     }
