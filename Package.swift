@@ -71,7 +71,8 @@ let package = Package(
         .executableTarget(
             name: "nearscope",
             dependencies: [
-                "PacketCapture", "PacketDissection", "TraceAnalysis", "TraceReports",
+                "WireCoding", "DNSWire", "ServiceDiscovery", "PacketCapture", "PacketDissection", "TraceAnalysis",
+                "TraceReports",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
