@@ -32,8 +32,8 @@ public struct DNSMessageView: Sendable {
 }
 
 extension DNSMessageView {
-    /// One object for each message, with the fields of ``DNSMessageJSON`` and, where the structure is broken, an `error`
-    /// with the offset, the sentence and the bytes around the place. ``DNSMessageJSON`` reads it.
+    /// One object for each message, with the fields of ``DNSMessageJSON`` and, where the structure is broken, an
+    /// `error` with the offset, the sentence and the bytes around the place. ``DNSMessageJSON`` reads it.
     ///
     /// - Parameter asArray: The objects in an array, however many there are; otherwise one behind the other.
     public static func json(_ views: [DNSMessageView], asArray: Bool) -> [UInt8] {
