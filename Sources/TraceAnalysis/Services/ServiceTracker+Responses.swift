@@ -21,7 +21,7 @@ extension ServiceTracker {
                     && !told.places(of: target).contains { $0 < message.answers.count && records[$0].type == .srv }
                 takePointer(target, in: record, &told, isAnswer: isAnswer, in: context)
             case .text(let rdata) where record.ttl > 0:
-                if let index = takeText(rdata, of: record.name, &told, in: context), context.isMulticast {
+                if let index = takeText(rdata, of: record.name, &told, in: context), context.judgesRecords {
                     services[index].deviations.note(record, at: context.moment)
                 }
             default: break
@@ -46,7 +46,7 @@ extension ServiceTracker {
         services[index].announce(
             location, timeToLive: record.ttl, asked: delay != nil, defendingAgainst: contest(index, in: context),
             slept: slept ?? false, in: context)
-        if context.isMulticast { services[index].deviations.note(record, at: context.moment) }
+        if context.judgesRecords { services[index].deviations.note(record, at: context.moment) }
         if let delay, isAnswer { services[index].noteAnswerDelay(delay) }
         questions.hear(record.name, from: context.sender, at: context.moment)
         services[index].answer(questions, resolves: true, in: context)
@@ -84,7 +84,7 @@ extension ServiceTracker {
         }
         guard let index = found ?? open(target, in: context) else { return }
         services[index].refresh(timeToLive: record.ttl, in: context)
-        if context.isMulticast { services[index].deviations.note(record, at: context.moment) }
+        if context.judgesRecords { services[index].deviations.note(record, at: context.moment) }
         if record.name != services[index].typeName, SubtypeName(record.name) != nil {
             services[index].add(subtype: record.name)
         }
