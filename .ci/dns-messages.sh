@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Lets tshark read DNS messages that the tool has made: .ci/dns-messages.sh TOOL FOLDER
-# First one message with every type of record that it knows, then all messages of the captures in the folder, read and made
-# again. Fails where tshark finds one of them malformed.
+# First one message with every type of record that it knows, then all messages of the captures in the folder, read and
+# made again. Fails where tshark finds one of them malformed.
 set -euo pipefail
 
 tool=$1

@@ -17,6 +17,7 @@ struct ServiceClaim: Sendable {
     private static let probeSeries: Int64 = 1_000_000_000
     private static let maximumTimes = 64
     private static let maximumQueriers = 16
+    private static let maximumTieBreakRivals = 16
 
     let name: ServiceInstanceName
     /// The name that a browser asks for: type and domain.
@@ -45,6 +46,8 @@ struct ServiceClaim: Sendable {
     /// Times at which somebody else was heard to hold the name.
     private(set) var conflicts: [PacketMoment] = []
     private(set) var lostTieBreak: PacketMoment?
+    /// When the holder was last compared with each rival.
+    private var tieBreaks: [Int: Int64] = [:]
     private(set) var queriers: [ServiceQuerier] = []
     /// How many of those who asked for the type, and for the instance, have been answered.
     private var browsersAnswered = 0
@@ -228,14 +231,16 @@ extension ServiceClaim {
         log(.conflict, .rival(rival, isMulticast: context.isMulticast), in: context)
     }
 
+    /// Whether the holder has just been compared with that one: each of the three probes meets each of the other's. More
+    /// rivals than one link has are not compared at all.
+    func isCompared(with rival: Int, at time: Int64) -> Bool {
+        guard let last = tieBreaks[rival] else { return tieBreaks.count >= Self.maximumTieBreakRivals }
+        return time - last <= Self.probeSeries
+    }
+
     /// Another holder probed for the name at the same time.
     mutating func tieBreak(with rival: Int, won: Bool, reason: String, in context: MessageContext) {
-        // Each of the three probes meets each of the other's.
-        let isKnown = events.suffix(8).contains {
-            guard case .tieBreak(rival, won, _) = $0.detail else { return false }
-            return context.moment.time - $0.moment.time <= Self.probeSeries
-        }
-        guard !isKnown else { return }
+        tieBreaks[rival] = context.moment.time
         if !won { lostTieBreak = context.moment }
         log(.probeTiebreak, .tieBreak(rival: rival, won: won, reason: reason), in: context)
     }
