@@ -38,9 +38,12 @@ struct ServiceClaim: Sendable {
     private(set) var lastProbe: PacketMoment?
     private(set) var lastAlive: PacketMoment?
     private(set) var lastGoodbye: PacketMoment?
-    /// When a cache that heard everything forgets the instance.
-    private(set) var expiry: (time: Int64, timeToLive: UInt32)?
+    /// When a cache that heard everything forgets that the instance exists, and where it is.
+    private var pointerExpiry: Expiry?
+    private var locationExpiry: Expiry?
     private(set) var expired: PacketMoment?
+    /// Seconds that the records which ran out had lived.
+    private(set) var timeToLive: UInt32 = 0
     /// What the last probe wants to have under the instance's name.
     private(set) var probeRecords: [ResourceRecord] = []
     /// Times at which somebody else was heard to hold the name.
@@ -56,6 +59,18 @@ struct ServiceClaim: Sendable {
     var deviations = RecordDeviations()
     /// Questions by others for the instance's records since its holder last spoke.
     private(set) var unanswered: [PacketMoment] = []
+
+    /// When a record is no longer to be believed.
+    private struct Expiry {
+        let time: Int64
+        let timeToLive: UInt32
+
+        init(_ seconds: UInt32, from moment: PacketMoment) {
+            let (time, overflows) = moment.time.addingReportingOverflow(Int64(seconds) * 1_000_000_000)
+            self.time = overflows ? .max : time
+            timeToLive = seconds
+        }
+    }
 
     init(name: ServiceInstanceName, sender: ServiceSender, moment: PacketMoment) {
         self.name = name
@@ -145,6 +160,7 @@ extension ServiceClaim {
         in context: MessageContext
     ) {
         let moment = context.moment
+        expire(before: moment.time)
         see(context.sender, at: moment)
         let wasGone = isGone || expired != nil
         let silence = lastAnnouncement.map { moment.time - $0.time } ?? 0
@@ -172,20 +188,19 @@ extension ServiceClaim {
         }
         if !asked, rival == nil { timing.announce(at: moment.time, startsAnew: wasGone || slept) }
         lastAnnouncement = max(lastAnnouncement ?? moment, moment)
-        if !context.isLegacy, expiry == nil || wasGone { noteTimeToLive(timeToLive, at: moment) }
+        if wasGone { pointerExpiry = nil }
+        if !context.isLegacy { locationExpiry = Expiry(timeToLive, from: moment) }
         expired = nil
     }
 
     /// A PTR record with the instance's name and a TTL above 0.
     mutating func refresh(timeToLive: UInt32, in context: MessageContext) {
+        expire(before: context.moment.time)
         see(context.sender, at: context.moment)
+        if firstAnnouncement != nil, isGone || expired != nil { log(.reannounce, .comeback, in: context) }
+        expired = nil
         lastAlive = max(lastAlive ?? context.moment, context.moment)
-        if !context.isLegacy { noteTimeToLive(timeToLive, at: context.moment) }
-    }
-
-    private mutating func noteTimeToLive(_ seconds: UInt32, at moment: PacketMoment) {
-        let (time, overflows) = moment.time.addingReportingOverflow(Int64(seconds) * 1_000_000_000)
-        expiry = (overflows ? .max : time, seconds)
+        if !context.isLegacy { pointerExpiry = Expiry(timeToLive, from: context.moment) }
     }
 
     mutating func add(subtype: DNSName) {
@@ -212,9 +227,13 @@ extension ServiceClaim {
 
     /// Notes that nobody has heard of the instance for as long as its records live.
     mutating func expire(before time: Int64) {
-        guard let expiry, expiry.time < time, !isGone, expired == nil, firstAnnouncement != nil else { return }
+        // Where the pointer is not told, the location is all there is to go by.
+        guard let expiry = pointerExpiry ?? locationExpiry, expiry.time < time, !isGone, expired == nil,
+            firstAnnouncement != nil
+        else { return }
         let last = lastAlive ?? lastSeen
         expired = PacketMoment(frame: last.frame, time: expiry.time)
+        timeToLive = expiry.timeToLive
         let context = MessageContext(
             sender: senders[0], moment: PacketMoment(frame: last.frame, time: expiry.time))
         log(.expire, .timeToLive(expiry.timeToLive), in: context)

@@ -27,7 +27,7 @@ enum ServiceRenamedRule: FindingRule {
                 message: "\(context.label(of: new)) renamed its \(new.name.type) \(names) \(rule), \(cause).",
                 remedy:
                     "Register a name that no other host uses, or tell apart by the TXT record rather than by the name.",
-                reference: "RFC 6762 §9, RFC 6763 §D")
+                reference: "RFC 6762 §9, RFC 6763 Appendix D")
         }
     }
 }

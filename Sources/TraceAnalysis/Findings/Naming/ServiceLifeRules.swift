@@ -17,7 +17,7 @@ enum GoodbyeMissingRule: FindingRule {
             if let expired = claim.expired {
                 return finding(
                     place, at: expired, context,
-                    "\(what) said no goodbye; its records ran out, \(claim.expiry?.timeToLive ?? 0) s after they were told."
+                    "\(what) said no goodbye; its records ran out, \(claim.timeToLive) s after they were told."
                 )
             }
             guard let first = claim.unanswered.first, let last = claim.unanswered.last,
