@@ -51,7 +51,7 @@ struct ServiceClaim: Sendable {
     private var resolversAnswered = 0
     private(set) var timing = ResponderTiming()
     var deviations = RecordDeviations()
-    /// Questions by others for the instance's records since its holder last spoke.
+    /// Questions by others for the instance's records that everybody would see answered, since its holder last spoke.
     private(set) var unanswered: [PacketMoment] = []
 
     init(name: ServiceInstanceName, sender: ServiceSender, moment: PacketMoment) {
@@ -83,7 +83,7 @@ extension ServiceClaim {
     var mainSender: ServiceSender { senders.first { !$0.address.isIPv6 } ?? senders[0] }
 
     /// Whether the holder answers for the name.
-    var isEstablished: Bool { firstAnnouncement != nil && !isGone }
+    var isEstablished: Bool { firstAnnouncement != nil && !isGone && expired == nil }
 
     /// Whether the holder has asked for the name and does not have it yet.
     ///
@@ -101,6 +101,8 @@ extension ServiceClaim {
     }
 
     private mutating func see(_ sender: ServiceSender, at moment: PacketMoment) {
+        expire(before: moment.time)
+        unanswered.removeAll()
         senders.remember(sender)
         lastSeen = max(lastSeen, moment)
     }
@@ -147,7 +149,6 @@ extension ServiceClaim {
         let silence = lastAnnouncement.map { moment.time - $0.time } ?? 0
         self.location = location.compacted()
         lastAlive = max(lastAlive ?? moment, moment)
-        unanswered.removeAll()
         let isFirst = firstAnnouncement == nil
         if isFirst { firstAnnouncement = moment }
         if !isFirst, !wasGone, silence <= Self.sameEventWindow {
@@ -169,7 +170,7 @@ extension ServiceClaim {
         }
         if !asked, rival == nil { timing.announce(at: moment.time, startsAnew: wasGone || slept) }
         lastAnnouncement = max(lastAnnouncement ?? moment, moment)
-        if !context.isLegacy, expiry == nil || wasGone { noteTimeToLive(timeToLive, at: moment) }
+        if !context.isLegacy { noteTimeToLive(timeToLive, at: moment, startsAnew: wasGone) }
         expired = nil
     }
 
@@ -177,12 +178,17 @@ extension ServiceClaim {
     mutating func refresh(timeToLive: UInt32, in context: MessageContext) {
         see(context.sender, at: context.moment)
         lastAlive = max(lastAlive ?? context.moment, context.moment)
-        if !context.isLegacy { noteTimeToLive(timeToLive, at: context.moment) }
+        if !context.isLegacy { noteTimeToLive(timeToLive, at: context.moment, startsAnew: true) }
+        if expired != nil { log(.reannounce, .comeback, in: context) }
+        expired = nil
     }
 
-    private mutating func noteTimeToLive(_ seconds: UInt32, at moment: PacketMoment) {
+    /// - Parameter startsAnew: What was told before no longer counts; otherwise the record that lives longest does.
+    private mutating func noteTimeToLive(_ seconds: UInt32, at moment: PacketMoment, startsAnew: Bool) {
         let (time, overflows) = moment.time.addingReportingOverflow(Int64(seconds) * 1_000_000_000)
-        expiry = (overflows ? .max : time, seconds)
+        let end = overflows ? Int64.max : time
+        if !startsAnew, let expiry, expiry.time >= end { return }
+        expiry = (end, seconds)
     }
 
     mutating func add(subtype: DNSName) {
@@ -241,9 +247,12 @@ extension ServiceClaim {
     }
 
     /// Somebody asked for the instance's own records.
-    mutating func ask(_ type: RecordType, in context: MessageContext) {
+    ///
+    /// - Parameter isAnsweredToAll: Whether the answer would be multicast.
+    mutating func ask(_ type: RecordType, isAnsweredToAll: Bool, in context: MessageContext) {
         guard !senders.containsHost(of: context.sender) else { return }
         log(.query, .question(type), in: context)
+        guard isAnsweredToAll else { return }
         let isKnown = unanswered.last.map { context.moment.time - $0.time <= Self.sameEventWindow } ?? false
         if isEstablished, !isKnown, unanswered.count < Self.maximumTimes { unanswered.append(context.moment) }
     }
