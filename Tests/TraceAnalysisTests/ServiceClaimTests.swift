@@ -24,6 +24,18 @@ import Testing
         #expect(bert.state == .conflicted && anna.state == .announced)
     }
 
+    @Test func oneProbeIsDefendedAgainstOnce() async throws {
+        var scene = NamingScene()
+        try scene.announce("iPad", of: .anna, at: 0)
+        try scene.probe("iPad", of: .bert, at: 0.5)
+        try scene.announce("iPad", of: .anna, at: 0.6)
+        // The second announcement of the series, which comes anyway.
+        try scene.announce("iPad", of: .anna, at: 1)
+        let anna = try await scene.report().service("iPad", of: .anna)
+        #expect(anna.story == [.announce, .answer, .announce])
+        #expect(anna.timing.announcementIntervals == [1])
+    }
+
     @Test func conflictThatCameByUnicastIsToldSo() async throws {
         var scene = NamingScene()
         try scene.announce("iPad", of: .anna, at: 0)

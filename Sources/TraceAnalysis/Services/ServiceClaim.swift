@@ -93,6 +93,12 @@ extension ServiceClaim {
         return lastAnnouncement.map { $0 < lastProbe } ?? true
     }
 
+    /// Whether somebody who has the name spoke up since the holder last asked for it.
+    var wasToldOfConflict: Bool {
+        guard let lastProbe, let last = conflicts.last else { return false }
+        return last >= lastProbe
+    }
+
     /// The state by what the holder itself said last.
     var state: Service.State {
         if isGone { return .gone }
