@@ -53,7 +53,7 @@ struct ServiceBuilder {
 
     private func timeline(of place: Int) -> [Service.Event] {
         let claim = tracker.services[place]
-        var events = claim.events.filter { $0.kind != .conflict || NamingStory.concerns($0, claim) }
+        var events = claim.events.filter { $0.kind != .conflict || naming.concerns($0, place) }
         if let successor = links.successors[place] {
             // Nobody is in the way of a name that was given up.
             let end = tracker.services[successor].firstSeen

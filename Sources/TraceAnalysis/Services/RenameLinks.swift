@@ -117,10 +117,8 @@ struct RenameLinks {
             }
         }
         return tracker.claims(to: claims[old].name.fullName).first { other in
-            guard other != old, claims[other].location != claims[old].location || claims[old].location == nil,
-                claims[other].firstSeen <= claims[new].firstSeen
-            else { return false }
-            return claims[other].lastGoodbye.map { $0 >= claims[old].firstSeen || !claims[other].isGone } ?? true
+            other != old && claims[other].firstSeen <= claims[new].firstSeen
+                && NamingStory.overlap(claims[other], claims[old])
         }
     }
 

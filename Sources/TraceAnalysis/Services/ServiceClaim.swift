@@ -57,7 +57,7 @@ struct ServiceClaim: Sendable {
     private var resolversAnswered = 0
     private(set) var timing = ResponderTiming()
     var deviations = RecordDeviations()
-    /// Questions by others for the instance's records since its holder last spoke.
+    /// Questions by others for the instance's records that everybody would see answered, since its holder last spoke.
     private(set) var unanswered: [PacketMoment] = []
 
     /// When a record is no longer to be believed.
@@ -101,7 +101,7 @@ extension ServiceClaim {
     var mainSender: ServiceSender { senders.first { !$0.address.isIPv6 } ?? senders[0] }
 
     /// Whether the holder answers for the name.
-    var isEstablished: Bool { firstAnnouncement != nil && !isGone }
+    var isEstablished: Bool { firstAnnouncement != nil && !isGone && expired == nil }
 
     /// Whether the holder has asked for the name and does not have it yet.
     ///
@@ -109,6 +109,12 @@ extension ServiceClaim {
     func isProbing(at time: Int64, patience: Int64 = probeSeries) -> Bool {
         guard let lastProbe, time - lastProbe.time <= patience else { return false }
         return lastAnnouncement.map { $0 < lastProbe } ?? true
+    }
+
+    /// Whether somebody who has the name spoke up since the holder last asked for it.
+    var wasToldOfConflict: Bool {
+        guard let lastProbe, let last = conflicts.last else { return false }
+        return last >= lastProbe
     }
 
     /// The state by what the holder itself said last.
@@ -119,6 +125,8 @@ extension ServiceClaim {
     }
 
     private mutating func see(_ sender: ServiceSender, at moment: PacketMoment) {
+        expire(before: moment.time)
+        unanswered.removeAll()
         senders.remember(sender)
         lastSeen = max(lastSeen, moment)
     }
@@ -166,7 +174,6 @@ extension ServiceClaim {
         let silence = lastAnnouncement.map { moment.time - $0.time } ?? 0
         self.location = location.compacted()
         lastAlive = max(lastAlive ?? moment, moment)
-        unanswered.removeAll()
         let isFirst = firstAnnouncement == nil
         if isFirst { firstAnnouncement = moment }
         if !isFirst, !wasGone, silence <= Self.sameEventWindow {
@@ -225,12 +232,15 @@ extension ServiceClaim {
         log(.goodbye, in: context)
     }
 
+    /// When both records have run out: either shows that the holder is there.
+    private var expiry: Expiry? {
+        guard let pointerExpiry, let locationExpiry else { return pointerExpiry ?? locationExpiry }
+        return pointerExpiry.time > locationExpiry.time ? pointerExpiry : locationExpiry
+    }
+
     /// Notes that nobody has heard of the instance for as long as its records live.
     mutating func expire(before time: Int64) {
-        // Where the pointer is not told, the location is all there is to go by.
-        guard let expiry = pointerExpiry ?? locationExpiry, expiry.time < time, !isGone, expired == nil,
-            firstAnnouncement != nil
-        else { return }
+        guard let expiry, expiry.time < time, !isGone, expired == nil, firstAnnouncement != nil else { return }
         let last = lastAlive ?? lastSeen
         expired = PacketMoment(frame: last.frame, time: expiry.time)
         timeToLive = expiry.timeToLive
@@ -265,9 +275,12 @@ extension ServiceClaim {
     }
 
     /// Somebody asked for the instance's own records.
-    mutating func ask(_ type: RecordType, in context: MessageContext) {
+    ///
+    /// - Parameter isAnsweredToAll: Whether the answer would be multicast.
+    mutating func ask(_ type: RecordType, isAnsweredToAll: Bool, in context: MessageContext) {
         guard !senders.containsHost(of: context.sender) else { return }
         log(.query, .question(type), in: context)
+        guard isAnsweredToAll else { return }
         let isKnown = unanswered.last.map { context.moment.time - $0.time <= Self.sameEventWindow } ?? false
         if isEstablished, !isKnown, unanswered.count < Self.maximumTimes { unanswered.append(context.moment) }
     }

@@ -69,7 +69,7 @@ extension ServiceTracker {
 
     /// Tells all others who want or hold the name that it is taken.
     ///
-    /// - Returns: One who had just probed for it.
+    /// - Returns: One who had just probed for it and had not been told yet.
     private mutating func contest(_ index: Int, in context: MessageContext) -> Int? {
         guard !services[index].isAlone, let holders = servicesByName[services[index].name.fullName] else { return nil }
         var prober: Int?
@@ -78,8 +78,8 @@ extension ServiceTracker {
                 services[other].isEstablished
                     || services[other].isProbing(at: context.moment.time, patience: Self.probePatience)
             else { continue }
+            if services[other].isProbing(at: context.moment.time), !services[other].wasToldOfConflict { prober = other }
             services[other].contest(by: index, in: context)
-            if services[other].isProbing(at: context.moment.time) { prober = other }
         }
         return prober
     }

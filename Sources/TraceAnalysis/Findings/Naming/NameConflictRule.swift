@@ -31,7 +31,7 @@ enum NameConflictRule: FindingRule {
         for place in places.prefix(maximumHolders) {
             let claim = claims[place]
             var rivals = places.filter { $0 != place && NamingStory.overlap(claim, claims[$0]) }
-            for event in claim.events where NamingStory.concerns(event, claim) {
+            for event in claim.events where naming.concerns(event, place) {
                 switch event.detail {
                 case .rival(let rival, _), .tieBreak(let rival, _, _):
                     rivals.append(rival)

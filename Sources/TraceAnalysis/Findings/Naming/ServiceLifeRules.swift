@@ -49,10 +49,13 @@ enum TargetUnresolvedRule: FindingRule {
             guard claim.firstAnnouncement != nil, let target = claim.location?.target, !target.isRoot,
                 tracker.hostClaims(to: target).allSatisfy({ tracker.hosts[$0].firstAnnounced == nil })
             else { return nil }
-            let askers = tracker.questions.askers(of: target).filter {
+            // A capture need not show what one host alone is told, and may end before the answer.
+            let asker = tracker.questions.askers(of: target).first {
                 [.a, .aaaa, .any].contains($0.type) && !claim.senders.containsHost(of: $0.sender)
+                    && $0.count > max($0.unicastResponses, $0.legacy)
+                    && (context.counter.lastTime ?? 0) - $0.first.time > QuestionLog.answerWindow
             }
-            guard let asker = askers.first else { return nil }
+            guard let asker else { return nil }
             return Finding(
                 code: .init(rawValue: "srv-target-unresolved"), severity: .warning,
                 time: context.axis.seconds(asker.first.time), frames: [asker.first.frame],
