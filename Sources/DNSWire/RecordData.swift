@@ -34,6 +34,9 @@ public enum RecordData: Hashable, Sendable {
     case raw([UInt8])
     /// Data that breaks the rules of its type, byte for byte, and what is wrong with it. A usual cause is a responder
     /// or reflector that copies data from another message together with its compression pointers.
+    ///
+    /// Equality goes by the bytes alone. Pointers among them are written back as they were: in a message that is written
+    /// with other compression, they may by chance lead to a name, and the data is then no longer malformed.
     indirect case malformed([UInt8], WireError)
 }
 
