@@ -14,7 +14,12 @@ struct ServicesCommand: AsyncParsableCommand {
               nearscope services trace.pcapng
               nearscope services trace.pcapng --instance 'iPad (2)'
               nearscope services trace.pcapng --type _yourmesh._tcp --verbose
-              nearscope services trace.pcapng --format ndjson | jq 'select(.renamedFrom) | .instance'
+              nearscope services trace.pcapng --format ndjson | jq .instance
+
+            EXIT STATUS
+              0 told   2 the file is damaged or cut off
+              64 usage, or there is no such service   66 the file cannot be opened
+              65 not a capture, or nothing in it understood   74 output could not be written
             """)
 
     enum Format: String, ExpressibleByArgument, CaseIterable { case text, json, ndjson }
@@ -33,7 +38,8 @@ struct ServicesCommand: AsyncParsableCommand {
     @Flag(help: "Tell every event, and who asked when.")
     var verbose = false
 
-    @Option(help: "text for people; json for the report with these services alone; ndjson for a service a line.")
+    @Option(
+        help: "text for people, json for programs: the report with these services alone; ndjson: one service a line.")
     var format = Format.text
 
     func run() async throws {
