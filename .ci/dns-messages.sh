@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
-# Lets tshark read DNS messages that the tool has made: .ci/dns-messages.sh TOOL FOLDER
-# First one message with every type of record that it knows, then all messages of the captures in the folder, read and made
-# again. Fails where tshark finds one of them malformed.
+# Lets tshark read DNS messages that the tool has made: .ci/dns-messages.sh TOOL BENCHMARK FOLDER
+# (the built nearscope, the built nearscope-benchmark, a folder with captures)
+# First one message with every type of record that it knows, then all messages of the captures in the folder, read and
+# made again. Fails where tshark finds one of them malformed.
 set -euo pipefail
 
 tool=$1
-captures=$2
+benchmark=$2
+captures=$3
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
@@ -65,6 +67,10 @@ for compression in none unicast multicast; do
     "$tool" encode dns --file "$scratch/all.json" --compression "$compression" --pcap "$scratch/all.pcap"
     check "every type, compression $compression" "$scratch/all.pcap"
 done
+
+# What services say in their lives, each message made by the library.
+"$benchmark" generate registrations --output "$scratch/registrations.pcap"
+check "registrations" "$scratch/registrations.pcap"
 
 # What a reflector has damaged stays damaged, and is left out.
 for file in "$captures"/*.pcap "$captures"/*.pcapng; do

@@ -45,8 +45,8 @@ extension DNSMessage {
         return DNSMessage(questions: questions, authorities: records.map { $0.with(cacheFlush: false) })
     }
 
-    /// An announcement, or any other response that nobody need have asked for (RFC 6762 §8.3), in several messages where
-    /// one has no room.
+    /// An announcement, or any other response that nobody need have asked for (RFC 6762 §8.3), in several messages
+    /// where one has no room.
     ///
     /// - Parameters:
     ///   - unique: Records that the sender alone may have: they get the cache-flush bit (§10.2).
@@ -66,8 +66,8 @@ extension DNSMessage {
     ///
     /// - Parameters:
     ///   - answers: Records as they are to be sent, those that are unique with the cache-flush bit.
-    ///   - additionals: What the querier is likely to ask for next (RFC 6763 §12). Those that are among the answers, and
-    ///     those for which the last message has no room, are left out, as they always may be.
+    ///   - additionals: What the querier is likely to ask for next (RFC 6763 §12). Those that are among the answers,
+    ///     and those for which the last message has no room, are left out, as they always may be.
     ///   - maximumSize: Of a message, in bytes. An answer that fits in no message has one of its own.
     /// - Throws: ``WireError/Kind/tooLong(length:maximum:)`` for what cannot be written in any message.
     public static func multicastResponse(
@@ -88,8 +88,8 @@ extension DNSMessage {
         return messages + [last]
     }
 
-    /// A goodbye: the records with a time to live of 0, by which others forget them (RFC 6762 §10.1), in several messages
-    /// where one has no room.
+    /// A goodbye: the records with a time to live of 0, by which others forget them (RFC 6762 §10.1), in several
+    /// messages where one has no room.
     ///
     /// - Parameters:
     ///   - records: Unique ones with the cache-flush bit, as they were announced.
@@ -104,8 +104,8 @@ extension DNSMessage {
     /// The response to a legacy querier, who asked from another port than 5353 and knows only unicast DNS (RFC 6762
     /// §6.7).
     ///
-    /// It has the query's identifier and questions, short times to live and no cache-flush bits. It is to be written with
-    /// ``NameCompression/Scope/unicast``, because such a querier need not understand more (§18.14).
+    /// It has the query's identifier and questions, short times to live and no cache-flush bits. It is to be written
+    /// with ``NameCompression/Scope/unicast``, because such a querier need not understand more (§18.14).
     public static func legacyResponse(
         to query: DNSMessage, answers: [ResourceRecord], additionals: [ResourceRecord] = []
     ) -> DNSMessage {

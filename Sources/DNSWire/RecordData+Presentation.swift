@@ -93,7 +93,7 @@ extension CharacterString {
     /// shown is written `\DDD`.
     static func presentation(_ bytes: ArraySlice<UInt8>) -> String {
         var text = "\""
-        if let content = String(validating: bytes, as: UTF8.self) {
+        if let content = String(validUTF8: bytes) {
             for scalar in content.unicodeScalars { append(scalar, to: &text) }
         } else {
             for byte in bytes { append(byte, to: &text) }

@@ -32,8 +32,8 @@ public enum RecordData: Hashable, Sendable {
     /// Compression pointers within, which some old types can hold (RFC 3597 §4, RFC 6762 §18.14), are not resolved and
     /// lose their meaning when the record is written into another message.
     case raw([UInt8])
-    /// Data that breaks the rules of its type, byte for byte, and what is wrong with it. A usual cause is a responder or
-    /// reflector that copies data from another message together with its compression pointers.
+    /// Data that breaks the rules of its type, byte for byte, and what is wrong with it. A usual cause is a responder
+    /// or reflector that copies data from another message together with its compression pointers.
     indirect case malformed([UInt8], WireError)
 }
 

@@ -45,8 +45,8 @@ public struct ServiceBinding: Hashable, Sendable {
 
     /// Reads the rest of the reader.
     ///
-    /// - Throws: ``WireError`` for what makes a record malformed (RFC 9460 §2.2): keys that are not in ascending order, a
-    ///   value that is cut off or has not its key's form; and for a compressed target.
+    /// - Throws: ``WireError`` for what makes a record malformed (RFC 9460 §2.2): keys that are not in ascending
+    ///   order, a value that is cut off or has not its key's form; and for a compressed target.
     public init(parsing input: inout ByteReader) throws(WireError) {
         priority = try input.readUInt16("SvcPriority")
         target = try Self.readTarget(&input)
@@ -73,8 +73,8 @@ public struct ServiceBinding: Hashable, Sendable {
     private static func readTarget(_ input: inout ByteReader) throws(WireError) -> DNSName {
         let start = input
         let name = try DNSName(parsing: &input)
-        // A pointer takes two bytes, and what it stands for takes one (the root) or at least three: so a compressed name
-        // always has another length than its uncompressed form.
+        // A pointer takes two bytes, and what it stands for takes one (the root) or at least three: so a compressed
+        // name always has another length than its uncompressed form.
         let length = input.position &- start.position
         guard length == name.wireForm.count else {
             var pointer = start
@@ -155,8 +155,8 @@ extension ServiceBinding {
         return addresses(.ipv4Hint, 4) + addresses(.ipv6Hint, 16)
     }
 
-    /// Whether the record has every key that it calls mandatory, and `alpn` if it has `no-default-alpn`. Clients must not
-    /// use a record for a service that has not (RFC 9460 §7.1.1, §8).
+    /// Whether the record has every key that it calls mandatory, and `alpn` if it has `no-default-alpn`. Clients must
+    /// not use a record for a service that has not (RFC 9460 §7.1.1, §8).
     public var isSelfConsistent: Bool {
         mandatoryKeys.allSatisfy { value(forKey: $0) != nil }
             && (!hasNoDefaultProtocol || value(forKey: .alpn) != nil)

@@ -24,6 +24,8 @@ enum Workload: String, ExpressibleByArgument, CaseIterable {
     case segments
     /// mDNS announcements, queries and goodbyes of many hosts.
     case discovery
+    /// The lives of services, each message made by the library: for other programs to judge.
+    case registrations
 
     /// 1.6 GB, 1 GB, and enough to see the rate.
     var defaultPackets: Int {
@@ -31,6 +33,7 @@ enum Workload: String, ExpressibleByArgument, CaseIterable {
         case .messages: 6_000_000
         case .segments: 700_000
         case .discovery: 1_000_000
+        case .registrations: 2_000
         }
     }
 }

@@ -18,6 +18,7 @@ struct LargeCapture {
         case .messages: try large.writeMessages()
         case .segments: try large.writeSegments()
         case .discovery: try large.writeDiscovery()
+        case .registrations: try large.writeRegistrations()
         }
         try file.write(contentsOf: large.capture.takeBytes())
         try file.close()
@@ -136,6 +137,20 @@ struct LargeCapture {
                 udpFrom: 5353, to: 5353, payload: payload, from: SyntheticHost(number: host + 1),
                 to: DiscoverySource.group, at: time)
             turn += 1
+            try flush()
+        }
+    }
+
+    /// Each service makes about twenty messages; the last of them are the goodbyes, so that none is left out.
+    private mutating func writeRegistrations() throws {
+        var time: Int64 = 1_700_000_000_000_000_000
+        let source = try RegistrationSource(services: max(2, packets / 20))
+        for datagram in try source.datagrams() {
+            time += 1_000_000
+            try capture.append(
+                udpFrom: datagram.sourcePort, to: datagram.destinationPort, payload: datagram.payload,
+                from: SyntheticHost(number: datagram.host + 1),
+                to: datagram.receiver.map { SyntheticHost(number: $0 + 1) } ?? DiscoverySource.group, at: time)
             try flush()
         }
     }

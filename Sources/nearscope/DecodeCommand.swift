@@ -13,9 +13,9 @@ struct DecodeDNSCommand: ParsableCommand {
         commandName: "dns",
         abstract: "Shows a DNS message, unicast or multicast, given in hexadecimal digits.",
         discussion: """
-            White space, colons, commas and 0x among the digits do not matter. With --format json the fields are those of \
-            the layers dns and mdns of nearscope frames, and nearscope encode dns makes the message of them again. What is \
-            damaged is shown as far as it goes, with the bytes around the fault.
+            White space, colons, commas and 0x among the digits do not matter. With --format json the fields are \
+            those of the layers dns and mdns of nearscope frames, and nearscope encode dns makes the message of them \
+            again. What is damaged is shown as far as it goes, with the bytes around the fault.
 
             EXAMPLES
               nearscope decode dns 000000000001000000000000055f68747470045f746370056c6f63616c00000c0001

@@ -14,9 +14,9 @@ struct EncodeDNSCommand: ParsableCommand {
         commandName: "dns",
         abstract: "Makes DNS messages of JSON, and prints them in hexadecimal digits.",
         discussion: """
-            The JSON is an object, or an array of several, with the fields that nearscope decode dns --format json shows \
-            and the layers dns and mdns of nearscope frames have. Most may be left out: a question needs a name and a \
-            type, a record also its data. Where a field says again what another one says, one of both is enough.
+            The JSON is an object, or an array of several, with the fields that nearscope decode dns --format json \
+            shows and the layers dns and mdns of nearscope frames have. Most may be left out: a question needs a name \
+            and a type, a record also its data. Where a field says again what another one says, one of both is enough.
 
             EXAMPLES
               nearscope encode dns '{"questions": [{"name": "_http._tcp.local.", "type": "PTR"}]}'
@@ -45,9 +45,7 @@ struct EncodeDNSCommand: ParsableCommand {
     @OptionGroup var input: MessageInput
 
     @Option(
-        help:
-            "Which names become pointers: none, those that any receiver of DNS must understand, or those of multicast DNS."
-    )
+        help: "Which names become pointers: none, those that any DNS receiver understands, or those of multicast DNS.")
     var compression = Compression.multicast
 
     @Flag(help: "Put the length before each message, as TCP carries it.")

@@ -27,7 +27,7 @@ struct MessageInput: ParsableArguments {
         } catch {
             throw ExitStatus.cannotOpen.failure(name, "cannot be read")
         }
-        guard let text = String(validating: data, as: UTF8.self) else {
+        guard let text = String(validUTF8: data) else {
             throw ExitStatus.notUnderstood.failure(name, "is not text in UTF-8")
         }
         return text

@@ -82,7 +82,9 @@ struct ServicesCommand: AsyncParsableCommand {
             }
             found = found.filter { service in types.contains { Self.isOf($0, service) } }
         }
-        return Set(found.flatMap { report.renames(of: $0) }.map(\.id))
+        var ids: Set<String> = []
+        for service in found where !ids.contains(service.id) { ids.formUnion(report.renames(of: service).map(\.id)) }
+        return ids
     }
 
     /// - Parameter type: In lower case, with or without the domain.

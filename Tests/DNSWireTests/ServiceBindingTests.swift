@@ -4,7 +4,7 @@ import WireCoding
 import WireTesting
 
 @Suite struct ServiceBindingTests {
-    /// 16 foo.example.org. alpn=h2,h3-19 mandatory=ipv4hint,alpn ipv4hint=192.0.2.1, the example of RFC 9460 Appendix D.
+    /// 16 foo.example.org. alpn=h2,h3-19 mandatory=ipv4hint,alpn ipv4hint=192.0.2.1, from RFC 9460 Appendix D.
     private let example =
         "0010" + "03666f6f076578616d706c65036f726700" + "0000000400010004" + "00010009" + "026832" + "0568332d3139"
         + "00040004c0000201"

@@ -41,6 +41,34 @@ import WireCoding
             ])
     }
 
+    /// An announcement of mDNSResponder for `Reception Web._http._tcp.local.`, without its reverse address records.
+    @Test func announcesWhatARealResponderAnnounces() throws {
+        let bytes = try #require(
+            Hex.decode(
+                """
+                0000 8400 0000 0006 0000 0000
+                0d526563657074696f6e20576562 055f68747470 045f746370 056c6f63616c 00
+                  0010 8001 00001194 002a 10706174683d2f696e6465782e68746d6c
+                  186465766963654e616d653d526563657074696f6e204d6163
+                095f7365727669636573 075f646e732d7364 045f756470 c025 000c 0001 00001194 0002 c01a
+                c01a 000c 0001 00001194 0002 c00c
+                c00c 0021 8001 00001194 0016 0000 0000 1f90 0d526563657074696f6e2d4d6163 c025
+                c0a5 0001 8001 00001194 0004 0a4d000b
+                c0a5 001c 8001 00001194 0010 fe80000000000000004d44fffe4e5301
+                """))
+        let captured = DNSMessage.parsePrefix(bytes.span)
+        #expect(captured.error == nil)
+        let service = try ServiceRegistration(
+            name: try #require(ServiceInstanceName(name("Reception Web._http._tcp.local."))), port: 8080,
+            host: name("Reception-Mac.local."),
+            addresses: [try #require(IPAddress("10.77.0.11")), try #require(IPAddress("fe80::4d:44ff:fe4e:5301"))],
+            attributes: TXTRecord([
+                TXTRecord.Entry(key: "path", value: "/index.html"),
+                TXTRecord.Entry(key: "deviceName", value: "Reception Mac"),
+            ]), hostTimeToLive: 4500)
+        #expect(try Set(service.announcement()[0].answers) == Set(captured.message.answers))
+    }
+
     @Test func probesForItsUniqueNames() throws {
         let probe = try kitchen().probe()
         #expect(probe.questions.map(\.name.presentation) == ["Kitchen._http._tcp.local.", "Kitchen-iPad.local."])

@@ -150,7 +150,7 @@ import WireCoding
                 "answers[0]", "cannot be written"
             ),
             (
-                #"{"answers": [{"name": "a", "type": "HTTPS", "parameters": [{"key": "port", "value": "0050", "port": 81}]}]}"#,
+                #"{"answers": [{"name": "a", "type":"SVCB", "parameters": [{"key":"port","value":"0050","port":81}]}]}"#,
                 "answers[0].parameters[0].port", "says another thing than value"
             ),
             (

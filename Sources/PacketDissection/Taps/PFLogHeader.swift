@@ -37,7 +37,7 @@ public struct PFLogHeader: Hashable, Sendable {
 
     /// The interface's name, nil if it is no UTF-8.
     public var interfaceName: String? {
-        String(validating: interfaceField.prefix { $0 != 0 }, as: UTF8.self)
+        String(validUTF8: interfaceField.prefix { $0 != 0 })
     }
 
     /// The bytes of a header, padding included, by its length field.

@@ -98,7 +98,7 @@ public struct PKTAPHeader: Hashable, Sendable {
 
     private static func text(_ field: [UInt8]) -> String? {
         let bytes = field.prefix { $0 != 0 }
-        return bytes.isEmpty ? nil : String(validating: bytes, as: UTF8.self)
+        return bytes.isEmpty ? nil : String(validUTF8: bytes)
     }
 
     /// - Throws: `truncated` when the header is longer than what is left, `invalidValue` for a length below 108 bytes.

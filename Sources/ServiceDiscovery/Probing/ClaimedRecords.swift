@@ -8,7 +8,9 @@ public struct ClaimedRecords: Hashable, Sendable {
     public let label: [UInt8]
     /// The rest of the name: a service type and its domain, or a domain.
     public let parent: DNSName
+    /// What the name is of, which decides how it changes.
     public let subject: RenameRule.Subject
+    /// The whole name.
     public let name: DNSName
     /// Records of the name, each the only one of its kind, with the cache-flush bit that they have in responses.
     public let unique: [ResourceRecord]

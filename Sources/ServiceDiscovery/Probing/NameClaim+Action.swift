@@ -4,9 +4,11 @@ import WireCoding
 extension NameClaim {
     /// What is to be done, in this order.
     public enum Action: Hashable, Sendable {
+        /// Send the message from port 5353.
         case send(DNSMessage, as: Purpose, to: Destination)
         /// The name was won. Its first announcement goes out at the same time.
         case established(DNSName)
+        /// The name has changed. It is not held yet.
         case renamed(Rename)
         /// There will be no name.
         case failed(Failure)
@@ -15,6 +17,7 @@ extension NameClaim {
         case wait(until: Int64)
     }
 
+    /// What a message is for.
     public enum Purpose: Hashable, Sendable {
         /// Asks who has the name (RFC 6762 §8.1).
         case probe
@@ -28,6 +31,7 @@ extension NameClaim {
 
     /// Whom a message is for.
     public enum Destination: Hashable, Sendable {
+        /// All, at 224.0.0.251 or ff02::fb, port 5353.
         case multicast
         /// The host that asked for it, at port 5353.
         case unicast(IPAddress)

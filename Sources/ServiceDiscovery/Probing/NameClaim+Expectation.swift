@@ -3,6 +3,7 @@ import DNSWire
 extension NameClaim {
     /// What a host in this place sends next, if nothing comes in between.
     public struct Expectation: Hashable, Sendable {
+        /// Which message it is.
         public let message: Message
         /// The name it is about.
         public let name: DNSName

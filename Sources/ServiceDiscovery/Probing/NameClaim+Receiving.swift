@@ -189,7 +189,7 @@ extension NameClaim {
     private mutating func defend(
         _ probe: DNSMessage, from sender: IPAddress, at time: Int64, _ actions: inout [Action]
     ) {
-        guard let question = probe.questions.first(where: { isAboutName($0, in: probe) }) else { return }
+        guard let question = contestingQuestion(probe) else { return }
         if question.wantsUnicastResponse {
             actions.append(.send(records.announcement, as: .defence, to: .unicast(sender)))
             return
@@ -199,19 +199,20 @@ extension NameClaim {
         actions.append(.send(records.announcement, as: .defence, to: .multicast))
     }
 
-    /// Whether a question is part of a probe for our name by somebody who wants other data than ours.
-    private func isAboutName(_ question: Question, in probe: DNSMessage) -> Bool {
-        if question.name == name && question.type == .any {
+    /// The question of a probe for our name by somebody who wants other data than ours.
+    private func contestingQuestion(_ probe: DNSMessage) -> Question? {
+        if let question = probe.questions.first(where: { $0.name == name && $0.type == .any }) {
             let wanted = probe.authorities.filter { $0.name == name }
-            let isOurs =
-                !wanted.isEmpty
-                && wanted.allSatisfy { wish in
-                    records.unique.contains { $0.type == wish.type && $0.data == wish.data }
-                }
-            return !isOurs
+            let isOurs = wanted.allSatisfy { wish in
+                records.unique.contains { $0.type == wish.type && $0.data == wish.data }
+            }
+            // Without authorities it is somebody's all the same: reflectors leave them out.
+            return isOurs && !wanted.isEmpty ? nil : question
         }
         // The form of python-zeroconf, whose wishes do not show whether they are ours.
-        return question.name == records.parent && question.type == .ptr
-            && probe.authorities.contains { $0.type == .ptr && $0.data == .pointer(name) }
+        guard let question = probe.questions.first(where: { $0.name == records.parent && $0.type == .ptr }),
+            probe.authorities.contains(where: { $0.type == .ptr && $0.data == .pointer(name) })
+        else { return nil }
+        return question
     }
 }

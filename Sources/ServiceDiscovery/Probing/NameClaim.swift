@@ -16,6 +16,7 @@ import WireCoding
 /// Messages of the host itself must not be given to it unless their data is identical, as that of its other interface
 /// is. The claim answers probes; other questions about its records are for a responder to answer.
 public struct NameClaim: Hashable, Sendable {
+    /// How the host goes about it.
     public let profile: ProbingProfile
     /// What the claim's first label was.
     public let originalLabel: [UInt8]
@@ -23,6 +24,7 @@ public struct NameClaim: Hashable, Sendable {
     public let renamesOnConflict: Bool
     /// The records under the name as it is now.
     public internal(set) var records: ClaimedRecords
+    /// How far the claim has come.
     public internal(set) var state = State.idle
 
     var deadline: Deadline?
@@ -70,6 +72,7 @@ public struct NameClaim: Hashable, Sendable {
 
     /// How far a claim has come.
     public enum State: Hashable, Sendable {
+        /// It was not started.
         case idle
         /// So many probes were sent since the last start.
         case probing(sent: Int)

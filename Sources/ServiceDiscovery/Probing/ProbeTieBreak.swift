@@ -8,7 +8,9 @@ import WireCoding
 public enum ProbeTieBreak {
     /// Who has the lexicographically later data, and with it the name.
     public enum Winner: Hashable, Sendable {
+        /// The first prober.
         case first
+        /// The second prober.
         case second
         /// The sets are identical, as those of one host on two interfaces are: nobody has to give way.
         case tie

@@ -2,7 +2,8 @@ import DNSWire
 
 /// How a responder probes, announces and gives way: what RFC 6762 leaves open, and where responders depart from it.
 ///
-/// Times are nanoseconds. A range is what a value is drawn from, or what was seen.
+/// Times are nanoseconds. A range is what a value is drawn from, or what was seen. Take one of the profiles that are
+/// here, and change in it what is different with a responder of your own.
 public struct ProbingProfile: Hashable, Sendable {
     /// How names are changed.
     public var family: ResponderFamily
@@ -13,6 +14,7 @@ public struct ProbingProfile: Hashable, Sendable {
     public var probeCount: Int
     /// From one probe to the next.
     public var probeInterval: Int64
+    /// What probes ask.
     public var probeForm: ProbeForm
     /// Which probes ask for an answer by unicast.
     public var unicastProbes: UnicastProbes
@@ -24,6 +26,7 @@ public struct ProbingProfile: Hashable, Sendable {
     /// From each announcement to the next: one more is sent than there are intervals.
     public var announcementIntervals: [ClosedRange<Int64>]
 
+    /// What follows from a simultaneous probe with greater data.
     public var tieBreakLoss: TieBreakLoss
     /// How many conflicts by multicast, while a name is probed for, are taken for stale before one counts.
     public var toleratedConflicts: Int
@@ -40,13 +43,16 @@ public struct ProbingProfile: Hashable, Sendable {
 
     /// So many conflicts within ``conflictWindow`` slow probing down.
     public var conflictLimit: Int
+    /// The time within which conflicts are counted together.
     public var conflictWindow: Int64
     /// From a conflict to the next probe, once there were too many.
     public var backOff: Int64
 
     /// From the loss of an announced name to the first goodbye for it, if there are any.
     public var goodbyeDelay: ClosedRange<Int64>
+    /// How many goodbyes are sent.
     public var goodbyeCount: Int
+    /// From one goodbye to the next.
     public var goodbyeInterval: Int64
     /// Whether goodbyes take back the pointers to the name only, not its own records.
     public var goodbyesArePointersOnly: Bool

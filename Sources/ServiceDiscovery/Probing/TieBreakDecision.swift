@@ -3,7 +3,9 @@ import DNSWire
 extension ProbeTieBreak {
     /// What the first difference between two probes is.
     public enum Ground: Hashable, Sendable {
+        /// The class, without the top bit.
         case recordClass
+        /// The type.
         case type
         /// The data, at this byte of its uncompressed form; one of the two may have ended there.
         case data(byte: Int)
@@ -15,7 +17,9 @@ extension ProbeTieBreak {
 
     /// Who won a tie-break, and by what.
     public struct Decision: Hashable, Sendable {
+        /// Who keeps the name.
         public let winner: Winner
+        /// What the first difference is.
         public let ground: Ground
         /// The first prober's record of the pair that decided, nil where it had none left or nothing decided.
         public let first: ResourceRecord?

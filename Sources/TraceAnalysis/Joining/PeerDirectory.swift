@@ -236,11 +236,7 @@ struct PeerDirectory {
 
     /// Notes that a peer gave up a host name.
     mutating func add(_ rename: Peer.HostRename, to peer: String) {
-        // Each interface of a host tells it.
-        guard let place = place(of: peer),
-            !peers[place].hostRenames.contains(where: { $0.from == rename.from && $0.to == rename.to })
-        else { return }
-        peers[place].hostRenames.append(rename)
+        if let place = place(of: peer) { peers[place].hostRenames.append(rename) }
     }
 
     private func place(of peer: String) -> Int? {

@@ -90,14 +90,24 @@ struct ReportBuilder {
                 directory.add(responder: family.rawValue, to: peer)
             }
         }
+        // Each interface of a host tells it.
+        var told: Set<HostRename> = []
         for link in naming.hostLinks.links {
-            guard let peer = directory.peer(at: link.to.sender.address) else { continue }
+            guard let peer = directory.peer(at: link.to.sender.address),
+                told.insert(HostRename(peer: peer, from: link.from.name, to: link.to.name)).inserted
+            else { continue }
             let moment = link.to.firstSeen
             directory.add(
                 Peer.HostRename(
                     time: axis.seconds(moment.time), frame: moment.frame, from: link.from.name.presentation,
                     to: link.to.name.presentation, style: link.family?.rawValue), to: peer)
         }
+    }
+
+    private struct HostRename: Hashable {
+        var peer: String
+        var from: DNSName
+        var to: DNSName
     }
 
     private var queries: [Query] {

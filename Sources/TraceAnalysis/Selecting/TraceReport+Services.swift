@@ -28,11 +28,12 @@ extension TraceReport {
     /// The service, what it was before it was renamed, and what it was renamed to: the whole chain, the first name first.
     public func renames(of service: Service) -> [Service] {
         let byID = Dictionary(services.map { ($0.id, $0) }) { first, _ in first }
-        var chain = [service]
+        var earlier: [Service] = []
         var seen: Set<String> = [service.id]
-        while let id = chain[0].renamedFrom, seen.insert(id).inserted, let earlier = byID[id] {
-            chain.insert(earlier, at: 0)
+        while let id = (earlier.last ?? service).renamedFrom, seen.insert(id).inserted, let found = byID[id] {
+            earlier.append(found)
         }
+        var chain = earlier.reversed() + [service]
         while let id = chain[chain.count - 1].renamedTo, seen.insert(id).inserted, let later = byID[id] {
             chain.append(later)
         }

@@ -15,4 +15,7 @@ struct MessageContext: Sendable {
     var isLegacy: Bool {
         sourcePort != Self.multicastDNSPort || destinationPort != Self.multicastDNSPort
     }
+
+    /// Whether the rules for TTLs and cache-flush bits hold for a response in their full form.
+    var judgesRecords: Bool { isMulticast && !isLegacy }
 }

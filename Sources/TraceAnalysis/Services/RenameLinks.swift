@@ -28,6 +28,8 @@ struct RenameLinks {
     private(set) var links: [Int: Link] = [:]
     /// The place of the new name's claim by that of the old one.
     private(set) var successors: [Int: Int] = [:]
+    /// The place of the last name's claim by that of each one before it.
+    private var ends: [Int: Int] = [:]
 
     /// Claims of one host and type further apart are not compared: a host that makes so many is no responder.
     private static let lookBehind = 16
@@ -43,14 +45,17 @@ struct RenameLinks {
             link(old, new, because: .rival(rival), tracker.services)
         }
         linkComputerNames(pairs, tracker.services)
+        findEnds(tracker.services)
     }
 
     /// The claim that a chain of renames ended with.
-    func end(of place: Int) -> Int {
-        var place = place
-        // Each link leads to a later claim, so that no chain goes round in a circle.
-        while let next = successors[place] { place = next }
-        return place
+    func end(of place: Int) -> Int { ends[place] ?? place }
+
+    /// Each link leads to a later claim, so that no chain goes round in a circle, and that the later ones' ends are known
+    /// first.
+    private mutating func findEnds(_ claims: [ServiceClaim]) {
+        let order = successors.sorted { (claims[$0.key].firstSeen, $0.key) > (claims[$1.key].firstSeen, $1.key) }
+        for (place, next) in order { ends[place] = ends[next] ?? next }
     }
 
     private mutating func link(_ old: Int, _ new: Int, because cause: Cause, _ claims: [ServiceClaim]) {

@@ -17,6 +17,7 @@ struct ServiceClaim: Sendable {
     private static let probeSeries: Int64 = 1_000_000_000
     private static let maximumTimes = 64
     private static let maximumQueriers = 16
+    private static let maximumTieBreakRivals = 16
 
     let name: ServiceInstanceName
     /// The name that a browser asks for: type and domain.
@@ -37,14 +38,19 @@ struct ServiceClaim: Sendable {
     private(set) var lastProbe: PacketMoment?
     private(set) var lastAlive: PacketMoment?
     private(set) var lastGoodbye: PacketMoment?
-    /// When a cache that heard everything forgets the instance.
-    private(set) var expiry: (time: Int64, timeToLive: UInt32)?
+    /// When a cache that heard everything forgets that the instance exists, and where it is.
+    private var pointerExpiry: Expiry?
+    private var locationExpiry: Expiry?
     private(set) var expired: PacketMoment?
+    /// Seconds that the records which ran out had lived.
+    private(set) var timeToLive: UInt32 = 0
     /// What the last probe wants to have under the instance's name.
     private(set) var probeRecords: [ResourceRecord] = []
     /// Times at which somebody else was heard to hold the name.
     private(set) var conflicts: [PacketMoment] = []
     private(set) var lostTieBreak: PacketMoment?
+    /// When the holder was last compared with each rival.
+    private var tieBreaks: [Int: Int64] = [:]
     private(set) var queriers: [ServiceQuerier] = []
     /// How many of those who asked for the type, and for the instance, have been answered.
     private var browsersAnswered = 0
@@ -53,6 +59,18 @@ struct ServiceClaim: Sendable {
     var deviations = RecordDeviations()
     /// Questions by others for the instance's records that everybody would see answered, since its holder last spoke.
     private(set) var unanswered: [PacketMoment] = []
+
+    /// When a record is no longer to be believed.
+    private struct Expiry {
+        let time: Int64
+        let timeToLive: UInt32
+
+        init(_ seconds: UInt32, from moment: PacketMoment) {
+            let (time, overflows) = moment.time.addingReportingOverflow(Int64(seconds) * 1_000_000_000)
+            self.time = overflows ? .max : time
+            timeToLive = seconds
+        }
+    }
 
     init(name: ServiceInstanceName, sender: ServiceSender, moment: PacketMoment) {
         self.name = name
@@ -176,25 +194,18 @@ extension ServiceClaim {
         }
         if !asked, rival == nil { timing.announce(at: moment.time, startsAnew: wasGone || slept) }
         lastAnnouncement = max(lastAnnouncement ?? moment, moment)
-        if !context.isLegacy { noteTimeToLive(timeToLive, at: moment, startsAnew: wasGone) }
+        if wasGone { pointerExpiry = nil }
+        if !context.isLegacy { locationExpiry = Expiry(timeToLive, from: moment) }
         expired = nil
     }
 
     /// A PTR record with the instance's name and a TTL above 0.
     mutating func refresh(timeToLive: UInt32, in context: MessageContext) {
         see(context.sender, at: context.moment)
-        lastAlive = max(lastAlive ?? context.moment, context.moment)
-        if !context.isLegacy { noteTimeToLive(timeToLive, at: context.moment, startsAnew: true) }
-        if expired != nil { log(.reannounce, .comeback, in: context) }
+        if firstAnnouncement != nil, isGone || expired != nil { log(.reannounce, .comeback, in: context) }
         expired = nil
-    }
-
-    /// - Parameter startsAnew: What was told before no longer counts; otherwise the record that lives longest does.
-    private mutating func noteTimeToLive(_ seconds: UInt32, at moment: PacketMoment, startsAnew: Bool) {
-        let (time, overflows) = moment.time.addingReportingOverflow(Int64(seconds) * 1_000_000_000)
-        let end = overflows ? Int64.max : time
-        if !startsAnew, let expiry, expiry.time >= end { return }
-        expiry = (end, seconds)
+        lastAlive = max(lastAlive ?? context.moment, context.moment)
+        if !context.isLegacy { pointerExpiry = Expiry(timeToLive, from: context.moment) }
     }
 
     mutating func add(subtype: DNSName) {
@@ -221,9 +232,13 @@ extension ServiceClaim {
 
     /// Notes that nobody has heard of the instance for as long as its records live.
     mutating func expire(before time: Int64) {
-        guard let expiry, expiry.time < time, !isGone, expired == nil, firstAnnouncement != nil else { return }
+        // Where the pointer is not told, the location is all there is to go by.
+        guard let expiry = pointerExpiry ?? locationExpiry, expiry.time < time, !isGone, expired == nil,
+            firstAnnouncement != nil
+        else { return }
         let last = lastAlive ?? lastSeen
         expired = PacketMoment(frame: last.frame, time: expiry.time)
+        timeToLive = expiry.timeToLive
         let context = MessageContext(
             sender: senders[0], moment: PacketMoment(frame: last.frame, time: expiry.time))
         log(.expire, .timeToLive(expiry.timeToLive), in: context)
@@ -240,14 +255,16 @@ extension ServiceClaim {
         log(.conflict, .rival(rival, isMulticast: context.isMulticast), in: context)
     }
 
+    /// Whether the holder has just been compared with that one: each of the three probes meets each of the other's. More
+    /// rivals than one link has are not compared at all.
+    func isCompared(with rival: Int, at time: Int64) -> Bool {
+        guard let last = tieBreaks[rival] else { return tieBreaks.count >= Self.maximumTieBreakRivals }
+        return time - last <= Self.probeSeries
+    }
+
     /// Another holder probed for the name at the same time.
     mutating func tieBreak(with rival: Int, won: Bool, reason: String, in context: MessageContext) {
-        // Each of the three probes meets each of the other's.
-        let isKnown = events.suffix(8).contains {
-            guard case .tieBreak(rival, won, _) = $0.detail else { return false }
-            return context.moment.time - $0.moment.time <= Self.probeSeries
-        }
-        guard !isKnown else { return }
+        tieBreaks[rival] = context.moment.time
         if !won { lostTieBreak = context.moment }
         log(.probeTiebreak, .tieBreak(rival: rival, won: won, reason: reason), in: context)
     }

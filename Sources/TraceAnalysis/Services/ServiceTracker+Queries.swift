@@ -64,7 +64,10 @@ extension ServiceTracker {
     private mutating func decideTieBreaks(of index: Int, in context: MessageContext) {
         guard !services[index].isAlone, let holders = servicesByName[services[index].name.fullName] else { return }
         for other in holders where other != index && services[other].isProbing(at: context.moment.time) {
-            guard services[other].location != services[index].location else { continue }
+            let time = context.moment.time
+            guard services[other].location != services[index].location,
+                !services[index].isCompared(with: other, at: time), !services[other].isCompared(with: index, at: time)
+            else { continue }
             let decision = ProbeTieBreak.decide(services[index].probeRecords, services[other].probeRecords)
             guard decision.winner != .tie else { continue }
             let won = decision.winner == .first

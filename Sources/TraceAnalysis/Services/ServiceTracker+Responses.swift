@@ -21,7 +21,7 @@ extension ServiceTracker {
                     && !told.places(of: target).contains { $0 < message.answers.count && records[$0].type == .srv }
                 takePointer(target, in: record, &told, isAnswer: isAnswer, in: context)
             case .text(let rdata) where record.ttl > 0:
-                if let index = takeText(rdata, of: record.name, &told, in: context), context.isMulticast {
+                if let index = takeText(rdata, of: record.name, &told, in: context), context.judgesRecords {
                     services[index].deviations.note(record, at: context.moment)
                 }
             default: break
@@ -38,19 +38,34 @@ extension ServiceTracker {
         if services[index].firstAnnouncement == nil || services[index].location?.target != location.target {
             noteTarget(location.target, of: index)
         }
-        let asked = isAnswer ? record.name : services[index].typeName
-        let delay = questions.delay(since: asked, of: context.sender, at: context.moment)
+        let delay = delay(of: index, isAnswer: isAnswer, in: context)
         let slept = services[index].lastAnnouncement.map { last in
             responders[ResponderKey(context.sender)]?.wokeUp.map { $0 > last } ?? false
         }
         services[index].announce(
             location, timeToLive: record.ttl, asked: delay != nil, defendingAgainst: contest(index, in: context),
             slept: slept ?? false, in: context)
-        if context.isMulticast { services[index].deviations.note(record, at: context.moment) }
+        if context.judgesRecords { services[index].deviations.note(record, at: context.moment) }
         if let delay, isAnswer { services[index].noteAnswerDelay(delay) }
         questions.hear(record.name, from: context.sender, at: context.moment)
         services[index].answer(questions, resolves: true, in: context)
     }
+
+    /// How long ago somebody asked for what the sender now tells, nil where it speaks unasked.
+    private func delay(of index: Int, isAnswer: Bool, in context: MessageContext) -> Int64? {
+        let claim = services[index]
+        func since(_ name: DNSName) -> Int64? {
+            questions.delay(since: name, of: context.sender, at: context.moment)
+        }
+        guard isAnswer else { return since(claim.typeName) }
+        if let delay = since(claim.name.fullName) { return delay }
+        // Avahi answers questions for the type like this too. Soon after an announcement it is more likely the next one.
+        let isSettled = claim.lastAnnouncement.map { context.moment.time - $0.time > Self.announcementSeries } ?? false
+        return isSettled ? since(claim.typeName) : nil
+    }
+
+    /// The longest distance between announcements of the families that are known is 4 s (RFC 6762 §8.3 allows more).
+    private static let announcementSeries: Int64 = 5_000_000_000
 
     /// Tells all others who want or hold the name that it is taken.
     ///
@@ -84,7 +99,7 @@ extension ServiceTracker {
         }
         guard let index = found ?? open(target, in: context) else { return }
         services[index].refresh(timeToLive: record.ttl, in: context)
-        if context.isMulticast { services[index].deviations.note(record, at: context.moment) }
+        if context.judgesRecords { services[index].deviations.note(record, at: context.moment) }
         if record.name != services[index].typeName, SubtypeName(record.name) != nil {
             services[index].add(subtype: record.name)
         }

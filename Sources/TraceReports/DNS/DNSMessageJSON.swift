@@ -5,8 +5,8 @@ import PacketDissection
 /// DNS messages as JSON, with the fields that the layers `dns` and `mdns` of ``FrameView`` have.
 ///
 /// What was read from JSON gives the same fields again, for every message: unknown types and classes, options and
-/// malformed data among them. Where a message says something twice, as `flags` and `isResponse` do, one of both is enough,
-/// and two that contradict each other are an error. What is missing has a value that makes sense:
+/// malformed data among them. Where a message says something twice, as `flags` and `isResponse` do, one of both is
+/// enough, and two that contradict each other are an error. What is missing has a value that makes sense:
 ///
 /// | missing | is |
 /// |---|---|

@@ -25,15 +25,15 @@ public struct DNSMessageView: Sendable {
             }
     }
 
-    /// What is wrong with the structure, then with the data of records, each with the bytes around it.
+    /// What is wrong, and beneath it the bytes around the place.
     private func complaint(_ error: WireError) -> String {
         "\(error)\n    \(HexExcerpt.text(bytes, at: error.offset))"
     }
 }
 
 extension DNSMessageView {
-    /// One object for each message, with the fields of ``DNSMessageJSON`` and, where the structure is broken, an `error`
-    /// with the offset, the sentence and the bytes around the place. ``DNSMessageJSON`` reads it.
+    /// One object for each message, with the fields of ``DNSMessageJSON`` and, where the structure is broken, an
+    /// `error` with the offset, the sentence and the bytes around the place. ``DNSMessageJSON`` reads it.
     ///
     /// - Parameter asArray: The objects in an array, however many there are; otherwise one behind the other.
     public static func json(_ views: [DNSMessageView], asArray: Bool) -> [UInt8] {

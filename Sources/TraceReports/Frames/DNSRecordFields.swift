@@ -105,7 +105,7 @@ enum DNSRecordFields {
         _ strings: [(name: String, bytes: [UInt8])], and others: [FrameField] = [], data: RecordData
     ) -> [FrameField] {
         let fields = strings.map { FrameField($0.name, text($0.bytes)) } + others
-        let areText = strings.allSatisfy { String(validating: $0.bytes, as: UTF8.self) != nil }
+        let areText = strings.allSatisfy { String(validUTF8: $0.bytes) != nil }
         return areText ? fields : fields + [Self.data(data)]
     }
 
@@ -118,7 +118,7 @@ enum DNSRecordFields {
 
     /// Text, or what is not UTF-8 in hexadecimal digits.
     private static func text(_ bytes: [UInt8]) -> FieldValue {
-        String(validating: bytes, as: UTF8.self).map { .text($0) } ?? .hex(bytes)
+        String(validUTF8: bytes).map { .text($0) } ?? .hex(bytes)
     }
 
     /// The character strings of TXT data.

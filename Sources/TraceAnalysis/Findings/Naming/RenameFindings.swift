@@ -27,7 +27,7 @@ enum ServiceRenamedRule: FindingRule {
                 message: "\(context.label(of: new)) renamed its \(new.name.type) \(names) \(rule), \(cause).",
                 remedy:
                     "Register a name that no other host uses, or tell apart by the TXT record rather than by the name.",
-                reference: "RFC 6762 §9, RFC 6763 §D")
+                reference: "RFC 6762 §9, RFC 6763 Appendix D")
         }
     }
 }
@@ -35,11 +35,12 @@ enum ServiceRenamedRule: FindingRule {
 /// A host was given another name after a conflict (RFC 6762 §9).
 enum HostRenamedRule: FindingRule {
     static func findings(in context: FindingContext) -> [Finding] {
-        context.report.peers.flatMap { peer in
+        let links = Dictionary(
+            context.naming.hostLinks.links.map { ("\($0.to.firstSeen.frame) \($0.from.name.presentation)", $0) }
+        ) { first, _ in first }
+        return context.report.peers.flatMap { peer in
             peer.hostRenames.map { rename in
-                let link = context.naming.hostLinks.links.first {
-                    $0.to.firstSeen.frame == rename.frame && $0.from.name.presentation == rename.from
-                }
+                let link = links["\(rename.frame) \(rename.from)"]
                 let rule = link?.family.map { " by the rule of \($0.displayName)" } ?? ""
                 let rival = link.map { context.label(of: $0.rival.sender) } ?? "another host"
                 let address = link.map { " (\($0.rival.sender.address))" } ?? ""

@@ -17,7 +17,7 @@ enum GoodbyeMissingRule: FindingRule {
             if let expired = claim.expired {
                 return finding(
                     place, at: expired, context,
-                    "\(what) said no goodbye; its records ran out, \(claim.expiry?.timeToLive ?? 0) s after they were told."
+                    "\(what) said no goodbye; its records ran out, \(claim.timeToLive) s after they were told."
                 )
             }
             guard let first = claim.unanswered.first, let last = claim.unanswered.last,
@@ -65,74 +65,6 @@ enum TargetUnresolvedRule: FindingRule {
                     + "but nobody answered the question for its address.",
                 remedy: "Let the responder announce the addresses of the host that its SRV record names.",
                 reference: "RFC 6763 §12.2, RFC 6762 §6")
-        }
-    }
-}
-
-/// Records whose TTL or cache-flush bit is not what RFC 6762 §10 says.
-enum RecordDeviationRule: FindingRule {
-    static func findings(in context: FindingContext) -> [Finding] {
-        context.naming.tracker.services.enumerated().flatMap { place, claim -> [Finding] in
-            let label = FindingContext.quoted(claim.name.instanceText)
-            func finding(
-                _ code: String, _ severity: Finding.Severity, _ moment: PacketMoment, _ message: String,
-                _ remedy: String,
-                _ reference: String
-            ) -> Finding {
-                Finding(
-                    code: .init(rawValue: code), severity: severity, time: context.axis.seconds(moment.time),
-                    frames: [moment.frame], subject: .service(context.naming.ids[place]), message: message,
-                    remedy: remedy, reference: reference)
-            }
-            var findings: [Finding] = []
-            if let moment = claim.deviations.cacheFlushOnShared {
-                findings.append(
-                    finding(
-                        "cache-flush-on-shared-record", .warning, moment,
-                        "The PTR record of \(label) has the cache-flush bit: every other instance of \(claim.name.type) "
-                            + "vanishes from caches.",
-                        "Set the bit only on records that one host alone has: SRV, TXT, A, AAAA.", "RFC 6762 §10.2"))
-            }
-            if let (type, moment) = claim.deviations.uniqueWithoutCacheFlush {
-                findings.append(
-                    finding(
-                        "cache-flush-missing", .note, moment,
-                        "The \(type) record of \(label) lacks the cache-flush bit: old data stays in caches beside the new.",
-                        "Set the bit on SRV, TXT, A and AAAA records in multicast responses.", "RFC 6762 §10.2"))
-            }
-            if let (type, seconds, moment) = claim.deviations.unusualTimeToLive {
-                findings.append(
-                    finding(
-                        "ttl-unusual", .note, moment,
-                        "The \(type) record of \(label) lives \(seconds) s, where 120 s (with a host name in it) and 4500 s "
-                            + "(others) are usual.",
-                        "Short TTLs make more traffic, long ones make ghosts; use the recommended ones.", "RFC 6762 §10"
-                    ))
-            }
-            return findings
-        }
-    }
-}
-
-/// A service's TXT record came to name another peer.
-enum PeerIdentityRule: FindingRule {
-    static func findings(in context: FindingContext) -> [Finding] {
-        context.naming.tracker.services.enumerated().compactMap { place, claim in
-            let identities = claim.texts.compactMap { text, moment in
-                text.value(forKey: "peerID").map { (text: String(decoding: $0, as: UTF8.self), moment: moment) }
-            }
-            guard let first = identities.first, let other = identities.first(where: { $0.text != first.text }) else {
-                return nil
-            }
-            return Finding(
-                code: .init(rawValue: "peer-identity-changed"), severity: .warning,
-                time: context.axis.seconds(other.moment.time), frames: [other.moment.frame],
-                subject: .service(context.naming.ids[place]),
-                message:
-                    "The peerID of \(FindingContext.quoted(claim.name.instanceText)) changed from "
-                    + "\(FindingContext.quoted(first.text)) to \(FindingContext.quoted(other.text)).",
-                remedy: "Keep a peer's ID for as long as it is the same installation; others know it by that.",
-                reference: "Docs/formats.md, TXT attributes")
         }
     }
 }

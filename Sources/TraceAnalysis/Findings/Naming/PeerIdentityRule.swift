@@ -1,0 +1,24 @@
+import ServiceDiscovery
+
+/// A service's TXT record came to name another peer.
+enum PeerIdentityRule: FindingRule {
+    static func findings(in context: FindingContext) -> [Finding] {
+        context.naming.tracker.services.enumerated().compactMap { place, claim in
+            let identities = claim.texts.compactMap { text, moment in
+                text.value(forKey: "peerID").map { (text: String(decoding: $0, as: UTF8.self), moment: moment) }
+            }
+            guard let first = identities.first, let other = identities.first(where: { $0.text != first.text }) else {
+                return nil
+            }
+            return Finding(
+                code: .init(rawValue: "peer-identity-changed"), severity: .warning,
+                time: context.axis.seconds(other.moment.time), frames: [other.moment.frame],
+                subject: .service(context.naming.ids[place]),
+                message:
+                    "The peerID of \(FindingContext.quoted(claim.name.instanceText)) changed from "
+                    + "\(FindingContext.quoted(first.text)) to \(FindingContext.quoted(other.text)).",
+                remedy: "Keep a peer's ID for as long as it is the same installation; others know it by that.",
+                reference: "Docs/formats.md, TXT attributes")
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import DNSWire
+import ServiceDiscovery
+
+/// Records whose TTL or cache-flush bit is not what RFC 6762 §10 says. A host does it with all its services, and is told of
+/// once.
+enum RecordDeviationRule: FindingRule {
+    private struct Deviation: Hashable {
+        let code: String
+        let host: ServiceTracker.ResponderKey
+    }
+
+    static func findings(in context: FindingContext) -> [Finding] {
+        var first: [Deviation: Int] = [:]
+        var others: [Deviation: Int] = [:]
+        var findings: [(deviation: Deviation, finding: Finding)] = []
+        for (place, claim) in context.naming.tracker.services.enumerated() {
+            for finding in self.findings(about: claim, place, context) {
+                let deviation = Deviation(
+                    code: finding.code.rawValue, host: ServiceTracker.ResponderKey(claim.mainSender))
+                if first[deviation] == nil {
+                    first[deviation] = place
+                    findings.append((deviation, finding))
+                } else {
+                    others[deviation, default: 0] += 1
+                }
+            }
+        }
+        return findings.map { deviation, finding in
+            guard let count = others[deviation] else { return finding }
+            var finding = finding
+            finding.message += " So it is with \(count) more of its services."
+            return finding
+        }
+    }
+
+    private static func findings(about claim: ServiceClaim, _ place: Int, _ context: FindingContext) -> [Finding] {
+        let label = FindingContext.quoted(claim.name.instanceText)
+        func finding(
+            _ code: String, _ severity: Finding.Severity, _ moment: PacketMoment, _ message: String, _ remedy: String,
+            _ reference: String
+        ) -> Finding {
+            Finding(
+                code: .init(rawValue: code), severity: severity, time: context.axis.seconds(moment.time),
+                frames: [moment.frame], subject: .service(context.naming.ids[place]), message: message,
+                remedy: remedy, reference: reference)
+        }
+        var findings: [Finding] = []
+        if let moment = claim.deviations.cacheFlushOnShared {
+            findings.append(
+                finding(
+                    "cache-flush-on-shared-record", .warning, moment,
+                    "The PTR record of \(label) has the cache-flush bit: every other instance of \(claim.name.type) "
+                        + "vanishes from caches.",
+                    "Set the bit only on records that one host alone has: SRV, TXT, A, AAAA.", "RFC 6762 §10.2"))
+        }
+        if let (type, moment) = claim.deviations.uniqueWithoutCacheFlush {
+            findings.append(
+                finding(
+                    "cache-flush-missing", .note, moment,
+                    "The \(type) record of \(label) lacks the cache-flush bit: old data stays in caches beside the new.",
+                    "Set the bit on SRV, TXT, A and AAAA records in multicast responses.", "RFC 6762 §10.2"))
+        }
+        if let (type, seconds, moment) = claim.deviations.unusualTimeToLive {
+            findings.append(
+                finding(
+                    "ttl-unusual", .note, moment,
+                    "The \(type) record of \(label) lives \(seconds) s, where 120 s (with a host name in it) and 4500 s "
+                        + "(others) are usual.",
+                    "Short TTLs make more traffic, long ones make ghosts; use the recommended ones.", "RFC 6762 §10"))
+        }
+        return findings
+    }
+}
