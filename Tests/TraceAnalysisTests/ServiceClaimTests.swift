@@ -269,6 +269,16 @@ import Testing
         #expect(service.txt.map(\.value) == ["\(ServiceClaim.maximumEvents)"] && service.state == .gone)
     }
 
+    @Test func moreRivalsThanALinkHasAreNotCompared() async throws {
+        var scene = NamingScene()
+        for number in 1...40 {
+            try scene.probe("Relay", of: NamingScene.Host(number, "h\(number)"), at: Double(number) / 100)
+        }
+        let first = try await scene.report().services[0]
+        #expect((2...40).contains(first.events(.probeTiebreak).count))
+        #expect(first.events(.probeTiebreak).count < 39)
+    }
+
     @Test func aNameHasNoMoreHoldersThanTheLimit() async throws {
         var scene = NamingScene()
         let count = ServiceTracker.maximumHoldersPerName

@@ -48,7 +48,7 @@ struct NamingStory {
         guard event.moment.time - claim.lastSeen.time <= Self.reactionTime else { return false }
         guard case .rival(let rival, _) = event.detail, claim.firstAnnouncement != nil, claim.lastSeen <= event.moment
         else { return true }
-        return !tracker.services[rival].senders.contains { claim.senders.containsHost(of: $0) }
+        return !claim.senders.containsHost(of: tracker.services[rival].senders[0])
     }
 
     /// Some wait for a second when a name seems taken, and probe again (RFC 6762 §8.2).

@@ -86,11 +86,16 @@ enum HostNameConflictRule: FindingRule {
                 frames: [moment.frame], subject: .peer(peer),
                 message:
                     "\(FindingContext.quoted(host.name.presentation)) is the name of two hosts, "
-                    + "\(first.sender.address) and \(second.sender.address), and neither gave it up: connections to it "
+                    + "\(address(of: first)) and \(address(of: second)), and neither gave it up: connections to it "
                     + "reach the one or the other.",
                 remedy: "Give each host a name of its own, and let them hear each other's multicast.",
                 reference: "RFC 6762 §9")
         }
+    }
+
+    /// People know the IPv4 address of a host that has both.
+    private static func address(of host: HostClaim) -> IPAddress {
+        host.addresses.first { !$0.isIPv6 } ?? host.sender.address
     }
 
     private struct Key: Hashable {
