@@ -230,12 +230,15 @@ extension ServiceClaim {
         log(.goodbye, in: context)
     }
 
+    /// When both records have run out: either shows that the holder is there.
+    private var expiry: Expiry? {
+        guard let pointerExpiry, let locationExpiry else { return pointerExpiry ?? locationExpiry }
+        return pointerExpiry.time > locationExpiry.time ? pointerExpiry : locationExpiry
+    }
+
     /// Notes that nobody has heard of the instance for as long as its records live.
     mutating func expire(before time: Int64) {
-        // Where the pointer is not told, the location is all there is to go by.
-        guard let expiry = pointerExpiry ?? locationExpiry, expiry.time < time, !isGone, expired == nil,
-            firstAnnouncement != nil
-        else { return }
+        guard let expiry, expiry.time < time, !isGone, expired == nil, firstAnnouncement != nil else { return }
         let last = lastAlive ?? lastSeen
         expired = PacketMoment(frame: last.frame, time: expiry.time)
         timeToLive = expiry.timeToLive
