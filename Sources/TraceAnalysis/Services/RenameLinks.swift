@@ -135,7 +135,7 @@ struct RenameLinks {
 
     /// Responders take another name within seconds, the slowest one five seconds after the last of many conflicts
     /// (RFC 6762 §8.1).
-    private static let reactionTime: Int64 = 30_000_000_000
+    static let reactionTime: Int64 = 30_000_000_000
 
     private mutating func linkComputerNames(_ pairs: [(old: Int, new: Int)], _ claims: [ServiceClaim]) {
         struct Change: Hashable {
