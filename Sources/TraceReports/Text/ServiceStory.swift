@@ -1,3 +1,4 @@
+import ServiceDiscovery
 import TraceAnalysis
 
 /// The life of every service for people: under which names it went, why, and what happened when.
@@ -87,7 +88,7 @@ public struct ServiceStory {
             parts.append("on \(Self.host(host))" + (service.port.map { " port \($0)" } ?? ""))
         }
         if !service.addresses.isEmpty { parts.append("at \(service.addresses.joined(separator: " "))") }
-        if let responder = service.responder { parts.append("answered for by \(responder)") }
+        if let responder = service.responder { parts.append("answered for by \(Self.software(responder))") }
         if !service.subtypes.isEmpty {
             parts.append("subtypes \(service.subtypes.map(SafeText.escaped).joined(separator: " "))")
         }
@@ -256,12 +257,16 @@ public struct ServiceStory {
             peer.hostRenames.map { rename in
                 "\(Self.time(rename.time)) (frame \(rename.frame)) \(Self.host(rename.from)) → \(Self.host(rename.to))"
                     + (peer.addresses.first.map { " at \($0)" } ?? "")
-                    + (rename.style.map { ", by the rule of \($0)" } ?? "")
+                    + (rename.style.map { ", by the rule of \(Self.software($0))" } ?? "")
             }
         }
         guard !renames.isEmpty else { return [] }
         return [style.heading("Hosts renamed") + " " + style.dim("(\(renames.count))")]
             + renames.flatMap { SafeText.wrapped($0, width: width - 2).map { "  " + $0 } }
+    }
+
+    private static func software(_ family: String) -> String {
+        ResponderFamily(rawValue: family)?.softwareName ?? SafeText.escaped(family)
     }
 
     // MARK: - Layout

@@ -32,9 +32,9 @@ enum GoodbyeMissingRule: FindingRule {
     private static func finding(
         _ place: Int, at moment: PacketMoment, _ context: FindingContext, _ message: String
     ) -> Finding {
-        Finding(
-            code: .init(rawValue: "goodbye-missing"), severity: .warning, time: context.axis.seconds(moment.time),
-            frames: [moment.frame], subject: .service(context.naming.ids[place]), message: message,
+        context.finding(
+            "goodbye-missing", .warning, about: place, at: moment,
+            message: message,
             remedy:
                 "Unregister services before the app ends or is suspended, so that others need not wait for the TTL.",
             reference: "RFC 6762 §10.1, §10.5")
@@ -56,10 +56,8 @@ enum TargetUnresolvedRule: FindingRule {
                     && (context.counter.lastTime ?? 0) - $0.first.time > QuestionLog.answerWindow
             }
             guard let asker else { return nil }
-            return Finding(
-                code: .init(rawValue: "srv-target-unresolved"), severity: .warning,
-                time: context.axis.seconds(asker.first.time), frames: [asker.first.frame],
-                subject: .service(context.naming.ids[place]),
+            return context.finding(
+                "srv-target-unresolved", .warning, about: place, at: asker.first,
                 message:
                     "\(FindingContext.quoted(claim.name.instanceText)) is on \(FindingContext.quoted(target.presentation)), "
                     + "but nobody answered the question for its address.",
