@@ -53,7 +53,8 @@ extension ServiceTracker {
                 takeText(rdata, of: record.name, &wanted, in: context)
             case .address(let address):
                 guard let index = host(record.name, in: context) else { continue }
-                hosts[index].probe(address, from: context.sender.address, at: context.moment)
+                hosts[index].probe(address, wanting: wanted.records(of: record.name), in: context)
+                decideHostTieBreaks(of: index, in: context)
             default:
                 break
             }
@@ -73,6 +74,22 @@ extension ServiceTracker {
             let won = decision.winner == .first
             services[index].tieBreak(with: other, won: won, reason: decision.description, in: context)
             services[other].tieBreak(with: index, won: !won, reason: decision.description, in: context)
+        }
+    }
+
+    private mutating func decideHostTieBreaks(of index: Int, in context: MessageContext) {
+        guard let holders = hostsByName[hosts[index].name], holders.count > 1 else { return }
+        let time = context.moment.time
+        for other in holders
+        where other != index && hosts[other].isProbing(at: time, patience: ServiceClaim.probeSeries) {
+            guard hosts[other].differs(from: hosts[index]),
+                !hosts[index].isCompared(with: other, at: time), !hosts[other].isCompared(with: index, at: time)
+            else { continue }
+            let decision = ProbeTieBreak.decide(hosts[index].probeRecords, hosts[other].probeRecords)
+            guard decision.winner != .tie else { continue }
+            let won = decision.winner == .first
+            hosts[index].tieBreak(with: other, won: won, reason: decision.description, in: context)
+            hosts[other].tieBreak(with: index, won: !won, reason: decision.description, in: context)
         }
     }
 }
