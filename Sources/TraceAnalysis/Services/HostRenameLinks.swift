@@ -60,7 +60,7 @@ struct HostRenameLinks {
             !other.sender.isSameHost(as: old.sender) && other.firstSeen <= new.firstSeen
                 && (old.firstAnnounced == nil
                     || other.lastSeen >= old.firstSeen
-                        && new.firstSeen.time - other.lastSeen.time <= RenameLinks.reactionTime)
+                        && new.firstSeen.time - other.lastSeen.time <= RenameLinks.renamingTime)
                 && other.addresses.allSatisfy { !old.addresses.contains($0) }
         }
     }
