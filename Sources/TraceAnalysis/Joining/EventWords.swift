@@ -22,11 +22,11 @@ struct EventWords {
     ///   - link: How the name came about.
     func hostDetail(of event: ClaimEvent, at place: Int, link: HostRenameLinks.Link?) -> String? {
         guard case .renamed(let from) = event.detail, let link else {
-            return words(for: event) { tracker.hosts[$0].sender.address.description }
+            return words(for: event) { tracker.hosts[$0].mainAddress.description }
         }
         let rule = link.family.map { " by the rule of \($0.softwareName)" } ?? ""
         return "\(Self.host(tracker.hosts[from].name)) → \(Self.host(tracker.hosts[place].name))\(rule), because "
-            + "\(tracker.hosts[link.rival].sender.address) had the name"
+            + "\(tracker.hosts[link.rival].mainAddress) had the name"
     }
 
     private func words(for event: ClaimEvent, rival holder: (Int) -> String) -> String? {

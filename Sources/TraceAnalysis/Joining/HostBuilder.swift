@@ -45,7 +45,7 @@ struct HostBuilder {
             host.renamedTo = later.flatMap { ids[$0.to] }
             if let earlier { host.renameStyle = earlier.family?.rawValue }
             host.state = state(places, isRenamed: later != nil)
-            host.timeline = timeline(of: places, renamedFrom: earlier)
+            host.timeline = timeline(of: places, renamedFrom: earlier, renamedTo: later)
             return host
         }
     }
@@ -71,10 +71,15 @@ struct HostBuilder {
     }
 
     /// The events of all interfaces, those that both tell once.
-    private func timeline(of places: [Int], renamedFrom link: HostRenameLinks.Link?) -> [Service.Event] {
+    private func timeline(
+        of places: [Int], renamedFrom link: HostRenameLinks.Link?, renamedTo later: HostRenameLinks.Link?
+    ) -> [Service.Event] {
+        // Nobody is in the way of a name that was given up.
+        let end = later.map { naming.tracker.hosts[$0.to].firstSeen }
         var events: [(event: ClaimEvent, place: Int)] = []
         for place in places {
             for event in naming.tracker.hosts[place].log.events where isMeant(event, at: place) {
+                if event.kind == .conflict, let end, event.moment > end { continue }
                 events.append((event, place))
             }
         }

@@ -147,6 +147,9 @@ struct HostClaim: Sendable {
         log.add(.probeTiebreak, .tieBreak(rival: rival, won: won, reason: reason), in: context)
     }
 
+    /// The address to be shown: people know the IPv4 address of a host that has both.
+    var mainAddress: IPAddress { addresses.first { !$0.isIPv6 } ?? sender.address }
+
     /// Whether two claims cannot be meant for one host by their addresses.
     func differs(from other: HostClaim) -> Bool {
         !sender.isSameHost(as: other.sender) && other.addresses.allSatisfy { !addresses.contains($0) }

@@ -66,7 +66,7 @@ struct HostRenameLinks {
             return other.differs(from: old) && other.firstSeen <= new.firstSeen
                 && (old.firstAnnounced == nil
                     || other.lastSeen >= old.firstSeen
-                        && new.firstSeen.time - other.lastSeen.time <= RenameLinks.reactionTime)
+                        && new.firstSeen.time - other.lastSeen.time <= RenameLinks.renamingTime)
         }
     }
 }

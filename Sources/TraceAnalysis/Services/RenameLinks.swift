@@ -129,7 +129,7 @@ struct RenameLinks {
         let claims = tracker.services
         let end = claims[new].firstSeen
         for event in claims[old].events.reversed()
-        where event.moment <= end && end.time - event.moment.time <= reactionTime {
+        where event.moment <= end && end.time - event.moment.time <= renamingTime {
             switch event.detail {
             case .rival(let rival, _): return rival
             case .tieBreak(let rival, false, _): return rival
@@ -152,7 +152,7 @@ struct RenameLinks {
 
     /// Responders take another name within seconds, the slowest one five seconds after the last of many conflicts
     /// (RFC 6762 §8.1).
-    static let reactionTime: Int64 = 30_000_000_000
+    static let renamingTime: Int64 = 30_000_000_000
 
     private mutating func linkComputerNames(_ pairs: [(old: Int, new: Int)], _ claims: [ServiceClaim]) {
         struct Change: Hashable {

@@ -16,7 +16,7 @@ enum HostRenamedRule: FindingRule {
                 let link = links["\(rename.frame) \(rename.from)"]
                 let rule = link?.family.map { " by the rule of \($0.softwareName)" } ?? ""
                 let rival = link.map { context.label(of: hosts[$0.rival].sender) } ?? "another host"
-                let address = link.map { " (\(HostNameConflictRule.address(of: hosts[$0.rival])))" } ?? ""
+                let address = link.map { " (\(hosts[$0.rival].mainAddress))" } ?? ""
                 return Finding(
                     code: .init(rawValue: "host-renamed"), severity: .warning, time: rename.time,
                     frames: [rename.frame],
@@ -51,15 +51,10 @@ enum HostNameConflictRule: FindingRule {
                 frames: [moment.frame], subject: .peer(peer.id),
                 message:
                     "\(FindingContext.quoted(first.name.presentation)) is the name of two hosts, "
-                    + "\(address(of: first)) and \(address(of: second)), and neither gave it up: connections to it "
+                    + "\(first.mainAddress) and \(second.mainAddress), and neither gave it up: connections to it "
                     + "reach the one or the other.",
                 remedy: "Give each host a name of its own, and let them hear each other's multicast.",
                 reference: "RFC 6762 §9")
         }
-    }
-
-    /// People know the IPv4 address of a host that has both.
-    static func address(of host: HostClaim) -> IPAddress {
-        host.addresses.first { !$0.isIPv6 } ?? host.sender.address
     }
 }
