@@ -36,7 +36,9 @@ extension ServiceTracker {
             guard case .service(let location) = record.data,
                 let index = holder(of: record.name, at: location, in: context)
             else { continue }
-            services[index].probe(location, wanting: wanted.records(of: record.name), in: context)
+            services[index].probe(
+                location, wanting: wanted.records(of: record.name, limit: ServiceClaim.maximumProbeRecords), in: context
+            )
             decideTieBreaks(of: index, in: context)
         }
         for record in records {
@@ -65,10 +67,17 @@ extension ServiceTracker {
                 !services[index].isCompared(with: other, at: time), !services[other].isCompared(with: index, at: time)
             else { continue }
             let decision = ProbeTieBreak.decide(services[index].probeRecords, services[other].probeRecords)
-            guard decision.winner != .tie else { continue }
+            guard decision.winner != .tie else {
+                services[index].noteTie(with: other, at: time)
+                continue
+            }
             let won = decision.winner == .first
-            services[index].tieBreak(with: other, won: won, reason: decision.description, in: context)
-            services[other].tieBreak(with: index, won: !won, reason: decision.description, in: context)
+            let reason = FindingContext.cut(decision.description, length: Self.maximumReasonLength)
+            services[index].tieBreak(with: other, won: won, reason: reason, in: context)
+            services[other].tieBreak(with: index, won: !won, reason: reason, in: context)
         }
     }
+
+    /// Characters of a phrase that may hold the names of two hosts.
+    private static let maximumReasonLength = 2 * FindingContext.maximumLabelLength + 32
 }
