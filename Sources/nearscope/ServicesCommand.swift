@@ -72,7 +72,8 @@ struct ServicesCommand: AsyncParsableCommand {
                 guard !services.isEmpty else { throw missing("service", name, report.services.map(\.instance)) }
                 return services.map(\.id)
             }
-            found = found.filter { named.contains($0.id) }
+            let ids = Set(named)
+            found = found.filter { ids.contains($0.id) }
         }
         if !type.isEmpty {
             let types = type.map { ($0.hasSuffix(".") ? String($0.dropLast()) : $0).lowercased() }
@@ -82,9 +83,7 @@ struct ServicesCommand: AsyncParsableCommand {
             }
             found = found.filter { service in types.contains { Self.isOf($0, service) } }
         }
-        var ids: Set<String> = []
-        for service in found where !ids.contains(service.id) { ids.formUnion(report.renames(of: service).map(\.id)) }
-        return ids
+        return report.withRenames(Set(found.map(\.id)))
     }
 
     /// - Parameter type: In lower case, with or without the domain.
