@@ -66,7 +66,9 @@ let package = Package(
             swiftSettings: borrowing),
         .target(
             name: "TraceReports",
-            dependencies: ["WireCoding", "DNSWire", "PacketCapture", "PacketDissection", "TraceAnalysis"],
+            dependencies: [
+                "WireCoding", "DNSWire", "ServiceDiscovery", "PacketCapture", "PacketDissection", "TraceAnalysis",
+            ],
             swiftSettings: strict),
         .executableTarget(
             name: "nearscope",
@@ -104,7 +106,9 @@ let package = Package(
         .testTarget(
             name: "PacketDissectionTests", dependencies: ["PacketDissection", "WireTesting"], swiftSettings: strict),
         .testTarget(name: "TraceAnalysisTests", dependencies: ["TraceAnalysis", "WireTesting"], swiftSettings: strict),
-        .testTarget(name: "TraceReportsTests", dependencies: ["TraceReports", "TraceAnalysis"], swiftSettings: strict),
+        .testTarget(
+            name: "TraceReportsTests", dependencies: ["TraceReports", "TraceAnalysis", "DNSWire", "WireCoding"],
+            swiftSettings: strict),
         // The built tool, as users run it, and the examples of README.md.
         .testTarget(
             name: "NearscopeTests",

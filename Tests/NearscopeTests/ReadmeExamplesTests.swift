@@ -28,29 +28,62 @@ import WirelessFrames
         #expect(input.remaining == 0)
     }
 
-    @Test func dnsWireWritesAndReadsAQuery() throws {
-        let name = DNSName(presentation: "_ipp._tcp.local.")!
-        let query = DNSMessage(questions: [Question(name: name, type: .ptr)])
-        var output = ByteWriter()
-        try query.serialize(into: &output)
-        let bytes = output.bytes
-        var input = ByteReader(bytes.span)
-        let message = try DNSMessage(parsing: &input)
-        print(message.questions[0].name)  // _ipp._tcp.local.
+    @Test func dnsWireReadsAMessage() throws {
+        let bytes = Hex.decode(
+            "000084000000000100000000045f697070045f746370056c6f63616c00000c0001"
+                + "00001194000a074b69746368656ec00c")!
+        let (message, error) = DNSMessage.parsePrefix(bytes.span)
+        for case .pointer(let instance) in message.answers.map(\.data) {
+            print(instance, error?.description ?? "in a sound message")  // Kitchen._ipp._tcp.local. in a sound message
+        }
 
-        #expect(message == query)
-        #expect(message.questions[0].name.description == "_ipp._tcp.local.")
+        #expect(message.answers.count == 1)
+        #expect(message.answers[0].data == .pointer(DNSName(presentation: "Kitchen._ipp._tcp.local.")!))
+        #expect(error == nil)
     }
 
-    @Test func serviceDiscoveryTakesNamesApart() throws {
-        let name = ServiceInstanceName(DNSName(presentation: "Bruno's iPhone._mesh._tcp.local.")!)!
-        print(name.instanceText, "offers", name.type)  // Bruno's iPhone offers _mesh._tcp
-        let text = try TXTRecord([TXTRecord.Entry(key: "peerID", value: "3F25")])
-        print(text.entry(forKey: "peerid")?.valueText ?? "none")  // 3F25
+    @Test func dnsWireBuildsAProbe() throws {
+        let name = DNSName(presentation: "Kitchen._ipp._tcp.local.")!
+        let location = ServiceLocation(port: 631, target: DNSName(presentation: "kitchen.local.")!)
+        let wanted = ResourceRecord(name: name, type: .srv, ttl: 120, data: .service(location))
+        var output = ByteWriter()
+        try DNSMessage.probe(for: [wanted]).serialize(into: &output)
+        print(output.count, "bytes")  // 69 bytes
 
-        #expect(name.instanceText == "Bruno's iPhone")
+        #expect(output.count == 69)
+    }
+
+    @Test func serviceDiscoveryTakesNamesApartAndBuildsAnnouncements() throws {
+        let name = try ServiceInstanceName(presentation: #"Bruno\032(2)._mesh._tcp.local."#)
+        print(name.instanceText, "offers", name.type)  // Bruno (2) offers _mesh._tcp
+        var text = try TXTRecord([TXTRecord.Entry(key: "peerID", value: "3F25")])
+        try text.setValue("Bruno", forKey: "displayName")
+        print(text["PEERID"]?.valueText ?? "none", text.remarks.count)  // 3F25 1
+        let service = try ServiceRegistration(
+            name: name, port: 9000, host: DNSName(presentation: "bruno.local.")!, attributes: text)
+        print(try service.announcement()[0].answers.map(\.type))  // [PTR, PTR, SRV, TXT]
+
+        #expect(name.instanceText == "Bruno (2)")
         #expect(name.type.description == "_mesh._tcp")
-        #expect(text.entry(forKey: "peerid")?.valueText == "3F25")
+        #expect(text["PEERID"]?.valueText == "3F25")
+        #expect(text.remarks.map(\.kind) == [.longKey(length: 11)])
+        #expect(try service.announcement().map { $0.answers.map(\.type) } == [[.ptr, .ptr, .srv, .txt]])
+    }
+
+    @Test func serviceDiscoveryRenamesAndPredicts() throws {
+        let rule = RenameRule(.apple, .service)
+        var generator = SystemRandomNumberGenerator()
+        let next = try rule.next(after: Array("iPad (2)".utf8), using: &generator)
+        print(String(decoding: next, as: UTF8.self))  // iPad (3)
+        print(RenameRule.rules(from: Array("iPad".utf8), to: Array("iPad #2".utf8), of: .service)[0].family)  // avahi
+        let records = try ClaimedRecords(host: next, domain: ServiceInstanceName.localDomain, addresses: [])
+        var claim = NameClaim(records, profile: .apple)
+        _ = claim.start(at: 0, using: &generator)
+        print(claim.nextExpected!.message)  // probe(1)
+
+        #expect(String(decoding: next, as: UTF8.self) == "iPad (3)")
+        #expect(RenameRule.rules(from: Array("iPad".utf8), to: Array("iPad #2".utf8), of: .service)[0].family == .avahi)
+        #expect(claim.nextExpected?.message == .probe(1))
     }
 
     @Test func wirelessFramesReadsHeadersOfASniffer() throws {
@@ -150,10 +183,19 @@ import WirelessFrames
     @Test func readmeShowsWhatIsTestedHere() throws {
         let source = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
         let examples = try Self.examples()
-        #expect(examples.count == 8)
+        #expect(examples.count == 10)
         for example in examples {
             #expect(source.contains("\n" + example + "\n"), "not the code of a test here: \(example)")
         }
+    }
+
+    /// `.ci/run` does the same for the first sample, which is that of the first command.
+    @Test func readmeShowsWhatServicesPrints() throws {
+        let samples = try Self.blocks("text")
+        #expect(samples.count == 2)
+        let outcome = try BuiltTool.run(
+            "services", BuiltTool.fixture("bonjour/apple-threeway-rename.pcap"), "--instance", "iPad (3)")
+        #expect(outcome.text == samples[1] + "\n")
     }
 }
 
@@ -173,10 +215,16 @@ extension ReadmeExamplesTests {
 
     /// The Swift blocks of README.md, indented as the body of a test.
     private static func examples() throws -> [String] {
+        try blocks("swift").map { block in
+            block.components(separatedBy: "\n").map { $0.isEmpty ? "" : "        " + $0 }.joined(separator: "\n")
+        }
+    }
+
+    /// The blocks of README.md in that language.
+    private static func blocks(_ language: String) throws -> [String] {
         let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
-        return readme.components(separatedBy: "```swift\n").dropFirst().map { part in
-            part.components(separatedBy: "\n```")[0].components(separatedBy: "\n")
-                .map { $0.isEmpty ? "" : "        " + $0 }.joined(separator: "\n")
+        return readme.components(separatedBy: "```\(language)\n").dropFirst().map {
+            $0.components(separatedBy: "\n```")[0]
         }
     }
 }

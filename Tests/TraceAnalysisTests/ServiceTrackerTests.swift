@@ -325,6 +325,53 @@ struct ServiceTrackerTests {
         #expect(tracker.untrackedNames > 0)
     }
 
+    /// Messages of so many records each, about names that are all different.
+    private func flood(
+        _ count: Int, _ message: (Range<Int>) throws -> DNSMessage
+    ) throws -> ServiceTracker {
+        var tracker = ServiceTracker()
+        for start in stride(from: 0, to: count, by: 1000) {
+            try tracker.take(
+                message(start..<min(count, start + 1000)), from: Fixture.first, frame: 1, milliseconds: Int64(start))
+        }
+        return tracker
+    }
+
+    @Test("Names of services have a limit, and those beyond it are counted")
+    func serviceLimit() throws {
+        let tracker = try flood(ServiceTracker.maximumServices + 10) { numbers in
+            let target = try Fixture.name("h.local.")
+            return DNSMessage(
+                flags: .multicastResponse,
+                answers: try numbers.map {
+                    ResourceRecord(
+                        name: try Fixture.name("n\($0)." + Fixture.typeText), type: .srv, cacheFlush: true, ttl: 120,
+                        data: .service(ServiceLocation(port: 1, target: target)))
+                })
+        }
+        #expect(tracker.services.count == ServiceTracker.maximumServices && tracker.untrackedNames == 10)
+        #expect(tracker.services.map(\.state).allSatisfy { $0 == .announced })
+    }
+
+    @Test("Names of hosts have a limit, and those beyond it are counted")
+    func hostLimit() throws {
+        let tracker = try flood(ServiceTracker.maximumHosts + 10) { numbers in
+            DNSMessage(
+                flags: .multicastResponse,
+                answers: try numbers.map { try Fixture.address(Fixture.first.address, host: "h\($0).local.") })
+        }
+        #expect(tracker.hosts.count == ServiceTracker.maximumHosts && tracker.untrackedNames == 10)
+    }
+
+    @Test("Names that are asked for have a limit")
+    func questionLimit() throws {
+        let tracker = try flood(QuestionLog.maximumNames + 10) { numbers in
+            DNSMessage(
+                questions: try numbers.map { Question(name: try Fixture.name("q\($0).local."), type: .a) })
+        }
+        #expect(tracker.questions.askers.count == QuestionLog.maximumNames)
+    }
+
     @Test("A service has no more addresses than one host may have, however many claim its host's name")
     func manyAddresses() throws {
         var tracker = ServiceTracker()

@@ -7,3 +7,14 @@ public enum ResponderFamily: String, CaseIterable, Hashable, Sendable, Codable {
     /// The library python-zeroconf; rules as of 0.154.
     case zeroconf
 }
+
+extension ResponderFamily {
+    /// What people call the software.
+    public var softwareName: String {
+        switch self {
+        case .apple: "Apple's mDNSResponder"
+        case .avahi: "Avahi"
+        case .zeroconf: "python-zeroconf"
+        }
+    }
+}

@@ -63,9 +63,23 @@ struct FindingContext {
     func holder(_ claim: ServiceClaim) -> String {
         let family = claim.senders.lazy.compactMap { naming.tracker.family(of: $0) }.first
         let facts =
-            [family?.displayName, claim.mainSender.address.description, claim.location.map { "port \($0.port)" }]
+            [family?.softwareName, claim.mainSender.address.description, claim.location.map { "port \($0.port)" }]
             .compactMap(\.self)
         return "\(label(of: claim)) (\(facts.joined(separator: ", ")))"
+    }
+
+    /// A finding about a service.
+    ///
+    /// - Parameters:
+    ///   - place: Of the claim, among the tracker's.
+    ///   - moment: The packet that shows it.
+    func finding(
+        _ code: String, _ severity: Finding.Severity, about place: Int, at moment: PacketMoment, message: String,
+        remedy: String, reference: String
+    ) -> Finding {
+        Finding(
+            code: .init(rawValue: code), severity: severity, time: axis.seconds(moment.time), frames: [moment.frame],
+            subject: .service(naming.ids[place]), message: message, remedy: remedy, reference: reference)
     }
 
     /// A name from the capture within a sentence.

@@ -82,24 +82,13 @@ struct EventWords {
     private func renaming(from old: Int, to new: Int) -> String {
         let names = "\"\(tracker.services[old].name.instanceText)\" → \"\(tracker.services[new].name.instanceText)\""
         guard let link = naming.links.links[new] else { return names }
-        let rule = link.family.map { " by the rule of \($0.displayName)" } ?? ""
+        let rule = link.family.map { " by the rule of \($0.softwareName)" } ?? ""
         let steps = link.conflicts > 1 ? ", \(link.conflicts) conflicts on" : ""
         switch link.cause {
         case .rival(let rival): return "\(names)\(rule)\(steps), because \(holder(rival)) was there"
         case .computerName(let example):
             let type = tracker.services[example].name.type
             return "\(names)\(rule), together with \(type): the computer's name was counted up"
-        }
-    }
-}
-
-extension ResponderFamily {
-    /// What people call the software.
-    var displayName: String {
-        switch self {
-        case .apple: "Apple's mDNSResponder"
-        case .avahi: "Avahi"
-        case .zeroconf: "python-zeroconf"
         }
     }
 }

@@ -53,7 +53,7 @@ struct ServiceBuilder {
 
     private func timeline(of place: Int) -> [Service.Event] {
         let claim = tracker.services[place]
-        var events = claim.events.filter { $0.kind != .conflict || NamingStory.concerns($0, claim) }
+        var events = claim.events.filter { $0.kind != .conflict || naming.concerns($0, place) }
         if let successor = links.successors[place] {
             // Nobody is in the way of a name that was given up.
             let end = tracker.services[successor].firstSeen
@@ -91,17 +91,21 @@ struct ServiceBuilder {
         let first = claim.queriers.filter { $0.browsed != nil }.min { $0.browsed!.query < $1.browsed!.query }
         discovery.firstQuery = axis.seconds(first?.browsed?.query)
         discovery.firstAnswer = axis.seconds(first?.browsed?.answer)
-        discovery.latency = latency(first?.browsed, of: claim)
+        discovery.latency = first.flatMap { browseLatency(of: $0, claim) }
         let resolved = claim.queriers.compactMap(\.resolved).min { $0.query < $1.query }
         discovery.resolveLatency = latency(resolved, of: claim)
         discovery.queriers = claim.queriers.map { querier in
             Service.Querier(
                 peer: peer(querier.sender.address), address: querier.sender.address.description,
                 firstQuery: axis.seconds(querier.browsed?.query), firstAnswer: axis.seconds(querier.browsed?.answer),
-                latency: latency(querier.browsed, of: claim), resolveLatency: latency(querier.resolved, of: claim),
+                latency: browseLatency(of: querier, claim), resolveLatency: latency(querier.resolved, of: claim),
                 knownAnswers: querier.knownAnswers)
         }
         return discovery
+    }
+
+    private func browseLatency(of querier: ServiceQuerier, _ claim: ServiceClaim) -> Double? {
+        querier.knewBefore ? nil : latency(querier.browsed, of: claim)
     }
 
     /// What lies between a question and its answer: nothing that could be measured where the service came up only later, so

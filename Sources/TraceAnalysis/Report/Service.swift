@@ -60,7 +60,7 @@ extension Service {
         public var source: String?
         public var detail: String?
 
-        /// What happened; `Docs/metrics.md` defines each.
+        /// What happened; `Docs/naming.md` defines each.
         public enum Kind: String, Codable, Sendable {
             case query, probe, announce, answer, conflict
             case probeTiebreak = "probe-tiebreak"
@@ -90,7 +90,7 @@ extension Service {
         /// Its first question for the type, and the first answer after it that names the instance.
         public var firstQuery: Double?
         public var firstAnswer: Double?
-        /// Between the two, nil where the service came up only after the question.
+        /// Between the two, nil where the service came up only after the question, or the question lists it as known.
         public var latency: Double?
         /// From its first question for the SRV record to the next answer with it.
         public var resolveLatency: Double?

@@ -52,11 +52,15 @@ struct HostRenameLinks {
         return Link(from: old, to: new, family: family, rival: rival)
     }
 
-    /// Another host that claimed the name with addresses of its own. The interfaces of one host claim one name as well, but
-    /// do not give it up for each other.
+    /// Another host that claimed the name with addresses of its own. Where the name was had and not only asked for, it must
+    /// have spoken up shortly before the new one came: one that vanished is no rival. The interfaces of one host claim one
+    /// name as well, but do not give it up for each other.
     private static func rival(of old: HostClaim, before new: HostClaim, _ tracker: ServiceTracker) -> HostClaim? {
         tracker.hostClaims(to: old.name).lazy.map { tracker.hosts[$0] }.first { other in
             !other.sender.isSameHost(as: old.sender) && other.firstSeen <= new.firstSeen
+                && (old.firstAnnounced == nil
+                    || other.lastSeen >= old.firstSeen
+                        && new.firstSeen.time - other.lastSeen.time <= RenameLinks.reactionTime)
                 && other.addresses.allSatisfy { !old.addresses.contains($0) }
         }
     }

@@ -41,9 +41,14 @@ struct NamingStory {
         return earlier.lastSeen > later.firstSeen
     }
 
-    /// Whether a conflict concerned the holder: one who is silent afterwards may have been gone long before.
-    static func concerns(_ event: ServiceEvent, _ claim: ServiceClaim) -> Bool {
-        event.moment.time - claim.lastSeen.time <= reactionTime
+    /// Whether a conflict concerned the claim at that place: a holder that is silent afterwards may have been gone long
+    /// before, and one whose host goes on with another port has restarted.
+    func concerns(_ event: ServiceEvent, _ place: Int) -> Bool {
+        let claim = tracker.services[place]
+        guard event.moment.time - claim.lastSeen.time <= Self.reactionTime else { return false }
+        guard case .rival(let rival, _) = event.detail, claim.firstAnnouncement != nil, claim.lastSeen <= event.moment
+        else { return true }
+        return !claim.senders.containsHost(of: tracker.services[rival].senders[0])
     }
 
     /// Some wait for a second when a name seems taken, and probe again (RFC 6762 §8.2).

@@ -106,23 +106,36 @@ struct RenameLinks {
             }
     }
 
-    /// The claim that stood in the way of one that was given up for another.
+    /// The claim that stood in the way of one that was given up for another: it spoke up shortly before. Where the old name
+    /// was only asked for, it is enough that somebody has it, who may have answered unseen, by unicast.
     private static func rival(of old: Int, before new: Int, _ tracker: ServiceTracker) -> Int? {
         let claims = tracker.services
-        for event in claims[old].events.reversed() where event.moment <= claims[new].firstSeen {
+        let end = claims[new].firstSeen
+        for event in claims[old].events.reversed()
+        where event.moment <= end && end.time - event.moment.time <= reactionTime {
             switch event.detail {
             case .rival(let rival, _): return rival
             case .tieBreak(let rival, false, _): return rival
             default: break
             }
         }
+        guard claims[old].firstAnnouncement == nil else { return nil }
         return tracker.claims(to: claims[old].name.fullName).first { other in
-            guard other != old, claims[other].location != claims[old].location || claims[old].location == nil,
-                claims[other].firstSeen <= claims[new].firstSeen
-            else { return false }
-            return claims[other].lastGoodbye.map { $0 >= claims[old].firstSeen || !claims[other].isGone } ?? true
+            other != old && claims[other].location != claims[old].location
+                && isThere(claims[other], claims[old].firstSeen)
         }
     }
+
+    /// Whether a holder had been announced by then, and had neither said goodbye nor run out.
+    private static func isThere(_ claim: ServiceClaim, _ moment: PacketMoment) -> Bool {
+        guard let first = claim.firstAnnouncement, first <= moment else { return false }
+        return claim.lastGoodbye.map { $0 > moment || !claim.isGone } ?? true
+            && claim.expired.map { $0 > moment } ?? true
+    }
+
+    /// Responders take another name within seconds, the slowest one five seconds after the last of many conflicts
+    /// (RFC 6762 §8.1).
+    static let reactionTime: Int64 = 30_000_000_000
 
     private mutating func linkComputerNames(_ pairs: [(old: Int, new: Int)], _ claims: [ServiceClaim]) {
         struct Change: Hashable {

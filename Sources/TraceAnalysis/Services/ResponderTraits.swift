@@ -54,7 +54,7 @@ struct ResponderTraits: Sendable {
         return nil
     }
 
-    /// Whose code it is, as far as that can be told (see `Docs/metrics.md`).
+    /// Whose code it is, as far as that can be told (see `Docs/naming.md`).
     var family: ResponderFamily? {
         if hasOwnerOption { return .apple }
         if probesWithPointer { return .zeroconf }

@@ -38,9 +38,12 @@ struct ServiceClaim: Sendable {
     private(set) var lastProbe: PacketMoment?
     private(set) var lastAlive: PacketMoment?
     private(set) var lastGoodbye: PacketMoment?
-    /// When a cache that heard everything forgets the instance.
-    private(set) var expiry: (time: Int64, timeToLive: UInt32)?
+    /// When a cache that heard everything forgets that the instance exists, and where it is.
+    private var pointerExpiry: Expiry?
+    private var locationExpiry: Expiry?
     private(set) var expired: PacketMoment?
+    /// Seconds that the records which ran out had lived.
+    private(set) var timeToLive: UInt32 = 0
     /// What the last probe wants to have under the instance's name.
     private(set) var probeRecords: [ResourceRecord] = []
     /// Times at which somebody else was heard to hold the name.
@@ -54,8 +57,20 @@ struct ServiceClaim: Sendable {
     private var resolversAnswered = 0
     private(set) var timing = ResponderTiming()
     var deviations = RecordDeviations()
-    /// Questions by others for the instance's records since its holder last spoke.
+    /// Questions by others for the instance's records that everybody would see answered, since its holder last spoke.
     private(set) var unanswered: [PacketMoment] = []
+
+    /// When a record is no longer to be believed.
+    private struct Expiry {
+        let time: Int64
+        let timeToLive: UInt32
+
+        init(_ seconds: UInt32, from moment: PacketMoment) {
+            let (time, overflows) = moment.time.addingReportingOverflow(Int64(seconds) * 1_000_000_000)
+            self.time = overflows ? .max : time
+            timeToLive = seconds
+        }
+    }
 
     init(name: ServiceInstanceName, sender: ServiceSender, moment: PacketMoment) {
         self.name = name
@@ -86,7 +101,7 @@ extension ServiceClaim {
     var mainSender: ServiceSender { senders.first { !$0.address.isIPv6 } ?? senders[0] }
 
     /// Whether the holder answers for the name.
-    var isEstablished: Bool { firstAnnouncement != nil && !isGone }
+    var isEstablished: Bool { firstAnnouncement != nil && !isGone && expired == nil }
 
     /// Whether the holder has asked for the name and does not have it yet.
     ///
@@ -94,6 +109,12 @@ extension ServiceClaim {
     func isProbing(at time: Int64, patience: Int64 = probeSeries) -> Bool {
         guard let lastProbe, time - lastProbe.time <= patience else { return false }
         return lastAnnouncement.map { $0 < lastProbe } ?? true
+    }
+
+    /// Whether somebody who has the name spoke up since the holder last asked for it.
+    var wasToldOfConflict: Bool {
+        guard let lastProbe, let last = conflicts.last else { return false }
+        return last >= lastProbe
     }
 
     /// The state by what the holder itself said last.
@@ -104,6 +125,8 @@ extension ServiceClaim {
     }
 
     private mutating func see(_ sender: ServiceSender, at moment: PacketMoment) {
+        expire(before: moment.time)
+        unanswered.removeAll()
         senders.remember(sender)
         lastSeen = max(lastSeen, moment)
     }
@@ -150,7 +173,6 @@ extension ServiceClaim {
         let silence = lastAnnouncement.map { moment.time - $0.time } ?? 0
         self.location = location.compacted()
         lastAlive = max(lastAlive ?? moment, moment)
-        unanswered.removeAll()
         let isFirst = firstAnnouncement == nil
         if isFirst { firstAnnouncement = moment }
         if !isFirst, !wasGone, silence <= Self.sameEventWindow {
@@ -172,20 +194,18 @@ extension ServiceClaim {
         }
         if !asked, rival == nil { timing.announce(at: moment.time, startsAnew: wasGone || slept) }
         lastAnnouncement = max(lastAnnouncement ?? moment, moment)
-        if !context.isLegacy, expiry == nil || wasGone { noteTimeToLive(timeToLive, at: moment) }
+        if wasGone { pointerExpiry = nil }
+        if !context.isLegacy { locationExpiry = Expiry(timeToLive, from: moment) }
         expired = nil
     }
 
     /// A PTR record with the instance's name and a TTL above 0.
     mutating func refresh(timeToLive: UInt32, in context: MessageContext) {
         see(context.sender, at: context.moment)
+        if firstAnnouncement != nil, isGone || expired != nil { log(.reannounce, .comeback, in: context) }
+        expired = nil
         lastAlive = max(lastAlive ?? context.moment, context.moment)
-        if !context.isLegacy { noteTimeToLive(timeToLive, at: context.moment) }
-    }
-
-    private mutating func noteTimeToLive(_ seconds: UInt32, at moment: PacketMoment) {
-        let (time, overflows) = moment.time.addingReportingOverflow(Int64(seconds) * 1_000_000_000)
-        expiry = (overflows ? .max : time, seconds)
+        if !context.isLegacy { pointerExpiry = Expiry(timeToLive, from: context.moment) }
     }
 
     mutating func add(subtype: DNSName) {
@@ -210,11 +230,18 @@ extension ServiceClaim {
         log(.goodbye, in: context)
     }
 
+    /// When both records have run out: either shows that the holder is there.
+    private var expiry: Expiry? {
+        guard let pointerExpiry, let locationExpiry else { return pointerExpiry ?? locationExpiry }
+        return pointerExpiry.time > locationExpiry.time ? pointerExpiry : locationExpiry
+    }
+
     /// Notes that nobody has heard of the instance for as long as its records live.
     mutating func expire(before time: Int64) {
         guard let expiry, expiry.time < time, !isGone, expired == nil, firstAnnouncement != nil else { return }
         let last = lastAlive ?? lastSeen
         expired = PacketMoment(frame: last.frame, time: expiry.time)
+        timeToLive = expiry.timeToLive
         let context = MessageContext(
             sender: senders[0], moment: PacketMoment(frame: last.frame, time: expiry.time))
         log(.expire, .timeToLive(expiry.timeToLive), in: context)
@@ -249,9 +276,12 @@ extension ServiceClaim {
     }
 
     /// Somebody asked for the instance's own records.
-    mutating func ask(_ type: RecordType, in context: MessageContext) {
+    ///
+    /// - Parameter isAnsweredToAll: Whether the answer would be multicast.
+    mutating func ask(_ type: RecordType, isAnsweredToAll: Bool, in context: MessageContext) {
         guard !senders.containsHost(of: context.sender) else { return }
         log(.query, .question(type), in: context)
+        guard isAnsweredToAll else { return }
         let isKnown = unanswered.last.map { context.moment.time - $0.time <= Self.sameEventWindow } ?? false
         if isEstablished, !isKnown, unanswered.count < Self.maximumTimes { unanswered.append(context.moment) }
     }

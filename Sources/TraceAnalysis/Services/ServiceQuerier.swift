@@ -4,6 +4,8 @@ struct ServiceQuerier: Sendable {
     /// Its first question that concerns the service.
     let first: PacketMoment
     private(set) var browsed: (query: PacketMoment, answer: PacketMoment)?
+    /// Whether it knew the service when it first asked: then no answer was due.
+    private(set) var knewBefore = false
     private(set) var resolved: (query: PacketMoment, answer: PacketMoment)?
     /// Questions in which it listed the service as known already.
     private(set) var knownAnswers = 0
@@ -15,7 +17,9 @@ struct ServiceQuerier: Sendable {
     }
 
     mutating func browse(asked: PacketMoment, answered: PacketMoment) {
-        if browsed == nil, asked <= answered { browsed = (asked, answered) }
+        guard browsed == nil, asked <= answered else { return }
+        browsed = (asked, answered)
+        knewBefore = knownAnswers > 0
     }
 
     mutating func resolve(asked: PacketMoment, answered: PacketMoment) {

@@ -16,7 +16,11 @@ extension ServiceTracker {
     private mutating func take(_ question: Question, _ flags: DNSFlags, in context: MessageContext) {
         questions.note(question, flags: flags, in: context)
         guard question.type == .srv || question.type == .txt || question.type == .any else { return }
-        for index in servicesByName[question.name] ?? [] { services[index].ask(question.type, in: context) }
+        // A capture need not show what one host alone is told.
+        let isAnsweredToAll = !question.wantsUnicastResponse && !context.isLegacy
+        for index in servicesByName[question.name] ?? [] {
+            services[index].ask(question.type, isAnsweredToAll: isAnsweredToAll, in: context)
+        }
     }
 
     /// The answer section of a query lists what the asker knows of others (RFC 6762 §7.1): it claims nothing.

@@ -38,8 +38,7 @@ extension ServiceTracker {
         if services[index].firstAnnouncement == nil || services[index].location?.target != location.target {
             noteTarget(location.target, of: index)
         }
-        let asked = isAnswer ? record.name : services[index].typeName
-        let delay = questions.delay(since: asked, of: context.sender, at: context.moment)
+        let delay = delay(of: index, isAnswer: isAnswer, in: context)
         let slept = services[index].lastAnnouncement.map { last in
             responders[ResponderKey(context.sender)]?.wokeUp.map { $0 > last } ?? false
         }
@@ -52,9 +51,25 @@ extension ServiceTracker {
         services[index].answer(questions, resolves: true, in: context)
     }
 
+    /// How long ago somebody asked for what the sender now tells, nil where it speaks unasked.
+    private func delay(of index: Int, isAnswer: Bool, in context: MessageContext) -> Int64? {
+        let claim = services[index]
+        func since(_ name: DNSName) -> Int64? {
+            questions.delay(since: name, of: context.sender, at: context.moment)
+        }
+        guard isAnswer else { return since(claim.typeName) }
+        if let delay = since(claim.name.fullName) { return delay }
+        // Avahi answers questions for the type like this too. Soon after an announcement it is more likely the next one.
+        let isSettled = claim.lastAnnouncement.map { context.moment.time - $0.time > Self.announcementSeries } ?? false
+        return isSettled ? since(claim.typeName) : nil
+    }
+
+    /// The longest distance between announcements of the families that are known is 4 s (RFC 6762 §8.3 allows more).
+    private static let announcementSeries: Int64 = 5_000_000_000
+
     /// Tells all others who want or hold the name that it is taken.
     ///
-    /// - Returns: One who had just probed for it.
+    /// - Returns: One who had just probed for it and had not been told yet.
     private mutating func contest(_ index: Int, in context: MessageContext) -> Int? {
         guard !services[index].isAlone, let holders = servicesByName[services[index].name.fullName] else { return nil }
         var prober: Int?
@@ -63,8 +78,8 @@ extension ServiceTracker {
                 services[other].isEstablished
                     || services[other].isProbing(at: context.moment.time, patience: Self.probePatience)
             else { continue }
+            if services[other].isProbing(at: context.moment.time), !services[other].wasToldOfConflict { prober = other }
             services[other].contest(by: index, in: context)
-            if services[other].isProbing(at: context.moment.time) { prober = other }
         }
         return prober
     }

@@ -89,28 +89,33 @@ extension ServiceTracker {
             ?? open(name, in: context)
     }
 
-    /// The sender's claim to a name. Where one sender speaks for several holders, the SRV record in the same message
-    /// decides; without one it is a holder that has not said goodbye, else the latest one.
+    /// The sender's claim to a name. Where one sender speaks for several holders, or for an application that came back on
+    /// another port, the SRV record in the same message decides; without one it is the holder that was announced last,
+    /// before those that have said goodbye.
     func known(_ name: DNSName, _ told: inout RecordsByName, in context: MessageContext) -> Int? {
         guard let holders = servicesByName[name] else { return nil }
         let own = holders.filter { services[$0].senders.containsHost(of: context.sender) }
         if own.count > 1, let location = told.location(of: name) {
             return own.first { services[$0].location?.port == location.port }
         }
-        let announced = own.filter { services[$0].firstAnnouncement != nil }
-        return announced.first { !services[$0].isGone } ?? announced.last ?? own.first
+        let announced = own.filter { services[$0].lastAnnouncement != nil }
+        let standing = announced.filter { !services[$0].isGone }
+        let latest = standing.max { services[$0].lastAnnouncement! < services[$1].lastAnnouncement! }
+        return latest ?? announced.last ?? own.first
     }
 
     mutating func open(_ name: DNSName, in context: MessageContext) -> Int? {
         guard let instance = ServiceInstanceName(name.compacted()) else { return nil }
-        let holders = servicesByName[name]?.count ?? 0
-        guard services.count < Self.maximumServices, holders < Self.maximumHoldersPerName else {
+        let holders = servicesByName[name] ?? []
+        guard services.count < Self.maximumServices, holders.count < Self.maximumHoldersPerName else {
             untrackedNames += 1
             return nil
         }
+        // The others have been told already.
+        if let first = holders.first, holders.count == 1 { services[first].isAlone = false }
         servicesByName[instance.fullName, default: []].append(services.count)
         services.append(ServiceClaim(name: instance, sender: context.sender, moment: context.moment))
-        services[services.count - 1].isAlone = holders == 0
+        services[services.count - 1].isAlone = holders.isEmpty
         return services.count - 1
     }
 

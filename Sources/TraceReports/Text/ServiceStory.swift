@@ -1,3 +1,4 @@
+import ServiceDiscovery
 import TraceAnalysis
 
 /// The life of every service for people: under which names it went, why, and what happened when.
@@ -87,7 +88,7 @@ public struct ServiceStory {
             parts.append("on \(Self.host(host))" + (service.port.map { " port \($0)" } ?? ""))
         }
         if !service.addresses.isEmpty { parts.append("at \(service.addresses.joined(separator: " "))") }
-        if let responder = service.responder { parts.append("answered for by \(responder)") }
+        if let responder = service.responder { parts.append("answered for by \(Self.software(responder))") }
         if !service.subtypes.isEmpty {
             parts.append("subtypes \(service.subtypes.map(SafeText.escaped).joined(separator: " "))")
         }
@@ -136,15 +137,16 @@ public struct ServiceStory {
                 rows.append(Line(first: event, last: event, count: 1, name: name))
             }
         }
-        let cells = rows.map { row in
-            [
-                Self.time(row.first.time), "#\(row.first.frame)",
-                chain.count > 1 ? SafeText.cut(SafeText.escaped(row.name), width: 34) : "",
-                row.first.event.rawValue + (row.count > 1 ? " ×\(row.count)" : ""),
-                isVerbose ? row.first.source ?? "" : "",
-            ]
-        }
-        let widths = (0..<5).map { column in cells.map { SafeText.width($0[column]) }.max() ?? 0 }
+        let cells = fitted(
+            rows.map { row in
+                [
+                    Self.time(row.first.time), "#\(row.first.frame)",
+                    chain.count > 1 ? Self.shortened(SafeText.escaped(row.name), width: Self.nameWidth) : "",
+                    row.first.event.rawValue + (row.count > 1 ? " ×\(row.count)" : ""),
+                    isVerbose ? row.first.source ?? "" : "",
+                ]
+            })
+        let widths = Self.widths(cells)
         return zip(rows, cells).flatMap { row, cells in
             var start = "  "
             for (column, cell) in cells.enumerated() where widths[column] > 0 {
@@ -156,16 +158,50 @@ public struct ServiceStory {
         }
     }
 
-    /// A text behind what stands at the start of its line, broken into lines below each other.
-    private func hanging(_ start: String, _ text: String) -> [String] {
-        let column = SafeText.width(start)
-        let lines = SafeText.wrapped(text, width: max(24, width - column))
-        guard let first = lines.first else {
-            var line = start
-            while line.last == " " { line.removeLast() }
-            return [line]
+    /// Columns that the text behind the others needs to be read with ease.
+    private static let detailWidth = 24
+    private static let nameWidth = 34
+    private static let leastNameWidth = 14
+    /// How far a text is indented that has a line of its own.
+    private static let indentation = 8
+
+    /// The cells with names, and failing that sources, as short as the width wants them.
+    private func fitted(_ cells: [[String]]) -> [[String]] {
+        let widths = Self.widths(cells)
+        let all = widths.reduce(2) { $0 + ($1 > 0 ? $1 + 2 : 0) }
+        let nameWidth = max(Self.leastNameWidth, widths[2] - max(0, all - (width - Self.detailWidth)))
+        let hasRoomForSources = all - max(0, widths[2] - nameWidth) <= width
+        return cells.map { row in
+            var row = row
+            row[2] = Self.shortened(row[2], width: nameWidth)
+            if !hasRoomForSources { row[4] = "" }
+            return row
         }
-        return [start + first] + lines.dropFirst().map { String(repeating: " ", count: column) + $0 }
+    }
+
+    private static func widths(_ cells: [[String]]) -> [Int] {
+        (0..<5).map { column in cells.map { SafeText.width($0[column]) }.max() ?? 0 }
+    }
+
+    /// A name without its middle: what tells one from the next is the number at its end.
+    private static func shortened(_ name: String, width: Int) -> String {
+        guard SafeText.width(name) > width else { return name }
+        let end = String(name.suffix(6))
+        return SafeText.cut(name, width: width - SafeText.width(end)) + end
+    }
+
+    /// A text behind what stands at the start of its line, broken into lines below each other; on lines of its own where
+    /// there is no room.
+    private func hanging(_ start: String, _ text: String) -> [String] {
+        let hasRoom = SafeText.width(start) <= width - Self.detailWidth
+        let column = hasRoom ? SafeText.width(start) : Self.indentation
+        let lines = SafeText.wrapped(text, width: width - column)
+        if hasRoom, let first = lines.first {
+            return [start + first] + lines.dropFirst().map { String(repeating: " ", count: column) + $0 }
+        }
+        var line = start
+        while line.last == " " { line.removeLast() }
+        return [line] + lines.map { String(repeating: " ", count: column) + $0 }
     }
 
     private func detail(_ row: Line) -> String {
@@ -221,12 +257,16 @@ public struct ServiceStory {
             peer.hostRenames.map { rename in
                 "\(Self.time(rename.time)) (frame \(rename.frame)) \(Self.host(rename.from)) → \(Self.host(rename.to))"
                     + (peer.addresses.first.map { " at \($0)" } ?? "")
-                    + (rename.style.map { ", by the rule of \($0)" } ?? "")
+                    + (rename.style.map { ", by the rule of \(Self.software($0))" } ?? "")
             }
         }
         guard !renames.isEmpty else { return [] }
         return [style.heading("Hosts renamed") + " " + style.dim("(\(renames.count))")]
             + renames.flatMap { SafeText.wrapped($0, width: width - 2).map { "  " + $0 } }
+    }
+
+    private static func software(_ family: String) -> String {
+        ResponderFamily(rawValue: family)?.softwareName ?? SafeText.escaped(family)
     }
 
     // MARK: - Layout

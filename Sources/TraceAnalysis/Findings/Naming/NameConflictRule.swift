@@ -31,7 +31,7 @@ enum NameConflictRule: FindingRule {
         for place in places.prefix(maximumHolders) {
             let claim = claims[place]
             var rivals = places.filter { $0 != place && NamingStory.overlap(claim, claims[$0]) }
-            for event in claim.events where NamingStory.concerns(event, claim) {
+            for event in claim.events where naming.concerns(event, place) {
                 switch event.detail {
                 case .rival(let rival, _), .tieBreak(let rival, _, _):
                     rivals.append(rival)
@@ -108,10 +108,8 @@ enum NameConflictRule: FindingRule {
                 else { return nil }
                 let later = attempts.filter { $0 > moments[last] }
                 let hasted = zip([moments[last]] + later, later).contains { $1.time - $0.time < stormPause }
-                return Finding(
-                    code: .init(rawValue: "conflict-storm"), severity: hasted ? .error : .warning,
-                    time: context.axis.seconds(moments[last].time), frames: [moments[last].frame],
-                    subject: .service(naming.ids[chain[chain.count - 1]]),
+                return context.finding(
+                    "conflict-storm", hasted ? .error : .warning, about: chain[chain.count - 1], at: moments[last],
                     message:
                         "\(context.label(of: claims[start])) met \(moments.count) conflicts over "
                         + "\(FindingContext.quoted(claims[start].name.instanceText)) and \(chain.count - 1) names after it; "

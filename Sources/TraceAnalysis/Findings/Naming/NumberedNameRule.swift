@@ -22,12 +22,10 @@ enum NumberedNameRule: FindingRule {
                     FindingContext.quoted(claim.name.instanceText),
                     FindingContext.quoted(claims[other].name.instanceText)
                 )
-                return Finding(
-                    code: .init(rawValue: "name-numbered"), severity: .note,
-                    time: context.axis.seconds(claim.firstSeen.time), frames: [claim.firstSeen.frame],
-                    subject: .service(naming.ids[place]),
+                return context.finding(
+                    "name-numbered", .note, about: place, at: claim.firstSeen,
                     message:
-                        "\(new) of \(context.label(of: claim)) is what \(rule.family.displayName) makes of \(old), which "
+                        "\(new) of \(context.label(of: claim)) is what \(rule.family.softwareName) makes of \(old), which "
                         + "\(context.label(of: claims[other])) holds; the capture shows no conflict between them.",
                     remedy:
                         "Capture from before the service is registered to see whether it was renamed; responders that know a "

@@ -10,10 +10,8 @@ enum PeerIdentityRule: FindingRule {
             guard let first = identities.first, let other = identities.first(where: { $0.text != first.text }) else {
                 return nil
             }
-            return Finding(
-                code: .init(rawValue: "peer-identity-changed"), severity: .warning,
-                time: context.axis.seconds(other.moment.time), frames: [other.moment.frame],
-                subject: .service(context.naming.ids[place]),
+            return context.finding(
+                "peer-identity-changed", .warning, about: place, at: other.moment,
                 message:
                     "The peerID of \(FindingContext.quoted(claim.name.instanceText)) changed from "
                     + "\(FindingContext.quoted(first.text)) to \(FindingContext.quoted(other.text)).",

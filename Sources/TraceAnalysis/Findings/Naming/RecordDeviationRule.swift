@@ -35,38 +35,36 @@ enum RecordDeviationRule: FindingRule {
 
     private static func findings(about claim: ServiceClaim, _ place: Int, _ context: FindingContext) -> [Finding] {
         let label = FindingContext.quoted(claim.name.instanceText)
-        func finding(
-            _ code: String, _ severity: Finding.Severity, _ moment: PacketMoment, _ message: String, _ remedy: String,
-            _ reference: String
-        ) -> Finding {
-            Finding(
-                code: .init(rawValue: code), severity: severity, time: context.axis.seconds(moment.time),
-                frames: [moment.frame], subject: .service(context.naming.ids[place]), message: message,
-                remedy: remedy, reference: reference)
-        }
         var findings: [Finding] = []
         if let moment = claim.deviations.cacheFlushOnShared {
             findings.append(
-                finding(
-                    "cache-flush-on-shared-record", .warning, moment,
-                    "The PTR record of \(label) has the cache-flush bit: every other instance of \(claim.name.type) "
-                        + "vanishes from caches.",
-                    "Set the bit only on records that one host alone has: SRV, TXT, A, AAAA.", "RFC 6762 §10.2"))
+                context.finding(
+                    "cache-flush-on-shared-record", .warning, about: place, at: moment,
+                    message:
+                        "The PTR record of \(label) has the cache-flush bit: every other instance of "
+                        + "\(claim.name.type) vanishes from caches.",
+                    remedy: "Set the bit only on records that one host alone has: SRV, TXT, A, AAAA.",
+                    reference: "RFC 6762 §10.2"))
         }
         if let (type, moment) = claim.deviations.uniqueWithoutCacheFlush {
             findings.append(
-                finding(
-                    "cache-flush-missing", .note, moment,
-                    "The \(type) record of \(label) lacks the cache-flush bit: old data stays in caches beside the new.",
-                    "Set the bit on SRV, TXT, A and AAAA records in multicast responses.", "RFC 6762 §10.2"))
+                context.finding(
+                    "cache-flush-missing", .note, about: place, at: moment,
+                    message:
+                        "The \(type) record of \(label) lacks the cache-flush bit: old data stays in caches beside the "
+                        + "new.",
+                    remedy: "Set the bit on SRV, TXT, A and AAAA records in multicast responses.",
+                    reference: "RFC 6762 §10.2"))
         }
         if let (type, seconds, moment) = claim.deviations.unusualTimeToLive {
             findings.append(
-                finding(
-                    "ttl-unusual", .note, moment,
-                    "The \(type) record of \(label) lives \(seconds) s, where 120 s (with a host name in it) and 4500 s "
-                        + "(others) are usual.",
-                    "Short TTLs make more traffic, long ones make ghosts; use the recommended ones.", "RFC 6762 §10"))
+                context.finding(
+                    "ttl-unusual", .note, about: place, at: moment,
+                    message:
+                        "The \(type) record of \(label) lives \(seconds) s, where 120 s (with a host name in it) and "
+                        + "4500 s (others) are usual.",
+                    remedy: "Short TTLs make more traffic, long ones make ghosts; use the recommended ones.",
+                    reference: "RFC 6762 §10"))
         }
         return findings
     }

@@ -11,7 +11,7 @@ enum ServiceRenamedRule: FindingRule {
             let (old, new) = (claims[link.from], claims[place])
             let names =
                 "\(FindingContext.quoted(old.name.instanceText)) → \(FindingContext.quoted(new.name.instanceText))"
-            let rule = link.family.map { "by the rule of \($0.displayName)" } ?? "by no rule that is known"
+            let rule = link.family.map { "by the rule of \($0.softwareName)" } ?? "by no rule that is known"
             let cause: String
             switch link.cause {
             case .rival(let rival):
@@ -20,14 +20,12 @@ enum ServiceRenamedRule: FindingRule {
                 cause =
                     "together with its \(claims[example].name.type): it bears the computer's name, which was counted up"
             }
-            return Finding(
-                code: .init(rawValue: "service-renamed"), severity: .warning,
-                time: context.axis.seconds(new.firstSeen.time), frames: [new.firstSeen.frame],
-                subject: .service(naming.ids[place]),
+            return context.finding(
+                "service-renamed", .warning, about: place, at: new.firstSeen,
                 message: "\(context.label(of: new)) renamed its \(new.name.type) \(names) \(rule), \(cause).",
                 remedy:
                     "Register a name that no other host uses, or tell apart by the TXT record rather than by the name.",
-                reference: "RFC 6762 §9, RFC 6763 §D")
+                reference: "RFC 6762 §9, RFC 6763 Appendix D")
         }
     }
 }
@@ -41,7 +39,7 @@ enum HostRenamedRule: FindingRule {
         return context.report.peers.flatMap { peer in
             peer.hostRenames.map { rename in
                 let link = links["\(rename.frame) \(rename.from)"]
-                let rule = link?.family.map { " by the rule of \($0.displayName)" } ?? ""
+                let rule = link?.family.map { " by the rule of \($0.softwareName)" } ?? ""
                 let rival = link.map { context.label(of: $0.rival.sender) } ?? "another host"
                 let address = link.map { " (\($0.rival.sender.address))" } ?? ""
                 return Finding(
@@ -86,11 +84,16 @@ enum HostNameConflictRule: FindingRule {
                 frames: [moment.frame], subject: .peer(peer),
                 message:
                     "\(FindingContext.quoted(host.name.presentation)) is the name of two hosts, "
-                    + "\(first.sender.address) and \(second.sender.address), and neither gave it up: connections to it "
+                    + "\(address(of: first)) and \(address(of: second)), and neither gave it up: connections to it "
                     + "reach the one or the other.",
                 remedy: "Give each host a name of its own, and let them hear each other's multicast.",
                 reference: "RFC 6762 §9")
         }
+    }
+
+    /// People know the IPv4 address of a host that has both.
+    private static func address(of host: HostClaim) -> IPAddress {
+        host.addresses.first { !$0.isIPv6 } ?? host.sender.address
     }
 
     private struct Key: Hashable {

@@ -17,7 +17,7 @@ enum GoodbyeMissingRule: FindingRule {
             if let expired = claim.expired {
                 return finding(
                     place, at: expired, context,
-                    "\(what) said no goodbye; its records ran out, \(claim.expiry?.timeToLive ?? 0) s after they were told."
+                    "\(what) said no goodbye; its records ran out, \(claim.timeToLive) s after they were told."
                 )
             }
             guard let first = claim.unanswered.first, let last = claim.unanswered.last,
@@ -32,9 +32,9 @@ enum GoodbyeMissingRule: FindingRule {
     private static func finding(
         _ place: Int, at moment: PacketMoment, _ context: FindingContext, _ message: String
     ) -> Finding {
-        Finding(
-            code: .init(rawValue: "goodbye-missing"), severity: .warning, time: context.axis.seconds(moment.time),
-            frames: [moment.frame], subject: .service(context.naming.ids[place]), message: message,
+        context.finding(
+            "goodbye-missing", .warning, about: place, at: moment,
+            message: message,
             remedy:
                 "Unregister services before the app ends or is suspended, so that others need not wait for the TTL.",
             reference: "RFC 6762 §10.1, §10.5")
@@ -49,14 +49,15 @@ enum TargetUnresolvedRule: FindingRule {
             guard claim.firstAnnouncement != nil, let target = claim.location?.target, !target.isRoot,
                 tracker.hostClaims(to: target).allSatisfy({ tracker.hosts[$0].firstAnnounced == nil })
             else { return nil }
-            let askers = tracker.questions.askers(of: target).filter {
+            // A capture need not show what one host alone is told, and may end before the answer.
+            let asker = tracker.questions.askers(of: target).first {
                 [.a, .aaaa, .any].contains($0.type) && !claim.senders.containsHost(of: $0.sender)
+                    && $0.count > max($0.unicastResponses, $0.legacy)
+                    && (context.counter.lastTime ?? 0) - $0.first.time > QuestionLog.answerWindow
             }
-            guard let asker = askers.first else { return nil }
-            return Finding(
-                code: .init(rawValue: "srv-target-unresolved"), severity: .warning,
-                time: context.axis.seconds(asker.first.time), frames: [asker.first.frame],
-                subject: .service(context.naming.ids[place]),
+            guard let asker else { return nil }
+            return context.finding(
+                "srv-target-unresolved", .warning, about: place, at: asker.first,
                 message:
                     "\(FindingContext.quoted(claim.name.instanceText)) is on \(FindingContext.quoted(target.presentation)), "
                     + "but nobody answered the question for its address.",

@@ -7,10 +7,8 @@ enum ServiceTypeRule: FindingRule {
         var seen: Set<ServiceType> = []
         return context.naming.tracker.services.enumerated().compactMap { place, claim in
             guard let violation = claim.name.type.violation, seen.insert(claim.name.type).inserted else { return nil }
-            return Finding(
-                code: .init(rawValue: "service-type-invalid"), severity: .warning,
-                time: context.axis.seconds(claim.firstSeen.time), frames: [claim.firstSeen.frame],
-                subject: .service(context.naming.ids[place]),
+            return context.finding(
+                "service-type-invalid", .warning, about: place, at: claim.firstSeen,
                 message: "The type \(FindingContext.quoted(claim.name.type.description)) breaks a rule: \(violation).",
                 remedy: "Name the type with 1 to 15 letters, digits and hyphens behind the underscore.",
                 reference: "RFC 6335 §5.1, RFC 6763 §7")
@@ -27,10 +25,9 @@ enum InstanceNameRule: FindingRule {
             let length = claim.name.instance.count
             let isTooLong = length > DNSName.maximumLabelLength
             let label = FindingContext.quoted(claim.name.instanceText)
-            return Finding(
-                code: .init(rawValue: isTooLong ? "instance-name-too-long" : "instance-name-split"), severity: .warning,
-                time: context.axis.seconds(claim.firstSeen.time), frames: [claim.firstSeen.frame],
-                subject: .service(context.naming.ids[place]),
+            return context.finding(
+                isTooLong ? "instance-name-too-long" : "instance-name-split", .warning, about: place,
+                at: claim.firstSeen,
                 message:
                     "The instance name \(label) was sent as \(labels) labels"
                     + (isTooLong
@@ -65,10 +62,8 @@ enum SameTypeTwoTransportsRule: FindingRule {
             guard claims[other].name.type.transport != claim.name.type.transport,
                 claims[other].name.instance == claim.name.instance
             else { return nil }
-            return Finding(
-                code: .init(rawValue: "same-type-two-transports"), severity: .note,
-                time: context.axis.seconds(claim.firstSeen.time), frames: [claim.firstSeen.frame],
-                subject: .service(naming.ids[place]),
+            return context.finding(
+                "same-type-two-transports", .note, about: place, at: claim.firstSeen,
                 message:
                     "\(FindingContext.quoted(claim.name.instanceText)) is offered as \(claims[other].name.type) and as "
                     + "\(claim.name.type): two services that share a name and do not conflict.",

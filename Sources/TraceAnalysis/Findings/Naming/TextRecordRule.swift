@@ -8,10 +8,8 @@ enum TextRecordRule: FindingRule {
             return claim.texts.flatMap { text, moment in
                 text.remarks.compactMap { remark -> Finding? in
                     guard let kind = kind(remark), codes.insert(kind.code).inserted else { return nil }
-                    return Finding(
-                        code: .init(rawValue: kind.code), severity: kind.severity,
-                        time: context.axis.seconds(moment.time), frames: [moment.frame],
-                        subject: .service(context.naming.ids[place]),
+                    return context.finding(
+                        kind.code, kind.severity, about: place, at: moment,
                         message:
                             "The TXT record of \(FindingContext.quoted(claim.name.instanceText)) (\(claim.name.type)): "
                             + "\(remark)\(entry(of: remark, in: text)).",

@@ -14,10 +14,8 @@ enum UndeclaredServiceRule: FindingRule {
             guard !declarations.declares(type), seen.insert(type).inserted else { return nil }
             // Other apps and the system have services of their own; one with sessions is likely to be the app's.
             let isUsed = usedTypes.contains(type)
-            return Finding(
-                code: .init(rawValue: "undeclared-service"), severity: isUsed ? .warning : .note,
-                time: context.axis.seconds(claim.firstSeen.time), frames: [claim.firstSeen.frame],
-                subject: .service(context.naming.ids[place]),
+            return context.finding(
+                "undeclared-service", isUsed ? .warning : .note, about: place, at: claim.firstSeen,
                 message:
                     "The Info.plist does not declare \(FindingContext.quoted(type.description))"
                     + (isUsed ? ", which has sessions in this capture." : "."),

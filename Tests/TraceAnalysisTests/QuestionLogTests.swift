@@ -1,0 +1,132 @@
+import DNSWire
+import Testing
+
+@testable import TraceAnalysis
+
+/// Who asked what, and what the report makes of it.
+@Suite struct QuestionLogTests {
+    private static let type = NamingScene.type
+
+    @Test func intervalsAreThoseOfOneHostAndBothIPVersionsCountOnce() async throws {
+        var scene = NamingScene()
+        for time in [0.0, 1, 3, 7] {
+            try scene.ask(Self.type, .ptr, from: .bert, at: time)
+            try scene.ask(Self.type, .ptr, from: .bert, at: time + 0.001, overIPv6: true)
+        }
+        try scene.ask(Self.type, .ptr, from: .carl, at: 5)
+        let queries = try await scene.report().queries
+        #expect(queries.map(\.address) == ["10.0.0.2", "10.0.0.3"])
+        #expect(queries[0].count == 4 && queries[0].intervals == [1, 2, 4])
+        #expect(queries[0].name == "_chat._tcp.local." && queries[0].type == "PTR")
+        #expect(queries[0].first == 0 && queries[0].firstFrame == 1 && queries[0].last == 7)
+        #expect(queries[1].count == 1 && queries[1].intervals.isEmpty)
+    }
+
+    @Test func wishesAndFormsOfQuestionsAreCounted() async throws {
+        var scene = NamingScene()
+        try scene.ask(Self.type, .ptr, from: .bert, at: 0, unicast: true)
+        try scene.ask(Self.type, .ptr, from: .bert, at: 1, knowing: ["A", "B"], truncated: true)
+        try scene.ask(Self.type, .ptr, from: .bert, at: 3, knowing: ["A"])
+        try scene.ask(Self.type, .ptr, from: .bert, at: 7, sourcePort: 50_000)
+        let query = try #require(try await scene.report().queries.first)
+        #expect(query.count == 4 && query.unicastResponses == 1 && query.legacy == 1)
+        #expect(query.truncated == 1 && query.knownAnswers == 2)
+    }
+
+    @Test func probesAreNoQuestions() async throws {
+        var scene = NamingScene()
+        try scene.probe("Alice", of: .anna, at: 0)
+        try scene.probeWithPointer("Alice", of: .bert, at: 1)
+        #expect(try await scene.report().queries.isEmpty)
+    }
+
+    @Test func questionsForOtherTypesOfRecordsAreOthers() async throws {
+        var scene = NamingScene()
+        for type in [RecordType.srv, .txt, .srv] { try scene.ask("Alice._chat._tcp", type, from: .bert, at: 0.5) }
+        #expect(try await scene.report().queries.map(\.type) == ["SRV", "TXT"])
+    }
+
+    @Test func askersOfOneNameHaveALimit() async throws {
+        var scene = NamingScene()
+        for number in 1...[ServiceSender].limit + 4 {
+            try scene.ask(Self.type, .ptr, from: NamingScene.Host(number, "h"), at: Double(number))
+        }
+        #expect(try await scene.report().queries.count == [ServiceSender].limit)
+    }
+
+    // MARK: - Finding a service
+
+    /// Anna's service is there before Bert asks for it, unless said otherwise.
+    private func found(announcedAt time: Double = 0, askedAt question: Double = 10) throws -> NamingScene {
+        var scene = NamingScene()
+        let announces = { (scene: inout NamingScene) in
+            try scene.probe("Alice", of: .anna, at: time)
+            try scene.announce("Alice", of: .anna, at: time + 0.75)
+        }
+        if time < question { try announces(&scene) }
+        try scene.ask(Self.type, .ptr, from: .bert, at: question, unicast: true)
+        if time >= question { try announces(&scene) }
+        return scene
+    }
+
+    @Test func latencyIsFromTheFirstQuestionToTheNextAnswer() async throws {
+        var scene = try found()
+        try scene.announce("Alice", of: .anna, at: 10.05) { $0 = [$0[0]] }
+        try scene.ask("Alice._chat._tcp", .srv, from: .bert, at: 10.1)
+        try scene.announce("Alice", of: .anna, at: 10.13) { $0 = Array($0[1...]) }
+        let discovery = try await scene.report().services[0].discovery
+        #expect(discovery.firstQuery == 10 && discovery.firstAnswer == 10.05 && discovery.latency == 0.05)
+        #expect(discovery.resolveLatency == 0.03)
+        let querier = try #require(discovery.queriers.first)
+        #expect(discovery.queriers.count == 1 && querier.address == "10.0.0.2")
+        #expect(querier.latency == 0.05 && querier.resolveLatency == 0.03)
+    }
+
+    @Test func whoAskedBeforeTheServiceCameUpHasNoLatency() async throws {
+        let discovery = try await found(announcedAt: 20).report().services[0].discovery
+        #expect(discovery.firstQuery == 0 && discovery.firstAnswer == 10.75 && discovery.latency == nil)
+    }
+
+    @Test func whoKnewTheServiceAlreadyHasNoLatency() async throws {
+        var scene = NamingScene()
+        try scene.announce("Alice", of: .anna, at: 0)
+        try scene.ask(Self.type, .ptr, from: .bert, at: 10, knowing: ["Alice"])
+        try scene.announce("Alice", of: .anna, at: 11) { $0 = [$0[0]] }
+        let discovery = try await scene.report().services[0].discovery
+        #expect(discovery.queriers.map(\.latency) == [nil] && discovery.queriers.map(\.knownAnswers) == [1])
+    }
+
+    @Test func theHoldersOwnQuestionIsNoDiscovery() async throws {
+        var scene = NamingScene()
+        try scene.announce("Alice", of: .anna, at: 0)
+        try scene.ask(Self.type, .ptr, from: .anna, at: 1)
+        try scene.announce("Alice", of: .anna, at: 1.05)
+        let discovery = try await scene.report().services[0].discovery
+        #expect(discovery.firstQuery == nil && discovery.queriers.isEmpty)
+    }
+
+    @Test func whoListsTheServiceAsKnownIsCountedAndClaimsNothing() async throws {
+        var scene = try found()
+        try scene.announce("Alice", of: .anna, at: 10.05)
+        for time in [11.0, 13] { try scene.ask(Self.type, .ptr, from: .bert, at: time, knowing: ["Alice", "Nobody"]) }
+        let report = try await scene.report()
+        #expect(report.services.map(\.instance) == ["Alice"])
+        #expect(report.services[0].discovery.queriers.map(\.knownAnswers) == [2])
+    }
+
+    @Test func answersAreTimedFromTheQuestion() async throws {
+        var scene = try found()
+        try scene.announce("Alice", of: .anna, at: 10.08) { $0 = [$0[0]] }
+        let report = try await scene.report()
+        #expect(report.services[0].timing.answerDelay.max == 0.08)
+        #expect(report.services[0].timing.answerDelay.count == 1)
+        #expect(report.queries[0].answerDelay.median == 0.08)
+    }
+
+    @Test func probesOfOneAttemptAreTimed() async throws {
+        var scene = NamingScene()
+        for time in [0.0, 0.25, 0.5, 20, 20.25] { try scene.probe("Alice", of: .anna, at: time) }
+        let timing = try await scene.report().services[0].timing
+        #expect(timing.probeIntervals == [0.25, 0.25, 0.25])
+    }
+}

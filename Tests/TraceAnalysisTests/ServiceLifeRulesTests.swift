@@ -1,0 +1,88 @@
+import DNSWire
+import Testing
+
+@testable import TraceAnalysis
+
+@Suite struct ServiceLifeRulesTests {
+    // MARK: - goodbye-missing
+
+    /// Anna's service, for whose records Bert asks at these times.
+    private func asked(
+        _ times: [Double], _ type: RecordType = .srv, unicast: Bool = false
+    ) throws -> NamingScene {
+        var scene = NamingScene()
+        try scene.announce("Alice", of: .anna, at: 0)
+        for time in times { try scene.ask("Alice._chat._tcp", type, from: .bert, at: time, unicast: unicast) }
+        return scene
+    }
+
+    @Test func questionsInVainTellOfAHolderThatVanished() async throws {
+        let report = try await asked([10, 13, 16]).report()
+        let finding = try #require(report.findings("goodbye-missing").first)
+        #expect(finding.time == 16 && finding.frames == [4] && finding.subject == .service("s1"))
+        #expect(finding.message.hasSuffix("said no goodbye, but did not answer the last 3 questions for it."))
+        #expect(report.services[0].events(.query).map(\.detail) == ["SRV", "SRV", "SRV"])
+    }
+
+    @Test func fewQuestionsOrQuickOnesProveNothing() async throws {
+        #expect(try await asked([10, 16]).report().findings.isEmpty)
+        #expect(try await asked([10, 11, 12]).report().findings.isEmpty)
+    }
+
+    @Test func answerProvesThatTheHolderIsThere() async throws {
+        var scene = try asked([10, 13])
+        try scene.announce("Alice", of: .anna, at: 14)
+        try scene.ask("Alice._chat._tcp", .srv, from: .bert, at: 20)
+        #expect(try await scene.report().findings.isEmpty)
+    }
+
+    @Test func anyAnswerOfTheHolderDoes() async throws {
+        // Who asks for the TXT record alone is answered with it alone.
+        var scene = try asked([])
+        for time in [10.0, 20, 30] {
+            try scene.ask("Alice._chat._tcp", .txt, from: .bert, at: time)
+            try scene.announce("Alice", of: .anna, at: time + 0.01) { $0 = [$0[2]] }
+        }
+        #expect(try await scene.report().findings.isEmpty)
+    }
+
+    @Test func questionsThatWantUnicastMayHaveBeenAnsweredUnseen() async throws {
+        #expect(try await asked([10, 13, 16], unicast: true).report().findings.isEmpty)
+    }
+
+    @Test func theHoldersOwnQuestionsDoNotCount() async throws {
+        var scene = try asked([])
+        for time in [10.0, 13, 16] { try scene.ask("Alice._chat._tcp", .srv, from: .anna, at: time) }
+        #expect(try await scene.report().findings.isEmpty)
+    }
+
+    // MARK: - srv-target-unresolved
+
+    private func announcedWithoutAddress(asking: Bool) throws -> NamingScene {
+        var scene = NamingScene()
+        try scene.announce("Alice", of: .anna, at: 0) { $0.removeLast() }
+        if asking { try scene.ask("anna", .a, from: .bert, at: 1) }
+        return scene
+    }
+
+    @Test func hostWithoutAddressIsTold() async throws {
+        let report = try await announcedWithoutAddress(asking: true).report(until: 5)
+        let finding = try #require(report.findings("srv-target-unresolved").first)
+        #expect(finding.time == 1 && finding.frames == [2])
+        #expect(finding.message.hasPrefix("\"Alice\" is on \"anna.local.\", but nobody answered"))
+    }
+
+    @Test func addressThatNobodyAskedForIsNotMissed() async throws {
+        #expect(try await announcedWithoutAddress(asking: false).report(until: 5).findings.isEmpty)
+    }
+
+    @Test func addressThatIsToldAtLastIsNotMissed() async throws {
+        var scene = try announcedWithoutAddress(asking: true)
+        try scene.claimHost(.anna, at: 3)
+        #expect(try await scene.report(until: 5).findings.isEmpty)
+    }
+
+    @Test func captureThatEndsWithTheQuestionProvesNothing() async throws {
+        #expect(try await announcedWithoutAddress(asking: true).report().findings.isEmpty)
+    }
+}
