@@ -157,6 +157,30 @@ struct ServiceTrackerTests {
         #expect(tracker.services[0].text?.value(forKey: "peerID") == Array("P-2".utf8))
     }
 
+    @Test("Silence of a century, as a forged clock makes it, is silence")
+    func century() throws {
+        var tracker = ServiceTracker()
+        // Three times the second interval is more than 64 bits of nanoseconds hold.
+        for (frame, seconds) in [0, 4_200_000_000, 4_290_000_000].enumerated() {
+            let milliseconds = Int64(seconds) * 1000
+            try tracker.take(Fixture.announcement(), from: Fixture.first, frame: frame + 1, milliseconds: milliseconds)
+        }
+        #expect(tracker.services[0].events.map(\.kind) == [.announce, .reannounce, .announce])
+    }
+
+    @Test("Probes whose first records are all the same are compared once, not for each record")
+    func comparedOnce() throws {
+        var tracker = ServiceTracker()
+        let wanted = try (1...40).map { try Fixture.location(port: UInt16($0)) }
+        let question = Question(name: try Fixture.name(Fixture.instanceText), type: .any)
+        let probe = DNSMessage(questions: [question], authorities: wanted)
+        try tracker.take(probe, from: Fixture.first, frame: 1, milliseconds: 0)
+        #expect(tracker.services.count == 40)
+        let last = tracker.services[39]
+        #expect((0..<16).allSatisfy { last.isCompared(with: $0, at: 0) })
+        #expect(last.events.map(\.kind) == [.probe])
+    }
+
     @Test("The same announcement over IPv4 and IPv6 is one event of one service")
     func bothFamilies() throws {
         var tracker = ServiceTracker()

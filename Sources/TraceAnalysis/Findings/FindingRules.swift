@@ -49,7 +49,7 @@ struct FindingContext {
         let hosts = naming.tracker.hosts(of: claim)
         if let target = claim.location?.target, !hosts.isEmpty, !hosts.contains(where: \.isOwn) {
             // The records of a host on another link, repeated by one that joins the links.
-            return "\(Self.cut(EventWords.host(target))) through \(label(of: sender))"
+            return "\(EventWords.host(target)) through \(label(of: sender))"
         }
         return label(of: sender)
     }
@@ -99,9 +99,9 @@ struct FindingContext {
     }
 
     /// By Unicode scalars: a single character may have any number of them.
-    private static func cut(_ label: String) -> String {
+    static func cut(_ label: String, length: Int = maximumLabelLength) -> String {
         let scalars = label.unicodeScalars
-        guard let end = scalars.index(scalars.startIndex, offsetBy: maximumLabelLength, limitedBy: scalars.endIndex),
+        guard let end = scalars.index(scalars.startIndex, offsetBy: length, limitedBy: scalars.endIndex),
             end != scalars.endIndex
         else { return label }
         return String(scalars[..<end]) + "…"

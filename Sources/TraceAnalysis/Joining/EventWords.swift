@@ -33,7 +33,8 @@ struct EventWords {
         switch event.detail {
         case .none, .text, .renamed: nil
         case .addresses(let added, let removed):
-            "addresses: " + (added.map { "+\($0)" } + removed.map { "-\($0)" }).joined(separator: " ")
+            "addresses: "
+                + Self.list(added.map { "+\($0)" } + removed.map { "-\($0)" }, separator: " ")
         case .question(let type): type.description
         case .browsing: "PTR"
         case .rival(let rival, let isMulticast):
@@ -48,9 +49,9 @@ struct EventWords {
         }
     }
 
-    /// More changed entries than these are counted.
+    /// More changed entries and addresses than these are counted.
     private static let maximumChanges = 6
-    /// Records with more entries together are not compared: each entry is looked for among all others.
+    /// Records with more entries together are not compared.
     private static let comparedEntries = 256
     /// Bytes of an entry that are shown.
     private static let shownLength = 48
@@ -61,17 +62,23 @@ struct EventWords {
         let (old, new) = (claim.texts[number - 1].record.entries, claim.texts[number].record.entries)
         guard old.count + new.count <= Self.comparedEntries else { return "" }
         var changes: [String] = []
-        for entry in new where !old.contains(entry) {
-            let earlier = old.first { $0.key == entry.key && !new.contains($0) }
+        let (oldEntries, newEntries, newKeys) = (Set(old), Set(new), Set(new.map(\.key)))
+        let gone = Dictionary(old.lazy.filter { !newEntries.contains($0) }.map { ($0.key, $0) }) { first, _ in first }
+        for entry in new where !oldEntries.contains(entry) {
+            let earlier = gone[entry.key]
             changes.append(earlier.map { "\(Self.shown($0)) → \(Self.shown(entry))" } ?? "+\(Self.shown(entry))")
         }
-        for entry in old where !new.contains(entry) && !new.contains(where: { $0.key == entry.key }) {
+        for entry in old where !newEntries.contains(entry) && !newKeys.contains(entry.key) {
             changes.append("-\(Self.shown(entry))")
         }
         if changes.isEmpty { return ": other order" }
-        let rest = changes.count - Self.maximumChanges
-        return ": " + changes.prefix(Self.maximumChanges).joined(separator: ", ")
-            + (rest > 0 ? " and \(rest) more" : "")
+        return ": " + Self.list(changes, separator: ", ")
+    }
+
+    /// The first changes, and how many more there are: events are many, and each of them can change all that there is.
+    private static func list(_ changes: [String], separator: String) -> String {
+        let rest = changes.count - maximumChanges
+        return changes.prefix(maximumChanges).joined(separator: separator) + (rest > 0 ? " and \(rest) more" : "")
     }
 
     private static func shown(_ entry: TXTRecord.Entry) -> String {
@@ -97,7 +104,8 @@ struct EventWords {
         return "\(holder(rival)) had the name"
     }
 
-    static func host(_ name: DNSName) -> String { String(name.presentation.dropLast()) }
+    /// A host's name without the dot at its end, cut where it is longer than those of hosts are: it stands in many events.
+    static func host(_ name: DNSName) -> String { FindingContext.cut(String(name.presentation.dropLast())) }
 
     private func renaming(from old: Int, to new: Int) -> String {
         let names = "\"\(tracker.services[old].name.instanceText)\" → \"\(tracker.services[new].name.instanceText)\""

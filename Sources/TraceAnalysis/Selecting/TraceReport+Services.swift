@@ -29,6 +29,20 @@ extension TraceReport {
         return report
     }
 
+    /// The services with these ids, with what each was before it was renamed and what it was renamed to.
+    public func withRenames(_ ids: Set<String>) -> Set<String> {
+        let byID = Dictionary(services.map { ($0.id, $0) }) { first, _ in first }
+        var found = ids
+        for id in ids {
+            // What was found before brought its own whole chain, or does so in its turn.
+            var earlier = byID[id]?.renamedFrom
+            while let id = earlier, found.insert(id).inserted { earlier = byID[id]?.renamedFrom }
+            var later = byID[id]?.renamedTo
+            while let id = later, found.insert(id).inserted { later = byID[id]?.renamedTo }
+        }
+        return found
+    }
+
     /// The service, what it was before it was renamed, and what it was renamed to: the whole chain, the first name first.
     public func renames(of service: Service) -> [Service] {
         let byID = Dictionary(services.map { ($0.id, $0) }) { first, _ in first }

@@ -44,13 +44,14 @@ struct HostClaim: Sendable {
         lastSeen = moment
     }
 
-    /// The name is wanted, and would have that address.
-    ///
-    /// - Parameter records: All that is wanted under the name.
-    mutating func probe(_ address: IPAddress, wanting records: [ResourceRecord], in context: MessageContext) {
+    /// The name is wanted, and would have these records.
+    mutating func probe(_ records: [ResourceRecord], in context: MessageContext) {
         lastSeen = max(lastSeen, context.moment)
-        add(address)
-        if address == context.sender.address { isOwn = true }
+        for record in records {
+            guard case .address(let address) = record.data else { continue }
+            add(address)
+            if address == context.sender.address { isOwn = true }
+        }
         lastProbe = max(lastProbe ?? context.moment, context.moment)
         probeRecords = records.prefix(ServiceClaim.maximumProbeRecords).map { $0.compacted() }
         log.add(.probe, in: context)

@@ -184,7 +184,7 @@ extension ServiceClaim {
             log(.reannounce, .wakeup, in: context)
         } else if asked {
             log(.answer, in: context)
-        } else if silence > max(Self.announcementSeries, 3 * timing.longestAnnouncementInterval) {
+        } else if silence > Self.announcementSeries, silence / 3 > timing.longestAnnouncementInterval {
             log(.reannounce, .silence(silence), in: context)
         } else {
             log(.announce, in: context)
@@ -261,6 +261,9 @@ extension ServiceClaim {
         guard let last = tieBreaks[rival] else { return tieBreaks.count >= Self.maximumTieBreakRivals }
         return time - last <= Self.probeSeries
     }
+
+    /// Notes that nothing came of the comparison, which need not be made again for each further record.
+    mutating func noteTie(with rival: Int, at time: Int64) { tieBreaks[rival] = time }
 
     /// Another holder probed for the name at the same time.
     mutating func tieBreak(with rival: Int, won: Bool, reason: String, in context: MessageContext) {

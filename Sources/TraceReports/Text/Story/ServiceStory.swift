@@ -114,7 +114,9 @@ public struct ServiceStory {
     private static let alikeWidth = 30
 
     private func alike(_ services: [Service]) -> [String] {
-        let shown = services.prefix(Self.namesShown).map { StoryPage.quoted(StoryPage.shortened($0.instance, width: Self.alikeWidth)) }
+        let shown = services.prefix(Self.namesShown).map {
+            StoryPage.quoted(StoryPage.shortened($0.instance, width: Self.alikeWidth))
+        }
         let rest = services.count - shown.count
         return page.labelled(
             "alike",
