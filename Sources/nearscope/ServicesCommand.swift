@@ -13,6 +13,7 @@ struct ServicesCommand: AsyncParsableCommand {
             EXAMPLES
               nearscope services trace.pcapng
               nearscope services trace.pcapng --instance 'iPad (2)'
+              nearscope services trace.pcapng --host MacBook-2.local
               nearscope services trace.pcapng --type _yourmesh._tcp --verbose
               nearscope services trace.pcapng --format ndjson | jq .instance
 
@@ -31,6 +32,11 @@ struct ServicesCommand: AsyncParsableCommand {
             "Only services of that name (or ID in the report), with the names they bore before and after.",
             valueName: "name"))
     var instance: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Only the host of that name, with or without .local, and the services on it.", valueName: "name"))
+    var host: [String] = []
 
     @Option(help: ArgumentHelp("Only services of that type, such as _http._tcp.", valueName: "type"))
     var type: [String] = []
@@ -54,6 +60,7 @@ struct ServicesCommand: AsyncParsableCommand {
         switch format {
         case .text:
             if hasPrinted { try output.write([0x0A]) }
+            if isOneOfSeveral { try output.write(Array((SafeText.escaped(report.capture.path) + "\n\n").utf8)) }
             let story = ServiceStory(
                 width: output.width, style: TextStyle(colored: output.isColored && !options.noColor),
                 isVerbose: verbose)
@@ -68,17 +75,31 @@ struct ServicesCommand: AsyncParsableCommand {
         }
     }
 
+    /// Whether the reader has to be told which capture a story is from.
+    private var isOneOfSeveral: Bool {
+        !options.merge && (options.files.count > 1 || options.files.contains { CaptureInputs.kind($0) == .folder })
+    }
+
     /// The ids of the services that the options name, with the other names of each; nil without such options.
     private func selected(_ report: TraceReport) throws -> Set<String>? {
-        guard !instance.isEmpty || !type.isEmpty else { return nil }
+        guard !instance.isEmpty || !type.isEmpty || !host.isEmpty else { return nil }
         var found = report.services
+        if !host.isEmpty {
+            let names = Set(host.map(Self.hostName))
+            for (given, name) in zip(host, host.map(Self.hostName))
+            where !found.contains(where: { $0.host?.lowercased() == name }) {
+                throw missing("service on a host", given, found.compactMap(\.host))
+            }
+            found = found.filter { $0.host.map { names.contains($0.lowercased()) } ?? false }
+        }
         if !instance.isEmpty {
             let named = try instance.flatMap { name in
                 let services = report.services(named: name)
                 guard !services.isEmpty else { throw missing("service", name, report.services.map(\.instance)) }
                 return services.map(\.id)
             }
-            found = found.filter { named.contains($0.id) }
+            let ids = Set(named)
+            found = found.filter { ids.contains($0.id) }
         }
         if !type.isEmpty {
             let types = type.map { ($0.hasSuffix(".") ? String($0.dropLast()) : $0).lowercased() }
@@ -88,9 +109,13 @@ struct ServicesCommand: AsyncParsableCommand {
             }
             found = found.filter { service in types.contains { Self.isOf($0, service) } }
         }
-        var ids: Set<String> = []
-        for service in found where !ids.contains(service.id) { ids.formUnion(report.renames(of: service).map(\.id)) }
-        return ids
+        return report.withRenames(Set(found.map(\.id)))
+    }
+
+    /// As the report has it, in lower case.
+    private static func hostName(_ text: String) -> String {
+        let name = text.hasSuffix(".") ? String(text.dropLast()) : text
+        return (name.contains(".") ? name : name + ".local").lowercased() + "."
     }
 
     /// - Parameter type: In lower case, with or without the domain.

@@ -22,7 +22,7 @@ import WireCoding
                 """
                 “iPad (3)” _mesh._udp · announced
                   on Pad-C.local port 7003, at 10.77.0.13 fe80::4d:44ff:fe4e:5303,
-                  answered for by apple, TXT peerID=C
+                  answered for by Apple's mDNSResponder, TXT peerID=C
                         why  "iPad" → "iPad (2)" by the rule of Apple's mDNSResponder, because
                              10.77.0.11 (port 7001 at Pad-A.local) was there
                         why  "iPad (2)" → "iPad (3)" by the rule of Apple's mDNSResponder,

@@ -53,6 +53,26 @@ import Testing
         #expect(try await scene.report().peers.flatMap(\.hostRenames).isEmpty)
     }
 
+    @Test func ownerMayHaveAnsweredUnseen() async throws {
+        var scene = NamingScene()
+        try scene.claimHost(Host(1, "media"), at: 0)
+        try scene.claimHost(Host(2, "media"), at: 10, probing: true)
+        try scene.claimHost(Host(2, "media-2"), at: 10.2, probing: true)
+        try scene.claimHost(Host(2, "media-2"), at: 10.95)
+        #expect(try await scene.report().peers.flatMap(\.hostRenames).map(\.to) == ["media-2.local."])
+    }
+
+    @Test func winnerOfAnOldConflictMayBeRenamedByItsUser() async throws {
+        var scene = NamingScene()
+        for (host, time) in [
+            (Host(1, "media"), 0.0), (Host(2, "media"), 0.5), (Host(1, "media"), 1), (Host(2, "media-2"), 2),
+        ] {
+            try scene.claimHost(host, at: time)
+        }
+        try scene.claimHost(Host(1, "media-3"), at: 3600)
+        #expect(try await scene.report().peers.flatMap(\.hostRenames).map(\.to) == ["media-2.local."])
+    }
+
     @Test func otherNameIsNoSuccessor() async throws {
         #expect(try await scene("media", "cinema").report().peers.flatMap(\.hostRenames).isEmpty)
     }

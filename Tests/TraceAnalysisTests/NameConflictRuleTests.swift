@@ -1,4 +1,3 @@
-import ServiceDiscovery
 import Testing
 
 @testable import TraceAnalysis
@@ -140,41 +139,5 @@ import Testing
     @Test func fewerOrSlowerConflictsAreNoStorm() async throws {
         #expect(try await storm(14) { _ in 0.3 }.report().findings("conflict-storm").isEmpty)
         #expect(try await storm(20) { _ in 1 }.report().findings("conflict-storm").isEmpty)
-    }
-
-    // MARK: - name-numbered
-
-    private func numbered(
-        _ first: String, _ second: String, responder: ResponderFamily? = nil, gone: Bool = false
-    ) async throws -> [Finding] {
-        var scene = NamingScene()
-        try scene.announce(first, of: .anna, at: 0)
-        if gone { try scene.goodbye(first, of: .anna, at: 1) }
-        try scene.announce(second, of: .bert, at: 10, responder: responder)
-        return try await scene.report().findings
-    }
-
-    @Test(arguments: [("iPad", "iPad (2)"), ("iPad", "iPad #2"), ("iPad", "iPad-2"), ("iPad (2)", "iPad (3)")])
-    func nameThatFollowsFromOneThatIsThereIsNoted(first: String, second: String) async throws {
-        let findings = try await numbered(first, second)
-        #expect(findings.map(\.code.rawValue) == ["name-numbered"] && findings.first?.severity == .note)
-        #expect(findings.first?.message.contains("is what") == true)
-    }
-
-    @Test func nameThatFollowsFromNoneIsNot() async throws {
-        #expect(try await numbered("Tea", "iPad (2)").isEmpty)
-        #expect(try await numbered("iPad", "iPad 2").isEmpty)
-        #expect(try await numbered("iPad", "iPad (7)").isEmpty)
-        #expect(try await numbered("iPad", "iPad (2)", gone: true).isEmpty)
-        // Apple's rule makes nothing of the kind.
-        #expect(try await numbered("iPad", "iPad-2", responder: .apple).isEmpty)
-        #expect(try await numbered("iPad", "iPad (2)", responder: .apple).count == 1)
-    }
-
-    @Test func renameThatTheCaptureShowsIsNotGuessed() async throws {
-        var scene = try conflict()
-        try scene.probe("iPad (2)", of: .bert, at: 10.2)
-        try scene.announce("iPad (2)", of: .bert, at: 10.95)
-        #expect(try await scene.report().findings("name-numbered").isEmpty)
     }
 }

@@ -52,7 +52,7 @@ struct NamingScene {
         try await TraceAnalyzer(declarations: declarations).analyze(CaptureFile.open(bytes: capture.bytes))
     }
 
-    /// What the tracker made of it, as far as a test looks behind the report.
+    /// The same, of a capture that goes on until then.
     func report(until seconds: Double) async throws -> TraceReport {
         var scene = self
         try scene.ask("_other._tcp", .ptr, from: Host(99, "late"), at: seconds)

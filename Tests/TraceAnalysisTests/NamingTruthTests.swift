@@ -62,20 +62,20 @@ import WireCoding
         let report = try await capture.report()
         for instance in capture.truth.instances {
             guard let final = instance.finalName?.text, capture.firstClaim(final, of: instance) != nil else { continue }
-            let where_ = "\(final) \(instance.type) \(instance.port)"
+            let title = "\(final) \(instance.type) \(instance.port)"
             let services = report.services.filter {
                 $0.instance == final && $0.type == instance.type && $0.port == instance.port
             }
-            #expect(services.count == 1, "\(where_)")
-            let service = try #require(services.first, "\(where_)")
+            #expect(services.count == 1, "\(title)")
+            let service = try #require(services.first, "\(title)")
             let host = try #require(capture.truth.hosts[instance.host])
-            #expect(service.renamedTo == nil, "\(where_)")
+            #expect(service.renamedTo == nil, "\(title)")
             // Names are told in the case in which they were first heard.
-            #expect(service.host?.lowercased() == host.finalName.map { $0.lowercased() + "." }, "\(where_)")
-            #expect(host.ipv4.map(service.addresses.contains) ?? true, "\(where_)")
+            #expect(service.host?.lowercased() == host.finalName.map { $0.lowercased() + "." }, "\(title)")
+            #expect(host.ipv4.map(service.addresses.contains) ?? true, "\(title)")
             let entries = service.txt.map { Hex.encode(Array($0.key.utf8)) + ($0.valueHex.map { "3d" + $0 } ?? "") }
             let texts = instance.texts.map { $0.entries.filter { !$0.isEmpty } }
-            #expect(texts.isEmpty || texts.last == entries, "\(where_)")
+            #expect(texts.isEmpty || texts.last == entries, "\(title)")
         }
     }
 
@@ -134,6 +134,69 @@ import WireCoding
             #expect(conflicted.allSatisfy { $0.events(.announce).isEmpty })
             #expect(conflicted.count == truth.instances.count { $0.finalName == nil })
         }
+    }
+
+    // MARK: - What responders are known to differ in
+
+    private func report(_ name: String) async throws -> TraceReport { try await TruthfulCapture(name).report() }
+
+    @Test func stormIsToldOnceAndPausedInTheEnd() async throws {
+        let storms = try await report("conflict-storm-apple").findings("conflict-storm")
+        #expect(storms.map(\.severity) == [.warning])
+        #expect(
+            storms.first?.message.contains("over \"Storm\" and 18 names after it; after the 15th it waited") == true)
+    }
+
+    @Test func nameThatIsPassedOverInSilenceIsNotedAsNumbered() async throws {
+        let report = try await report("zeroconf-vs-zeroconf-rename")
+        #expect(report.codes == ["name-numbered", "name-numbered"])
+        #expect(report.findings.first?.message.contains("is what python-zeroconf makes of \"iPad\"") == true)
+    }
+
+    @Test func threeFamiliesOnOneLinkEachFollowTheirRule() async throws {
+        let report = try await report("apple-owner-zeroconf-newcomer")
+        #expect(report.renames == ["iPad → iPad #2 (avahi)"])
+        #expect(report.services.map(\.responder) == ["apple", "zeroconf", "avahi", "avahi"])
+    }
+
+    @Test func lettersOfOtherCaseAreToldInOneConflict() async throws {
+        let conflict = try #require(try await report("case-variants").findings("name-conflict").first)
+        #expect(conflict.message.contains("as \"IPAD\", \"iPAD\", \"iPad\", \"ipad\", which differ"))
+        #expect(conflict.message.hasSuffix("Case-B is \"IPAD (2)\" now and case-c is \"ipad #2\" now."))
+    }
+
+    @Test func firstOwnerMayLose() async throws {
+        for name in ["apple-owner-loses-qm-race", "late-join-conflict"] {
+            let renames = try await report(name).services.compactMap { $0.renamedFrom == nil ? nil : $0.port }
+            #expect(renames == [7001], "\(name)")
+        }
+    }
+
+    @Test func simultaneousProbesAreComparedAsTheResponderDoes() async throws {
+        let report = try await report("simultaneous-probe-apple")
+        let details = report.services.flatMap { $0.events(.probeTiebreak) }.compactMap(\.detail)
+        #expect(details.count == 2 && details.allSatisfy { $0.hasSuffix("SRV port 7002 beats 7001") })
+        let loser = try #require(report.services.first { $0.renamedTo != nil })
+        #expect(loser.port == 7001 && loser.timeline.contains { $0.detail?.hasPrefix("lost against") == true })
+    }
+
+    @Test func oneHostMayContendWithItself() async throws {
+        let report = try await report("same-name-same-type-one-host")
+        let conflict = try #require(report.findings("name-conflict").first)
+        #expect(
+            conflict.message.hasSuffix("; Twice-Mac port 7001 keeps it and Twice-Mac port 7002 is \"iPad (2)\" now."))
+    }
+
+    @Test func reflectorIsTheMouthOfAHostElsewhere() async throws {
+        let renamed = try #require(try await report("reflector-two-links").findings("service-renamed").first)
+        #expect(renamed.message.contains("because Far-A.local through reflector"))
+    }
+
+    @Test func hostsOfOneNameAreToldByTheAddressesThatPeopleKnow() async throws {
+        let conflicts = try await report("silent-duplicate-avahi").findings("name-conflict")
+        #expect(
+            conflicts.first?.message.hasPrefix("\"janus.local.\" is the name of two hosts, 10.77.0.11 and 10.77.0.12")
+                == true)
     }
 
     @Test(arguments: TruthfulCapture.names) func isTheSameWithAnyNumberOfWorkers(name: String) async throws {

@@ -87,6 +87,15 @@ import Testing
         #expect(discovery.firstQuery == 0 && discovery.firstAnswer == 10.75 && discovery.latency == nil)
     }
 
+    @Test func whoKnewTheServiceAlreadyHasNoLatency() async throws {
+        var scene = NamingScene()
+        try scene.announce("Alice", of: .anna, at: 0)
+        try scene.ask(Self.type, .ptr, from: .bert, at: 10, knowing: ["Alice"])
+        try scene.announce("Alice", of: .anna, at: 11) { $0 = [$0[0]] }
+        let discovery = try await scene.report().services[0].discovery
+        #expect(discovery.queriers.map(\.latency) == [nil] && discovery.queriers.map(\.knownAnswers) == [1])
+    }
+
     @Test func theHoldersOwnQuestionIsNoDiscovery() async throws {
         var scene = NamingScene()
         try scene.announce("Alice", of: .anna, at: 0)

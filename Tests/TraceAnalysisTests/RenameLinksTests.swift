@@ -67,7 +67,44 @@ import Testing
         #expect(try report.service("iPad (2)", of: .bert).renamedFrom == nil)
     }
 
+    @Test func ownerMayHaveAnsweredUnseen() async throws {
+        var scene = NamingScene()
+        try scene.announce("iPad", of: .anna, at: 0)
+        // The owner's answer went to Bert alone, where nobody else could see it.
+        try scene.probe("iPad", of: .bert, at: 10, responder: .apple)
+        try scene.probe("iPad (2)", of: .bert, at: 10.2, responder: .apple)
+        try scene.announce("iPad (2)", of: .bert, at: 10.95, responder: .apple)
+        #expect(try await scene.report().renames == ["iPad → iPad (2) (apple)"])
+    }
+
+    @Test func ownerWhoSaidGoodbyeHadNothingToAnswer() async throws {
+        var scene = NamingScene()
+        try scene.announce("iPad", of: .anna, at: 0)
+        try scene.goodbye("iPad", of: .anna, at: 5)
+        try scene.probe("iPad", of: .bert, at: 10)
+        try scene.probe("iPad (2)", of: .bert, at: 10.2)
+        try scene.announce("iPad (2)", of: .bert, at: 10.95)
+        #expect(try await scene.report().renames.isEmpty)
+    }
+
     // MARK: - What is no rename
+
+    @Test func winnerOfAnOldConflictMayBeRenamedByItsUser() async throws {
+        var scene = NamingScene()
+        try scene.announce("Twin", of: .anna, at: 0)
+        try scene.announce("Twin", of: .bert, at: 0.5)
+        try scene.announce("Twin", of: .anna, at: 1)
+        try scene.probe("Twin (2)", of: .bert, at: 2)
+        try scene.announce("Twin (2)", of: .bert, at: 2.75)
+        // An hour later.
+        try scene.announce("Twin", of: .anna, at: 3600)
+        try scene.goodbye("Twin", of: .anna, at: 3601)
+        try scene.probe("Twin (3)", of: .anna, at: 3602)
+        try scene.announce("Twin (3)", of: .anna, at: 3603)
+        let report = try await scene.report()
+        #expect(report.renames == ["Twin → Twin (2) (apple)"])
+        #expect(try report.service("Twin", of: .anna).state == .gone)
+    }
 
     @Test func userRenameHasNoRival() async throws {
         var scene = NamingScene()

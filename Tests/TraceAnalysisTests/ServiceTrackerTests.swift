@@ -157,6 +157,30 @@ struct ServiceTrackerTests {
         #expect(tracker.services[0].text?.value(forKey: "peerID") == Array("P-2".utf8))
     }
 
+    @Test("Silence of a century, as a forged clock makes it, is silence")
+    func century() throws {
+        var tracker = ServiceTracker()
+        // Three times the second interval is more than 64 bits of nanoseconds hold.
+        for (frame, seconds) in [0, 4_200_000_000, 4_290_000_000].enumerated() {
+            let milliseconds = Int64(seconds) * 1000
+            try tracker.take(Fixture.announcement(), from: Fixture.first, frame: frame + 1, milliseconds: milliseconds)
+        }
+        #expect(tracker.services[0].events.map(\.kind) == [.announce, .reannounce, .announce])
+    }
+
+    @Test("Probes whose first records are all the same are compared once, not for each record")
+    func comparedOnce() throws {
+        var tracker = ServiceTracker()
+        let wanted = try (1...40).map { try Fixture.location(port: UInt16($0)) }
+        let question = Question(name: try Fixture.name(Fixture.instanceText), type: .any)
+        let probe = DNSMessage(questions: [question], authorities: wanted)
+        try tracker.take(probe, from: Fixture.first, frame: 1, milliseconds: 0)
+        #expect(tracker.services.count == 40)
+        let last = tracker.services[39]
+        #expect((0..<16).allSatisfy { last.isCompared(with: $0, at: 0) })
+        #expect(last.events.map(\.kind) == [.probe])
+    }
+
     @Test("The same announcement over IPv4 and IPv6 is one event of one service")
     func bothFamilies() throws {
         var tracker = ServiceTracker()
@@ -299,6 +323,53 @@ struct ServiceTrackerTests {
         }
         #expect(tracker.services.count == ServiceTracker.maximumHoldersPerName)
         #expect(tracker.untrackedNames > 0)
+    }
+
+    /// Messages of so many records each, about names that are all different.
+    private func flood(
+        _ count: Int, _ message: (Range<Int>) throws -> DNSMessage
+    ) throws -> ServiceTracker {
+        var tracker = ServiceTracker()
+        for start in stride(from: 0, to: count, by: 1000) {
+            try tracker.take(
+                message(start..<min(count, start + 1000)), from: Fixture.first, frame: 1, milliseconds: Int64(start))
+        }
+        return tracker
+    }
+
+    @Test("Names of services have a limit, and those beyond it are counted")
+    func serviceLimit() throws {
+        let tracker = try flood(ServiceTracker.maximumServices + 10) { numbers in
+            let target = try Fixture.name("h.local.")
+            return DNSMessage(
+                flags: .multicastResponse,
+                answers: try numbers.map {
+                    ResourceRecord(
+                        name: try Fixture.name("n\($0)." + Fixture.typeText), type: .srv, cacheFlush: true, ttl: 120,
+                        data: .service(ServiceLocation(port: 1, target: target)))
+                })
+        }
+        #expect(tracker.services.count == ServiceTracker.maximumServices && tracker.untrackedNames == 10)
+        #expect(tracker.services.map(\.state).allSatisfy { $0 == .announced })
+    }
+
+    @Test("Names of hosts have a limit, and those beyond it are counted")
+    func hostLimit() throws {
+        let tracker = try flood(ServiceTracker.maximumHosts + 10) { numbers in
+            DNSMessage(
+                flags: .multicastResponse,
+                answers: try numbers.map { try Fixture.address(Fixture.first.address, host: "h\($0).local.") })
+        }
+        #expect(tracker.hosts.count == ServiceTracker.maximumHosts && tracker.untrackedNames == 10)
+    }
+
+    @Test("Names that are asked for have a limit")
+    func questionLimit() throws {
+        let tracker = try flood(QuestionLog.maximumNames + 10) { numbers in
+            DNSMessage(
+                questions: try numbers.map { Question(name: try Fixture.name("q\($0).local."), type: .a) })
+        }
+        #expect(tracker.questions.askers.count == QuestionLog.maximumNames)
     }
 
     @Test("A service has no more addresses than one host may have, however many claim its host's name")

@@ -65,8 +65,8 @@ import Testing
                 Services (1 service, 2 names)
 
                 “iPad (2)” _chat._tcp · announced
-                  on bert.local port 7002, at 10.0.0.2, answered for by apple, TXT v=2,
-                  found after 50 ms
+                  on bert.local port 7002, at 10.0.0.2, answered for by Apple's mDNSResponder,
+                  TXT v=2, found after 50 ms
                         why  "iPad" → "iPad (2)", because 10.0.0.1 was there
                     warning  Two hosts want "iPad". (name-conflict, RFC 6762 §9)
                   5.157  #36  iPad      probe
@@ -85,7 +85,8 @@ import Testing
                 Services (1 service, 2 names)
 
                 “iPad (2)” _chat._tcp · announced
-                  on bert.local port 7002, at 10.0.0.2, answered for by apple, TXT v=2, found after 50 ms
+                  on bert.local port 7002, at 10.0.0.2, answered for by Apple's mDNSResponder, TXT v=2,
+                  found after 50 ms
                         why  "iPad" → "iPad (2)", because 10.0.0.1 was there
                     warning  Two hosts want "iPad". (name-conflict, RFC 6762 §9)
                   5.157  #36  iPad      probe     10.0.0.2
@@ -117,7 +118,7 @@ import Testing
                 Services (2 services, 2 names)
 
                 “Door” _chat._tcp · gone
-                  on bert.local port 7002, at 10.0.0.2, answered for by apple
+                  on bert.local port 7002, at 10.0.0.2, answered for by Apple's mDNSResponder
                    0.000     #1  announce
                   12.346  #1234  goodbye
 
@@ -144,7 +145,7 @@ import Testing
         let lines = """
 
             Hosts renamed (1)
-              1.500 (frame 7) media.local → media-2.local at 10.0.0.2, by the rule of avahi
+              1.500 (frame 7) media.local → media-2.local at 10.0.0.2, by the rule of Avahi
 
             """
         #expect(ServiceStory(width: 100).render(report).hasSuffix(lines))
@@ -160,13 +161,14 @@ import Testing
             Self.event($0, 1, 1, SampleReport.hostile)
         }
         report.services[0].subtypes = [SampleReport.hostile]
+        report.services[0].responder = SampleReport.hostile
         report.services[0].discovery.queriers = [
             Service.Querier(
                 peer: "p1", address: "10.0.0.1", firstQuery: 0, firstAnswer: 1, latency: 1, resolveLatency: 1,
                 knownAnswers: 2)
         ]
         report.peers[0].hostRenames = [
-            .init(time: 1, frame: 1, from: SampleReport.hostile, to: SampleReport.hostile, style: nil)
+            .init(time: 1, frame: 1, from: SampleReport.hostile, to: SampleReport.hostile, style: SampleReport.hostile)
         ]
         report.findings[0].subject = .service("s1")
         for isVerbose in [false, true] {

@@ -49,7 +49,7 @@ struct FindingContext {
         let hosts = naming.tracker.hosts(of: claim)
         if let target = claim.location?.target, !hosts.isEmpty, !hosts.contains(where: \.isOwn) {
             // The records of a host on another link, repeated by one that joins the links.
-            return "\(Self.cut(EventWords.host(target))) through \(label(of: sender))"
+            return "\(EventWords.host(target)) through \(label(of: sender))"
         }
         return label(of: sender)
     }
@@ -62,10 +62,12 @@ struct FindingContext {
     /// The holder of a service with all that tells it from others: `Anna (Apple's mDNSResponder, 10.0.0.1, port 7001)`.
     func holder(_ claim: ServiceClaim) -> String {
         let family = claim.senders.lazy.compactMap { naming.tracker.family(of: $0) }.first
+        let label = label(of: claim)
+        let address = claim.mainSender.address.description
         let facts =
-            [family?.softwareName, claim.mainSender.address.description, claim.location.map { "port \($0.port)" }]
+            [family?.softwareName, address == label ? nil : address, claim.location.map { "port \($0.port)" }]
             .compactMap(\.self)
-        return "\(label(of: claim)) (\(facts.joined(separator: ", ")))"
+        return facts.isEmpty ? label : "\(label) (\(facts.joined(separator: ", ")))"
     }
 
     /// A finding about a service.
@@ -97,9 +99,9 @@ struct FindingContext {
     }
 
     /// By Unicode scalars: a single character may have any number of them.
-    private static func cut(_ label: String) -> String {
+    static func cut(_ label: String, length: Int = maximumLabelLength) -> String {
         let scalars = label.unicodeScalars
-        guard let end = scalars.index(scalars.startIndex, offsetBy: maximumLabelLength, limitedBy: scalars.endIndex),
+        guard let end = scalars.index(scalars.startIndex, offsetBy: length, limitedBy: scalars.endIndex),
             end != scalars.endIndex
         else { return label }
         return String(scalars[..<end]) + "…"
@@ -117,7 +119,7 @@ enum FindingRules {
             CaptureTruncatedRule.self, FragmentOverlapRule.self, ChecksumInvalidRule.self, CaptureGapRule.self,
             BrokenFramingRule.self, UndecodableMessageRule.self,
             NameConflictRule.self, ServiceRenamedRule.self, HostRenamedRule.self, HostNameConflictRule.self,
-            NumberedNameRule.self,
+            NumberedNameRule.self, ChosenNameRule.self,
             ServiceTypeRule.self, InstanceNameRule.self, SameTypeTwoTransportsRule.self,
             TextRecordRule.self, RecordDeviationRule.self,
             GoodbyeMissingRule.self, TargetUnresolvedRule.self, UndeclaredServiceRule.self, PeerIdentityRule.self,

@@ -8,13 +8,33 @@ struct EventWords {
 
     private var tracker: ServiceTracker { naming.tracker }
 
-    /// - Parameter place: Of the claim that the event is about, among the tracker's.
-    func detail(of event: ServiceEvent, at place: Int) -> String? {
+    /// - Parameter place: Of the claim to an instance that the event is about, among the tracker's.
+    func detail(of event: ClaimEvent, at place: Int) -> String? {
         switch event.detail {
-        case .none: nil
         case .text(let number): "TXT" + (number.map { textChange(tracker.services[place], $0) } ?? "")
+        case .renamed(let from): renaming(from: from, to: place)
+        default: words(for: event, rival: holder)
+        }
+    }
+
+    /// - Parameters:
+    ///   - place: Of the claim to a host name that the event is about, among the tracker's.
+    ///   - link: How the name came about.
+    func hostDetail(of event: ClaimEvent, at place: Int, link: HostRenameLinks.Link?) -> String? {
+        guard case .renamed(let from) = event.detail, let link else {
+            return words(for: event) { tracker.hosts[$0].mainAddress.description }
+        }
+        let rule = link.family.map { " by the rule of \($0.softwareName)" } ?? ""
+        return "\(Self.host(tracker.hosts[from].name)) → \(Self.host(tracker.hosts[place].name))\(rule), because "
+            + "\(tracker.hosts[link.rival].mainAddress) had the name"
+    }
+
+    private func words(for event: ClaimEvent, rival holder: (Int) -> String) -> String? {
+        switch event.detail {
+        case .none, .text, .renamed: nil
         case .addresses(let added, let removed):
-            "addresses: " + (added.map { "+\($0)" } + removed.map { "-\($0)" }).joined(separator: " ")
+            "addresses: "
+                + Self.list(added.map { "+\($0)" } + removed.map { "-\($0)" }, separator: " ")
         case .question(let type): type.description
         case .browsing: "PTR"
         case .rival(let rival, let isMulticast):
@@ -26,13 +46,12 @@ struct EventWords {
         case .wakeup: "after sleep"
         case .comeback: "came back"
         case .timeToLive(let seconds): "not refreshed for its TTL of \(seconds) s"
-        case .renamed(let from): renaming(from: from, to: place)
         }
     }
 
-    /// More changed entries than these are counted.
+    /// More changed entries and addresses than these are counted.
     private static let maximumChanges = 6
-    /// Records with more entries together are not compared: each entry is looked for among all others.
+    /// Records with more entries together are not compared.
     private static let comparedEntries = 256
     /// Bytes of an entry that are shown.
     private static let shownLength = 48
@@ -43,17 +62,23 @@ struct EventWords {
         let (old, new) = (claim.texts[number - 1].record.entries, claim.texts[number].record.entries)
         guard old.count + new.count <= Self.comparedEntries else { return "" }
         var changes: [String] = []
-        for entry in new where !old.contains(entry) {
-            let earlier = old.first { $0.key == entry.key && !new.contains($0) }
+        let (oldEntries, newEntries, newKeys) = (Set(old), Set(new), Set(new.map(\.key)))
+        let gone = Dictionary(old.lazy.filter { !newEntries.contains($0) }.map { ($0.key, $0) }) { first, _ in first }
+        for entry in new where !oldEntries.contains(entry) {
+            let earlier = gone[entry.key]
             changes.append(earlier.map { "\(Self.shown($0)) → \(Self.shown(entry))" } ?? "+\(Self.shown(entry))")
         }
-        for entry in old where !new.contains(entry) && !new.contains(where: { $0.key == entry.key }) {
+        for entry in old where !newEntries.contains(entry) && !newKeys.contains(entry.key) {
             changes.append("-\(Self.shown(entry))")
         }
         if changes.isEmpty { return ": other order" }
-        let rest = changes.count - Self.maximumChanges
-        return ": " + changes.prefix(Self.maximumChanges).joined(separator: ", ")
-            + (rest > 0 ? " and \(rest) more" : "")
+        return ": " + Self.list(changes, separator: ", ")
+    }
+
+    /// The first changes, and how many more there are: events are many, and each of them can change all that there is.
+    private static func list(_ changes: [String], separator: String) -> String {
+        let rest = changes.count - maximumChanges
+        return changes.prefix(maximumChanges).joined(separator: separator) + (rest > 0 ? " and \(rest) more" : "")
     }
 
     private static func shown(_ entry: TXTRecord.Entry) -> String {
@@ -69,7 +94,18 @@ struct EventWords {
         return "\(address) (port \(location.port) at \(Self.host(location.target)))"
     }
 
-    static func host(_ name: DNSName) -> String { String(name.presentation.dropLast()) }
+    /// Why a claim had to be given up, in a sentence's second half.
+    func reason(_ old: Int, _ rival: Int, holder: (Int) -> String) -> String {
+        let (claim, other) = (tracker.services[old], tracker.services[rival])
+        if claim.lostTieBreak != nil { return "\(holder(rival)) won the simultaneous probe for it" }
+        if let first = claim.firstAnnouncement, first < other.firstSeen {
+            return "\(holder(rival)) took the name, though it was announced here before"
+        }
+        return "\(holder(rival)) had the name"
+    }
+
+    /// A host's name without the dot at its end, cut where it is longer than those of hosts are: it stands in many events.
+    static func host(_ name: DNSName) -> String { FindingContext.cut(String(name.presentation.dropLast())) }
 
     private func renaming(from old: Int, to new: Int) -> String {
         let names = "\"\(tracker.services[old].name.instanceText)\" → \"\(tracker.services[new].name.instanceText)\""
@@ -77,7 +113,7 @@ struct EventWords {
         let rule = link.family.map { " by the rule of \($0.softwareName)" } ?? ""
         let steps = link.conflicts > 1 ? ", \(link.conflicts) conflicts on" : ""
         switch link.cause {
-        case .rival(let rival): return "\(names)\(rule)\(steps), because \(holder(rival)) was there"
+        case .rival(let rival): return "\(names)\(rule)\(steps), because \(reason(old, rival) { holder($0) })"
         case .computerName(let example):
             let type = tracker.services[example].name.type
             return "\(names)\(rule), together with \(type): the computer's name was counted up"

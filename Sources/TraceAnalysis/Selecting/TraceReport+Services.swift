@@ -18,11 +18,29 @@ extension TraceReport {
         let types = Set(report.services.map { "\($0.type).\($0.domain).".lowercased() })
         let names = Set(
             report.services.flatMap { [$0.fullName.lowercased()] + [$0.host?.lowercased()].compactMap(\.self) })
+        let hostNames = Set(report.services.compactMap { $0.host?.lowercased() })
+        report.hosts = hosts.filter { host in
+            hostNames.contains(host.name.lowercased()) || host.peer.map(peerIDs.contains) ?? false
+        }
         report.queries = queries.filter { query in
             let name = query.name.lowercased()
             return types.contains(name) || names.contains(name)
         }
         return report
+    }
+
+    /// The services with these ids, with what each was before it was renamed and what it was renamed to.
+    public func withRenames(_ ids: Set<String>) -> Set<String> {
+        let byID = Dictionary(services.map { ($0.id, $0) }) { first, _ in first }
+        var found = ids
+        for id in ids {
+            // What was found before brought its own whole chain, or does so in its turn.
+            var earlier = byID[id]?.renamedFrom
+            while let id = earlier, found.insert(id).inserted { earlier = byID[id]?.renamedFrom }
+            var later = byID[id]?.renamedTo
+            while let id = later, found.insert(id).inserted { later = byID[id]?.renamedTo }
+        }
+        return found
     }
 
     /// The service, what it was before it was renamed, and what it was renamed to: the whole chain, the first name first.

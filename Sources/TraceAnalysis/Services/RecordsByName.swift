@@ -16,6 +16,16 @@ struct RecordsByName {
         return byName?[name] ?? []
     }
 
-    /// The records of a name, in order.
-    mutating func records(of name: DNSName) -> [ResourceRecord] { places(of: name).map { all[$0] } }
+    /// The first records of a name, in order: who asks for all of them for each of them takes the square of their number.
+    mutating func records(of name: DNSName, limit: Int) -> [ResourceRecord] {
+        places(of: name).prefix(limit).map { all[$0] }
+    }
+
+    /// The first SRV record of a name.
+    mutating func location(of name: DNSName) -> ServiceLocation? {
+        for place in places(of: name) {
+            if case .service(let location) = all[place].data { return location }
+        }
+        return nil
+    }
 }

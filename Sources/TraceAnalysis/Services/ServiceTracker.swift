@@ -95,11 +95,8 @@ extension ServiceTracker {
     func known(_ name: DNSName, _ told: inout RecordsByName, in context: MessageContext) -> Int? {
         guard let holders = servicesByName[name] else { return nil }
         let own = holders.filter { services[$0].senders.containsHost(of: context.sender) }
-        if own.count > 1 {
-            for record in told.records(of: name) {
-                guard case .service(let location) = record.data else { continue }
-                return own.first { services[$0].location?.port == location.port }
-            }
+        if own.count > 1, let location = told.location(of: name) {
+            return own.first { services[$0].location?.port == location.port }
         }
         let announced = own.filter { services[$0].lastAnnouncement != nil }
         let standing = announced.filter { !services[$0].isGone }
