@@ -35,17 +35,17 @@ extension NameCommand {
         private var subject: RenameRule.Subject { host ? .host : .service }
 
         func run() throws {
-            let asked = Question(from, to, host ? .host : .service)
-            let question = asked.ways.isEmpty ? asked.asHosts ?? asked : asked
+            let asked = Change(from, to, subject)
+            let change = asked.ways.isEmpty ? asked.asHosts ?? asked : asked
             switch format {
-            case .json: try StandardOutput().write(JSONReport.render(Answer(question)))
-            case .text: try StandardOutput().write(Array(text(question, isGuess: question.subject != subject).utf8))
+            case .json: try StandardOutput().write(JSONReport.render(Answer(change)))
+            case .text: try StandardOutput().write(Array(text(change, isGuess: change.subject != subject).utf8))
             }
-            if question.ways.isEmpty { throw ExitCode(ExitStatus.findings.rawValue) }
+            if change.ways.isEmpty { throw ExitCode(ExitStatus.findings.rawValue) }
         }
 
         /// Two names of the same kind, and how one can have become the other.
-        struct Question {
+        struct Change {
             let old: NameArgument
             let new: NameArgument
             let subject: RenameRule.Subject
@@ -61,9 +61,9 @@ extension NameCommand {
             }
 
             /// The same names taken for those of hosts, where that explains what they are not as those of services.
-            var asHosts: Question? {
+            var asHosts: Change? {
                 guard subject == .service, old.service == nil, new.service == nil else { return nil }
-                let hosts = Question(texts.from, texts.to, .host)
+                let hosts = Change(texts.from, texts.to, .host)
                 return hosts.ways.isEmpty ? nil : hosts
             }
 
@@ -112,17 +112,17 @@ extension NameCommand {
         }
 
         /// - Parameter isGuess: Whether nobody said that the names are those of hosts.
-        private func text(_ question: Question, isGuess: Bool) -> String {
-            let (old, new) = (question.old, question.new)
+        private func text(_ change: Change, isGuess: Bool) -> String {
+            let (old, new) = (change.old, change.new)
             let from = NameText.quoted(old.label)
             let to = NameText.quoted(new.label)
-            guard let first = question.ways.first else { return "\(from) to \(to): \(reason(question))\n" }
+            guard let first = change.ways.first else { return "\(from) to \(to): \(reason(change))\n" }
             let head =
                 (isGuess ? "If these are host names, " : "")
-                + (question.ways.count == 1
+                + (change.ways.count == 1
                     ? "\(from) became \(to) by the rule of \(first.rule.family.title):"
                     : "\(from) became \(to) by one of these rules:")
-            let rows = question.ways.map { way in
+            let rows = change.ways.map { way in
                 let isRandom = way.rule.family == .apple && way.labels.isEmpty
                 let count = (isRandom ? "at least " : "") + NameText.count(way.conflicts, "conflict")
                 return [way.rule.family.title, count, Self.path(old.label, way, new.label)]
@@ -139,12 +139,12 @@ extension NameCommand {
         }
 
         /// Why no rule explains it.
-        private func reason(_ question: Question) -> String {
-            let (old, new) = (question.old, question.new)
+        private func reason(_ change: Change) -> String {
+            let (old, new) = (change.old, change.new)
             if RenameRule.all.contains(where: { $0.conflicts(from: old.label, to: new.label, limit: 0) == 0 }) {
                 return "the same name; ASCII letters count in any case."
             }
-            guard question.isOneNameSpace else {
+            guard change.isOneNameSpace else {
                 return "no rename, they are of different types or domains, which are never in each other's way."
             }
             // What explains the names of hosts is told instead of this; that of services is not what was asked.
@@ -182,12 +182,12 @@ extension NameCommand.Explain {
             let labels: [String]
         }
 
-        init(_ question: NameCommand.Explain.Question) {
+        init(_ change: NameCommand.Explain.Change) {
             let text = { (label: [UInt8]) in String(decoding: label, as: UTF8.self) }
-            from = text(question.old.label)
-            to = text(question.new.label)
-            subject = question.subject.code
-            rules = question.ways.map {
+            from = text(change.old.label)
+            to = text(change.new.label)
+            subject = change.subject.code
+            rules = change.ways.map {
                 Rule(responder: $0.rule.family.rawValue, conflicts: $0.conflicts, labels: $0.labels.map(text))
             }
         }

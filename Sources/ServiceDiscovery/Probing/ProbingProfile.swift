@@ -140,8 +140,8 @@ extension ProbingProfile {
     ///
     /// It does not count conflicts within a time as RFC 6762 §8.1 does, but names in a row, none of which lasted for more
     /// than 5 s: from the fifteenth on, each is registered no sooner than 20 s after the one before. (The constants
-    /// `AVAHI_RR_RATE_LIMIT_COUNT` and `AVAHI_RR_HOLDOFF_MSEC_RATE_LIMIT` in avahi-core's `internal.h` and their use in its
-    /// `entry.c`, as of 0.8; the earliest sources had 60 s. This was read there, not seen on the wire.)
+    /// `AVAHI_RR_RATE_LIMIT_COUNT` and `AVAHI_RR_HOLDOFF_MSEC_RATE_LIMIT` in avahi-core's `internal.h`, and their use in its
+    /// `entry.c`; the earliest sources had 60 s. This was read there, not seen on the wire of 0.8.)
     public static let avahi = ProbingProfile(
         family: .avahi,
         firstProbeDelay: 60 * millisecond...300 * millisecond, probeCount: 3, probeInterval: 250 * millisecond,
