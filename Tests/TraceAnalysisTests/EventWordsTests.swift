@@ -9,10 +9,10 @@ import WireCoding
 struct EventWordsTests {
     private typealias Fixture = ServiceFixture
 
-    private static func words(for detail: ServiceEvent.Detail) throws -> String? {
+    private static func words(for detail: ClaimEvent.Detail) throws -> String? {
         var tracker = ServiceTracker()
         try tracker.take(Fixture.announcement(), from: Fixture.first, frame: 1, milliseconds: 0)
-        let event = ServiceEvent(
+        let event = ClaimEvent(
             moment: PacketMoment(frame: 2, time: 0), kind: .update, sender: Fixture.first, detail: detail)
         return EventWords(naming: NamingStory(tracker, ids: ["s1"])).detail(of: event, at: 0)
     }
@@ -40,7 +40,7 @@ struct EventWordsTests {
         for (index, entries) in [[("a", "1"), ("b", "2"), ("c", "3")], [("a", "1"), ("b", "4"), ("d", "5")]]
             .enumerated()
         {
-            let record = try TXTRecord(entries.map { TXTRecord.Entry(key: $0.0, value: $0.1) })
+            let record = try TXTRecord(entries.map { try TXTRecord.Entry(key: $0.0, value: $0.1) })
             let text = ResourceRecord(
                 name: try Fixture.name(Fixture.instanceText), type: .txt, cacheFlush: true, ttl: 4500,
                 data: .text(record.rdata))

@@ -102,10 +102,10 @@ struct HostClaim: Sendable {
             isGone = true
             log.add(.goodbye, in: context)
         }
-        guard !added.isEmpty || !removed.isEmpty, let firstAnnounced, !isGone,
+        guard !added.isEmpty || !removed.isEmpty, let firstAnnounced,
             moment.time - firstAnnounced.time > Self.settlingTime
         else { return nil }
-        log.add(.update, .addresses(added: added, removed: removed), in: context)
+        if !isGone { log.add(.update, .addresses(added: added, removed: removed), in: context) }
         return (added, removed)
     }
 
