@@ -165,7 +165,8 @@ extension ServiceClaim {
         see(context.sender, at: moment)
         let wasGone = isGone || expired != nil
         let silence = lastAnnouncement.map { moment.time - $0.time } ?? 0
-        self.location = location.compacted()
+        // Mostly the same place is told again.
+        if self.location != location { self.location = location.compacted() }
         lastAlive = max(lastAlive ?? moment, moment)
         let isFirst = firstAnnouncement == nil
         if isFirst { firstAnnouncement = moment }
