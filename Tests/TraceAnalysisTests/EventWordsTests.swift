@@ -40,7 +40,7 @@ struct EventWordsTests {
         for (index, entries) in [[("a", "1"), ("b", "2"), ("c", "3")], [("a", "1"), ("b", "4"), ("d", "5")]]
             .enumerated()
         {
-            let record = try TXTRecord(entries.map { TXTRecord.Entry(key: $0.0, value: $0.1) })
+            let record = try TXTRecord(entries.map { try TXTRecord.Entry(key: $0.0, value: $0.1) })
             let text = ResourceRecord(
                 name: try Fixture.name(Fixture.instanceText), type: .txt, cacheFlush: true, ttl: 4500,
                 data: .text(record.rdata))
