@@ -9,8 +9,8 @@ import WireCoding
 /// | number of questions, answers, authority and additional records | 2 each |
 /// | the four sections | |
 ///
-/// Names in the data of known types are kept uncompressed. Reading what was written gives the same message; writing
-/// what was read can give other bytes, since senders differ in what they compress.
+/// Names in the data of known types are kept uncompressed. Reading what was written gives an equal message (but see
+/// ``RecordData/malformed(_:_:)``); writing what was read can give other bytes, since senders differ in what they compress.
 public struct DNSMessage: Hashable, Sendable {
     /// 0 in multicast DNS.
     public var identifier: UInt16

@@ -34,6 +34,10 @@ public enum RecordData: Hashable, Sendable {
     case raw([UInt8])
     /// Data that breaks the rules of its type, byte for byte, and what is wrong with it. A usual cause is a responder
     /// or reflector that copies data from another message together with its compression pointers.
+    ///
+    /// Equality goes by the bytes alone. Pointers among them are written back as they were. In NSEC data, where reflectors
+    /// leave them, one that leads to another name than the record's own is malformed too; elsewhere it may by chance lead
+    /// to a name when the message is written with other compression.
     indirect case malformed([UInt8], WireError)
 }
 

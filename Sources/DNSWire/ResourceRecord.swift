@@ -72,12 +72,13 @@ extension ResourceRecord {
         // All fields at once: a record that is filled in bit by bit is copied when it is done.
         self.init(
             name: name, type: type, rawClass: rawClass, ttl: ttl,
-            data: Self.readData(content, type: type, rawClass: rawClass, names: &names))
+            data: Self.readData(content, of: name, type: type, rawClass: rawClass, names: &names))
     }
 
     @inline(__always)
     private static func readData(
-        _ region: consuming ByteReader, type: RecordType, rawClass: UInt16, names: inout DNSNameTable
+        _ region: consuming ByteReader, of owner: DNSName, type: RecordType, rawClass: UInt16,
+        names: inout DNSNameTable
     ) -> RecordData {
         var content = region
         var bookmark = content
@@ -88,10 +89,26 @@ extension ResourceRecord {
         do {
             let data = try RecordData(parsing: &content, as: type, names: &names)
             try content.expectEnd("RDATA")
+            if case .nextSecure(let next) = data { try check(next, of: owner, in: bookmark) }
             return data
         } catch {
             return .malformed(bookmark.readRemainingBytes(), error)
         }
+    }
+
+    /// A next name is compressed in multicast DNS alone, where it is the record's own (RFC 6762 §6.1, §18.14). Another one
+    /// comes from a pointer that a reflector copied from the message in which it meant something.
+    private static func check(
+        _ next: NextSecure, of owner: DNSName, in region: borrowing ByteReader
+    ) throws(WireError) {
+        guard next.encodedSize != region.remaining, next.nextDomainName != owner else { return }
+        // The name was read before: its own labels end in a pointer.
+        var pointer = region.position
+        while region.input[pointer] <= DNSName.maximumLabelLength { pointer += Int(region.input[pointer]) + 1 }
+        let target = Int(region.input.bigEndianUInt16(at: pointer) & 0x3FFF)
+        throw WireError(
+            .badReference(target: target), field: "NSEC next domain name", offset: region.baseOffset + pointer,
+            limit: region.limit)
     }
 
     /// Writes the record without compression.
@@ -112,7 +129,12 @@ extension ResourceRecord {
         output.writeUInt32(ttl)
         let lengthOffset = output.count
         output.writeUInt16(0)
-        data.serialize(into: &output, compressedBy: &names)
+        if case .nextSecure(let next) = data, next.nextDomainName != name {
+            // Compressed, it would be taken for the work of a reflector.
+            next.serialize(into: &output)
+        } else {
+            data.serialize(into: &output, compressedBy: &names)
+        }
         output.overwriteUInt16(UInt16(output.count - lengthOffset - 2), at: lengthOffset)
     }
 }

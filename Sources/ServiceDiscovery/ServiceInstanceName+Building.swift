@@ -49,6 +49,24 @@ extension ServiceInstanceName {
         self = service
     }
 
+    /// Takes text apart that is no name because its instance is empty or too long for a label, and nothing else: then it
+    /// can still be told what responders make of such an instance.
+    ///
+    /// - Returns: The instance, unescaped, its labels with dots between them; and what it is an instance of.
+    package static func unlimitedParts(
+        ofPresentation text: String
+    ) -> (instance: [UInt8], typeName: ServiceTypeName)? {
+        guard let labels = try? PresentationText.labels(of: text) else { return nil }
+        for index in labels.indices.dropFirst() {
+            guard let name = try? DNSName(labels: labels[index...]), let typeName = ServiceTypeName(name),
+                labels[index].first == 0x5F
+            else { continue }
+            let instance = Array(labels[..<index].joined(separator: [0x2E]))
+            return instance.isEmpty || instance.count > DNSName.maximumLabelLength ? (instance, typeName) : nil
+        }
+        return nil
+    }
+
     /// The name of the same type in the same domain with another instance, as after a conflict.
     ///
     /// - Parameter label: One label of any bytes, as ``RenameRule`` makes it.

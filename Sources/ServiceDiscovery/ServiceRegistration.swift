@@ -18,6 +18,9 @@ import WireCoding
 /// let service = try ServiceRegistration(name: name, port: 8080, host: host, addresses: addresses)
 /// for message in try service.announcement() { … }
 /// ```
+///
+/// How a host comes by the two names is the matter of a ``NameClaim`` for each: ``ClaimedRecords`` takes them out of a
+/// registration.
 public struct ServiceRegistration: Hashable, Sendable {
     /// Seconds for which records that name a host are believed (RFC 6762 §10).
     public static let defaultHostTimeToLive: UInt32 = 120
@@ -25,7 +28,7 @@ public struct ServiceRegistration: Hashable, Sendable {
     public static let defaultTimeToLive: UInt32 = 4500
 
     /// Instance, type and domain.
-    public let name: ServiceInstanceName
+    public private(set) var name: ServiceInstanceName
     public let port: UInt16
     /// The name of the host that the service runs on: `Kitchen.local.`
     public let host: DNSName
@@ -66,13 +69,22 @@ public struct ServiceRegistration: Hashable, Sendable {
             names.append(try DNSName(labels: [Array(subtype.utf8), Array("_sub".utf8)]).appending(typeName))
         }
         subtypeNames = names
-        typeEnumerationName = try DNSName(
-            labels: ["_services", "_dns-sd", "_udp"].map { Array($0.utf8) }
-        ).appending(name.domain)
+        typeEnumerationName = try ServiceTypeName.typeEnumeration(in: name.domain)
     }
 }
 
 extension ServiceRegistration {
+    /// The same service under another instance name, as after a conflict.
+    ///
+    /// - Parameter label: One label of any bytes, as ``RenameRule`` makes it and ``ClaimedRecords/label`` holds it.
+    /// - Throws: ``InstanceNameViolation/emptyInstance``, ``InstanceNameViolation/instanceTooLong(length:)`` or
+    ///   ``InstanceNameViolation/nameTooLong(length:)``.
+    public func renamed(to label: [UInt8]) throws(InstanceNameViolation) -> ServiceRegistration {
+        var registration = self
+        registration.name = try name.replacingInstance(with: label)
+        return registration
+    }
+
     /// The PTR records, which other hosts have too: the type among the types, then the instance under its type and
     /// subtypes.
     public var sharedRecords: [ResourceRecord] {

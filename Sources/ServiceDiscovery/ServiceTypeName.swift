@@ -1,4 +1,5 @@
 import DNSWire
+import WireCoding
 
 /// The name under which the instances of a type are listed (RFC 6763 §4): `_txtchat._udp.local`.
 public struct ServiceTypeName: Hashable, Sendable {
@@ -17,5 +18,12 @@ public struct ServiceTypeName: Hashable, Sendable {
     public static func isTypeEnumeration(_ name: DNSName) -> Bool {
         guard let parts = ServiceLabels(name, labelsBefore: 1) else { return false }
         return parts.typeIndex == 1 && parts.isDirectoryType && parts.labels[0].equalsIgnoringCase("_services")
+    }
+
+    /// That name.
+    ///
+    /// - Throws: That the domain leaves no room for it.
+    static func typeEnumeration(in domain: DNSName) throws(WireError) -> DNSName {
+        try DNSName(labels: ["_services", "_dns-sd", "_udp"].map { Array($0.utf8) }).appending(domain)
     }
 }

@@ -8,7 +8,11 @@ struct CheckCommand: ParsableCommand {
         commandName: "check", abstract: "Checks what an app declares about its services.",
         discussion: """
             EXAMPLES
-              nearscope check plist MyApp/Info.plist    Bonjour and Wi-Fi Aware services, and what is wrong
+              nearscope check plist MyApp/Info.plist    what it declares, and what is wrong
+
+            EXIT STATUS
+              0 nothing wrong   1 something is wrong or should be otherwise
+              64 usage   65 no property list   66 the file cannot be opened
             """,
         subcommands: [Plist.self])
 
@@ -16,12 +20,15 @@ struct CheckCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Checks the services that an Info.plist declares for Bonjour and Wi-Fi Aware.",
             discussion: """
-                Reads XML and binary property lists; - is standard input. Exits with status 1 when something is wrong \
-                or should be otherwise.
+                Reads XML and binary property lists; - is standard input.
 
                 EXAMPLES
                   nearscope check plist MyApp/Info.plist
                   nearscope check plist MyApp.app/Info.plist --format json
+
+                EXIT STATUS
+                  0 nothing wrong   1 something is wrong or should be otherwise
+                  64 usage   65 no property list   66 the file cannot be opened
                 """)
 
         @Argument(

@@ -5,7 +5,16 @@ import WireCoding
 
 struct DecodeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "decode", abstract: "Shows what bytes of a protocol mean.", subcommands: [DecodeDNSCommand.self])
+        commandName: "decode", abstract: "Shows what bytes of a protocol mean.",
+        discussion: """
+            EXAMPLES
+              nearscope decode dns 0000000000010000000000000161056c6f63616c0000010001
+              xxd -p message.bin | nearscope decode dns - --format json
+
+            EXIT STATUS
+              0 well-formed   1 malformed   64 usage
+              65 no hexadecimal digits   66 the file cannot be read
+            """, subcommands: [DecodeDNSCommand.self])
 }
 
 struct DecodeDNSCommand: ParsableCommand {
@@ -18,19 +27,21 @@ struct DecodeDNSCommand: ParsableCommand {
             again. What is damaged is shown as far as it goes, with the bytes around the fault.
 
             EXAMPLES
-              nearscope decode dns 000000000001000000000000055f68747470045f746370056c6f63616c00000c0001
+              nearscope decode dns \\
+                  000000000001000000000000055f68747470045f746370056c6f63616c00000c0001
               xxd -p message.bin | nearscope decode dns - --format json
               nearscope decode dns --tcp --file stream.hex
 
             EXIT STATUS
-              0 well-formed   1 malformed   64 usage   65 no hexadecimal digits   66 the file cannot be read
+              0 well-formed   1 malformed   64 usage
+              65 no hexadecimal digits   66 the file cannot be read
             """)
 
     enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
 
     @OptionGroup var input: MessageInput
 
-    @Option(help: "text: for people; json: for programs.")
+    @Option(help: "text for people, json for programs.")
     var format = Format.text
 
     @Flag(help: "Several messages as TCP carries them, each behind its length in two bytes; in JSON an array.")

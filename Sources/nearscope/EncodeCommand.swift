@@ -6,7 +6,16 @@ import WireCoding
 
 struct EncodeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "encode", abstract: "Makes the bytes of a protocol.", subcommands: [EncodeDNSCommand.self])
+        commandName: "encode", abstract: "Makes the bytes of a protocol.",
+        discussion: """
+            EXAMPLES
+              nearscope encode dns '{"questions": [{"name": "a.local.", "type": "A"}]}'
+              nearscope encode dns --file messages.json --pcap messages.pcap
+
+            EXIT STATUS
+              0 encoded   64 usage   65 the JSON makes no message
+              66 the file cannot be read   74 output could not be written
+            """, subcommands: [EncodeDNSCommand.self])
 }
 
 struct EncodeDNSCommand: ParsableCommand {
@@ -19,15 +28,16 @@ struct EncodeDNSCommand: ParsableCommand {
             and a type, a record also its data. Where a field says again what another one says, one of both is enough.
 
             EXAMPLES
-              nearscope encode dns '{"questions": [{"name": "_http._tcp.local.", "type": "PTR"}]}'
+              nearscope encode dns '{"questions": [{"name": "a.local.", "type": "A"}]}'
               nearscope decode dns --format json "$HEX" | nearscope encode dns -
               nearscope encode dns --file messages.json --pcap messages.pcap
               nearscope frames trace.pcap --format ndjson |
-                jq -s '[.[].layers[] | select(.protocol == "mdns").fields]' | nearscope encode dns -
+                  jq -s '[.[].layers[] | select(.protocol == "mdns").fields]' |
+                  nearscope encode dns -
 
             EXIT STATUS
-              0 encoded   64 usage   65 the JSON makes no message   66 the file cannot be read
-              74 output could not be written
+              0 encoded   64 usage   65 the JSON makes no message
+              66 the file cannot be read   74 output could not be written
             """)
 
     enum Compression: String, ExpressibleByArgument, CaseIterable {

@@ -20,7 +20,7 @@ struct ExtractCommand: AsyncParsableCommand {
             EXAMPLES
               nearscope extract trace.pcapng --session 3 -o session.pcapng
               nearscope extract trace.pcapng --service "Bruno's iPhone" -o bruno.pcapng
-              nearscope extract trace.pcapng --peer 10.0.0.7 --from 12.5 --to 20 -o peer.pcapng
+              nearscope extract trace.pcapng --peer 10.0.0.7 --from 12.5 --to 20 -o a.pcap
               nearscope extract trace.pcapng --frames 7-12,30 -o frames.pcap
               nearscope extract --merge rotated/ --filter 'udp port 5353' -o mdns.pcapng
               nearscope extract trace.pcapng --session 3 -o - | nearscope -

@@ -27,7 +27,7 @@ struct FramesCommand: AsyncParsableCommand {
     @Flag(help: "Read all files as one capture, in order of time.")
     var merge = false
 
-    @Option(help: "text: one line a frame; ndjson: one JSON object a frame.")
+    @Option(help: "text for people, a line a frame; ndjson for programs, a JSON object a frame.")
     var format = Format.text
 
     @Option(

@@ -8,13 +8,16 @@ extension NameCommand {
             abstract: "Takes a name apart and says which rules it keeps, and what responders make of it.",
             discussion: """
                 The name may be that of a service instance, with or without escapes, of a subtype, a service type or a \
-                host, or an instance's label alone. Exits with status 1 when it breaks a rule that leaves no choice.
+                host, or an instance's label alone.
 
                 EXAMPLES
                   nearscope name check 'iPad (2)._http._tcp.local'
                   nearscope name check 'v1\\.2 node._odd._tcp.local.'
                   nearscope name check "Jürgen's iPhone" --format json
                   nearscope name check _txtchat._udp
+
+                EXIT STATUS
+                  0 no rule is broken that leaves no choice   1 one is   64 usage
                 """)
 
         @Argument(help: "The name.")
@@ -68,7 +71,7 @@ extension NameCommand {
 
         private static func word(for rule: NameReport.Rule) -> String {
             guard rule.violation != nil else { return "kept" }
-            return rule.severity == .information ? "note" : "BROKEN"
+            return rule.severity.word
         }
     }
 }

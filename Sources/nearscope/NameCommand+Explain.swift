@@ -7,13 +7,17 @@ extension NameCommand {
         static let configuration = CommandConfiguration(
             abstract: "Says by whose rule, and after how many conflicts, one name became another.",
             discussion: """
-                Exits with status 1 when no rule leads from the first name to the second: then somebody chose the \
-                second.
+                Where no rule leads from the first name to the second, somebody chose the second. The rules for hosts are \
+                asked too where none for services leads there.
 
                 EXAMPLES
                   nearscope name explain iPad 'iPad (3)'
                   nearscope name explain MacBook-Pro.local MacBook-Pro-2.local --host
-                  nearscope name explain 'Alice._http._tcp.local' 'Alice #2._http._tcp.local' --format json
+                  nearscope name explain 'Alice._http._tcp.local' \\
+                      'Alice #2._http._tcp.local' --format json
+
+                EXIT STATUS
+                  0 a rule leads there   1 no rule does   64 usage
                 """)
 
         @Argument(help: "The name before, as people see it or as a whole.")
@@ -31,14 +35,45 @@ extension NameCommand {
         private var subject: RenameRule.Subject { host ? .host : .service }
 
         func run() throws {
-            let old = NameArgument(from, subject)
-            let new = NameArgument(to, subject)
-            let ways = isOneNameSpace(old, new) ? Self.ways(old.label, new.label, subject) : []
+            let asked = Change(from, to, subject)
+            let change = asked.ways.isEmpty ? asked.asHosts ?? asked : asked
             switch format {
-            case .json: try StandardOutput().write(JSONReport.render(Answer(old.label, new.label, subject, ways)))
-            case .text: try StandardOutput().write(Array(text(old, new, ways).utf8))
+            case .json: try StandardOutput().write(JSONReport.render(Answer(change)))
+            case .text: try StandardOutput().write(Array(text(change, isGuess: change.subject != subject).utf8))
             }
-            if ways.isEmpty { throw ExitCode(ExitStatus.findings.rawValue) }
+            if change.ways.isEmpty { throw ExitCode(ExitStatus.findings.rawValue) }
+        }
+
+        /// Two names of the same kind, and how one can have become the other.
+        struct Change {
+            let old: NameArgument
+            let new: NameArgument
+            let subject: RenameRule.Subject
+            let ways: [Way]
+            private let texts: (from: String, to: String)
+
+            init(_ from: String, _ to: String, _ subject: RenameRule.Subject) {
+                old = NameArgument(from, subject)
+                new = NameArgument(to, subject)
+                self.subject = subject
+                texts = (from, to)
+                ways = Self.isOneNameSpace(old, new) ? Explain.ways(old.label, new.label, subject) : []
+            }
+
+            /// The same names taken for those of hosts, where that explains what they are not as those of services.
+            var asHosts: Change? {
+                guard subject == .service, old.service == nil, new.service == nil else { return nil }
+                let hosts = Change(texts.from, texts.to, .host)
+                return hosts.ways.isEmpty ? nil : hosts
+            }
+
+            /// Instances of different types or domains never are in each other's way.
+            var isOneNameSpace: Bool { Self.isOneNameSpace(old, new) }
+
+            private static func isOneNameSpace(_ old: NameArgument, _ new: NameArgument) -> Bool {
+                guard let first = old.service, let second = new.service else { return true }
+                return first.type == second.type && first.domain == second.domain
+            }
         }
 
         struct Way {
@@ -46,12 +81,6 @@ extension NameCommand {
             let conflicts: Int
             /// The labels on the way, where there is one way only and it is short.
             let labels: [[UInt8]]
-        }
-
-        /// Instances of different types or domains never are in each other's way.
-        private func isOneNameSpace(_ old: NameArgument, _ new: NameArgument) -> Bool {
-            guard let first = old.service, let second = new.service else { return true }
-            return first.type == second.type && first.domain == second.domain
         }
 
         static func ways(_ old: [UInt8], _ new: [UInt8], _ subject: RenameRule.Subject) -> [Way] {
@@ -82,15 +111,18 @@ extension NameCommand {
             return []
         }
 
-        private func text(_ old: NameArgument, _ new: NameArgument, _ ways: [Way]) -> String {
+        /// - Parameter isGuess: Whether nobody said that the names are those of hosts.
+        private func text(_ change: Change, isGuess: Bool) -> String {
+            let (old, new) = (change.old, change.new)
             let from = NameText.quoted(old.label)
             let to = NameText.quoted(new.label)
-            guard let first = ways.first else { return "\(from) to \(to): \(reason(old, new))\n" }
+            guard let first = change.ways.first else { return "\(from) to \(to): \(reason(change))\n" }
             let head =
-                ways.count == 1
-                ? "\(from) became \(to) by the rule of \(first.rule.family.title):"
-                : "\(from) became \(to) by one of these rules:"
-            let rows = ways.map { way in
+                (isGuess ? "If these are host names, " : "")
+                + (change.ways.count == 1
+                    ? "\(from) became \(to) by the rule of \(first.rule.family.title):"
+                    : "\(from) became \(to) by one of these rules:")
+            let rows = change.ways.map { way in
                 let isRandom = way.rule.family == .apple && way.labels.isEmpty
                 let count = (isRandom ? "at least " : "") + NameText.count(way.conflicts, "conflict")
                 return [way.rule.family.title, count, Self.path(old.label, way, new.label)]
@@ -107,23 +139,26 @@ extension NameCommand {
         }
 
         /// Why no rule explains it.
-        private func reason(_ old: NameArgument, _ new: NameArgument) -> String {
+        private func reason(_ change: Change) -> String {
+            let (old, new) = (change.old, change.new)
             if RenameRule.all.contains(where: { $0.conflicts(from: old.label, to: new.label, limit: 0) == 0 }) {
                 return "the same name; ASCII letters count in any case."
             }
-            guard isOneNameSpace(old, new) else {
+            guard change.isOneNameSpace else {
                 return "no rename, they are of different types or domains, which are never in each other's way."
             }
-            var text = "no responder makes the one of the other. Somebody chose the name: the user or the app."
+            // What explains the names of hosts is told instead of this; that of services is not what was asked.
+            let asService = host ? Self.ways(old.label, new.label, .service).first : nil
+            var text = "no responder makes the one of the other" + (host ? " as names of hosts." : ".")
+            if asService == nil { text += " Somebody chose the name: the user or the app." }
             if let way = Self.ways(new.label, old.label, subject).first {
                 text += "\nThe other way round it is \(NameText.count(way.conflicts, "conflict")) by the rule of "
                 text += "\(way.rule.family.title): perhaps the name was given back."
             }
-            let other: RenameRule.Subject = host ? .service : .host
-            if let way = Self.ways(old.label, new.label, other).first {
-                text += "\nAs names of \(host ? "services" : "hosts") it is "
-                text += "\(NameText.count(way.conflicts, "conflict")) by the rule of \(way.rule.family.title)"
-                text += host ? " (without --host)." : " (--host)."
+            if let asService {
+                text +=
+                    "\nAs names of services it is \(NameText.count(asService.conflicts, "conflict")) by the rule of "
+                text += "\(asService.rule.family.title) (without --host)."
             }
             return text
         }
@@ -134,6 +169,7 @@ extension NameCommand.Explain {
     struct Answer: Encodable {
         let from: String
         let to: String
+        /// Host also where only the rules for hosts lead there, though they were not asked for.
         let subject: String
         /// Empty when somebody chose the name.
         let rules: [Rule]
@@ -146,12 +182,12 @@ extension NameCommand.Explain {
             let labels: [String]
         }
 
-        init(_ old: [UInt8], _ new: [UInt8], _ subject: RenameRule.Subject, _ ways: [Way]) {
+        init(_ change: NameCommand.Explain.Change) {
             let text = { (label: [UInt8]) in String(decoding: label, as: UTF8.self) }
-            from = text(old)
-            to = text(new)
-            self.subject = subject.code
-            rules = ways.map {
+            from = text(change.old.label)
+            to = text(change.new.label)
+            subject = change.subject.code
+            rules = change.ways.map {
                 Rule(responder: $0.rule.family.rawValue, conflicts: $0.conflicts, labels: $0.labels.map(text))
             }
         }

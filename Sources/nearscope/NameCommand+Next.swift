@@ -8,13 +8,16 @@ extension NameCommand {
             abstract: "Says what a name becomes when another host has it already.",
             discussion: """
                 From 10 on, Apple's responder adds a number from 1 to 100 at random; what may follow is shown as a \
-                range, or with --seed as one choice. Exits with status 1 when no responder has another name.
+                range, or with --seed as one choice.
 
                 EXAMPLES
                   nearscope name next iPad
                   nearscope name next 'Storm (8)' --count 4
                   nearscope name next 'iPad (10)' --responder apple --seed 7
                   nearscope name next MacBook-Pro-14.local --host --format json
+
+                EXIT STATUS
+                  0 there is another name   1 no responder has one   64 usage
                 """)
 
         @Argument(
@@ -44,14 +47,15 @@ extension NameCommand {
             guard (1...Self.maximumCount).contains(count) else {
                 throw ValidationError("--count takes a number from 1 to \(Self.maximumCount).")
             }
-            if host, responder == .zeroconf { throw ValidationError("python-zeroconf never renames hosts.") }
         }
 
         func run() throws {
             let subject: RenameRule.Subject = host ? .host : .service
             let label = NameArgument(name, subject).label
-            let chains = RenameRule.all.filter { $0.subject == subject && responder ?? $0.family == $0.family }
-                .map { RenameChain($0, from: label, count: count, seed: seed) }
+            // Who is asked for by name is told of even if it has no rule: python-zeroconf for hosts.
+            let rules =
+                responder.map { [RenameRule($0, subject)] } ?? RenameRule.all.filter { $0.subject == subject }
+            let chains = rules.map { RenameChain($0, from: label, count: count, seed: seed) }
             switch format {
             case .json: try StandardOutput().write(JSONReport.render(Answer(label, subject, chains)))
             case .text: try StandardOutput().write(Array(text(label, chains).utf8))
@@ -93,7 +97,7 @@ extension NameCommand {
         private func cell(_ chain: RenameChain, _ index: Int) -> String {
             guard index < chain.steps.count else { return "-" }
             switch chain.steps[index] {
-            case .exact(let label): return NameText.shown(label) + length(label)
+            case .exact(let label): return NameText.distinct(label) + length(label)
             case .between(let first, let last, _):
                 // The name is told once where both have it whole.
                 let opening = Array((chain.rule.subject == .service ? " (" : "-").utf8)

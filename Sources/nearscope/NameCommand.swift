@@ -15,6 +15,10 @@ struct NameCommand: ParsableCommand {
               nearscope name explain iPad 'iPad (3)'       two conflicts by Apple's rule
               nearscope name check 'iPad (2)._http._tcp.local'
               nearscope name next MacBook-Pro-14 --host    what random numbers may follow
+
+            EXIT STATUS
+              0 answered, and nothing wrong   64 usage
+              1 no responder has another name, no rule leads there, or a rule is broken
             """,
         subcommands: [Next.self, Check.self, Explain.self])
 

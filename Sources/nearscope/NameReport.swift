@@ -95,15 +95,18 @@ struct NameReport: Encodable {
             Part("domain", service.domain),
         ]
         wireLength = service.fullName.wireForm.count
-        // A type may break several rules; each is told in the place of the one for all.
-        let violations = service.violations.filter { $0.rule != .serviceType }
+        // Labels that should be one are shown as that.
+        let whole = (try? service.replacingInstance(with: service.instance)) ?? service
+        // A type may break several rules; each is told in the place of the one for all. What python-zeroconf would send is
+        // told of the name that it is to be asked for.
+        let violations =
+            service.violations.filter { $0.rule != .serviceType }
+            + whole.violations.filter { $0.rule == .zeroconfLabel }
         rules = InstanceNameRule.allCases.flatMap { rule in
             rule == .serviceType
                 ? Self.rules(of: service.type.violations)
                 : [Rule(rule, violations.first { $0.rule == rule })]
         }
-        // Labels that should be one are shown as that.
-        let whole = (try? service.replacingInstance(with: service.instance)) ?? service
         if whole != service { advice = "If the dots belong to the instance, write \(whole)" }
         responders = ResponderFamily.allCases.map { family in
             Responder(
@@ -138,6 +141,10 @@ struct NameReport: Encodable {
             responders = ResponderFamily.allCases.map { family in
                 Responder(type: ServiceType.isAccepted(text, by: family), family)
             }
+        } else if let parts = ServiceInstanceName.unlimitedParts(ofPresentation: text) {
+            self.init(text, .instance)
+            addLabel(parts.instance)
+            addInstanceType(parts.typeName)
         } else if looksLikeService {
             self.init(text, .instance)
             rules = [Rule(violation.rule, violation)]
@@ -173,17 +180,30 @@ struct NameReport: Encodable {
     private mutating func addLabel(_ label: [UInt8]) {
         parts = [Part("instance", label)]
         var violations = ServiceInstanceName.violations(ofInstance: label)
-        if case .split(let labels) = ResponderFamily.zeroconf.acceptance(ofInstance: label) {
+        var concerned: [InstanceNameRule] = [.instanceLength, .encoding, .controlCharacters, .normalization]
+        switch ResponderFamily.zeroconf.acceptance(ofInstance: label) {
+        // What is not sent is neither one label nor several.
+        case .refused: break
+        case .split(let labels):
             violations.append(.splitByZeroconf(labels: labels.count))
+            concerned.append(.zeroconfLabel)
+        case .unchanged, .cut, .computerName: concerned.append(.zeroconfLabel)
         }
-        let concerned: [InstanceNameRule] = [
-            .instanceLength, .encoding, .controlCharacters, .normalization, .zeroconfLabel,
-        ]
         rules = concerned.map { rule in Rule(rule, violations.first { $0.rule == rule }) }
         responders = ResponderFamily.allCases.map { family in
             Responder(responder: family, outcome: family.acceptance(ofInstance: label).sentence, spelling: nil)
         }
         origins = Self.origins(of: label, .service)
+    }
+
+    /// Adds what the instance's label alone does not tell.
+    private mutating func addInstanceType(_ typeName: ServiceTypeName) {
+        parts += [Part("type", typeName.type.relativeName), Part("domain", typeName.domain)]
+        rules += Self.rules(of: typeName.type.violations)
+        responders = responders.map { responder in
+            typeName.type.isAccepted(by: responder.responder)
+                ? responder : Responder(type: false, responder.responder)
+        }
     }
 
     private mutating func addHost(_ name: DNSName?, _ violation: InstanceNameViolation) {

@@ -12,6 +12,11 @@ enum NameText {
 
     static func quoted(_ label: [UInt8]) -> String { "\"\(shown(label))\"" }
 
+    /// The label for a table: in quotation marks where its ends would be taken for the space between columns.
+    static func distinct(_ label: [UInt8]) -> String {
+        label.first == 0x20 || label.last == 0x20 || label.isEmpty ? quoted(label) : shown(label)
+    }
+
     static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
     /// Rows with their cells below each other, each behind two blanks.

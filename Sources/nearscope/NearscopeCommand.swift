@@ -11,12 +11,13 @@ struct NearscopeCommand: AsyncParsableCommand {
               nearscope trace.pcapng                     what happened, for people
               nearscope trace.pcap --format json | jq .  the same, for programs
               tcpdump -i en0 -w - | nearscope -          from a pipe
-              nearscope services trace.pcap              why is my service called "iPad (2)"?
+              nearscope services trace.pcap              why is it called "iPad (2)"?
               nearscope frames trace.pcap --frame 7-12   packets, layer by layer
               nearscope extract trace.pcap --session 3 -o session.pcapng
               nearscope capture -i en0 -w trace.pcapng   packets from a network, live
-              nearscope decode dns HEX                   what a DNS message says; encode dns makes one
-              nearscope name next 'iPad (2)'             what a name conflict makes of a name
+              nearscope decode dns HEX                   what a DNS message says
+              nearscope encode dns JSON                  a DNS message of that
+              nearscope name next 'iPad (2)'             what a conflict makes of a name
               nearscope txt check path=/ a=1 A=2         what is wrong with a TXT record
               nearscope check plist Info.plist           which services an app declares
 

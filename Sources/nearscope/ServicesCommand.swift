@@ -13,8 +13,14 @@ struct ServicesCommand: AsyncParsableCommand {
             EXAMPLES
               nearscope services trace.pcapng
               nearscope services trace.pcapng --instance 'iPad (2)'
+              nearscope services trace.pcapng --host MacBook-2.local
               nearscope services trace.pcapng --type _yourmesh._tcp --verbose
-              nearscope services trace.pcapng --format ndjson | jq 'select(.renamedFrom) | .instance'
+              nearscope services trace.pcapng --format ndjson | jq .instance
+
+            EXIT STATUS
+              0 told   2 the file is damaged or cut off
+              64 usage, or there is no such service   66 the file cannot be opened
+              65 not a capture, or nothing in it understood   74 output could not be written
             """)
 
     enum Format: String, ExpressibleByArgument, CaseIterable { case text, json, ndjson }
@@ -27,13 +33,19 @@ struct ServicesCommand: AsyncParsableCommand {
             valueName: "name"))
     var instance: [String] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "Only the host of that name, with or without .local, and the services on it.", valueName: "name"))
+    var host: [String] = []
+
     @Option(help: ArgumentHelp("Only services of that type, such as _http._tcp.", valueName: "type"))
     var type: [String] = []
 
     @Flag(help: "Tell every event, and who asked when.")
     var verbose = false
 
-    @Option(help: "text for people; json for the report with these services alone; ndjson for a service a line.")
+    @Option(
+        help: "text for people, json for programs: the report with these services alone; ndjson: one service a line.")
     var format = Format.text
 
     func run() async throws {
@@ -48,6 +60,7 @@ struct ServicesCommand: AsyncParsableCommand {
         switch format {
         case .text:
             if hasPrinted { try output.write([0x0A]) }
+            if isOneOfSeveral { try output.write(Array((SafeText.escaped(report.capture.path) + "\n\n").utf8)) }
             let story = ServiceStory(
                 width: output.width, style: TextStyle(colored: output.isColored && !options.noColor),
                 isVerbose: verbose)
@@ -62,10 +75,23 @@ struct ServicesCommand: AsyncParsableCommand {
         }
     }
 
+    /// Whether the reader has to be told which capture a story is from.
+    private var isOneOfSeveral: Bool {
+        !options.merge && (options.files.count > 1 || options.files.contains { CaptureInputs.kind($0) == .folder })
+    }
+
     /// The ids of the services that the options name, with the other names of each; nil without such options.
     private func selected(_ report: TraceReport) throws -> Set<String>? {
-        guard !instance.isEmpty || !type.isEmpty else { return nil }
+        guard !instance.isEmpty || !type.isEmpty || !host.isEmpty else { return nil }
         var found = report.services
+        if !host.isEmpty {
+            let names = Set(host.map(Self.hostName))
+            for (given, name) in zip(host, host.map(Self.hostName))
+            where !found.contains(where: { $0.host?.lowercased() == name }) {
+                throw missing("service on a host", given, found.compactMap(\.host))
+            }
+            found = found.filter { $0.host.map { names.contains($0.lowercased()) } ?? false }
+        }
         if !instance.isEmpty {
             let named = try instance.flatMap { name in
                 let services = report.services(named: name)
@@ -84,6 +110,12 @@ struct ServicesCommand: AsyncParsableCommand {
             found = found.filter { service in types.contains { Self.isOf($0, service) } }
         }
         return report.withRenames(Set(found.map(\.id)))
+    }
+
+    /// As the report has it, in lower case.
+    private static func hostName(_ text: String) -> String {
+        let name = text.hasSuffix(".") ? String(text.dropLast()) : text
+        return (name.contains(".") ? name : name + ".local").lowercased() + "."
     }
 
     /// - Parameter type: In lower case, with or without the domain.

@@ -9,8 +9,12 @@ struct TXTCommand: ParsableCommand {
         commandName: "txt", abstract: "Answers questions about the attributes of services, their TXT records.",
         discussion: """
             EXAMPLES
-              nearscope txt check path=/index.html flag    what is wrong with these entries, and their bytes
-              nearscope txt check --hex 03613d31           the same for data of the wire
+              nearscope txt check path=/index.html flag   what is wrong, and the bytes
+              nearscope txt check --hex 03613d31          the same for data of the wire
+
+            EXIT STATUS
+              0 no rule is broken that leaves no choice   1 one is
+              64 usage   65 no hexadecimal digits, or too many
             """,
         subcommands: [Check.self])
 
@@ -19,12 +23,16 @@ struct TXTCommand: ParsableCommand {
             abstract: "Shows what is in a TXT record, what is wrong with it, and its bytes.",
             discussion: """
                 Takes entries as key=value, key= for an empty value, key alone for none; or with --hex the record's \
-                data as it is on the wire. Exits with status 1 when a rule is broken that leaves no choice.
+                data as it is on the wire.
 
                 EXAMPLES
                   nearscope txt check path=/index.html flag 'name=Reception Mac'
                   nearscope txt check --hex 0b706174683d2f7468696e67
                   nearscope txt check a=1 A=2 a --format json
+
+                EXIT STATUS
+                  0 no rule is broken that leaves no choice   1 one is
+                  64 usage   65 no hexadecimal digits, or too many
                 """)
 
         @Argument(help: ArgumentHelp("Entries: key=value, key= or key.", valueName: "key=value"))

@@ -135,6 +135,7 @@ import WireTesting
         let error = WireError(
             .truncated(needed: 6, available: 3), field: "DNS label", offset: 41, limit: "RDLENGTH")
         #expect(message.answers[1].data == .malformed([5, 0x61, 0x62], error))
+        #expect(message.answers[1].data.fault == error)
         #expect(DNSMessage.parsePrefix(bytes.span).error == nil)
     }
 
@@ -144,6 +145,7 @@ import WireTesting
             .badReference(target: 142), field: "DNS name pointer", offset: 68, limit: "RDLENGTH")
         #expect(message.answers.map(\.type) == [.txt, .nsec, .srv])
         #expect(message.answers[1].data == .malformed([0xC0, 0x8E, 0, 5, 0, 0, 0x80, 0, 0x40], error))
+        #expect(message.answers[1].data.fault == error)
         let host = try #require(DNSName(presentation: "Far-A.local."))
         #expect(message.answers[2].data == .service(ServiceLocation(port: 7001, target: host)))
     }

@@ -18,4 +18,29 @@ import WireTesting
             #expect(reader.remaining == 0)
         }
     }
+
+    @Test("A compressed next name is the record's own; another one was copied from where its pointer meant something")
+    func strayPointer() throws {
+        // "a.local." at offset 12, then "b.local." with NSEC data that points at one or the other.
+        let names: [UInt8] = [1, 0x61, 5, 0x6C, 0x6F, 0x63, 0x61, 0x6C, 0, 0, 1, 0, 1] + [1, 0x62, 0xC0, 14]
+        for (target, isOwn) in [(12, false), (25, true)] as [(UInt8, Bool)] {
+            let bytes =
+                [0, 0, 0x84, 0, 0, 1, 0, 1, 0, 0, 0, 0] + names + [
+                    0, 47, 0x80, 1, 0, 0, 0, 120, 0, 5, 0xC0, target, 0, 1, 0x40,
+                ]
+            let message = try DNSMessage(parsing: bytes)
+            let data = try #require(message.answers.first?.data)
+            if isOwn {
+                #expect(
+                    data == .nextSecure(NextSecure(nextDomainName: message.answers[0].name, types: TypeBitmap([.a]))))
+            } else {
+                guard case .malformed(_, let error) = data else {
+                    Issue.record("\(data)")
+                    continue
+                }
+                #expect(error.kind == .badReference(target: 12) && error.offset == 39)
+            }
+            #expect(try DNSMessage(parsing: message.bytes(compression: .none)) == message)
+        }
+    }
 }

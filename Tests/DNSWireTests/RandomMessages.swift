@@ -23,7 +23,7 @@ extension SeededGenerator {
     }
 
     private mutating func typeAndData() throws -> (RecordType, RecordData) {
-        switch number(in: 0...14) {
+        switch number(in: 0...15) {
         case 0: return (.a, .address(IPAddress(ipv4: UInt32(truncatingIfNeeded: next()))))
         case 1: return (.aaaa, .address(IPAddress(ipv6High: next(), low: next())))
         case 2: return (.ptr, .pointer(try name()))
@@ -56,6 +56,10 @@ extension SeededGenerator {
             return (.hinfo, .hostInformation(host))
         case 12: return (.naptr, .namingAuthorityPointer(try namingAuthorityPointer()))
         case 13: return (pick([.svcb, .https]), .serviceBinding(try serviceBinding()))
+        case 14:
+            // Malformed in every message, wherever it is found to be so.
+            let error = WireError(.invalidValue(0), field: "RDATA", offset: number(in: 0...99))
+            return (.a, .malformed(pick([bytes(3), bytes(5)]), error))
         default: return (RecordType(rawValue: UInt16(number(in: 1000...2000))), .raw(bytes(number(in: 0...30))))
         }
     }

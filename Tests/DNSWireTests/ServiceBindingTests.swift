@@ -92,6 +92,7 @@ import WireTesting
         #expect(fault == nil)
         let error = WireError(.badReference(target: 12), field: "TargetName", offset: 35, limit: "RDLENGTH")
         #expect(content.answers.first?.data == .malformed([0, 1, 1, 0x62, 0xC0, 0x0C], error))
+        #expect(content.answers.first?.data.fault == error)
     }
 
     @Test func saysWhetherARecordContradictsItself() throws {

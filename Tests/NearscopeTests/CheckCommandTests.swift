@@ -77,8 +77,16 @@ import TraceReports
         #expect(try BuiltTool.run("check", "plist").status == 64)
     }
 
-    @Test func helpShowsExamples() throws {
-        let help = try BuiltTool.run("check", "plist", "--help")
-        #expect(help.status == 0 && help.text.contains("EXAMPLES"))
+    /// Sentences count as people do, from 1, and key paths as programs do.
+    @Test func entriesAreCountedFromOne() throws {
+        let folder = try TemporaryFolder()
+        let path = try file(
+            [
+                "NSBonjourServices": ["_a._tcp", "_b._tcp", "_B._tcp"], "NSLocalNetworkUsageDescription": "x",
+                "WiFiAwareServices": ["_a._tcp": [String: Any]()],
+            ], in: folder)
+        let outcome = try BuiltTool.run("check", "plist", path)
+        #expect(outcome.text.contains("  NSBonjourServices[2]       the type is already declared by entry 2 "))
+        #expect(outcome.text.contains("; the framework terminates such an app"))
     }
 }

@@ -71,6 +71,16 @@ import Testing
         let outcome = try BuiltTool.run("name", "next", "", "--responder", "avahi")
         #expect(outcome.status == 1)
         #expect(outcome.text.contains("Avahi: no other name, the label is empty."))
+        let host = try BuiltTool.run("name", "next", "iPad", "--host", "--responder", "zeroconf")
+        #expect(host.status == 1 && host.errors.isEmpty)
+        #expect(host.text.contains("python-zeroconf: no other name, the responder never renames a host."))
+    }
+
+    @Test func nextShowsBlanksAtTheEnds() throws {
+        let empty = try BuiltTool.run("name", "next", "")
+        #expect(empty.status == 0)
+        #expect(empty.text.contains(#"  Apple            " (2)""#))
+        #expect(try BuiltTool.run("name", "next", " a").text.contains(#"  Avahi            " a #2""#))
     }
 
     @Test func explainCountsConflicts() throws {
@@ -106,6 +116,28 @@ import Testing
         #expect(types.status == 1 && types.text.contains("never in each other's way"))
     }
 
+    @Test func explainAsksTheRulesForHostsToo() throws {
+        for (from, to) in [("A.local", "A-2.local"), ("A.local.", "a-2.LOCAL.")] {
+            let hosts = try BuiltTool.run("name", "explain", from, to)
+            #expect(hosts.status == 0)
+            #expect(hosts.text.hasPrefix("If these are host names, \"A\" became \""))
+            #expect(
+                hosts.text.contains("by one of these rules:\n\n  Apple  1 conflict") && !hosts.text.contains("chose"))
+        }
+        let answer = try json(BuiltTool.run("name", "explain", "A.local", "A-2.local", "--format", "json"))
+        #expect(answer["subject"] as? String == "host" && answer["from"] as? String == "A")
+        #expect((answer["rules"] as? [Any])?.count == 2)
+        // Neither services nor hosts.
+        let chosen = try BuiltTool.run("name", "explain", "A.local", "B.local")
+        #expect(chosen.status == 1 && chosen.text.contains("Somebody chose the name"))
+        // Asked for hosts, it tells what they would be as services, but does not take them for that.
+        let service = try BuiltTool.run("name", "explain", "iPad", "iPad (2)", "--host")
+        #expect(service.status == 1 && service.text.contains("As names of services it is 1 conflict"))
+        #expect(!service.text.contains("chose"))
+        // The name of a service is that of no host.
+        #expect(try BuiltTool.run("name", "explain", "A-2._http._tcp.local", "A-3._ipp._tcp.local").status == 1)
+    }
+
     @Test func explainAnswersPrograms() throws {
         let answer = try json(BuiltTool.run("name", "explain", "Kiosk", "Kiosk #3", "--format", "json"))
         let rules = try #require(answer["rules"] as? [[String: Any]])
@@ -137,12 +169,23 @@ import Testing
         #expect(split.status == 1)
         #expect(split.text.contains("BROKEN  the instance is spread over 2 labels"))
         #expect(split.text.contains(#"write v1\.2 node._odd._tcp.local."#))
+        // What is told of python-zeroconf at one place is what is told at the other.
+        #expect(split.text.contains("note    python-zeroconf would send the instance as 2 labels"))
+        #expect(split.text.contains(#"sends it as 2 labels: "v1", "2 node""#))
         let whole = try BuiltTool.run("name", "check", #"v1\.2 node._odd._tcp.local"#)
         #expect(whole.status == 0)
         #expect(whole.text.contains(#"sends it as 2 labels: "v1", "2 node""#))
         let long = String(repeating: "a", count: 64)
         let tooLong = try BuiltTool.run("name", "check", long + "._http._tcp.local")
         #expect(tooLong.status == 1 && tooLong.text.contains("64 bytes long, the limit is 63"))
+        #expect(tooLong.text.contains("Apple            cuts it to \"\(long.dropLast())\", 63 bytes"))
+        #expect(tooLong.text.contains("Avahi            refuses it: the instance is 64 bytes long"))
+        #expect(tooLong.text.contains("type      _http._tcp") && tooLong.text.contains("kept    the service type"))
+        let ofBadType = try BuiltTool.run("name", "check", long + "._a--b._tcp.local")
+        #expect(ofBadType.text.contains("python-zeroconf  refuses the type"))
+        #expect(ofBadType.text.contains("BROKEN  the service name has two hyphens"))
+        let empty = try BuiltTool.run("name", "check", "._http._tcp.local")
+        #expect(empty.status == 1 && empty.text.contains("Apple            takes the computer's name instead"))
         let type = try BuiltTool.run("name", "check", "a._-sixteen--letter._tcp.local")
         #expect(type.status == 1)
         for words in [
@@ -157,11 +200,20 @@ import Testing
         #expect(!control.text.contains("\u{1B}") && control.text.contains("the control character 27"))
     }
 
+    @Test func checkWarnsOfWhatShouldBeOtherwise() throws {
+        let host = try BuiltTool.run("name", "check", "my_host.local")
+        #expect(host.status == 0 && host.text.contains("  warning  other programs may not take the name for a host's"))
+        let decomposed = try BuiltTool.run("name", "check", "Ju\u{308}rgen")
+        #expect(decomposed.status == 0 && decomposed.text.contains("  warning  the instance is not in Normalization"))
+        #expect(!decomposed.text.contains("BROKEN"))
+    }
+
     @Test(arguments: [
         ("_txtchat._udp", "service-type", 0), ("_http._sctp", "service-type", 1), ("_a--b._tcp.", "service-type", 1),
         ("_http._tcp.local", "service-type-name", 0), ("_printer._sub._http._tcp.local", "subtype", 0),
         ("_services._dns-sd._udp.local", "type-enumeration", 0), ("iPad-2.local", "host", 0),
         ("my_host.local.", "host", 0), ("a..local", "host", 1), ("iPad.http._tcp.local", "instance", 1),
+        (".a._http._tcp.local", "instance", 1), ("a..b._http._tcp.local", "instance", 1),
         ("Jürgen’s iPhone", "instance-label", 0), ("", "instance-label", 1), ("a..b", "instance-label", 0),
     ])
     func checkKnowsTheKindsOfNames(name: String, kind: String, status: Int32) throws {
@@ -173,12 +225,7 @@ import Testing
 
     @Test func usageIsChecked() throws {
         #expect(try BuiltTool.run("name", "next", "iPad", "--count", "0").status == 64)
-        #expect(try BuiltTool.run("name", "next", "iPad", "--host", "--responder", "zeroconf").status == 64)
         #expect(try BuiltTool.run("name", "next", "iPad", "--responder", "windows").status == 64)
         #expect(try BuiltTool.run("name", "explain", "iPad").status == 64)
-        for command in ["next", "check", "explain"] {
-            let help = try BuiltTool.run("name", command, "--help")
-            #expect(help.status == 0 && help.text.contains("EXAMPLES"))
-        }
     }
 }

@@ -46,11 +46,9 @@ import WirelessFrames
         let name = DNSName(presentation: "Kitchen._ipp._tcp.local.")!
         let location = ServiceLocation(port: 631, target: DNSName(presentation: "kitchen.local.")!)
         let wanted = ResourceRecord(name: name, type: .srv, ttl: 120, data: .service(location))
-        var output = ByteWriter()
-        try DNSMessage.probe(for: [wanted]).serialize(into: &output)
-        print(output.count, "bytes")  // 69 bytes
+        print(try DNSMessage.probe(for: [wanted]).bytes().count, "bytes")  // 69 bytes
 
-        #expect(output.count == 69)
+        #expect(try DNSMessage.probe(for: [wanted]).bytes().count == 69)
     }
 
     @Test func serviceDiscoveryTakesNamesApartAndBuildsAnnouncements() throws {
@@ -73,16 +71,17 @@ import WirelessFrames
     @Test func serviceDiscoveryRenamesAndPredicts() throws {
         let rule = RenameRule(.apple, .service)
         var generator = SystemRandomNumberGenerator()
-        let next = try rule.next(after: Array("iPad (2)".utf8), using: &generator)
-        print(String(decoding: next, as: UTF8.self))  // iPad (3)
-        print(RenameRule.rules(from: Array("iPad".utf8), to: Array("iPad #2".utf8), of: .service)[0].family)  // avahi
-        let records = try ClaimedRecords(host: next, domain: ServiceInstanceName.localDomain, addresses: [])
-        var claim = NameClaim(records, profile: .apple)
+        print(try rule.next(after: "iPad (2)", using: &generator))  // iPad (3)
+        print(RenameRule.rules(from: "iPad", to: "iPad #2", of: .service)[0].family)  // avahi
+        let name = try ServiceInstanceName(instance: "iPad", type: ServiceType(validating: "_mesh._tcp"))
+        let service = try ServiceRegistration(name: name, port: 9000, host: DNSName(presentation: "ipad.local.")!)
+        var claim = NameClaim(try ClaimedRecords(service), profile: .apple)
         _ = claim.start(at: 0, using: &generator)
         print(claim.nextExpected!.message)  // probe(1)
 
-        #expect(String(decoding: next, as: UTF8.self) == "iPad (3)")
-        #expect(RenameRule.rules(from: Array("iPad".utf8), to: Array("iPad #2".utf8), of: .service)[0].family == .avahi)
+        #expect(try rule.next(after: "iPad (2)", using: &generator) == "iPad (3)")
+        #expect(RenameRule.rules(from: "iPad", to: "iPad #2", of: .service)[0].family == .avahi)
+        #expect(claim.records.announcement.answers.map(\.type) == [.ptr, .ptr, .srv, .txt])
         #expect(claim.nextExpected?.message == .probe(1))
     }
 

@@ -24,9 +24,9 @@ import WireCoding
                   on Pad-C.local port 7003, at 10.77.0.13 fe80::4d:44ff:fe4e:5303,
                   answered for by Apple's mDNSResponder, TXT peerID=C
                         why  "iPad" → "iPad (2)" by the rule of Apple's mDNSResponder, because
-                             10.77.0.11 (port 7001 at Pad-A.local) was there
+                             10.77.0.11 (port 7001 at Pad-A.local) had the name
                         why  "iPad (2)" → "iPad (3)" by the rule of Apple's mDNSResponder,
-                             because 10.77.0.12 (port 7002 at Pad-B.local) was there
+                             because 10.77.0.12 (port 7002 at Pad-B.local) had the name
                 """), "\(outcome.text)")
     }
 
@@ -56,6 +56,21 @@ import WireCoding
             #expect(try report("--type", type).services.count == 6, "\(type)")
         }
         #expect(try report("--type", "_mesh._udp", "--instance", "iPad (3)").services.count == 3)
+    }
+
+    @Test func hostIsGivenWithOrWithoutTheDomain() throws {
+        for host in ["Pad-C", "pad-c.local", "Pad-C.local."] {
+            let report = try report("--host", host)
+            #expect(report.services.map(\.instance) == ["iPad", "iPad (2)", "iPad (3)"], "\(host)")
+            #expect(report.hosts.map(\.name) == ["Pad-C.local."])
+        }
+        #expect(try BuiltTool.run("services", capture, "--host", "Nobody").status == 64)
+    }
+
+    @Test func severalCapturesAreToldApart() throws {
+        let other = BuiltTool.fixture("bonjour/apple-vs-apple-rename.pcap")
+        let story = try BuiltTool.run("services", capture, other).text
+        #expect(story.hasPrefix("\(capture)\n\nServices (3") && story.contains("\n\n\(other)\n\nServices (2"))
     }
 
     @Test func unknownNamesAndTypesAreToldWithThoseThatThereAre() throws {

@@ -74,7 +74,7 @@ import WireTesting
         #expect(host.claim.state == .probing(sent: 0))
         host.settle()
         #expect(host.claim.name.presentation == "iPad (2)._http._tcp.local.")
-        #expect(host.messages(.announcement)[0].answers[0].data == .pointer(host.claim.name))
+        #expect(host.messages(.announcement)[0].answers[1].data == .pointer(host.claim.name))
     }
 
     @Test func answerInTheRandomDelayTakesTheName() throws {

@@ -135,6 +135,44 @@ import WireTesting
         #expect(host.claim.nextExpected?.latest == 1150 * millisecond + 1)
     }
 
+    /// Loses every name to an answer a millisecond after the first probe, and says how long after each the next one is
+    /// probed for.
+    private func pauses(_ host: inout ClaimingHost, names count: Int) throws -> [Int64] {
+        var pauses: [Int64] = []
+        for _ in 0..<count {
+            host.advance(to: try #require(host.wakeUp))
+            host.receive(host.rivalAnswer(), by: .unicast, at: host.now + millisecond)
+            pauses.append(try #require(host.wakeUp) - host.now)
+        }
+        return pauses
+    }
+
+    @Test func avahiSlowsDownFromTheFifteenthNameOn() throws {
+        var host = try host(.avahi)
+        host.start()
+        let pauses = try pauses(&host, names: 17)
+        #expect(host.renames.first == "iPad #2" && host.renames.last == "iPad #18")
+        // Fourteen names were lost when the fifteenth is tried, at whatever pace.
+        #expect(pauses.prefix(13).allSatisfy { (700 * millisecond...1150 * millisecond).contains($0) })
+        #expect(pauses.dropFirst(13).allSatisfy { (19_700 * millisecond...20_150 * millisecond).contains($0) })
+    }
+
+    @Test func avahiCountsAnewAfterANameThatLasted() throws {
+        for (lasting, isSlow) in [(5 * second, true), (5 * second + 1, false)] {
+            var host = try host(.avahi)
+            host.start()
+            _ = try pauses(&host, names: 13)
+            host.settle()
+            let won = try #require(host.times(of: .announcement).first)
+            // To probe again for the same name is not slowed down.
+            host.receive(host.rivalAnswer(), at: won + lasting)
+            #expect(try #require(host.wakeUp) - host.now <= 300 * millisecond)
+            host.advance(to: try #require(host.wakeUp))
+            host.receive(host.rivalAnswer(), at: host.now + millisecond)
+            #expect((try #require(host.wakeUp) - host.now >= 19 * second) == isSlow, "after \(lasting)")
+        }
+    }
+
     @Test func avahiNoticesConflictsOfTextAlone() throws {
         var host = try host(.avahi)
         host.settle()
@@ -199,6 +237,17 @@ import WireTesting
         host.start()
         let pointers = try host.claim.records.renamed(to: Array("IPAD".utf8)).pointers
         #expect(host.receive(DNSMessage(flags: .multicastResponse, answers: pointers), at: 1) == [])
+    }
+
+    @Test func zeroconfNeverSlowsDown() throws {
+        var host = try host(.zeroconf)
+        host.start()
+        for _ in 0..<40 {
+            let pointers = DNSMessage(flags: .multicastResponse, answers: host.claim.records.pointers)
+            host.receive(pointers, at: host.now + millisecond)
+            #expect(host.wakeUp == host.now)
+        }
+        #expect(host.renames.last == "iPad-41")
     }
 
     @Test func namesHeardAreLimited() throws {

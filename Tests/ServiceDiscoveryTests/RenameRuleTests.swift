@@ -242,4 +242,21 @@ import WireTesting
         }
         return labels
     }
+
+    @Test func labelsMayBeText() throws {
+        var generator = SeededGenerator(seed: 1)
+        let rule = RenameRule(.apple, .service)
+        #expect(try rule.next(after: "Jürgen (2)", using: &generator) == "Jürgen (3)")
+        #expect(try RenameRule(.zeroconf, .service).next(after: "a-2", original: "a", using: &generator) == "a-3")
+        #expect(rule.leads(from: "iPad", to: "iPad (2)") && !rule.leads(from: "iPad", to: "iPad (3)"))
+        #expect(rule.conflicts(from: "iPad", to: "iPad (3)") == 2)
+        #expect(rule.conflicts(from: "iPad", to: "iPad (3)", limit: 1) == nil)
+        #expect(RenameRule.rules(from: "iPad", to: "iPad-2", of: .host).map(\.family) == [.apple, .avahi])
+        // Cut between characters: 63 bytes less the four of the suffix leave 29 of two bytes each.
+        let long = String(repeating: "ü", count: 31)
+        #expect(try rule.next(after: long, using: &generator) == String(repeating: "ü", count: 29) + " (2)")
+        #expect(throws: RenameViolation.neverRenamed) {
+            try RenameRule(.zeroconf, .host).next(after: "a", using: &generator)
+        }
+    }
 }

@@ -122,4 +122,16 @@ import WireTesting
             #expect(try ServiceInstanceName(presentation: renamed.presentation(by: .apple)).instance == label)
         }
     }
+
+    @Test func instancesThatAreNoLabelAreTakenApartAllTheSame() throws {
+        let long = String(repeating: "ü", count: 32)
+        let parts = try #require(ServiceInstanceName.unlimitedParts(ofPresentation: "\(long)\\.b._http._tcp.local."))
+        #expect(parts.instance == Array("\(long).b".utf8))
+        #expect(parts.typeName.type.description == "_http._tcp" && parts.typeName.domain.presentation == "local.")
+        #expect(ServiceInstanceName.unlimitedParts(ofPresentation: "._http._tcp.local")?.instance == [])
+        // What is a name, or is none for another reason.
+        for text in ["a._http._tcp.local", ".a._http._tcp.local", long, "a\\9._http._tcp.local", "", "._http._tcp"] {
+            #expect(ServiceInstanceName.unlimitedParts(ofPresentation: text) == nil, "\(text)")
+        }
+    }
 }

@@ -9,10 +9,10 @@ import WireCoding
 struct EventWordsTests {
     private typealias Fixture = ServiceFixture
 
-    private static func words(for detail: ServiceEvent.Detail) throws -> String? {
+    private static func words(for detail: ClaimEvent.Detail) throws -> String? {
         var tracker = ServiceTracker()
         try tracker.take(Fixture.announcement(), from: Fixture.first, frame: 1, milliseconds: 0)
-        let event = ServiceEvent(
+        let event = ClaimEvent(
             moment: PacketMoment(frame: 2, time: 0), kind: .update, sender: Fixture.first, detail: detail)
         return EventWords(naming: NamingStory(tracker, ids: ["s1"])).detail(of: event, at: 0)
     }

@@ -14,8 +14,8 @@ import WireCoding
             name: try NamingScene.name("anna.local."), sender: ServiceFixture.first, moment: moment(0))
         return try ([(0, ["10.0.0.1"], [], true)] + later).map { time, told, gone, flushes in
             let change = try claim.announce(
-                addresses(told), takingBack: addresses(gone), flushes: flushes, from: ServiceFixture.first.address,
-                at: moment(time))
+                addresses(told), takingBack: addresses(gone), flushes: flushes,
+                in: MessageContext(sender: ServiceFixture.first, moment: moment(time)))
             return change.map { $0.added.map { "+\($0)" } + $0.removed.map { "-\($0)" } } ?? []
         }
     }
@@ -61,7 +61,7 @@ import WireCoding
         for number in 0..<(HostClaim.maximumAddresses + 10) {
             _ = claim.announce(
                 [IPAddress(ipv4: UInt32(number))], takingBack: [], flushes: false,
-                from: ServiceFixture.first.address, at: moment(Double(number)))
+                in: MessageContext(sender: ServiceFixture.first, moment: moment(Double(number))))
         }
         #expect(claim.addresses.count == HostClaim.maximumAddresses)
     }

@@ -161,7 +161,11 @@ import WireCoding
 
     @Test func lettersOfOtherCaseAreToldInOneConflict() async throws {
         let conflict = try #require(try await report("case-variants").findings("name-conflict").first)
-        #expect(conflict.message.contains("as \"IPAD\", \"iPAD\", \"iPad\", \"ipad\", which differ"))
+        // Each spelling stands beside the one who used it.
+        for (port, label) in [(1, "iPad"), (2, "IPAD"), (3, "ipad"), (4, "iPAD")] {
+            #expect(conflict.message.contains("port \(port)) as \"\(label)\""))
+        }
+        #expect(conflict.message.contains(", which differ in the case of letters alone"))
         #expect(conflict.message.hasSuffix("Case-B is \"IPAD (2)\" now and case-c is \"ipad #2\" now."))
     }
 

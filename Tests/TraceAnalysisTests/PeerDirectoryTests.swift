@@ -106,8 +106,8 @@ struct PeerDirectoryTests {
         var host = HostClaim(name: name, sender: sender, moment: moment)
         for isIPv6 in [false, true] {
             _ = host.announce(
-                addresses.filter { $0.isIPv6 == isIPv6 }, takingBack: [], flushes: true, from: sender.address,
-                at: moment)
+                addresses.filter { $0.isIPv6 == isIPv6 }, takingBack: [], flushes: true,
+                in: MessageContext(sender: sender, moment: moment))
         }
         return host
     }
@@ -130,7 +130,8 @@ struct PeerDirectoryTests {
     @Test("A name that is only probed for is nobody's")
     func probed() throws {
         var host = HostClaim(name: try Fixture.name("anna.local."), sender: Fixture.first, moment: moment(1))
-        host.probe(four, from: four, at: moment(1))
+        let record = ResourceRecord(name: host.name, type: .a, ttl: 120, data: .address(four))
+        host.probe([record], in: MessageContext(sender: Fixture.first, moment: moment(1)))
         #expect(peers { $0.add(host) }.isEmpty)
     }
 

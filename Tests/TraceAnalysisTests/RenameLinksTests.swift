@@ -37,7 +37,7 @@ import Testing
         let event = try #require(new.events(.rename).first)
         #expect(event.time == 10.2 && event.frame == 4 && event.source == "10.0.0.2")
         #expect(
-            event.detail?.hasSuffix("because 10.0.0.1 (port 7001 at anna.local) was there") == true,
+            event.detail?.hasSuffix("because 10.0.0.1 (port 7001 at anna.local) had the name") == true,
             "\(event.detail ?? "")")
         let anna = try report.service(first, of: .anna)
         #expect(anna.state == .announced && anna.renamedTo == nil)

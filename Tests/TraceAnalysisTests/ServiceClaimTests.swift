@@ -260,13 +260,13 @@ import Testing
 
     @Test func eventsHaveALimitAndTheStateGoesOn() async throws {
         var scene = NamingScene()
-        for number in 0...ServiceClaim.maximumEvents {
+        for number in 0...EventLog.maximumEvents {
             try scene.announce("Alice", of: .anna, text: ["n=\(number)"], at: Double(number))
         }
         try scene.goodbye("Alice", of: .anna, at: 1000)
         let service = try await scene.report().services[0]
-        #expect(service.timeline.count == ServiceClaim.maximumEvents)
-        #expect(service.txt.map(\.value) == ["\(ServiceClaim.maximumEvents)"] && service.state == .gone)
+        #expect(service.timeline.count == EventLog.maximumEvents)
+        #expect(service.txt.map(\.value) == ["\(EventLog.maximumEvents)"] && service.state == .gone)
     }
 
     @Test func moreRivalsThanALinkHasAreNotCompared() async throws {

@@ -15,7 +15,33 @@ import WireCoding
         #expect(
             lines.contains("  v1\\.2 \\255 café._http._tcp.local.  120 IN cache-flush SRV  1 2 8080 Kitchen.local."))
         #expect(lines.contains("  v1\\.2 \\255 café._http._tcp.local.  120 IN PTR  Kitchen.local."))
-        #expect(lines.last == "  .  OPT  version 0, payload 1440  4:0000024d444e5301 65001:")
+        #expect(lines.last == "  .  OPT  version 0, payload 1440  owner 02:4d:44:4e:53:01, sequence 0; 65001:")
+    }
+
+    @Test func ownersAreToldInWords() throws {
+        let address = LinkAddress(rawValue: 0x024D_444E_5302)
+        let owners = [
+            OwnerOption(sequence: 7, primaryAddress: address),
+            OwnerOption(
+                version: 1, sequence: 0, primaryAddress: address, wakeupAddress: LinkAddress(rawValue: 1),
+                password: [1, 2, 3, 4]),
+        ]
+        var options = owners.map { owner in
+            var output = ByteWriter()
+            owner.serialize(into: &output)
+            return EDNSOption(code: .owner, data: output.bytes)
+        }
+        // Too short to be read: shown as any other option is.
+        options.append(EDNSOption(code: .owner, data: [0]))
+        let record = ResourceRecord(udpPayloadSize: 1440, options: options)
+        let text = DNSMessageView(try DNSMessage(additionals: [record]).bytes()).text
+        #expect(
+            text.contains(
+                """
+                  .  OPT  version 0, payload 1440  owner 02:4d:44:4e:53:02, sequence 7; \
+                owner 02:4d:44:4e:53:02, sequence 0, version 1, woken up at 00:00:00:00:00:01, password 01020304; 4:00
+
+                """))
     }
 
     @Test func marksWhatIsMalformed() throws {

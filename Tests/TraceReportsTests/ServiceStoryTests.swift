@@ -137,22 +137,95 @@ import Testing
         #expect(ServiceStory().render(Self.report([])) == "No service was seen.\n")
     }
 
-    @Test func renamedHostsAreToldOfThoseSelected() {
+    private static func host(_ id: String, _ name: String, _ state: Service.State) -> Host {
+        Host(
+            id: id, name: name, peer: "p1", addresses: ["10.0.0.2"], firstSeen: 0, lastSeen: 9, state: state,
+            renamedFrom: nil, renamedTo: nil, renameStyle: nil, responder: "avahi", timeline: [])
+    }
+
+    @Test func hostsAreToldBesideTheirServices() {
         var report = Self.renamed
-        report.peers[0].hostRenames = [
-            .init(time: 1.5, frame: 7, from: "media.local.", to: "media-2.local.", style: "avahi")
-        ]
+        var old = Self.host("h1", "media.local.", .renamed)
+        old.renamedTo = "h2"
+        old.timeline = [Self.event(.probe, 1, 5), Self.event(.conflict, 1.1, 6, "10.0.0.1 holds the name")]
+        var new = Self.host("h2", "bert.local.", .announced)
+        new.renamedFrom = "h1"
+        new.timeline = [Self.event(.rename, 1.5, 7, "media.local → bert.local"), Self.event(.probe, 1.5, 7)]
+        report.hosts = [old, new, Self.host("h3", "other.local.", .announced)]
         let lines = """
 
-            Hosts renamed (1)
-              1.500 (frame 7) media.local → media-2.local at 10.0.0.2, by the rule of Avahi
+            Hosts (1 of 2)
+
+            “bert.local” · announced
+              at 10.0.0.2, answered for by Avahi
+                    why  media.local → bert.local
+              1.000  #5  media.local  probe
+              1.100  #6  media.local  conflict  10.0.0.1 holds the name
+              1.500  #7  bert.local   rename
+              1.500  #7  bert.local   probe
 
             """
         #expect(ServiceStory(width: 100).render(report).hasSuffix(lines))
-        #expect(ServiceStory(width: 100).render(report, only: ["s2"]).hasSuffix(lines))
-        report.services[1].peer = nil
-        report.services[0].peer = nil
-        #expect(!ServiceStory(width: 100).render(report, only: ["s2"]).contains("Hosts renamed"))
+        #expect(
+            ServiceStory(width: 100).render(report, only: ["s2"]).hasSuffix(
+                lines.replacing("1 of 2", with: "1 of 1")))
+        report.services[1].host = "third.local."
+        report.services[0].host = nil
+        #expect(!ServiceStory(width: 100).render(report, only: ["s2"]).contains("Hosts"))
+        #expect(ServiceStory(width: 100, isVerbose: true).render(report).contains("Hosts (2 of 2)"))
+    }
+
+    @Test func servicesWithTheSameLifeAreToldOnce() {
+        let services = (1...20).map { number in
+            var service = Self.service("s\(number)", "Door \(number)", state: .announced)
+            service.timeline = [Self.event(.announce, Double(number), number)]
+            return service
+        }
+        let story = ServiceStory(width: 400).render(Self.report(services)).replacing("\n             ", with: " ")
+        #expect(story.contains("“Door 1” _chat._tcp") && !story.contains("“Door 2” _chat._tcp"))
+        #expect(story.contains("19 more services of this host with the same life: “Door 2”, “Door 3”"))
+        #expect(story.contains("and 7 more (--verbose tells them all)"))
+        let verbose = ServiceStory(isVerbose: true).render(Self.report(services))
+        #expect((1...20).allSatisfy { verbose.contains("“Door \($0)” _chat._tcp") })
+        // One that said goodbye has another life.
+        var other = services
+        other[1].state = .gone
+        #expect(ServiceStory().render(Self.report(other)).contains("“Door 2” _chat._tcp · gone"))
+    }
+
+    @Test func longChainsAreToldByTheirEnds() {
+        let services = (1...20).map { number in
+            var service = Self.service("s\(number)", "Storm (\(number))", state: number == 20 ? .announced : .renamed)
+            service.renamedFrom = number > 1 ? "s\(number - 1)" : nil
+            service.renamedTo = number < 20 ? "s\(number + 1)" : nil
+            service.timeline = [Self.event(.rename, Double(number), number, "to \(number)")]
+            return service
+        }
+        let story = ServiceStory().render(Self.report(services))
+        #expect(story.contains("why  to 1\n        why  … and 18 more times like this …\n        why  to 20\n"))
+        #expect(story.contains("… 16 names between, which --verbose tells …"))
+        #expect(story.contains("Storm (2) ") && !story.contains("Storm (9)") && story.contains("Storm (19)"))
+        #expect(ServiceStory(isVerbose: true).render(Self.report(services)).contains("Storm (9)"))
+    }
+
+    @Test func questionsAreToldWhereEverythingIs() {
+        var report = Self.renamed
+        report.queries = [
+            Query(
+                name: "_chat._tcp.local.", type: "PTR", peer: nil, address: "10.0.0.3", first: 1, firstFrame: 4,
+                last: 5,
+                count: 3, intervals: [1, 3], unicastResponses: 1, legacy: 0, truncated: 2, knownAnswers: 7,
+                answerDelay: Distribution())
+        ]
+        #expect(!ServiceStory().render(report).contains("Questions"))
+        #expect(
+            ServiceStory(width: 120, isVerbose: true).render(report).hasSuffix(
+                """
+                Questions (1)
+                  _chat._tcp.local. PTR, by 10.0.0.3, 3 questions from 1.000 (frame 4) to 5.000, apart by 1 s, 3 s,
+                    1 for a unicast response, up to 7 known answers, 2 with more known answers to follow
+
+                """))
     }
 
     @Test func nothingFromTheCaptureReachesTheTerminalRaw() {

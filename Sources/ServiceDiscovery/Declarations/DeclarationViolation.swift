@@ -13,13 +13,13 @@ public struct DeclarationViolation: Error, Hashable, Sendable {
         case subtype(String)
         /// The name that lists all types (RFC 6763 §9): to browse for it, an app needs Apple's multicast entitlement.
         case typeEnumeration
-        /// The type was declared before, as that entry of the array.
+        /// The type was declared before, as that entry of the array, the first being 0.
         case duplicate(first: Int)
         /// The key is there twice; which one counts is the reader's choice.
         case repeatedKey
         /// The list has no entries.
         case empty
-        /// The Wi-Fi Aware service has neither role: the framework ends the app.
+        /// The Wi-Fi Aware service has neither role: the framework terminates the app.
         case noRole
         /// The key is neither of the roles.
         case unknownRole
@@ -80,10 +80,10 @@ extension DeclarationViolation: CustomStringConvertible {
         case .domain(let domain): "the type is followed by the domain \(domain); it is declared without"
         case .subtype(let type): "a subtype is not declared, only its type \(type)"
         case .typeEnumeration: "browsing for all types needs the multicast entitlement as well"
-        case .duplicate(let first): "the type is already declared by entry \(first)"
+        case .duplicate(let first): "the type is already declared by entry \(first + 1)"
         case .repeatedKey: "the key is there more than once"
         case .empty: "nothing is declared"
-        case .noRole: "neither Publishable nor Subscribable is there; the framework ends such an app"
+        case .noRole: "neither Publishable nor Subscribable is there; the framework terminates such an app"
         case .unknownRole: "the key is neither Publishable nor Subscribable"
         case .roleNotEmpty: "the role's dictionary should be empty"
         case .usageDescriptionMissing: "the key is missing, so that people are not told why the app asks them"

@@ -14,12 +14,17 @@ public struct ClaimedRecords: Hashable, Sendable {
     public let name: DNSName
     /// Records of the name, each the only one of its kind, with the cache-flush bit that they have in responses.
     public let unique: [ResourceRecord]
+    /// Which types the name has, and so that it has no others (RFC 6762 §6.1), with the cache-flush bit.
+    public let denial: ResourceRecord
     /// Pointers to the name, which other hosts may have beside them.
     public let pointers: [ResourceRecord]
+    /// The pointer that lists the service's type among the types of its domain (RFC 6763 §9), nil for a host. Other
+    /// services of the type have it too, so that goodbyes do not take it back.
+    public let typeEnumerationPointer: ResourceRecord?
 
-    private init(
-        label: [UInt8], parent: DNSName, subject: RenameRule.Subject, contents: [Content], pointing: [DNSName],
-        pointerTTL: UInt32
+    init(
+        label: [UInt8], parent: DNSName, subject: RenameRule.Subject, contents: [Content], denialTimeToLive: UInt32,
+        pointing: [DNSName] = [], typeEnumeration: DNSName? = nil, timeToLive: UInt32
     ) throws(WireError) {
         let name = try DNSName(labels: [label]).appending(parent)
         self.label = label
@@ -29,23 +34,34 @@ public struct ClaimedRecords: Hashable, Sendable {
         unique = contents.map {
             ResourceRecord(name: name, type: $0.type, cacheFlush: true, ttl: $0.ttl, data: $0.data)
         }
+        let next = NextSecure(nextDomainName: name, types: TypeBitmap(Set(contents.map(\.type))))
+        denial = ResourceRecord(
+            name: name, type: .nsec, cacheFlush: true, ttl: denialTimeToLive, data: .nextSecure(next))
         pointers = pointing.map {
-            ResourceRecord(name: $0, type: .ptr, ttl: pointerTTL, data: .pointer(name))
+            ResourceRecord(name: $0, type: .ptr, ttl: timeToLive, data: .pointer(name))
+        }
+        typeEnumerationPointer = typeEnumeration.map {
+            ResourceRecord(name: $0, type: .ptr, ttl: timeToLive, data: .pointer(parent))
         }
     }
 
-    private struct Content {
+    struct Content {
         let type: RecordType
         let ttl: UInt32
         let data: RecordData
+
+        init(type: RecordType, ttl: UInt32, data: RecordData) {
+            self.type = type
+            self.ttl = ttl
+            self.data = data
+        }
+
+        init(_ record: ResourceRecord) { self.init(type: record.type, ttl: record.ttl, data: record.data) }
     }
 
-    /// Lifetime, in seconds, of records that tell a host's name or address (RFC 6762 §10).
-    public static let hostTTL: UInt32 = 120
-    /// Lifetime, in seconds, of other records (RFC 6762 §10).
-    public static let otherTTL: UInt32 = 4500
-
-    /// The records of an instance of a service (RFC 6763 §4).
+    /// The records of an instance of a service (RFC 6763 §4), with the usual times to live (RFC 6762 §10).
+    ///
+    /// ``init(_:)`` makes them of a ``ServiceRegistration``; this takes labels of any bytes.
     ///
     /// - Parameters:
     ///   - instance: The instance's label, unescaped.
@@ -67,13 +83,17 @@ public struct ClaimedRecords: Hashable, Sendable {
         try self.init(
             label: instance, parent: parent, subject: .service,
             contents: [
-                Content(type: .srv, ttl: Self.hostTTL, data: .service(location)),
-                Content(type: .txt, ttl: Self.otherTTL, data: .text(text.isEmpty ? [0] : text)),
+                Content(type: .srv, ttl: ServiceRegistration.defaultHostTimeToLive, data: .service(location)),
+                Content(
+                    type: .txt, ttl: ServiceRegistration.defaultTimeToLive, data: .text(text.isEmpty ? [0] : text)),
             ],
-            pointing: pointing, pointerTTL: Self.otherTTL)
+            denialTimeToLive: ServiceRegistration.defaultTimeToLive, pointing: pointing,
+            // A domain may have room for the service and none for the longer name that lists its type.
+            typeEnumeration: try? ServiceTypeName.typeEnumeration(in: domain),
+            timeToLive: ServiceRegistration.defaultTimeToLive)
     }
 
-    /// The addresses of a host.
+    /// The addresses of a host, with the usual times to live (RFC 6762 §10).
     ///
     /// - Parameters:
     ///   - host: The label of the host.
@@ -81,12 +101,13 @@ public struct ClaimedRecords: Hashable, Sendable {
     ///   - addresses: Its addresses.
     /// - Throws: Which label or name is empty or over its limit.
     public init(host: [UInt8], domain: DNSName, addresses: [IPAddress]) throws(WireError) {
+        let timeToLive = ServiceRegistration.defaultHostTimeToLive
         try self.init(
             label: host, parent: domain, subject: .host,
             contents: addresses.map {
-                Content(type: $0.isIPv6 ? .aaaa : .a, ttl: Self.hostTTL, data: .address($0))
+                Content(type: $0.isIPv6 ? .aaaa : .a, ttl: timeToLive, data: .address($0))
             },
-            pointing: [], pointerTTL: Self.otherTTL)
+            denialTimeToLive: timeToLive, timeToLive: timeToLive)
     }
 
     /// The same under another label.
@@ -94,9 +115,9 @@ public struct ClaimedRecords: Hashable, Sendable {
     /// - Throws: That the label is empty or over its limit, or that the whole name is.
     public func renamed(to label: [UInt8]) throws(WireError) -> ClaimedRecords {
         try ClaimedRecords(
-            label: label, parent: parent, subject: subject,
-            contents: unique.map { Content(type: $0.type, ttl: $0.ttl, data: $0.data) },
-            pointing: pointers.map(\.name), pointerTTL: pointers.first?.ttl ?? Self.otherTTL)
+            label: label, parent: parent, subject: subject, contents: unique.map(Content.init),
+            denialTimeToLive: denial.ttl, pointing: pointers.map(\.name),
+            typeEnumeration: typeEnumerationPointer?.name, timeToLive: pointers.first?.ttl ?? denial.ttl)
     }
 }
 
@@ -104,7 +125,7 @@ extension ClaimedRecords {
     /// The records that a probe shows as authorities, without cache-flush bit (RFC 6762 §10.2).
     func proposed(by profile: ProbingProfile) -> [ResourceRecord] {
         asksForPointer(profile)
-            ? Array(pointers.prefix(1)) : probed(by: profile).map { Self.withoutCacheFlush($0) }
+            ? Array(pointers.prefix(1)) : probed(by: profile).map { $0.with(cacheFlush: false) }
     }
 
     /// Whether probes are about the pointer to the name. Names without one are probed for themselves.
@@ -115,11 +136,6 @@ extension ClaimedRecords {
     /// The records that conflicts are looked for in.
     func probed(by profile: ProbingProfile) -> [ResourceRecord] {
         unique.filter { !profile.unprobedTypes.contains($0.type) }
-    }
-
-    private static func withoutCacheFlush(_ record: ResourceRecord) -> ResourceRecord {
-        ResourceRecord(
-            name: record.name, type: record.type, recordClass: record.recordClass, ttl: record.ttl, data: record.data)
     }
 
     /// A probe (RFC 6762 §8.1).
@@ -144,18 +160,16 @@ extension ClaimedRecords {
         return message
     }
 
-    /// All records, unasked (RFC 6762 §8.3), or as answer to a probe.
-    public var announcement: DNSMessage { DNSMessage(flags: .multicastResponse, answers: pointers + unique) }
+    /// All records, unasked (RFC 6762 §8.3), or as answer to a probe; ``denial`` is an additional one.
+    public var announcement: DNSMessage {
+        DNSMessage(
+            flags: .multicastResponse, answers: (typeEnumerationPointer.map { [$0] } ?? []) + pointers + unique,
+            additionals: [denial])
+    }
 
     /// Takes records back (RFC 6762 §10.1).
     func goodbye(pointersOnly: Bool) -> DNSMessage {
         let records = pointersOnly && !pointers.isEmpty ? pointers : pointers + unique
-        return DNSMessage(
-            flags: .multicastResponse,
-            answers: records.map { record in
-                var gone = record
-                gone.ttl = 0
-                return gone
-            })
+        return DNSMessage(flags: .multicastResponse, answers: records.map { $0.with(ttl: 0) })
     }
 }

@@ -157,7 +157,7 @@ extension NameClaim {
             observation = .unexpected
             number = 1
         }
-        if number == 1 { history.noteSuccess() }
+        if number == 1 { history.noteSuccess(at: time) }
         retreat = nil
         noteAnnouncement(number: number, at: time, using: &generator)
         return observation

@@ -86,8 +86,8 @@ extension NameClaim {
         }
     }
 
-    private mutating func noteConflict(at time: Int64) {
-        history.note(at: time, limit: profile.conflictLimit, window: profile.conflictWindow)
+    private mutating func noteConflict(at time: Int64, losesName: Bool = false) {
+        history.note(at: time, losesName: losesName, profile.backOffTrigger)
     }
 
     /// Goes back to the first probe. What was multicast meanwhile does not count, since it may be older than the
@@ -102,11 +102,16 @@ extension NameClaim {
 
     /// Sets the time of a first probe, later where there were too many conflicts (RFC 6762 §8.1).
     private mutating func scheduleAttempt(
-        _ delay: ClosedRange<Int64>, after time: Int64, using generator: inout some RandomNumberGenerator
+        _ delay: ClosedRange<Int64>, isNewName: Bool = false, after time: Int64,
+        using generator: inout some RandomNumberGenerator
     ) {
-        guard history.isBackingOff else { return schedule(delay, after: time, using: &generator) }
+        guard history.isBackingOff(isNewName: isNewName, profile.backOffTrigger) else {
+            return schedule(delay, after: time, using: &generator)
+        }
         let least = profile.backOff
-        schedule(max(delay.lowerBound, least)...max(delay.upperBound, least), after: time, using: &generator)
+        schedule(
+            max(delay.lowerBound, least.lowerBound)...max(delay.upperBound, least.upperBound), after: time,
+            using: &generator)
     }
 
     // MARK: - Loss
@@ -115,7 +120,7 @@ extension NameClaim {
         _ reason: LossReason, at time: Int64, using generator: inout some RandomNumberGenerator,
         _ actions: inout [Action]
     ) {
-        noteConflict(at: time)
+        noteConflict(at: time, losesName: true)
         if wasAnnounced && profile.saysGoodbyeBeforeRename && profile.goodbyeCount > 0 {
             retreat = reason
             state = .retreating(sent: 0)
@@ -155,7 +160,7 @@ extension NameClaim {
         lastMulticast = nil
         state = .probing(sent: 0)
         actions.append(.renamed(Rename(old: old, new: name, reason: reason)))
-        scheduleAttempt(profile.renameDelay, after: time, using: &generator)
+        scheduleAttempt(profile.renameDelay, isNewName: true, after: time, using: &generator)
     }
 
     private mutating func fail(_ failure: Failure, _ actions: inout [Action]) {

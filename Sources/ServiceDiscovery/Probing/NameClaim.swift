@@ -130,7 +130,7 @@ extension NameClaim {
             let delay = sent + 1 < profile.probeCount ? profile.probeInterval : profile.announcementDelay
             schedule(delay...delay, after: time, using: &generator)
         case .probing:
-            history.noteSuccess()
+            history.noteSuccess(at: time)
             actions.append(.established(name))
             announce(number: 1, at: time, using: &generator, &actions)
         case .announcing(let sent): announce(number: sent + 1, at: time, using: &generator, &actions)

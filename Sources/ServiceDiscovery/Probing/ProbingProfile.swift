@@ -41,12 +41,10 @@ public struct ProbingProfile: Hashable, Sendable {
     /// Whether a name that was announced is withdrawn with goodbyes, before another one is probed for.
     public var saysGoodbyeBeforeRename: Bool
 
-    /// So many conflicts within ``conflictWindow`` slow probing down.
-    public var conflictLimit: Int
-    /// The time within which conflicts are counted together.
-    public var conflictWindow: Int64
-    /// From a conflict to the next probe, once there were too many.
-    public var backOff: Int64
+    /// What slows probing down.
+    public var backOffTrigger: BackOffTrigger
+    /// From a conflict to the next first probe, once probing is slowed down.
+    public var backOff: ClosedRange<Int64>
 
     /// From the loss of an announced name to the first goodbye for it, if there are any.
     public var goodbyeDelay: ClosedRange<Int64>
@@ -84,6 +82,18 @@ public struct ProbingProfile: Hashable, Sendable {
         /// It takes another name at once.
         case rename
     }
+
+    /// What makes a responder probe less often.
+    public enum BackOffTrigger: Hashable, Sendable {
+        /// So many conflicts within so many nanoseconds. Every attempt is then slow until a name was won
+        /// (RFC 6762 §8.1).
+        case conflicts(Int, within: Int64)
+        /// The name of that number in a row, the first one being 1, however long ago that was. It and all names after it
+        /// are slow, until one was held for longer than so many nanoseconds. To probe again for the same name is not.
+        case names(from: Int, untilHeldFor: Int64)
+        /// Nothing does.
+        case never
+    }
 }
 
 extension ProbingProfile {
@@ -100,7 +110,7 @@ extension ProbingProfile {
         tieBreakLoss: .wait(second), toleratedConflicts: 0, toleranceDelay: second,
         renameDelay: 0...250 * millisecond, noticesLateConflicts: true, lateConflictDelay: 0...250 * millisecond,
         saysGoodbyeBeforeRename: false,
-        conflictLimit: 15, conflictWindow: 10 * second, backOff: 5 * second,
+        backOffTrigger: .conflicts(15, within: 10 * second), backOff: 5 * second...5 * second,
         goodbyeDelay: 0...0, goodbyeCount: 1, goodbyeInterval: second, goodbyesArePointersOnly: false,
         defenceInterval: 250 * millisecond)
 
@@ -117,7 +127,7 @@ extension ProbingProfile {
         tieBreakLoss: .wait(second), toleratedConflicts: 1, toleranceDelay: second,
         renameDelay: 100 * millisecond...250 * millisecond, noticesLateConflicts: true,
         lateConflictDelay: 100 * millisecond...800 * millisecond, saysGoodbyeBeforeRename: true,
-        conflictLimit: 15, conflictWindow: 10 * second, backOff: 5 * second,
+        backOffTrigger: .conflicts(15, within: 10 * second), backOff: 5 * second...5 * second,
         goodbyeDelay: 30 * millisecond...100 * millisecond, goodbyeCount: 3, goodbyeInterval: 2 * second,
         goodbyesArePointersOnly: true,
         defenceInterval: second)
@@ -127,6 +137,11 @@ extension ProbingProfile {
     ///
     /// Avahi probes again for the single record that is in conflict and goes on to defend the others, where a
     /// ``NameClaim`` probes again for all of them.
+    ///
+    /// It does not count conflicts within a time as RFC 6762 §8.1 does, but names in a row, none of which lasted for more
+    /// than 5 s: from the fifteenth on, each is registered no sooner than 20 s after the one before. (The constants
+    /// `AVAHI_RR_RATE_LIMIT_COUNT` and `AVAHI_RR_HOLDOFF_MSEC_RATE_LIMIT` in avahi-core's `internal.h`, and their use in its
+    /// `entry.c`; the earliest sources had 60 s. This was read there, not seen on the wire of 0.8.)
     public static let avahi = ProbingProfile(
         family: .avahi,
         firstProbeDelay: 60 * millisecond...300 * millisecond, probeCount: 3, probeInterval: 250 * millisecond,
@@ -138,12 +153,14 @@ extension ProbingProfile {
         tieBreakLoss: .rename, toleratedConflicts: 0, toleranceDelay: second,
         renameDelay: 700 * millisecond...1_150 * millisecond, noticesLateConflicts: true,
         lateConflictDelay: 60 * millisecond...300 * millisecond, saysGoodbyeBeforeRename: false,
-        conflictLimit: 15, conflictWindow: 10 * second, backOff: 5 * second,
+        backOffTrigger: .names(from: 15, untilHeldFor: 5 * second),
+        backOff: 19_700 * millisecond...20_150 * millisecond,
         goodbyeDelay: 0...0, goodbyeCount: 1, goodbyeInterval: second, goodbyesArePointersOnly: false,
         defenceInterval: 250 * millisecond)
 
     /// python-zeroconf 0.154, as seen on the wire: it compares pointers only, breaks no ties, and does not notice
-    /// conflicts once it has the name, so that two hosts can hold it. It never renames hosts.
+    /// conflicts once it has the name, so that two hosts can hold it. It never renames hosts, and however many conflicts
+    /// there are, it does not slow down.
     public static let zeroconf = ProbingProfile(
         family: .zeroconf,
         firstProbeDelay: 100 * millisecond...245 * millisecond, probeCount: 3, probeInterval: 500 * millisecond,
@@ -154,7 +171,7 @@ extension ProbingProfile {
         ],
         tieBreakLoss: .wait(second), toleratedConflicts: 0, toleranceDelay: second,
         renameDelay: 0...0, noticesLateConflicts: false, lateConflictDelay: 0...0, saysGoodbyeBeforeRename: false,
-        conflictLimit: 15, conflictWindow: 10 * second, backOff: 5 * second,
+        backOffTrigger: .never, backOff: 0...0,
         goodbyeDelay: 0...0, goodbyeCount: 3, goodbyeInterval: 125 * millisecond, goodbyesArePointersOnly: false,
         defenceInterval: 0)
 }

@@ -22,7 +22,7 @@ public struct RecordConflict: Hashable, Sendable {
         var contradicted: ResourceRecord?
         for record in held
         where record.type == heard.type && record.recordClass == heard.recordClass && record.name == heard.name {
-            if Self.isSameData(record.data, heard.data) { return nil }
+            if record.data == heard.data { return nil }
             contradicted = contradicted ?? record
         }
         guard let contradicted else { return nil }
@@ -54,12 +54,6 @@ public struct RecordConflict: Hashable, Sendable {
         case .opt, .nsec, .any: true
         default: false
         }
-    }
-
-    /// Whether two records' data say the same. What is wrong with broken data does not count, only its bytes.
-    private static func isSameData(_ first: RecordData, _ second: RecordData) -> Bool {
-        if case .malformed(let left, _) = first, case .malformed(let right, _) = second { return left == right }
-        return first == second
     }
 }
 

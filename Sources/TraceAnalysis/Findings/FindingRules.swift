@@ -62,10 +62,12 @@ struct FindingContext {
     /// The holder of a service with all that tells it from others: `Anna (Apple's mDNSResponder, 10.0.0.1, port 7001)`.
     func holder(_ claim: ServiceClaim) -> String {
         let family = claim.senders.lazy.compactMap { naming.tracker.family(of: $0) }.first
+        let label = label(of: claim)
+        let address = claim.mainSender.address.description
         let facts =
-            [family?.softwareName, claim.mainSender.address.description, claim.location.map { "port \($0.port)" }]
+            [family?.softwareName, address == label ? nil : address, claim.location.map { "port \($0.port)" }]
             .compactMap(\.self)
-        return "\(label(of: claim)) (\(facts.joined(separator: ", ")))"
+        return facts.isEmpty ? label : "\(label) (\(facts.joined(separator: ", ")))"
     }
 
     /// A finding about a service.
@@ -117,7 +119,7 @@ enum FindingRules {
             CaptureTruncatedRule.self, FragmentOverlapRule.self, ChecksumInvalidRule.self, CaptureGapRule.self,
             BrokenFramingRule.self, UndecodableMessageRule.self,
             NameConflictRule.self, ServiceRenamedRule.self, HostRenamedRule.self, HostNameConflictRule.self,
-            NumberedNameRule.self,
+            NumberedNameRule.self, ChosenNameRule.self,
             ServiceTypeRule.self, InstanceNameRule.self, SameTypeTwoTransportsRule.self,
             TextRecordRule.self, RecordDeviationRule.self,
             GoodbyeMissingRule.self, TargetUnresolvedRule.self, UndeclaredServiceRule.self, PeerIdentityRule.self,

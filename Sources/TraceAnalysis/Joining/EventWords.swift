@@ -8,11 +8,30 @@ struct EventWords {
 
     private var tracker: ServiceTracker { naming.tracker }
 
-    /// - Parameter place: Of the claim that the event is about, among the tracker's.
-    func detail(of event: ServiceEvent, at place: Int) -> String? {
+    /// - Parameter place: Of the claim to an instance that the event is about, among the tracker's.
+    func detail(of event: ClaimEvent, at place: Int) -> String? {
         switch event.detail {
-        case .none: nil
         case .text(let number): "TXT" + (number.map { textChange(tracker.services[place], $0) } ?? "")
+        case .renamed(let from): renaming(from: from, to: place)
+        default: words(for: event, rival: holder)
+        }
+    }
+
+    /// - Parameters:
+    ///   - place: Of the claim to a host name that the event is about, among the tracker's.
+    ///   - link: How the name came about.
+    func hostDetail(of event: ClaimEvent, at place: Int, link: HostRenameLinks.Link?) -> String? {
+        guard case .renamed(let from) = event.detail, let link else {
+            return words(for: event) { tracker.hosts[$0].mainAddress.description }
+        }
+        let rule = link.family.map { " by the rule of \($0.softwareName)" } ?? ""
+        return "\(Self.host(tracker.hosts[from].name)) → \(Self.host(tracker.hosts[place].name))\(rule), because "
+            + "\(tracker.hosts[link.rival].mainAddress) had the name"
+    }
+
+    private func words(for event: ClaimEvent, rival holder: (Int) -> String) -> String? {
+        switch event.detail {
+        case .none, .text, .renamed: nil
         case .addresses(let added, let removed):
             "addresses: "
                 + Self.list(
@@ -28,7 +47,6 @@ struct EventWords {
         case .wakeup: "after sleep"
         case .comeback: "came back"
         case .timeToLive(let seconds): "not refreshed for its TTL of \(seconds) s"
-        case .renamed(let from): renaming(from: from, to: place)
         }
     }
 
@@ -77,6 +95,16 @@ struct EventWords {
         return "\(address) (port \(location.port) at \(Self.host(location.target)))"
     }
 
+    /// Why a claim had to be given up, in a sentence's second half.
+    func reason(_ old: Int, _ rival: Int, holder: (Int) -> String) -> String {
+        let (claim, other) = (tracker.services[old], tracker.services[rival])
+        if claim.lostTieBreak != nil { return "\(holder(rival)) won the simultaneous probe for it" }
+        if let first = claim.firstAnnouncement, first < other.firstSeen {
+            return "\(holder(rival)) took the name, though it was announced here before"
+        }
+        return "\(holder(rival)) had the name"
+    }
+
     /// A host's name without the dot at its end, cut where it is longer than those of hosts are: it stands in many events.
     static func host(_ name: DNSName) -> String { FindingContext.cut(String(name.presentation.dropLast())) }
 
@@ -86,7 +114,7 @@ struct EventWords {
         let rule = link.family.map { " by the rule of \($0.softwareName)" } ?? ""
         let steps = link.conflicts > 1 ? ", \(link.conflicts) conflicts on" : ""
         switch link.cause {
-        case .rival(let rival): return "\(names)\(rule)\(steps), because \(holder(rival)) was there"
+        case .rival(let rival): return "\(names)\(rule)\(steps), because \(reason(old, rival) { holder($0) })"
         case .computerName(let example):
             let type = tracker.services[example].name.type
             return "\(names)\(rule), together with \(type): the computer's name was counted up"

@@ -68,7 +68,8 @@ struct ReportBuilder {
         nameResponders(naming)
         let sessions = self.sessions
         var report = TraceReport(
-            capture: capture, peers: directory.peers, services: services, queries: queries, sessions: sessions,
+            capture: capture, peers: directory.peers, services: services, hosts: hosts(naming), queries: queries,
+            sessions: sessions,
             findings: [])
         report.findings = FindingRules.judge(
             FindingContext(
@@ -83,6 +84,11 @@ struct ReportBuilder {
         return order.map { builder.service($0, addresses: addresses[$0]) }
     }
 
+    private func hosts(_ naming: NamingStory) -> [Host] {
+        let directory = self.directory
+        return HostBuilder(axis: axis, naming: naming) { directory.peer(at: $0) }.hosts()
+    }
+
     /// What the mDNS messages tell of the peers behind them: whose code they run, and which host names they gave up.
     private mutating func nameResponders(_ naming: NamingStory) {
         for sender in naming.tracker.senders {
@@ -93,14 +99,15 @@ struct ReportBuilder {
         // Each interface of a host tells it.
         var told: Set<HostRename> = []
         for link in naming.hostLinks.links {
-            guard let peer = directory.peer(at: link.to.sender.address),
-                told.insert(HostRename(peer: peer, from: link.from.name, to: link.to.name)).inserted
+            let (old, new) = (naming.tracker.hosts[link.from], naming.tracker.hosts[link.to])
+            guard let peer = directory.peer(at: new.sender.address),
+                told.insert(HostRename(peer: peer, from: old.name, to: new.name)).inserted
             else { continue }
-            let moment = link.to.firstSeen
+            let moment = new.firstSeen
             directory.add(
                 Peer.HostRename(
-                    time: axis.seconds(moment.time), frame: moment.frame, from: link.from.name.presentation,
-                    to: link.to.name.presentation, style: link.family?.rawValue), to: peer)
+                    time: axis.seconds(moment.time), frame: moment.frame, from: old.name.presentation,
+                    to: new.name.presentation, style: link.family?.rawValue), to: peer)
         }
     }
 

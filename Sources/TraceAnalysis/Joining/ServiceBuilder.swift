@@ -61,13 +61,13 @@ struct ServiceBuilder {
         }
         if let link = links.links[place] {
             events.append(
-                ServiceEvent(
+                ClaimEvent(
                     moment: claim.firstSeen, kind: .rename, sender: claim.senders[0], detail: .renamed(from: link.from))
             )
         }
         for querier in claim.queriers {
             guard let query = querier.browsed?.query else { continue }
-            events.append(ServiceEvent(moment: query, kind: .query, sender: querier.sender, detail: .browsing))
+            events.append(ClaimEvent(moment: query, kind: .query, sender: querier.sender, detail: .browsing))
         }
         let order = events.indices.sorted {
             (events[$0].moment, rank(events[$0]), $0) < (events[$1].moment, rank(events[$1]), $1)
@@ -82,7 +82,7 @@ struct ServiceBuilder {
     }
 
     /// A new name is taken before it is probed, in the same packet.
-    private func rank(_ event: ServiceEvent) -> Int { event.kind == .rename ? 0 : 1 }
+    private func rank(_ event: ClaimEvent) -> Int { event.kind == .rename ? 0 : 1 }
 
     // MARK: - Discovery
 

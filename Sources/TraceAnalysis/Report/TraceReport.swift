@@ -8,6 +8,8 @@ public struct TraceReport: Codable, Equatable, Sendable {
     public var capture: CaptureSummary
     public var peers: [Peer]
     public var services: [Service]
+    /// Host names of multicast DNS, in order of the first claim.
+    public var hosts: [Host] = []
     /// What was asked by multicast DNS, in order of the first question.
     public var queries: [Query] = []
     public var sessions: [Session]

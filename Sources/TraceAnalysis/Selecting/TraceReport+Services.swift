@@ -18,6 +18,10 @@ extension TraceReport {
         let types = Set(report.services.map { "\($0.type).\($0.domain).".lowercased() })
         let names = Set(
             report.services.flatMap { [$0.fullName.lowercased()] + [$0.host?.lowercased()].compactMap(\.self) })
+        let hostNames = Set(report.services.compactMap { $0.host?.lowercased() })
+        report.hosts = hosts.filter { host in
+            hostNames.contains(host.name.lowercased()) || host.peer.map(peerIDs.contains) ?? false
+        }
         report.queries = queries.filter { query in
             let name = query.name.lowercased()
             return types.contains(name) || names.contains(name)

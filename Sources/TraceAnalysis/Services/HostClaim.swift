@@ -1,7 +1,7 @@
 import DNSWire
 import WireCoding
 
-/// The addresses that one sender claimed for one host name, in responses or in its probes.
+/// The addresses that one sender claimed for one host name, in responses or in its probes, and how it fared.
 ///
 /// Two hosts may claim one name, and a reflector speaks for others: claims are kept apart by sender.
 struct HostClaim: Sendable {
@@ -10,6 +10,9 @@ struct HostClaim: Sendable {
     private static let flushDelay: Int64 = 1_000_000_000
     /// A host that has just come up may learn its addresses one by one; later than this they are a change.
     private static let settlingTime: Int64 = 10_000_000_000
+    /// Silence that is over when the host speaks up unasked.
+    private static let announcementSeries: Int64 = 10_000_000_000
+    private static let maximumTieBreakRivals = 16
 
     let name: DNSName
     let sender: ServiceSender
@@ -21,9 +24,18 @@ struct HostClaim: Sendable {
     private var current: [(address: IPAddress, told: Int64)] = []
     /// Nil while the sender only probes for the name.
     private(set) var firstAnnounced: PacketMoment?
+    private(set) var lastAnnounced: PacketMoment?
+    private(set) var lastProbe: PacketMoment?
+    /// Whether all addresses were taken back.
+    private(set) var isGone = false
     /// Whether the sender speaks for itself, from one of the addresses that it claims: a reflector repeats what other hosts
     /// claim.
     private(set) var isOwn = false
+    /// What the last probe wants to have under the name.
+    private(set) var probeRecords: [ResourceRecord] = []
+    private(set) var log = EventLog()
+    /// When the host was last compared with each rival.
+    private var tieBreaks: [Int: Int64] = [:]
 
     init(name: DNSName, sender: ServiceSender, moment: PacketMoment) {
         self.name = name
@@ -32,11 +44,25 @@ struct HostClaim: Sendable {
         lastSeen = moment
     }
 
-    /// The name is wanted, and would have that address.
-    mutating func probe(_ address: IPAddress, from source: IPAddress, at moment: PacketMoment) {
-        lastSeen = max(lastSeen, moment)
-        add(address)
-        if address == source { isOwn = true }
+    /// The name is wanted, and would have these records.
+    mutating func probe(_ records: [ResourceRecord], in context: MessageContext) {
+        lastSeen = max(lastSeen, context.moment)
+        for record in records {
+            guard case .address(let address) = record.data else { continue }
+            add(address)
+            if address == context.sender.address { isOwn = true }
+        }
+        lastProbe = max(lastProbe ?? context.moment, context.moment)
+        probeRecords = records.prefix(ServiceClaim.maximumProbeRecords).map { $0.compacted() }
+        log.add(.probe, in: context)
+    }
+
+    /// Whether the host has asked for the name and does not have it yet.
+    ///
+    /// - Parameter patience: How long after its last probe it is believed to still want it.
+    func isProbing(at time: Int64, patience: Int64) -> Bool {
+        guard let lastProbe, time - lastProbe.time <= patience else { return false }
+        return lastAnnounced.map { $0 < lastProbe } ?? true
     }
 
     /// What one response says of the name.
@@ -45,15 +71,17 @@ struct HostClaim: Sendable {
     ///   - told: Addresses of one family, IPv4 or IPv6.
     ///   - takenBack: Those of them with a TTL of 0.
     ///   - flushes: Whether they replace what was told before.
-    ///   - source: Where the response came from.
+    ///   - asked: A question for them was on the link just before.
+    ///   - rival: A claim that has just asked for the name with a probe.
     /// - Returns: What changed for those who look the host up, nil if nothing did or the host has only just come up.
     mutating func announce(
-        _ told: [IPAddress], takingBack takenBack: [IPAddress], flushes: Bool, from source: IPAddress,
-        at moment: PacketMoment
+        _ told: [IPAddress], takingBack takenBack: [IPAddress], flushes: Bool, asked: Bool = false,
+        defendingAgainst rival: Int? = nil, in context: MessageContext
     ) -> (added: [IPAddress], removed: [IPAddress])? {
+        let moment = context.moment
         lastSeen = max(lastSeen, moment)
         guard let isIPv6 = (told.first ?? takenBack.first)?.isIPv6 else { return nil }
-        if firstAnnounced == nil, !told.isEmpty { firstAnnounced = moment }
+        if !told.isEmpty { noteAnnouncement(asked: asked, defendingAgainst: rival, in: context) }
         let added = told.filter { address in !current.contains { $0.address == address } }
         var removed = takenBack.filter { address in current.contains { $0.address == address } }
         if flushes {
@@ -69,11 +97,63 @@ struct HostClaim: Sendable {
             current.append((address, moment.time))
             add(address)
         }
-        if told.contains(source) { isOwn = true }
+        if told.contains(context.sender.address) { isOwn = true }
+        if current.isEmpty, !removed.isEmpty {
+            isGone = true
+            log.add(.goodbye, in: context)
+        }
         guard !added.isEmpty || !removed.isEmpty, let firstAnnounced,
             moment.time - firstAnnounced.time > Self.settlingTime
         else { return nil }
+        if !isGone { log.add(.update, .addresses(added: added, removed: removed), in: context) }
         return (added, removed)
+    }
+
+    private mutating func noteAnnouncement(asked: Bool, defendingAgainst rival: Int?, in context: MessageContext) {
+        let moment = context.moment
+        let silence = lastAnnounced.map { moment.time - $0.time }
+        let isFirst = firstAnnounced == nil
+        if isFirst { firstAnnounced = moment }
+        lastAnnounced = max(lastAnnounced ?? moment, moment)
+        if let silence, !isGone, silence <= EventLog.sameEventWindow {
+            // Said already: of IPv4 and IPv6 addresses, over the other IP version.
+        } else if let rival {
+            log.add(isFirst ? .announce : .answer, .defence(rival), in: context)
+        } else if isGone {
+            log.add(.reannounce, .comeback, in: context)
+        } else if asked, !isFirst {
+            log.add(.answer, in: context)
+        } else if let silence, silence > Self.announcementSeries {
+            log.add(.reannounce, .silence(silence), in: context)
+        } else {
+            log.add(.announce, in: context)
+        }
+        isGone = false
+    }
+
+    /// Somebody else holds the name.
+    mutating func contest(by rival: Int, in context: MessageContext) {
+        log.add(.conflict, .rival(rival, isMulticast: context.isMulticast), in: context)
+    }
+
+    /// Whether the host has just been compared with that one; more rivals than one link has are not compared at all.
+    func isCompared(with rival: Int, at time: Int64) -> Bool {
+        guard let last = tieBreaks[rival] else { return tieBreaks.count >= Self.maximumTieBreakRivals }
+        return time - last <= ServiceClaim.probeSeries
+    }
+
+    /// Another host probed for the name at the same time.
+    mutating func tieBreak(with rival: Int, won: Bool, reason: String, in context: MessageContext) {
+        tieBreaks[rival] = context.moment.time
+        log.add(.probeTiebreak, .tieBreak(rival: rival, won: won, reason: reason), in: context)
+    }
+
+    /// The address to be shown: people know the IPv4 address of a host that has both.
+    var mainAddress: IPAddress { addresses.first { !$0.isIPv6 } ?? sender.address }
+
+    /// Whether two claims cannot be meant for one host by their addresses.
+    func differs(from other: HostClaim) -> Bool {
+        !sender.isSameHost(as: other.sender) && other.addresses.allSatisfy { !addresses.contains($0) }
     }
 
     private mutating func add(_ address: IPAddress) {

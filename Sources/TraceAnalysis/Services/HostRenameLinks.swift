@@ -4,16 +4,18 @@ import ServiceDiscovery
 /// Host names that a host gave up after a conflict, and those that it took instead.
 struct HostRenameLinks {
     struct Link {
-        let from: HostClaim
-        let to: HostClaim
+        /// The places of the two claims among the tracker's.
+        let from: Int
+        let to: Int
         /// Nil where the names fit several families and nothing else tells which one it is.
         let family: ResponderFamily?
         /// Who was in the way.
-        let rival: HostClaim
+        let rival: Int
     }
 
     /// In order of time.
     private(set) var links: [Link] = []
+    private var givenUp: Set<Int> = []
 
     private static let lookBehind = 8
     private static let maximumConflicts = 16
@@ -21,13 +23,12 @@ struct HostRenameLinks {
     init(_ tracker: ServiceTracker) {
         var places: [ServiceTracker.ResponderKey: [Int]] = [:]
         let hosts = tracker.hosts
-        var givenUp: Set<Int> = []
         for new in hosts.indices.sorted(by: { (hosts[$0].firstSeen, $0) < (hosts[$1].firstSeen, $1) }) {
             // A reflector repeats the names of others.
             guard hosts[new].isOwn else { continue }
             let key = ServiceTracker.ResponderKey(hosts[new].sender)
             for old in places[key, default: []].suffix(Self.lookBehind).reversed() where !givenUp.contains(old) {
-                guard let link = Self.link(hosts[old], hosts[new], tracker) else { continue }
+                guard let link = Self.link(old, new, tracker) else { continue }
                 links.append(link)
                 givenUp.insert(old)
                 break
@@ -36,7 +37,11 @@ struct HostRenameLinks {
         }
     }
 
-    private static func link(_ old: HostClaim, _ new: HostClaim, _ tracker: ServiceTracker) -> Link? {
+    /// Whether the claim at that place was given up for another name.
+    func isGivenUp(_ place: Int) -> Bool { givenUp.contains(place) }
+
+    private static func link(_ oldPlace: Int, _ newPlace: Int, _ tracker: ServiceTracker) -> Link? {
+        let (old, new) = (tracker.hosts[oldPlace], tracker.hosts[newPlace])
         guard old.name != new.name, old.lastSeen <= new.lastSeen, old.name.droppingFirst() == new.name.droppingFirst(),
             let oldLabel = old.name.labels.first, let newLabel = new.name.labels.first,
             let rival = rival(of: old, before: new, tracker)
@@ -49,19 +54,19 @@ struct HostRenameLinks {
         guard !families.isEmpty else { return nil }
         let known = tracker.family(of: new.sender)
         let family = families.count == 1 ? families.first : known.flatMap { families.contains($0) ? $0 : nil }
-        return Link(from: old, to: new, family: family, rival: rival)
+        return Link(from: oldPlace, to: newPlace, family: family, rival: rival)
     }
 
     /// Another host that claimed the name with addresses of its own. Where the name was had and not only asked for, it must
     /// have spoken up shortly before the new one came: one that vanished is no rival. The interfaces of one host claim one
     /// name as well, but do not give it up for each other.
-    private static func rival(of old: HostClaim, before new: HostClaim, _ tracker: ServiceTracker) -> HostClaim? {
-        tracker.hostClaims(to: old.name).lazy.map { tracker.hosts[$0] }.first { other in
-            !other.sender.isSameHost(as: old.sender) && other.firstSeen <= new.firstSeen
+    private static func rival(of old: HostClaim, before new: HostClaim, _ tracker: ServiceTracker) -> Int? {
+        tracker.hostClaims(to: old.name).first { place in
+            let other = tracker.hosts[place]
+            return other.differs(from: old) && other.firstSeen <= new.firstSeen
                 && (old.firstAnnounced == nil
                     || other.lastSeen >= old.firstSeen
-                        && new.firstSeen.time - other.lastSeen.time <= RenameLinks.reactionTime)
-                && other.addresses.allSatisfy { !old.addresses.contains($0) }
+                        && new.firstSeen.time - other.lastSeen.time <= RenameLinks.renamingTime)
         }
     }
 }

@@ -8,12 +8,15 @@ struct NamingStory {
     let ids: [String]
     let links: RenameLinks
     let hostLinks: HostRenameLinks
+    /// Places of host claims at either end of a rename.
+    private let renamedHosts: Set<Int>
 
     init(_ tracker: ServiceTracker = ServiceTracker(), ids: [String] = []) {
         self.tracker = tracker
         self.ids = ids
         links = RenameLinks(tracker)
         hostLinks = HostRenameLinks(tracker)
+        renamedHosts = Set(hostLinks.links.flatMap { [$0.from, $0.to] })
     }
 
     /// What became of a claim.
@@ -43,7 +46,7 @@ struct NamingStory {
 
     /// Whether a conflict concerned the claim at that place: a holder that is silent afterwards may have been gone long
     /// before, and one whose host goes on with another port has restarted.
-    func concerns(_ event: ServiceEvent, _ place: Int) -> Bool {
+    func concerns(_ event: ClaimEvent, _ place: Int) -> Bool {
         let claim = tracker.services[place]
         guard event.moment.time - claim.lastSeen.time <= Self.reactionTime else { return false }
         guard case .rival(let rival, _) = event.detail, claim.firstAnnouncement != nil, claim.lastSeen <= event.moment
@@ -53,4 +56,49 @@ struct NamingStory {
 
     /// Some wait for a second when a name seems taken, and probe again (RFC 6762 §8.2).
     private static let reactionTime: Int64 = 2_000_000_000
+}
+
+// MARK: - Hosts
+
+extension NamingStory {
+    /// Whether two claims to a host name are those of two devices. The interfaces of one device claim its name as well, each
+    /// with addresses of its own, and nothing in those records tells: but they do not give the name up for each other, run
+    /// one responder, and do not differ about a service.
+    func areDistinct(_ first: Int, _ second: Int) -> Bool {
+        let (a, b) = (tracker.hosts[first], tracker.hosts[second])
+        guard a.differs(from: b) else { return false }
+        if renamedHosts.contains(first) || renamedHosts.contains(second) { return true }
+        if let one = tracker.family(of: a.sender), let other = tracker.family(of: b.sender), one != other {
+            return true
+        }
+        return differOnService(a, b)
+    }
+
+    /// Whether the two claim one instance at different places.
+    private func differOnService(_ first: HostClaim, _ second: HostClaim) -> Bool {
+        let services = (tracker.servicesByTarget[first.name] ?? []).map { tracker.services[$0] }
+        let own = services.filter { $0.senders.containsHost(of: first.sender) }
+        let names = Set(own.map(\.name))
+        return services.contains { service in
+            names.contains(service.name) && service.senders.containsHost(of: second.sender)
+                && !service.senders.containsHost(of: first.sender)
+        }
+    }
+
+    /// Another device that holds the host name and did not give it up, though both were there at one time.
+    func standingHostRival(of place: Int) -> Int? {
+        let claim = tracker.hosts[place]
+        guard isStanding(place) else { return nil }
+        return tracker.hostClaims(to: claim.name).first { other in
+            let rival = tracker.hosts[other]
+            let (earlier, later) = claim.firstSeen <= rival.firstSeen ? (claim, rival) : (rival, claim)
+            return other != place && isStanding(other) && earlier.lastSeen > later.firstSeen
+                && areDistinct(place, other)
+        }
+    }
+
+    private func isStanding(_ place: Int) -> Bool {
+        let claim = tracker.hosts[place]
+        return claim.isOwn && claim.firstAnnounced != nil && !claim.isGone && !hostLinks.isGivenUp(place)
+    }
 }

@@ -36,7 +36,7 @@ struct QuestionLog: Sendable {
         fileprivate mutating func ask(_ question: Question, _ flags: DNSFlags, in context: MessageContext) {
             let interval = context.moment.time - last.time
             // The same question over IPv4 and IPv6 is one.
-            if count > 0, abs(interval) <= ServiceClaim.sameEventWindow { return }
+            if count > 0, abs(interval) <= EventLog.sameEventWindow { return }
             if count > 0, intervals.count < Self.maximumIntervals { intervals.append(interval) }
             count += 1
             last = context.moment

@@ -28,6 +28,9 @@ struct RenameLinks {
     private(set) var links: [Int: Link] = [:]
     /// The place of the new name's claim by that of the old one.
     private(set) var successors: [Int: Int] = [:]
+    /// The place of the name that a holder gave up of its own accord, by that of the name that it took soon after: what a
+    /// user or an application chose.
+    private(set) var choices: [Int: Int] = [:]
     /// The place of the last name's claim by that of each one before it.
     private var ends: [Int: Int] = [:]
 
@@ -35,6 +38,8 @@ struct RenameLinks {
     private static let lookBehind = 16
     /// Names passed over between two that were on the link.
     private static let maximumConflicts = 16
+    /// Goodbyes are repeated for some seconds; what comes up much later is another service.
+    private static let choiceWindow: Int64 = 60_000_000_000
     /// All services that bear the computer's name change together.
     private static let togetherWindow: Int64 = 10_000_000_000
 
@@ -45,7 +50,19 @@ struct RenameLinks {
             link(old, new, because: .rival(rival), tracker.services)
         }
         linkComputerNames(pairs, tracker.services)
+        findChoices(pairs, tracker.services)
         findEnds(tracker.services)
+    }
+
+    private mutating func findChoices(_ pairs: [(old: Int, new: Int)], _ claims: [ServiceClaim]) {
+        var taken: Set<Int> = []
+        for (old, new) in pairs where links[new] == nil && successors[old] == nil && choices[new] == nil {
+            guard claims[old].isGone || !claims[old].conflicts.isEmpty, claims[old].location?.port != nil,
+                claims[old].location?.port == claims[new].location?.port,
+                claims[new].firstSeen.time - claims[old].lastSeen.time <= Self.choiceWindow, taken.insert(old).inserted
+            else { continue }
+            choices[new] = old
+        }
     }
 
     /// The claim that a chain of renames ended with.
@@ -112,7 +129,7 @@ struct RenameLinks {
         let claims = tracker.services
         let end = claims[new].firstSeen
         for event in claims[old].events.reversed()
-        where event.moment <= end && end.time - event.moment.time <= reactionTime {
+        where event.moment <= end && end.time - event.moment.time <= renamingTime {
             switch event.detail {
             case .rival(let rival, _): return rival
             case .tieBreak(let rival, false, _): return rival
@@ -135,7 +152,7 @@ struct RenameLinks {
 
     /// Responders take another name within seconds, the slowest one five seconds after the last of many conflicts
     /// (RFC 6762 §8.1).
-    static let reactionTime: Int64 = 30_000_000_000
+    static let renamingTime: Int64 = 30_000_000_000
 
     private mutating func linkComputerNames(_ pairs: [(old: Int, new: Int)], _ claims: [ServiceClaim]) {
         struct Change: Hashable {

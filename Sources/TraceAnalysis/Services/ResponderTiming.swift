@@ -19,7 +19,7 @@ struct ResponderTiming: Sendable {
             return
         }
         let interval = time - last
-        guard interval > ServiceClaim.sameEventWindow else { return }
+        guard interval > EventLog.sameEventWindow else { return }
         lastProbe = time
         if interval <= Self.maximumProbeInterval, probeIntervals.count < Self.maximumIntervals {
             probeIntervals.append(interval)
@@ -33,7 +33,7 @@ struct ResponderTiming: Sendable {
             return
         }
         let interval = time - last
-        guard interval > ServiceClaim.sameEventWindow else { return }
+        guard interval > EventLog.sameEventWindow else { return }
         lastAnnouncement = time
         longestAnnouncementInterval = max(longestAnnouncementInterval, interval)
         if announcementIntervals.count < Self.maximumIntervals { announcementIntervals.append(interval) }

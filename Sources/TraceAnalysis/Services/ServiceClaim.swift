@@ -4,17 +4,13 @@ import WireCoding
 
 /// The life of one service instance as one holder claimed it.
 struct ServiceClaim: Sendable {
-    /// Enough for a life of hours; what comes later changes the state but is not listed.
-    static let maximumEvents = 512
-    /// The same thing said over IPv4 and IPv6, or on two interfaces, is one event.
-    static let sameEventWindow: Int64 = 20_000_000
     /// Records of a probe that are kept to compare them with those of a simultaneous one.
     static let maximumProbeRecords = 8
     /// Announcements come at doubling distances, the last one a minute after the one before (RFC 6762 §8.3): silence longer
     /// than the longest distance before, and than this, is over when the holder speaks up unasked.
     private static let announcementSeries: Int64 = 10_000_000_000
     /// Between probes lie 250 ms, with python-zeroconf 500 ms (RFC 6762 §8.1).
-    private static let probeSeries: Int64 = 1_000_000_000
+    static let probeSeries: Int64 = 1_000_000_000
     private static let maximumTimes = 64
     private static let maximumQueriers = 16
     private static let maximumTieBreakRivals = 16
@@ -32,9 +28,11 @@ struct ServiceClaim: Sendable {
     private(set) var senders: [ServiceSender] = []
     let firstSeen: PacketMoment
     private(set) var lastSeen: PacketMoment
-    private(set) var events: [ServiceEvent] = []
+    private var eventLog = EventLog()
     private(set) var firstAnnouncement: PacketMoment?
     private(set) var lastAnnouncement: PacketMoment?
+    /// When the holder began to announce the name, for the first time or again after it was away or in doubt.
+    private(set) var seriesStart: PacketMoment?
     private(set) var lastProbe: PacketMoment?
     private(set) var lastAlive: PacketMoment?
     private(set) var lastGoodbye: PacketMoment?
@@ -131,15 +129,11 @@ extension ServiceClaim {
         lastSeen = max(lastSeen, moment)
     }
 
-    mutating func log(_ kind: Service.Event.Kind, _ detail: ServiceEvent.Detail = .none, in context: MessageContext) {
-        guard events.count < Self.maximumEvents else { return }
-        let moment = context.moment
-        for place in events.indices.suffix(8)
-        where moment.time - events[place].moment.time <= Self.sameEventWindow && events[place].kind == kind {
-            if events[place].detail == detail { return }
-        }
-        events.append(ServiceEvent(moment: moment, kind: kind, sender: context.sender, detail: detail))
+    mutating func log(_ kind: Service.Event.Kind, _ detail: ClaimEvent.Detail = .none, in context: MessageContext) {
+        eventLog.add(kind, detail, in: context)
     }
+
+    var events: [ClaimEvent] { eventLog.events }
 }
 
 // MARK: - What the holder says
@@ -175,7 +169,10 @@ extension ServiceClaim {
         lastAlive = max(lastAlive ?? moment, moment)
         let isFirst = firstAnnouncement == nil
         if isFirst { firstAnnouncement = moment }
-        if !isFirst, !wasGone, silence <= Self.sameEventWindow {
+        if isFirst || wasGone || slept || (lastProbe.map { $0 > lastAnnouncement ?? $0 } ?? false) {
+            seriesStart = moment
+        }
+        if !isFirst, !wasGone, silence <= EventLog.sameEventWindow {
             // Said already, over the other IP version or on another interface.
         } else if let rival {
             log(isFirst ? .announce : .answer, .defence(rival), in: context)
@@ -253,7 +250,7 @@ extension ServiceClaim {
 extension ServiceClaim {
     /// Somebody else holds the name.
     mutating func contest(by rival: Int, in context: MessageContext) {
-        let isKnown = conflicts.last.map { context.moment.time - $0.time <= Self.sameEventWindow } ?? false
+        let isKnown = conflicts.last.map { context.moment.time - $0.time <= EventLog.sameEventWindow } ?? false
         if !isKnown, conflicts.count < Self.maximumTimes { conflicts.append(context.moment) }
         log(.conflict, .rival(rival, isMulticast: context.isMulticast), in: context)
     }
@@ -282,7 +279,7 @@ extension ServiceClaim {
         guard !senders.containsHost(of: context.sender) else { return }
         log(.query, .question(type), in: context)
         guard isAnsweredToAll else { return }
-        let isKnown = unanswered.last.map { context.moment.time - $0.time <= Self.sameEventWindow } ?? false
+        let isKnown = unanswered.last.map { context.moment.time - $0.time <= EventLog.sameEventWindow } ?? false
         if isEstablished, !isKnown, unanswered.count < Self.maximumTimes { unanswered.append(context.moment) }
     }
 

@@ -28,7 +28,7 @@ struct ServiceQuerier: Sendable {
 
     mutating func noteKnownAnswer(at time: Int64) {
         // One question goes out over IPv4 and IPv6.
-        if knownAnswers == 0 || time - lastKnownAnswer > ServiceClaim.sameEventWindow { knownAnswers += 1 }
+        if knownAnswers == 0 || time - lastKnownAnswer > EventLog.sameEventWindow { knownAnswers += 1 }
         lastKnownAnswer = time
     }
 }

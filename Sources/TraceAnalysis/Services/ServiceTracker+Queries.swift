@@ -45,7 +45,7 @@ extension ServiceTracker {
             )
             decideTieBreaks(of: index, in: context)
         }
-        for record in records {
+        for (place, record) in records.enumerated() {
             switch record.data {
             case .pointer(let target):
                 // python-zeroconf probes with the wanted PTR record in place of SRV.
@@ -53,9 +53,14 @@ extension ServiceTracker {
                 services[index].probe(nil, wanting: [], in: context)
             case .text(let rdata):
                 takeText(rdata, of: record.name, &wanted, in: context)
-            case .address(let address):
-                guard let index = host(record.name, in: context) else { continue }
-                hosts[index].probe(address, from: context.sender.address, at: context.moment)
+            case .address:
+                // One probe for all addresses of the name.
+                let places = wanted.places(of: record.name)
+                guard places.first(where: { records[$0].isAddress }) == place,
+                    let index = host(record.name, in: context)
+                else { continue }
+                hosts[index].probe(places.prefix(HostClaim.maximumAddresses).map { records[$0] }, in: context)
+                decideHostTieBreaks(of: index, in: context)
             default:
                 break
             }
@@ -82,6 +87,28 @@ extension ServiceTracker {
         }
     }
 
+    private mutating func decideHostTieBreaks(of index: Int, in context: MessageContext) {
+        guard let holders = hostsByName[hosts[index].name], holders.count > 1 else { return }
+        let time = context.moment.time
+        for other in holders
+        where other != index && hosts[other].isProbing(at: time, patience: ServiceClaim.probeSeries) {
+            guard !hosts[index].isCompared(with: other, at: time), !hosts[other].isCompared(with: index, at: time),
+                hosts[other].differs(from: hosts[index])
+            else { continue }
+            let decision = ProbeTieBreak.decide(hosts[index].probeRecords, hosts[other].probeRecords)
+            guard decision.winner != .tie else { continue }
+            let won = decision.winner == .first
+            let reason = FindingContext.cut(decision.description, length: Self.maximumReasonLength)
+            hosts[index].tieBreak(with: other, won: won, reason: reason, in: context)
+            hosts[other].tieBreak(with: index, won: !won, reason: reason, in: context)
+        }
+    }
+
     /// Characters of a phrase that may hold the names of two hosts.
     private static let maximumReasonLength = 2 * FindingContext.maximumLabelLength + 32
+}
+
+extension ResourceRecord {
+    /// Whether the record is about an address of a host.
+    fileprivate var isAddress: Bool { type == .a || type == .aaaa }
 }

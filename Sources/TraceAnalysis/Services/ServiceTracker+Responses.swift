@@ -59,13 +59,14 @@ extension ServiceTracker {
         }
         guard isAnswer else { return since(claim.typeName) }
         if let delay = since(claim.name.fullName) { return delay }
-        // Avahi answers questions for the type like this too. Soon after an announcement it is more likely the next one.
-        let isSettled = claim.lastAnnouncement.map { context.moment.time - $0.time > Self.announcementSeries } ?? false
+        // Avahi answers questions for the type like this too. Soon after the first announcement it is more likely another.
+        let isSettled = claim.seriesStart.map { context.moment.time - $0.time > Self.announcementSeries } ?? false
         return isSettled ? since(claim.typeName) : nil
     }
 
-    /// The longest distance between announcements of the families that are known is 4 s (RFC 6762 §8.3 allows more).
-    private static let announcementSeries: Int64 = 5_000_000_000
+    /// Announcements follow each other at doubling distances, those of the families that are known within 7 s
+    /// (RFC 6762 §8.3 allows more).
+    private static let announcementSeries: Int64 = 7_500_000_000
 
     /// Tells all others who want or hold the name that it is taken.
     ///
@@ -144,9 +145,29 @@ extension ServiceTracker {
             }
             let change = hosts[index].announce(
                 alive, takingBack: gone, flushes: flushes && !context.isLegacy,
-                from: context.sender.address, at: context.moment)
+                asked: questions.delay(since: record.name, of: context.sender, at: context.moment) != nil,
+                defendingAgainst: alive.isEmpty ? nil : contestHost(index, in: context), in: context)
             if let change { note(change, of: record.name, in: context) }
         }
+    }
+
+    /// Tells all others who want the host name that it is taken. The interfaces of one host ask for it at the same time: who
+    /// tells them must have held it before.
+    ///
+    /// - Returns: One who had just probed for it.
+    private mutating func contestHost(_ index: Int, in context: MessageContext) -> Int? {
+        guard let holders = hostsByName[hosts[index].name], holders.count > 1,
+            let since = hosts[index].firstAnnounced
+        else { return nil }
+        var prober: Int?
+        for other in holders where other != index && hosts[other].firstSeen > since {
+            guard hosts[other].isProbing(at: context.moment.time, patience: Self.probePatience),
+                hosts[other].differs(from: hosts[index])
+            else { continue }
+            hosts[other].contest(by: index, in: context)
+            if hosts[other].isProbing(at: context.moment.time, patience: ServiceClaim.probeSeries) { prober = other }
+        }
+        return prober
     }
 
     private mutating func note(

@@ -110,9 +110,25 @@ extension DNSMessageView {
         return "  \(name)  \(question.recordClass) \(question.type)\(unicast)"
     }
 
+    /// Data as zone files have it, but for options: these have no such form, and the owner option is told in words.
+    private static func text(of data: RecordData) -> String {
+        guard case .options(let options) = data else { return data.presentation }
+        return options.map { option in
+            option.owner.map(words) ?? RecordData.options([option]).presentation
+        }.joined(separator: "; ")
+    }
+
+    private static func words(_ owner: OwnerOption) -> String {
+        var parts = ["owner \(owner.primaryAddress)", "sequence \(owner.sequence)"]
+        if owner.version != 0 { parts.append("version \(owner.version)") }
+        if let address = owner.wakeupAddress { parts.append("woken up at \(address)") }
+        if !owner.password.isEmpty { parts.append("password \(Hex.encode(owner.password))") }
+        return parts.joined(separator: ", ")
+    }
+
     private static func line(_ record: ResourceRecord) -> String {
         let name = SafeText.escaped(record.name.presentation)
-        let data = SafeText.escaped(record.data.presentation)
+        let data = SafeText.escaped(text(of: record.data))
         guard let size = record.udpPayloadSize, let version = record.extensionVersion else {
             let flush = record.cacheFlush ? " cache-flush" : ""
             return "  \(name)  \(record.ttl) \(record.recordClass)\(flush) \(record.type)  \(data)"

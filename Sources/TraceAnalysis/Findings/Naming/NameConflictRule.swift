@@ -48,7 +48,11 @@ enum NameConflictRule: FindingRule {
         let subject = involved.first { naming.links.successors[$0] != nil } ?? involved[1]
         let first = moments.min() ?? claims[involved[1]].firstSeen
         let label = FindingContext.quoted(claims[involved[0]].name.instanceText)
-        let holders = involved.map { context.holder(claims[$0]) }
+        let areSpelledAlike = Set(involved.map { claims[$0].name.instance }).count == 1
+        let holders = involved.map { place in
+            context.holder(claims[place])
+                + (areSpelledAlike ? "" : " as \(FindingContext.quoted(claims[place].name.instanceText))")
+        }
         return Finding(
             code: .init(rawValue: "name-conflict"),
             severity: standing.count > 1 ? .error : .warning, time: context.axis.seconds(first.time),
@@ -56,19 +60,12 @@ enum NameConflictRule: FindingRule {
             subject: .service(naming.ids[subject]),
             message:
                 "\(label) (\(claims[involved[0]].name.type)) was claimed by \(FindingContext.list(holders))"
-                + spelling(involved, claims) + outcome(involved, standing, context) + ".",
+                + (areSpelledAlike ? "" : ", which differ in the case of letters alone and so are one name")
+                + outcome(involved, standing, context) + ".",
             remedy: standing.count > 1
                 ? "Let both hosts hear each other's multicast, or give each service a name of its own, such as its peer ID."
                 : "Give each service a name of its own, such as its peer ID, and keep the name for people in the TXT record.",
             reference: "RFC 6762 §8.2, §9")
-    }
-
-    /// Names that only differ in the case of letters are one name, which surprises people.
-    private static func spelling(_ places: [Int], _ claims: [ServiceClaim]) -> String {
-        let labels = Set(places.map { claims[$0].name.instance })
-        guard labels.count > 1 else { return "" }
-        let texts = labels.map { FindingContext.quoted(String(decoding: $0, as: UTF8.self)) }.sorted()
-        return " as \(texts.joined(separator: ", ")), which differ in the case of letters alone and so are one name"
     }
 
     private static func outcome(_ involved: [Int], _ standing: [Int], _ context: FindingContext) -> String {
@@ -86,7 +83,11 @@ enum NameConflictRule: FindingRule {
             let final = claims[naming.links.end(of: place)]
             return "\(name(place)) is \(FindingContext.quoted(final.name.instanceText)) now"
         }
-        let kept = standing.first.map { "\(name($0)) keeps it" } ?? "nobody keeps it"
+        // One that kept it until it left has not lost it.
+        let left = involved.first { naming.links.successors[$0] == nil && claims[$0].firstAnnouncement != nil }
+        let kept =
+            standing.first.map { "\(name($0)) keeps it" } ?? left.map { "\(name($0)) kept it and left" }
+            ?? "nobody keeps it"
         return "; " + FindingContext.list([kept] + moved)
     }
 

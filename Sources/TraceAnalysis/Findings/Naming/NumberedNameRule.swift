@@ -10,7 +10,9 @@ enum NumberedNameRule: FindingRule {
         let claims = naming.tracker.services
         return claims.indices.compactMap { place in
             let claim = claims[place]
-            guard claim.firstAnnouncement != nil, naming.links.links[place] == nil else { return nil }
+            guard claim.firstAnnouncement != nil, naming.links.links[place] == nil,
+                naming.links.choices[place] == nil
+            else { return nil }
             let family = claim.senders.lazy.compactMap { naming.tracker.family(of: $0) }.first
             for label in candidates(claim.name.instance) {
                 guard let name = try? DNSName(labels: [label]).appending(claim.name.typeName),
@@ -25,15 +27,36 @@ enum NumberedNameRule: FindingRule {
                 return context.finding(
                     "name-numbered", .note, about: place, at: claim.firstSeen,
                     message:
-                        "\(new) of \(context.label(of: claim)) is what \(rule.family.softwareName) makes of \(old), which "
-                        + "\(context.label(of: claims[other])) holds; the capture shows no conflict between them.",
+                        "\(new) of host \(FindingContext.quoted(context.label(of: claim))) is what "
+                        + "\(rule.family.softwareName) makes of \(old), which host "
+                        + "\(FindingContext.quoted(context.label(of: claims[other]))) holds; the capture shows no conflict "
+                        + "between them.",
                     remedy:
                         "Capture from before the service is registered to see whether it was renamed; responders that know a "
                         + "name to be taken pass it over in silence.",
                     reference: "RFC 6762 §8.1, §9")
             }
-            return nil
+            return family.flatMap { numbered(place, claim, by: $0, context) }
         }
+    }
+
+    /// A name that ends as its holder's responder would end it, where nobody is there with the name before.
+    private static func numbered(
+        _ place: Int, _ claim: ServiceClaim, by family: ResponderFamily, _ context: FindingContext
+    ) -> Finding? {
+        guard let origin = RenameRule(family, .service).origin(of: claim.name.instance) else { return nil }
+        let names = [claim.name.instance, origin.label].map {
+            FindingContext.quoted(String(decoding: $0, as: UTF8.self))
+        }
+        return context.finding(
+            "name-numbered", .note, about: place, at: claim.firstSeen,
+            message:
+                "\(names[0]) had its number when it was first seen; no rename is in the capture, and nobody else is there "
+                + "with \(names[1]).",
+            remedy:
+                "It was renamed before the capture began, or given that name: responders keep a number once they have "
+                + "given it.",
+            reference: "RFC 6762 §9")
     }
 
     /// Labels that one conflict could have turned into this one.

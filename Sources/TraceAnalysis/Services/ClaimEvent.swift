@@ -2,8 +2,9 @@ import DNSWire
 import ServiceDiscovery
 import WireCoding
 
-/// Something that happened to a service, as the tracker notes it.
-struct ServiceEvent: Sendable {
+/// Something that happened to a claimed name, as the tracker notes it. Places are those of claims of the same kind, to
+/// instances or to host names.
+struct ClaimEvent: Sendable {
     var moment: PacketMoment
     var kind: Service.Event.Kind
     /// Who caused it: the holder, or a rival or querier.

@@ -1,0 +1,62 @@
+import DNSWire
+import WireCoding
+
+/// The two names that a ``ServiceRegistration`` stands for, each of which is claimed for itself: they are renamed by
+/// different rules, and a host has one name for all its services.
+///
+/// ```swift
+/// var instance = NameClaim(try ClaimedRecords(registration), profile: .rfc6762)
+/// var host = NameClaim(try ClaimedRecords(hostOf: registration), profile: .rfc6762)
+/// // once the instance has its name
+/// let settled = try registration.renamed(to: instance.records.label)
+/// ```
+extension ClaimedRecords {
+    /// The records of a service's instance: all of ``ServiceRegistration/sharedRecords``,
+    /// ``ServiceRegistration/instanceRecords`` and ``ServiceRegistration/instanceDenial``. An instance that is spread over
+    /// several labels becomes one, as it should be.
+    ///
+    /// - Throws: That the instance, then, is longer than a label.
+    public init(_ registration: ServiceRegistration) throws(WireError) {
+        try self.init(
+            label: registration.name.instance, parent: registration.typeName, subject: .service,
+            contents: registration.instanceRecords.map(Content.init),
+            denialTimeToLive: registration.instanceDenial.ttl,
+            pointing: [registration.typeName] + registration.subtypeNames,
+            typeEnumeration: registration.typeEnumerationName, timeToLive: registration.timeToLive)
+    }
+
+    /// The records of the host that a service runs on: ``ServiceRegistration/hostRecords`` and
+    /// ``ServiceRegistration/hostDenial``.
+    ///
+    /// - Throws: That the host's name is the root, which has no label.
+    public init(hostOf registration: ServiceRegistration) throws(WireError) {
+        try self.init(
+            label: registration.host.labels.first ?? [], parent: registration.host.droppingFirst(), subject: .host,
+            contents: registration.hostRecords.map(Content.init), denialTimeToLive: registration.hostDenial.ttl,
+            timeToLive: registration.hostTimeToLive)
+    }
+}
+
+/// Labels as text.
+extension ClaimedRecords {
+    /// The records of an instance of a service, see ``init(instance:type:domain:location:text:subtypes:)-([UInt8],_,_,_,_,_)``.
+    ///
+    /// - Throws: Which label or name is empty or over its limit.
+    public init(
+        instance: String, type: ServiceType, domain: DNSName = ServiceInstanceName.localDomain,
+        location: ServiceLocation, text: [UInt8] = [0], subtypes: [String] = []
+    ) throws(WireError) {
+        try self.init(
+            instance: Array(instance.utf8), type: type, domain: domain, location: location, text: text,
+            subtypes: subtypes.map { Array($0.utf8) })
+    }
+
+    /// The addresses of a host, see ``init(host:domain:addresses:)-([UInt8],_,_)``.
+    ///
+    /// - Throws: Which label or name is empty or over its limit.
+    public init(
+        host: String, domain: DNSName = ServiceInstanceName.localDomain, addresses: [IPAddress]
+    ) throws(WireError) {
+        try self.init(host: Array(host.utf8), domain: domain, addresses: addresses)
+    }
+}

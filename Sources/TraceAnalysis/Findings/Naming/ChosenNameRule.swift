@@ -1,0 +1,23 @@
+import ServiceDiscovery
+
+/// A holder gave up a name and took another one that no responder would have made, or with nobody in the way: its user or
+/// application chose it.
+enum ChosenNameRule: FindingRule {
+    static func findings(in context: FindingContext) -> [Finding] {
+        let naming = context.naming
+        let claims = naming.tracker.services
+        return naming.links.choices.sorted { $0.key < $1.key }.map { place, earlier in
+            let (old, new) = (claims[earlier], claims[place])
+            let names = [old, new].map { FindingContext.quoted($0.name.instanceText) }
+            let how =
+                old.conflicts.isEmpty
+                ? "after a goodbye, and nobody else held \(names[0]): the user or the app chose the name"
+                : "after a conflict over \(names[0]), by no responder's rule: the app chose the name"
+            return context.finding(
+                "name-chosen", .note, about: place, at: new.firstSeen,
+                message: "\(context.label(of: new)) took \(names[1]) in place of \(names[0]) \(how).",
+                remedy: "Nothing is wrong; browsers see a service go and another one come.",
+                reference: "RFC 6762 §9, §10.1")
+        }
+    }
+}

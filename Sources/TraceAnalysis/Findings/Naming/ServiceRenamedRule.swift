@@ -1,0 +1,31 @@
+import DNSWire
+import ServiceDiscovery
+
+/// A service was given another name after a conflict (RFC 6762 §9).
+enum ServiceRenamedRule: FindingRule {
+    static func findings(in context: FindingContext) -> [Finding] {
+        let naming = context.naming
+        let claims = naming.tracker.services
+        let words = EventWords(naming: naming)
+        return naming.links.links.sorted { $0.key < $1.key }.map { place, link in
+            let (old, new) = (claims[link.from], claims[place])
+            let names =
+                "\(FindingContext.quoted(old.name.instanceText)) → \(FindingContext.quoted(new.name.instanceText))"
+            let rule = link.family.map { "by the rule of \($0.softwareName)" } ?? "by no rule that is known"
+            let cause: String
+            switch link.cause {
+            case .rival(let rival):
+                cause = "because " + words.reason(link.from, rival) { context.holder(claims[$0]) }
+            case .computerName(let example):
+                cause =
+                    "together with its \(claims[example].name.type): it bears the computer's name, which was counted up"
+            }
+            return context.finding(
+                "service-renamed", .note, about: place, at: new.firstSeen,
+                message: "\(context.label(of: new)) renamed its \(new.name.type) \(names) \(rule), \(cause).",
+                remedy:
+                    "Register a name that no other host uses, or tell apart by the TXT record rather than by the name.",
+                reference: "RFC 6762 §9, RFC 6763 Appendix D")
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import DNSWire
+import ServiceDiscovery
+import WireCoding
+
+/// Turns claims to host names into the hosts that the report shows: one for each name and device, however many interfaces
+/// the device has.
+struct HostBuilder {
+    let axis: TimeAxis
+    let naming: NamingStory
+    let peer: (IPAddress) -> String?
+
+    private struct Device: Hashable {
+        var name: DNSName
+        /// The peer, or the sender where it is none.
+        var owner: String
+    }
+
+    func hosts() -> [Host] {
+        let claims = naming.tracker.hosts
+        var groups: [Device: [Int]] = [:]
+        var order: [Device] = []
+        for place in claims.indices.sorted(by: { (claims[$0].firstSeen, $0) < (claims[$1].firstSeen, $1) }) {
+            let claim = claims[place]
+            // What a reflector repeats is told of the host itself, where that was heard.
+            guard claim.isOwn || !naming.tracker.hostClaims(to: claim.name).contains(where: { claims[$0].isOwn }) else {
+                continue
+            }
+            let owner = (claim.addresses + [claim.sender.address]).lazy.compactMap(peer).first
+            let device = Device(name: claim.name, owner: owner ?? "\(claim.sender.address)")
+            if groups[device] == nil { order.append(device) }
+            groups[device, default: []].append(place)
+        }
+        var ids = [String?](repeating: nil, count: claims.count)
+        for (number, device) in order.enumerated() {
+            for place in groups[device] ?? [] { ids[place] = "h\(number + 1)" }
+        }
+        let from = Dictionary(naming.hostLinks.links.map { ($0.to, $0) }) { first, _ in first }
+        let to = Dictionary(naming.hostLinks.links.map { ($0.from, $0) }) { first, _ in first }
+        return order.enumerated().map { number, device in
+            let places = groups[device] ?? []
+            let earlier = places.lazy.compactMap { from[$0] }.first
+            let later = places.lazy.compactMap { to[$0] }.first
+            var host = self.host(places.map { claims[$0] }, id: "h\(number + 1)", owner: device.owner)
+            host.renamedFrom = earlier.flatMap { ids[$0.from] }
+            host.renamedTo = later.flatMap { ids[$0.to] }
+            if let earlier { host.renameStyle = earlier.family?.rawValue }
+            host.state = state(places, isRenamed: later != nil)
+            host.timeline = timeline(of: places, renamedFrom: earlier, renamedTo: later)
+            return host
+        }
+    }
+
+    private func host(_ claims: [HostClaim], id: String, owner: String) -> Host {
+        let addresses = Set(claims.flatMap(\.addresses)).sorted().map(\.description)
+        let first = claims.map(\.firstSeen).min()
+        let last = claims.map(\.lastSeen).max()
+        return Host(
+            id: id, name: claims[0].name.presentation, peer: owner.hasPrefix("p") ? owner : nil, addresses: addresses,
+            firstSeen: axis.seconds(first) ?? 0, lastSeen: axis.seconds(last) ?? 0, state: .unknown, renamedFrom: nil,
+            renamedTo: nil, renameStyle: nil,
+            responder: claims.lazy.compactMap { naming.tracker.family(of: $0.sender) }.first?.rawValue, timeline: [])
+    }
+
+    private func state(_ places: [Int], isRenamed: Bool) -> Service.State {
+        let claims = places.map { naming.tracker.hosts[$0] }
+        if isRenamed { return .renamed }
+        let announced = claims.filter { $0.firstAnnounced != nil }
+        if announced.isEmpty { return claims.contains { $0.lastProbe != nil } ? .probing : .unknown }
+        if announced.allSatisfy(\.isGone) { return .gone }
+        return places.contains { naming.standingHostRival(of: $0) != nil } ? .conflicted : .announced
+    }
+
+    /// The events of all interfaces, those that both tell once.
+    private func timeline(
+        of places: [Int], renamedFrom link: HostRenameLinks.Link?, renamedTo later: HostRenameLinks.Link?
+    ) -> [Service.Event] {
+        // Nobody is in the way of a name that was given up.
+        let end = later.map { naming.tracker.hosts[$0.to].firstSeen }
+        var events: [(event: ClaimEvent, place: Int)] = []
+        for place in places {
+            for event in naming.tracker.hosts[place].log.events where isMeant(event, at: place) {
+                if event.kind == .conflict, let end, event.moment > end { continue }
+                events.append((event, place))
+            }
+        }
+        if let link {
+            let claim = naming.tracker.hosts[link.to]
+            events.append(
+                (
+                    ClaimEvent(
+                        moment: claim.firstSeen, kind: .rename, sender: claim.sender,
+                        detail: .renamed(from: link.from)), link.to
+                ))
+        }
+        let order = events.indices.sorted {
+            (events[$0].event.moment, events[$0].event.kind == .rename ? 0 : 1, $0)
+                < (events[$1].event.moment, events[$1].event.kind == .rename ? 0 : 1, $1)
+        }
+        let words = EventWords(naming: naming)
+        var timeline: [Service.Event] = []
+        for number in order {
+            let (event, place) = events[number]
+            let detail = words.hostDetail(of: event, at: place, link: link)
+            let time = axis.seconds(event.moment.time)
+            let isRepeated = timeline.suffix(8).contains {
+                $0.event == event.kind && $0.detail == detail
+                    && time - $0.time <= axis.duration(EventLog.sameEventWindow)
+            }
+            guard !isRepeated else { continue }
+            timeline.append(
+                Service.Event(
+                    time: time, frame: event.moment.frame, event: event.kind,
+                    source: event.sender.address.description, detail: detail))
+        }
+        return timeline
+    }
+
+    /// Whether an event happened between two devices, and not between two interfaces of one.
+    private func isMeant(_ event: ClaimEvent, at place: Int) -> Bool {
+        switch event.detail {
+        case .rival(let rival, _), .tieBreak(let rival, _, _): naming.areDistinct(place, rival)
+        default: true
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import TraceAnalysis
+
+extension ServiceStory {
+    /// Host names that something happened to; all of them where everything is told.
+    ///
+    /// - Parameter told: Names of hosts in lower case, to tell of these and of what their devices were called before and
+    ///   after; nil for all.
+    func hosts(_ report: TraceReport, _ told: Set<String>?, _ findings: [String: [Finding]]) -> [String] {
+        let chains = Self.chains(report.hosts).filter { chain in
+            told.map { names in chain.contains { names.contains($0.name.lowercased()) } } ?? true
+        }
+        let shown = isVerbose ? chains : chains.filter { Self.isEventful($0) }
+        guard !shown.isEmpty else { return [] }
+        var lines = [style.heading("Hosts") + " " + style.dim("(\(shown.count) of \(chains.count))")]
+        var toldPeers: Set<String> = []
+        for chain in shown {
+            let host = chain[chain.count - 1]
+            lines += [""] + title(StoryPage.host(host.name), "", host.state)
+            var facts = host.addresses.isEmpty ? [] : ["at \(host.addresses.joined(separator: " "))"]
+            if let responder = host.responder { facts.append("answered for by \(StoryPage.software(responder))") }
+            lines += page.indented(TextSummary.list(facts))
+            lines += reasons(chain.flatMap { $0.timeline }.filter { $0.event == .rename }.compactMap(\.detail))
+            if let peer = host.peer, toldPeers.insert(peer).inserted { lines += judgements(findings[peer] ?? []) }
+            lines += events(chain.map { (StoryPage.host($0.name), $0.timeline) })
+        }
+        return lines
+    }
+
+    private static func chains(_ hosts: [Host]) -> [[Host]] {
+        let byID = Dictionary(hosts.map { ($0.id, $0) }) { first, _ in first }
+        return hosts.filter { host in host.renamedFrom.map { byID[$0] == nil } ?? true }.map { first in
+            var chain = [first]
+            var seen: Set<String> = [first.id]
+            while let id = chain[chain.count - 1].renamedTo, seen.insert(id).inserted, let next = byID[id] {
+                chain.append(next)
+            }
+            return chain
+        }
+    }
+
+    /// Whether there is more to tell than that the host came and stayed.
+    private static func isEventful(_ chain: [Host]) -> Bool {
+        chain.count > 1
+            || chain.contains { host in
+                host.state == .conflicted || host.state == .gone
+                    || host.timeline.contains {
+                        [.conflict, .probeTiebreak, .update, .reannounce].contains($0.event)
+                    }
+            }
+    }
+}

@@ -1,0 +1,62 @@
+import TraceAnalysis
+
+extension ServiceStory {
+    func asked(_ service: Service, _ names: PeerNames) -> [String] {
+        var lines = service.discovery.queriers.flatMap { querier -> [String] in
+            var parts = [names.name(peer: querier.peer) ?? querier.address]
+            if let query = querier.firstQuery { parts.append("browsed at \(StoryPage.time(query))") }
+            if let latency = querier.latency { parts.append("found it after \(Quantity.duration(latency))") }
+            if let latency = querier.resolveLatency { parts.append("resolved it after \(Quantity.duration(latency))") }
+            if querier.knownAnswers > 0 {
+                parts.append("listed it as known in \(Quantity.count(querier.knownAnswers, "question"))")
+            }
+            return page.labelled("asked", TextSummary.list(parts).joined(separator: " "))
+        }
+        let timing = service.timing
+        if !timing.probeIntervals.isEmpty {
+            lines += page.labelled("probes", "apart by " + Self.intervals(timing.probeIntervals))
+        }
+        if !timing.announcementIntervals.isEmpty {
+            lines += page.labelled("announced", "apart by " + Self.intervals(timing.announcementIntervals))
+        }
+        if let median = timing.answerDelay.median, let least = timing.answerDelay.min, let most = timing.answerDelay.max
+        {
+            lines += page.labelled(
+                "answers",
+                "\(Quantity.count(timing.answerDelay.count, "answer")), after \(Quantity.duration(least)) to "
+                    + "\(Quantity.duration(most)), median \(Quantity.duration(median))")
+        }
+        return lines
+    }
+
+    private static func intervals(_ seconds: [Double]) -> String {
+        let shown = seconds.prefix(8).map { Quantity.duration($0) }
+        return shown.joined(separator: ", ") + (seconds.count > shown.count ? ", …" : "")
+    }
+
+    /// Who browsed and resolved what, how often, and how it was answered.
+    func questions(_ report: TraceReport, _ names: PeerNames) -> [String] {
+        guard !report.queries.isEmpty else { return [] }
+        var lines = [style.heading("Questions") + " " + style.dim("(\(report.queries.count))")]
+        for query in report.queries {
+            var parts = [
+                "\(SafeText.escaped(query.name)) \(SafeText.escaped(query.type))",
+                "by \(names.name(peer: query.peer) ?? query.address)",
+                "\(Quantity.count(query.count, "question")) from \(StoryPage.time(query.first)) (frame \(query.firstFrame))"
+                    + (query.count > 1 ? " to \(StoryPage.time(query.last))" : ""),
+            ]
+            if !query.intervals.isEmpty { parts.append("apart by \(Self.intervals(query.intervals))") }
+            if query.unicastResponses > 0 { parts.append("\(query.unicastResponses) for a unicast response") }
+            if query.legacy > 0 { parts.append("\(query.legacy) from a port other than 5353") }
+            if query.knownAnswers > 0 { parts.append("up to \(Quantity.count(query.knownAnswers, "known answer"))") }
+            if query.truncated > 0 { parts.append("\(query.truncated) with more known answers to follow") }
+            if let median = query.answerDelay.median {
+                parts.append("\(query.answerDelay.count) answered, after \(Quantity.duration(median)) (median)")
+            }
+            for (index, line) in SafeText.wrapped(TextSummary.list(parts), width: width - 4).enumerated() {
+                lines.append((index == 0 ? "  " : "    ") + line)
+            }
+        }
+        return lines
+    }
+}

@@ -1,0 +1,232 @@
+import TraceAnalysis
+
+/// The life of every service and host name for people: under which names they went, why, and what happened when.
+///
+/// Names that one holder bore one after the other are one story: the last name is its title.
+public struct ServiceStory {
+    /// Columns of the terminal.
+    public var width: Int
+    public var style: TextStyle
+    /// Tells every event and every service by itself, and who asked what; without it the same thing said again is told once.
+    public var isVerbose: Bool
+
+    public init(width: Int = 80, style: TextStyle = TextStyle(colored: false), isVerbose: Bool = false) {
+        self.width = max(60, min(width, 200))
+        self.style = style
+        self.isVerbose = isVerbose
+    }
+
+    var page: StoryPage { StoryPage(width: width, style: style, isVerbose: isVerbose) }
+
+    /// So many services of one host with the same life are told as one.
+    private static let leastAlike = 3
+
+    /// Lines of text, with nothing from the capture that could steer a terminal.
+    ///
+    /// - Parameter selected: The ids of the services to tell about, nil for all of them. A service brings with it the names
+    ///   that it bore before and after, and its host.
+    public func render(_ report: TraceReport, only selected: Set<String>? = nil) -> String {
+        let chains = Self.chains(report).filter { chain in
+            selected.map { ids in chain.contains { ids.contains($0.id) } } ?? true
+        }
+        let names = PeerNames(report.peers)
+        var findings: [String: [Finding]] = [:]
+        for finding in report.findings {
+            switch finding.subject {
+            case .service(let id), .peer(let id): findings[id, default: []].append(finding)
+            default: break
+            }
+        }
+        var lines: [String] = []
+        if chains.isEmpty {
+            lines = ["No service was seen."]
+        } else {
+            let count = Quantity.count(chains.count, "service")
+            let claims = Quantity.count(chains.reduce(0) { $0 + $1.count }, "name")
+            lines = [style.heading("Services") + " " + style.dim("(\(count), \(claims))")]
+        }
+        for group in groups(chains, findings) {
+            lines.append("")
+            lines += story(group[0], names, group[0].flatMap { findings[$0.id] ?? [] })
+            if group.count > 1 { lines += alike(group.dropFirst().map { $0[0] }) }
+        }
+        let told = selected == nil ? nil : Set(chains.flatMap { $0 }.compactMap { $0.host?.lowercased() })
+        for section in [hosts(report, told, findings), isVerbose ? questions(report, names) : []] where !section.isEmpty
+        {
+            lines += [""] + section
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// The services by holder, each with the names that it gave up, in order of the first claim.
+    private static func chains(_ report: TraceReport) -> [[Service]] {
+        let byID = Dictionary(report.services.map { ($0.id, $0) }) { first, _ in first }
+        return report.services.filter { service in
+            service.renamedFrom.map { byID[$0] == nil } ?? true
+        }.map { first in
+            var chain = [first]
+            var seen: Set<String> = [first.id]
+            while let id = chain[chain.count - 1].renamedTo, seen.insert(id).inserted, let next = byID[id] {
+                chain.append(next)
+            }
+            return chain
+        }
+    }
+
+    // MARK: - Services of one life
+
+    /// What services have in common that are told as one.
+    private struct Life: Hashable {
+        var type: String
+        var host: String?
+        var state: Service.State
+        var events: [Service.Event.Kind]
+    }
+
+    /// The chains, those with the same life together, in order of the first of each.
+    private func groups(_ chains: [[Service]], _ findings: [String: [Finding]]) -> [[[Service]]] {
+        var members: [Life: [Int]] = [:]
+        for (number, chain) in chains.enumerated() {
+            if let life = life(of: chain, findings) { members[life, default: []].append(number) }
+        }
+        var groups: [[[Service]]] = []
+        for (number, chain) in chains.enumerated() {
+            guard let life = life(of: chain, findings), let alike = members[life], alike.count >= Self.leastAlike else {
+                groups.append([chain])
+                continue
+            }
+            if alike[0] == number { groups.append(alike.map { chains[$0] }) }
+        }
+        return groups
+    }
+
+    /// Nil for a service that is to be told by itself.
+    private func life(of chain: [Service], _ findings: [String: [Finding]]) -> Life? {
+        guard !isVerbose, chain.count == 1, let service = chain.first, findings[service.id] == nil else { return nil }
+        var events: [Service.Event.Kind] = []
+        for event in service.timeline where event.event != .query && event.event != events.last {
+            events.append(event.event)
+        }
+        return Life(type: service.type, host: service.host, state: service.state, events: events)
+    }
+
+    private static let namesShown = 12
+    private static let alikeWidth = 30
+
+    private func alike(_ services: [Service]) -> [String] {
+        let shown = services.prefix(Self.namesShown).map {
+            StoryPage.quoted(StoryPage.shortened($0.instance, width: Self.alikeWidth))
+        }
+        let rest = services.count - shown.count
+        return page.labelled(
+            "alike",
+            "\(Quantity.count(services.count, "more service")) of this host with the same life: "
+                + shown.joined(separator: ", ")
+                + (rest > 0 ? " and \(rest) more (--verbose tells them all)" : ""))
+    }
+
+    // MARK: - One service
+
+    private func story(_ chain: [Service], _ names: PeerNames, _ findings: [Finding]) -> [String] {
+        let service = chain[chain.count - 1]
+        var lines = title(service.instance, SafeText.escaped(service.type), service.state)
+        lines += page.indented(facts(service))
+        lines += reasons(chain.flatMap { $0.timeline }.filter { $0.event == .rename }.compactMap(\.detail))
+        lines += judgements(findings)
+        lines += events(chain.map { ($0.instance, $0.timeline) })
+        return lines + (isVerbose ? asked(service, names) : [])
+    }
+
+    /// Names at the start and at the end of a long chain whose events are told.
+    private static let namesAtEnds = 2
+
+    func events(_ chain: [(name: String, timeline: [Service.Event])]) -> [String] {
+        let between = chain.count - 2 * Self.namesAtEnds
+        guard between > 2, !isVerbose else { return page.events(chain) }
+        return page.events(Array(chain.prefix(Self.namesAtEnds)))
+            + [style.dim("  … \(Quantity.count(between, "name")) between, which --verbose tells …")]
+            + page.events(Array(chain.suffix(Self.namesAtEnds)))
+    }
+
+    func title(_ name: String, _ kind: String, _ state: Service.State) -> [String] {
+        let parts = [style.heading(StoryPage.quoted(name)), kind, "· " + mark(state)]
+        return SafeText.wrapped(parts.filter { !$0.isEmpty }, width: width)
+    }
+
+    private func facts(_ service: Service) -> [String] {
+        var parts: [String] = []
+        if let host = service.host {
+            parts.append("on \(StoryPage.host(host))" + (service.port.map { " port \($0)" } ?? ""))
+        }
+        if !service.addresses.isEmpty { parts.append("at \(service.addresses.joined(separator: " "))") }
+        if let responder = service.responder { parts.append("answered for by \(StoryPage.software(responder))") }
+        if !service.subtypes.isEmpty {
+            parts.append("subtypes \(service.subtypes.map(SafeText.escaped).joined(separator: " "))")
+        }
+        for (number, entry) in service.txt.enumerated() {
+            parts.append((number == 0 ? "TXT " : "") + SafeText.cut(TextSummary.entry(entry), width: Self.entryWidth))
+        }
+        if let latency = service.discovery.latency { parts.append("found after \(Quantity.duration(latency))") }
+        if let latency = service.discovery.resolveLatency {
+            parts.append("resolved after \(Quantity.duration(latency))")
+        }
+        return TextSummary.list(parts)
+    }
+
+    /// Columns of a TXT entry that are shown.
+    private static let entryWidth = 48
+
+    private func mark(_ state: Service.State) -> String {
+        switch state {
+        case .announced: state.rawValue
+        case .conflicted: style.red(state.rawValue)
+        case .probing, .renamed, .expired: style.yellow(state.rawValue)
+        case .gone, .unknown: style.dim(state.rawValue)
+        }
+    }
+
+    /// More renames than these are told by the first and the last.
+    private static let reasonsShown = 4
+
+    func reasons(_ renames: [String]) -> [String] {
+        let texts = renames.map(SafeText.escaped)
+        guard texts.count > Self.reasonsShown, !isVerbose else { return texts.flatMap { page.labelled("why", $0) } }
+        return page.labelled("why", texts[0])
+            + page.labelled("why", "… and \(texts.count - 2) more times like this …")
+            + page.labelled("why", texts[texts.count - 1])
+    }
+
+    /// Findings of one code that are told in full.
+    private static let alikeFindings = 2
+
+    /// The findings, the gravest first. What a rename was is told already; what only explains a name is a reason.
+    func judgements(_ findings: [Finding]) -> [String] {
+        let ordered = findings.enumerated().sorted {
+            ($1.element.severity, $0.element.code == .conflictStorm ? 0 : 1, $0.offset)
+                < ($0.element.severity, $1.element.code == .conflictStorm ? 0 : 1, $1.offset)
+        }.map(\.element)
+        var counts: [Finding.Code: Int] = [:]
+        var lines: [String] = []
+        for finding in ordered where finding.code != .serviceRenamed && finding.code != .hostRenamed {
+            counts[finding.code, default: 0] += 1
+            if !isVerbose, counts[finding.code, default: 0] > Self.alikeFindings { continue }
+            let explains = finding.code == .nameChosen || finding.code == .nameNumbered
+            let source = explains ? "" : " (\(finding.code.rawValue), \(finding.reference))"
+            lines += page.labelled(
+                explains ? "why" : finding.severity.rawValue, SafeText.escaped(finding.message + source))
+        }
+        guard !isVerbose else { return lines }
+        for (code, count) in counts.sorted(by: { $0.key.rawValue < $1.key.rawValue }) where count > Self.alikeFindings {
+            lines += page.labelled("note", "\(count - Self.alikeFindings) more of \(code.rawValue)")
+        }
+        return lines
+    }
+}
+
+extension Finding.Code {
+    static let conflictStorm = Finding.Code(rawValue: "conflict-storm")
+    static let serviceRenamed = Finding.Code(rawValue: "service-renamed")
+    static let hostRenamed = Finding.Code(rawValue: "host-renamed")
+    static let nameChosen = Finding.Code(rawValue: "name-chosen")
+    static let nameNumbered = Finding.Code(rawValue: "name-numbered")
+}

@@ -1,0 +1,153 @@
+import ServiceDiscovery
+import TraceAnalysis
+
+/// The lines that stories are made of: facts, reasons and events.
+struct StoryPage {
+    /// Columns of the terminal.
+    let width: Int
+    let style: TextStyle
+    let isVerbose: Bool
+
+    /// What happened under the names that a holder bore one after the other.
+    func events(_ chain: [(name: String, timeline: [Service.Event])]) -> [String] {
+        var all: [(event: Service.Event, name: String)] = []
+        for (name, timeline) in chain {
+            for event in timeline where isVerbose || event.event != .query { all.append((event, name)) }
+        }
+        all = all.enumerated().sorted {
+            ($0.element.event.time, $0.offset) < ($1.element.event.time, $1.offset)
+        }.map(\.element)
+        var rows: [Line] = []
+        for (event, name) in all {
+            if !isVerbose, let last = rows.last, last.name == name, Self.isSame(last.first, event) {
+                rows[rows.count - 1].last = event
+                rows[rows.count - 1].count += 1
+            } else {
+                rows.append(Line(first: event, last: event, count: 1, name: name))
+            }
+        }
+        let cells = fitted(
+            rows.map { row in
+                [
+                    Self.time(row.first.time), "#\(row.first.frame)",
+                    chain.count > 1 ? Self.shortened(SafeText.escaped(row.name), width: Self.nameWidth) : "",
+                    row.first.event.rawValue + (row.count > 1 ? " ×\(row.count)" : ""),
+                    isVerbose ? row.first.source ?? "" : "",
+                ]
+            })
+        let widths = Self.widths(cells)
+        return zip(rows, cells).flatMap { row, cells in
+            var start = "  "
+            for (column, cell) in cells.enumerated() where widths[column] > 0 {
+                let padding = String(repeating: " ", count: widths[column] - SafeText.width(cell))
+                // Times and frames end under each other, as numbers do.
+                start += (column < 2 ? padding + cell : cell + padding) + "  "
+            }
+            return hanging(start, detail(row))
+        }
+    }
+
+    /// Columns that the text behind the others needs to be read with ease.
+    private static let detailWidth = 24
+    private static let nameWidth = 34
+    private static let leastNameWidth = 14
+    /// How far a text is indented that has a line of its own.
+    private static let indentation = 8
+
+    /// The cells with names, and failing that sources, as short as the width wants them.
+    private func fitted(_ cells: [[String]]) -> [[String]] {
+        let widths = Self.widths(cells)
+        let all = widths.reduce(2) { $0 + ($1 > 0 ? $1 + 2 : 0) }
+        let nameWidth = max(Self.leastNameWidth, widths[2] - max(0, all - (width - Self.detailWidth)))
+        let hasRoomForSources = all - max(0, widths[2] - nameWidth) <= width
+        return cells.map { row in
+            var row = row
+            row[2] = Self.shortened(row[2], width: nameWidth)
+            if !hasRoomForSources { row[4] = "" }
+            return row
+        }
+    }
+
+    private static func widths(_ cells: [[String]]) -> [Int] {
+        (0..<5).map { column in cells.map { SafeText.width($0[column]) }.max() ?? 0 }
+    }
+
+    /// A name without its middle: what tells one from the next is the number at its end.
+    static func shortened(_ name: String, width: Int) -> String {
+        guard SafeText.width(name) > width else { return name }
+        let end = String(name.suffix(6))
+        return SafeText.cut(name, width: width - SafeText.width(end)) + end
+    }
+
+    /// A text behind what stands at the start of its line, broken into lines below each other; on lines of its own where
+    /// there is no room.
+    private func hanging(_ start: String, _ text: String) -> [String] {
+        let hasRoom = SafeText.width(start) <= width - Self.detailWidth
+        let column = hasRoom ? SafeText.width(start) : Self.indentation
+        let lines = SafeText.wrapped(text, width: width - column)
+        if hasRoom, let first = lines.first {
+            return [start + first] + lines.dropFirst().map { String(repeating: " ", count: column) + $0 }
+        }
+        var line = start
+        while line.last == " " { line.removeLast() }
+        return [line] + lines.map { String(repeating: " ", count: column) + $0 }
+    }
+
+    private func detail(_ row: Line) -> String {
+        // The reason is told above.
+        if row.first.event == .rename { return "" }
+        let text = SafeText.escaped(row.first.detail ?? "")
+        guard row.count > 1 else { return text }
+        return (text.isEmpty ? "" : text + ", ") + "to \(Self.time(row.last.time))"
+    }
+
+    /// The same thing said again, to be told once.
+    private static func isSame(_ first: Service.Event, _ second: Service.Event) -> Bool {
+        first.event == second.event && first.detail == second.detail
+    }
+
+    private struct Line {
+        var first: Service.Event
+        var last: Service.Event
+        var count: Int
+        let name: String
+    }
+
+    static func software(_ family: String) -> String {
+        ResponderFamily(rawValue: family)?.softwareName ?? SafeText.escaped(family)
+    }
+
+    // MARK: - Layout
+
+    func labelled(_ label: String, _ text: String) -> [String] {
+        let margin = "  " + String(repeating: " ", count: max(0, 9 - label.count))
+        return SafeText.wrapped(text, width: width - 13).enumerated().map { index, line in
+            index == 0 ? margin + colored(label) + "  " + line : String(repeating: " ", count: 13) + line
+        }
+    }
+
+    private func colored(_ label: String) -> String {
+        switch label {
+        case "error": style.red(label)
+        case "warning", "why": style.yellow(label)
+        case "note": style.cyan(label)
+        default: style.dim(label)
+        }
+    }
+
+    func indented(_ parts: [String]) -> [String] { SafeText.wrapped(parts, width: width - 2).map { "  " + $0 } }
+
+    static func quoted(_ label: String) -> String { "“\(SafeText.escaped(label))”" }
+
+    static func host(_ name: String) -> String {
+        SafeText.escaped(name.hasSuffix(".") ? String(name.dropLast()) : name)
+    }
+
+    /// Seconds with three decimals, which is what responders keep to.
+    static func time(_ seconds: Double) -> String {
+        let milliseconds = Int((seconds * 1000).rounded())
+        let fraction = String(abs(milliseconds) % 1000)
+        return (milliseconds < 0 ? "-" : "") + "\(abs(milliseconds) / 1000)."
+            + String(repeating: "0", count: 3 - fraction.count) + fraction
+    }
+}

@@ -1,0 +1,52 @@
+import ServiceDiscovery
+import Testing
+
+@testable import TraceAnalysis
+
+@Suite struct ChosenNameRuleTests {
+    @Test func nameThatFollowsAGoodbyeIsTheUsers() async throws {
+        var scene = NamingScene()
+        try scene.announce("Alice", of: .anna, at: 0)
+        try scene.goodbye("Alice", of: .anna, at: 5)
+        try scene.announce("Alice (2)", of: .anna, at: 6)
+        let report = try await scene.report()
+        #expect(report.codes == ["name-chosen"] && report.findings[0].severity == .note)
+        #expect(
+            report.findings[0].message
+                == "anna took \"Alice (2)\" in place of \"Alice\" after a goodbye, and nobody else "
+                + "held \"Alice\": the user or the app chose the name.")
+        #expect(try report.findings[0].subject == .service(report.service("Alice (2)", of: .anna).id))
+    }
+
+    @Test func nameThatNoRuleMakesIsTheApps() async throws {
+        var scene = NamingScene()
+        try scene.announce("iPad", of: .anna, at: 0)
+        try scene.probe("iPad", of: .bert, at: 10)
+        try scene.announce("iPad", of: .anna, at: 10.01)
+        try scene.announce("iPad of Bert", of: .bert, at: 12)
+        let report = try await scene.report()
+        let chosen = try #require(report.findings("name-chosen").first)
+        #expect(chosen.message.contains("after a conflict over \"iPad\", by no responder's rule"))
+        #expect(report.renames.isEmpty)
+    }
+
+    @Test func otherPortsAndMuchLaterNamesAreOtherServices() async throws {
+        for (port, time) in [(UInt16(9000), 6.0), (7001, 90)] {
+            var scene = NamingScene()
+            try scene.announce("Alice", of: .anna, at: 0)
+            try scene.goodbye("Alice", of: .anna, at: 5)
+            try scene.announce("Bella", of: .anna, port: port, at: time)
+            #expect(try await scene.report().findings.isEmpty)
+        }
+    }
+
+    @Test func renamesAreTheResponders() async throws {
+        var scene = NamingScene()
+        try scene.announce("iPad", of: .anna, at: 0)
+        try scene.probe("iPad", of: .bert, at: 10)
+        try scene.announce("iPad", of: .anna, at: 10.01)
+        try scene.probe("iPad (2)", of: .bert, at: 10.2)
+        try scene.announce("iPad (2)", of: .bert, at: 10.95)
+        #expect(try await scene.report().findings("name-chosen").isEmpty)
+    }
+}
