@@ -160,10 +160,12 @@ struct ServiceTrackerTests {
     @Test("Silence of a century, as a forged clock makes it, ends the life of the records")
     func century() throws {
         var tracker = ServiceTracker()
+        let forever = try Fixture.location(ttl: .max)
         // Three times the second interval is more than 64 bits of nanoseconds hold.
         for (frame, seconds) in [0, 4_200_000_000, 4_290_000_000].enumerated() {
+            let message = DNSMessage(flags: .multicastResponse, answers: [forever])
             let milliseconds = Int64(seconds) * 1000
-            try tracker.take(Fixture.announcement(), from: Fixture.first, frame: frame + 1, milliseconds: milliseconds)
+            try tracker.take(message, from: Fixture.first, frame: frame + 1, milliseconds: milliseconds)
         }
         #expect(tracker.services[0].events.map(\.kind) == [.announce, .expire, .reannounce, .expire, .reannounce])
     }

@@ -26,6 +26,15 @@ import Testing
         #expect(report.renames(of: try report.service("iPad", of: .anna)).map(\.port) == [7001])
     }
 
+    @Test func chainsOfManyServicesComeTogether() async throws {
+        let report = try await report()
+        let chain = Set(report.renames(of: try report.service("iPad", of: .bert)).map(\.id))
+        let door = try report.service("Door", of: .carl, type: "_123._tcp").id
+        for id in chain { #expect(report.withRenames([id, door]) == chain.union([door])) }
+        #expect(report.withRenames(chain) == chain)
+        #expect(report.withRenames([]).isEmpty)
+    }
+
     @Test func circleOfRenamesEnds() async throws {
         var report = try await report()
         let chain = report.renames(of: try report.service("iPad", of: .bert)).map(\.id)
@@ -34,6 +43,7 @@ import Testing
             if report.services[index].id == chain[1] { report.services[index].renamedTo = chain[0] }
         }
         #expect(report.renames(of: try report.service("iPad", of: .bert)).map(\.id) == [chain[1], chain[0]])
+        #expect(report.withRenames([chain[0]]) == Set(chain))
     }
 
     @Test func limitedReportKeepsWhatIsAboutItsServices() async throws {

@@ -34,7 +34,8 @@ struct EventWords {
         case .none, .text, .renamed: nil
         case .addresses(let added, let removed):
             "addresses: "
-                + Self.list(added.map { "+\($0)" } + removed.map { "-\($0)" }, separator: " ")
+                + Self.list(
+                    (added.map { ("+", $0) } + removed.map { ("-", $0) }).lazy.map { "\($0)\($1)" }, separator: " ")
         case .question(let type): type.description
         case .browsing: "PTR"
         case .rival(let rival, let isMulticast):
@@ -76,7 +77,7 @@ struct EventWords {
     }
 
     /// The first changes, and how many more there are: events are many, and each of them can change all that there is.
-    private static func list(_ changes: [String], separator: String) -> String {
+    private static func list(_ changes: some Collection<String>, separator: String) -> String {
         let rest = changes.count - maximumChanges
         return changes.prefix(maximumChanges).joined(separator: separator) + (rest > 0 ? " and \(rest) more" : "")
     }

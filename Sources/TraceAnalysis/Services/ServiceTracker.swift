@@ -10,6 +10,9 @@ struct ServiceTracker: Sendable {
     static let maximumHosts = 1 << 16
     /// Holders of one name. They are looked through one by one, and more do not happen outside of attacks.
     static let maximumHoldersPerName = 64
+    /// Addresses of those who claim one host name that are looked through for each service on that host, whether or not
+    /// they tell the same ones.
+    static let maximumAddressesSeen = 4 * HostClaim.maximumAddresses
     /// Services of one host that are told of its change of addresses.
     static let maximumServicesPerHost = 256
 
@@ -159,11 +162,15 @@ extension ServiceTracker {
         guard let target = service.location?.target else { return [] }
         let own = hosts(of: service)
         var addresses: [IPAddress] = []
+        var seen = 0
         for record in own.isEmpty ? (hostsByName[target] ?? []).map({ hosts[$0] }) : own {
-            for address in record.addresses where !addresses.contains(address) {
+            for address in record.addresses {
                 // Of one host and all who claim its name no more than of one record: services are many.
-                guard addresses.count < HostClaim.maximumAddresses else { return addresses }
-                addresses.append(address)
+                guard addresses.count < HostClaim.maximumAddresses, seen < Self.maximumAddressesSeen else {
+                    return addresses
+                }
+                seen += 1
+                if !addresses.contains(address) { addresses.append(address) }
             }
         }
         return addresses
