@@ -56,7 +56,7 @@ struct ReportBuilder {
         }
         var ids = [String](repeating: "", count: order.count)
         for (number, place) in order.enumerated() { ids[place] = "s\(number + 1)" }
-        let addresses = tracker.services.map { tracker.addresses(of: $0) }
+        let addresses = addressesOfServices
         for place in order { index.add(tracker.services[place], id: ids[place], addresses: addresses[place]) }
         turnMidstreamConnections()
         joinPeers(order.map { (tracker.services[$0], addresses[$0]) })
@@ -81,7 +81,29 @@ struct ReportBuilder {
     private func builtServices(_ naming: NamingStory, _ order: [Int], _ addresses: [[IPAddress]]) -> [Service] {
         let directory = self.directory
         let builder = ServiceBuilder(axis: axis, naming: naming) { directory.peer(at: $0) }
-        return order.map { builder.service($0, addresses: addresses[$0]) }
+        // Services of one host share the texts of its addresses, which are more than all else that is said of them.
+        var texts: [[IPAddress]: [String]] = [:]
+        return order.map { place in
+            var service = builder.service(place, holder: addresses[place].first)
+            if let known = texts[addresses[place]] {
+                service.addresses = known
+            } else {
+                service.addresses = addresses[place].sorted().map(\.description)
+                texts[addresses[place]] = service.addresses
+            }
+            return service
+        }
+    }
+
+    /// The addresses of each service, the same memory for those of one host.
+    private var addressesOfServices: [[IPAddress]] {
+        var known: [[IPAddress]: [IPAddress]] = [:]
+        return tracker.services.map { claim in
+            let addresses = tracker.addresses(of: claim)
+            if let same = known[addresses] { return same }
+            known[addresses] = addresses
+            return addresses
+        }
     }
 
     private func hosts(_ naming: NamingStory) -> [Host] {

@@ -11,9 +11,12 @@ struct ServiceBuilder {
     private var tracker: ServiceTracker { naming.tracker }
     private var links: RenameLinks { naming.links }
 
-    func service(_ place: Int, addresses: [IPAddress]) -> Service {
+    /// The service without its addresses.
+    ///
+    /// - Parameter holder: An address of its host, by which its peer is known.
+    func service(_ place: Int, holder: IPAddress?) -> Service {
         let claim = tracker.services[place]
-        let holder = addresses.first ?? claim.senders.first?.address
+        let holder = holder ?? claim.senders.first?.address
         var service = Service(
             id: naming.ids[place],
             instance: claim.name.instanceText,
@@ -22,7 +25,6 @@ struct ServiceBuilder {
             fullName: claim.name.fullName.presentation,
             host: claim.location?.target.presentation,
             port: claim.location.map { Int($0.port) },
-            addresses: addresses.sorted().map(\.description),
             peer: holder.flatMap(peer),
             firstSeen: axis.seconds(claim.firstSeen.time),
             lastSeen: axis.seconds(claim.lastSeen.time),
