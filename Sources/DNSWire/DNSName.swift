@@ -34,6 +34,9 @@ public struct DNSName: Sendable {
     /// The name without labels.
     public static let root = DNSName(checkedWireForm: [0])
 
+    /// The domain of multicast DNS, `local.` (RFC 6762 §3).
+    public static let local = DNSName(checkedWireForm: [5, 0x6C, 0x6F, 0x63, 0x61, 0x6C, 0])
+
     /// The most bytes a label may have (RFC 1035 §2.3.4).
     public static let maximumLabelLength = 63
     /// The most bytes a name may have in wire form, length bytes and root included (RFC 1035 §2.3.4).

@@ -1,18 +1,12 @@
 import DNSWire
 
 extension ServiceInstanceName {
-    /// The domain of multicast DNS (RFC 6762 §3).
-    public static let localDomain: DNSName = {
-        guard let local = DNSName(presentation: "local.") else { preconditionFailure("local is a name") }
-        return local
-    }()
-
     /// The name under which a service is registered.
     ///
     /// - Parameter instance: What people see, unescaped: it may have dots, blanks and any other character.
     /// - Throws: The first rule that the instance or the whole name breaks.
     public init(
-        instance: String, type: ServiceType, domain: DNSName = localDomain
+        instance: String, type: ServiceType, domain: DNSName = .local
     ) throws(InstanceNameViolation) {
         let label = Array(instance.utf8)
         if let violation = Self.violations(ofInstance: label).first(where: { $0.rule.severity == .must }) {

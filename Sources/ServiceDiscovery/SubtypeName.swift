@@ -27,7 +27,7 @@ public struct SubtypeName: Sendable {
     /// - Parameter subtype: One label of 1 to 63 bytes. An underscore at its beginning is usual; none is added.
     /// - Throws: The limit of DNS that the label or the whole name breaks, offsets counting within the name.
     public init(
-        subtype: String, of type: ServiceType, domain: DNSName = ServiceInstanceName.localDomain
+        subtype: String, of type: ServiceType, domain: DNSName = .local
     ) throws(WireError) {
         let label = Array(subtype.utf8)
         fullName = try DNSName(labels: [label, Array("_sub".utf8)]).appending(type.relativeName).appending(domain)

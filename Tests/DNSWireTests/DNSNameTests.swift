@@ -122,4 +122,9 @@ import WireTesting
         #expect(domain.compacted() == domain)
         #expect(ServiceLocation(port: 1, target: domain).compacted().target.storage.count == 7)
     }
+
+    @Test("The domain of multicast DNS is one label")
+    func localDomain() {
+        #expect(DNSName.local == DNSName(presentation: "local.") && DNSName.local.presentation == "local.")
+    }
 }

@@ -71,7 +71,7 @@ import WireCoding
         #expect(
             try ClaimedRecords(instance: "Jürgen", type: type, location: location, subtypes: ["_printer"])
                 == ClaimedRecords(
-                    instance: Array("Jürgen".utf8), type: type, domain: ServiceInstanceName.localDomain,
+                    instance: Array("Jürgen".utf8), type: type, domain: .local,
                     location: location, subtypes: [Array("_printer".utf8)]))
         #expect(try ClaimedRecords(host: "studio", addresses: []).name.presentation == "studio.local.")
     }

@@ -11,7 +11,7 @@ import WireTesting
     @Test func isBuiltFromItsParts() throws {
         let name = try ServiceInstanceName(instance: "iPad (2)", type: http)
         #expect(name.description == "iPad (2)._http._tcp.local.")
-        #expect(name.domain == ServiceInstanceName.localDomain)
+        #expect(name.domain == .local)
         let dotted = try ServiceInstanceName(
             instance: #"v1.2 \ node"#, type: http, domain: try #require(DNSName(presentation: "example.com")))
         #expect(dotted.fullName.labelCount == 5)

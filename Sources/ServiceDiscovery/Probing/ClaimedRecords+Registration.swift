@@ -43,7 +43,7 @@ extension ClaimedRecords {
     ///
     /// - Throws: Which label or name is empty or over its limit.
     public init(
-        instance: String, type: ServiceType, domain: DNSName = ServiceInstanceName.localDomain,
+        instance: String, type: ServiceType, domain: DNSName = .local,
         location: ServiceLocation, text: [UInt8] = [0], subtypes: [String] = []
     ) throws(WireError) {
         try self.init(
@@ -55,7 +55,7 @@ extension ClaimedRecords {
     ///
     /// - Throws: Which label or name is empty or over its limit.
     public init(
-        host: String, domain: DNSName = ServiceInstanceName.localDomain, addresses: [IPAddress]
+        host: String, domain: DNSName = .local, addresses: [IPAddress]
     ) throws(WireError) {
         try self.init(host: Array(host.utf8), domain: domain, addresses: addresses)
     }
