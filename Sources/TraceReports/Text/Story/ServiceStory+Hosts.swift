@@ -6,7 +6,7 @@ extension ServiceStory {
     /// - Parameter told: Names of hosts in lower case, to tell of these and of what their devices were called before and
     ///   after; nil for all.
     func hosts(_ report: TraceReport, _ told: Set<String>?, _ findings: [String: [Finding]]) -> [String] {
-        let chains = Self.chains(report.hosts).filter { chain in
+        let chains = RenameChains.of(report.hosts).filter { chain in
             told.map { names in chain.contains { names.contains($0.name.lowercased()) } } ?? true
         }
         let shown = isVerbose ? chains : chains.filter { Self.isEventful($0) }
@@ -24,18 +24,6 @@ extension ServiceStory {
             lines += events(chain.map { (StoryPage.host($0.name), $0.timeline) })
         }
         return lines
-    }
-
-    private static func chains(_ hosts: [Host]) -> [[Host]] {
-        let byID = Dictionary(hosts.map { ($0.id, $0) }) { first, _ in first }
-        return hosts.filter { host in host.renamedFrom.map { byID[$0] == nil } ?? true }.map { first in
-            var chain = [first]
-            var seen: Set<String> = [first.id]
-            while let id = chain[chain.count - 1].renamedTo, seen.insert(id).inserted, let next = byID[id] {
-                chain.append(next)
-            }
-            return chain
-        }
     }
 
     /// Whether there is more to tell than that the host came and stayed.

@@ -26,7 +26,7 @@ public struct ServiceStory {
     /// - Parameter selected: The ids of the services to tell about, nil for all of them. A service brings with it the names
     ///   that it bore before and after, and its host.
     public func render(_ report: TraceReport, only selected: Set<String>? = nil) -> String {
-        let chains = Self.chains(report).filter { chain in
+        let chains = RenameChains.of(report.services).filter { chain in
             selected.map { ids in chain.contains { ids.contains($0.id) } } ?? true
         }
         let names = PeerNames(report.peers)
@@ -56,21 +56,6 @@ public struct ServiceStory {
             lines += [""] + section
         }
         return lines.joined(separator: "\n") + "\n"
-    }
-
-    /// The services by holder, each with the names that it gave up, in order of the first claim.
-    private static func chains(_ report: TraceReport) -> [[Service]] {
-        let byID = Dictionary(report.services.map { ($0.id, $0) }) { first, _ in first }
-        return report.services.filter { service in
-            service.renamedFrom.map { byID[$0] == nil } ?? true
-        }.map { first in
-            var chain = [first]
-            var seen: Set<String> = [first.id]
-            while let id = chain[chain.count - 1].renamedTo, seen.insert(id).inserted, let next = byID[id] {
-                chain.append(next)
-            }
-            return chain
-        }
     }
 
     // MARK: - Services of one life
