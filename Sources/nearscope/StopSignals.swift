@@ -30,7 +30,8 @@ final class StopSignals {
         for number in [SIGINT, SIGTERM, SIGHUP] {
             // A constant, no handler.
             let before = signal(number, SIG_IGN)
-            // nohup ignores SIGHUP, and that is to stay so. Both are addresses of functions.
+            // nohup ignores SIGHUP, and that is to stay so. Both are
+            // function pointers, which are as wide as an Int; they are compared and never called.
             if number == SIGHUP, unsafe unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
                 continue
             }
