@@ -230,4 +230,22 @@ import Testing
         #expect(report.services[0].story == [.probe, .announce, .announce])
         #expect(report.peers.flatMap(\.hostRenames).isEmpty && report.findings.isEmpty)
     }
+
+    @Test func tieBreakOfLongAgoIsNoReason() async throws {
+        // Both probe at once and neither hears the other; much later they meet.
+        for later in [10.0, 100] {
+            var scene = NamingScene()
+            try scene.probe("iPad", of: .anna, at: 0)
+            try scene.probe("iPad", of: .bert, at: 0.1)
+            try scene.announce("iPad", of: .anna, at: 0.75)
+            try scene.announce("iPad", of: .bert, at: 0.85)
+            try scene.probe("iPad", of: .anna, at: later)
+            try scene.announce("iPad", of: .bert, at: later + 0.01)
+            try scene.probe("iPad (2)", of: .anna, at: later + 0.2)
+            try scene.announce("iPad (2)", of: .anna, at: later + 0.95)
+            let event = try #require(try await scene.report().service("iPad (2)", of: .anna).events(.rename).first)
+            let detail = try #require(event.detail)
+            #expect(detail.hasSuffix("won the simultaneous probe for it") == (later == 10), "\(detail)")
+        }
+    }
 }

@@ -180,7 +180,7 @@ struct ServiceTrackerTests {
         try tracker.take(probe, from: Fixture.first, frame: 1, milliseconds: 0)
         #expect(tracker.services.count == 40)
         let last = tracker.services[39]
-        #expect((0..<16).allSatisfy { last.isCompared(with: $0, at: 0) })
+        #expect((0..<16).allSatisfy { last.comparisons.isDone(with: $0, at: 0) })
         #expect(last.events.map(\.kind) == [.probe])
     }
 

@@ -19,6 +19,7 @@ struct FindingContext {
     let axis: TimeAxis
     private let labels: [String: String]
     private let labelsByAddress: [String: String]
+    private let peersByAddress: [String: String]
 
     init(
         report: TraceReport, connections: [Connection], counter: CaptureCounter,
@@ -37,10 +38,15 @@ struct FindingContext {
         labels = Dictionary(report.peers.map { ($0.id, Self.cut($0.label)) }) { first, _ in first }
         let peers = labels
         var labelsByAddress: [String: String] = [:]
+        var peersByAddress: [String: String] = [:]
         for peer in report.peers {
-            for address in peer.addresses { labelsByAddress[address] = peers[peer.id] }
+            for address in peer.addresses {
+                labelsByAddress[address] = peers[peer.id]
+                peersByAddress[address] = peer.id
+            }
         }
         self.labelsByAddress = labelsByAddress
+        self.peersByAddress = peersByAddress
     }
 
     /// What a person would call the holder of a service.
@@ -53,6 +59,9 @@ struct FindingContext {
         }
         return label(of: sender)
     }
+
+    /// The id of the peer that a message came from.
+    func peer(of sender: ServiceSender) -> String? { peersByAddress[sender.address.description] }
 
     func label(of sender: ServiceSender) -> String {
         let address = sender.address.description

@@ -95,10 +95,14 @@ struct EventWords {
         return "\(address) (port \(location.port) at \(Self.host(location.target)))"
     }
 
-    /// Why a claim had to be given up, in a sentence's second half.
-    func reason(_ old: Int, _ rival: Int, holder: (Int) -> String) -> String {
+    /// Why a claim had to be given up for another, in a sentence's second half.
+    func reason(_ old: Int, before new: Int, _ rival: Int, holder: (Int) -> String) -> String {
         let (claim, other) = (tracker.services[old], tracker.services[rival])
-        if claim.lostTieBreak != nil { return "\(holder(rival)) won the simultaneous probe for it" }
+        if let lost = claim.lostTieBreak,
+            tracker.services[new].firstSeen.time - lost.time <= RenameLinks.renamingTime
+        {
+            return "\(holder(rival)) won the simultaneous probe for it"
+        }
         if let first = claim.firstAnnouncement, first < other.firstSeen {
             return "\(holder(rival)) took the name, though it was announced here before"
         }
@@ -114,7 +118,8 @@ struct EventWords {
         let rule = link.family.map { " by the rule of \($0.softwareName)" } ?? ""
         let steps = link.conflicts > 1 ? ", \(link.conflicts) conflicts on" : ""
         switch link.cause {
-        case .rival(let rival): return "\(names)\(rule)\(steps), because \(reason(old, rival) { holder($0) })"
+        case .rival(let rival):
+            return "\(names)\(rule)\(steps), because \(reason(old, before: new, rival) { holder($0) })"
         case .computerName(let example):
             let type = tracker.services[example].name.type
             return "\(names)\(rule), together with \(type): the computer's name was counted up"

@@ -11,8 +11,13 @@ struct HostBuilder {
 
     private struct Device: Hashable {
         var name: DNSName
-        /// The peer, or the sender where it is none.
-        var owner: String
+        var owner: Owner
+    }
+
+    private enum Owner: Hashable {
+        case peer(String)
+        /// Of no peer, as whoever announces nothing of its own.
+        case sender(IPAddress)
     }
 
     func hosts() -> [Host] {
@@ -26,7 +31,7 @@ struct HostBuilder {
                 continue
             }
             let owner = (claim.addresses + [claim.sender.address]).lazy.compactMap(peer).first
-            let device = Device(name: claim.name, owner: owner ?? "\(claim.sender.address)")
+            let device = Device(name: claim.name, owner: owner.map { .peer($0) } ?? .sender(claim.sender.address))
             if groups[device] == nil { order.append(device) }
             groups[device, default: []].append(place)
         }
@@ -50,12 +55,13 @@ struct HostBuilder {
         }
     }
 
-    private func host(_ claims: [HostClaim], id: String, owner: String) -> Host {
+    private func host(_ claims: [HostClaim], id: String, owner: Owner) -> Host {
         let addresses = Set(claims.flatMap(\.addresses)).sorted().map(\.description)
         let first = claims.map(\.firstSeen).min()
         let last = claims.map(\.lastSeen).max()
+        let peer: String? = if case .peer(let id) = owner { id } else { nil }
         return Host(
-            id: id, name: claims[0].name.presentation, peer: owner.hasPrefix("p") ? owner : nil, addresses: addresses,
+            id: id, name: claims[0].name.presentation, peer: peer, addresses: addresses,
             firstSeen: axis.seconds(first) ?? 0, lastSeen: axis.seconds(last) ?? 0, state: .unknown, renamedFrom: nil,
             renamedTo: nil, renameStyle: nil,
             responder: claims.lazy.compactMap { naming.tracker.family(of: $0.sender) }.first?.rawValue, timeline: [])

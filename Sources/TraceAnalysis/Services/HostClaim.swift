@@ -10,9 +10,6 @@ struct HostClaim: Sendable {
     private static let flushDelay: Int64 = 1_000_000_000
     /// A host that has just come up may learn its addresses one by one; later than this they are a change.
     private static let settlingTime: Int64 = 10_000_000_000
-    /// Silence that is over when the host speaks up unasked.
-    private static let announcementSeries: Int64 = 10_000_000_000
-    private static let maximumTieBreakRivals = 16
 
     let name: DNSName
     let sender: ServiceSender
@@ -34,8 +31,7 @@ struct HostClaim: Sendable {
     /// What the last probe wants to have under the name.
     private(set) var probeRecords: [ResourceRecord] = []
     private(set) var log = EventLog()
-    /// When the host was last compared with each rival.
-    private var tieBreaks: [Int: Int64] = [:]
+    var comparisons = RivalComparisons()
 
     init(name: DNSName, sender: ServiceSender, moment: PacketMoment) {
         self.name = name
@@ -123,7 +119,7 @@ struct HostClaim: Sendable {
             log.add(.reannounce, .comeback, in: context)
         } else if asked, !isFirst {
             log.add(.answer, in: context)
-        } else if let silence, silence > Self.announcementSeries {
+        } else if let silence, silence > ServiceClaim.announcementSeries {
             log.add(.reannounce, .silence(silence), in: context)
         } else {
             log.add(.announce, in: context)
@@ -136,15 +132,9 @@ struct HostClaim: Sendable {
         log.add(.conflict, .rival(rival, isMulticast: context.isMulticast), in: context)
     }
 
-    /// Whether the host has just been compared with that one; more rivals than one link has are not compared at all.
-    func isCompared(with rival: Int, at time: Int64) -> Bool {
-        guard let last = tieBreaks[rival] else { return tieBreaks.count >= Self.maximumTieBreakRivals }
-        return time - last <= ServiceClaim.probeSeries
-    }
-
     /// Another host probed for the name at the same time.
     mutating func tieBreak(with rival: Int, won: Bool, reason: String, in context: MessageContext) {
-        tieBreaks[rival] = context.moment.time
+        comparisons.note(rival, at: context.moment.time)
         log.add(.probeTiebreak, .tieBreak(rival: rival, won: won, reason: reason), in: context)
     }
 

@@ -48,14 +48,11 @@ struct NamingStory {
     /// before, and one whose host goes on with another port has restarted.
     func concerns(_ event: ClaimEvent, _ place: Int) -> Bool {
         let claim = tracker.services[place]
-        guard event.moment.time - claim.lastSeen.time <= Self.reactionTime else { return false }
+        guard event.moment.time - claim.lastSeen.time <= ServiceTracker.probePatience else { return false }
         guard case .rival(let rival, _) = event.detail, claim.firstAnnouncement != nil, claim.lastSeen <= event.moment
         else { return true }
         return !claim.senders.containsHost(of: tracker.services[rival].senders[0])
     }
-
-    /// Some wait for a second when a name seems taken, and probe again (RFC 6762 §8.2).
-    private static let reactionTime: Int64 = 2_000_000_000
 }
 
 // MARK: - Hosts

@@ -8,12 +8,11 @@ struct ServiceClaim: Sendable {
     static let maximumProbeRecords = 8
     /// Announcements come at doubling distances, the last one a minute after the one before (RFC 6762 §8.3): silence longer
     /// than the longest distance before, and than this, is over when the holder speaks up unasked.
-    private static let announcementSeries: Int64 = 10_000_000_000
+    static let announcementSeries: Int64 = 10_000_000_000
     /// Between probes lie 250 ms, with python-zeroconf 500 ms (RFC 6762 §8.1).
     static let probeSeries: Int64 = 1_000_000_000
     private static let maximumTimes = 64
     private static let maximumQueriers = 16
-    private static let maximumTieBreakRivals = 16
 
     let name: ServiceInstanceName
     /// The name that a browser asks for: type and domain.
@@ -47,8 +46,7 @@ struct ServiceClaim: Sendable {
     /// Times at which somebody else was heard to hold the name.
     private(set) var conflicts: [PacketMoment] = []
     private(set) var lostTieBreak: PacketMoment?
-    /// When the holder was last compared with each rival.
-    private var tieBreaks: [Int: Int64] = [:]
+    var comparisons = RivalComparisons()
     private(set) var queriers: [ServiceQuerier] = []
     /// How many of those who asked for the type, and for the instance, have been answered.
     private var browsersAnswered = 0
@@ -256,19 +254,9 @@ extension ServiceClaim {
         log(.conflict, .rival(rival, isMulticast: context.isMulticast), in: context)
     }
 
-    /// Whether the holder has just been compared with that one: each of the three probes meets each of the other's. More
-    /// rivals than one link has are not compared at all.
-    func isCompared(with rival: Int, at time: Int64) -> Bool {
-        guard let last = tieBreaks[rival] else { return tieBreaks.count >= Self.maximumTieBreakRivals }
-        return time - last <= Self.probeSeries
-    }
-
-    /// Notes that nothing came of the comparison, which need not be made again for each further record.
-    mutating func noteTie(with rival: Int, at time: Int64) { tieBreaks[rival] = time }
-
     /// Another holder probed for the name at the same time.
     mutating func tieBreak(with rival: Int, won: Bool, reason: String, in context: MessageContext) {
-        tieBreaks[rival] = context.moment.time
+        comparisons.note(rival, at: context.moment.time)
         if !won { lostTieBreak = context.moment }
         log(.probeTiebreak, .tieBreak(rival: rival, won: won, reason: reason), in: context)
     }

@@ -73,11 +73,12 @@ extension ServiceTracker {
         for other in holders where other != index && services[other].isProbing(at: context.moment.time) {
             let time = context.moment.time
             guard services[other].location != services[index].location,
-                !services[index].isCompared(with: other, at: time), !services[other].isCompared(with: index, at: time)
+                !services[index].comparisons.isDone(with: other, at: time),
+                !services[other].comparisons.isDone(with: index, at: time)
             else { continue }
             let decision = ProbeTieBreak.decide(services[index].probeRecords, services[other].probeRecords)
             guard decision.winner != .tie else {
-                services[index].noteTie(with: other, at: time)
+                services[index].comparisons.note(other, at: time)
                 continue
             }
             let won = decision.winner == .first
@@ -92,11 +93,15 @@ extension ServiceTracker {
         let time = context.moment.time
         for other in holders
         where other != index && hosts[other].isProbing(at: time, patience: ServiceClaim.probeSeries) {
-            guard !hosts[index].isCompared(with: other, at: time), !hosts[other].isCompared(with: index, at: time),
+            guard !hosts[index].comparisons.isDone(with: other, at: time),
+                !hosts[other].comparisons.isDone(with: index, at: time),
                 hosts[other].differs(from: hosts[index])
             else { continue }
             let decision = ProbeTieBreak.decide(hosts[index].probeRecords, hosts[other].probeRecords)
-            guard decision.winner != .tie else { continue }
+            guard decision.winner != .tie else {
+                hosts[index].comparisons.note(other, at: time)
+                continue
+            }
             let won = decision.winner == .first
             let reason = FindingContext.cut(decision.description, length: Self.maximumReasonLength)
             hosts[index].tieBreak(with: other, won: won, reason: reason, in: context)

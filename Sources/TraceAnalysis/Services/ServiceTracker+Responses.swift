@@ -86,7 +86,7 @@ extension ServiceTracker {
     }
 
     /// Some wait for a second when a name seems taken, and probe again (RFC 6762 §8.2).
-    private static let probePatience: Int64 = 2_000_000_000
+    static let probePatience: Int64 = 2_000_000_000
 
     private mutating func takePointer(
         _ target: DNSName, in record: ResourceRecord, _ told: inout RecordsByName, isAnswer: Bool,

@@ -40,15 +40,13 @@ enum HostNameConflictRule: FindingRule {
         return hosts.indices.compactMap { place -> Finding? in
             let first = hosts[place]
             guard let rival = naming.standingHostRival(of: place), seen.insert(first.name).inserted,
-                let peer = context.report.peers.first(where: {
-                    $0.addresses.contains(first.sender.address.description)
-                })
+                let peer = context.peer(of: first.sender)
             else { return nil }
             let second = hosts[rival]
             let moment = max(first.firstAnnounced ?? first.firstSeen, second.firstAnnounced ?? second.firstSeen)
             return Finding(
                 code: .init(rawValue: "name-conflict"), severity: .error, time: context.axis.seconds(moment.time),
-                frames: [moment.frame], subject: .peer(peer.id),
+                frames: [moment.frame], subject: .peer(peer),
                 message:
                     "\(FindingContext.quoted(first.name.presentation)) is the name of two hosts, "
                     + "\(first.mainAddress) and \(second.mainAddress), and neither gave it up: connections to it "

@@ -15,7 +15,7 @@ enum ServiceRenamedRule: FindingRule {
             let cause: String
             switch link.cause {
             case .rival(let rival):
-                cause = "because " + words.reason(link.from, rival) { context.holder(claims[$0]) }
+                cause = "because " + words.reason(link.from, before: place, rival) { context.holder(claims[$0]) }
             case .computerName(let example):
                 cause =
                     "together with its \(claims[example].name.type): it bears the computer's name, which was counted up"
