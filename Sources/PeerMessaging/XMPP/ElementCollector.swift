@@ -1,7 +1,7 @@
 import WireCoding
 
-/// What is kept of one element at the level of stanzas while it is parsed: its own name and attributes, the first body of a
-/// message, and the address in the result of resource binding.
+/// What is kept of one element at the level of stanzas while it is parsed: its own name and attributes, the first body
+/// of a message, and the address in the result of resource binding.
 final class ElementCollector {
     /// Attributes of one element; XMPP has a handful.
     static let maximumAttributes = 256

@@ -1,7 +1,7 @@
 /// An address of XMPP: `localpart@domainpart/resourcepart` (RFC 7622, section 3.1), as it is written.
 ///
-/// Any text is taken: what a capture holds need not be valid. The resource begins behind the first `/`, the domain behind
-/// the first `@` before that.
+/// Any text is taken: what a capture holds need not be valid. The resource begins behind the first `/`, the domain
+/// behind the first `@` before that.
 public struct JID: RawRepresentable, Hashable, Sendable {
     /// The longest address in bytes of UTF-8: three parts of 1023 bytes and the two signs between them (RFC 7622,
     /// section 3.1).
@@ -28,8 +28,8 @@ public struct JID: RawRepresentable, Hashable, Sendable {
     /// Whether a resource follows: the address of one client.
     public var isFull: Bool { resource != nil }
 
-    /// The bare address in lower case: local part and domain are compared without regard to case (RFC 7622, sections 3.2.1
-    /// and 3.3.1). The resource is not part of it.
+    /// The bare address in lower case: local part and domain are compared without regard to case (RFC 7622, sections
+    /// 3.2.1 and 3.3.1). The resource is not part of it.
     public var account: JID { JID(bare.rawValue.lowercased()) }
 }
 

@@ -58,8 +58,8 @@ extension RelayStanza {
     /// Appends the stanza's XML text, the body before all other content.
     ///
     /// - Throws: ``XMPPStreamError``, before the first byte, when reading the text would fail or give another stanza: a
-    ///   name or a character that XML forbids, an attribute that occurs twice, other content that is not well-formed. The
-    ///   offset counts from the start of the stanza.
+    ///   name or a character that XML forbids, an attribute that occurs twice, other content that is not well-formed.
+    ///   The offset counts from the start of the stanza.
     public func serialize(into output: inout ByteWriter) throws(XMPPStreamError) {
         var writer = XMLWriter()
         writer.write(markup: "<message")

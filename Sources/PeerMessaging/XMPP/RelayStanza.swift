@@ -86,8 +86,8 @@ extension RelayStanza {
     /// The account that sent this stanza, nil where the stanza does not say.
     public var carrier: JID? { from?.account }
 
-    /// The author and the author's number; of a message that nobody carries, the sender and the stanza's `id`. Nil where
-    /// the stanza does not tell.
+    /// The author and the author's number; of a message that nobody carries, the sender and the stanza's `id`. Nil
+    /// where the stanza does not tell.
     public var identity: Identity? { identity(sentBy: nil) }
 
     /// ``identity``, of a stanza whose sender the stream tells.

@@ -3,10 +3,10 @@ import WireCoding
 
 /// Hands a complete element to expat, in one call.
 ///
-/// A parser lives for one element: a stream between stanzas holds no memory of expat's, and nothing of one stanza, names
-/// and entities least of all, has an effect on the next. Without a document type declaration, which
-/// ``XMLMarkupScanner`` refuses, there is nothing that expat would expand but character references and the five entities
-/// of XML.
+/// A parser lives for one element: a stream between stanzas holds no memory of expat's, and nothing of one stanza,
+/// names and entities least of all, has an effect on the next. Without a document type declaration, which
+/// ``XMLMarkupScanner`` refuses, there is nothing that expat would expand but character references and the five
+/// entities of XML.
 enum XMLElementParser {
     /// - Parameters:
     ///   - text: UTF-8, whatever a declaration said (RFC 6120, section 11.6). Shorter than 2 GiB.

@@ -38,8 +38,8 @@ struct XMLMarkupScanner: Sendable {
     /// - Parameters:
     ///   - position: Where to go on; it moves behind what ends, or to the end of the piece.
     ///   - allowsInstruction: Whether an XML declaration may stand here.
-    /// - Throws: What is forbidden. The offset counts from the start of the piece and is negative where the `<` was in the
-    ///   piece before.
+    /// - Throws: What is forbidden. The offset counts from the start of the piece and is negative where the `<` was in
+    ///   the piece before.
     mutating func next(
         in segment: Span<UInt8>, at position: inout Int, allowsInstruction: Bool
     ) throws(XMLFault) -> Markup? {

@@ -21,8 +21,8 @@ public struct XMPPStanza: Hashable, Sendable {
     /// What a ``Kind/message`` says; nil for all others.
     public let message: RelayStanza?
 
-    /// Whether this is one of the three kinds that are delivered (RFC 6120, section 8), and not part of the negotiation of
-    /// the stream.
+    /// Whether this is one of the three kinds that are delivered (RFC 6120, section 8), and not part of the negotiation
+    /// of the stream.
     public var isDelivered: Bool { kind == .message || kind == .presence || kind == .iq }
 
     /// In bytes.

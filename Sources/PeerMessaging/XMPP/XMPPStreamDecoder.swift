@@ -6,10 +6,10 @@ import WireCoding
 /// <?xml …?> <stream:stream …>  features, SASL  <stream:stream …>  stanzas …  </stream:stream>
 /// ```
 ///
-/// The stream is handed over in order, in pieces of any size. It is no single XML document: it is opened again after SASL,
-/// it may end in TLS, and white space keeps it alive (RFC 6120, sections 4.3.3, 4.6.1, 5.4.3.3). A stanza that lies in one
-/// piece is not copied; one that straddles pieces is collected as its bytes arrive. Between stanzas the decoder holds
-/// nothing, and it is a value like any other: a copy goes on by itself.
+/// The stream is handed over in order, in pieces of any size. It is no single XML document: it is opened again after
+/// SASL, it may end in TLS, and white space keeps it alive (RFC 6120, sections 4.3.3, 4.6.1, 5.4.3.3). A stanza that
+/// lies in one piece is not copied; one that straddles pieces is collected as its bytes arrive. Between stanzas the
+/// decoder holds nothing, and it is a value like any other: a copy goes on by itself.
 ///
 /// Documents within a document, entities, comments and processing instructions, which XMPP forbids (section 11.1), are
 /// errors. After an error, the end of the stream, or the start of TLS nothing more is read; ``ending`` says which.
@@ -21,8 +21,8 @@ import WireCoding
 /// }
 /// ```
 ///
-/// Prefixes of namespaces are not resolved: stanzas are found by their names as written, since no client may prefix them
-/// (section 4.8.5).
+/// Prefixes of namespaces are not resolved: stanzas are found by their names as written, since no client may prefix
+/// them (section 4.8.5).
 public struct XMPPStreamDecoder: Sendable {
     /// The longest stanza or stream header by default. Servers allow less to clients: the least that they must take is
     /// 10,000 bytes (RFC 6120, section 13.12).
