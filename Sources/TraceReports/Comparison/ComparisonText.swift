@@ -86,7 +86,10 @@ public struct ComparisonText {
         var table = TextTable(columns + [.init("label", limit: 24, minimum: 6, dispensable: 10)])
         for run in comparison.runs {
             table.add(
-                ["\(run.id)", run[.file].map { Self.text(.file, $0) } ?? "", run.views.first.map { "\($0.session)" } ?? ""]
+                [
+                    "\(run.id)", run[.file].map { Self.text(.file, $0) } ?? "",
+                    run.views.first.map { "\($0.session)" } ?? "",
+                ]
                     + metrics.map { metric in run[metric].map { metric.text($0) } ?? "–" }
                     + [run.label.map(SafeText.escaped) ?? ""])
         }
@@ -99,7 +102,9 @@ public struct ComparisonText {
     private static func remarks(_ comparison: RunComparison) -> [String] {
         var remarks: [String] = []
         let summaries = comparison.cells.flatMap { $0.metrics.entries.compactMap(\.value) }
-        if let narrow = summaries.filter({ $0.interval != nil && $0.intervalNote != nil }).min(by: { $0.count < $1.count }),
+        if let narrow = summaries.filter({ $0.interval != nil && $0.intervalNote != nil }).min(by: {
+            $0.count < $1.count
+        }),
             let note = narrow.intervalNote
         {
             remarks.append("* too narrow: \(note).")

@@ -19,7 +19,9 @@ enum ComparisonWords {
             }
             return sentences.filter { !$0.isEmpty }
         case .noDifferenceShown:
-            return ["\(subject): no difference in \(noun) shown (\(probability(test))), which does not prove that there is none."]
+            return [
+                "\(subject): no difference in \(noun) shown (\(probability(test))), which does not prove that there is none."
+            ]
         case .tooFewRuns:
             let counts = test.levels.prefix(maximumPairs).map { "\($0.count)" }.joined(separator: ", ")
             let more = test.levels.count > maximumPairs ? ", …" : ""

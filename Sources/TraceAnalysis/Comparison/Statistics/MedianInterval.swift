@@ -35,9 +35,10 @@ public struct MedianInterval: Codable, Equatable, Sendable {
             medians.append(Self.median(of: values, draws))
         }
         medians.sort()
-        let tail = (1 - Self.confidence) / 2
-        low = medians[Self.place(of: tail, among: medians.count)]
-        high = medians[Self.place(of: 1 - tail, among: medians.count)]
+        // Of 5,000 medians the 125th and the 4,875th: nearest ranks.
+        let tail = Self.resamples / 40
+        low = medians[tail - 1]
+        high = medians[Self.resamples - tail - 1]
     }
 
     /// Of all intervals that a sample could have, even the one from its least to its greatest value covers the median of
@@ -65,10 +66,5 @@ public struct MedianInterval: Codable, Equatable, Sendable {
             drawn += draws[place]
         }
         return lower == upper ? first : (first + values[place]) / 2
-    }
-
-    /// The nearest rank of a quantile, counted from 0.
-    private static func place(of quantile: Double, among count: Int) -> Int {
-        min(count - 1, max(0, Int((quantile * Double(count)).rounded(.up)) - 1))
     }
 }
