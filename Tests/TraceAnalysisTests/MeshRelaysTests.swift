@@ -20,8 +20,8 @@ import Testing
                 moment: PacketMoment(frame: second, time: Int64(second) * 1_000_000_000)))
     }
 
-    /// Cycles by design. By the peers' own logs A sent three broadcasts and E two; what arrives by both arms of the cycle
-    /// is handed on twice.
+    /// Cycles by design. By the peers' own logs A sent three broadcasts and E two; what arrives by both arms of the
+    /// cycle is handed on twice.
     @Test func aMeshWithCyclesHasDuplicatesAndNoLoops() throws {
         let capture = try RelayCapture("mesh5-relay-partial.wire.pcap")
         let messages = MeshRelays.join(try capture.broadcasts(), axis: capture.axis)

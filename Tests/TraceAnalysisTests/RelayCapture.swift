@@ -6,7 +6,8 @@ import WireCoding
 
 @testable import TraceAnalysis
 
-/// A capture in Fixtures without loss, read without the analyzer's connections: its TCP streams straight from the packets.
+/// A capture in Fixtures without loss, read without the analyzer's connections: its TCP streams straight from the
+/// packets.
 struct RelayCapture {
     /// One direction of a connection, a piece for each segment with data.
     struct Direction {

@@ -22,7 +22,7 @@ import Testing
         var log = RelayLog()
         let message = MeshMessage(
             type: .relayedBroadcast(
-                payload: [], originalSender: "a", seenBy: (0..<64).map { String(repeating: "s", count: 200) + "\($0)" }),
+                payload: [], originalSender: "a", seenBy: (0..<64).map { "\($0)" + name.prefix(200) }),
             senderID: "b", timestamp: .secondsSince2001(0))
         let broadcast = try #require(
             MeshRelayObservation(
