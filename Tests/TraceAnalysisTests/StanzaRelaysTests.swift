@@ -82,7 +82,13 @@ struct RelayScene {
             #expect(delivery.sent?.session != delivery.session && delivery.receiver?.hasSuffix("/phone") == true)
         }
         #expect(messages.first { $0.author.hasPrefix("ann") }?.deliveries.first?.relayed == false)
-        #expect(relayFindings(in: messages).map(\.code.rawValue) == ["relay-altered"])
+        let findings = relayFindings(in: messages)
+        #expect(findings.map(\.code.rawValue) == ["relay-altered"])
+        #expect(
+            findings.first?.message
+                == "c4@pigeon.lab carried message \"7\" of olga@pigeon.lab with another text than 4 of "
+                + "5 copies: \"meet at the bridge at 10\" instead of \"meet at the bridge at 9\".")
+        #expect(findings.first?.frames == carried.deliveries.filter { $0.altered == true }.compactMap(\.frame))
     }
 
     @Test func aClientSeesOneSide() throws {

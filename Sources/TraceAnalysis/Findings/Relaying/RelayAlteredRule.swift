@@ -11,13 +11,13 @@ enum RelayAlteredRule {
             return Finding(
                 code: .init(rawValue: "relay-altered"), severity: .warning, time: evidence[0].shownTime ?? message.time,
                 frames: RelayWords.frames(evidence), subject: RelayWords.subject(evidence[0]),
-                message: message(of: message, by: Array(shown), isKnown: known),
+                message: sentence(about: message, by: Array(shown), isKnown: known),
                 remedy: "Have authors sign what they send, and show no relayed text that carriers disagree about.",
                 reference: "Docs/findings.md, relay-altered")
         }
     }
 
-    private static func message(of message: RelayedMessage, by carriers: [String], isKnown: Bool) -> String {
+    private static func sentence(about message: RelayedMessage, by carriers: [String], isKnown: Bool) -> String {
         let texts = message.bodies.prefix(2).map { FindingContext.quoted($0.text ?? "") }
         let name = RelayWords.name(message)
         return isKnown
