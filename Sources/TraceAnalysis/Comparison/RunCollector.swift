@@ -6,8 +6,8 @@
 ///
 /// A session that several captures have, or several interfaces of one capture, is one run: the same transport and ends
 /// at overlapping times, or in files with the same ``RunFileName/stem`` whose clocks may disagree. Of its views the one
-/// nearest to the initiator, with the longest round trips, gives delays; the farthest one gives the rate, because data
-/// arrives there; and the share of lost or repeated packets is the largest that any view shows.
+/// nearest to the initiator gives delays; the farthest one gives the rate, because data arrives there; and the share of
+/// lost or repeated packets is the largest that any view shows.
 public struct RunCollector: Sendable {
     /// With the same transport and ends; a session is compared with no more of them to see whether it is another view.
     public static let maximumRepetitions = 256
@@ -92,8 +92,21 @@ private struct RunView: Sendable {
     let start: Int64?
     let end: Int64?
 
-    /// How far from the initiator it seems to have been taken: near it, round trips are longest.
-    var roundTrip: Double { session.applicationRTT.median ?? session.transportRTT.median ?? 0 }
+    /// Whether it was taken nearer to the initiator than another one: where the capture points do not tell, the longer
+    /// round trips do.
+    func isNearer(than other: RunView) -> Bool {
+        (place, roundTrip) > (other.place, other.roundTrip)
+    }
+
+    private var place: Int {
+        switch session.capturePoint {
+        case .initiator: 2
+        case .middle, nil: 1
+        case .responder: 0
+        }
+    }
+
+    private var roundTrip: Double { session.applicationRTT.median ?? session.transportRTT.median ?? 0 }
 
     /// What a numbered echo test was to send, as far as this view shows it.
     var numberedPackets: (count: Int, size: Int?)? {
@@ -144,7 +157,7 @@ private struct FoundRun: Sendable {
         let views = views.map { view in
             TestRun.View(
                 file: view.path, session: view.session.id, interface: view.session.interface,
-                start: view.start.map(TimeAxis.rfc3339))
+                capturePoint: view.session.capturePoint, start: view.start.map(TimeAxis.rfc3339))
         }
         return TestRun(
             id: id, label: facts.label, views: views, factors: factors(first), metrics: metrics)
@@ -173,7 +186,7 @@ private struct FoundRun: Sendable {
 
     private var metrics: KeyedValues<Double> {
         let sessions = views.map(\.session)
-        let byDistance = views.sorted { $0.roundTrip > $1.roundTrip }.map(\.session)
+        let byDistance = views.sorted { $0.isNearer(than: $1) }.map(\.session)
         var metrics = KeyedValues<Double>()
         for metric in ComparisonMetric.allCases {
             let value: Double? =

@@ -25,7 +25,7 @@ enum ComparisonWords {
         case .tooFewRuns:
             let counts = test.levels.prefix(maximumPairs).map { "\($0.count)" }.joined(separator: ", ")
             let more = test.levels.count > maximumPairs ? ", …" : ""
-            let least = test.kruskalWallis?.smallestPossibleP.map { ": p cannot be less than \(digits($0))" } ?? ""
+            let least = test.kruskalWallis.map { ": p cannot be less than \(digits($0.smallestPossibleP))" } ?? ""
             return ["\(subject): too few runs (\(counts)\(more)) to show any difference in \(noun)\(least)."]
         case .notTested:
             guard test.levels.count > 1 else { return [] }
@@ -42,7 +42,7 @@ enum ComparisonWords {
 
     /// Which levels are above which.
     private static func pairs(_ test: RunComparison.FactorTest) -> String {
-        let significant = test.pairs.filter { $0.adjustedP < RunComparison.Method.significanceLevel }
+        let significant = test.pairs.filter { $0.adjustedP < RunComparison.Method.significance }
         guard !significant.isEmpty else {
             return test.pairs.isEmpty ? "" : "No two levels differ by themselves, after Holm's adjustment."
         }

@@ -18,9 +18,10 @@ public struct KruskalWallisTest: Codable, Equatable, Sendable {
     public var degreesOfFreedom: Int
     public var p: Double
     public var method: Method
-    /// The smallest ``p`` that samples of these sizes and ties can have; nil where the ways are too many to be counted,
-    /// which also means that it is small.
-    public var smallestPossibleP: Double?
+    /// No samples of these sizes and ties have a smaller ``p``: where it is not below the level of significance, no
+    /// difference, however large, could be shown. By ``Method/chiSquared`` it is that of H = n − 1 with n values in all,
+    /// which H reaches only where every sample has equal values.
+    public var smallestPossibleP: Double
 
     /// - Parameter samples: Those without values do not count.
     /// - Returns: Nil with fewer than two samples, or where no sample has more than one value: then H is the same whatever
@@ -52,7 +53,8 @@ public struct KruskalWallisTest: Codable, Equatable, Sendable {
         } else {
             method = .chiSquared
             p = ChiSquaredDistribution.upperTail(statistic, degreesOfFreedom: degreesOfFreedom)
-            smallestPossibleP = nil
+            smallestPossibleP = min(
+                p, ChiSquaredDistribution.upperTail(Double(count - 1), degreesOfFreedom: degreesOfFreedom))
         }
     }
 
