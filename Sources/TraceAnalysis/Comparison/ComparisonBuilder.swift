@@ -63,6 +63,8 @@ extension RunComparison {
     private static func outcome(_ test: KruskalWallisTest?) -> Outcome {
         guard let test else { return .notTested }
         if test.p < Method.significance { return .difference }
+        // Equal values are no matter of how many they are.
+        if test.smallestPossibleP == 1 { return .noDifferenceShown }
         return test.smallestPossibleP < Method.significance ? .noDifferenceShown : .tooFewRuns
     }
 

@@ -129,7 +129,7 @@ extension RunComparison {
         case difference
         /// There may be one all the same.
         case noDifferenceShown = "no-difference-shown"
-        /// Not even the largest difference could have been shown.
+        /// So many runs, with the equal values among them, could not have shown any difference, however large.
         case tooFewRuns = "too-few-runs"
         /// There are not two levels, or each of them has but one run.
         case notTested = "not-tested"

@@ -71,7 +71,7 @@ public struct ComparisonText {
                     hasSpread ? metric.text(summary.max ?? median) : "",
                 ])
         }
-        var lines = [style.heading(metric.title)] + table.lines(width: width, style: style)
+        var lines = wrapped(metric.title, indent: 0).map(style.heading) + table.lines(width: width, style: style)
         let others = comparison.cells.count - measured.count
         if others > 0 { lines.append(style.dim("  not measured in \(Quantity.count(others, "other cell"))")) }
         for test in comparison.tests where test.metric == metric {
