@@ -172,10 +172,7 @@ private struct Reading {
             let runs = collector.add(report, path: path) { manifest.facts(of: path, over: $0) }
             let damage = report.capture.fileError?.message
             captures.append((RunComparison.Capture(path: path, runs: runs, error: damage), true))
-            if let damage {
-                worst = CaptureInputs.worse(
-                    worst, ExitStatus.damaged.failure(path, "\(damage); everything before it was analysed"))
-            }
+            worst = CaptureInputs.worse(worst, ReportRun.faults(of: report, path))
         } catch let status as ExitCode {
             captures.append((RunComparison.Capture(path: path, runs: 0, error: message ?? "cannot be read"), false))
             worst = CaptureInputs.worse(worst, status)

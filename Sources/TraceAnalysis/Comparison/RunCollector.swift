@@ -57,11 +57,11 @@ public struct RunCollector: Sendable {
         }
     }
 
-    /// Seconds after a time. The sum cannot overflow: both parts are bounded.
+    /// Seconds after a time that is bounded, which leaves room for 63 years.
     private static func moment(_ origin: Int64, _ seconds: Double) -> Int64 {
         let nanoseconds = (seconds * 1e9).rounded()
-        guard nanoseconds.isFinite, abs(nanoseconds) < 4e18 else { return origin }
-        return TimeAxis.bounded(origin.addingReportingOverflow(Int64(nanoseconds)).partialValue)
+        guard nanoseconds.isFinite, abs(nanoseconds) < 2e18 else { return origin }
+        return TimeAxis.bounded(origin &+ Int64(nanoseconds))
     }
 }
 
@@ -115,7 +115,7 @@ private struct RunView: Sendable {
         guard session.application == .echo, session.transport == .udp, messages > 0, let lost = forward.lostMessages
         else { return nil }
         let bytes = forward.bulk?.bytes ?? 0
-        let count = messages - (forward.duplicateMessages ?? 0) + lost
+        let count = max(0, messages - (forward.duplicateMessages ?? 0)) + lost
         return (count, bytes > 0 && bytes.isMultiple(of: messages) ? bytes / messages : nil)
     }
 }
