@@ -40,7 +40,9 @@ let package = Package(
         .target(name: "WireCoding", swiftSettings: borrowing),
         .target(name: "DNSWire", dependencies: ["WireCoding"], swiftSettings: borrowing),
         .target(name: "ServiceDiscovery", dependencies: ["DNSWire", "WireCoding"], swiftSettings: borrowing),
-        .target(name: "PeerMessaging", dependencies: ["WireCoding"], swiftSettings: borrowing),
+        .systemLibrary(
+            name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
+        .target(name: "PeerMessaging", dependencies: ["WireCoding", "CExpat"], swiftSettings: borrowing),
         .target(name: "WirelessFrames", dependencies: ["WireCoding"], swiftSettings: borrowing),
 
         // Analyzer: captures in, a report out.
