@@ -32,6 +32,20 @@ import Testing
         #expect(alone.map { $0[.dataRate] } == [1e6])
     }
 
+    @Test func transferIsAViewOfATestThatAnotherCaptureShows() throws {
+        // The snap length of the first capture left nothing of the probes.
+        var cut = SampleRuns.session(rtt: nil)
+        cut.application = .unknown
+        cut.handshakeRTT = 0.02
+        let test = SampleRuns.session(.udp, port: 60_000)
+        let found = runs([
+            ("a.pcap", SampleRuns.report([cut, test])), ("b.pcap", SampleRuns.report([SampleRuns.session()])),
+        ])
+        #expect(found.count == 2)
+        let run = try #require(found.first { $0[.transport] == .text("tcp") })
+        #expect(run.views.map(\.file) == ["b.pcap", "a.pcap"] && run[.handshakeRTT] == 0.02)
+    }
+
     @Test func discoveryIsNoTransfer() {
         var question = SampleRuns.session(.udp, rtt: nil)
         question.application = .unknown

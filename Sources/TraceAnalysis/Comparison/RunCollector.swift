@@ -2,7 +2,8 @@
 ///
 /// A run is a session that measures something on purpose: an echo test, or any session with application round trips. Of
 /// a report without these, every transfer between two hosts is one of which a rate or a handshake is known; multicast
-/// and multicast DNS never are.
+/// and multicast DNS never are. In a report with tests, a transfer is a further view where another capture shows the test
+/// in it, as where one capture has the packets cut short.
 ///
 /// A session that several captures have, or several interfaces of one capture, is one run: the same transport and ends
 /// at overlapping times, or in files with the same ``RunFileName/stem`` whose clocks may disagree. Of its views the one
@@ -12,8 +13,9 @@ public struct RunCollector: Sendable {
     /// With the same transport and ends; a session is compared with no more of them to see whether it is another view.
     public static let maximumRepetitions = 256
 
-    private var found: [FoundRun] = []
-    private var runsByEnds: [Ends: [Int]] = [:]
+    private var found = FoundRuns()
+    /// Transfers beside tests.
+    private var others: [(view: RunView, facts: RunFacts)] = []
     private var captures = 0
 
     public init() {}
@@ -24,37 +26,33 @@ public struct RunCollector: Sendable {
     ///   - report: Its report.
     ///   - path: Of the capture, as the reader knows it.
     ///   - facts: What the researcher says of the capture's sessions over a transport.
-    /// - Returns: How many of the capture's sessions are runs or further views of runs.
-    @discardableResult
     public mutating func add(
         _ report: TraceReport, path: String, facts: (Session.Transport) -> RunFacts = { _ in RunFacts() }
-    ) -> Int {
+    ) {
         captures += 1
-        let tests = report.sessions.filter(\.isTest)
-        let sessions = tests.isEmpty ? report.sessions.filter(\.isTransfer) : tests
+        let hasTests = report.sessions.contains(where: \.isTest)
         let name = RunFileName(path: path)
         let origin = report.capture.firstTime.flatMap(TimeAxis.nanoseconds)
-        for session in sessions {
+        for session in report.sessions where session.isTest || session.isTransfer {
+            var session = session
+            // Takes most of its memory, and has no figure of a run.
+            session.throughput = Session.Throughput()
             let view = RunView(
                 capture: captures, path: path, name: name, session: session,
                 start: origin.map { Self.moment($0, session.start) }, end: origin.map { Self.moment($0, session.end) })
-            add(view, facts(session.transport))
+            if session.isTest || !hasTests {
+                if !found.join(view, facts(session.transport)) { found.append(view, facts(session.transport)) }
+            } else {
+                others.append((view, facts(session.transport)))
+            }
         }
-        return sessions.count
     }
 
     /// All runs, in the order in which they were found.
-    public var runs: [TestRun] { found.enumerated().map { $1.run(id: $0 + 1) } }
-
-    private mutating func add(_ view: RunView, _ facts: RunFacts) {
-        let ends = Ends(view.session)
-        let known = runsByEnds[ends, default: []].prefix(Self.maximumRepetitions)
-        if let index = known.first(where: { found[$0].isSeen(by: view) }) {
-            found[index].add(view, facts)
-        } else {
-            runsByEnds[ends, default: []].append(found.count)
-            found.append(FoundRun(view, facts))
-        }
+    public var runs: [TestRun] {
+        var found = found
+        for (view, facts) in others { _ = found.join(view, facts) }
+        return found.runs.enumerated().map { $1.run(id: $0 + 1) }
     }
 
     /// Seconds after a time that is bounded, which leaves room for 63 years.
@@ -62,6 +60,27 @@ public struct RunCollector: Sendable {
         let nanoseconds = (seconds * 1e9).rounded()
         guard nanoseconds.isFinite, abs(nanoseconds) < 2e18 else { return origin }
         return TimeAxis.bounded(origin &+ Int64(nanoseconds))
+    }
+}
+
+/// Runs that can be found by their ends.
+private struct FoundRuns: Sendable {
+    private(set) var runs: [FoundRun] = []
+    private var byEnds: [Ends: [Int]] = [:]
+
+    /// Adds a view to the run that it is of.
+    ///
+    /// - Returns: False where there is none.
+    mutating func join(_ view: RunView, _ facts: RunFacts) -> Bool {
+        let known = byEnds[Ends(view.session), default: []].prefix(RunCollector.maximumRepetitions)
+        guard let index = known.first(where: { runs[$0].isSeen(by: view) }) else { return false }
+        runs[index].add(view, facts)
+        return true
+    }
+
+    mutating func append(_ view: RunView, _ facts: RunFacts) {
+        byEnds[Ends(view.session), default: []].append(runs.count)
+        runs.append(FoundRun(view, facts))
     }
 }
 

@@ -4,7 +4,7 @@ import TraceAnalysis
 public struct ComparisonText {
     /// What tells most; the others take ``showsAll``.
     static let firstMetrics: Set<ComparisonMetric> = [
-        .rttMedian, .jitterMeanAbsoluteDifference, .dataRate, .lossRatio, .retransmissionShare,
+        .rttMedian, .jitterMeanAbsoluteDifference, .dataRate, .lossRatio, .retransmissionShare, .handshakeRTT,
     ]
 
     /// Columns of the terminal.
