@@ -116,6 +116,16 @@ import Testing
         #expect(comparison.notes.count == 1 && comparison.notes[0].hasPrefix("a.pcap has no run"))
     }
 
+    @Test func unknownCapturePointIsTold() {
+        var runs = SampleRuns.runs(.udp, [1, 2])
+        #expect(RunComparison(of: runs, by: [.transport]).notes.isEmpty)
+        runs[0].views[0].capturePoint = nil
+        #expect(RunComparison(of: runs, by: [.transport]).notes.first?.hasPrefix("where 1 of 2 runs") == true)
+        // The other capture has been compared with it.
+        runs[0].views.append(runs[0].views[0])
+        #expect(RunComparison(of: runs, by: [.transport]).notes.isEmpty)
+    }
+
     @Test func captureBesideTheResponderIsTold() {
         var runs = SampleRuns.runs(.tcp, [1, 2])
         runs[0].views[0].capturePoint = .responder

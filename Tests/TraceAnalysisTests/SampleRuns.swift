@@ -13,6 +13,7 @@ enum SampleRuns {
             responder: .init(peer: nil, address: "10.0.0.2", port: 7000), service: nil, interface: 0, firstFrame: 3,
             start: start, end: start + 10, duration: 10, ending: .fin, midstream: false, forward: SessionDirection(),
             backward: SessionDirection(), throughput: Session.Throughput())
+        session.capturePoint = .initiator
         if let rtt {
             session.applicationRTT.count = 100
             session.applicationRTT.median = rtt

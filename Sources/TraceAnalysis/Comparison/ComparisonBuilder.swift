@@ -125,6 +125,13 @@ extension RunComparison {
                 "\(between) of \(runs.count) runs were captured between the ends, where round trips are shorter than the ends' own"
             )
         }
+        // Of two captures the one with the longer round trips is taken; one alone gives nothing to compare.
+        let unknown = runs.count { $0[.rttMedian] != nil && $0.views.count == 1 && $0.views[0].capturePoint == nil }
+        if unknown > 0 {
+            notes.append(
+                "where \(unknown) of \(runs.count) runs were captured does not show: their round trips are those of the "
+                    + "path only if that was beside the initiator")
+        }
         for factor in by where Set(runs.compactMap { $0[factor] }).count > maximumLevels {
             notes.append("\(factor.rawValue) has more than \(maximumLevels) levels: each two are not compared")
         }
