@@ -47,10 +47,13 @@ struct SessionWordsTests {
     @Test("Keys of the report are words for people")
     func metrics() {
         #expect(SessionWords.metric("transportRTT") == "transport RTT")
+        #expect(SessionWords.metric("backward.transportRTT") == "transport RTT ←")
         #expect(SessionWords.metric("retransmittedPackets") == "retransmitted packets")
+        #expect(SessionWords.metric("oneWayDelay") == "one-way delay")
         let limit = Session.MetricLimit(
             metrics: ["oneWayDelay", "goodput"], reason: .midstream, message: "it began before")
         #expect(SessionWords.limit(limit) == "one-way delay, goodput: it began before")
+        #expect(SessionWords.limit(limit, naming: 1) == "one-way delay, 1 more: it began before")
     }
 
     @Test("Loss is told as a count and a share")

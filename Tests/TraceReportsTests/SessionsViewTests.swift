@@ -58,6 +58,12 @@ struct SessionsViewTests {
         }
     }
 
+    @Test("Of sealed payload only a limit is known")
+    func sealed() {
+        let session = SessionSamples.session { $0.backward.wireBytes = 1500 }
+        #expect(table([session]).contains("≤1.5 kB"))
+    }
+
     @Test("What is left out is said, with the way to see it")
     func omitted() {
         #expect(

@@ -103,15 +103,27 @@ extension TextSummary {
     }
 
     private static let limitsShown = 2
+    private static let metricsShown = 3
 
-    /// Why figures are missing. That encrypted content cannot be read is told by the channel.
+    /// Why figures are missing or mean less than usual.
     private static func limits(_ session: Session, showsAll: Bool) -> [[String]] {
-        let limits =
-            showsAll ? session.limits : session.limits.filter { $0.reason != .encrypted && $0.reason != .depth }
+        let limits = showsAll ? session.limits : session.limits.filter(isWorthALine)
         let shown = showsAll ? limits[...] : limits.prefix(limitsShown)
         let rest = limits.count - shown.count
-        return shown.map { "limited: \(SessionWords.limit($0))".split(separator: " ").map(String.init) }
-            + (rest > 0 ? [["… and \(rest) more: --all lists them all"]] : [])
+        return shown.map {
+            "limited: \(SessionWords.limit($0, naming: showsAll ? .max : metricsShown))".split(separator: " ")
+                .map(String.init)
+        } + (rest > 0 ? [["… and \(rest) more: --all lists them all"]] : [])
+    }
+
+    /// What other words of the summary tell already is not, nor what every capture at one end of a session has.
+    private static func isWorthALine(_ limit: Session.MetricLimit) -> Bool {
+        switch limit.reason {
+        case .encrypted, .depth, .midstream: false
+        case .capturePoint:
+            !limit.metrics.allSatisfy { $0.hasPrefix("forward.") || $0.hasPrefix("backward.") }
+        default: true
+        }
     }
 
     /// What one end sent, and what was wrong with it.
@@ -131,6 +143,9 @@ extension TextSummary {
         }
         if let payload = direction.payloadBytes {
             parts.append("\(Quantity.bytes(payload)) in \(Quantity.count(direction.packets, "packet"))")
+        } else {
+            let packets = Quantity.count(direction.packets, "packet")
+            parts.append("\(packets), \(Quantity.bytes(direction.wireBytes)) on the wire")
         }
         if let rate = direction.bulk?.goodput ?? direction.goodput { parts.append(Quantity.rate(rate)) }
         if let lost = SessionWords.lost(direction) { parts.append(lost) }

@@ -89,6 +89,6 @@ extension TextSummary {
 
     private static func amount(_ direction: SessionDirection) -> String {
         if let messages = direction.messages { return "\(messages) msg" }
-        return direction.packets == 0 ? "–" : direction.payloadBytes.map { Quantity.bytes($0) } ?? "–"
+        return SessionsView.payload(direction)
     }
 }

@@ -76,11 +76,6 @@ enum SessionWords {
         }
     }
 
-    /// Whether nobody without the keys can read what is carried.
-    static func isEncrypted(_ session: Session) -> Bool {
-        session.decrypted != true && (session.tls != nil || session.application == .tls || session.transport == .quic)
-    }
-
     /// `encrypted (TLS 1.3, example.local, h2)`, nil for what is not.
     static func channel(_ session: Session) -> String? {
         guard session.tls != nil || session.application == .tls || session.transport == .quic else { return nil }
@@ -113,29 +108,46 @@ enum SessionWords {
         }
     }
 
-    /// A key of the report as people say it: `transport RTT` for `transportRTT`.
-    static func metric(_ key: String) -> String {
+    /// A key of the report as people say it: `transport RTT` for `transportRTT`, `transport RTT →` for
+    /// `forward.transportRTT`.
+    static func metric(_ path: String) -> String {
+        let keys = path.split(separator: ".")
+        guard let key = keys.last else { return "" }
+        let arrow =
+            switch keys.count > 1 ? keys.first : nil {
+            case "forward": " →"
+            case "backward": " ←"
+            default: ""
+            }
+        return SafeText.escaped(words(String(key))) + arrow
+    }
+
+    /// A name of the report's keys with spaces between its words; abbreviations stay in capitals.
+    private static func words(_ key: String) -> String {
         switch key {
         case "oneWayDelay": return "one-way delay"
-        case "handshakeRTT": return "handshake RTT"
-        case "transportRTT": return "transport RTT"
-        case "applicationRTT": return "application RTT"
         case "duplicateAcks": return "duplicate ACKs"
         default: break
         }
         var words = ""
+        var wasUppercase = false
         for character in key {
-            if character.isUppercase { words += " " }
-            words += character.lowercased()
+            if character.isUppercase, !wasUppercase { words += " " }
+            wasUppercase = character.isUppercase
+            words.append(character)
         }
-        return SafeText.escaped(words)
+        return words.split(separator: " ").map { $0.allSatisfy(\.isUppercase) ? String($0) : $0.lowercased() }
+            .joined(separator: " ")
     }
 
-    /// `transport RTT, duplicate ACKs: its data carries no acknowledgment numbers`
-    static func limit(_ limit: Session.MetricLimit) -> String {
-        let metrics = limit.metrics.map(metric).joined(separator: ", ")
+    /// `transport RTT, duplicate ACKs: Data carries no acknowledgment numbers.`
+    ///
+    /// - Parameter count: So many metrics are named, the others counted.
+    static func limit(_ limit: Session.MetricLimit, naming count: Int = .max) -> String {
+        var metrics = limit.metrics.prefix(count).map(metric)
+        if limit.metrics.count > metrics.count { metrics.append("\(limit.metrics.count - metrics.count) more") }
         let message = SafeText.escaped(limit.message)
-        return metrics.isEmpty ? message : "\(metrics): \(message)"
+        return metrics.isEmpty ? message : "\(metrics.joined(separator: ", ")): \(message)"
     }
 
     /// `3 of 1,000 lost (0.3 %)`, nil without loss.

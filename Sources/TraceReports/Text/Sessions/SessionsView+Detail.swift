@@ -112,9 +112,9 @@ extension SessionsView {
 
     private func delays(_ session: Session, _ names: PeerNames) -> [String] {
         var table = TextTable([
-            .init("delays", limit: 40, minimum: 20), .init("samples", .right, dispensable: 3), .init("min", .right),
+            .init("delays", limit: 40, minimum: 20), .init("samples", .right, dispensable: 1), .init("min", .right),
             .init("median", .right), .init("mean", .right, dispensable: 2), .init("95 %", .right),
-            .init("99 %", .right, dispensable: 1), .init("max", .right),
+            .init("99 %", .right, dispensable: 3), .init("max", .right),
         ])
         let add = { (name: String, distribution: Distribution) in
             guard distribution.count > 0 else { return }

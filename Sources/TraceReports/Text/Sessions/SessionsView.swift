@@ -84,7 +84,9 @@ public struct SessionsView {
             .joined(separator: "/")
     }
 
-    private static func payload(_ direction: SessionDirection) -> String {
-        direction.packets == 0 ? "–" : direction.payloadBytes.map { Quantity.bytes($0) } ?? "–"
+    /// Of sealed payload it is only known that it is no more than what was on the wire.
+    static func payload(_ direction: SessionDirection) -> String {
+        if direction.packets == 0 { return "–" }
+        return direction.payloadBytes.map { Quantity.bytes($0) } ?? "≤\(Quantity.bytes(direction.wireBytes))"
     }
 }
