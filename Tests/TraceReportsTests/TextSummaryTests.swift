@@ -122,10 +122,11 @@ struct TextSummaryTests {
             "discover 12 ms · resolve 3 ms · connect 2.1 ms · identify 400 µs · stabilise 4 s · first message 4.39 s",
             "application RTT 2.5 ms (median of 43, 1.25 ms … 10 ms), jitter 400 µs, transport RTT 2 ms",
             "limited: transport RTT, duplicate ACKs: packets are cut after 96 bytes",
-            "8 kbit/s, 4 of 49 lost (8.16 %), 1 duplicate, one-way delay 800 µs above its least",
+            "one-way delay 800 µs above its least",
         ] {
             #expect(text.contains("  " + line + "\n"), "\(line) in \(text)")
         }
+        #expect(text.contains("8 kbit/s, 4 of 49 lost (8.16 %), 1 duplicate,\n"))
     }
 
     @Test("What every capture at one end has, and what is told anyway, is no line of a summary")
