@@ -40,6 +40,9 @@ struct ReportOptions: ParsableArguments {
         return try PropertyListFile.declarations(at: infoPlist)
     }
 
+    /// Whether there may be several reports, so that the reader has to be told which capture one is of.
+    var areSeveral: Bool { !merge && (files.count > 1 || files.contains { CaptureInputs.kind($0) == .folder }) }
+
     var workers: Int { threads ?? ProcessInfo.processInfo.activeProcessorCount }
 }
 

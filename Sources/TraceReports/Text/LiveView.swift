@@ -123,7 +123,7 @@ public struct LiveView {
         for session in sessions.sorted(by: { ($1.end, $1.id) < ($0.end, $0.id) }).prefix(height) {
             rows.cells.append([
                 names.name(session.initiator), names.name(session.responder), "\(session.responder.port)",
-                TextSummary.shortKind(session), Self.bytes(session.forward), Self.bytes(session.backward),
+                SessionWords.shortKind(session), Self.bytes(session.forward), Self.bytes(session.backward),
                 session.transportRTT.median.map { Quantity.duration($0) } ?? "",
             ])
         }
