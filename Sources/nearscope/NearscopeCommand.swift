@@ -14,6 +14,7 @@ struct NearscopeCommand: AsyncParsableCommand {
               nearscope services trace.pcap              why is it called "iPad (2)"?
               nearscope frames trace.pcap --frame 7-12   packets, layer by layer
               nearscope extract trace.pcap --session 3 -o session.pcapng
+              nearscope correlate a.pcap b.pcap          lost and late between two places
               nearscope capture -i en0 -w trace.pcapng   packets from a network, live
               nearscope decode dns HEX                   what a DNS message says
               nearscope encode dns JSON                  a DNS message of that
@@ -29,7 +30,8 @@ struct NearscopeCommand: AsyncParsableCommand {
         version: TraceReport.Generator.currentVersion,
         subcommands: [
             AnalyzeCommand.self, ServicesCommand.self, FramesCommand.self, ExtractCommand.self, CaptureCommand.self,
-            NameCommand.self, TXTCommand.self, CheckCommand.self, DecodeCommand.self, EncodeCommand.self,
+            CorrelateCommand.self, NameCommand.self, TXTCommand.self, CheckCommand.self, DecodeCommand.self,
+            EncodeCommand.self,
         ],
         defaultSubcommand: AnalyzeCommand.self)
 }
