@@ -73,18 +73,18 @@ public struct CorrelationSummary {
         let others = report.captures.map { "\($0.point.rawValue) has \(Quantity.grouped($0.sessions))" }
         let census = "\(Quantity.grouped(report.sessions.count)) in both; \(others.joined(separator: ", "))"
         var table = TextTable([
-            .init("#", .right), .init("over", dispensable: 5), .init("from", limit: 46, minimum: 12),
-            .init("to", limit: 46, minimum: 12), .init("way", dispensable: 6), .init("sent", .right),
-            .init("arrived", .right, dispensable: 4), .init("lost", .right), .init("again", .right, dispensable: 2),
-            .init("late", .right, dispensable: 3), .init("delay", .right), .init("jitter", .right, dispensable: 1),
+            .init("#", .right), .init("over", dispensable: 5), .init("from", limit: 47, minimum: 21),
+            .init("way", dispensable: 6), .init("sent", .right), .init("arrived", .right, dispensable: 4),
+            .init("lost", .right), .init("again", .right, dispensable: 2), .init("late", .right, dispensable: 3),
+            .init("delay", .right), .init("jitter", .right, dispensable: 1),
         ])
         let shown = report.sessions.prefix(Self.rows)
         for session in shown {
+            // The other end is in the other row of the two.
             for (isFirst, direction) in [(true, session.forward), (false, session.backward)] {
-                let ends = isFirst ? (session.initiator, session.responder) : (session.responder, session.initiator)
                 table.add([
                     isFirst ? "\(session.id)" : "", isFirst ? session.transport.rawValue.uppercased() : "",
-                    Self.end(ends.0), Self.end(ends.1),
+                    Self.end(isFirst ? session.initiator : session.responder),
                     direction.sender.map { "\($0.rawValue)→\($0.other.rawValue)" } ?? "",
                     Quantity.grouped(direction.sent), Quantity.grouped(direction.received), Self.some(direction.lost),
                     Self.some(direction.duplicated), Self.some(direction.reordered),
