@@ -33,6 +33,15 @@ public struct JSONText: Hashable, Sendable {
     /// - Parameter text: The text that was scanned.
     public func string(in text: Span<UInt8>) -> String { String(decoding: utf8(in: text), as: UTF8.self) }
 
+    /// Whether the string is the given UTF-8.
+    ///
+    /// - Parameter text: The text that was scanned.
+    @inline(__always)
+    public func isEqual(to other: Span<UInt8>, in text: Span<UInt8>) -> Bool {
+        guard !hasEscapes else { return utf8(in: text).span.elementsEqual(other) }
+        return range.count == other.count && text.extracting(range).elementsEqual(other)
+    }
+
     /// The string's bytes, without escapes.
     ///
     /// - Parameter text: The text that was scanned.

@@ -33,19 +33,19 @@ struct ConnectionTracker: Sendable {
 
     private let connectionLimit: Int
     private let bufferLimit: Int
-    private let readsContent: Bool
+    private let reading: StreamReading
 
     /// - Parameters:
-    ///   - readsContent: Whether streams are read as messages.
+    ///   - reading: What is wanted of the streams.
     ///   - connectionLimit: Connections of one shard.
     ///   - bufferLimit: Bytes that they may hold back.
     init(
-        readsContent: Bool = true, connectionLimit: Int = maximumConnectionsPerShard,
+        reading: StreamReading = .content, connectionLimit: Int = maximumConnectionsPerShard,
         bufferLimit: Int = maximumBufferedBytesPerShard
     ) {
         self.connectionLimit = connectionLimit
         self.bufferLimit = bufferLimit
-        self.readsContent = readsContent
+        self.reading = reading
     }
 
     /// Follows a packet with a TCP or UDP header.
@@ -145,7 +145,7 @@ struct ConnectionTracker: Sendable {
         let number = connections.count
         connections.append(
             Connection(
-                key: key, packet: &packet, reversed: reversed, shard: shard, readsContent: readsContent, moment: moment)
+                key: key, packet: &packet, reversed: reversed, shard: shard, reading: reading, moment: moment)
         )
         table.set(number, for: key)
         return number

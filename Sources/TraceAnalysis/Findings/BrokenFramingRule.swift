@@ -37,7 +37,7 @@ enum BrokenFramingRule: FindingRule {
                 + (declared.map { "\(received) of \($0 + 4) bytes were sent." }
                     ?? "\(received) bytes of its length were sent.")
             remedy = "Wait until everything is sent before the connection is closed."
-        case .undecodable:
+        case .undecodable, .brokenMarkup:
             return nil
         }
         return Finding(

@@ -66,7 +66,7 @@ struct ReportBuilder {
             if let peer = service.peer { directory.add(service: service.id, to: peer) }
         }
         nameResponders(naming)
-        let sessions = self.sessions
+        let sessions = self.sessions(of: services)
         var report = TraceReport(
             capture: capture, peers: directory.peers, services: services, hosts: hosts(naming), queries: queries,
             sessions: sessions,
@@ -152,7 +152,8 @@ struct ReportBuilder {
         }.sorted { ($0.first, $0.firstFrame) < ($1.first, $1.firstFrame) }
     }
 
-    private var sessions: [Session] {
+    private func sessions(of services: [Service]) -> [Session] {
+        let places = Dictionary(uniqueKeysWithValues: services.enumerated().map { ($1.id, $0) })
         let builder = SessionBuilder(axis: axis, lastTime: counter.lastTime ?? 0)
         return connections.enumerated().map { number, connection in
             let responder = connection.responderEndpoint
@@ -160,7 +161,7 @@ struct ReportBuilder {
                 at: responder.address, port: responder.port, isTCP: connection.isTCP, before: connection.start)
             let named = connection.key.namedInterface
             return builder.session(
-                connection, id: number + 1, service: service,
+                connection, id: number + 1, service: service.flatMap { places[$0] }.map { services[$0] },
                 interfaceName: named > 0 && named <= interfaceNames.count ? interfaceNames[named - 1] : nil
             ) { directory.peer(at: $0) }
         }
@@ -208,7 +209,7 @@ struct ReportBuilder {
             directory.add(claim, addresses: addresses)
             directory.joinInterfaces(of: claim, hosts: tracker.hosts(of: claim))
         }
-        for connection in connections where SessionBuilder.application(of: connection) == .mesh {
+        for connection in connections where ApplicationEvidence.application(of: connection) == .mesh {
             if let identity = connection.initiator.decoder.mesh.identity {
                 directory.add(identity, at: connection.initiatorEndpoint.address)
             }

@@ -5,15 +5,16 @@ import WireCoding
 /// Only a direction that carried payload has one, and only where messages are wanted: it is larger than everything else
 /// that is kept of a connection.
 struct StreamContent: Sendable {
-    private(set) var decoder = StreamDecoder()
+    var decoder: StreamDecoder
     private var reassembly = StreamReassembly()
     /// First packet, by its place in the stream, with bytes missing before it that did not come in time.
     private(set) var firstHole: PacketMoment?
 
     /// - Parameter origin: Offset of the first byte; the stream is joined there where its beginning is not known.
-    init(origin: Int64, isMidstream: Bool) {
+    init(origin: Int64, isMidstream: Bool, _ reading: StreamReading) {
+        decoder = StreamDecoder(reading)
         reassembly.begin(at: origin)
-        if isMidstream { decoder.beginMidstream() }
+        if isMidstream { decoder.beginMidstream(at: origin) }
     }
 
     /// Bytes that wait for others, in memory of our own.
@@ -48,10 +49,12 @@ struct StreamContent: Sendable {
         _ bytes: Span<UInt8>, from start: Int, at offset: Int64, length: Int, moment: PacketMoment
     ) {
         if bytes.count > start {
-            decoder.consume(bytes.extracting(start..<bytes.count), at: offset &+ Int64(start), moment: moment)
+            decoder.consume(
+                bytes.extracting(start..<bytes.count), at: offset &+ Int64(start), length: length &- start, sent: moment
+            )
         }
-        let cut = length - max(bytes.count, start)
-        if cut > 0 { decoder.miss(Int64(cut)) }
+        let known = max(bytes.count, start)
+        if length > known { decoder.miss(Int64(length - known), at: offset &+ Int64(known)) }
     }
 
     /// Hands on what waits behind holes that will not be filled.
@@ -59,7 +62,7 @@ struct StreamContent: Sendable {
     mutating func drain(acknowledged: Int64, force: Bool) {
         while let (segment, missing, start) = reassembly.next(acknowledged: acknowledged, force: force) {
             if missing > 0 {
-                decoder.miss(missing)
+                decoder.miss(missing, at: segment.offset + Int64(start) - missing)
                 if firstHole == nil { firstHole = segment.moment }
             }
             deliver(

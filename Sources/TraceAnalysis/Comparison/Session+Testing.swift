@@ -1,0 +1,18 @@
+extension Session {
+    /// Whether the session measures a path on purpose: requests and answers that were paired, or data after probes.
+    var isTest: Bool { applicationRTT.count > 0 || forward.bulk != nil || application == .echo }
+
+    /// Whether it is at least a transfer between two hosts, of which a rate or a handshake is known.
+    var isTransfer: Bool {
+        !isDiscovery && (forward.goodput != nil || backward.goodput != nil || handshakeRTT != nil)
+    }
+
+    /// Multicast, or what multicast DNS says to one host.
+    private var isDiscovery: Bool {
+        guard transport == .udp else { return false }
+        if initiator.port == 5353 || responder.port == 5353 { return true }
+        let address = responder.address
+        if address.contains(":") { return address.lowercased().hasPrefix("ff") }
+        return address.hasSuffix(".255") || (224...239).contains(Int(address.prefix { $0 != "." }) ?? 0)
+    }
+}
