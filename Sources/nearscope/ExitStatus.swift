@@ -70,7 +70,8 @@ enum CaptureInput {
         }
     }
 
-    private static func failure(_ path: String, _ error: any Error) -> any Error {
+    /// Tells of a failure in one line, and gives the error that ends the program.
+    static func failure(_ path: String, _ error: any Error) -> any Error {
         switch error {
         case let error as CaptureError:
             let status: ExitStatus =

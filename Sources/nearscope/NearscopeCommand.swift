@@ -16,6 +16,7 @@ struct NearscopeCommand: AsyncParsableCommand {
               nearscope compare *.pcap --by transport    which transport is better?
               nearscope frames trace.pcap --frame 7-12   packets, layer by layer
               nearscope extract trace.pcap --session 3 -o session.pcapng
+              nearscope correlate a.pcap b.pcap          lost and late between two places
               nearscope capture -i en0 -w trace.pcapng   packets from a network, live
               nearscope decode dns HEX                   what a DNS message says
               nearscope encode dns JSON                  a DNS message of that
@@ -31,8 +32,8 @@ struct NearscopeCommand: AsyncParsableCommand {
         version: TraceReport.Generator.currentVersion,
         subcommands: [
             AnalyzeCommand.self, ServicesCommand.self, SessionsCommand.self, CompareCommand.self,
-            FramesCommand.self, ExtractCommand.self, CaptureCommand.self, NameCommand.self, TXTCommand.self,
-            CheckCommand.self, DecodeCommand.self, EncodeCommand.self,
+            CorrelateCommand.self, FramesCommand.self, ExtractCommand.self, CaptureCommand.self, NameCommand.self,
+            TXTCommand.self, CheckCommand.self, DecodeCommand.self, EncodeCommand.self,
         ],
         defaultSubcommand: AnalyzeCommand.self)
 }

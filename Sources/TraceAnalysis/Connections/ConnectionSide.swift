@@ -52,7 +52,8 @@ struct ConnectionSide: Sendable {
     private var acknowledged: Int64 = 0
     private var lastAcknowledgment: UInt32?
     private var lastWindow: UInt16 = 0
-    private var finishMoment: PacketMoment?
+    /// Of the first FIN.
+    private(set) var finishMoment: PacketMoment?
     private var holeAtFinish: PacketMoment?
     private var isClosed = false
     /// What the first SYN offers.

@@ -9,14 +9,14 @@ extension TextSummary {
     func sessionLines(_ report: TraceReport, _ names: PeerNames) -> [String] {
         guard !report.sessions.isEmpty else { return [] }
         // Discovery and other background conversations are counted, not listed: the services above tell what they said.
-        let listed = showsAll ? report.sessions : report.sessions.filter { !Self.isBackground($0) }
+        let listed = showsAll ? report.sessions : report.sessions.filter { !$0.isBackground }
         let shown = showsAll ? listed : Array(listed.prefix(Self.rows))
         var lines = [heading("Sessions", SafeText.cut(Self.census(report.sessions), width: width - 11))]
         if listed.isEmpty { lines.append(style.dim("  mDNS and multicast only: --all lists them")) }
         if shown.count > Self.detailed { lines += tableLines(shown, names) }
         if shown.count <= Self.detailed || showsAll {
             let services = Dictionary(report.services.map { ($0.id, $0) }) { first, _ in first }
-            let told = shown.filter { !Self.isBackground($0) || shown.count <= Self.detailed }
+            let told = shown.filter { !$0.isBackground || shown.count <= Self.detailed }
             if shown.count > Self.detailed, !told.isEmpty { lines.append("") }
             for session in told { lines += detailLines(session, services, names) }
         }
@@ -27,30 +27,16 @@ extension TextSummary {
     /// How many of which kind, what is listed first.
     private static func census(_ sessions: [Session]) -> String {
         var counts: [(kind: String, count: Int)] = []
-        for session in sessions where !isBackground(session) {
+        for session in sessions where !session.isBackground {
             if let index = counts.firstIndex(where: { $0.kind == SessionWords.kind(session) }) {
                 counts[index].count += 1
             } else {
                 counts.append((SessionWords.kind(session), 1))
             }
         }
-        let background = sessions.count { isBackground($0) }
+        let background = sessions.count { $0.isBackground }
         if background > 0 { counts.append(("mDNS and multicast", background)) }
         return counts.map { "\($0.count) \($0.kind)" }.joined(separator: ", ")
-    }
-
-    /// What devices tell everybody. A datagram to one host that did not answer is no background.
-    static func isBackground(_ session: Session) -> Bool {
-        session.transport == .udp && session.application == .unknown
-            && (session.responder.port == 5353 || session.initiator.port == 5353
-                || isGroup(session.responder.address))
-    }
-
-    /// Multicast, or broadcast as far as it can be told without a netmask.
-    private static func isGroup(_ address: String) -> Bool {
-        if address.contains(":") { return address.hasPrefix("ff") }
-        let first = address.prefix { $0 != "." }
-        return address.hasSuffix(".255") || (224...239).contains(Int(first) ?? 0)
     }
 
     /// Meshes beyond these are for `--all`.

@@ -13,7 +13,7 @@ public struct SessionsView {
 
     /// Whether a session is one that devices have with everybody: multicast DNS and other multicast. What it says is told
     /// elsewhere, so that a list of sessions can do without.
-    public static func isBackground(_ session: Session) -> Bool { TextSummary.isBackground(session) }
+    public static func isBackground(_ session: Session) -> Bool { session.isBackground }
 
     /// A table of sessions, and what is known of the meshes that they make.
     ///
