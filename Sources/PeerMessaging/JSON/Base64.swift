@@ -1,57 +1,86 @@
+import WireCoding
+
 /// Base64 with padding (RFC 4648 §4).
 enum Base64 {
     /// The bytes that valid base64 stands for; what follows a character that is none is left out.
-    static func decode(_ characters: [UInt8]) -> [UInt8] {
+    static func decode(_ characters: Span<UInt8>) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(characters.count / 4 * 3)
+        var position = 0
+        // Four characters are three bytes; those that are none have bits beyond the six.
+        while position &+ 4 <= characters.count {
+            let first = value(of: characters[position])
+            let second = value(of: characters[position &+ 1])
+            let third = value(of: characters[position &+ 2])
+            let fourth = value(of: characters[position &+ 3])
+            guard first | second | third | fourth < 64 else { break }
+            output.append(first << 2 | second >> 4)
+            output.append(second << 4 | third >> 2)
+            output.append(third << 6 | fourth)
+            position &+= 4
+        }
         var bits: UInt32 = 0
         var count = 0
-        for character in characters {
-            guard let value = value(of: character) else { break }
+        while position < characters.count, case let value = value(of: characters[position]), value < 64 {
             bits = bits << 6 | UInt32(value)
             count += 6
             if count >= 8 {
                 count -= 8
                 output.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
             }
+            position &+= 1
         }
         return output
     }
 
     static func encode(_ bytes: [UInt8]) -> [UInt8] {
         var output: [UInt8] = []
-        output.reserveCapacity((bytes.count + 2) / 3 * 4)
-        for start in stride(from: 0, to: bytes.count, by: 3) {
-            let group = bytes[start..<min(start + 3, bytes.count)]
-            var bits: UInt32 = 0
-            for byte in group { bits = bits << 8 | UInt32(byte) }
-            bits <<= UInt32(8 * (3 - group.count))
-            for place in 0..<4 {
-                let value = UInt8(truncatingIfNeeded: bits >> UInt32(18 - 6 * place) & 63)
-                output.append(place <= group.count ? character(value) : UInt8(ascii: "="))
-            }
-        }
+        append(bytes, escapingSlashes: false, to: &output)
         return output
     }
 
-    private static func value(of character: UInt8) -> UInt8? {
-        switch character {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"): character - UInt8(ascii: "A")
-        case UInt8(ascii: "a")...UInt8(ascii: "z"): character - UInt8(ascii: "a") + 26
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0") + 52
-        case UInt8(ascii: "+"): 62
-        case UInt8(ascii: "/"): 63
-        default: nil
+    /// - Parameter escapingSlashes: Whether `/` becomes `\/`.
+    static func append(_ bytes: [UInt8], escapingSlashes: Bool, to output: inout [UInt8]) {
+        // A slash in 64 characters is escaped.
+        output.reserveCapacity(output.count + (bytes.count + 2) / 3 * 4 + bytes.count / 32)
+        var position = 0
+        while position &+ 3 <= bytes.count {
+            let (first, second, third) = (bytes[position], bytes[position &+ 1], bytes[position &+ 2])
+            append(first >> 2, escapingSlashes, to: &output)
+            append((first << 4 | second >> 4) & 63, escapingSlashes, to: &output)
+            append((second << 2 | third >> 6) & 63, escapingSlashes, to: &output)
+            append(third & 63, escapingSlashes, to: &output)
+            position &+= 3
         }
+        guard position < bytes.count else { return }
+        let first = bytes[position]
+        let second = position &+ 1 < bytes.count ? bytes[position &+ 1] : nil
+        append(first >> 2, escapingSlashes, to: &output)
+        append((first << 4 | (second ?? 0) >> 4) & 63, escapingSlashes, to: &output)
+        if let second {
+            append(second << 2 & 63, escapingSlashes, to: &output)
+        } else {
+            output.append(UInt8(ascii: "="))
+        }
+        output.append(UInt8(ascii: "="))
     }
 
-    private static func character(_ value: UInt8) -> UInt8 {
-        switch value {
-        case 0..<26: value + UInt8(ascii: "A")
-        case 26..<52: value - 26 + UInt8(ascii: "a")
-        case 52..<62: value - 52 + UInt8(ascii: "0")
-        case 62: UInt8(ascii: "+")
-        default: UInt8(ascii: "/")
-        }
+    @inline(__always)
+    private static func append(_ value: UInt8, _ escapingSlashes: Bool, to output: inout [UInt8]) {
+        let character = alphabet[Int(value)]
+        if escapingSlashes && character == UInt8(ascii: "/") { output.append(UInt8(ascii: "\\")) }
+        output.append(character)
     }
+
+    /// The six bits of a character, or 255.
+    @inline(__always)
+    private static func value(of character: UInt8) -> UInt8 { values[Int(character)] }
+
+    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+    private static let values: [UInt8] = {
+        var values = [UInt8](repeating: 255, count: 256)
+        for (value, character) in alphabet.enumerated() { values[Int(character)] = UInt8(value) }
+        return values
+    }()
 }

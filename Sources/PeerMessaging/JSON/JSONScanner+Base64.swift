@@ -12,7 +12,7 @@ extension JSONScanner {
         // Bytes of escapes beyond the one character that each stands for.
         var surplus = 0
         while true {
-            surplus &+= skipBlocks(&cursor)
+            surplus &+= skipPlainBase64(&cursor)
             var byte = cursor < text.count ? text[cursor] : 0
             while Self.isBase64(byte) {
                 cursor &+= 1
@@ -39,41 +39,36 @@ extension JSONScanner {
         return (JSONText(start..<cursor, hasEscapes: surplus > 0), characters >> 2 &* 3 &- padding)
     }
 
-    /// Moves over as many whole blocks of bytes as hold base64 and `\/` only.
+    /// Moves over base64 and `\/`, to the last byte of the text at most.
     ///
-    /// - Returns: The number of backslashes among them.
+    /// - Returns: The number of backslashes.
     @inline(__always)
-    private func skipBlocks(_ cursor: inout Int) -> Int {
+    private func skipPlainBase64(_ cursor: inout Int) -> Int {
         var escapes = 0
-        var isPlain = true
         // The byte after a block tells whether a backslash at its end escapes a slash.
-        while isPlain && cursor &+ 33 <= text.count {
-            // A lane counts at most four backslashes a turn, so that it cannot overflow in 63 turns.
-            var counts: UInt64 = 0
-            var turns = 0
-            while turns < 63 && cursor &+ 33 <= text.count {
-                let first = Base64Word(text, at: cursor)
-                let second = Base64Word(text, at: cursor &+ 8)
-                let third = Base64Word(text, at: cursor &+ 16)
-                let fourth = Base64Word(text, at: cursor &+ 24)
-                guard first.valid & second.valid & third.valid & fourth.valid == Base64Word.topBits else {
-                    isPlain = false
-                    break
+        while cursor &+ 17 <= text.count {
+            // Each byte of the sum counts one of a block, so that it cannot overflow in 255 turns.
+            var counts = SIMD16<UInt8>(repeating: 0)
+            let end = min(cursor &+ 255 &* 16, text.count &- 16)
+            while cursor < end {
+                let block = Base64Block(text, at: cursor)
+                guard block.others.isEmpty else {
+                    let place = block.others.first
+                    cursor &+= place
+                    return escapes &+ counts.byteSum &+ ByteMarks(block.backslashes).before(place).count
                 }
-                counts &+= first.backslashes >> 7 &+ second.backslashes >> 7
-                counts &+= third.backslashes >> 7 &+ fourth.backslashes >> 7
-                cursor &+= 32
-                turns &+= 1
+                counts.replace(with: counts &+ SIMD16<UInt8>(repeating: 1), where: block.backslashes)
+                cursor &+= 16
             }
-            for lane in 0..<8 { escapes &+= Int(truncatingIfNeeded: counts >> UInt64(8 &* lane) & 0xFF) }
+            escapes &+= counts.byteSum
         }
-        while cursor &+ 9 <= text.count {
-            let word = Base64Word(text, at: cursor)
-            guard word.valid == Base64Word.topBits else { break }
-            if word.backslashes != 0 { escapes &+= word.backslashes.nonzeroBitCount }
-            cursor &+= 8
-        }
-        return escapes
+        let start = text.count &- 17
+        guard start >= 0 && cursor < text.count else { return escapes }
+        let block = Base64Block(text, at: start)
+        let place = block.others.from(cursor &- start).first
+        let backslashes = ByteMarks(block.backslashes).from(cursor &- start).before(place)
+        cursor = start &+ place
+        return escapes &+ backslashes.count
     }
 
     @_lifetime(self: copy self)
@@ -101,40 +96,23 @@ extension JSONScanner {
     }
 }
 
-/// Eight characters of base64, looked at together: the top bit of each byte tells of that byte.
-private struct Base64Word {
-    static let topBits: UInt64 = 0x8080_8080_8080_8080
-
-    /// Which bytes are base64 characters, or backslashes with a slash behind them.
-    let valid: UInt64
+/// Sixteen characters of base64, looked at together.
+private struct Base64Block {
+    /// Which bytes are neither base64 characters nor backslashes with a slash behind them.
+    let others: ByteMarks
     /// Which bytes are backslashes.
-    let backslashes: UInt64
+    let backslashes: SIMDMask<SIMD16<Int8>>
 
-    /// - Precondition: Nine bytes lie within the text.
+    /// - Precondition: Seventeen bytes lie within the text.
     @inline(__always)
     init(_ text: Span<UInt8>, at position: Int) {
-        let word = text.loadUInt64(at: position)
-        let following = text.loadUInt64(at: position &+ 1)
-        let low = word & ~Self.topBits
-        backslashes = ~Self.differs(low, from: 0x5C) & ~word & Self.topBits
-        let letters = Self.isWithin(low | Self.every(0x20), 0x61, 0x7A)
-        let digitsAndSlash = Self.isWithin(low, 0x2F, 0x39)
-        let noPlus = Self.differs(low, from: 0x2B)
-        let noSlashFollows = Self.differs(following & ~Self.topBits, from: 0x2F) | following
-        valid = (letters | digitsAndSlash | ~noPlus) & ~word & Self.topBits | backslashes & ~noSlashFollows
+        let bytes = text.loadVector(at: position)
+        let following = text.loadVector(at: position &+ 1)
+        backslashes = bytes.equals(UInt8(ascii: "\\"))
+        let letters = (bytes | SIMD16<UInt8>(repeating: 0x20)).minus(UInt8(ascii: "a")).isBelow(26)
+        let digitsAndSlash = bytes.minus(UInt8(ascii: "/")).isBelow(11)
+        let plus = bytes.equals(UInt8(ascii: "+"))
+        let escapes = backslashes .& following.equals(UInt8(ascii: "/"))
+        others = ByteMarks(.!(letters .| digitsAndSlash .| plus .| escapes))
     }
-
-    @inline(__always)
-    private static func every(_ byte: UInt8) -> UInt64 { 0x0101_0101_0101_0101 &* UInt64(byte) }
-
-    /// Sets the top bit of bytes from `first` through `last`. `low` has no top bits, so that nothing carries from one
-    /// byte into the next: one sum has its top bit from `first` on, the other beyond `last`.
-    @inline(__always)
-    private static func isWithin(_ low: UInt64, _ first: UInt8, _ last: UInt8) -> UInt64 {
-        (low &+ every(0x80 &- first)) & ~(low &+ every(0x7F &- last))
-    }
-
-    /// Sets the top bit of bytes other than `byte`.
-    @inline(__always)
-    private static func differs(_ low: UInt64, from byte: UInt8) -> UInt64 { (low ^ every(byte)) &+ every(0x7F) }
 }

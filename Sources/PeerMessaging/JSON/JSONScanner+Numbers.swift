@@ -48,13 +48,48 @@ extension JSONScanner {
 
     @inline(__always)
     private func readDigits(_ cursor: inout Int, into digits: inout UInt64) {
-        while cursor < text.count {
-            let digit = text[cursor] &- 0x30
-            guard digit < 10 else { return }
-            digits = digits &* 10 &+ UInt64(digit)
-            cursor &+= 1
+        var count = 8
+        while count == 8 {
+            let word = loadTail(at: cursor)
+            let values = word ^ 0x3030_3030_3030_3030
+            // From the lowest byte on: a digit's value stays below 0x80, and what another byte carries into those above
+            // it does not matter.
+            let others = (values &+ 0x7676_7676_7676_7676 | values) & 0x8080_8080_8080_8080
+            count = others.trailingZeroBitCount &>> 3
+            // The digits go to the top, where the last ones belong; below them are zeros. A shift by 64 gives 0.
+            digits = digits &* Self.powersOfTen[count] &+ Self.number(values << UInt64(64 &- 8 &* count))
+            cursor &+= count
         }
     }
+
+    /// The eight bytes at the position, with zeros behind the end of the text.
+    @inline(__always)
+    private func loadTail(at position: Int) -> UInt64 {
+        if position &+ 8 <= text.count { return text.loadUInt64(at: position) }
+        return loadTailSlowly(at: position)
+    }
+
+    private func loadTailSlowly(at position: Int) -> UInt64 {
+        let missing = position &+ 8 &- text.count
+        guard text.count >= 8 else {
+            var word: UInt64 = 0
+            for index in position..<text.count { word |= UInt64(text[index]) << UInt64(8 &* (index &- position)) }
+            return word
+        }
+        return text.loadUInt64(at: text.count &- 8) >> UInt64(8 &* missing)
+    }
+
+    /// The number of eight digits, given by their values, the first one lowest: pairs, then fours, then all.
+    @inline(__always)
+    private static func number(_ values: UInt64) -> UInt64 {
+        let pairs = values &* 10 &+ values >> 8
+        let mask: UInt64 = 0x0000_00FF_0000_00FF
+        let first = (pairs & mask) &* (100 &+ 1_000_000 << 32)
+        let second = (pairs >> 16 & mask) &* (1 &+ 10_000 << 32)
+        return (first &+ second) >> 32
+    }
+
+    private static let powersOfTen: [UInt64] = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000]
 
     /// The exponent, held at ±100,000, which is infinity or 0 with the digits that fit there.
     @inline(never)

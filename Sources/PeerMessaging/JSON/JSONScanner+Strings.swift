@@ -52,11 +52,23 @@ extension JSONScanner {
     @inline(__always)
     private static func plainEnd(in text: Span<UInt8>, from start: Int) -> Int {
         var cursor = start
-        while cursor &+ 8 <= text.count {
-            let marks = specialBytes(text.loadUInt64(at: cursor))
-            guard marks == 0 else { return cursor &+ marks.trailingZeroBitCount >> 3 }
-            cursor &+= 8
+        while cursor &+ 16 <= text.count {
+            let marks = specialBytes(text.loadVector(at: cursor))
+            guard marks.isEmpty else { return cursor &+ marks.first }
+            cursor &+= 16
         }
+        return plainEnd(inTailOf: text, from: cursor)
+    }
+
+    /// Less than sixteen bytes.
+    @inline(__always)
+    private static func plainEnd(inTailOf text: Span<UInt8>, from start: Int) -> Int {
+        let block = text.count &- 16
+        if block >= 0 {
+            let marks = specialBytes(text.loadVector(at: block)).from(start &- block)
+            return block &+ marks.first
+        }
+        var cursor = start
         while cursor < text.count {
             let byte = text[cursor]
             guard byte >= 0x20 && byte < 0x80 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") else {
@@ -67,19 +79,15 @@ extension JSONScanner {
         return cursor
     }
 
-    /// The top bit of each byte that is not plain. Borrows can mark bytes above the first that is marked, so that only
-    /// the lowest mark counts.
     @inline(__always)
-    private static func specialBytes(_ word: UInt64) -> UInt64 {
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        let quotes = word ^ (ones &* 0x22)
-        let backslashes = word ^ (ones &* 0x5C)
-        let marks = (quotes &- ones) & ~quotes | (backslashes &- ones) & ~backslashes | (word &- ones &* 0x20) & ~word
-        return (marks | word) & 0x8080_8080_8080_8080
+    private static func specialBytes(_ bytes: SIMD16<UInt8>) -> ByteMarks {
+        // Less than 0x20 becomes as large as 0x80 and above.
+        let outside = .!bytes.minus(0x20).isBelow(0x60)
+        return ByteMarks(outside .| bytes.equals(UInt8(ascii: "\"")) .| bytes.equals(UInt8(ascii: "\\")))
     }
 
     /// The length of the UTF-8 sequence whose first byte is 0x80 or above, or 0 where there is none (RFC 3629 §4).
-    private static func sequenceLength(in text: Span<UInt8>, at position: Int) -> Int {
+    static func sequenceLength(in text: Span<UInt8>, at position: Int) -> Int {
         let length: Int
         var second: ClosedRange<UInt8> = 0x80...0xBF
         switch text[position] {

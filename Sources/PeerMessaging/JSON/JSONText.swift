@@ -4,16 +4,21 @@ import WireCoding
 public struct JSONText: Hashable, Sendable {
     /// The first byte after the opening quote.
     public let lowerBound: Int32
-    /// The closing quote.
-    public let upperBound: Int32
-    /// Whether the bytes hold escapes, so that they are not yet the string.
-    public let hasEscapes: Bool
+    /// The closing quote, times two, and one more for escapes: texts are shorter than 2 GiB, and eight bytes for a place
+    /// make views small enough to be moved in registers.
+    private let end: UInt32
 
+    @inline(__always)
     init(_ range: Range<Int>, hasEscapes: Bool) {
         lowerBound = Int32(truncatingIfNeeded: range.lowerBound)
-        upperBound = Int32(truncatingIfNeeded: range.upperBound)
-        self.hasEscapes = hasEscapes
+        end = UInt32(truncatingIfNeeded: range.upperBound) << 1 | (hasEscapes ? 1 : 0)
     }
+
+    /// The closing quote.
+    public var upperBound: Int32 { Int32(truncatingIfNeeded: end >> 1) }
+
+    /// Whether the bytes hold escapes, so that they are not yet the string.
+    public var hasEscapes: Bool { end & 1 != 0 }
 
     /// No string.
     static let empty = JSONText(0..<0, hasEscapes: false)

@@ -22,14 +22,24 @@ struct JSONWriter {
 
     mutating func write(base64 payload: [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
-        for character in Base64.encode(payload) { writeEscaped(character) }
+        Base64.append(payload, escapingSlashes: escapesSlashes, to: &bytes)
         bytes.append(UInt8(ascii: "\""))
     }
 
     mutating func write(string: String) {
         bytes.append(UInt8(ascii: "\""))
-        for byte in string.utf8 { writeEscaped(byte) }
+        // Most strings have nothing to escape, and are appended in one piece.
+        if string.utf8.allSatisfy({ !needsEscape($0) }) {
+            bytes.append(contentsOf: string.utf8)
+        } else {
+            for byte in string.utf8 { writeEscaped(byte) }
+        }
         bytes.append(UInt8(ascii: "\""))
+    }
+
+    private func needsEscape(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+            || byte == UInt8(ascii: "/") && escapesSlashes
     }
 
     private mutating func writeEscaped(_ byte: UInt8) {

@@ -12,7 +12,7 @@ extension MeshMessage {
     ///
     /// - Parameter body: The body that was scanned.
     public init(_ view: MeshMessageView, in body: Span<UInt8>) {
-        let payload = view.isKnownType ? Base64.decode(view.payload.utf8(in: body)) : []
+        let payload = view.isKnownType ? Self.payload(view.payload, in: body) : []
         type =
             switch view.kind {
             case .identification:
@@ -34,6 +34,11 @@ extension MeshMessage {
             }
     }
 
+    private static func payload(_ base64: JSONText, in body: Span<UInt8>) -> [UInt8] {
+        guard base64.hasEscapes else { return Base64.decode(body.extracting(base64.range)) }
+        return Base64.decode(base64.utf8(in: body).span)
+    }
+
     /// Appends the JSON text, which Foundation's `JSONDecoder` accepts when the case is known and the timestamp is a
     /// number.
     ///
@@ -48,44 +53,35 @@ extension MeshMessage {
             throw MeshMessageError(.numberOutOfRange, offset: output.count)
         }
         var writer = JSONWriter(escapesSlashes: style.escapesSlashes)
-        let order: [Member] =
-            switch style.memberOrder {
-            case .declared: [.type, .senderID, .timestamp]
-            case .sorted: [.senderID, .timestamp, .type]
-            }
-        for (index, member) in order.enumerated() {
-            writer.write(index == 0 ? "{" : ",")
-            switch member {
-            case .type:
-                writer.write("\"type\":")
-                writeType(to: &writer, sorted: style.memberOrder == .sorted)
-            case .senderID:
-                writer.write("\"senderID\":")
-                writer.write(string: senderID)
-            case .timestamp:
-                writer.write("\"timestamp\":")
-                switch timestamp {
-                case .secondsSince2001(let seconds): writer.write(number: seconds)
-                case .iso8601(let text): writer.write(string: text)
-                }
-            }
+        let isSorted = style.memberOrder == .sorted
+        writer.write("{")
+        if !isSorted {
+            writer.write("\"type\":")
+            writeType(to: &writer, sorted: false)
+            writer.write(",")
+        }
+        writer.write("\"senderID\":")
+        writer.write(string: senderID)
+        writer.write(",\"timestamp\":")
+        switch timestamp {
+        case .secondsSince2001(let seconds): writer.write(number: seconds)
+        case .iso8601(let text): writer.write(string: text)
+        }
+        if isSorted {
+            writer.write(",\"type\":")
+            writeType(to: &writer, sorted: true)
         }
         writer.write("}")
         output.writeBytes(writer.bytes)
     }
 
-    private enum Member { case type, senderID, timestamp }
-
     private func writeType(to writer: inout JSONWriter, sorted: Bool) {
         switch type {
         case .identification(let peerID, let displayName):
-            let members = [("peerID", peerID), ("displayName", displayName)]
-            var separator = "{\"identification\":{"
-            for (name, value) in sorted ? members.reversed() : members {
-                writer.write(separator + "\"\(name)\":")
-                writer.write(string: value)
-                separator = ","
-            }
+            writer.write(sorted ? "{\"identification\":{\"displayName\":" : "{\"identification\":{\"peerID\":")
+            writer.write(string: sorted ? displayName : peerID)
+            writer.write(sorted ? ",\"peerID\":" : ",\"displayName\":")
+            writer.write(string: sorted ? peerID : displayName)
         case .broadcast(let payload):
             writer.write("{\"broadcast\":{\"payload\":")
             writer.write(base64: payload)

@@ -22,17 +22,17 @@ extension MeshMessageView {
         var hasTimestamp = false
         var hasMember = try scanner.enterObject()
         while hasMember {
-            let name = JSONName(try scanner.readMemberName(), in: body)
-            if name == .type && !hasType {
+            switch try scanner.readMember() {
+            case .type where !hasType:
                 try scanType(&scanner)
                 hasType = true
-            } else if name == .senderID && !hasSender {
+            case .senderID where !hasSender:
                 senderID = try scanner.readString()
                 hasSender = true
-            } else if name == .timestamp && !hasTimestamp {
+            case .timestamp where !hasTimestamp:
                 try scanTimestamp(&scanner)
                 hasTimestamp = true
-            } else {
+            default:
                 try scanner.skipValue(depth: 1)
             }
             hasMember = try scanner.nextMember()
@@ -70,10 +70,9 @@ extension MeshMessageView {
         var unknownNames = 0
         var hasMember = try scanner.enterObject()
         while hasMember {
-            let text = try scanner.readMemberName()
+            let (known, text) = try scanner.readKind()
             _ = try scanner.nextToken()
             let start = scanner.position
-            let known = Kind(JSONName(text, in: scanner.text))
             if known == .unknown {
                 try scanner.skipValue(depth: 2)
                 if kind == .unknown {
@@ -109,28 +108,29 @@ extension MeshMessageView {
         var missing = Values(of: kind)
         var hasMember = try scanner.enterObject()
         while hasMember {
-            let name = JSONName(try scanner.readMemberName(), in: scanner.text)
-            if name == .payload && missing.contains(.payload) {
-                (payload, payloadLength) = try scanner.readBase64()
-                missing.remove(.payload)
-            } else if name == .peerID && missing.contains(.peerID) {
-                peerID = try scanner.readString()
-                missing.remove(.peerID)
-            } else if name == .displayName && missing.contains(.displayName) {
-                displayName = try scanner.readString()
-                missing.remove(.displayName)
-            } else if name == .originalSender && missing.contains(.originalSender) {
-                originalSender = try scanner.readString()
-                missing.remove(.originalSender)
-            } else if name == .seenBy && missing.contains(.seenBy) {
-                try scanSeenBy(&scanner)
-                missing.remove(.seenBy)
+            let value = try scanner.readValueName()
+            if !missing.isDisjoint(with: value) {
+                missing.remove(value)
+                switch value {
+                case .payload: try scanPayload(&scanner)
+                case .peerID: peerID = try scanner.readString()
+                case .displayName: displayName = try scanner.readString()
+                case .originalSender: originalSender = try scanner.readString()
+                default: try scanSeenBy(&scanner)
+                }
             } else {
                 try scanner.skipValue(depth: 3)
             }
             hasMember = try scanner.nextMember()
         }
         guard missing.isEmpty else { throw MeshMessageError(.missingMember, offset: scanner.position &- 1) }
+    }
+
+    @inline(__always)
+    private mutating func scanPayload(_ scanner: inout JSONScanner) throws(MeshMessageError) {
+        let (text, length) = try scanner.readBase64()
+        payload = text
+        payloadCount = Int32(truncatingIfNeeded: length)
     }
 
     @inline(never)
@@ -140,7 +140,7 @@ extension MeshMessageView {
         var hasElement = try scanner.enter(UInt8(ascii: "["), UInt8(ascii: "]"))
         while hasElement {
             _ = try scanner.readString()
-            seenByCount &+= 1
+            peerCount &+= 1
             hasElement = try scanner.nextElement(before: UInt8(ascii: "]"))
         }
         seenByUpperBound = Int32(truncatingIfNeeded: scanner.position)
@@ -169,17 +169,64 @@ extension MeshMessageView {
     }
 }
 
-extension MeshMessageView.Kind {
+/// A member of the message.
+private enum Member { case type, senderID, timestamp, other }
+
+/// Names first as encoders write them, then as they may also be written.
+extension JSONScanner {
     @inline(__always)
-    fileprivate init(_ name: JSONName) {
-        self =
-            switch name {
+    @_lifetime(self: copy self)
+    fileprivate mutating func readMember() throws(JSONDecodingError) -> Member {
+        if skipName(.type) { return .type }
+        if skipName(.senderID) { return .senderID }
+        if skipName(.timestamp) { return .timestamp }
+        return switch JSONName(try readMemberName(), in: text) {
+        case .type: .type
+        case .senderID: .senderID
+        case .timestamp: .timestamp
+        default: .other
+        }
+    }
+
+    @inline(__always)
+    @_lifetime(self: copy self)
+    fileprivate mutating func readKind() throws(JSONDecodingError) -> (MeshMessageView.Kind, JSONText) {
+        let start = position &+ 1
+        if skipName(.broadcast) { return (.broadcast, JSONText(start, .broadcast)) }
+        if skipName(.direct) { return (.direct, JSONText(start, .direct)) }
+        let name = try readMemberName()
+        let kind: MeshMessageView.Kind =
+            switch JSONName(name, in: text) {
             case .broadcast: .broadcast
             case .direct: .direct
             case .identification: .identification
             case .relayedBroadcast: .relayedBroadcast
             default: .unknown
             }
+        return (kind, name)
+    }
+
+    /// One of the associated values, or none for another name.
+    @inline(__always)
+    @_lifetime(self: copy self)
+    fileprivate mutating func readValueName() throws(JSONDecodingError) -> Values {
+        if skipName(.payload) { return .payload }
+        return switch JSONName(try readMemberName(), in: text) {
+        case .payload: .payload
+        case .peerID: .peerID
+        case .displayName: .displayName
+        case .originalSender: .originalSender
+        case .seenBy: .seenBy
+        default: []
+        }
+    }
+}
+
+extension JSONText {
+    /// A name that is written without escapes.
+    @inline(__always)
+    fileprivate init(_ start: Int, _ name: JSONName) {
+        self.init(start..<start &+ name.length, hasEscapes: false)
     }
 }
 

@@ -37,13 +37,16 @@ public struct MeshMessageView: Hashable, Sendable {
     /// Of a relayed broadcast.
     public internal(set) var originalSender = JSONText.empty
     /// The number of bytes that ``payload`` stands for.
-    public internal(set) var payloadLength = 0
+    public var payloadLength: Int { Int(payloadCount) }
     /// The elements of a relayed broadcast's `seenBy`, repeated ones included.
-    public internal(set) var seenByCount = 0
+    public var seenByCount: Int { Int(peerCount) }
     /// Seconds since 2001-01-01T00:00:00Z by the sender's clock, whatever the form.
     public internal(set) var timestamp = 0.0
     /// A timestamp by RFC 3339 as it is written.
     public internal(set) var timestampText = JSONText.empty
+    // Of texts shorter than 2 GiB.
+    var payloadCount: Int32 = 0
+    var peerCount: Int32 = 0
     var seenByLowerBound: Int32 = 0
     var seenByUpperBound: Int32 = 0
     var caseLowerBound: Int32 = 0

@@ -1,4 +1,5 @@
 import PacketDissection
+import PeerMessaging
 import WireCoding
 
 /// What one end of a connection sent, followed packet by packet.
@@ -193,6 +194,16 @@ struct ConnectionSide: Sendable {
         marks = 0
         return content[0].decoder.takeMarks()
     }
+
+    mutating func takeRelays() -> PendingRelays {
+        content.isEmpty ? PendingRelays() : content[0].decoder.takeRelays()
+    }
+
+    /// The peer that this side says it is.
+    var meshIdentity: MeshIdentity? { content.first?.decoder.mesh.identity }
+
+    /// The XMPP client's address, as this side gave it.
+    var boundJID: JID? { content.first?.decoder.boundJID }
 
     /// Messages since the last time, where they are told one by one.
     mutating func takeRecords() -> [MessageRecord] {
