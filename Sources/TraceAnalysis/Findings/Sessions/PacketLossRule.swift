@@ -2,6 +2,8 @@
 enum PacketLossRule: FindingRule {
     /// Of fewer packets a share says little.
     static let fewest = 50
+    /// Of fewer packets that came twice nobody takes them for copies.
+    private static let fewestDoubled = 8
 
     static func findings(in context: FindingContext) -> [Finding] {
         context.report.sessions.indices.flatMap { number -> [Finding] in
@@ -16,9 +18,13 @@ enum PacketLossRule: FindingRule {
                 (session.backward, connection.responder, session.responder),
             ]
             // A third of all and more: the file holds packets twice, which timestamps do not tell here.
-            guard directions.allSatisfy({ ($0.retransmittedPackets ?? 0) * 3 <= $1.payloadPackets }) else { return [] }
+            guard directions.allSatisfy({ isPlausible($0.0, of: $0.1) }) else { return [] }
             return directions.compactMap { finding($0, $1, sentBy: $2, in: session, context) }
         }
+    }
+
+    private static func isPlausible(_ direction: SessionDirection, of side: ConnectionSide) -> Bool {
+        side.payloadPackets < fewestDoubled || (direction.retransmittedPackets ?? 0) * 3 <= side.payloadPackets
     }
 
     private static func finding(
