@@ -89,8 +89,12 @@ struct CompareCommand: AsyncParsableCommand {
             reading.worst = CaptureInputs.worse(reading.worst, manifest.entriesWithoutFile(among: inputs.paths))
         }
         guard reading.captures.contains(where: { $0.wasRead }) else { throw reading.worst }
-        let captures = reading.captures.map(\.capture)
-        try print(RunComparison(of: reading.collector.runs, by: factors, captures: captures))
+        let runs = reading.collector.runs
+        let views = Dictionary(grouping: runs.flatMap(\.views), by: \.file)
+        let captures = reading.captures.map { capture in
+            RunComparison.Capture(path: capture.path, runs: views[capture.path]?.count ?? 0, error: capture.error)
+        }
+        try print(RunComparison(of: runs, by: factors, captures: captures))
         if reading.worst != .success { throw reading.worst }
     }
 
@@ -124,7 +128,9 @@ struct CompareCommand: AsyncParsableCommand {
                 worst = CaptureInputs.worse(worst, error as? ExitCode ?? .failure)
             }
         }
-        return (paths, worst)
+        // Twice the same file would be two views of its runs.
+        var known: Set<String> = []
+        return (paths.filter { known.insert($0).inserted }, worst)
     }
 
     private func print(_ comparison: RunComparison) throws {
@@ -145,7 +151,7 @@ private struct Reading {
     let analyzer: TraceAnalyzer
     let manifest: RunManifest
     var collector = RunCollector()
-    var captures: [(capture: RunComparison.Capture, wasRead: Bool)] = []
+    var captures: [(path: String, error: String?, wasRead: Bool)] = []
     var worst: ExitCode
 
     init(analyzer: TraceAnalyzer, manifest: RunManifest, worst: ExitCode) {
@@ -169,15 +175,11 @@ private struct Reading {
                     throw error
                 }
             }
-            let runs = collector.add(report, path: path) { manifest.facts(of: path, over: $0) }
-            let damage = report.capture.fileError?.message
-            captures.append((RunComparison.Capture(path: path, runs: runs, error: damage), true))
-            if let damage {
-                worst = CaptureInputs.worse(
-                    worst, ExitStatus.damaged.failure(path, "\(damage); everything before it was analysed"))
-            }
+            collector.add(report, path: path) { manifest.facts(of: path, over: $0) }
+            captures.append((path, report.capture.fileError?.message, true))
+            worst = CaptureInputs.worse(worst, ReportRun.faults(of: report, path))
         } catch let status as ExitCode {
-            captures.append((RunComparison.Capture(path: path, runs: 0, error: message ?? "cannot be read"), false))
+            captures.append((path, message ?? "cannot be read", false))
             worst = CaptureInputs.worse(worst, status)
         }
     }

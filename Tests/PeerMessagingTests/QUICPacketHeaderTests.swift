@@ -49,7 +49,7 @@ import WireTesting
             var generator = SeededGenerator(seed: seed)
             let (header, payload) = Self.random(&generator)
             var writer = ByteWriter()
-            header.serialize(into: &writer)
+            try header.serialize(into: &writer)
             let size = writer.count
             writer.writeBytes(generator.bytes(payload))
             let bytes = writer.bytes
@@ -68,8 +68,18 @@ import WireTesting
             var reader = ByteReader(datagram.span)
             let header = try QUICPacketHeader(parsing: &reader, connectionIDLength: 0)
             var writer = ByteWriter()
-            header.serialize(into: &writer)
+            try header.serialize(into: &writer)
             #expect(writer.bytes == Array(datagram[..<size]))
+        }
+    }
+
+    @Test func refusesToWriteAConnectionIDThatNoLengthCanSay() {
+        let header = QUICPacketHeader(
+            firstByte: 0xC0, version: QUICVersion(rawValue: 9),
+            destinationConnectionID: [UInt8](repeating: 0, count: 256), fields: .unknown)
+        #expect(throws: WireError(.tooLong(length: 256, maximum: 255), field: "QUIC connection ID", offset: 0)) {
+            var writer = ByteWriter()
+            try header.serialize(into: &writer)
         }
     }
 

@@ -212,6 +212,17 @@ import WireTesting
         #expect(stanza.endOffset == 5000 + 26 + 11 + 19)
     }
 
+    @Test func knowsHowStreamsAndStanzasBegin() {
+        func mayBegin(_ text: String) -> Bool { XMPPStreamDecoder.mayBegin(with: Array(text.utf8).span) }
+        for text in [PigeonStreams.client, PigeonStreams.server, "\n<stream:stream ", "<", "<?x", "<stre", ""] {
+            #expect(mayBegin(text))
+        }
+        for text in ["<html>", "<?php", "<?xmlx", "GET / HTTP", "<streams", "\u{16}\u{3}"] { #expect(!mayBegin(text)) }
+        func beginsStanza(_ text: String) -> Bool { XMPPStreamDecoder.beginsStanza(Array(text.utf8).span) }
+        #expect(beginsStanza("<iq/>") && beginsStanza("<message to='x'") && beginsStanza("<presence>"))
+        #expect(!beginsStanza("<iq") && !beginsStanza("<messages>") && !beginsStanza(" <iq/>"))
+    }
+
     @Test func canGiveUpAStanza() throws {
         var decoder = XMPPStreamDecoder(joinsOpenStream: true)
         for piece in ["<message><body>x", "y</body>", "</message><iq/>"] {

@@ -87,7 +87,7 @@ extension JSONScanner {
     }
 
     /// The length of the UTF-8 sequence whose first byte is 0x80 or above, or 0 where there is none (RFC 3629 §4).
-    private static func sequenceLength(in text: Span<UInt8>, at position: Int) -> Int {
+    static func sequenceLength(in text: Span<UInt8>, at position: Int) -> Int {
         let length: Int
         var second: ClosedRange<UInt8> = 0x80...0xBF
         switch text[position] {

@@ -2,8 +2,8 @@ import WireCoding
 
 /// The header of a QUIC packet, as a value of its own; ``QUICPacketView`` has the layout and is what to read many with.
 ///
-/// Where the header is protected, the low bits of the first byte are as they are on the wire, and the packet number counts
-/// as payload.
+/// Where the header is protected, the low bits of the first byte are as they are on the wire, and the packet number
+/// counts as payload.
 public struct QUICPacketHeader: Hashable, Sendable {
     /// What follows the connection IDs. It must belong to the type that the first byte and the version stand for.
     public enum Fields: Hashable, Sendable {
@@ -24,7 +24,7 @@ public struct QUICPacketHeader: Hashable, Sendable {
     public var firstByte: UInt8
     /// Nil for a short header.
     public var version: QUICVersion?
-    /// At most 255 bytes, 20 in known versions; longer ones are cut when written.
+    /// At most 255 bytes, 20 in known versions.
     public var destinationConnectionID: [UInt8]
     /// As the destination's; not written in a short header.
     public var sourceConnectionID: [UInt8]
@@ -90,7 +90,13 @@ public struct QUICPacketHeader: Hashable, Sendable {
         }
     }
 
-    public func serialize(into output: inout ByteWriter) {
+    /// - Throws: `tooLong`, before the first byte, for a connection ID whose length does not fit into a byte.
+    public func serialize(into output: inout ByteWriter) throws(WireError) {
+        let longest = max(destinationConnectionID.count, sourceConnectionID.count)
+        guard version == nil || longest <= UInt8.max else {
+            throw WireError(
+                .tooLong(length: longest, maximum: Int(UInt8.max)), field: "QUIC connection ID", offset: output.count)
+        }
         output.writeUInt8(firstByte)
         guard let version else {
             output.writeBytes(destinationConnectionID)
@@ -98,9 +104,8 @@ public struct QUICPacketHeader: Hashable, Sendable {
         }
         output.writeUInt32(version.rawValue)
         for connectionID in [destinationConnectionID, sourceConnectionID] {
-            let bytes = connectionID.prefix(255)
-            output.writeUInt8(UInt8(truncatingIfNeeded: bytes.count))
-            output.writeBytes(bytes)
+            output.writeUInt8(UInt8(truncatingIfNeeded: connectionID.count))
+            output.writeBytes(connectionID)
         }
         switch fields {
         case .short, .unknown: break

@@ -9,9 +9,9 @@ extension QUICPacketView {
     /// which header protection takes a sample of 16 (RFC 9001 §5.4.2).
     static let minimumProtectedLength = 20
 
-    /// Whether a datagram is what a client starts a connection with: a long header with the fixed bit, a version that is
-    /// known or reserved for trials of negotiation, the connection IDs and size that RFC 9000 demands, and lengths that
-    /// fit into each other. Nothing else that is common over UDP looks so.
+    /// Whether a datagram is what a client starts a connection with: a long header with the fixed bit, a version that
+    /// is known or reserved for trials of negotiation, the connection IDs and size that RFC 9000 demands, and lengths
+    /// that fit into each other. A server's first answer may look the same; nothing else that is common over UDP does.
     ///
     /// - Parameter datagram: The whole payload of a UDP datagram.
     public static func looksLikeInitial(_ datagram: Span<UInt8>) -> Bool {

@@ -48,7 +48,8 @@ public struct QUICPacketView: Hashable, Sendable {
     ///   - input: At the packet's first byte.
     ///   - connectionIDLength: Bytes of the destination connection ID of a short header, which does not say it: those
     ///     of the source connection ID in the other direction's long headers.
-    /// - Throws: As ``init(parsingHeader:connectionIDLength:)``, and `truncated` when less is left than the length says.
+    /// - Throws: As ``init(parsingHeader:connectionIDLength:)``, and `truncated` when less is left than the length
+    ///   says.
     public init(parsing input: inout ByteReader, connectionIDLength: Int) throws(WireError) {
         self = try QUICPacketView(parsingHeader: &input, connectionIDLength: connectionIDLength)
         try input.skip(payload.count, "QUIC payload")

@@ -3,10 +3,10 @@ import WireCoding
 extension NetworkEventView {
     /// Scans the payload of a datagram, once.
     ///
-    /// An event of the two known kinds is accepted exactly when Foundation's `JSONDecoder` accepts it for an enumeration
-    /// with a `CGPoint` and a `CGSize`: members in any order, unknown members anywhere, a repeated member counts once and
-    /// the first time, points and sizes are arrays whose further elements do not count, a byte order mark, white space
-    /// around, a comma before a closing bracket. What is deliberately different:
+    /// An event of the two known kinds is accepted exactly when Foundation's `JSONDecoder` accepts it for an
+    /// enumeration with a `CGPoint` and a `CGSize`: members in any order, unknown members anywhere, a repeated member
+    /// counts once and the first time, points and sizes are arrays whose further elements do not count, a byte order
+    /// mark, white space around, a comma before a closing bracket. What is deliberately different:
     ///
     /// - A case of another name is accepted as ``Kind/unknown``.
     /// - A zero with an exponent (`0e5`) is a number; on Linux, Foundation refuses some.
@@ -55,7 +55,8 @@ extension NetworkEventView {
         caseUpperBound = Int32(truncatingIfNeeded: end)
     }
 
-    /// The values of a case without any: an object, whatever it holds. Its names must be valid, as Foundation reads them.
+    /// The values of a case without any: an object, whatever it holds. Its names must be valid, as Foundation reads
+    /// them.
     private static func skipMembers(_ scanner: inout JSONScanner) throws(JSONDecodingError) {
         var hasMember = try scanner.enterObject()
         while hasMember {

@@ -8,6 +8,10 @@ import WireCoding
 /// ``XMLMarkupScanner`` refuses, there is nothing that expat would expand but character references and the five
 /// entities of XML.
 enum XMLElementParser {
+    /// Of the tables in which expat keeps names, drawn at random in each run, so that nobody can choose names that
+    /// collide. Expat takes 0 for none.
+    private static let salt = UInt.random(in: 1...UInt.max)
+
     /// - Parameters:
     ///   - text: UTF-8, whatever a declaration said (RFC 6120, section 11.6). Shorter than 2 GiB.
     ///   - isWhole: False for a start tag by itself.
@@ -21,6 +25,8 @@ enum XMLElementParser {
         // `run` outlives all calls back: they happen within XML_Parse alone, and `withExtendedLifetime` keeps it until
         // that has returned.
         let status = withExtendedLifetime(run) {
+            // The library's own way to a salt asks the system for each parser, which takes as long as half a stanza.
+            _ = unsafe XML_SetHashSalt(parser, salt)
             unsafe XML_SetUserData(parser, Unmanaged.passUnretained(run).toOpaque())
             unsafe XML_SetElementHandler(parser, Run.start, Run.end)
             unsafe XML_SetCharacterDataHandler(parser, Run.text)

@@ -207,7 +207,30 @@ extension XMPPStreamDecoder {
         return true
     }
 
-    private static func beginsStanza(_ text: Span<UInt8>) -> Bool {
+    /// Whether these bytes, the first ones of a stream, may begin an XMPP stream: with an XML declaration or a header
+    /// under its usual name. Where there are too few, what is there must agree.
+    public static func mayBegin(with opening: Span<UInt8>) -> Bool {
+        var start = 0
+        while start < opening.count, isWhiteSpace(opening[start]) { start &+= 1 }
+        let text = opening.extracting(start..<opening.count)
+        return ["<?xml ", "<stream:stream"].contains { word in
+            text.count >= word.utf8.count ? begins(text, with: word) : agrees(text, with: word)
+        }
+    }
+
+    private static func agrees(_ text: Span<UInt8>, with word: String) -> Bool {
+        var index = 0
+        for byte in word.utf8 {
+            guard index < text.count else { return true }
+            guard text[index] == byte else { return false }
+            index &+= 1
+        }
+        return true
+    }
+
+    /// Whether these bytes begin like a stanza (`<message …`, `<presence …`, `<iq …`): where a stream whose beginning
+    /// was not captured may be joined.
+    public static func beginsStanza(_ text: Span<UInt8>) -> Bool {
         for word in ["<message", "<presence", "<iq"] where begins(text, with: word) && text.count > word.utf8.count {
             let next = text[word.utf8.count]
             return isWhiteSpace(next) || next == UInt8(ascii: ">") || next == UInt8(ascii: "/")

@@ -98,7 +98,8 @@ public struct XMPPStreamDecoder: Sendable {
         droppedStanzas &+= 1
     }
 
-    /// Goes on after bytes that are missing. What passes is not looked at until a piece begins with a stanza.
+    /// Goes on after bytes that are missing, or in a stream whose beginning was not captured. What passes is not looked
+    /// at until a piece begins with a stanza (``beginsStanza(_:)``).
     ///
     /// - Parameter streamOffset: The offset of the next byte.
     public mutating func rejoin(at streamOffset: Int) {

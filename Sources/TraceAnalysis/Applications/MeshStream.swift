@@ -7,8 +7,6 @@ struct MeshStream: Sendable {
     static let maximumOpeners = 64
     /// Longer than the gate after the first message, by more than any connection takes.
     static let openingTime: Int64 = 10_000_000_000
-    /// Relayed broadcasts of one direction that are kept to be tied together.
-    static let maximumRelays = 4096
     /// Requests and answers that wait to be tied together.
     static let maximumMarks = 64
 
@@ -33,7 +31,7 @@ struct MeshStream: Sendable {
     /// Direct messages `PING …` and `PONG …`, until they are taken.
     private(set) var requests: [RequestPairs.Mark] = []
     private(set) var answers: [RequestPairs.Mark] = []
-    private(set) var relays: [MeshRelay] = []
+    private(set) var relays = PendingRelays()
     private var began: Int64?
 
     /// A frame of the stream whose body is read.
@@ -122,8 +120,7 @@ struct MeshStream: Sendable {
     }
 
     private mutating func noteRelay(_ message: MeshMessageView, in body: Span<UInt8>, _ frame: Frame) {
-        guard relays.count < Self.maximumRelays else { return }
-        relays.append(MeshRelay(message, in: body, moment: frame.completed))
+        relays.note(MeshMessage(message, in: body), at: frame.completed)
     }
 
     private func record(_ message: MeshMessageView, in body: Span<UInt8>, _ frame: Frame) -> MessageRecord {
@@ -146,7 +143,13 @@ struct MeshStream: Sendable {
         return marks
     }
 
-    var marks: Int { requests.count &+ answers.count }
+    /// How much waits to be taken: enough, as soon as there is a relayed broadcast.
+    var marks: Int { requests.count &+ answers.count &+ (relays.isEmpty ? 0 : Self.maximumMarks) }
+
+    mutating func takeRelays() -> PendingRelays {
+        defer { relays = PendingRelays() }
+        return relays
+    }
 }
 
 /// Who a side says it is, by its first identification message.

@@ -297,8 +297,16 @@ extension StreamDecoder {
 
     var isTLS: Bool { !handshakeBox.isEmpty }
 
-    /// Requests and answers that wait to be tied together.
-    var marks: Int { mesh.marks }
+    /// How much waits to be tied to the other direction; ``MeshStream/maximumMarks`` and more cannot wait.
+    @inline(__always)
+    var marks: Int { stanzaBox.isEmpty ? mesh.marks : stanzaBox[0].relays.isEmpty ? 0 : MeshStream.maximumMarks }
+
+    mutating func takeRelays() -> PendingRelays {
+        stanzaBox.isEmpty ? mesh.takeRelays() : stanzaBox[0].takeRelays()
+    }
+
+    /// The client's address, as the server gave it to this side.
+    var boundJID: JID? { stanzaBox.first?.facts.boundJID }
 
     mutating func takeMarks() -> (requests: [RequestPairs.Mark], answers: [RequestPairs.Mark]) { mesh.takeMarks() }
 }

@@ -62,8 +62,10 @@ extension RunComparison {
 
     private static func outcome(_ test: KruskalWallisTest?) -> Outcome {
         guard let test else { return .notTested }
-        if test.p < Method.significanceLevel { return .difference }
-        return test.smallestPossibleP ?? 0 < Method.significanceLevel ? .noDifferenceShown : .tooFewRuns
+        if test.p < Method.significance { return .difference }
+        // Equal values are no matter of how many they are.
+        if test.smallestPossibleP == 1 { return .noDifferenceShown }
+        return test.smallestPossibleP < Method.significance ? .noDifferenceShown : .tooFewRuns
     }
 
     private static func pairs(_ levels: [Level], _ samples: [[Double]]) -> [Pair] {
@@ -109,6 +111,26 @@ extension RunComparison {
             guard untold > 0 else { continue }
             let how = factor == .transport || factor == .application ? "" : "; a manifest can tell it"
             notes.append("\(factor.rawValue) is not known of \(untold) of \(runs.count) runs\(how)")
+        }
+        let points = runs.map { Set($0.views.map(\.capturePoint)) }
+        let far = points.count { $0 == [.responder] }
+        if far > 0 {
+            notes.append(
+                "of \(far) of \(runs.count) runs there is only a capture beside the responder, which has no round trips of the initiator's"
+            )
+        }
+        let between = points.count { $0.contains(.middle) && !$0.contains(.initiator) }
+        if between > 0 {
+            notes.append(
+                "\(between) of \(runs.count) runs were captured between the ends, where round trips are shorter than the ends' own"
+            )
+        }
+        // Of two captures the one with the longer round trips is taken; one alone gives nothing to compare.
+        let unknown = runs.count { $0[.rttMedian] != nil && $0.views.count == 1 && $0.views[0].capturePoint == nil }
+        if unknown > 0 {
+            notes.append(
+                "where \(unknown) of \(runs.count) runs were captured does not show: their round trips are those of the "
+                    + "path only if that was beside the initiator")
         }
         for factor in by where Set(runs.compactMap { $0[factor] }).count > maximumLevels {
             notes.append("\(factor.rawValue) has more than \(maximumLevels) levels: each two are not compared")

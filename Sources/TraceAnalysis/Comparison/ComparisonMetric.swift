@@ -1,6 +1,8 @@
 /// What runs are compared by: one figure of a ``TestRun``.
 public enum ComparisonMetric: String, Codable, Sendable, CaseIterable {
-    /// The median of the application round trips (``Session/applicationRTT``), seconds.
+    /// The median of the application round trips (``Session/applicationRTT``), seconds. A capture beside one end has the
+    /// round trips that this end asked for; those that the other one asked for show how fast this end answers, and count
+    /// for nothing.
     case rttMedian
     /// Their mean, seconds.
     case rttMean
@@ -42,17 +44,29 @@ public enum ComparisonMetric: String, Codable, Sendable, CaseIterable {
     func value(of session: Session) -> Double? {
         let value: Double? =
             switch self {
-            case .rttMedian: session.applicationRTT.median
-            case .rttMean: session.applicationRTT.mean
-            case .rttP95: session.applicationRTT.p95
-            case .jitterMeanAbsoluteDifference: session.jitter.meanAbsoluteDifference
-            case .jitterRFC3550: session.jitter.rfc3550
+            case .rttMedian: Self.roundTrips(session)?.median
+            case .rttMean: Self.roundTrips(session)?.mean
+            case .rttP95: Self.roundTrips(session)?.p95
+            case .jitterMeanAbsoluteDifference:
+                Self.roundTrips(session) == nil ? nil : session.jitter.meanAbsoluteDifference
+            case .jitterRFC3550: Self.roundTrips(session) == nil ? nil : session.jitter.rfc3550
             case .dataRate: Self.dataRate(session)
             case .lossRatio: Self.lossRatio(session)
             case .retransmissionShare: Self.retransmissionShare(session)
             case .handshakeRTT: session.handshakeRTT
             }
         return value.flatMap { $0.isFinite ? $0 : nil }
+    }
+
+    /// Those that cover the whole path, as far as the capture point is known; nil where there are none.
+    private static func roundTrips(_ session: Session) -> Distribution? {
+        switch session.capturePoint {
+        case .initiator where session.backward.applicationRTT.count > 0:
+            session.forward.applicationRTT.count > 0 ? session.forward.applicationRTT : nil
+        case .responder:
+            session.backward.applicationRTT.count > 0 ? session.backward.applicationRTT : nil
+        case .initiator, .middle, nil: session.applicationRTT.count > 0 ? session.applicationRTT : nil
+        }
     }
 
     private static func dataRate(_ session: Session) -> Double? {

@@ -2,18 +2,20 @@
 ///
 /// A run is a session that measures something on purpose: an echo test, or any session with application round trips. Of
 /// a report without these, every transfer between two hosts is one of which a rate or a handshake is known; multicast
-/// and multicast DNS never are.
+/// and multicast DNS never are. In a report with tests, a transfer is a further view where another capture shows the test
+/// in it, as where one capture has the packets cut short.
 ///
 /// A session that several captures have, or several interfaces of one capture, is one run: the same transport and ends
 /// at overlapping times, or in files with the same ``RunFileName/stem`` whose clocks may disagree. Of its views the one
-/// nearest to the initiator, with the longest round trips, gives delays; the farthest one gives the rate, because data
-/// arrives there; and the share of lost or repeated packets is the largest that any view shows.
+/// nearest to the initiator gives delays; the farthest one gives the rate, because data arrives there; and the share of
+/// lost or repeated packets is the largest that any view shows.
 public struct RunCollector: Sendable {
     /// With the same transport and ends; a session is compared with no more of them to see whether it is another view.
     public static let maximumRepetitions = 256
 
-    private var found: [FoundRun] = []
-    private var runsByEnds: [Ends: [Int]] = [:]
+    private var found = FoundRuns()
+    /// Transfers beside tests.
+    private var others: [(view: RunView, facts: RunFacts)] = []
     private var captures = 0
 
     public init() {}
@@ -24,44 +26,61 @@ public struct RunCollector: Sendable {
     ///   - report: Its report.
     ///   - path: Of the capture, as the reader knows it.
     ///   - facts: What the researcher says of the capture's sessions over a transport.
-    /// - Returns: How many of the capture's sessions are runs or further views of runs.
-    @discardableResult
     public mutating func add(
         _ report: TraceReport, path: String, facts: (Session.Transport) -> RunFacts = { _ in RunFacts() }
-    ) -> Int {
+    ) {
         captures += 1
-        let tests = report.sessions.filter(\.isTest)
-        let sessions = tests.isEmpty ? report.sessions.filter(\.isTransfer) : tests
+        let hasTests = report.sessions.contains(where: \.isTest)
         let name = RunFileName(path: path)
         let origin = report.capture.firstTime.flatMap(TimeAxis.nanoseconds)
-        for session in sessions {
+        for session in report.sessions where session.isTest || session.isTransfer {
+            var session = session
+            // Takes most of its memory, and has no figure of a run.
+            session.throughput = Session.Throughput()
             let view = RunView(
                 capture: captures, path: path, name: name, session: session,
                 start: origin.map { Self.moment($0, session.start) }, end: origin.map { Self.moment($0, session.end) })
-            add(view, facts(session.transport))
+            if session.isTest || !hasTests {
+                if !found.join(view, facts(session.transport)) { found.append(view, facts(session.transport)) }
+            } else {
+                others.append((view, facts(session.transport)))
+            }
         }
-        return sessions.count
     }
 
     /// All runs, in the order in which they were found.
-    public var runs: [TestRun] { found.enumerated().map { $1.run(id: $0 + 1) } }
-
-    private mutating func add(_ view: RunView, _ facts: RunFacts) {
-        let ends = Ends(view.session)
-        let known = runsByEnds[ends, default: []].prefix(Self.maximumRepetitions)
-        if let index = known.first(where: { found[$0].isSeen(by: view) }) {
-            found[index].add(view, facts)
-        } else {
-            runsByEnds[ends, default: []].append(found.count)
-            found.append(FoundRun(view, facts))
-        }
+    public var runs: [TestRun] {
+        var found = found
+        for (view, facts) in others { _ = found.join(view, facts) }
+        return found.runs.enumerated().map { $1.run(id: $0 + 1) }
     }
 
-    /// Seconds after a time. The sum cannot overflow: both parts are bounded.
+    /// Seconds after a time that is bounded, which leaves room for 63 years.
     private static func moment(_ origin: Int64, _ seconds: Double) -> Int64 {
         let nanoseconds = (seconds * 1e9).rounded()
-        guard nanoseconds.isFinite, abs(nanoseconds) < 4e18 else { return origin }
-        return TimeAxis.bounded(origin.addingReportingOverflow(Int64(nanoseconds)).partialValue)
+        guard nanoseconds.isFinite, abs(nanoseconds) < 2e18 else { return origin }
+        return TimeAxis.bounded(origin &+ Int64(nanoseconds))
+    }
+}
+
+/// Runs that can be found by their ends.
+private struct FoundRuns: Sendable {
+    private(set) var runs: [FoundRun] = []
+    private var byEnds: [Ends: [Int]] = [:]
+
+    /// Adds a view to the run that it is of.
+    ///
+    /// - Returns: False where there is none.
+    mutating func join(_ view: RunView, _ facts: RunFacts) -> Bool {
+        let known = byEnds[Ends(view.session), default: []].prefix(RunCollector.maximumRepetitions)
+        guard let index = known.first(where: { runs[$0].isSeen(by: view) }) else { return false }
+        runs[index].add(view, facts)
+        return true
+    }
+
+    mutating func append(_ view: RunView, _ facts: RunFacts) {
+        byEnds[Ends(view.session), default: []].append(runs.count)
+        runs.append(FoundRun(view, facts))
     }
 }
 
@@ -92,8 +111,21 @@ private struct RunView: Sendable {
     let start: Int64?
     let end: Int64?
 
-    /// How far from the initiator it seems to have been taken: near it, round trips are longest.
-    var roundTrip: Double { session.applicationRTT.median ?? session.transportRTT.median ?? 0 }
+    /// Whether it was taken nearer to the initiator than another one: where the capture points do not tell, the longer
+    /// round trips do.
+    func isNearer(than other: RunView) -> Bool {
+        (place, roundTrip) > (other.place, other.roundTrip)
+    }
+
+    private var place: Int {
+        switch session.capturePoint {
+        case .initiator: 2
+        case .middle, nil: 1
+        case .responder: 0
+        }
+    }
+
+    private var roundTrip: Double { session.applicationRTT.median ?? session.transportRTT.median ?? 0 }
 
     /// What a numbered echo test was to send, as far as this view shows it.
     var numberedPackets: (count: Int, size: Int?)? {
@@ -102,7 +134,7 @@ private struct RunView: Sendable {
         guard session.application == .echo, session.transport == .udp, messages > 0, let lost = forward.lostMessages
         else { return nil }
         let bytes = forward.bulk?.bytes ?? 0
-        let count = messages - (forward.duplicateMessages ?? 0) + lost
+        let count = max(0, messages - (forward.duplicateMessages ?? 0)) + lost
         return (count, bytes > 0 && bytes.isMultiple(of: messages) ? bytes / messages : nil)
     }
 }
@@ -144,7 +176,7 @@ private struct FoundRun: Sendable {
         let views = views.map { view in
             TestRun.View(
                 file: view.path, session: view.session.id, interface: view.session.interface,
-                start: view.start.map(TimeAxis.rfc3339))
+                capturePoint: view.session.capturePoint, start: view.start.map(TimeAxis.rfc3339))
         }
         return TestRun(
             id: id, label: facts.label, views: views, factors: factors(first), metrics: metrics)
@@ -173,7 +205,7 @@ private struct FoundRun: Sendable {
 
     private var metrics: KeyedValues<Double> {
         let sessions = views.map(\.session)
-        let byDistance = views.sorted { $0.roundTrip > $1.roundTrip }.map(\.session)
+        let byDistance = views.sorted { $0.isNearer(than: $1) }.map(\.session)
         var metrics = KeyedValues<Double>()
         for metric in ComparisonMetric.allCases {
             let value: Double? =

@@ -23,10 +23,10 @@ extension RunComparison {
     /// How intervals and probabilities came about.
     public struct Method: Codable, Equatable, Sendable {
         /// Below it, a probability counts as evidence of a difference.
-        public static let significanceLevel = 0.05
+        public static let significance = 0.05
 
-        /// ``significanceLevel-swift.type.property``
-        public var significanceLevel = Method.significanceLevel
+        /// ``significance``
+        public var significanceLevel = Method.significance
         /// Of the intervals.
         public var confidenceLevel = MedianInterval.confidence
         /// Of the bootstrap.
@@ -125,13 +125,13 @@ extension RunComparison {
 
     /// What a test says.
     public enum Outcome: String, Codable, Sendable {
-        /// The levels differ, at ``Method/significanceLevel-swift.type.property``.
+        /// The levels differ, at ``Method/significance``.
         case difference
         /// There may be one all the same.
         case noDifferenceShown = "no-difference-shown"
-        /// Not even the largest difference could have been shown.
+        /// So many runs, with the equal values among them, could not have shown any difference, however large.
         case tooFewRuns = "too-few-runs"
-        /// There are not two levels, or each of them has one run only.
+        /// There are not two levels, or each of them has but one run.
         case notTested = "not-tested"
     }
 

@@ -18,6 +18,8 @@ public struct TestRun: Codable, Equatable, Sendable {
         /// ``Session/id``
         public var session: Int
         public var interface: Int
+        /// ``Session/capturePoint``
+        public var capturePoint: Session.CapturePoint?
         /// ``Session/start`` of the session, RFC 3339 in UTC by that capture's clock; nil where the capture does not tell.
         public var start: String?
     }

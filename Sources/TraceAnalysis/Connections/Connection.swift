@@ -37,6 +37,7 @@ struct Connection: Sendable {
     private var datagramsBox: [DatagramContent] = []
     /// One element where messages ask and answer.
     private var pairsBox: [RequestPairs] = []
+    private var relaysBox: [(fromInitiator: PendingRelays, fromResponder: PendingRelays)] = []
     private(set) var synAckTime: Int64?
 
     /// - Parameter reversed: Whether the packet's source is the second endpoint of the key.
@@ -150,11 +151,46 @@ struct Connection: Sendable {
     /// Ties requests and answers of both sides together.
     @inline(never)
     private mutating func settleMarks() {
-        if pairsBox.isEmpty { pairsBox.append(RequestPairs()) }
+        let (fromInitiator, fromResponder) = (initiator.takeRelays(), responder.takeRelays())
+        if !fromInitiator.isEmpty || !fromResponder.isEmpty { relaysBox.append((fromInitiator, fromResponder)) }
         let (first, second) = (initiator.takeMarks(), responder.takeMarks())
+        guard [first.requests, first.answers, second.requests, second.answers].contains(where: { !$0.isEmpty }) else {
+            return
+        }
+        if pairsBox.isEmpty { pairsBox.append(RequestPairs()) }
         pairsBox[0].take(
             initiatorAsked: first.requests, responderAnswered: second.answers, responderAsked: second.requests,
             initiatorAnswered: first.answers)
+    }
+
+    /// Whether there are messages for ``observe(into:number:)``.
+    @inline(__always)
+    var hasRelays: Bool { !relaysBox.isEmpty }
+
+    /// Hands over the messages that may have further copies in other connections.
+    ///
+    /// - Parameter number: Of this connection.
+    mutating func observe(into log: inout RelayLog, number: Int) {
+        let pending = relaysBox
+        relaysBox = []
+        let client = responder.boundJID ?? initiator.boundJID
+        for (forward, backward) in pending {
+            for (relays, fromInitiator) in [(forward, true), (backward, false)] {
+                for (stanza, moment) in relays.stanzas {
+                    let observation = RelayObservation(
+                        stanza, session: number, interface: key.interface, isUpstream: fromInitiator, client: client,
+                        moment: moment)
+                    if let observation { log.note(observation) }
+                }
+                let receiver = (fromInitiator ? responder : initiator).meshIdentity?.peerID
+                for (message, moment) in relays.broadcasts {
+                    let observation = MeshRelayObservation(
+                        message, session: number, interface: key.interface, fromInitiator: fromInitiator,
+                        receiver: receiver, moment: moment)
+                    if let observation { log.note(observation) }
+                }
+            }
+        }
     }
 
     /// The application's requests and answers; nil where there are none.

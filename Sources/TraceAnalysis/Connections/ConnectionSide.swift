@@ -1,4 +1,5 @@
 import PacketDissection
+import PeerMessaging
 import WireCoding
 
 /// What one end of a connection sent, followed packet by packet.
@@ -51,7 +52,8 @@ struct ConnectionSide: Sendable {
     private var acknowledged: Int64 = 0
     private var lastAcknowledgment: UInt32?
     private var lastWindow: UInt16 = 0
-    private var finishMoment: PacketMoment?
+    /// Of the first FIN.
+    private(set) var finishMoment: PacketMoment?
     private var holeAtFinish: PacketMoment?
     private var isClosed = false
     /// What the first SYN offers.
@@ -192,6 +194,16 @@ struct ConnectionSide: Sendable {
         marks = 0
         return content[0].decoder.takeMarks()
     }
+
+    mutating func takeRelays() -> PendingRelays {
+        content.isEmpty ? PendingRelays() : content[0].decoder.takeRelays()
+    }
+
+    /// The peer that this side says it is.
+    var meshIdentity: MeshIdentity? { content.first?.decoder.mesh.identity }
+
+    /// The XMPP client's address, as this side gave it.
+    var boundJID: JID? { content.first?.decoder.boundJID }
 
     /// Messages since the last time, where they are told one by one.
     mutating func takeRecords() -> [MessageRecord] {

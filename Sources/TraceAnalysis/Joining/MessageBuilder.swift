@@ -40,7 +40,9 @@ struct MessageBuilder {
         case .networkEvent:
             let events = connection.datagrams?.events
             return [events?.initiator.first, events?.responder.first].compactMap(\.self).min()
-        case .carrierPigeon, .framed, .tls, .unknown: return nil
+        case .carrierPigeon:
+            return [initiator.stanzas?.firstMessage, responder.stanzas?.firstMessage].compactMap(\.self).min()
+        case .framed, .tls, .unknown: return nil
         }
     }
 

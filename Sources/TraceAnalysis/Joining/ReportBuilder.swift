@@ -15,6 +15,7 @@ struct ReportBuilder {
     private let checksums: ChecksumCounter
     private let declarations: AppServiceDeclarations?
     private let fragments: FragmentReassembler
+    private let relays: RelayLog
     private var connections: [Connection]
     private var directory = PeerDirectory()
     private var index = ServiceIndex()
@@ -25,11 +26,12 @@ struct ReportBuilder {
     ///   - nameResolutions: What the file says of addresses.
     ///   - checksums: What all workers found, where they looked.
     ///   - declarations: What the app that was captured declares of its services.
+    ///   - relays: Messages with copies; their sessions are places in `connections`.
     ///   - connections: Of all workers, in any order.
     init(
         counter: CaptureCounter, first: TraceWorker, nameResolutions: [NameResolution] = [],
         checksums: ChecksumCounter? = nil, declarations: AppServiceDeclarations? = nil,
-        connections: consuming [Connection]
+        relays: RelayLog = RelayLog(), connections: consuming [Connection]
     ) {
         self.declarations = declarations
         self.checksums = checksums ?? ChecksumCounter()
@@ -41,7 +43,18 @@ struct ReportBuilder {
         interfaceNames = first.namedInterfaces.names
         fragments = first.fragmentCounts
         self.connections = connections
-        self.connections.sort(by: Self.isInOrder)
+        if relays.isEmpty {
+            self.relays = relays
+            self.connections.sort(by: Self.isInOrder)
+            return
+        }
+        var places = Array(self.connections.indices)
+        let unsorted = self.connections
+        places.sort { Self.isInOrder(unsorted[$0], unsorted[$1]) }
+        self.connections = places.map { unsorted[$0] }
+        var numbers = [Int](repeating: 0, count: places.count)
+        for (number, place) in places.enumerated() { numbers[place] = number + 1 }
+        self.relays = relays.renumbered { numbers[$0] }
     }
 
     /// The order of sessions in a report, which their IDs count.
@@ -71,11 +84,18 @@ struct ReportBuilder {
             capture: capture, peers: directory.peers, services: services, hosts: hosts(naming), queries: queries,
             sessions: sessions,
             findings: [])
+        report.meshes = MeshBuilder(sessions, peers: report.peers.map(\.id), services: services).meshes()
+        report.relayedMessages = relayedMessages
         report.findings = FindingRules.judge(
             FindingContext(
                 report: report, connections: connections, counter: counter, naming: naming, fragments: fragments,
                 checksums: checksums, declarations: declarations, axis: axis))
         return report
+    }
+
+    private var relayedMessages: [RelayedMessage] {
+        let messages = StanzaRelays.join(relays.stanzas, axis: axis) + MeshRelays.join(relays.broadcasts, axis: axis)
+        return messages.sorted { ($0.time, $0.frame) < ($1.time, $1.frame) }
     }
 
     private func builtServices(_ naming: NamingStory, _ order: [Int], _ addresses: [[IPAddress]]) -> [Service] {

@@ -49,7 +49,8 @@ enum MeshRelays {
         return rounds
     }
 
-    /// Of messages that a capture holds once for each of several interfaces, those of the interface that has most of them.
+    /// Of messages that a capture holds once for each of several interfaces, those of the interface that has most of
+    /// them.
     private static func oneInterfaceEach(_ observations: [MeshRelayObservation]) -> [MeshRelayObservation] {
         func way(_ observation: MeshRelayObservation) -> Way {
             Way(sender: observation.senderID, receiver: Receiver(observation))
@@ -94,8 +95,8 @@ enum MeshRelays {
             relayDelay: direct?.time.flatMap { time in relayed.first?.time.map { $0 - time } })
     }
 
-    /// Whether a copy goes to a peer that has seen it: by the copy's own list, because it comes from there, or because it
-    /// is the very copy that the sender has from there, with the sender's own entry added.
+    /// Whether a copy goes to a peer that has seen it: by the copy's own list, because it comes from there, or because
+    /// it is the very copy that the sender has from there, with the sender's own entry added.
     ///
     /// Nil where the receiver is not known. A peer that gets the message by two ways hands both on, each to those that
     /// its own list does not name: that another way led there earlier is no loop.

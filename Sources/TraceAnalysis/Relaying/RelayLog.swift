@@ -13,6 +13,29 @@ struct RelayLog: Sendable {
     private(set) var omitted = 0
     private var bytes = 0
 
+    var isEmpty: Bool { stanzas.isEmpty && broadcasts.isEmpty }
+
+    /// All that several logs hold, their sessions counted on.
+    ///
+    /// - Parameter logs: Each with the number of sessions before its own.
+    init(joining logs: [(log: RelayLog, offset: Int)]) {
+        for (log, offset) in logs {
+            stanzas += log.renumbered { $0 + offset }.stanzas
+            broadcasts += log.renumbered { $0 + offset }.broadcasts
+            omitted += log.omitted
+        }
+    }
+
+    init() {}
+
+    /// The same with other numbers for the sessions.
+    func renumbered(_ number: (Int) -> Int) -> RelayLog {
+        var log = self
+        for index in log.stanzas.indices { log.stanzas[index].session = number(log.stanzas[index].session) }
+        for index in log.broadcasts.indices { log.broadcasts[index].session = number(log.broadcasts[index].session) }
+        return log
+    }
+
     mutating func note(_ stanza: RelayObservation) {
         if hasRoom(for: stanza.size) { stanzas.append(stanza) }
     }

@@ -58,8 +58,8 @@ extension RelayedMessage {
         public var id: String?
         /// Whether another than the author sent it.
         public var relayed: Bool
-        /// The session that delivered it; nil where only its way to the server was captured. In a mesh there is only one
-        /// way, from peer to peer.
+        /// The session that delivered it; nil where only its way to the server was captured. In a mesh there is only
+        /// one way, from peer to peer.
         public var session: Int?
         public var time: Double?
         public var frame: Int?

@@ -40,8 +40,8 @@ struct StanzaCopies {
 
     /// In order of time.
     private var copies: [Copy] = []
-    /// The text that counts as the author's: what the author itself sent, or what most copies have. Nil where several have
-    /// the same number of copies.
+    /// The text that counts as the author's: what the author itself sent, or what most copies have. Nil where several
+    /// have the same number of copies.
     private var authorsBody: ContentDigest?
     private var bodies: [RelayedMessage.Body] = []
     private var bodyCount = 0
@@ -74,7 +74,8 @@ struct StanzaCopies {
 }
 
 extension StanzaCopies {
-    /// Of stanzas that a capture holds once for each of several interfaces, those of the interface that has most of them.
+    /// Of stanzas that a capture holds once for each of several interfaces, those of the interface that has most of
+    /// them.
     private static func oneInterfaceEach(_ observations: [RelayObservation]) -> [RelayObservation] {
         struct Way: Hashable {
             var key: Key

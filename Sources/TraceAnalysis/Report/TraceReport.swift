@@ -15,6 +15,8 @@ public struct TraceReport: Codable, Equatable, Sendable {
     public var sessions: [Session]
     /// Groups of peers that mesh sessions connect.
     public var meshes: [Mesh] = []
+    /// Chat messages and relayed broadcasts, each with all its copies.
+    public var relayedMessages: [RelayedMessage] = []
     public var wireless: WirelessReport?
     public var findings: [Finding]
 }

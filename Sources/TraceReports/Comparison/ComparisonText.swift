@@ -4,7 +4,7 @@ import TraceAnalysis
 public struct ComparisonText {
     /// What tells most; the others take ``showsAll``.
     static let firstMetrics: Set<ComparisonMetric> = [
-        .rttMedian, .jitterMeanAbsoluteDifference, .dataRate, .lossRatio, .retransmissionShare,
+        .rttMedian, .jitterMeanAbsoluteDifference, .dataRate, .lossRatio, .retransmissionShare, .handshakeRTT,
     ]
 
     /// Columns of the terminal.
@@ -54,20 +54,24 @@ public struct ComparisonText {
             .init("least", .right, dispensable: 3), .init("greatest", .right, dispensable: 2),
         ]
         var table = TextTable(columns)
+        // Columns without content are left out.
+        let summaries = measured.compactMap { $0.metrics[name] }
+        let hasIntervals = summaries.contains { $0.interval != nil }
+        let hasSpread = summaries.contains { $0.count > 1 }
         for cell in measured {
             guard let summary = cell.metrics[name], let median = summary.median else { continue }
-            let quantity = { (value: Double?) in value.map { metric.text($0) } ?? "–" }
             let interval = summary.interval.map { interval in
                 let mark = summary.intervalNote == nil ? "" : "*"
                 return metric.text(interval.low) + " … " + metric.text(interval.high) + mark
             }
             table.add(
                 comparison.by.map { Self.text($0, cell.factors[$0.rawValue]) } + [
-                    "\(summary.count)", metric.text(median), interval ?? "–", quantity(summary.min),
-                    quantity(summary.max),
+                    "\(summary.count)", metric.text(median), interval ?? (hasIntervals ? "–" : ""),
+                    hasSpread ? metric.text(summary.min ?? median) : "",
+                    hasSpread ? metric.text(summary.max ?? median) : "",
                 ])
         }
-        var lines = [style.heading(metric.title)] + table.lines(width: width, style: style)
+        var lines = wrapped(metric.title, indent: 0).map(style.heading) + table.lines(width: width, style: style)
         let others = comparison.cells.count - measured.count
         if others > 0 { lines.append(style.dim("  not measured in \(Quantity.count(others, "other cell"))")) }
         for test in comparison.tests where test.metric == metric {

@@ -19,14 +19,19 @@ enum ComparisonWords {
             }
             return sentences.filter { !$0.isEmpty }
         case .noDifferenceShown:
+            let runs = test.levels.reduce(0) { $0 + $1.count }
+            if test.kruskalWallis?.smallestPossibleP == 1 {
+                return ["\(subject): all \(Quantity.count(runs, "run")) have the same \(noun)."]
+            }
             return [
-                "\(subject): no difference in \(noun) shown (\(probability(test))), which does not prove that there is none."
+                "\(subject): no difference in \(noun) shown (\(probability(test))), "
+                    + "which does not prove that there is none."
             ]
         case .tooFewRuns:
             let counts = test.levels.prefix(maximumPairs).map { "\($0.count)" }.joined(separator: ", ")
             let more = test.levels.count > maximumPairs ? ", …" : ""
-            let least = test.kruskalWallis?.smallestPossibleP.map { ": p cannot be less than \(digits($0))" } ?? ""
-            return ["\(subject): too few runs (\(counts)\(more)) to show any difference in \(noun)\(least)."]
+            let least = test.kruskalWallis.map { ": p cannot be less than \(digits($0.smallestPossibleP))" } ?? ""
+            return ["\(subject): so few runs (\(counts)\(more)) cannot show any difference in \(noun)\(least)."]
         case .notTested:
             guard test.levels.count > 1 else { return [] }
             return ["\(subject): one run at each level; whether it matters for \(noun) takes more."]
@@ -42,7 +47,7 @@ enum ComparisonWords {
 
     /// Which levels are above which.
     private static func pairs(_ test: RunComparison.FactorTest) -> String {
-        let significant = test.pairs.filter { $0.adjustedP < RunComparison.Method.significanceLevel }
+        let significant = test.pairs.filter { $0.adjustedP < RunComparison.Method.significance }
         guard !significant.isEmpty else {
             return test.pairs.isEmpty ? "" : "No two levels differ by themselves, after Holm's adjustment."
         }

@@ -18,9 +18,10 @@ public struct KruskalWallisTest: Codable, Equatable, Sendable {
     public var degreesOfFreedom: Int
     public var p: Double
     public var method: Method
-    /// The smallest ``p`` that samples of these sizes and ties can have; nil where the ways are too many to be counted,
-    /// which also means that it is small.
-    public var smallestPossibleP: Double?
+    /// No samples of these sizes and ties have a smaller ``p``: where it is not below the level of significance, no
+    /// difference, however large, could be shown. By ``Method/chiSquared`` it is that of H = n − 1 with n values in all,
+    /// which H reaches only where every sample has equal values. It is 1 where, and only where, all values are equal.
+    public var smallestPossibleP: Double
 
     /// - Parameter samples: Those without values do not count.
     /// - Returns: Nil with fewer than two samples, or where no sample has more than one value: then H is the same whatever
@@ -38,6 +39,10 @@ public struct KruskalWallisTest: Codable, Equatable, Sendable {
             place += size
         }
         degreesOfFreedom = samples.count - 1
+        guard ranks.doubled.contains(where: { $0 != ranks.doubled[0] }) else {
+            (statistic, p, method, smallestPossibleP) = (0, 1, .exact, 1)
+            return
+        }
         statistic = Self.statistic(sums, sizes, count, ranks.tieSum)
         if samples.count == 2, count <= RankSumDistribution.maximumCount {
             // With two samples, H grows with the distance of a rank sum from its mean.
@@ -52,15 +57,15 @@ public struct KruskalWallisTest: Codable, Equatable, Sendable {
         } else {
             method = .chiSquared
             p = ChiSquaredDistribution.upperTail(statistic, degreesOfFreedom: degreesOfFreedom)
-            smallestPossibleP = nil
+            smallestPossibleP = min(
+                p, ChiSquaredDistribution.upperTail(Double(count - 1), degreesOfFreedom: degreesOfFreedom))
         }
     }
 
-    /// - Parameter sums: Doubled sums of ranks.
+    /// - Parameter sums: Doubled sums of ranks, of which not all are equal.
     private static func statistic(_ sums: [Int], _ sizes: [Int], _ count: Int, _ tieSum: Double) -> Double {
         let n = Double(count)
         let correction = 1 - tieSum / (n * n * n - n)
-        guard correction > 0 else { return 0 }
         // In deviations from the mean rank, which loses fewer digits than the usual 12 / (n (n + 1)) Σ R² / nᵢ − 3 (n + 1).
         let spread = zip(sums, sizes).reduce(0.0) { result, sample in
             let size = Double(sample.1)

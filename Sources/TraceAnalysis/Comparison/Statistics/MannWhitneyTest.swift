@@ -41,7 +41,7 @@ public struct MannWhitneyTest: Codable, Equatable, Sendable {
         let doubledSum = ranks.doubled[..<m].reduce(0, +)
         statistic = Double(doubledSum - m * (m + 1)) / 2
         let pairs = Double(m) * Double(n)
-        cliffsDelta = 2 * statistic / pairs - 1
+        cliffsDelta = (2 * statistic - pairs) / pairs
         if m + n <= RankSumDistribution.maximumCount {
             let distribution = RankSumDistribution(doubledRanks: ranks.doubled, choosing: m)
             method = .exact

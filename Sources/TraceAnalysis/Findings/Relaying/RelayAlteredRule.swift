@@ -6,19 +6,24 @@ enum RelayAlteredRule {
             let altered = message.deliveries.filter { $0.altered != false }
             let evidence = altered.isEmpty ? message.deliveries : altered
             let carriers = evidence.compactMap(\.carrier).grouped { $0 }.map { FindingContext.cut($0[0]) }
-            let texts = message.bodies.prefix(2).map { FindingContext.quoted($0.text ?? "") }
             let known = message.deliveries.contains { $0.altered == false }
             let shown = carriers.prefix(RelayWords.maximumNames)
             return Finding(
                 code: .init(rawValue: "relay-altered"), severity: .warning, time: evidence[0].shownTime ?? message.time,
                 frames: RelayWords.frames(evidence), subject: RelayWords.subject(evidence[0]),
-                message: known
-                    ? "\(FindingContext.list(Array(shown))) carried \(RelayWords.name(message)) with another text "
-                        + "than \(message.bodies[0].copies) of \(message.copies) copies: \(texts[1]) instead of \(texts[0])."
-                    : "The \(message.copies) copies of \(RelayWords.name(message)) have \(message.bodyCount) different texts, "
-                        + "such as \(texts[0]) and \(texts[1]), and none of them is in the majority.",
+                message: sentence(about: message, by: Array(shown), isKnown: known),
                 remedy: "Have authors sign what they send, and show no relayed text that carriers disagree about.",
                 reference: "Docs/findings.md, relay-altered")
         }
+    }
+
+    private static func sentence(about message: RelayedMessage, by carriers: [String], isKnown: Bool) -> String {
+        let texts = message.bodies.prefix(2).map { FindingContext.quoted($0.text ?? "") }
+        let name = RelayWords.name(message)
+        return isKnown
+            ? "\(FindingContext.list(carriers)) carried \(name) with another text than \(message.bodies[0].copies) of "
+                + "\(message.copies) copies: \(texts[1]) instead of \(texts[0])."
+            : "The \(message.copies) copies of \(name) have \(message.bodyCount) different texts, such as \(texts[0]) "
+                + "and \(texts[1]), and none of them is in the majority."
     }
 }

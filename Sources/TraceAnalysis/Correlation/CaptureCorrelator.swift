@@ -1,0 +1,96 @@
+import PacketCapture
+import WireCoding
+
+/// Compares two captures of the same traffic from two places: what was lost, doubled and delayed between them.
+///
+/// ```swift
+/// let report = try await CaptureCorrelator().correlate(
+///     CaptureFile.open(path: "phone.pcap"), CaptureFile.open(path: "tablet.pcapng"))
+/// ```
+/// Packets are known by what a path leaves as it is: addresses, ports, TCP fields and options, and as much of the payload as
+/// both files hold. Formats, link types, snap lengths and clocks may differ; address translation between the two places is
+/// not followed. Memory is that of the packets' marks (``PacketTrail``), not of the files.
+public struct CaptureCorrelator: Sendable {
+    /// Packets that do not match are as if they were in neither file.
+    public var filter: CaptureFilter?
+    /// Whether both files are read at the same time. The report is the same.
+    public var isConcurrent: Bool
+    private let packetLimit: Int
+
+    public init(filter: CaptureFilter? = nil, isConcurrent: Bool = true) {
+        self.init(filter: filter, isConcurrent: isConcurrent, packetLimit: PacketTrail.maximumPackets)
+    }
+
+    /// - Parameter packetLimit: Packets of each file that are compared.
+    init(filter: CaptureFilter? = nil, isConcurrent: Bool = true, packetLimit: Int) {
+        self.filter = filter
+        self.isConcurrent = isConcurrent
+        self.packetLimit = packetLimit
+    }
+
+    /// One file after it was read.
+    private struct Reading: Sendable {
+        let path: String
+        let trail: PacketTrail
+        let error: CaptureError?
+    }
+
+    /// Compares two captures.
+    ///
+    /// - Returns: The report; where a file is damaged or cut off, of everything before.
+    /// - Throws: ``CorrelationError``.
+    public func correlate(_ first: CaptureFile, _ second: CaptureFile) async throws -> CorrelationReport {
+        guard isConcurrent else { return try report(read(first), read(second)) }
+        async let one = read(first)
+        async let other = read(second)
+        return try await report(one, other)
+    }
+
+    private func read(_ file: CaptureFile) throws(CorrelationError) -> Reading {
+        let input: TraceInput
+        do throws(CaptureError) {
+            input = try TraceInput(file, filter: filter)
+        } catch {
+            throw .unreadable(path: file.path, error)
+        }
+        var trail = PacketTrail(packetLimit: packetLimit)
+        trail.read(input)
+        if let error = input.outcome.filterError { throw .filter(path: file.path, error) }
+        return Reading(path: file.path, trail: trail, error: input.outcome.error)
+    }
+
+    private func report(_ first: Reading, _ second: Reading) throws(CorrelationError) -> CorrelationReport {
+        let matches = SessionMatch.all(in: first.trail, second.trail)
+        guard !matches.isEmpty, let reference = first.trail.firstTime else {
+            throw .nothingInCommon(sessions: [first, second].map(\.trail.connections.count))
+        }
+        let hosts = matches.map { match in
+            let key = first.trail.connections[match.first].key
+            return (first: key.first.address, second: key.second.address)
+        }
+        let orientation = PathOrientation(matches, hosts: hosts, reference: reference)
+        var sessions = SessionBuilding(first: first.trail, second: second.trail, orientation: orientation)
+        sessions.noteCoverage(hasError: (first.error != nil, second.error != nil))
+        for (index, match) in matches.enumerated() {
+            sessions.add(match, nearFirstEnd: orientation.nearFirstEnd[index])
+        }
+        let clock = orientation.clock
+        return CorrelationReport(
+            captures: [capture(.first, first), capture(.second, second)],
+            clock: CorrelationReport.Clock(
+                offset: clock.samples > 0 ? clock.offset : nil,
+                drift: clock.isDriftSignificant ? (clock.drift * 1e9).rounded() / 1e3 : nil,
+                uncertainty: clock.samples > 0 ? clock.uncertainty.roundedToNanoseconds : nil,
+                matchedPackets: clock.samples, isTwoWay: clock.isTwoWay),
+            sessions: sessions.finish())
+    }
+
+    private func capture(_ point: CapturePoint, _ reading: Reading) -> CorrelationReport.Capture {
+        CorrelationReport.Capture(
+            point: point, path: reading.path, packets: reading.trail.packets,
+            firstTime: reading.trail.firstTime.map(TimeAxis.rfc3339),
+            lastTime: reading.trail.lastTime.map(TimeAxis.rfc3339), sessions: reading.trail.connections.count,
+            uncomparedPackets: reading.trail.unmarkedPackets,
+            fileError: reading.error.map(CaptureSummary.FileError.init))
+    }
+}

@@ -1,0 +1,125 @@
+/// How the second capture's clock runs beside the first's.
+///
+/// Of a packet that both have seen, the difference of its two times is the difference of the clocks plus the delay between
+/// the two points one way, and minus it the other way. The least delays of both ways are taken to be equal: then the clocks
+/// differ by the middle between the two. That can be wrong by half their sum and no more, because no delay is negative; this
+/// is ``uncertainty``. The rate is the slope of the lines that touch the differences from within (``DelayEnvelope``), one for
+/// both ways.
+struct ClockEstimate: Sendable {
+    /// Clocks of computers run within some 100 ppm of each other; the Network Time Protocol allows 500 ppm (RFC 5905 §11.3).
+    /// Beyond twenty times that it is no rate, but the clock was set.
+    static let maximumDrift = 0.01
+    /// Packets each way without which no rate is told from the chances of a queue.
+    private static let leastSamples = 32
+    /// Standard errors by which a rate has to differ from 0. Few packets with uneven delays reach six by chance once in a
+    /// hundred captures, but then the two ways do not agree.
+    private static let significance = 5.0
+    /// A second: what RFC 6298 §2.1 takes for longer than nearly all round trips. The offset is known no better where
+    /// packets go one way only.
+    private static let greatestDelay = 1.0
+
+    /// The first capture's first packet: nanoseconds since 1970, by its own clock.
+    let reference: Int64
+    /// About how far the second clock is ahead, in nanoseconds: what is more precise counts from here, because a `Double`
+    /// has no room for both years and nanoseconds.
+    let base: Int64
+    /// Seconds beyond the base at the reference.
+    private(set) var remainder = 0.0
+    /// Seconds that the second clock gains in a second of the first; 0 where none can be told.
+    private(set) var drift = 0.0
+    private(set) var isDriftSignificant = false
+    /// Seconds by which the offset can be wrong.
+    private(set) var uncertainty: Double
+    /// Packets that went into the estimate.
+    let samples: Int
+    /// Whether packets of both ways did.
+    let isTwoWay: Bool
+
+    /// - Parameters:
+    ///   - outward: Of packets that come to the first capture first: times after the reference, and by how much the
+    ///     second's time is later than the base says. In any order.
+    ///   - homeward: The same of packets that come to the second capture first.
+    init(outward: [DelayEnvelope.Sample], homeward: [DelayEnvelope.Sample], reference: Int64, base: Int64) {
+        (self.reference, self.base) = (reference, base)
+        samples = outward.count + homeward.count
+        isTwoWay = !outward.isEmpty && !homeward.isEmpty
+        uncertainty = Self.greatestDelay
+        // Upside down, so that both are touched from below.
+        let turned = homeward.map { DelayEnvelope.Sample(time: $0.time, delay: -$0.delay) }
+        let edges = Self.edges(outward, homeward)
+        let (up, down) = (DelayEnvelope(outward, edges: edges), DelayEnvelope(turned, edges: edges))
+        guard isTwoWay else {
+            // All that is known: no delay is negative.
+            remainder = outward.isEmpty ? -down.intercept(slope: 0) : up.intercept(slope: 0)
+            if samples == 0 { remainder = 0 }
+            return
+        }
+        if outward.count >= Self.leastSamples, homeward.count >= Self.leastSamples { estimateDrift(up, down) }
+        let (least, greatest) = (up.intercept(slope: drift), -down.intercept(slope: -drift))
+        remainder = (least + greatest) / 2
+        uncertainty = abs(least - greatest) / 2
+    }
+
+    private mutating func estimateDrift(_ up: DelayEnvelope, _ down: DelayEnvelope) {
+        let slope = Self.slope(up, down)
+        // Both ways by themselves have to tell of the same: a queue that fills raises the delays of one.
+        let alone = [Self.slope(up, nil), -Self.slope(down, nil)]
+        guard slope != 0, alone.allSatisfy({ ($0 > 0) == (slope > 0) }) else { return }
+        // The jackknife: how much does the slope depend on any of the blocks?
+        let parts = (0..<DelayEnvelope.blockCount).compactMap { block -> Double? in
+            let (rest, others) = (up.without(block: block), down.without(block: block))
+            return rest.count > 1 && others.count > 1 ? Self.slope(rest, others) : nil
+        }
+        guard parts.count > 1 else { return }
+        let mean = parts.reduce(0, +) / Double(parts.count)
+        let squares = parts.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+        let error = (squares * Double(parts.count - 1) / Double(parts.count)).squareRoot()
+        guard abs(slope) > Self.significance * error, abs(slope) < Self.maximumDrift / 2 else { return }
+        drift = slope
+        isDriftSignificant = true
+    }
+
+    /// The slope with the least ``DelayEnvelope/excess(slope:)`` of both: found by thirds, because that is convex.
+    private static func slope(_ up: DelayEnvelope, _ down: DelayEnvelope?) -> Double {
+        let excess = { (slope: Double) in up.excess(slope: slope) + (down?.excess(slope: -slope) ?? 0) }
+        var (low, high) = (-maximumDrift, maximumDrift)
+        for _ in 0..<64 {
+            let third = (high - low) / 3
+            if excess(low + third) <= excess(high - third) { high -= third } else { low += third }
+        }
+        return (low + high) / 2
+    }
+
+    /// Times that part all samples into blocks of equal number.
+    private static func edges(_ outward: [DelayEnvelope.Sample], _ homeward: [DelayEnvelope.Sample]) -> [Double] {
+        let times = (outward.map(\.time) + homeward.map(\.time)).sorted()
+        guard !times.isEmpty else { return [] }
+        return (1..<DelayEnvelope.blockCount).map { times[$0 * times.count / DelayEnvelope.blockCount] }
+    }
+}
+
+extension ClockEstimate {
+    /// Seconds that the second clock is ahead at the first capture's first packet.
+    var offset: Double { (Double(base) + (remainder * 1e9).rounded()) / 1e9 }
+
+    /// A time of the second capture by the first's clock, both in nanoseconds since 1970.
+    func firstTime(ofSecond time: Int64) -> Int64 {
+        let elapsed = Double(time &- base &- reference) - remainder * 1e9
+        return reference &+ Int64(saturating: (elapsed / (1 + drift)).rounded())
+    }
+
+    /// A sample for the estimate: of a packet's time in each capture.
+    static func sample(
+        first: Int64, second: Int64, reference: Int64, base: Int64
+    ) -> DelayEnvelope.Sample {
+        DelayEnvelope.Sample(
+            time: Double(first &- reference) / 1e9, delay: Double(second &- first &- base) / 1e9)
+    }
+}
+
+extension Int64 {
+    /// The number itself, or the nearer end of the range; 0 for what is no number.
+    init(saturating value: Double) {
+        self = Int64(exactly: value.rounded()) ?? (value > 0 ? .max : value < 0 ? .min : 0)
+    }
+}

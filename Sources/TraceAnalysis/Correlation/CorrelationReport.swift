@@ -1,0 +1,111 @@
+/// What two captures of the same traffic say together, as `nearscope.correlation/1` defines it.
+///
+/// Times are RFC 3339, durations and offsets seconds, sizes bytes. What could not be measured is nil and is written as
+/// `null`. A and B are the captures in the order in which they were given (``CapturePoint``).
+public struct CorrelationReport: Codable, Equatable, Sendable {
+    public var schema = "nearscope.correlation/1"
+    public var generator = TraceReport.Generator()
+    /// A and B.
+    public var captures: [Capture]
+    public var clock: Clock
+    /// The sessions that both captures have, in order of their first packet in A.
+    public var sessions: [Session]
+}
+
+extension CorrelationReport {
+    /// One of the two files.
+    public struct Capture: Codable, Equatable, Sendable {
+        public var point: CapturePoint
+        public var path: String
+        /// Packets in the file, or those that pass the filter.
+        public var packets: Int
+        /// Of the first packet in the file.
+        public var firstTime: String?
+        /// The latest of all packets.
+        public var lastTime: String?
+        /// TCP connections and UDP conversations.
+        public var sessions: Int
+        /// Packets beyond the limits of what is compared (``PacketTrail/maximumPackets``): nothing is said of them.
+        public var uncomparedPackets: Int
+        /// Set where the file ends early or is damaged.
+        public var fileError: CaptureSummary.FileError?
+    }
+
+    /// How B's clock runs beside A's.
+    public struct Clock: Codable, Equatable, Sendable {
+        /// Seconds that B's clock is ahead of A's at A's first packet, on the assumption that the least delays of both ways
+        /// are equal; where packets go one way only, that the least delay is 0.
+        public var offset: Double?
+        /// Parts per million by which B's clock runs faster than A's; nil where no drift can be told from chance.
+        public var drift: Double?
+        /// Seconds by which the offset can be wrong at most, as no delay is negative: half of the least round trip between
+        /// the two points. Where packets go one way only, a delay of a second is thought of.
+        public var uncertainty: Double?
+        /// Packets in both files by which the clocks were compared.
+        public var matchedPackets: Int
+        /// Whether packets of both ways were among them.
+        public var isTwoWay: Bool
+    }
+
+    /// A session that both captures have.
+    public struct Session: Codable, Equatable, Sendable {
+        /// 1, 2, … in order.
+        public var id: Int
+        public var transport: TraceAnalysis.Session.Transport
+        /// As in the report of either file; no peer is named here.
+        public var initiator: TraceAnalysis.Session.Endpoint
+        public var responder: TraceAnalysis.Session.Endpoint
+        /// Its first frame in A and in B.
+        public var firstFrames: [Int]
+        /// Its interface in A and in B.
+        public var interfaces: [Int]
+        /// Initiator to responder.
+        public var forward: Direction
+        public var backward: Direction
+    }
+
+    /// What went one way of a session.
+    ///
+    /// Of the packets ``sent``, each is matched, lost, unobserved or resegmented. Of those ``received``, each is matched,
+    /// duplicated, resegmented or unexplained.
+    public struct Direction: Codable, Equatable, Sendable {
+        /// Lost frames that are listed.
+        public static let maximumFrames = 100
+
+        /// The capture at the sender's end; nil where nothing tells the two ends apart, and A is taken for it.
+        public var sender: CapturePoint?
+        /// Segments and whole datagrams at the sender's end.
+        public var sent = 0
+        /// At the receiver's.
+        public var received = 0
+        /// At both.
+        public var matched = 0
+        /// Sent, and seen no more.
+        public var lost = 0
+        /// Arrivals beyond as many copies as were sent.
+        public var duplicated = 0
+        /// First copies that arrive after one that was sent later (RFC 4737).
+        public var reordered = 0
+        /// Lost packets in those of which it is known; nil without any.
+        public var lossRatio: Double?
+        /// Clock offset and drift removed.
+        public var oneWayDelay = Distribution()
+        /// RFC 3550 §6.4.1 over the matched packets in order of arrival.
+        public var interarrivalJitter: Double?
+        /// Sent while the other end did not capture, or acknowledged by it without being in its capture.
+        public var unobserved = 0
+        /// Sent in one packet, arrived in others, as network cards with segmentation offload do it.
+        public var resegmented = 0
+        /// Arrivals whose bytes were sent in other packets.
+        public var resegmentedArrivals = 0
+        /// Arrivals whose sending is in no capture.
+        public var unexplained = 0
+        /// Runs of lost packets, and the longest of them.
+        public var lossBursts = 0
+        public var longestLossBurst = 0
+        /// The first lost packets: frames of the capture at the sender's end, at most ``maximumFrames``.
+        public var lostFrames: [Int] = []
+
+        public init() {}
+    }
+}

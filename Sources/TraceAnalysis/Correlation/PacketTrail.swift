@@ -1,0 +1,174 @@
+import PacketCapture
+import PacketDissection
+import WireCoding
+
+/// Every TCP segment and UDP datagram that one capture has, as marks that can be compared with those of another.
+///
+/// A packet takes 68 bytes while it is read, and 4 more once all are sorted by their flows; the capture itself is not kept.
+struct PacketTrail: Sendable {
+    /// Segments and datagrams that are marked; about 1.2 GiB. Later ones are counted (``unmarkedPackets``), and nothing is
+    /// said about what came after.
+    static let maximumPackets = 1 << 24
+    /// Connections and conversations; packets of further ones are counted like those.
+    static let maximumConnections = 1 << 20
+
+    private(set) var connections: [TrailConnection] = []
+    private var marks: [PacketMark] = []
+    /// For each mark twice the number of its connection, plus one for those of the second end.
+    private var owners: [UInt32] = []
+    /// Places of marks, sorted by owner, and within one by time.
+    private var order: [UInt32] = []
+    /// Where the places of each owner begin in ``order``.
+    private var starts: [Int] = []
+    private var table = FlowTable()
+    private var fragments = FragmentReassembler()
+    private let packetLimit: Int
+
+    /// Packets that passed the filter.
+    private(set) var packets = 0
+    /// Those that are not marked because of the limits.
+    private(set) var unmarkedPackets = 0
+    /// The first packet that passed the filter, and the last time of one.
+    private(set) var firstTime: Int64?
+    private(set) var lastTime: Int64?
+    /// The least and the greatest time of all packets, those included that did not pass the filter: the capture ran then.
+    private(set) var coverage: ClosedRange<Int64>?
+    /// Whether marks end before the capture does.
+    var endsEarly: Bool { unmarkedPackets > 0 }
+
+    /// - Parameter packetLimit: Segments and datagrams that are marked.
+    init(packetLimit: Int = maximumPackets) { self.packetLimit = packetLimit }
+
+    /// Reads a whole input.
+    mutating func read(_ input: TraceInput) {
+        var batch = TraceBatch()
+        while input.next(&batch) {
+            for index in 0..<batch.packets.count {
+                let record = batch.record(index)
+                note(record.time)
+                guard !batch.marks[index].isRejected else { continue }
+                take(record, batch.packets.bytes(index), linkType: batch.packets.entries[index].linkType)
+            }
+        }
+        sort()
+    }
+
+    private mutating func note(_ time: Int64) {
+        // Where marks have ended, nothing is known of what comes.
+        guard !endsEarly else { return }
+        coverage = coverage.map { min($0.lowerBound, time)...max($0.upperBound, time) } ?? time...time
+    }
+
+    /// Looks at one packet that passed the filter.
+    private mutating func take(_ record: PacketRecord, _ bytes: Span<UInt8>, linkType: LinkType) {
+        packets += 1
+        if firstTime == nil { firstTime = record.time }
+        lastTime = max(lastTime ?? record.time, record.time)
+        var packet = DissectedPacket()
+        PacketDissector.dissect(bytes, linkType: linkType, originalLength: record.originalLength, into: &packet)
+        if packet.isFragment {
+            let datagrams = fragments.take(
+                packet, bytes: bytes, interface: record.interface, originalLength: record.originalLength,
+                moment: PacketMoment(frame: record.frame, time: record.time))
+            for datagram in datagrams where datagram.isWhole { take(datagram) }
+            return
+        }
+        guard packet.transport != .none else { return }
+        let field = packet.networkOffset + 4
+        let identification =
+            packet.source.isIPv6 || field + 2 > bytes.count ? 0 : bytes.bigEndianUInt16(at: field)
+        mark(
+            packet, bytes, identification: identification, interface: record.interface, frame: record.frame,
+            start: record.time, end: record.time)
+    }
+
+    private mutating func take(_ datagram: FragmentedDatagram) {
+        guard let first = datagram.first, let earliest = datagram.frames.first, let last = datagram.frames.last else {
+            return
+        }
+        let payload = datagram.payload
+        let packet = PacketDissector.dissect(reassembled: payload.bytes.span, length: payload.length, first: first)
+        guard packet.transport != .none else { return }
+        mark(
+            packet, payload.bytes.span, identification: UInt16(truncatingIfNeeded: first.fragment.identification),
+            interface: datagram.interface, frame: earliest.moment.frame, start: earliest.moment.time,
+            end: last.moment.time)
+    }
+
+    private mutating func mark(
+        _ packet: DissectedPacket, _ bytes: Span<UInt8>, identification: UInt16, interface: Int, frame: Int,
+        start: Int64, end: Int64
+    ) {
+        guard marks.count < packetLimit else {
+            unmarkedPackets += 1
+            return
+        }
+        let (key, reversed) = FlowKey.of(
+            source: packet.source, sourcePort: packet.sourcePort, destination: packet.destination,
+            destinationPort: packet.destinationPort, isTCP: packet.transport == .tcp, interface: interface)
+        var number = table.number(of: key)
+        if let known = number, connections[known].isReopened(by: packet, reversed: reversed) { number = nil }
+        if number == nil {
+            guard connections.count < Self.maximumConnections else {
+                unmarkedPackets += 1
+                return
+            }
+            number = connections.count
+            table.set(connections.count, for: key)
+            connections.append(TrailConnection(key: key, packet, reversed: reversed))
+        }
+        guard let number else { return }
+        let payload = bytes.extracting(packet.payloadOffset..<packet.payloadOffset &+ packet.capturedPayloadLength)
+        connections[number].note(packet, payload: payload, reversed: reversed)
+        marks.append(
+            PacketMark(packet, bytes: bytes, identification: identification, frame: frame, start: start, end: end))
+        owners.append(UInt32(truncatingIfNeeded: number) << 1 | (reversed ? 1 : 0))
+    }
+
+    /// Sorts marks by owner, in time that grows with their number alone, and each owner's by time.
+    private mutating func sort() {
+        starts = [Int](repeating: 0, count: connections.count * 2 + 1)
+        for owner in owners { starts[Int(owner) + 1] += 1 }
+        for index in starts.indices.dropFirst() { starts[index] += starts[index - 1] }
+        order = [UInt32](repeating: 0, count: marks.count)
+        var next = starts
+        for (place, owner) in owners.enumerated() {
+            order[next[Int(owner)]] = UInt32(truncatingIfNeeded: place)
+            next[Int(owner)] += 1
+        }
+        owners = []
+        for owner in 0..<starts.count - 1 {
+            let range = starts[owner]..<starts[owner + 1]
+            let places = order[range]
+            let isSorted = zip(places, places.dropFirst()).allSatisfy {
+                !PacketMark.isEarlier(marks[Int($1)], marks[Int($0)])
+            }
+            if !isSorted { order[range].sort { PacketMark.isEarlier(marks[Int($0)], marks[Int($1)]) } }
+        }
+    }
+
+    /// What one end of a connection sent, in order of time.
+    func marks(of connection: Int, fromSecond: Bool) -> MarkList {
+        let owner = connection * 2 + (fromSecond ? 1 : 0)
+        return MarkList(marks: marks, places: order[starts[owner]..<starts[owner + 1]])
+    }
+
+    /// Packets of a connection, both ways.
+    func packetCount(of connection: Int) -> Int { starts[connection * 2 + 2] - starts[connection * 2] }
+}
+
+/// Some of a trail's marks, which stay where they are.
+struct MarkList: Sendable {
+    private let marks: [PacketMark]
+    private let places: ArraySlice<UInt32>
+
+    init(marks: [PacketMark], places: ArraySlice<UInt32>) {
+        self.marks = marks
+        self.places = places
+    }
+
+    var count: Int { places.count }
+
+    /// The mark at that place in the list.
+    subscript(index: Int) -> PacketMark { marks[Int(places[places.startIndex + index])] }
+}

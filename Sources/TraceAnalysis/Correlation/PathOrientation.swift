@@ -1,0 +1,186 @@
+import WireCoding
+
+/// Which capture was taken nearer to which end of each session, and what follows from it about the clocks.
+///
+/// Between two clocks that differ by any amount, packets of one way seem to take longer than those of the other, by the
+/// delays of both: the capture that is nearer to an end sees its packets first. Sessions with packets both ways thus tell
+/// their sides by themselves, and the clocks. Others are told by the clocks; where there are only others, by what their
+/// hosts have in common, by hop limits, which only fall on the way, or by packets that are missing, which is where they
+/// went to.
+struct PathOrientation: Sendable {
+    /// Differences of times further apart than this, and than ``spread`` times their median deviation, are taken for
+    /// packets that only look the same.
+    private static let toleratedDifference: Int64 = 500_000_000
+    private static let spread = 20.0
+
+    /// By session: the capture that is nearer to the first end of its key, nil where nothing tells.
+    private(set) var nearFirstEnd: [CapturePoint?]
+    private(set) var clock: ClockEstimate
+
+    /// - Parameters:
+    ///   - sessions: All that both captures have.
+    ///   - hosts: The addresses of the two ends of each session's key.
+    ///   - reference: The time of the first capture's first packet.
+    init(_ sessions: [SessionMatch], hosts: [(first: IPAddress, second: IPAddress)], reference: Int64) {
+        let base = Self.base(sessions)
+        nearFirstEnd = sessions.map { Self.sign($0) }
+        var outward: [DelayEnvelope.Sample] = []
+        var homeward: [DelayEnvelope.Sample] = []
+        let add = { (match: DirectionMatch, comesToFirst: Bool) in
+            let samples = Self.samples(match, reference: reference, base: base)
+            if comesToFirst { outward += samples } else { homeward += samples }
+        }
+        var oneWay: [Int] = []
+        for (index, session) in sessions.enumerated() {
+            guard !session.fromFirstEnd.pairs.isEmpty, !session.fromSecondEnd.pairs.isEmpty else {
+                oneWay.append(index)
+                continue
+            }
+            // Where both captures see everything at once, either way will do.
+            let isNear = nearFirstEnd[index] != .second
+            add(session.fromFirstEnd, isNear)
+            add(session.fromSecondEnd, !isNear)
+        }
+        if outward.isEmpty, homeward.isEmpty {
+            let near = Self.nearHosts(sessions, hosts)
+            let common = Self.evidence(sessions, oneWay, isOneWay: true)
+            for index in oneWay {
+                let (session, ends) = (sessions[index], hosts[index])
+                for (match, host, isFromFirst) in [
+                    (session.fromFirstEnd, ends.first, true), (session.fromSecondEnd, ends.second, false),
+                ] where !match.pairs.isEmpty {
+                    let firstSeen = near.map { $0.contains(host) ? .first : .second } ?? common
+                    nearFirstEnd[index] = isFromFirst ? firstSeen : firstSeen?.other
+                    add(match, firstSeen != .second)
+                }
+            }
+            oneWay = []
+        }
+        clock = ClockEstimate(outward: outward, homeward: homeward, reference: reference, base: base)
+        for index in oneWay { nearFirstEnd[index] = side(of: sessions[index]) }
+        for index in sessions.indices where nearFirstEnd[index] == nil {
+            nearFirstEnd[index] = Self.evidence(sessions, [index], isOneWay: false)
+        }
+    }
+
+    /// Of a session with packets one way only, by the clocks.
+    private func side(of session: SessionMatch) -> CapturePoint? {
+        for (match, isFromFirst) in [(session.fromFirstEnd, true), (session.fromSecondEnd, false)] {
+            guard !match.pairs.isEmpty else { continue }
+            let delay = Self.median(
+                match.pairs.map { pair in
+                    clock.firstTime(ofSecond: match.second[pair.second].start) &- match.first[pair.first].start
+                })
+            return delay == 0 ? nil : (delay > 0) == isFromFirst ? .first : .second
+        }
+        return nil
+    }
+
+    /// How much later, about, the second capture's times are: any value near all of them will do.
+    private static func base(_ sessions: [SessionMatch]) -> Int64 {
+        for session in sessions {
+            for match in [session.fromFirstEnd, session.fromSecondEnd] where !match.pairs.isEmpty {
+                return median(differences(match))
+            }
+        }
+        return 0
+    }
+
+    private static func differences(_ match: DirectionMatch) -> [Int64] {
+        match.pairs.map { match.second[$0.second].start &- match.first[$0.first].start }
+    }
+
+    private static func median(_ values: [Int64]) -> Int64 {
+        values.isEmpty ? 0 : values.sorted()[values.count / 2]
+    }
+
+    /// Compares packets of the two ways that follow each other, so that neither clocks nor queues have changed between.
+    private static func sign(_ session: SessionMatch) -> CapturePoint? {
+        let (ones, others) = (session.fromFirstEnd, session.fromSecondEnd)
+        var sums: [Int64] = []
+        var (one, other) = (0, 0)
+        var last: (isOne: Bool, difference: Int64)?
+        while one < ones.pairs.count || other < others.pairs.count {
+            let isOne =
+                other == others.pairs.count
+                || one < ones.pairs.count
+                    && ones.first[ones.pairs[one].first].start <= others.first[others.pairs[other].first].start
+            let (match, place) = isOne ? (ones, one) : (others, other)
+            let pair = match.pairs[place]
+            let difference = match.second[pair.second].start &- match.first[pair.first].start
+            if let last, last.isOne != isOne {
+                sums.append(isOne ? difference &- last.difference : last.difference &- difference)
+            }
+            last = (isOne, difference)
+            if isOne { one += 1 } else { other += 1 }
+        }
+        let median = median(sums)
+        return median == 0 ? nil : median > 0 ? .first : .second
+    }
+
+    /// What a direction tells of the clocks, without packets that only look the same.
+    private static func samples(
+        _ match: DirectionMatch, reference: Int64, base: Int64
+    ) -> [DelayEnvelope.Sample] {
+        let differences = differences(match)
+        let middle = median(differences)
+        let deviation = median(differences.map { Int64(clamping: ($0 &- middle).magnitude) })
+        let limit = max(toleratedDifference, Int64(saturating: Double(deviation) * spread))
+        return match.pairs.indices.compactMap { index in
+            guard (differences[index] &- middle).magnitude <= UInt64(limit) else { return nil }
+            let (one, other) = (match.first[match.pairs[index].first], match.second[match.pairs[index].second])
+            // Of fragmented datagrams the first frames: how long the others take to send is no matter of clocks.
+            return ClockEstimate.sample(first: one.start, second: other.start, reference: reference, base: base)
+        }
+    }
+
+    /// Hosts that are nearer to the first capture, where all sessions go one way: those whose packets seem to take longer.
+    ///
+    /// - Returns: Nil where the hosts do not fall into two groups, each of which could be at one side.
+    private static func nearHosts(
+        _ sessions: [SessionMatch], _ hosts: [(first: IPAddress, second: IPAddress)]
+    ) -> Set<IPAddress>? {
+        var differences: [IPAddress: [Int64]] = [:]
+        for (session, ends) in zip(sessions, hosts) {
+            differences[ends.first, default: []] += Self.differences(session.fromFirstEnd)
+            differences[ends.second, default: []] += Self.differences(session.fromSecondEnd)
+        }
+        let medians = differences.filter { !$0.value.isEmpty }.mapValues(median)
+        guard let least = medians.values.min(), let greatest = medians.values.max(), least < greatest else {
+            return nil
+        }
+        let middle = least &+ (greatest &- least) / 2
+        let near = Set(medians.filter { $0.value > middle }.keys)
+        let (inside, outside) = differences.reduce(into: (Int64.max, Int64.min)) { bounds, host in
+            if near.contains(host.key) {
+                bounds.0 = min(bounds.0, host.value.min() ?? .max)
+            } else {
+                bounds.1 = max(bounds.1, host.value.max() ?? .min)
+            }
+        }
+        // No packet from the one side can be earlier than any from the other.
+        return inside > outside ? near : nil
+    }
+
+    /// What packets of these sessions say without clocks: hop limits, then which capture has more of a way.
+    ///
+    /// - Parameter isOneWay: Whether the packets of all of them come to the same capture first.
+    /// - Returns: Which capture the packets of the first end come to first, or all packets, if they go one way.
+    private static func evidence(_ sessions: [SessionMatch], _ indices: [Int], isOneWay: Bool) -> CapturePoint? {
+        var hops = 0
+        var packets = 0
+        for index in indices {
+            for (match, sign) in [
+                (sessions[index].fromFirstEnd, 1), (sessions[index].fromSecondEnd, isOneWay ? 1 : -1),
+            ] {
+                packets += sign * (match.first.count - match.second.count)
+                for pair in match.pairs {
+                    let difference = Int(match.first[pair.first].hopLimit) - Int(match.second[pair.second].hopLimit)
+                    hops += sign * difference.signum()
+                }
+            }
+        }
+        let sum = hops == 0 ? packets : hops
+        return sum == 0 ? nil : sum > 0 ? .first : .second
+    }
+}

@@ -1,0 +1,147 @@
+import WireCoding
+
+/// Makes the report's sessions of what both captures have in common.
+///
+/// It takes two looks: whether a capture had begun or was still going on where it shows nothing is told by all sessions
+/// together.
+struct SessionBuilding {
+    /// One way of a session that waits for the second look.
+    private struct Way {
+        let transits: Transits
+        let sender: CapturePoint?
+        /// The capture at the sender's end, also where it is only taken for it.
+        let assumed: CapturePoint
+    }
+
+    private struct Draft {
+        let match: SessionMatch
+        let fromFirstEnd: Way
+        let fromSecondEnd: Way
+    }
+
+    private let first: PacketTrail
+    private let second: PacketTrail
+    private let clock: ClockEstimate
+    private var coverage: [CapturePoint: LossVerdict.Coverage] = [:]
+    private var drafts: [Draft] = []
+
+    init(first: PacketTrail, second: PacketTrail, orientation: PathOrientation) {
+        self.first = first
+        self.second = second
+        clock = orientation.clock
+    }
+
+    /// Notes when the captures ran, as far as their packets tell.
+    ///
+    /// - Parameter hasError: Whether reading the files ended before their end.
+    mutating func noteCoverage(hasError: (first: Bool, second: Bool)) {
+        let ranges = [
+            (CapturePoint.first, first.coverage ?? 0...0, first.endsEarly || hasError.first),
+            (CapturePoint.second, second.coverage ?? 0...0, second.endsEarly || hasError.second),
+        ]
+        for (point, range, endedEarly) in ranges {
+            let (lower, upper) =
+                point == .first
+                ? (range.lowerBound, range.upperBound)
+                : (clock.firstTime(ofSecond: range.lowerBound), clock.firstTime(ofSecond: range.upperBound))
+            coverage[point] = LossVerdict.Coverage(range: min(lower, upper)...max(lower, upper), endedEarly: endedEarly)
+        }
+    }
+
+    /// Follows the packets of one session.
+    ///
+    /// - Parameter nearFirstEnd: The capture that is nearer to the first end of its key.
+    mutating func add(_ match: SessionMatch, nearFirstEnd: CapturePoint?) {
+        let isFirstInitiating = initiatorIsFirst(match)
+        let assumed = nearFirstEnd ?? (isFirstInitiating ? .first : .second)
+        let draft = Draft(
+            match: match,
+            fromFirstEnd: Way(
+                transits: Transits(match.fromFirstEnd, sender: assumed, clock: clock), sender: nearFirstEnd,
+                assumed: assumed),
+            fromSecondEnd: Way(
+                transits: Transits(match.fromSecondEnd, sender: assumed.other, clock: clock),
+                sender: nearFirstEnd?.other, assumed: assumed.other))
+        for way in [draft.fromFirstEnd, draft.fromSecondEnd] { noteArrivals(way) }
+        drafts.append(draft)
+    }
+
+    /// What arrived at one end and must have passed the other, where that one's capture has nothing: it did not run then.
+    private mutating func noteArrivals(_ way: Way) {
+        guard var coverage = coverage[way.assumed] else { return }
+        for place in way.transits.unexplained {
+            let time = way.transits.arrivalTime(place) &- way.transits.typicalDelay
+            if time < coverage.range.lowerBound { coverage.beganLate = true }
+            if time > coverage.range.upperBound { coverage.endedEarly = true }
+        }
+        self.coverage[way.assumed] = coverage
+    }
+
+    /// The sessions of the report, after all of them have been followed.
+    func finish() -> [CorrelationReport.Session] {
+        drafts.map { (session($0), start($0.match)) }.sorted { $0.1 < $1.1 }.enumerated().map { index, entry in
+            var session = entry.0
+            session.id = index + 1
+            return session
+        }
+    }
+
+    private func session(_ draft: Draft) -> CorrelationReport.Session {
+        let connection = first.connections[draft.match.first]
+        let (first, second) = (connection.key.first, connection.key.second)
+        let isFirstInitiating = initiatorIsFirst(draft.match)
+        let endpoint = { (end: (address: IPAddress, port: UInt16)) in
+            Session.Endpoint(peer: nil, address: end.address.description, port: Int(end.port))
+        }
+        let fromFirst = direction(draft.fromFirstEnd, answers: draft.fromSecondEnd, isTCP: connection.key.isTCP)
+        let fromSecond = direction(draft.fromSecondEnd, answers: draft.fromFirstEnd, isTCP: connection.key.isTCP)
+        let other = self.second.connections[draft.match.second]
+        return CorrelationReport.Session(
+            id: 0, transport: connection.key.isTCP ? .tcp : connection.isQUIC || other.isQUIC ? .quic : .udp,
+            initiator: endpoint(isFirstInitiating ? first : second),
+            responder: endpoint(isFirstInitiating ? second : first),
+            firstFrames: [firstMark(draft.match, .first), firstMark(draft.match, .second)].map { Int($0?.frame ?? 0) },
+            interfaces: [connection.key.interface, other.key.interface],
+            forward: isFirstInitiating ? fromFirst : fromSecond, backward: isFirstInitiating ? fromSecond : fromFirst)
+    }
+
+    private func direction(_ way: Way, answers: Way, isTCP: Bool) -> CorrelationReport.Direction {
+        let receiver = way.assumed.other
+        let verdict = LossVerdict(
+            way.transits, acknowledgments: isTCP ? answers.transits.departures : nil,
+            coverage: coverage[receiver] ?? LossVerdict.Coverage(range: 0...0), answers: isTCP)
+        return CorrelationReport.Direction(way.transits, verdict, sender: way.sender)
+    }
+
+    /// Who began, by the file that shows it: a connection by its SYN, a conversation by the earliest datagram of both.
+    private func initiatorIsFirst(_ match: SessionMatch) -> Bool {
+        let (one, other) = (first.connections[match.first], second.connections[match.second])
+        if one.key.isTCP {
+            return one.initialSequence == nil && other.initialSequence != nil
+                ? other.initiatorIsFirst : one.initiatorIsFirst
+        }
+        let fromFirst = earliest(match.fromFirstEnd)
+        let fromSecond = earliest(match.fromSecondEnd)
+        return fromSecond.map { second in fromFirst.map { $0 <= second } ?? false } ?? true
+    }
+
+    /// When a direction's first packet was seen by either capture, by the clock of A.
+    private func earliest(_ match: DirectionMatch) -> Int64? {
+        let one = match.first.count > 0 ? match.first[0].start : nil
+        let other = match.second.count > 0 ? clock.firstTime(ofSecond: match.second[0].start) : nil
+        return [one, other].compactMap { $0 }.min()
+    }
+
+    private func firstMark(_ match: SessionMatch, _ point: CapturePoint) -> PacketMark? {
+        [match.fromFirstEnd, match.fromSecondEnd].compactMap { direction -> PacketMark? in
+            let list = point == .first ? direction.first : direction.second
+            return list.count > 0 ? list[0] : nil
+        }.min(by: PacketMark.isEarlier)
+    }
+
+    /// By the first packet in A.
+    private func start(_ match: SessionMatch) -> PacketMoment {
+        let mark = firstMark(match, .first)
+        return PacketMoment(frame: Int(mark?.frame ?? 0), time: mark?.start ?? 0)
+    }
+}

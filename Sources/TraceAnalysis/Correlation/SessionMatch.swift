@@ -1,0 +1,138 @@
+import WireCoding
+
+/// One session as two captures have it.
+struct SessionMatch: Sendable {
+    /// The numbers of its connection in the two trails.
+    let first: Int
+    let second: Int
+    /// What the first end of the key sent, and what the second end sent.
+    let fromFirstEnd: DirectionMatch
+    let fromSecondEnd: DirectionMatch
+
+    init(_ first: Int, in trail: PacketTrail, _ second: Int, in otherTrail: PacketTrail) {
+        (self.first, self.second) = (first, second)
+        fromFirstEnd = DirectionMatch(
+            trail.marks(of: first, fromSecond: false), otherTrail.marks(of: second, fromSecond: false))
+        fromSecondEnd = DirectionMatch(
+            trail.marks(of: first, fromSecond: true), otherTrail.marks(of: second, fromSecond: true))
+    }
+
+    /// Packets that are in both files.
+    var matched: Int { fromFirstEnd.matched + fromSecondEnd.matched }
+}
+
+extension SessionMatch {
+    /// Finds the sessions that both captures have: between the same addresses and ports, and with at least one packet in
+    /// common. Where an address is translated between the two points, there are none.
+    ///
+    /// TCP connections that followed each other between the same ports are told apart by their initial sequence numbers.
+    /// One whose SYN is missing in one file is the one with most packets in common. Where one file has a session on several
+    /// interfaces, the interface with most of its packets counts.
+    ///
+    /// - Returns: In order of the first capture's connections.
+    static func all(in first: PacketTrail, _ second: PacketTrail) -> [SessionMatch] {
+        var table = FlowTable()
+        var candidates: [(first: [Int], second: [Int])] = []
+        for number in first.connections.indices {
+            let key = first.connections[number].key.anywhere
+            if let known = table.number(of: key) {
+                candidates[known].first.append(number)
+            } else {
+                table.set(candidates.count, for: key)
+                candidates.append(([number], []))
+            }
+        }
+        for number in second.connections.indices {
+            guard let known = table.number(of: second.connections[number].key.anywhere) else { continue }
+            candidates[known].second.append(number)
+        }
+        var matches: [SessionMatch] = []
+        for candidate in candidates where !candidate.second.isEmpty {
+            let (ones, others) = (first.busiest(candidate.first), second.busiest(candidate.second))
+            for (one, other) in pairs(ones, first, others, second) {
+                let match = SessionMatch(one, in: first, other, in: second)
+                if match.matched > 0 { matches.append(match) }
+            }
+        }
+        return matches.sorted { ($0.first, $0.second) < ($1.first, $1.second) }
+    }
+
+    /// Which connections between two ends are the same.
+    private static func pairs(
+        _ ones: [Int], _ first: PacketTrail, _ others: [Int], _ second: PacketTrail
+    ) -> [(Int, Int)] {
+        guard let one = ones.first, let other = others.first else { return [] }
+        guard first.connections[one].key.isTCP else { return [(one, other)] }
+        var pairs: [(Int, Int)] = []
+        var bySequence: [UInt32: Int] = [:]
+        for number in ones {
+            guard let sequence = first.connections[number].initialSequence else { continue }
+            if bySequence[sequence] == nil { bySequence[sequence] = number }
+        }
+        var paired: Set<Int> = []
+        var leftOver: [Int] = []
+        for number in others {
+            if let known = second.connections[number].initialSequence.flatMap({ bySequence.removeValue(forKey: $0) }) {
+                pairs.append((known, number))
+                paired.insert(known)
+            } else {
+                leftOver.append(number)
+            }
+        }
+        // Only the first connection between two ports can be without its SYN: a SYN is what begins another one.
+        let unpaired = ones.filter { !paired.contains($0) }
+        if second.connections[other].initialSequence == nil,
+            let best = mostAlike(second.segmentKeys(of: other), unpaired.map { first.segmentKeys(of: $0) })
+        {
+            pairs.append((unpaired[best], other))
+            paired.insert(unpaired[best])
+            leftOver.removeFirst()
+        }
+        if first.connections[one].initialSequence == nil, !paired.contains(one),
+            let best = mostAlike(first.segmentKeys(of: one), leftOver.map { second.segmentKeys(of: $0) })
+        {
+            pairs.append((one, leftOver[best]))
+        }
+        return pairs
+    }
+
+    /// The place of the set with most elements of another one, nil where none has any.
+    private static func mostAlike(_ keys: Set<UInt64>, _ candidates: [Set<UInt64>]) -> Int? {
+        let counts = candidates.map { $0.count { keys.contains($0) } }
+        guard let most = counts.max(), most > 0 else { return nil }
+        return counts.firstIndex(of: most)
+    }
+}
+
+extension FlowKey {
+    /// The same ends on whatever interface.
+    fileprivate var anywhere: FlowKey {
+        let (first, second) = (first, second)
+        return FlowKey.of(
+            source: first.address, sourcePort: first.port, destination: second.address, destinationPort: second.port,
+            isTCP: isTCP, interface: 0
+        ).key
+    }
+}
+
+extension PacketTrail {
+    /// Those of one interface: of several, the one with most packets.
+    fileprivate func busiest(_ numbers: [Int]) -> [Int] {
+        var packets: [Int: Int] = [:]
+        for number in numbers { packets[connections[number].key.interface, default: 0] += packetCount(of: number) }
+        guard packets.count > 1 else { return numbers }
+        let best = packets.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+        return numbers.filter { connections[$0].key.interface == best }
+    }
+
+    /// A connection's segments by their headers, without what a snap length may have cut.
+    fileprivate func segmentKeys(of connection: Int) -> Set<UInt64> {
+        let comparison = PacketMark.Comparison(extent: .header, usesOptions: false)
+        var keys: Set<UInt64> = []
+        for fromSecond in [false, true] {
+            let marks = marks(of: connection, fromSecond: fromSecond)
+            for index in 0..<marks.count { keys.insert(marks[index].key(comparison)) }
+        }
+        return keys
+    }
+}

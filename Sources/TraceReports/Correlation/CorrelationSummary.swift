@@ -1,0 +1,165 @@
+import TraceAnalysis
+
+/// What two captures say together, for people: the clocks, then a line for each way of each session, then what was lost.
+public struct CorrelationSummary {
+    /// Sessions that are listed; the rest is counted.
+    private static let rows = 100
+    /// Frames that a sentence names.
+    private static let frames = 8
+
+    /// Columns of the terminal.
+    public var width: Int
+    public var style: TextStyle
+
+    public init(width: Int = 80, style: TextStyle = TextStyle(colored: false)) {
+        self.width = max(40, min(width, 200))
+        self.style = style
+    }
+
+    /// Lines of text, with nothing from the captures that could steer a terminal.
+    public func render(_ report: CorrelationReport) -> String {
+        var lines = report.captures.flatMap(captureLines)
+        lines.append("")
+        lines += clockLines(report.clock)
+        lines.append("")
+        lines += sessionLines(report)
+        lines.append("")
+        lines += lossLines(report)
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private func captureLines(_ capture: CorrelationReport.Capture) -> [String] {
+        var facts = [Quantity.count(capture.packets, "packet")]
+        if let first = capture.firstTime { facts.append("from " + first) }
+        if let last = capture.lastTime { facts.append("to " + last) }
+        let name = SafeText.wrapped(SafeText.escaped(capture.path), width: width - 3)
+        var lines = name.enumerated().map { index, line in
+            (index == 0 ? capture.point.rawValue + "  " : "   ") + style.heading(line)
+        }
+        lines += SafeText.wrapped(TextSummary.list(facts), width: width - 3).map { "   " + $0 }
+        if capture.uncomparedPackets > 0 {
+            let count = Quantity.count(capture.uncomparedPackets, "packet")
+            lines += warning("\(count) beyond the limit were not compared, and nothing is said of the time after them")
+        }
+        if let error = capture.fileError {
+            lines += warning(SafeText.escaped(error.message) + "; everything before it was compared")
+        }
+        return lines
+    }
+
+    private func warning(_ sentence: String) -> [String] {
+        SafeText.wrapped(sentence, width: width - 3).map { "   " + style.yellow($0) }
+    }
+
+    private func clockLines(_ clock: CorrelationReport.Clock) -> [String] {
+        guard let offset = clock.offset, let uncertainty = clock.uncertainty else {
+            return [style.heading("Clocks"), "  cannot be compared"]
+        }
+        let ahead =
+            offset == 0
+            ? "A and B agree" : "B is \(Quantity.duration(abs(offset))) \(offset > 0 ? "ahead of" : "behind") A"
+        var parts = ["\(ahead) at A's first packet,", "wrong by \(Quantity.duration(uncertainty)) at most"]
+        if let drift = clock.drift {
+            parts[1] += ","
+            parts.append("and B \(drift > 0 ? "gains" : "loses") \(Quantity.digits(abs(drift))) µs a second")
+        }
+        let packets = Quantity.count(clock.matchedPackets, "packet")
+        parts.append(
+            clock.isTwoWay ? "(\(packets) both ways)" : "(\(packets) one way only: their least delay is taken for 0)")
+        return [style.heading("Clocks")] + SafeText.wrapped(parts, width: width - 2).map { "  " + $0 }
+    }
+
+    private func sessionLines(_ report: CorrelationReport) -> [String] {
+        let others = report.captures.map { "\($0.point.rawValue) has \(Quantity.grouped($0.sessions))" }
+        let census = "\(Quantity.grouped(report.sessions.count)) in both; \(others.joined(separator: ", "))"
+        var table = TextTable([
+            .init("#", .right), .init("over", dispensable: 5), .init("from", limit: 47, minimum: 21),
+            .init("way", dispensable: 6), .init("sent", .right), .init("arrived", .right, dispensable: 4),
+            .init("lost", .right), .init("again", .right, dispensable: 2), .init("late", .right, dispensable: 3),
+            .init("delay", .right), .init("jitter", .right, dispensable: 1),
+        ])
+        let shown = report.sessions.prefix(Self.rows)
+        for session in shown {
+            // The other end is in the other row of the two.
+            for (isFirst, direction) in [(true, session.forward), (false, session.backward)] {
+                table.add([
+                    isFirst ? "\(session.id)" : "", isFirst ? session.transport.rawValue.uppercased() : "",
+                    Self.end(isFirst ? session.initiator : session.responder),
+                    direction.sender.map { "\($0.rawValue)→\($0.other.rawValue)" } ?? "",
+                    Quantity.grouped(direction.sent), Quantity.grouped(direction.received), Self.some(direction.lost),
+                    Self.some(direction.duplicated), Self.some(direction.reordered),
+                    direction.oneWayDelay.median.map { Quantity.duration($0) } ?? "",
+                    direction.interarrivalJitter.map { Quantity.duration($0) } ?? "",
+                ])
+            }
+        }
+        var lines = [style.heading("Sessions") + " " + style.dim("(\(census))")]
+        lines += table.lines(width: width, style: style)
+        let hidden = report.sessions.count - shown.count
+        if hidden > 0 {
+            lines.append(style.dim("  … and \(Quantity.count(hidden, "more session")): --format json has them all"))
+        }
+        return lines
+    }
+
+    /// `10.0.0.1:7000`, `[fe80::1]:7000`
+    private static func end(_ end: Session.Endpoint) -> String {
+        (end.address.contains(":") ? "[\(end.address)]" : end.address) + ":\(end.port)"
+    }
+
+    private static func some(_ count: Int) -> String { count > 0 ? Quantity.grouped(count) : "" }
+
+    // MARK: - What vanished
+
+    private func lossLines(_ report: CorrelationReport) -> [String] {
+        var sentences: [String] = []
+        for session in report.sessions.prefix(Self.rows) {
+            sentences += Self.sentences(session, session.forward, from: session.initiator, to: session.responder)
+            sentences += Self.sentences(session, session.backward, from: session.responder, to: session.initiator)
+        }
+        let lost = report.sessions.reduce(0) { $0 + $1.forward.lost + $1.backward.lost }
+        let matched = report.sessions.reduce(0) { $0 + $1.forward.matched + $1.backward.matched }
+        let heading =
+            lost > 0
+            ? "\(Quantity.grouped(lost)) of \(Quantity.count(matched + lost, "packet")) vanished between A and B"
+            : "Nothing was lost between A and B"
+        return [style.heading(heading)]
+            + sentences.flatMap { sentence in
+                SafeText.wrapped(sentence, width: width - 4).enumerated().map { ($0 == 0 ? "  " : "    ") + $1 }
+            }
+    }
+
+    /// What the numbers of one way do not say by themselves.
+    private static func sentences(
+        _ session: CorrelationReport.Session, _ direction: CorrelationReport.Direction, from: Session.Endpoint,
+        to: Session.Endpoint
+    ) -> [String] {
+        let way = "#\(session.id) \(end(from)) → \(end(to)): "
+        let sender = direction.sender ?? .first
+        var sentences: [String] = []
+        if direction.lost > 0, let ratio = direction.lossRatio {
+            let runs =
+                direction.lossBursts == direction.lost
+                ? "one at a time"
+                : "in \(Quantity.count(direction.lossBursts, "run")), the longest \(direction.longestLossBurst)"
+            let frames = direction.lostFrames.prefix(Self.frames).map { "\($0)" }.joined(separator: ", ")
+            let more = direction.lost > Self.frames ? ", …" : ""
+            sentences.append(
+                way + "\(Quantity.grouped(direction.lost)) lost (\(Quantity.digits(ratio * 100)) %), \(runs); "
+                    + "\(direction.lost == 1 ? "frame" : "frames") \(frames)\(more) of \(sender.rawValue)")
+        }
+        if direction.unobserved > 0 {
+            let packets = Quantity.count(direction.unobserved, "packet")
+            sentences.append(way + "\(packets) that \(sender.other.rawValue) was not there to see, or missed")
+        }
+        if direction.resegmented > 0 {
+            sentences.append(
+                way + "\(Quantity.count(direction.resegmented, "segment")) cut anew on the way, which network cards do")
+        }
+        if direction.unexplained > 0 {
+            let packets = Quantity.count(direction.unexplained, "packet")
+            sentences.append(way + "\(packets) arrived that \(sender.rawValue) does not have")
+        }
+        return sentences
+    }
+}
