@@ -31,13 +31,17 @@ public struct TraceAnalyzer: Sendable {
     public var filter: CaptureFilter?
     /// Whether ``CaptureSummary/checksums`` is wanted. It takes the reading of every byte.
     public var verifiesChecksums: Bool
+    /// Whether frames are looked for behind an illegal length, which is a guess (`FrameResynchronizer`); the report says
+    /// where it was done.
+    public var resynchronizes: Bool
     /// What the app's Info.plist declares, to find services that it uses undeclared.
     public var declarations: AppServiceDeclarations?
 
     public init(
         workers: Int = 1, depth: Depth = .messages, filter: CaptureFilter? = nil, verifiesChecksums: Bool = false,
-        declarations: AppServiceDeclarations? = nil
+        resynchronizes: Bool = false, declarations: AppServiceDeclarations? = nil
     ) {
+        self.resynchronizes = resynchronizes
         self.verifiesChecksums = verifiesChecksums
         self.declarations = declarations
         self.workers = max(1, min(workers, Self.maximumWorkers))
@@ -69,13 +73,21 @@ public struct TraceAnalyzer: Sendable {
     func analyze(
         _ capture: CaptureSummary, isReadOnce: Bool, _ input: @escaping @Sendable () throws -> sending TraceInput
     ) async throws -> TraceReport {
+        try await examine(capture, isReadOnce: isReadOnce, input).report
+    }
+
+    /// The same, with the connections behind the report's sessions, in their order, and the report's time axis.
+    func examine(
+        _ capture: CaptureSummary, isReadOnce: Bool, _ input: @escaping @Sendable () throws -> sending TraceInput
+    ) async throws -> (report: TraceReport, connections: [Connection], axis: TimeAxis) {
         let shared = isReadOnce && workers > 1 ? TraceSource(try input(), workers: workers) : nil
         var results = try await withThrowingTaskGroup(of: (worker: TraceWorker, outcome: TraceInput.Outcome).self) {
             group in
             for number in 0..<workers {
                 group.addTask { [self] in
                     var worker = TraceWorker(
-                        number: number, of: workers, depth: depth, verifiesChecksums: verifiesChecksums)
+                        number: number, of: workers, depth: depth, verifiesChecksums: verifiesChecksums,
+                        also: resynchronizes ? .resynchronizing : [])
                     let outcome = try await worker.read(shared, else: input)
                     return (worker, outcome)
                 }
@@ -104,7 +116,8 @@ public struct TraceAnalyzer: Sendable {
             counter: counter, first: shares[0], nameResolutions: outcome.nameResolutions,
             checksums: TraceWorker.checksums(of: shares), declarations: declarations, relays: relays,
             connections: consume connections)
-        return builder.report(summary)
+        let report = builder.report(summary)
+        return (report, builder.connections, builder.axis)
     }
 
     /// Fills in what was counted.

@@ -27,6 +27,9 @@ struct ReportOptions: ParsableArguments {
         completion: .file())
     var infoPlist: String?
 
+    @Flag(help: "Look for frames behind an illegal length. That is a guess, and the session says where it was made.")
+    var resync = false
+
     @Flag(help: "No colours in the text, not even on a terminal. The variable NO_COLOR does the same.")
     var noColor = false
 

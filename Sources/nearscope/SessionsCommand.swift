@@ -55,7 +55,8 @@ struct SessionsCommand: AsyncParsableCommand {
 
     func run() async throws {
         let analyzer = TraceAnalyzer(
-            workers: options.workers, filter: try options.filter.compiled(), declarations: try options.declarations())
+            workers: options.workers, filter: try options.filter.compiled(), resynchronizes: options.resync,
+            declarations: try options.declarations())
         try await ReportRun(options: options, analyzer: analyzer, print: print) { _ in .success }.run()
     }
 

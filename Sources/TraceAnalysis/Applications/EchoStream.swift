@@ -24,7 +24,7 @@ struct EchoStream: Sendable {
     private(set) var tailStart: PacketMoment?
     /// Whether the other direction brings the same units.
     private(set) var isCertain = false
-    private var isAsking = true
+    private(set) var isAsking = true
     private var partial: UInt64 = 0
     private var partialCount = 0
     private var partialStart: PacketMoment?

@@ -66,6 +66,20 @@ struct MeshStream: Sendable {
         }
     }
 
+    /// Takes note of a body that did not lie in one segment and does not begin like JSON, so that it was not kept.
+    mutating func skip(_ frame: Frame, length: Int, records: inout MessageRecords) {
+        undecodable += 1
+        if firstFault == nil {
+            firstFault = StreamFault(
+                kind: .undecodable(offset: 0), streamOffset: frame.offset, moment: frame.completed)
+        }
+        guard records.isWanted else { return }
+        records.add(
+            MessageRecord(
+                begun: frame.begun, completed: frame.completed, streamOffset: frame.offset, bytes: length,
+                fault: "no mesh message: it does not begin like JSON"))
+    }
+
     @inline(__always)
     private mutating func note(_ message: MeshMessageView, in body: Span<UInt8>, _ frame: Frame) {
         if message.timestampForm == .iso8601 {

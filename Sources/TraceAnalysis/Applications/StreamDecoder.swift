@@ -43,6 +43,7 @@ struct StreamDecoder: Sendable {
     /// One element for a stream of TLS.
     private var handshakeBox: [TLSHandshakeObserver] = []
     var records: MessageRecords
+    private var recordedUnits = 0
 
     /// True once the first bytes were looked at.
     private(set) var hasStarted = false
@@ -83,7 +84,8 @@ struct StreamDecoder: Sendable {
         hasStarted = true
         if !echoBox.isEmpty { echoBox[0].consume(bytes, length: length, sent: sent, arrived: arrived) }
         switch state {
-        case .stopped, .echo: break
+        case .stopped: break
+        case .echo: if records.isWanted { recordUnits() }
         case .stanzas: stanzaBox[0].consume(bytes, at: offset, sent: sent, arrived: arrived, records: &records)
         case .handshake: handshakeBox[0].observe(bytes)
         case .framed: readFrames(bytes, from: 0, sent: sent, arrived: arrived)
@@ -116,7 +118,7 @@ struct StreamDecoder: Sendable {
         switch frame.body {
         case .inline(let range): mesh.read(bytes.extracting(range), place, records: &records)
         case .assembled: Self.readAssembled(decoder, into: &mesh, place, records: &records)
-        case .skipped: break
+        case .skipped: mesh.skip(place, length: frame.bodyLength, records: &records)
         }
         frames += 1
         frameBytes += frame.bodyLength
@@ -287,6 +289,24 @@ extension StreamDecoder {
         frames = 0
         frameBytes = 0
         decoder = LengthPrefixedFrameDecoder(assembly: .json)
+        if records.isWanted {
+            _ = records.take()
+            recordUnits()
+        }
+    }
+
+    /// Takes down the units that are new.
+    private mutating func recordUnits() {
+        let units = echoBox[0].units
+        for place in recordedUnits..<units.count {
+            guard let begun = units[place].begun else { continue }
+            var record = MessageRecord(
+                begun: begun, completed: units[place].completed, streamOffset: place * EchoStream.unitLength,
+                type: echoBox[0].isAsking ? "probe" : "echo", bytes: EchoStream.unitLength)
+            record.exchange = echoBox[0].isAsking ? .asks(UInt64(place)) : .answers(UInt64(place))
+            records.add(record)
+        }
+        recordedUnits = units.count
     }
 
     var isEcho: Bool { echoBox.first?.isCertain ?? false }

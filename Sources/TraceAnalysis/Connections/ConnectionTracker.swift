@@ -30,6 +30,7 @@ struct ConnectionTracker: Sendable {
     var notes: ConnectionFrames?
     /// Messages that may have further copies, by shard; their sessions are numbers of connections.
     private(set) var relays = [RelayLog](repeating: RelayLog(), count: FlowShards.count)
+    private var records: [(connection: Int, fromInitiator: Bool, record: MessageRecord)] = []
     private var lastKey: FlowKey?
     private var lastNumber = 0
 
@@ -69,10 +70,27 @@ struct ConnectionTracker: Sendable {
             &packet, payload: payload, reversed: reversed, originalLength: originalLength, moment: moment)
         if connections[lastNumber].bufferedBytes != held { account(for: lastNumber, before: held) }
         if connections[lastNumber].hasRelays { observeRelays(of: lastNumber) }
+        if reading.contains(.records) { collectRecords(of: lastNumber) }
         if packet.transport == .tcp, packet.tcp.flags.contains(.syn) {
             connections[lastNumber].noteOptions(packet, bytes: bytes, reversed: reversed)
         }
         return lastNumber
+    }
+
+    /// Messages that were told one by one since the last time, where that is wanted, with the numbers of their connections.
+    mutating func takeRecords() -> [(connection: Int, fromInitiator: Bool, record: MessageRecord)] {
+        guard !records.isEmpty else { return [] }
+        defer { records = [] }
+        return records
+    }
+
+    @inline(never)
+    private mutating func collectRecords(of number: Int) {
+        for fromInitiator in [true, false] {
+            for record in connections[number].takeRecords(fromInitiator: fromInitiator) {
+                records.append((number, fromInitiator, record))
+            }
+        }
     }
 
     @inline(never)
@@ -210,6 +228,7 @@ struct ConnectionTracker: Sendable {
         for index in connections.indices {
             connections[index].close()
             if connections[index].hasRelays { observeRelays(of: index) }
+            if reading.contains(.records) { collectRecords(of: index) }
         }
     }
 }

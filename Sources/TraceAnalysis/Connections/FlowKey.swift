@@ -1,7 +1,7 @@
 import WireCoding
 
 /// The two endpoints of a flow in an order that both directions share, packed into five words.
-struct FlowKey: Equatable, Sendable {
+struct FlowKey: Hashable, Sendable {
     let firstHigh: UInt64
     let firstLow: UInt64
     let secondHigh: UInt64

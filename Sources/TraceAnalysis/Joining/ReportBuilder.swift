@@ -6,7 +6,7 @@ import WireCoding
 
 /// Joins what the trackers found into one report.
 struct ReportBuilder {
-    private let axis: TimeAxis
+    let axis: TimeAxis
     private let counter: CaptureCounter
     private var tracker: ServiceTracker
     private let neighbors: NeighborTable
@@ -16,7 +16,8 @@ struct ReportBuilder {
     private let declarations: AppServiceDeclarations?
     private let fragments: FragmentReassembler
     private let relays: RelayLog
-    private var connections: [Connection]
+    /// In the order of the report's sessions.
+    private(set) var connections: [Connection]
     private var directory = PeerDirectory()
     private var index = ServiceIndex()
 

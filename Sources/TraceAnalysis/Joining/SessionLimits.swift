@@ -35,6 +35,15 @@ struct SessionLimits {
                 .captureGap, ["messages", "messageBytes", "oneWayDelay"],
                 "Bytes of the streams are not in the capture: messages in them are not counted.")
         }
+        let decoders = [connection.initiator.decoder, connection.responder.decoder]
+        let places = decoders.reduce(0) { $0 + $1.resynchronizations }
+        if places > 0 {
+            add(
+                .resynchronized, ["messages", "messageTypes", "messageBytes", "malformedMessages"],
+                "Reading went on behind \(places) illegal length\(places == 1 ? "" : "s"), "
+                    + "\(decoders.reduce(0) { $0 + $1.skippedBytes }) bytes later in all: what is counted there is a guess."
+            )
+        }
         if session.capturePoint == .responder || session.capturePoint == .initiator {
             let far = session.capturePoint == .responder ? "forward" : "backward"
             add(
@@ -94,7 +103,7 @@ struct SessionLimits {
                 session.forward.applicationRTT = Distribution()
                 session.backward.applicationRTT = Distribution()
             case .snapLength, .segmentationOffload, .capturePoint, .midstream, .captureGap, .encrypted, .coarseClock,
-                .depth:
+                .depth, .resynchronized:
                 break
             }
         }

@@ -15,12 +15,19 @@ struct PeakRate: Sendable {
     /// Bits per second, nil before the first packet.
     var bitsPerSecond: Double? { bestBytes > 0 ? Double(bestBytes) * 80 : nil }
 
-    /// Counts bytes at a time given as a ``TimeSlot``. A packet that is older than another one counts with the newest.
+    /// Counts bytes at a time given as a ``TimeSlot``. A packet that is older than another one counts where it belongs, if
+    /// that is within the window; a fragment comes late when its datagram never became whole.
     @inline(__always)
     mutating func add(bytes: Int, at slot: Int) {
         if slot > newest { move(to: slot) }
         let size = UInt32(clamping: bytes)
-        slots[index] = slots[index] &+ size
+        var place = index
+        if slot < newest {
+            let age = newest &- slot
+            guard age < Self.slotCount else { return }
+            place = age <= index ? index &- age : index &- age &+ Self.slotCount
+        }
+        slots[place] = slots[place] &+ size
         total &+= UInt64(size)
         bestBytes = max(bestBytes, total)
     }

@@ -85,6 +85,8 @@ extension Session {
         case midstream
         /// Packets are missing from the capture.
         case captureGap = "capture-gap"
+        /// Reading went on behind an illegal length, where messages were found again: a guess, made because it was asked for.
+        case resynchronized
         /// What is carried is encrypted.
         case encrypted
         /// The sender's clock has too coarse a unit.

@@ -1,0 +1,175 @@
+import PacketCapture
+
+/// The messages of captures that were analysed: told one by one, in the order in which they were whole, by reading the
+/// captures once more. Memory does not grow with their number.
+///
+/// ```swift
+/// let trace = try await TraceAnalyzer().messages(merging: [CaptureOverview(path: "trace.pcap")])
+/// try trace.forEach { message in
+///     print(message.time, message.type ?? "")
+///     return true
+/// }
+/// ```
+public struct MessageTrace: Sendable {
+    /// What the whole of the captures showed.
+    public let report: TraceReport
+    private let facts: [FlowKey: [Facts]]
+    private let files: [CaptureOverview]
+    private let analyzer: TraceAnalyzer
+    private let axis: TimeAxis
+
+    /// Requests whose answers may still come; beyond, the oldest half is forgotten.
+    private static let maximumRequests = 1 << 16
+
+    /// What is known of a session after the first reading.
+    private struct Facts: Sendable {
+        var session: Int
+        var initiatorIsFirst: Bool
+        var forward: OneWayDelays.Result
+        var backward: OneWayDelays.Result
+    }
+
+    init(
+        _ report: TraceReport, _ connections: [Connection], files: [CaptureOverview], analyzer: TraceAnalyzer,
+        axis: TimeAxis
+    ) {
+        self.report = report
+        self.files = files
+        self.analyzer = analyzer
+        self.axis = axis
+        var facts: [FlowKey: [Facts]] = [:]
+        let order = connections.indices.sorted { connections[$0].firstFrame < connections[$1].firstFrame }
+        for place in order {
+            let connection = connections[place]
+            facts[connection.key, default: []].append(
+                Facts(
+                    session: report.sessions[place].id, initiatorIsFirst: connection.initiatorIsFirst,
+                    forward: connection.initiator.decoder.mesh.delays.result,
+                    backward: connection.responder.decoder.mesh.delays.result))
+        }
+        self.facts = facts
+    }
+
+    /// Hands over all messages.
+    ///
+    /// - Parameter take: Says whether it wants more.
+    /// - Throws: `CaptureFilterError`, and what `take` throws.
+    public func forEach(_ take: (TraceMessage) throws -> Bool) throws {
+        var reading: StreamReading = .records
+        if analyzer.resynchronizes { reading.insert(.resynchronizing) }
+        var pass = Pass(worker: TraceWorker(also: reading))
+        let input = TraceInput(merging: files, filter: analyzer.filter)
+        var batch = TraceBatch()
+        while input.next(&batch) {
+            for index in 0..<batch.packets.count where !batch.marks[index].isRejected {
+                pass.worker.take(
+                    batch.record(index), batch.packets.bytes(index), linkType: batch.packets.entries[index].linkType)
+                guard try hand(over: &pass, to: take) else { return }
+            }
+        }
+        if let error = input.outcome.filterError { throw error }
+        pass.worker.finish()
+        _ = try hand(over: &pass, to: take)
+    }
+
+    /// The second reading.
+    private struct Pass {
+        var worker: TraceWorker
+        /// Of each of its connections how many there were before between the same ends.
+        var places: [Int] = []
+        var counts: [FlowKey: Int] = [:]
+        var asked: [Request: Int64] = [:]
+        var askedBefore: [Request: Int64] = [:]
+
+        mutating func time(of request: Request) -> Int64? { asked[request] ?? askedBefore[request] }
+
+        mutating func note(_ request: Request, at time: Int64) {
+            if self.time(of: request) == nil { asked[request] = time }
+            guard asked.count > MessageTrace.maximumRequests / 2 else { return }
+            askedBefore = asked
+            asked = [:]
+        }
+
+        mutating func number(_ connections: [Connection]) {
+            while places.count < connections.count {
+                let key = connections[places.count].key
+                places.append(counts[key, default: 0])
+                counts[key, default: 0] += 1
+            }
+        }
+    }
+
+    private struct Request: Hashable {
+        var session: Int
+        var fromFirst: Bool
+        var key: UInt64
+    }
+
+    private func hand(over pass: inout Pass, to take: (TraceMessage) throws -> Bool) throws -> Bool {
+        let records = pass.worker.tracker.takeRecords()
+        guard !records.isEmpty else { return true }
+        pass.number(pass.worker.tracker.connections)
+        for (number, fromInitiator, record) in records.sorted(by: { $0.record.completed < $1.record.completed }) {
+            let connection = pass.worker.tracker.connections[number]
+            guard let candidates = facts[connection.key], pass.places[number] < candidates.count else { continue }
+            let facts = candidates[pass.places[number]]
+            let fromFirst = fromInitiator == connection.initiatorIsFirst
+            let message = message(record, fromFirst: fromFirst, facts, &pass)
+            if let message, try !take(message) { return false }
+        }
+        return true
+    }
+
+    private func message(
+        _ record: MessageRecord, fromFirst: Bool, _ facts: Facts, _ pass: inout Pass
+    ) -> TraceMessage? {
+        let session = report.sessions[facts.session - 1]
+        // What turned out to be none of these had no messages either.
+        guard session.application != .unknown, session.application != .tls else { return nil }
+        let isForward = fromFirst == facts.initiatorIsFirst
+        var message = TraceMessage(
+            time: axis.seconds(record.completed.time), frame: record.completed.frame,
+            begun: axis.seconds(record.begun.time), session: session.id, direction: isForward ? .forward : .backward,
+            application: session.application, type: record.type, bytes: record.bytes,
+            streamOffset: record.streamOffset, sender: record.sender,
+            peer: isForward ? session.initiator.peer : session.responder.peer,
+            fault: session.application == .framed ? nil : record.fault)
+        addLatency(of: record, fromFirst: fromFirst, isForward ? facts.forward : facts.backward, to: &message, &pass)
+        return message
+    }
+
+    private func addLatency(
+        of record: MessageRecord, fromFirst: Bool, _ delays: OneWayDelays.Result, to message: inout TraceMessage,
+        _ pass: inout Pass
+    ) {
+        switch record.exchange {
+        case .asks(let key):
+            pass.note(Request(session: message.session, fromFirst: fromFirst, key: key), at: record.begun.time)
+        case .answers(let key):
+            let request = Request(session: message.session, fromFirst: !fromFirst, key: key)
+            if let asked = pass.time(of: request), record.completed.time >= asked {
+                message.latency = axis.duration(record.completed.time - asked)
+                message.latencyKind = .roundTrip
+            }
+        case nil: break
+        }
+        if message.latency == nil, let sent = record.sent {
+            message.latency = delays.delay(sent: sent, arrival: record.completed.time)
+            message.latencyKind = .oneWay
+        }
+    }
+}
+
+extension TraceAnalyzer {
+    /// Analyses captures as one, and prepares for telling their messages one by one.
+    ///
+    /// - Parameter files: In any order, at least one; they are read twice.
+    /// - Throws: As ``analyze(merging:)``.
+    public func messages(merging files: [CaptureOverview]) async throws -> MessageTrace {
+        let isPacked = files.contains { $0.compression != .none }
+        let found = try await examine(CaptureSummary(merging: files), isReadOnce: isPacked) { [filter] in
+            TraceInput(merging: files, filter: filter)
+        }
+        return MessageTrace(found.report, found.connections, files: files, analyzer: self, axis: found.axis)
+    }
+}
