@@ -76,7 +76,8 @@ let package = Package(
         .executableTarget(
             name: "nearscope",
             dependencies: [
-                "WireCoding", "DNSWire", "ServiceDiscovery", "PacketCapture", "PacketDissection", "TraceAnalysis",
+                "WireCoding", "DNSWire", "ServiceDiscovery", "PeerMessaging", "PacketCapture", "PacketDissection",
+                "TraceAnalysis",
                 "TraceReports",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Yams", package: "Yams"),

@@ -10,11 +10,12 @@ struct DecodeCommand: ParsableCommand {
             EXAMPLES
               nearscope decode dns 0000000000010000000000000161056c6f63616c0000010001
               xxd -p message.bin | nearscope decode dns - --format json
+              nearscope decode mesh --file stream.hex
 
             EXIT STATUS
               0 well-formed   1 malformed   64 usage
               65 no hexadecimal digits   66 the file cannot be read
-            """, subcommands: [DecodeDNSCommand.self])
+            """, subcommands: [DecodeDNSCommand.self, DecodeMeshCommand.self, DecodeEventCommand.self])
 }
 
 struct DecodeDNSCommand: ParsableCommand {

@@ -36,8 +36,13 @@ struct MessageInput: ParsableArguments {
     /// The bytes that hexadecimal digits stand for, with or without white space, colons, commas and `0x` among them.
     ///
     /// - Throws: The exit status for input that cannot be read, or is something else.
-    func readHex() throws -> [UInt8] {
-        let groups = try read().split { $0.isWhitespace || $0 == "," || $0 == ":" }
+    func readHex() throws -> [UInt8] { try hexBytes(of: read()) }
+
+    /// The bytes that the digits in a text stand for.
+    ///
+    /// - Throws: The exit status for a text of something else.
+    func hexBytes(of text: String) throws -> [UInt8] {
+        let groups = text.split { $0.isWhitespace || $0 == "," || $0 == ":" }
         let digits = groups.map { $0.hasPrefix("0x") || $0.hasPrefix("0X") ? $0.dropFirst(2) : $0 }.joined()
         guard let bytes = Hex.decode(digits) else {
             let isOdd = digits.allSatisfy(\.isHexDigit)

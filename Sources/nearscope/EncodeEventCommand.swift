@@ -1,0 +1,35 @@
+import ArgumentParser
+import PeerMessaging
+import WireCoding
+
+struct EncodeEventCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "event",
+        abstract: "Makes an event of a Wi-Fi Aware stream of JSON, and prints it in hexadecimal digits.",
+        discussion: """
+            The JSON is an object with the fields that nearscope decode event --format json shows.
+
+            EXAMPLES
+              nearscope encode event '{"event": "startStreaming"}'
+              nearscope encode event '{"event": "satelliteMovedTo", "position": [1, 2], "dimensions": [393, 852]}'
+
+            EXIT STATUS
+              0 encoded   64 usage   65 the JSON makes no event
+              66 the file cannot be read   74 output could not be written
+            """)
+
+    @OptionGroup var input: MessageInput
+
+    func run() throws {
+        let report = try input.readJSON(NetworkEventReport.self)
+        var output = ByteWriter()
+        do {
+            try report.networkEvent().serialize(into: &output)
+        } catch let problem as MeshMessageReport.Problem {
+            throw ExitStatus.notUnderstood.failure(input.name, problem.text)
+        } catch {
+            throw ExitStatus.notUnderstood.failure(input.name, "the event cannot be written: \(error)")
+        }
+        try StandardOutput().write(Array((Hex.encode(output.bytes) + "\n").utf8))
+    }
+}

@@ -1,0 +1,59 @@
+import ArgumentParser
+import Foundation
+import PeerMessaging
+import WireCoding
+
+struct EncodeMeshCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "mesh",
+        abstract: "Makes framed mesh messages of JSON, and prints them in hexadecimal digits, a line each.",
+        discussion: """
+            The JSON is an object with the fields that nearscope decode mesh --format json shows of a message, or its \
+            whole output, with several. A payload is given as base64, or as payloadText. offset and bytes do not matter.
+
+            EXAMPLES
+              nearscope encode mesh '{"type": "direct", "senderID": "n1", "timestamp": 0, "payloadText": "hi"}'
+              nearscope decode mesh --format json "$HEX" | nearscope encode mesh -
+
+            EXIT STATUS
+              0 encoded   64 usage   65 the JSON makes no message
+              66 the file cannot be read   74 output could not be written
+            """)
+
+    @OptionGroup var input: MessageInput
+
+    @Flag(help: "Leave the length before each message out.")
+    var body = false
+
+    @Flag(help: "Write members in the order of their names, as sortedKeys does.")
+    var sorted = false
+
+    /// What `decode` writes.
+    private struct Document: Decodable {
+        let messages: [MeshMessageReport]
+    }
+
+    func run() throws {
+        let reports = try input.readJSON(MeshMessageReport.self, or: Document.self, \.messages)
+        var lines = ""
+        for (index, report) in reports.enumerated() {
+            do {
+                lines += try Hex.encode(encode(report.message())) + "\n"
+            } catch let problem as MeshMessageReport.Problem {
+                throw ExitStatus.notUnderstood.failure(input.name, "message \(index + 1): \(problem.text)")
+            } catch {
+                throw ExitStatus.notUnderstood.failure(input.name, "message \(index + 1) cannot be written: \(error)")
+            }
+        }
+        try StandardOutput().write(Array(lines.utf8))
+    }
+
+    private func encode(_ message: MeshMessage) throws -> [UInt8] {
+        var text = ByteWriter()
+        try message.serialize(into: &text, style: MeshMessageStyle(memberOrder: sorted ? .sorted : .declared))
+        guard !body else { return text.bytes }
+        var frame = ByteWriter()
+        try LengthPrefixedFrameEncoder.encode(body: text.bytes.span, into: &frame)
+        return frame.bytes
+    }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import WireCoding
+
+extension MessageInput {
+    /// The bytes that hexadecimal digits stand for, or the text itself where it begins with a brace, which is no digit.
+    ///
+    /// - Throws: The exit status for input that cannot be read, or is something else.
+    func readHexOrJSON() throws -> (bytes: [UInt8], isText: Bool) {
+        let text = try read()
+        guard text.first(where: { !$0.isWhitespace }) == "{" else { return (try hexBytes(of: text), false) }
+        // The line feed that an editor or a shell put at the end is none of the message's.
+        return (Array(text.utf8.prefix(text.utf8.count - (text.utf8.last == 0x0A ? 1 : 0))), true)
+    }
+
+    /// - Throws: The exit status for input that cannot be read, or whose members are not those of the type.
+    func readJSON<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        try decode(type, from: Data(try read().utf8))
+    }
+
+    /// One value, or a document with several.
+    func readJSON<Value: Decodable, Document: Decodable>(
+        _ type: Value.Type, or document: Document.Type, _ values: (Document) -> [Value]
+    ) throws -> [Value] {
+        let data = Data(try read().utf8)
+        if let document = try? JSONDecoder().decode(document, from: data) { return values(document) }
+        return [try decode(type, from: data)]
+    }
+
+    private func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
+        do {
+            return try JSONDecoder().decode(type, from: data)
+        } catch let error as DecodingError {
+            throw ExitStatus.notUnderstood.failure(name, Self.describe(error))
+        }
+    }
+
+    private static func describe(_ error: DecodingError) -> String {
+        switch error {
+        case .keyNotFound(let key, _): return "\(key.stringValue) is missing"
+        case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+            let path = context.codingPath.map(\.stringValue).joined(separator: ".")
+            return path.isEmpty ? "is not a JSON object of that kind" : "\(path) is of another type"
+        @unknown default: return "is not a JSON object of that kind"
+        }
+    }
+}

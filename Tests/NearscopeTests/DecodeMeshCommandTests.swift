@@ -1,0 +1,118 @@
+import Foundation
+import Testing
+
+@Suite struct DecodeMeshCommandTests {
+    private static let body =
+        #"{"senderID":"n1","timestamp":816920538.75,"type":{"direct":{"payload":"UElORyAwIDI5NDE="}}}"#
+
+    private static func hex(_ text: String) -> String { text.utf8.map { String(format: "%02x", $0) }.joined() }
+
+    private static let frame = String(format: "%08x", body.utf8.count) + hex(body)
+
+    @Test func aFrameIsALine() throws {
+        let outcome = try BuiltTool.run("decode", "mesh", Self.frame)
+        #expect(outcome.status == 0 && outcome.errors.isEmpty)
+        #expect(
+            outcome.text
+                == "at 0  91 bytes  direct  from n1  816920538.75 s after 2001-01-01T00:00:00Z  \"PING 0 2941\"\n")
+    }
+
+    @Test func aBodyMayBeGivenAsTextOrDigits() throws {
+        let text = try BuiltTool.run("decode", "mesh", Self.body)
+        let digits = try BuiltTool.run("decode", "mesh", "--body", Self.hex(Self.body))
+        #expect(text.status == 0 && text.text.hasPrefix("91 bytes  direct  from n1") && text.text == digits.text)
+    }
+
+    @Test func whatIsShownIsEncodedAgain() throws {
+        let relayed =
+            #"{"type":{"relayedBroadcast":{"payload":"//8=","originalSender":"a","seenBy":["a","b"]}},"#
+            + #""senderID":"b","timestamp":"1994-11-06T08:49:37Z"}"#
+        let unknown = #"{"type":{"typing":{"since":[1,2]}},"senderID":"c","timestamp":1}"#
+        let identification =
+            #"{"type":{"identification":{"peerID":"p","displayName":"A\u0007"}},"senderID":"p","timestamp":0}"#
+        for text in [Self.body, relayed, unknown, identification] {
+            let shown = try BuiltTool.run("decode", "mesh", "--format", "json", text)
+            #expect(shown.status == 0)
+            let encoded = try BuiltTool.run("encode", "mesh", "-", input: shown.text)
+            #expect(encoded.status == 0, "\(encoded.errors)")
+            let again = try BuiltTool.run(
+                "decode", "mesh", "--format", "json", encoded.text.split(separator: "\n").map(String.init)[0])
+            let strip = { (text: String) in
+                text.split(separator: "\n").filter { !$0.contains("\"offset\"") && !$0.contains("\"bytes\"") }
+            }
+            #expect(strip(again.text) == strip(shown.text))
+        }
+    }
+
+    @Test func anIllegalLengthEndsIt() throws {
+        let outcome = try BuiltTool.run("decode", "mesh", Self.frame + "00000000" + Self.frame)
+        #expect(outcome.status == 1)
+        #expect(outcome.text.split(separator: "\n").count == 1)
+        #expect(
+            outcome.errors
+                == "nearscope: the length word at stream offset 95 is 0: … 3d 22 7d 7d 7d [00] 00 00 00 00 00 00 5b 7b …\n"
+                || outcome.errors.hasPrefix("nearscope: the length word at stream offset 95 is 0: … "))
+    }
+
+    @Test func resynchronizingGoesOnAndSaysHowMuchWasPassedOver() throws {
+        for damage in ["00000000", "ffffffff", "000003e8aabbcc", "01"] {
+            let outcome = try BuiltTool.run("decode", "mesh", "--resync", Self.frame + damage + Self.frame)
+            #expect(outcome.status == 1)
+            #expect(outcome.text.split(separator: "\n").count == 2, "\(damage)")
+            #expect(outcome.errors.contains("; \(damage.count / 2) bytes passed over: "), "\(outcome.errors)")
+        }
+    }
+
+    @Test func aBadBodyIsTheOnlyOneLost() throws {
+        let outcome = try BuiltTool.run("decode", "mesh", "00000003 7b7d20" + Self.frame)
+        #expect(outcome.status == 1 && outcome.text.split(separator: "\n").count == 1)
+        #expect(
+            outcome.errors.hasPrefix(
+                "nearscope: no mesh message: missingMember at offset 1, in the frame at stream offset 0: "))
+    }
+
+    @Test(arguments: ["0000", "00000010 7b22"])
+    func aCutFrameIsTold(_ digits: String) throws {
+        let outcome = try BuiltTool.run("decode", "mesh", digits)
+        #expect(outcome.status == 1 && outcome.errors.contains("the frame at stream offset 0 is cut: "))
+    }
+
+    @Test func whatMakesNoMessageIsNotEncoded() throws {
+        for text in [
+            #"{"type":"direct","senderID":"a","timestamp":0}"#,
+            #"{"type":"direct","senderID":"a","timestamp":0,"payload":"?"}"#,
+            #"{"type":"direct","senderID":"a","timestamp":"soon","payload":""}"#, #"{"type":"direct"}"#, "[]",
+            #"{"type":"other","senderID":"a","timestamp":0,"value":"{"}"#,
+        ] {
+            let outcome = try BuiltTool.run("encode", "mesh", text)
+            #expect(outcome.status == 65 && outcome.text.isEmpty && !outcome.errors.isEmpty, "\(text)")
+        }
+        #expect(try BuiltTool.run("decode", "mesh", "xyz").status == 65)
+    }
+}
+
+@Suite struct DecodeEventCommandTests {
+    @Test(arguments: [
+        #"{"satelliteMovedTo":{"position":[201.37,-0],"dimensions":[393,852]}}"#, #"{"startStreaming":{}}"#,
+        #"{"paused":{"at":[1,2]}}"#,
+    ])
+    func whatIsShownIsEncodedAgain(_ text: String) throws {
+        let shown = try BuiltTool.run("decode", "event", "--format", "json", text)
+        #expect(shown.status == 0)
+        let encoded = try BuiltTool.run("encode", "event", "-", input: shown.text)
+        #expect(encoded.text == text.utf8.map { String(format: "%02x", $0) }.joined() + "\n", "\(encoded.errors)")
+    }
+
+    @Test func aLineForPeople() throws {
+        let move = try BuiltTool.run(
+            "decode", "event", #"{"satelliteMovedTo":{"dimensions":[393,852],"position":[201.37,422.78]}}"#)
+        #expect(move.text == "satelliteMovedTo  to 201.37, 422.78  in 393.0 × 852.0\n")
+    }
+
+    @Test func faultsAreTold() throws {
+        let outcome = try BuiltTool.run("decode", "event", #"{"satelliteMovedTo":{"position":[1,2]}}"#)
+        #expect(outcome.status == 1 && outcome.text.isEmpty)
+        #expect(outcome.errors.hasPrefix("nearscope: no event: missingMember at offset 37: "))
+        #expect(try BuiltTool.run("encode", "event", #"{"event":"satelliteMovedTo"}"#).status == 65)
+    }
+}
