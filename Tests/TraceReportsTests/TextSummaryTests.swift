@@ -169,6 +169,13 @@ struct TextSummaryTests {
         let text = TextSummary(width: 120).render(report)
         #expect(text.contains("\n  Mesh of _chat._tcp, 3 peers: 2 of 3 connections, missing: Ana – Chi\n"))
         #expect(text.contains("  … and 1 more mesh: --all"))
+        report.meshes = [
+            Mesh(
+                id: "m1", peers: ["p1", "p2"], serviceType: nil, connectedPairs: 1, expectedPairs: 1, missingPairs: [],
+                isComplete: true)
+        ]
+        #expect(!TextSummary(width: 120).render(report).contains("Mesh"))
+        #expect(TextSummary(width: 120, showsAll: true).render(report).contains("Mesh, 2 peers"))
     }
 
     @Test("A peer without a name is its address, once")

@@ -44,9 +44,11 @@ extension TextSummary {
 
     /// Is each pair of peers connected?
     private func meshLines(_ report: TraceReport, _ names: PeerNames) -> [String] {
-        let shown = showsAll ? report.meshes : Array(report.meshes.prefix(Self.meshes))
+        // That two peers are connected is told by their session.
+        let told = showsAll ? report.meshes : report.meshes.filter { $0.expectedPairs > 1 || $0.connectedPairs == 0 }
+        let shown = showsAll ? told : Array(told.prefix(Self.meshes))
         let words = MeshWords(names: names).lines(shown, width: width - 2, style: style).map { "  " + $0 }
-        return words + more(report.meshes.count - shown.count, "mesh", "meshes")
+        return words + more(told.count - shown.count, "mesh", "meshes")
     }
 
     // MARK: - One line
