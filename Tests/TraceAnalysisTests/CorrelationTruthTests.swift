@@ -91,8 +91,8 @@ import Testing
         #expect(directions.map(\.lost).sorted() == [7, 16])
         for direction in directions {
             #expect(direction.reordered == 0)
-            // 40 ms and at most 8 ms more.
-            #expect(try #require(direction.oneWayDelay.max) < 0.06)
+            // Around 40 ms; what is sent again is sent 200 ms later or more.
+            #expect(try #require(direction.oneWayDelay.max) < 0.1)
         }
     }
 }

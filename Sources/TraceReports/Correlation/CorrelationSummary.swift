@@ -73,7 +73,7 @@ public struct CorrelationSummary {
         let others = report.captures.map { "\($0.point.rawValue) has \(Quantity.grouped($0.sessions))" }
         let census = "\(Quantity.grouped(report.sessions.count)) in both; \(others.joined(separator: ", "))"
         var table = TextTable([
-            .init("#", .right), .init("over", dispensable: 5), .init("from", limit: 47, minimum: 21),
+            .init("#", .right), .init("over", dispensable: 5), .init("from", limit: 47, minimum: 12),
             .init("way", dispensable: 6), .init("sent", .right), .init("arrived", .right, dispensable: 4),
             .init("lost", .right), .init("again", .right, dispensable: 2), .init("late", .right, dispensable: 3),
             .init("delay", .right), .init("jitter", .right, dispensable: 1),
