@@ -33,13 +33,16 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.4.0"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ],
     targets: [
         // Toolkit: bytes in, values out.
         .target(name: "WireCoding", swiftSettings: borrowing),
         .target(name: "DNSWire", dependencies: ["WireCoding"], swiftSettings: borrowing),
         .target(name: "ServiceDiscovery", dependencies: ["DNSWire", "WireCoding"], swiftSettings: borrowing),
-        .target(name: "PeerMessaging", dependencies: ["WireCoding"], swiftSettings: borrowing),
+        .systemLibrary(
+            name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
+        .target(name: "PeerMessaging", dependencies: ["WireCoding", "CExpat"], swiftSettings: borrowing),
         .target(name: "WirelessFrames", dependencies: ["WireCoding"], swiftSettings: borrowing),
 
         // Analyzer: captures in, a report out.
@@ -76,6 +79,7 @@ let package = Package(
                 "WireCoding", "DNSWire", "ServiceDiscovery", "PacketCapture", "PacketDissection", "TraceAnalysis",
                 "TraceReports",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: strict),
 

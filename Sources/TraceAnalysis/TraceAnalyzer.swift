@@ -92,11 +92,17 @@ public struct TraceAnalyzer: Sendable {
         for share in shares { counter.add(share.counter) }
         let summary = Self.summary(capture, outcome, shares, counter, filter: filter?.expression)
         // Taken over, not copied: connections are most of what an analysis holds.
-        var connections = shares[0].tracker.takeConnections()
-        for index in shares.indices.dropFirst() { connections += shares[index].tracker.takeConnections() }
+        var connections: [Connection] = []
+        var logs: [(log: RelayLog, offset: Int)] = []
+        for index in shares.indices {
+            logs += shares[index].tracker.relays.map { ($0, connections.count) }
+            let share = shares[index].tracker.takeConnections()
+            if index == 0 { connections = share } else { connections += share }
+        }
+        let relays = RelayLog(joining: logs)
         var builder = ReportBuilder(
             counter: counter, first: shares[0], nameResolutions: outcome.nameResolutions,
-            checksums: TraceWorker.checksums(of: shares), declarations: declarations,
+            checksums: TraceWorker.checksums(of: shares), declarations: declarations, relays: relays,
             connections: consume connections)
         return builder.report(summary)
     }
@@ -142,7 +148,7 @@ public struct TraceAnalyzer: Sendable {
         summary.protocols.add(shares[0].services.messages, of: "mdns")
         var meshPackets = 0
         for share in shares {
-            for connection in share.tracker.connections where SessionBuilder.application(of: connection) == .mesh {
+            for connection in share.tracker.connections where ApplicationEvidence.application(of: connection) == .mesh {
                 meshPackets += connection.initiator.payloadPackets + connection.responder.payloadPackets
             }
         }
@@ -156,6 +162,8 @@ public struct TraceAnalyzer: Sendable {
         summary.undecoded.add(
             shares.reduce(0) { $0 + $1.tracker.untrackedPackets }, of: "packets of flows above the limit")
         summary.undecoded.add(shares.reduce(0) { $0 + $1.tracker.shedConnections }, of: "streams that held too much")
+        let relaysLeftOut = shares.reduce(0) { $0 + $1.tracker.relays.reduce(0) { $0 + $1.omitted } }
+        summary.undecoded.add(relaysLeftOut, of: "relayed messages above the limit")
         return summary
     }
 }

@@ -27,13 +27,14 @@ struct TraceWorker: Sendable {
     private var lastConnection: Int?
 
     init(
-        number: Int = 0, of count: Int = 1, depth: TraceAnalyzer.Depth = .messages, verifiesChecksums: Bool = false
+        number: Int = 0, of count: Int = 1, depth: TraceAnalyzer.Depth = .messages, verifiesChecksums: Bool = false,
+        also reading: StreamReading = []
     ) {
         checksums = verifiesChecksums ? ChecksumCounter() : nil
         self.number = number
         self.depth = depth
         ownShards = (0..<FlowShards.count).reduce(0) { $1 % count == number ? $0 | 1 << UInt32($1) : $0 }
-        tracker = ConnectionTracker(readsContent: depth == .messages)
+        tracker = ConnectionTracker(reading: depth == .messages ? reading.union(.content) : [])
     }
 
     private var isFirst: Bool { number == 0 }

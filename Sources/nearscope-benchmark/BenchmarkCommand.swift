@@ -12,7 +12,9 @@ struct BenchmarkCommand: ParsableCommand {
               .build/release/nearscope-benchmark compare trace.pcap a capture of your own
               .build/release/nearscope-benchmark generate messages -o messages.pcap --packets 6000000
             """,
-        subcommands: [CompareCommand.self, ReadCommand.self, DecodeCommand.self, GenerateCommand.self],
+        subcommands: [
+            CompareCommand.self, ReadCommand.self, DecodeCommand.self, MessagesCommand.self, GenerateCommand.self,
+        ],
         defaultSubcommand: CompareCommand.self)
 }
 

@@ -26,6 +26,13 @@ extension ExitStatus {
         return ExitCode(ExitCode.validationFailure.rawValue)
     }
 
+    /// Prints that there is nothing of that name and which names there are, and gives the error that ends the program.
+    static func missing(_ what: String, _ name: String, _ known: [String]) -> ExitCode {
+        let names = Set(known).sorted()
+        let list = names.prefix(12).map { "“\($0)”" }.joined(separator: ", ") + (names.count > 12 ? ", …" : "")
+        return wrongUsage("there is no \(what) “\(name)”; " + (list.isEmpty ? "there are none" : "there are \(list)"))
+    }
+
     /// Prints why an interface cannot be captured from, and gives the error that ends the program.
     static func failure(_ error: LiveCaptureError) -> ExitCode {
         switch error.kind {

@@ -12,6 +12,8 @@ struct NearscopeCommand: AsyncParsableCommand {
               nearscope trace.pcap --format json | jq .  the same, for programs
               tcpdump -i en0 -w - | nearscope -          from a pipe
               nearscope services trace.pcap              why is it called "iPad (2)"?
+              nearscope sessions trace.pcap --sort rtt   who was connected, how well?
+              nearscope compare *.pcap --by transport    which transport is better?
               nearscope frames trace.pcap --frame 7-12   packets, layer by layer
               nearscope extract trace.pcap --session 3 -o session.pcapng
               nearscope correlate a.pcap b.pcap          lost and late between two places
@@ -29,9 +31,9 @@ struct NearscopeCommand: AsyncParsableCommand {
             """,
         version: TraceReport.Generator.currentVersion,
         subcommands: [
-            AnalyzeCommand.self, ServicesCommand.self, FramesCommand.self, ExtractCommand.self, CaptureCommand.self,
-            CorrelateCommand.self, NameCommand.self, TXTCommand.self, CheckCommand.self, DecodeCommand.self,
-            EncodeCommand.self,
+            AnalyzeCommand.self, ServicesCommand.self, SessionsCommand.self, CompareCommand.self,
+            CorrelateCommand.self, FramesCommand.self, ExtractCommand.self, CaptureCommand.self, NameCommand.self,
+            TXTCommand.self, CheckCommand.self, DecodeCommand.self, EncodeCommand.self,
         ],
         defaultSubcommand: AnalyzeCommand.self)
 }

@@ -40,6 +40,9 @@ struct ReportOptions: ParsableArguments {
         return try PropertyListFile.declarations(at: infoPlist)
     }
 
+    /// Whether there may be several reports, so that the reader has to be told which capture one is of.
+    var areSeveral: Bool { !merge && (files.count > 1 || files.contains { CaptureInputs.kind($0) == .folder }) }
+
     var workers: Int { threads ?? ProcessInfo.processInfo.activeProcessorCount }
 }
 
@@ -98,8 +101,13 @@ struct ReportRun {
         if status != .success { throw status }
     }
 
-    /// What the exit status has to say of a report, after what is wrong was told.
     private func status(of report: TraceReport, _ name: String) -> ExitCode {
+        let status = Self.faults(of: report, name)
+        return status == .success ? judge(report) : status
+    }
+
+    /// What the exit status has to say of how a capture could be read, after what is wrong was told.
+    static func faults(of report: TraceReport, _ name: String) -> ExitCode {
         var status = ExitCode.success
         for file in report.capture.files {
             guard let error = file.fileError else { continue }
@@ -114,6 +122,6 @@ struct ReportRun {
             let met = Set(used).sorted().joined(separator: ", ")
             return ExitStatus.notUnderstood.failure(name, "none of its packets could be decoded (link type \(met))")
         }
-        return judge(report)
+        return .success
     }
 }

@@ -60,7 +60,7 @@ struct ServicesCommand: AsyncParsableCommand {
         switch format {
         case .text:
             if hasPrinted { try output.write([0x0A]) }
-            if isOneOfSeveral { try output.write(Array((SafeText.escaped(report.capture.path) + "\n\n").utf8)) }
+            if options.areSeveral { try output.write(Array((SafeText.escaped(report.capture.path) + "\n\n").utf8)) }
             let story = ServiceStory(
                 width: output.width, style: TextStyle(colored: output.isColored && !options.noColor),
                 isVerbose: verbose)
@@ -75,11 +75,6 @@ struct ServicesCommand: AsyncParsableCommand {
         }
     }
 
-    /// Whether the reader has to be told which capture a story is from.
-    private var isOneOfSeveral: Bool {
-        !options.merge && (options.files.count > 1 || options.files.contains { CaptureInputs.kind($0) == .folder })
-    }
-
     /// The ids of the services that the options name, with the other names of each; nil without such options.
     private func selected(_ report: TraceReport) throws -> Set<String>? {
         guard !instance.isEmpty || !type.isEmpty || !host.isEmpty else { return nil }
@@ -88,14 +83,16 @@ struct ServicesCommand: AsyncParsableCommand {
             let names = Set(host.map(Self.hostName))
             for (given, name) in zip(host, host.map(Self.hostName))
             where !found.contains(where: { $0.host?.lowercased() == name }) {
-                throw missing("service on a host", given, found.compactMap(\.host))
+                throw ExitStatus.missing("service on a host", given, found.compactMap(\.host))
             }
             found = found.filter { $0.host.map { names.contains($0.lowercased()) } ?? false }
         }
         if !instance.isEmpty {
             let named = try instance.flatMap { name in
                 let services = report.services(named: name)
-                guard !services.isEmpty else { throw missing("service", name, report.services.map(\.instance)) }
+                guard !services.isEmpty else {
+                    throw ExitStatus.missing("service", name, report.services.map(\.instance))
+                }
                 return services.map(\.id)
             }
             let ids = Set(named)
@@ -105,7 +102,7 @@ struct ServicesCommand: AsyncParsableCommand {
             let types = type.map { ($0.hasSuffix(".") ? String($0.dropLast()) : $0).lowercased() }
             for (given, type) in zip(type, types)
             where !report.services.contains(where: { Self.isOf(type, $0) }) {
-                throw missing("service of type", given, report.services.map(\.type))
+                throw ExitStatus.missing("service of type", given, report.services.map(\.type))
             }
             found = found.filter { service in types.contains { Self.isOf($0, service) } }
         }
@@ -121,12 +118,5 @@ struct ServicesCommand: AsyncParsableCommand {
     /// - Parameter type: In lower case, with or without the domain.
     private static func isOf(_ type: String, _ service: Service) -> Bool {
         service.type.lowercased() == type || "\(service.type).\(service.domain)".lowercased() == type
-    }
-
-    private func missing(_ what: String, _ name: String, _ known: [String]) -> any Error {
-        let names = Set(known).sorted()
-        let list = names.prefix(12).map { "“\($0)”" }.joined(separator: ", ") + (names.count > 12 ? ", …" : "")
-        return ExitStatus.wrongUsage(
-            "there is no \(what) “\(name)”; " + (list.isEmpty ? "there are none" : "there are \(list)"))
     }
 }

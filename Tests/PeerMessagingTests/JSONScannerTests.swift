@@ -53,11 +53,14 @@ import WireTesting
                 characters.replacing("A", with: "\\u0041").replacing("/", with: "\\/"),
             ]
             for spelling in spellings {
-                let bytes = Array("\"\(spelling)\",\"more of the text\"".utf8)
+                // Blocks of sixteen end before the text does, or with it.
+                let rest = String(",\"more of the text\"".prefix(generator.number(in: 0...19)))
+                let bytes = Array("\"\(spelling)\"\(rest)".utf8)
                 var scanner = JSONScanner(bytes.span)
                 let (text, count) = try scanner.readBase64()
                 #expect(count == length, "\(spelling)")
-                #expect(Base64.decode(text.utf8(in: bytes.span)) == payload, "\(spelling)")
+                let characters = text.utf8(in: bytes.span)
+                #expect(Base64.decode(characters.span) == payload, "\(spelling)")
                 #expect(scanner.position == spelling.utf8.count + 2)
             }
         }

@@ -1,3 +1,4 @@
+import PacketCapture
 import Testing
 import WireTesting
 
@@ -7,15 +8,19 @@ import WireTesting
 struct FindingRulesTests {
     private typealias Trace = SyntheticTrace
 
-    /// The findings about one connection, opened at 0 and closed at 9 s, that sends these pieces, one a second.
-    private func findings(_ pieces: [[UInt8]], closes: Bool = true) async throws -> [Finding] {
+    /// The findings about one connection, opened at 0 and closed at 19 s, that sends an identification and, from 5 s on, these
+    /// pieces, one a second.
+    private func findings(
+        _ pieces: [[UInt8]], after opening: [UInt8] = MeshBytes.identification, closes: Bool = true
+    ) async throws -> [Finding] {
         try await Trace.report {
             var connection = Trace.connection()
             try connection.open(at: 0, in: &$0)
+            if !opening.isEmpty { try connection.send(opening, from: .initiator, at: 4_000_000, in: &$0) }
             for (index, piece) in pieces.enumerated() {
-                try connection.send(piece, from: .initiator, at: Int64(index + 1) * Trace.second, in: &$0)
+                try connection.send(piece, from: .initiator, at: Int64(index + 5) * Trace.second, in: &$0)
             }
-            if closes { try connection.close(at: 9 * Trace.second, in: &$0) }
+            if closes { try connection.close(at: 19 * Trace.second, in: &$0) }
         }.findings
     }
 
@@ -23,7 +28,7 @@ struct FindingRulesTests {
 
     @Test("A healthy session has none")
     func none() async throws {
-        #expect(try await findings([MeshBytes.identification, MeshBytes.direct, MeshBytes.direct]).isEmpty)
+        #expect(try await findings([MeshBytes.direct, MeshBytes.direct]).isEmpty)
     }
 
     // MARK: - capture-gap
@@ -34,15 +39,15 @@ struct FindingRulesTests {
             var connection = Trace.connection()
             try connection.open(at: 0, in: &$0)
             connection.skip(100, from: .initiator)
-            try connection.send(MeshBytes.direct, from: .initiator, at: Trace.second, in: &$0)
+            try connection.send(MeshBytes.direct, from: .initiator, at: 5 * Trace.second, in: &$0)
             connection.skip(20, from: .responder)
-            try connection.send(MeshBytes.direct, from: .responder, at: 2 * Trace.second, in: &$0)
-            try connection.close(at: 3 * Trace.second, in: &$0)
+            try connection.send(MeshBytes.direct, from: .responder, at: 6 * Trace.second, in: &$0)
+            try connection.close(at: 7 * Trace.second, in: &$0)
         }
         #expect(codes(report.findings) == ["capture-gap"])
         let finding = try #require(report.findings.first)
         #expect(finding.severity == .warning && finding.subject == .session(1))
-        #expect(finding.frames == [4] && finding.time == 1)
+        #expect(finding.frames == [4] && finding.time == 5)
         let total = 120 + 2 * MeshBytes.direct.count
         #expect(finding.message.hasPrefix("120 of \(total) stream bytes are not in the capture"))
         #expect(report.sessions[0].forward.missingBytes == 100 && report.sessions[0].backward.missingBytes == 20)
@@ -59,7 +64,7 @@ struct FindingRulesTests {
             try delayed.send(MeshBytes.direct, from: .initiator, at: 11_000_000, in: &$0)
             try connection.close(at: Trace.second, in: &$0)
         }
-        #expect(report.findings.isEmpty)
+        #expect(report.findings("capture-gap").isEmpty)
         #expect(report.sessions[0].forward.messages == 2 && report.sessions[0].forward.outOfOrderPackets == 1)
     }
 
@@ -70,13 +75,15 @@ struct FindingRulesTests {
         let capture = try Trace.capture {
             var connection = Trace.connection()
             try connection.open(at: 0, in: &$0)
-            try connection.send(MeshBytes.direct, from: .initiator, at: Trace.second, in: &$0)
-            try connection.send(MeshBytes.direct, from: .initiator, at: 2 * Trace.second, in: &$0)
+            try connection.send(MeshBytes.identification, from: .initiator, at: Trace.second, in: &$0)
+            try connection.send(MeshBytes.direct, from: .initiator, at: 5 * Trace.second, in: &$0)
         }
         let findings = try await Trace.report(of: Trace.cut(capture, to: 68)).findings
         #expect(codes(findings) == ["capture-truncated"])
         #expect(findings[0].frames == [4] && findings[0].time == 1 && findings[0].subject == .capture)
-        #expect(findings[0].message.hasPrefix("2 of 5 packets are cut (snap length 68)"))
+        #expect(
+            findings[0].message
+                == "2 of 5 packets are cut (snap length 68): messages in them (session 1) cannot be decoded.")
         #expect(try await Trace.report(of: Trace.cut(capture, to: 1500)).findings.isEmpty)
     }
 
@@ -86,8 +93,9 @@ struct FindingRulesTests {
     func emptyFrame() async throws {
         let findings = try await findings([MeshBytes.direct, [0, 0, 0, 0], MeshBytes.direct])
         #expect(codes(findings) == ["frame-empty"])
-        #expect(findings[0].severity == .error && findings[0].frames == [5] && findings[0].subject == .session(1))
-        #expect(findings[0].message.contains("at byte \(MeshBytes.direct.count) of what 10.0.0.1 sent"))
+        #expect(findings[0].severity == .error && findings[0].frames == [6] && findings[0].subject == .session(1))
+        let offset = MeshBytes.identification.count + MeshBytes.direct.count
+        #expect(findings[0].message.contains("at byte \(offset) of what Anna sent: nothing after it can be framed"))
     }
 
     @Test("A frame above the limit")
@@ -112,10 +120,30 @@ struct FindingRulesTests {
         #expect(try await findings([MeshBytes.direct, Array(MeshBytes.direct.prefix(20))], closes: false).isEmpty)
     }
 
+    @Test("Where reading went on behind an illegal length, the finding says so; behind the last one it did not")
+    func resumed() async throws {
+        let capture = try Trace.capture {
+            var connection = Trace.connection()
+            try connection.open(at: 0, in: &$0)
+            try connection.send(MeshBytes.identification + [0, 0, 0, 0], from: .initiator, at: 4_000_000, in: &$0)
+            try connection.send(MeshBytes.direct + [0, 0, 0, 0], from: .initiator, at: 5 * Trace.second, in: &$0)
+        }
+        let file = try CaptureFile.open(bytes: capture.bytes)
+        var worker = TraceWorker(also: .resynchronizing)
+        _ = try await worker.read(nil) { try TraceInput(file) }
+        let connections = worker.tracker.takeConnections()
+        var builder = ReportBuilder(counter: worker.counter, first: worker, connections: connections)
+        let report = builder.report(CaptureSummary(path: "-", format: "pcap", compression: "none"))
+        #expect(codes(report.findings) == ["frame-empty", "frame-empty"])
+        #expect(report.findings[0].message.hasSuffix("--resync went on where a message seems to begin."))
+        #expect(report.findings[1].message.hasSuffix("nothing after it can be framed."))
+        #expect(report.sessions[0].forward.messages == 2)
+    }
+
     @Test("Streams of other protocols have no frames that could be broken")
     func otherProtocol() async throws {
-        #expect(try await findings([Array("GET / HTTP/1.1\r\n\r\n".utf8), [0, 0, 0, 0]]).isEmpty)
-        #expect(try await findings([[0, 0, 0, 0]]).isEmpty)
+        #expect(try await findings([Array("GET / HTTP/1.1\r\n\r\n".utf8), [0, 0, 0, 0]], after: []).isEmpty)
+        #expect(try await findings([[0, 0, 0, 0]], after: []).isEmpty)
     }
 
     // MARK: - message-undecodable
@@ -126,15 +154,15 @@ struct FindingRulesTests {
             MeshBytes.direct, MeshBytes.frame("{}"), MeshBytes.frame("no"), MeshBytes.direct,
         ])
         #expect(codes(findings) == ["message-undecodable"])
-        #expect(findings[0].severity == .error && findings[0].frames == [5])
-        #expect(findings[0].message.hasPrefix("2 messages from 10.0.0.1 do not decode"))
+        #expect(findings[0].severity == .error && findings[0].frames == [6])
+        #expect(findings[0].message.hasPrefix("2 messages from Anna do not decode"))
         let one = try await self.findings([MeshBytes.direct, MeshBytes.frame("{}")])
-        #expect(one.map(\.message).allSatisfy { $0.hasPrefix("A message from 10.0.0.1 does not decode") })
+        #expect(one.map(\.message).allSatisfy { $0.hasPrefix("A message from Anna does not decode") })
     }
 
     @Test("Frames of a protocol that is no mesh need not be messages")
     func framed() async throws {
-        #expect(try await findings([MeshBytes.frame("{}"), MeshBytes.frame("[]")]).isEmpty)
+        #expect(try await findings([MeshBytes.frame("{}"), MeshBytes.frame("[]")], after: []).isEmpty)
     }
 
     // MARK: - Order
@@ -149,6 +177,6 @@ struct FindingRulesTests {
             try second.send(MeshBytes.direct + [0, 0, 0, 0], from: .initiator, at: Trace.second, in: &$0)
             try first.send(MeshBytes.direct + [0, 0, 0, 0], from: .initiator, at: 2 * Trace.second, in: &$0)
         }
-        #expect(report.findings.map(\.subject) == [.session(2), .session(1)])
+        #expect(report.findings("frame-empty").map(\.subject) == [.session(2), .session(1)])
     }
 }

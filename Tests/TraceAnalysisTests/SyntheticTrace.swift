@@ -68,6 +68,19 @@ enum SyntheticTrace {
         return output.bytes
     }
 
+    /// The capture as it is when it lacks some frames.
+    static func without(frames missing: ClosedRange<Int>, _ capture: SyntheticCapture) throws -> [UInt8] {
+        let writer = PcapWriter(linkType: .ethernet, precision: .nanoseconds)
+        var output = ByteWriter()
+        writer.writeHeader(into: &output)
+        var reader = try CaptureFile.open(bytes: capture.bytes).makeReader()
+        while let record = try reader.next() {
+            guard !missing.contains(record.frame) else { continue }
+            try writer.writePacket(reader.bytes, time: record.time, into: &output)
+        }
+        return output.bytes
+    }
+
     /// The capture as two interfaces saw it, one right after the other.
     static func twice(_ capture: SyntheticCapture) throws -> [UInt8] {
         var writer = PcapngWriter()

@@ -109,6 +109,68 @@ struct TextSummaryTests {
         #expect(text { $0.handshakeRTT = nil }.contains("transport RTT 2 ms (1 sample)"))
     }
 
+    @Test("A session tells its steps in a line, round trips, loss and delays, and why figures are missing")
+    func figures() {
+        let text = text { session in
+            session = SessionSamples.full
+            session.forward.lostMessages = 4
+            session.forward.duplicateMessages = 1
+            session.forward.oneWayDelay = SessionSamples.distribution(10, median: 0.0008)
+        }
+        for line in [
+            "started at 4 s (port 7000), closed after 10 s",
+            "discover 12 ms · resolve 3 ms · connect 2.1 ms · identify 400 µs · stabilise 4 s · first message 4.39 s",
+            "application RTT 2.5 ms (median of 43, 1.25 ms … 10 ms), jitter 400 µs, transport RTT 2 ms",
+            "limited: transport RTT, duplicate ACKs: packets are cut after 96 bytes",
+            "one-way delay 800 µs above its least",
+        ] {
+            #expect(text.contains("  " + line + "\n"), "\(line) in \(text)")
+        }
+        #expect(text.contains("8 kbit/s, 4 of 49 lost (8.16 %), 1 duplicate,\n"))
+    }
+
+    @Test("What every capture at one end has, and what is told anyway, is no line of a summary")
+    func limits() {
+        let text = text {
+            $0.limits = [
+                .init(metrics: ["backward.transportRTT"], reason: .capturePoint, message: "Taken at one end."),
+                .init(metrics: ["messages"], reason: .encrypted, message: "Sealed."),
+                .init(metrics: ["a", "b", "c", "d", "e"], reason: .doubledPackets, message: "Twice."),
+            ]
+        }
+        #expect(!text.contains("Taken at one end.") && !text.contains("Sealed."))
+        #expect(text.contains("limited: a, b, c, 2 more: Twice."))
+    }
+
+    @Test("A sealed session is told as such, with what was on the wire")
+    func sealed() {
+        let text = text {
+            $0.transport = .quic
+            $0.application = .unknown
+            $0.quic = Session.QUIC()
+            $0.quic?.versions = ["0x00000001"]
+            $0.forward = SessionDirection()
+            $0.forward.packets = 12
+            $0.forward.wireBytes = 3456
+        }
+        #expect(text.contains("#1 QUIC: "))
+        #expect(text.contains("encrypted (QUIC version 1)"))
+        #expect(text.contains("→ 12 packets, 3.46 kB on the wire\n"))
+    }
+
+    @Test("A mesh is told in a line, with the pairs that are not connected")
+    func meshes() {
+        var report = SessionSamples.report([SessionSamples.session()])
+        report.meshes = (1...5).map {
+            Mesh(
+                id: "m\($0)", peers: ["p1", "p2", "p3"], serviceType: "_chat._tcp", connectedPairs: 2,
+                expectedPairs: 3, missingPairs: [["p1", "p3"]], isComplete: true)
+        }
+        let text = TextSummary(width: 120).render(report)
+        #expect(text.contains("\n  Mesh of _chat._tcp, 3 peers: 2 of 3 connections, missing: Ana – Chi\n"))
+        #expect(text.contains("  … and 1 more mesh: --all"))
+    }
+
     @Test("A peer without a name is its address, once")
     func unnamed() {
         var report = SampleReport.report()

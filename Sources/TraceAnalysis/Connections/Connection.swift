@@ -8,8 +8,7 @@ struct Connection: Sendable {
     private(set) var initiatorIsFirst: Bool
     /// Which of the tracker's limits it counts towards.
     let shard: Int
-    /// Whether rates and delays are measured, and the bytes of its streams are read as messages.
-    let readsContent: Bool
+    let reading: StreamReading
     private(set) var firstFrame: Int
     private(set) var start: Int64
     private(set) var end: Int64
@@ -25,6 +24,7 @@ struct Connection: Sendable {
     private(set) var synCount = 0
     private(set) var synAckCount = 0
     private var isSimultaneous = false
+    private var hasEcho = false
     private(set) var established: Int64?
     /// Of those after the last SYN.
     private(set) var firstReset: PacketMoment?
@@ -33,15 +33,21 @@ struct Connection: Sendable {
     private var isClosed = false
     /// One element where there is anything to tell.
     private var detailsBox: [ConnectionDetails] = []
+    /// One element for a UDP conversation whose datagrams are read.
+    private var datagramsBox: [DatagramContent] = []
+    /// One element where messages ask and answer.
+    private var pairsBox: [RequestPairs] = []
+    private var relaysBox: [(fromInitiator: PendingRelays, fromResponder: PendingRelays)] = []
+    private(set) var synAckTime: Int64?
 
     /// - Parameter reversed: Whether the packet's source is the second endpoint of the key.
     init(
-        key: FlowKey, packet: inout DissectedPacket, reversed: Bool, shard: Int = 0, readsContent: Bool = true,
-        moment: PacketMoment
+        key: FlowKey, packet: inout DissectedPacket, reversed: Bool, shard: Int = 0,
+        reading: StreamReading = .content, moment: PacketMoment
     ) {
         self.key = key
         self.shard = shard
-        self.readsContent = readsContent
+        self.reading = reading
         firstFrame = moment.frame
         start = moment.time
         end = moment.time
@@ -55,6 +61,10 @@ struct Connection: Sendable {
     }
 
     var isTCP: Bool { key.isTCP }
+
+    /// Whether rates and delays are measured, and payload is read as messages.
+    @inline(__always)
+    var readsContent: Bool { reading.contains(.content) }
 
     var initiatorEndpoint: (address: IPAddress, port: UInt16) { initiatorIsFirst ? key.first : key.second }
     var responderEndpoint: (address: IPAddress, port: UInt16) { initiatorIsFirst ? key.second : key.first }
@@ -89,16 +99,111 @@ struct Connection: Sendable {
         end = max(end, moment.time)
         if reversed != initiatorIsFirst {
             Self.follow(
-                &packet, payload: payload, originalLength: originalLength, readsContent: readsContent, moment: moment,
+                &packet, payload: payload, originalLength: originalLength, reading: reading, moment: moment,
                 since: start, sender: &initiator, receiver: &responder)
         } else {
             Self.follow(
-                &packet, payload: payload, originalLength: originalLength, readsContent: readsContent, moment: moment,
+                &packet, payload: payload, originalLength: originalLength, reading: reading, moment: moment,
                 since: start, sender: &responder, receiver: &initiator)
         }
         if packet.transport == .tcp {
             followHandshake(&packet, fromInitiator: reversed != initiatorIsFirst, moment: moment)
+            if initiator.marks &+ responder.marks >= MeshStream.maximumMarks { settleMarks() }
+            if packet.payloadLength == EchoStream.unitLength, readsContent { considerEcho() }
+        } else if readsContent, packet.payloadLength > 0 {
+            read(payload, &packet, fromInitiator: reversed != initiatorIsFirst, moment: moment)
         }
+    }
+
+    @inline(never)
+    private mutating func read(
+        _ payload: Span<UInt8>, _ packet: inout DissectedPacket, fromInitiator: Bool, moment: PacketMoment
+    ) {
+        if datagramsBox.isEmpty {
+            // What is said there is followed for all of its senders together.
+            guard packet.sourcePort != MessageContext.multicastDNSPort,
+                packet.destinationPort != MessageContext.multicastDNSPort
+            else { return }
+            datagramsBox.append(DatagramContent(reading))
+        }
+        guard datagramsBox[0].isWanted else { return }
+        datagramsBox[0].receive(
+            payload, length: packet.payloadLength, fromInitiator: fromInitiator, moment: moment)
+    }
+
+    /// What the datagrams of a UDP conversation were read as.
+    var datagrams: DatagramContent? { datagramsBox.first }
+
+    /// Whether this is a QUIC connection.
+    var isQUIC: Bool { datagramsBox.first?.quic != nil }
+
+    /// A stream that begins with eight bytes is one direction of an echo test if the other one brings the same eight bytes.
+    @inline(never)
+    private mutating func considerEcho() {
+        guard !hasEcho, let one = initiator.echo, let other = responder.echo, let probe = one.units.first,
+            let echo = other.units.first, probe.stamp == echo.stamp, let asked = probe.begun, let told = echo.begun
+        else { return }
+        hasEcho = true
+        initiator.becomeEcho(isAsking: asked.frame < told.frame)
+        responder.becomeEcho(isAsking: told.frame < asked.frame)
+    }
+
+    /// Ties requests and answers of both sides together.
+    @inline(never)
+    private mutating func settleMarks() {
+        let (fromInitiator, fromResponder) = (initiator.takeRelays(), responder.takeRelays())
+        if !fromInitiator.isEmpty || !fromResponder.isEmpty { relaysBox.append((fromInitiator, fromResponder)) }
+        let (first, second) = (initiator.takeMarks(), responder.takeMarks())
+        guard [first.requests, first.answers, second.requests, second.answers].contains(where: { !$0.isEmpty }) else {
+            return
+        }
+        if pairsBox.isEmpty { pairsBox.append(RequestPairs()) }
+        pairsBox[0].take(
+            initiatorAsked: first.requests, responderAnswered: second.answers, responderAsked: second.requests,
+            initiatorAnswered: first.answers)
+    }
+
+    /// Whether there are messages for ``observe(into:number:)``.
+    @inline(__always)
+    var hasRelays: Bool { !relaysBox.isEmpty }
+
+    /// Hands over the messages that may have further copies in other connections.
+    ///
+    /// - Parameter number: Of this connection.
+    mutating func observe(into log: inout RelayLog, number: Int) {
+        let pending = relaysBox
+        relaysBox = []
+        let client = responder.boundJID ?? initiator.boundJID
+        for (forward, backward) in pending {
+            for (relays, fromInitiator) in [(forward, true), (backward, false)] {
+                for (stanza, moment) in relays.stanzas {
+                    let observation = RelayObservation(
+                        stanza, session: number, interface: key.interface, isUpstream: fromInitiator, client: client,
+                        moment: moment)
+                    if let observation { log.note(observation) }
+                }
+                let receiver = (fromInitiator ? responder : initiator).meshIdentity?.peerID
+                for (message, moment) in relays.broadcasts {
+                    let observation = MeshRelayObservation(
+                        message, session: number, interface: key.interface, fromInitiator: fromInitiator,
+                        receiver: receiver, moment: moment)
+                    if let observation { log.note(observation) }
+                }
+            }
+        }
+    }
+
+    /// The application's requests and answers; nil where there are none.
+    var pairs: RequestPairs? { datagramsBox.first?.echo?.pairs ?? pairsBox.first }
+
+    /// Messages since the last time, where they are told one by one.
+    mutating func takeRecords(fromInitiator: Bool) -> [MessageRecord] {
+        guard isTCP else {
+            guard !datagramsBox.isEmpty else { return [] }
+            return fromInitiator
+                ? datagramsBox[0].initiatorRecords.take() : datagramsBox[0].responderRecords.take()
+        }
+        return fromInitiator ? initiator.takeRecords() : responder.takeRecords()
     }
 
     /// Counts a frame with a fragment of one of its datagrams. Frames are counted when their datagram is whole, so that
@@ -120,13 +225,13 @@ struct Connection: Sendable {
 
     @inline(__always)
     private static func follow(
-        _ packet: inout DissectedPacket, payload: Span<UInt8>, originalLength: Int, readsContent: Bool,
+        _ packet: inout DissectedPacket, payload: Span<UInt8>, originalLength: Int, reading: StreamReading,
         moment: PacketMoment,
         since start: Int64, sender: inout ConnectionSide, receiver: inout ConnectionSide
     ) {
         sender.count(
             originalLength: originalLength, from: packet.linkSource, at: moment.time, since: start,
-            isMeasured: readsContent)
+            isMeasured: reading.contains(.content))
         guard packet.transport == .tcp else {
             sender.countDatagram(payloadLength: packet.payloadLength, at: moment.time)
             return
@@ -136,11 +241,11 @@ struct Connection: Sendable {
         sender.noteAcknowledgment(
             tcp, payloadLength: packet.payloadLength,
             otherHasUnacknowledgedBytes: receiver.hasUnacknowledgedBytes)
-        if tcp.flags.contains(.ack) { receiver.acknowledge(tcp.acknowledgmentNumber, moment: moment) }
+        if tcp.flags.contains(.ack) { receiver.acknowledge(tcp, moment: moment) }
         // What a reset carries is no part of the stream (RFC 9293 §3.5.3).
         if packet.payloadLength > 0, !tcp.flags.contains(.rst) {
             sender.receive(
-                payload, length: packet.payloadLength, tcp: tcp, readsContent: readsContent, moment: moment)
+                payload, length: packet.payloadLength, tcp: tcp, reading, moment: moment)
         }
         if tcp.flags.contains(.fin) {
             sender.noteFinish(tcp, payloadLength: packet.payloadLength, moment: moment)
@@ -153,6 +258,7 @@ struct Connection: Sendable {
         if flags.contains(.syn) {
             if flags.contains(.ack) {
                 synAckCount += 1
+                if synAckTime == nil { synAckTime = moment.time }
             } else {
                 synCount += 1
                 if synTime == nil { synTime = moment.time }
@@ -214,6 +320,24 @@ struct Connection: Sendable {
         isClosed = true
         initiator.close(resetAt: firstReset)
         responder.close(resetAt: firstReset)
+        if initiator.marks &+ responder.marks > 0 { settleMarks() }
+        if hasEcho { pairUnits() }
+        if !pairsBox.isEmpty { pairsBox[0].finish() }
+        if !datagramsBox.isEmpty { datagramsBox[0].finish() }
+    }
+
+    /// Ties the probes of an echo test to their echoes, which have the same place in the stream.
+    private mutating func pairUnits() {
+        guard let one = initiator.echo, let other = responder.echo else { return }
+        let initiatorAsks = (one.units.first?.begun?.frame ?? 0) < (other.units.first?.begun?.frame ?? 0)
+        let (asked, answered) = initiatorAsks ? (one.units, other.units) : (other.units, one.units)
+        var pairs = RequestPairs()
+        for (place, (probe, echo)) in zip(asked, answered).enumerated() {
+            guard let begun = probe.begun, echo.begun != nil, probe.stamp == echo.stamp else { continue }
+            pairs.ask(.init(key: UInt64(place), time: begun.time), byInitiator: initiatorAsks)
+            pairs.answer(.init(key: UInt64(place), time: echo.completed.time), toInitiator: initiatorAsks)
+        }
+        pairsBox = [pairs]
     }
 
     /// Bytes that wait for others, in memory of our own.
@@ -230,5 +354,6 @@ struct Connection: Sendable {
     mutating func turn() {
         initiatorIsFirst.toggle()
         swap(&initiator, &responder)
+        if !datagramsBox.isEmpty { datagramsBox[0].turn() }
     }
 }

@@ -1,4 +1,5 @@
 import PacketDissection
+import PeerMessaging
 import WireCoding
 
 /// What one end of a connection sent, followed packet by packet.
@@ -15,6 +16,9 @@ struct ConnectionSide: Sendable {
     private(set) var firstPayload: Int64?
     /// Of the last packet that brought new bytes.
     private(set) var lastPayload: Int64?
+    /// Of the last packet with payload, new or not.
+    private(set) var lastData: Int64 = 0
+    private(set) var largestPayload = 0
 
     // TCP
     /// Sequence number of stream offset 0; nil before the first packet.
@@ -31,7 +35,14 @@ struct ConnectionSide: Sendable {
     private(set) var zeroWindows = 0
     /// Packets with urgent data (RFC 9293 §3.8.5).
     private(set) var urgentPackets = 0
+    /// Packets with payload but without an acknowledgment number, which no TCP sends.
+    private(set) var unacknowledgingPackets = 0
     private(set) var roundTrips = RoundTripSampler()
+    /// Whether the capture holds less than what was sent.
+    private(set) var isCutShort = false
+    /// Packets with bytes and a timestamp that were seen before: copies of one packet, not sent again.
+    private(set) var doubledPackets = 0
+    private var latestTimestamp: UInt32 = 0
     /// One element from the first payload on, where messages are read: kept apart, so that what every packet touches
     /// stays small.
     private var content: [StreamContent] = []
@@ -41,7 +52,8 @@ struct ConnectionSide: Sendable {
     private var acknowledged: Int64 = 0
     private var lastAcknowledgment: UInt32?
     private var lastWindow: UInt16 = 0
-    private var finishMoment: PacketMoment?
+    /// Of the first FIN.
+    private(set) var finishMoment: PacketMoment?
     private var holeAtFinish: PacketMoment?
     private var isClosed = false
     /// What the first SYN offers.
@@ -70,6 +82,7 @@ struct ConnectionSide: Sendable {
         guard payloadLength > 0 else { return }
         payloadPackets += 1
         datagramBytes += payloadLength
+        largestPayload = max(largestPayload, payloadLength)
         notePayload(at: time)
     }
 
@@ -117,14 +130,19 @@ struct ConnectionSide: Sendable {
     /// - Parameters:
     ///   - payload: What the capture holds of it.
     ///   - length: Bytes on the wire.
-    ///   - readsContent: Whether its delays are measured, and the stream is put in order and read as messages.
+    ///   - reading: Whether its delays are measured, and the stream is put in order and read as messages.
     @inline(__always)
     mutating func receive(
-        _ payload: Span<UInt8>, length: Int, tcp: TCPFields, readsContent: Bool, moment: PacketMoment
+        _ payload: Span<UInt8>, length: Int, tcp: TCPFields, _ reading: StreamReading, moment: PacketMoment
     ) {
+        let readsContent = reading.contains(.content)
         let sequence = tcp.flags.contains(.syn) ? tcp.sequenceNumber &+ 1 : tcp.sequenceNumber
         guard var offset = offset(of: sequence) else { return }
         payloadPackets += 1
+        lastData = moment.time
+        largestPayload = max(largestPayload, length)
+        if !tcp.flags.contains(.ack) { unacknowledgingPackets += 1 }
+        if payload.count < length { isCutShort = true }
         var length = length
         var payload = payload
         // A keep-alive (RFC 9293 §3.8.4) may send one byte from before the first.
@@ -143,42 +161,88 @@ struct ConnectionSide: Sendable {
             } else if offset == highest {
                 roundTrips.sent(end: offset &+ Int64(length), at: moment.time)
             } else {
-                roundTrips.disturbed()
+                roundTrips.disturbed(by: tcp, at: moment.time)
             }
         } else {
-            noteOldBytes(new: new, length: length, beyondHighest: max(0, offset &+ Int64(length) &- highest))
+            noteOldBytes(
+                new: new, length: length, beyondHighest: max(0, offset &+ Int64(length) &- highest), tcp,
+                at: moment.time)
         }
+        if let timestamp = tcp.timestamp { latestTimestamp = timestamp }
         if new > 0 { notePayload(at: moment.time) }
-        if readsContent { read(payload, at: offset, length: length, moment: moment) }
+        if readsContent { read(payload, at: offset, length: length, reading, moment: moment) }
     }
 
     @inline(__always)
-    private mutating func read(_ payload: Span<UInt8>, at offset: Int64, length: Int, moment: PacketMoment) {
+    private mutating func read(
+        _ payload: Span<UInt8>, at offset: Int64, length: Int, _ reading: StreamReading, moment: PacketMoment
+    ) {
         if content.isEmpty {
             guard !isClosed else { return }
-            content.append(StreamContent(origin: hasSYN ? 0 : offset, isMidstream: !hasSYN))
+            content.append(StreamContent(origin: hasSYN ? 0 : offset, isMidstream: !hasSYN, reading))
         }
         content[0].receive(payload, at: offset, length: length, acknowledged: acknowledged, moment: moment)
         bufferedBytes = content[0].bufferedBytes
+        marks = content[0].decoder.marks
+    }
+
+    /// Requests and answers that wait to be tied to those of the other side.
+    private(set) var marks = 0
+
+    mutating func takeMarks() -> (requests: [RequestPairs.Mark], answers: [RequestPairs.Mark]) {
+        guard !content.isEmpty else { return ([], []) }
+        marks = 0
+        return content[0].decoder.takeMarks()
+    }
+
+    mutating func takeRelays() -> PendingRelays {
+        content.isEmpty ? PendingRelays() : content[0].decoder.takeRelays()
+    }
+
+    /// The peer that this side says it is.
+    var meshIdentity: MeshIdentity? { content.first?.decoder.mesh.identity }
+
+    /// The XMPP client's address, as this side gave it.
+    var boundJID: JID? { content.first?.decoder.boundJID }
+
+    /// Messages since the last time, where they are told one by one.
+    mutating func takeRecords() -> [MessageRecord] {
+        guard !content.isEmpty, !content[0].decoder.records.isEmpty else { return [] }
+        return content[0].decoder.records.take()
+    }
+
+    /// What the stream's units are, if it may be a direction of an echo test.
+    var echo: EchoStream? { content.first?.decoder.echo }
+
+    /// Goes on as one direction of an echo test.
+    mutating func becomeEcho(isAsking: Bool) {
+        guard !content.isEmpty else { return }
+        content[0].decoder.becomeEcho(isAsking: isAsking)
     }
 
     @inline(never)
-    private mutating func noteOldBytes(new: Int64, length: Int, beyondHighest: Int64) {
+    private mutating func noteOldBytes(
+        new: Int64, length: Int, beyondHighest: Int64, _ tcp: TCPFields, at time: Int64
+    ) {
         if new == 0 {
             retransmittedPackets += 1
+            // What is sent again has a later timestamp than all before.
+            if let timestamp = tcp.timestamp, Int32(bitPattern: timestamp &- latestTimestamp) <= 0 {
+                doubledPackets += 1
+            }
         } else if new > beyondHighest {
             outOfOrderPackets += 1
         }
         retransmittedBytes += length - Int(new)
-        roundTrips.disturbed()
+        roundTrips.disturbed(by: tcp, at: time)
     }
 
     /// The other side acknowledged bytes of this one.
     @inline(__always)
-    mutating func acknowledge(_ number: UInt32, moment: PacketMoment) {
-        guard let offset = offset(of: number), offset > acknowledged else { return }
+    mutating func acknowledge(_ tcp: TCPFields, moment: PacketMoment) {
+        guard let offset = offset(of: tcp.acknowledgmentNumber), offset > acknowledged else { return }
         acknowledged = offset
-        roundTrips.acknowledged(offset, at: moment.time)
+        roundTrips.acknowledged(offset, echo: tcp.timestampEcho, at: moment.time)
         if bufferedBytes > 0 { drain() }
     }
 
@@ -189,6 +253,9 @@ struct ConnectionSide: Sendable {
         content[0].drain(acknowledged: acknowledged, force: false)
         bufferedBytes = content[0].bufferedBytes
     }
+
+    /// Whether any of the stream's bytes were read.
+    var hasContent: Bool { !content.isEmpty }
 
     /// What the stream's bytes were read as.
     var decoder: StreamDecoder { content.first?.decoder ?? StreamDecoder() }

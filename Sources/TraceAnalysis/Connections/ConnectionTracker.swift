@@ -28,24 +28,26 @@ struct ConnectionTracker: Sendable {
     private(set) var shedConnections = 0
     /// Takes down the frames of some connections, where somebody wants to know.
     var notes: ConnectionFrames?
+    /// Messages that may have further copies, by shard; their sessions are numbers of connections.
+    private(set) var relays = [RelayLog](repeating: RelayLog(), count: FlowShards.count)
     private var lastKey: FlowKey?
     private var lastNumber = 0
 
     private let connectionLimit: Int
     private let bufferLimit: Int
-    private let readsContent: Bool
+    private let reading: StreamReading
 
     /// - Parameters:
-    ///   - readsContent: Whether streams are read as messages.
+    ///   - reading: What is wanted of the streams.
     ///   - connectionLimit: Connections of one shard.
     ///   - bufferLimit: Bytes that they may hold back.
     init(
-        readsContent: Bool = true, connectionLimit: Int = maximumConnectionsPerShard,
+        reading: StreamReading = .content, connectionLimit: Int = maximumConnectionsPerShard,
         bufferLimit: Int = maximumBufferedBytesPerShard
     ) {
         self.connectionLimit = connectionLimit
         self.bufferLimit = bufferLimit
-        self.readsContent = readsContent
+        self.reading = reading
     }
 
     /// Follows a packet with a TCP or UDP header.
@@ -66,10 +68,16 @@ struct ConnectionTracker: Sendable {
         connections[lastNumber].follow(
             &packet, payload: payload, reversed: reversed, originalLength: originalLength, moment: moment)
         if connections[lastNumber].bufferedBytes != held { account(for: lastNumber, before: held) }
+        if connections[lastNumber].hasRelays { observeRelays(of: lastNumber) }
         if packet.transport == .tcp, packet.tcp.flags.contains(.syn) {
             connections[lastNumber].noteOptions(packet, bytes: bytes, reversed: reversed)
         }
         return lastNumber
+    }
+
+    @inline(never)
+    private mutating func observeRelays(of number: Int) {
+        connections[number].observe(into: &relays[connections[number].shard], number: number)
     }
 
     /// Takes note of where a connection's packets come from.
@@ -145,7 +153,7 @@ struct ConnectionTracker: Sendable {
         let number = connections.count
         connections.append(
             Connection(
-                key: key, packet: &packet, reversed: reversed, shard: shard, readsContent: readsContent, moment: moment)
+                key: key, packet: &packet, reversed: reversed, shard: shard, reading: reading, moment: moment)
         )
         table.set(number, for: key)
         return number
@@ -199,6 +207,9 @@ struct ConnectionTracker: Sendable {
 
     /// Ends all connections that are still open.
     mutating func finish() {
-        for index in connections.indices { connections[index].close() }
+        for index in connections.indices {
+            connections[index].close()
+            if connections[index].hasRelays { observeRelays(of: index) }
+        }
     }
 }

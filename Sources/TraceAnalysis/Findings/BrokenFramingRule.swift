@@ -7,14 +7,23 @@ enum BrokenFramingRule: FindingRule {
             guard session.application == .mesh || session.application == .framed else { return [] }
             let sides = [(connection.initiator, session.initiator), (connection.responder, session.responder)]
             return sides.flatMap { side, end in
-                side.decoder.framingFaults.compactMap { finding($0, sentBy: end, in: session, context) }
+                side.decoder.framingFaults.enumerated().compactMap { number, fault in
+                    // Each fault but the last one has a place behind it where messages were found again.
+                    let isResumed = number < side.decoder.resynchronizations
+                    return finding(fault, sentBy: end, isResumed: isResumed, in: session, context)
+                }
             }
         }
     }
 
     private static func finding(
-        _ fault: StreamFault, sentBy end: Session.Endpoint, in session: Session, _ context: FindingContext
+        _ fault: StreamFault, sentBy end: Session.Endpoint, isResumed: Bool, in session: Session,
+        _ context: FindingContext
     ) -> Finding? {
+        let consequence =
+            isResumed
+            ? "a receiver frames nothing after it, and --resync went on where a message seems to begin."
+            : "nothing after it can be framed."
         let sender = context.label(of: end)
         let place = "at byte \(fault.streamOffset) of what \(sender) sent"
         let code: String
@@ -23,12 +32,12 @@ enum BrokenFramingRule: FindingRule {
         switch fault.kind {
         case .emptyFrame:
             code = "frame-empty"
-            message = "A frame of length 0 \(place): nothing after it can be framed."
+            message = "A frame of length 0 \(place): \(consequence)"
             remedy = "Never write a frame without a body; let the sender check before it writes the length."
         case .frameTooLarge(let length):
             code = "frame-too-large"
             let limit = LengthPrefixedFrameDecoder.defaultMaximumLength
-            message = "A frame \(place) claims \(length) bytes, the limit is \(limit): nothing after it can be framed."
+            message = "A frame \(place) claims \(length) bytes, the limit is \(limit): \(consequence)"
             remedy = "Split large payloads; a length like this often means that the two ends disagree on the framing."
         case .incomplete(let declared, let received):
             code = "frame-incomplete"
@@ -37,7 +46,7 @@ enum BrokenFramingRule: FindingRule {
                 + (declared.map { "\(received) of \($0 + 4) bytes were sent." }
                     ?? "\(received) bytes of its length were sent.")
             remedy = "Wait until everything is sent before the connection is closed."
-        case .undecodable:
+        case .undecodable, .brokenMarkup:
             return nil
         }
         return Finding(

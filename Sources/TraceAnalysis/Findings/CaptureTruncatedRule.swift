@@ -3,6 +3,9 @@ enum CaptureTruncatedRule: FindingRule {
     static func findings(in context: FindingContext) -> [Finding] {
         guard let first = context.counter.firstTruncated else { return [] }
         let capture = context.report.capture
+        let cut = context.report.sessions.filter { session in
+            session.limits.contains { $0.reason == .snapLength }
+        }
         let snapLength = capture.interfaces.compactMap(\.snapLength).min()
         return [
             Finding(
@@ -10,9 +13,14 @@ enum CaptureTruncatedRule: FindingRule {
                 frames: [first.frame], subject: .capture,
                 message: "\(capture.truncatedPackets) of \(capture.packets) packets are cut"
                     + (snapLength.map { " (snap length \($0))" } ?? "")
-                    + ": messages in them cannot be decoded.",
+                    + ": messages in them" + (cut.isEmpty ? "" : " (\(sessions(cut.map(\.id))))")
+                    + " cannot be decoded.",
                 remedy: "Capture whole packets: tcpdump -s 0, dumpcap -s 0.",
                 reference: "pcap-savefile(5), snapshot length")
         ]
+    }
+
+    private static func sessions(_ ids: [Int]) -> String {
+        (ids.count == 1 ? "session " : "sessions ") + FindingContext.shortList(ids.map(String.init))
     }
 }

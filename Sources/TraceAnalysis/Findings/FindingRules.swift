@@ -17,7 +17,11 @@ struct FindingContext {
     /// Nil where nobody said what the app declares.
     let declarations: AppServiceDeclarations?
     let axis: TimeAxis
-    private let labels: [String: String]
+    /// Places of the mesh sessions among all.
+    let meshSessions: [Int]
+    /// Where a service of the report is among the tracker's claims.
+    let servicePlaces: [String: Int]
+    let labels: [String: String]
     private let labelsByAddress: [String: String]
     private let peersByAddress: [String: String]
 
@@ -35,6 +39,8 @@ struct FindingContext {
         self.checksums = checksums
         self.declarations = declarations
         self.axis = axis
+        meshSessions = report.sessions.indices.filter { report.sessions[$0].application == .mesh }
+        servicePlaces = Dictionary(naming.ids.enumerated().map { ($1, $0) }) { first, _ in first }
         labels = Dictionary(report.peers.map { ($0.id, Self.cut($0.label)) }) { first, _ in first }
         let peers = labels
         var labelsByAddress: [String: String] = [:]
@@ -132,6 +138,9 @@ enum FindingRules {
             ServiceTypeRule.self, InstanceNameRule.self, SameTypeTwoTransportsRule.self,
             TextRecordRule.self, RecordDeviationRule.self,
             GoodbyeMissingRule.self, TargetUnresolvedRule.self, UndeclaredServiceRule.self, PeerIdentityRule.self,
+            EarlyDataRule.self, IdentificationMissingRule.self, IdentificationMismatchRule.self,
+            TieBreakRule.self, DuplicateConnectionRule.self, RetryBackoffRule.self, HostIdentityRule.self,
+            SharedPeerIdentityRule.self, PacketLossRule.self, DuplicateDatagramRule.self, MeshIncompleteRule.self,
         ]
     }
 

@@ -15,6 +15,7 @@ struct ReportBuilder {
     private let checksums: ChecksumCounter
     private let declarations: AppServiceDeclarations?
     private let fragments: FragmentReassembler
+    private let relays: RelayLog
     private var connections: [Connection]
     private var directory = PeerDirectory()
     private var index = ServiceIndex()
@@ -25,11 +26,12 @@ struct ReportBuilder {
     ///   - nameResolutions: What the file says of addresses.
     ///   - checksums: What all workers found, where they looked.
     ///   - declarations: What the app that was captured declares of its services.
+    ///   - relays: Messages with copies; their sessions are places in `connections`.
     ///   - connections: Of all workers, in any order.
     init(
         counter: CaptureCounter, first: TraceWorker, nameResolutions: [NameResolution] = [],
         checksums: ChecksumCounter? = nil, declarations: AppServiceDeclarations? = nil,
-        connections: consuming [Connection]
+        relays: RelayLog = RelayLog(), connections: consuming [Connection]
     ) {
         self.declarations = declarations
         self.checksums = checksums ?? ChecksumCounter()
@@ -41,7 +43,18 @@ struct ReportBuilder {
         interfaceNames = first.namedInterfaces.names
         fragments = first.fragmentCounts
         self.connections = connections
-        self.connections.sort(by: Self.isInOrder)
+        if relays.isEmpty {
+            self.relays = relays
+            self.connections.sort(by: Self.isInOrder)
+            return
+        }
+        var places = Array(self.connections.indices)
+        let unsorted = self.connections
+        places.sort { Self.isInOrder(unsorted[$0], unsorted[$1]) }
+        self.connections = places.map { unsorted[$0] }
+        var numbers = [Int](repeating: 0, count: places.count)
+        for (number, place) in places.enumerated() { numbers[place] = number + 1 }
+        self.relays = relays.renumbered { numbers[$0] }
     }
 
     /// The order of sessions in a report, which their IDs count.
@@ -66,16 +79,23 @@ struct ReportBuilder {
             if let peer = service.peer { directory.add(service: service.id, to: peer) }
         }
         nameResponders(naming)
-        let sessions = self.sessions
+        let sessions = self.sessions(of: services)
         var report = TraceReport(
             capture: capture, peers: directory.peers, services: services, hosts: hosts(naming), queries: queries,
             sessions: sessions,
             findings: [])
+        report.meshes = MeshBuilder(sessions, peers: report.peers.map(\.id), services: services).meshes()
+        report.relayedMessages = relayedMessages
         report.findings = FindingRules.judge(
             FindingContext(
                 report: report, connections: connections, counter: counter, naming: naming, fragments: fragments,
                 checksums: checksums, declarations: declarations, axis: axis))
         return report
+    }
+
+    private var relayedMessages: [RelayedMessage] {
+        let messages = StanzaRelays.join(relays.stanzas, axis: axis) + MeshRelays.join(relays.broadcasts, axis: axis)
+        return messages.sorted { ($0.time, $0.frame) < ($1.time, $1.frame) }
     }
 
     private func builtServices(_ naming: NamingStory, _ order: [Int], _ addresses: [[IPAddress]]) -> [Service] {
@@ -152,7 +172,8 @@ struct ReportBuilder {
         }.sorted { ($0.first, $0.firstFrame) < ($1.first, $1.firstFrame) }
     }
 
-    private var sessions: [Session] {
+    private func sessions(of services: [Service]) -> [Session] {
+        let places = Dictionary(uniqueKeysWithValues: services.enumerated().map { ($1.id, $0) })
         let builder = SessionBuilder(axis: axis, lastTime: counter.lastTime ?? 0)
         return connections.enumerated().map { number, connection in
             let responder = connection.responderEndpoint
@@ -160,7 +181,7 @@ struct ReportBuilder {
                 at: responder.address, port: responder.port, isTCP: connection.isTCP, before: connection.start)
             let named = connection.key.namedInterface
             return builder.session(
-                connection, id: number + 1, service: service,
+                connection, id: number + 1, service: service.flatMap { places[$0] }.map { services[$0] },
                 interfaceName: named > 0 && named <= interfaceNames.count ? interfaceNames[named - 1] : nil
             ) { directory.peer(at: $0) }
         }
@@ -208,7 +229,7 @@ struct ReportBuilder {
             directory.add(claim, addresses: addresses)
             directory.joinInterfaces(of: claim, hosts: tracker.hosts(of: claim))
         }
-        for connection in connections where SessionBuilder.application(of: connection) == .mesh {
+        for connection in connections where ApplicationEvidence.application(of: connection) == .mesh {
             if let identity = connection.initiator.decoder.mesh.identity {
                 directory.add(identity, at: connection.initiatorEndpoint.address)
             }

@@ -13,10 +13,10 @@ struct SessionBuilder {
     let lastTime: Int64
 
     func session(
-        _ connection: Connection, id: Int, service: String?, interfaceName: String? = nil,
+        _ connection: Connection, id: Int, service: Service?, interfaceName: String? = nil,
         peerAt peer: (IPAddress) -> String?
     ) -> Session {
-        let application = Self.application(of: connection)
+        let application = ApplicationEvidence(of: connection)
         let initiator = connection.initiatorEndpoint
         let responder = connection.responderEndpoint
         var throughput = Session.Throughput()
@@ -24,15 +24,16 @@ struct SessionBuilder {
             (throughput.binWidth, throughput.forward, throughput.backward) = ThroughputSeries.rates(
                 connection.initiator.throughput, connection.responder.throughput)
         }
+        let messages = MessageBuilder(connection, application.application, axis: axis)
         var session = Session(
             id: id,
-            transport: connection.isTCP ? .tcp : .udp,
-            application: application,
+            transport: connection.isTCP ? .tcp : connection.isQUIC ? .quic : .udp,
+            application: application.application,
             initiator: .init(
                 peer: peer(initiator.address), address: initiator.address.description, port: Int(initiator.port)),
             responder: .init(
                 peer: peer(responder.address), address: responder.address.description, port: Int(responder.port)),
-            service: service,
+            service: service?.id,
             interface: connection.key.interface,
             interfaceName: interfaceName,
             firstFrame: connection.firstFrame,
@@ -41,11 +42,40 @@ struct SessionBuilder {
             duration: Double(connection.end - connection.start) / 1e9,
             ending: ending(of: connection),
             midstream: connection.midstream,
-            forward: direction(connection.initiator, of: connection, application),
-            backward: direction(connection.responder, of: connection, application),
+            forward: messages.forward(direction(connection.initiator, of: connection)),
+            backward: messages.backward(direction(connection.responder, of: connection)),
             throughput: throughput)
-        session.handshakeRTT = connection.handshakeRoundTrip.map { Double($0) / 1e9 }
+        session.evidence = application.evidence
+        session.handshakeRTT = handshake(of: connection).map { Double($0) / 1e9 }
+        if let pairs = connection.pairs {
+            session.applicationRTT = pairs.all.distribution
+            session.jitter.meanAbsoluteDifference = pairs.jitter.meanAbsoluteDifference
+            session.jitter.rfc3550 = pairs.jitter.interarrival
+        }
         session.transportRTT = Self.widerRoundTrip(connection)
+        session.decrypted = connection.isQUIC || application.application == .tls ? false : nil
+        addOrigin(of: connection, to: &session)
+        if let established = connection.established {
+            session.established = axis.seconds(established)
+            if connection.end - established >= Self.stabilisation {
+                session.stable = axis.seconds(established + Self.stabilisation)
+            }
+        }
+        session.identified = axis.seconds(messages.identified)
+        session.firstMessage = axis.seconds(messages.firstMessage)
+        session.capturePoint = CapturePointInference(connection).place
+        session.phases = phases(of: session, service: service)
+        ChannelFacts(connection).add(to: &session)
+        session.limits = SessionLimits(connection, session).limits
+        SessionLimits.withdraw(session.limits, from: &session)
+        return session
+    }
+
+    private func handshake(of connection: Connection) -> Int64? {
+        connection.isTCP ? connection.handshakeRoundTrip : connection.datagrams?.quic?.handshakeRoundTrip
+    }
+
+    private func addOrigin(of connection: Connection, to session: inout Session) {
         let details = connection.details
         session.process = details.process.map { .init(processID: $0.processID, name: $0.name) }
         session.effectiveProcess = details.effectiveProcess.map { .init(processID: $0.processID, name: $0.name) }
@@ -54,31 +84,27 @@ struct SessionBuilder {
                 time: axis.seconds(error.moment.time), frame: error.moment.frame, source: error.source.description,
                 type: Int(error.type), code: Int(error.code), name: error.name, count: error.count)
         }
-        if let established = connection.established {
-            session.established = axis.seconds(established)
-            if connection.end - established >= Self.stabilisation {
-                session.stable = axis.seconds(established + Self.stabilisation)
-            }
-        }
-        if application == .mesh {
-            session.identified = axis.seconds(connection.initiator.decoder.mesh.identity?.moment)
-            let first = [
-                connection.initiator.decoder.mesh.firstMessage, connection.responder.decoder.mesh.firstMessage,
-            ]
-            session.firstMessage = axis.seconds(first.compactMap { $0 }.min())
-        }
-        return session
     }
 
-    /// What the bytes of both directions bear out.
-    static func application(of connection: Connection) -> Session.Application {
-        let sides = [connection.initiator.decoder, connection.responder.decoder]
-        if sides.contains(where: { $0.mesh.counts.known > 0 }) { return .mesh }
-        if sides.contains(where: \.isTLS) { return .tls }
-        // One frame may be chance: a stream's first four bytes are a possible length once in four hundred.
-        let frames = sides.reduce(0) { $0 + $1.frames }
-        let isBroken = sides.contains { $0.framingFaults.contains(where: \.isIllegalLength) }
-        return frames >= 2 && !isBroken ? .framed : .unknown
+    private func phases(of session: Session, service: Service?) -> Session.Phases {
+        var phases = Session.Phases()
+        // What was found out before the session began, and not by somebody who looked again later.
+        if let discovery = service?.discovery, let answer = discovery.firstAnswer, answer <= session.start {
+            phases.discover = discovery.latency
+            phases.resolve = discovery.resolveLatency
+        }
+        phases.connect = session.handshakeRTT
+        let ready = session.established ?? (session.transport == .tcp ? nil : session.start)
+        guard let ready else { return phases }
+        phases.identify = Self.span(from: ready, to: session.identified)
+        phases.firstMessage = Self.span(from: ready, to: session.firstMessage)
+        if session.application == .mesh { phases.stabilize = Self.span(from: ready, to: session.stable) }
+        return phases
+    }
+
+    private static func span(from start: Double, to end: Double?) -> Double? {
+        guard let end, end >= start else { return nil }
+        return (end - start).roundedToNanoseconds
     }
 
     private func ending(of connection: Connection) -> Session.Ending {
@@ -95,54 +121,38 @@ struct SessionBuilder {
         return sawFIN ? .fin : isOver ? .idle : .captureEnd
     }
 
-    private func direction(
-        _ side: ConnectionSide, of connection: Connection, _ application: Session.Application
-    ) -> SessionDirection {
+    private func direction(_ side: ConnectionSide, of connection: Connection) -> SessionDirection {
         var direction = SessionDirection()
         direction.packets = side.packets
         direction.wireBytes = side.wireBytes
-        direction.peakThroughput = side.peak.bitsPerSecond
+        // Of a side that sent nothing the best is nothing.
+        direction.peakThroughput = connection.readsContent ? side.peak.bitsPerSecond ?? 0 : nil
         let payload = connection.isTCP ? Int(side.coverage.total) : side.datagramBytes
-        direction.payloadBytes = payload
-        if let first = side.firstPayload, let last = side.lastPayload, last > first {
-            direction.goodput = (Double(payload) * 8e9 / Double(last - first) * 1e3).rounded() / 1e3
-        }
-        if connection.isTCP {
-            direction.retransmittedPackets = side.retransmittedPackets
-            direction.retransmittedBytes = side.retransmittedBytes
-            direction.outOfOrderPackets = side.outOfOrderPackets
-            direction.duplicateAcks = side.duplicateAcks
-            direction.zeroWindows = side.zeroWindows
-            direction.urgentPackets = side.urgentPackets
-            direction.missingBytes = side.missingBytes
-            direction.transportRTT = side.roundTrips.distribution
-            direction.tcpOptions = side.options.map { options in
-                SessionDirection.TCPOptions(
-                    maximumSegmentSize: options.maximumSegmentSize.map { Int($0) },
-                    windowScale: options.windowScale.map { Int($0) },
-                    selectiveAcknowledgments: options.isSACKPermitted, timestamps: options.hasTimestamps,
-                    multipath: options.multipath != nil, fastOpen: options.fastOpenCookieLength != nil)
+        if !connection.isQUIC {
+            direction.payloadBytes = payload
+            if let first = side.firstPayload, let last = side.lastPayload, last > first {
+                direction.goodput = (Double(payload) * 8e9 / Double(last - first) * 1e3).rounded() / 1e3
             }
         }
-        addMessages(of: side.decoder, application, to: &direction)
+        if connection.isTCP { addTransport(of: side, to: &direction) }
         return direction
     }
 
-    private func addMessages(
-        of decoder: StreamDecoder, _ application: Session.Application, to direction: inout SessionDirection
-    ) {
-        switch application {
-        case .mesh:
-            direction.messages = decoder.mesh.counts.total
-            direction.messageTypes = decoder.mesh.counts.byName
-            direction.messageBytes = decoder.mesh.counts.bytes
-            direction.malformedMessages = decoder.mesh.undecodable + decoder.framingFaults.count
-        case .framed:
-            direction.messages = decoder.frames
-            direction.messageBytes = decoder.frameBytes
-            direction.malformedMessages = decoder.framingFaults.count
-        default:
-            break
+    private func addTransport(of side: ConnectionSide, to direction: inout SessionDirection) {
+        direction.retransmittedPackets = side.retransmittedPackets
+        direction.retransmittedBytes = side.retransmittedBytes
+        direction.outOfOrderPackets = side.outOfOrderPackets
+        direction.duplicateAcks = side.duplicateAcks
+        direction.zeroWindows = side.zeroWindows
+        direction.urgentPackets = side.urgentPackets
+        direction.missingBytes = side.missingBytes
+        direction.transportRTT = side.roundTrips.distribution
+        direction.tcpOptions = side.options.map { options in
+            SessionDirection.TCPOptions(
+                maximumSegmentSize: options.maximumSegmentSize.map { Int($0) },
+                windowScale: options.windowScale.map { Int($0) },
+                selectiveAcknowledgments: options.isSACKPermitted, timestamps: options.hasTimestamps,
+                multipath: options.multipath != nil, fastOpen: options.fastOpenCookieLength != nil)
         }
     }
 

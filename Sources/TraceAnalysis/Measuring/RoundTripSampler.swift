@@ -1,7 +1,10 @@
+import PacketDissection
+
 /// Transport round trips of one direction: from a data segment to the first acknowledgment that covers its last byte.
 ///
 /// Karn's rule: bytes that were sent twice give no sample, and neither do segments that were under way together with a
-/// retransmission, because their acknowledgment waits for the hole (RFC 6298 §3; `Docs/metrics.md`).
+/// retransmission, because their acknowledgment waits for the hole (RFC 6298 §3; `Docs/metrics.md`). What was sent then is
+/// timed by the timestamps option, which tells which copy was acknowledged (RFC 7323 §4).
 struct RoundTripSampler: Sendable {
     /// More segments under way than this are not timed; those that are timed are spread over the window all the same.
     static let maximumPending = 1024
@@ -15,6 +18,9 @@ struct RoundTripSampler: Sendable {
     private var pending: [Pending] = []
     private var first = 0
     private var end = 0
+    /// Timestamps of what was sent while nothing could be timed by its place, each with the first time it was seen.
+    private var stamped: [(value: UInt32, time: Int64)] = []
+    private static let maximumStamped = 16
     private var samples = DelaySamples()
     /// One element from ``finish()`` on, which lets go of the samples; kept apart, because every packet touches the rest.
     private var result: [Distribution] = []
@@ -30,14 +36,20 @@ struct RoundTripSampler: Sendable {
         self.end += 1
     }
 
-    /// Bytes were sent again, arrived late or left a hole: nothing that is under way can be timed.
-    mutating func disturbed() {
+    /// Bytes were sent again, arrived late or left a hole: nothing that is under way can be timed by its place.
+    mutating func disturbed(by tcp: TCPFields, at time: Int64) {
         first = 0
         end = 0
+        guard result.isEmpty, let value = tcp.timestamp, value != stamped.last?.value else { return }
+        if stamped.count == Self.maximumStamped { stamped.removeFirst() }
+        stamped.append((value, time))
     }
 
     /// The other side acknowledged all bytes before `offset`.
-    mutating func acknowledged(_ offset: Int64, at time: Int64) {
+    ///
+    /// - Parameter echo: The timestamp that it echoes, that of the earliest segment which it had not acknowledged.
+    mutating func acknowledged(_ offset: Int64, echo: UInt32?, at time: Int64) {
+        if !stamped.isEmpty { match(echo, at: time) }
         while first < end, pending[first].end <= offset {
             samples.record(time - pending[first].time)
             first += 1
@@ -53,10 +65,18 @@ struct RoundTripSampler: Sendable {
         }
     }
 
+    @inline(never)
+    private mutating func match(_ echo: UInt32?, at time: Int64) {
+        guard let echo, let index = stamped.firstIndex(where: { $0.value == echo }) else { return }
+        samples.record(time - stamped[index].time)
+        stamped.removeFirst(index + 1)
+    }
+
     /// Ends the sampling and frees what only a living connection needs.
     mutating func finish() {
         result = [distribution]
         samples = DelaySamples()
+        stamped = []
         pending = []
         first = 0
         end = 0

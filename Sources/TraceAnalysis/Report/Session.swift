@@ -34,6 +34,18 @@ public struct Session: Codable, Equatable, Sendable {
     public var jitter = Jitter()
     public var throughput: Throughput
     public var decrypted: Bool?
+    /// Which end of the session the capture was taken at, as its round trips tell; nil where they do not.
+    public var capturePoint: CapturePoint?
+    /// How long each step took, from the first question for the service to the first message.
+    public var phases = Phases()
+    /// What showed that the session is what ``application`` says: a few words, nil where nothing did.
+    public var evidence: String?
+    /// What a TLS or DTLS handshake tells in clear.
+    public var tls: TLS?
+    /// What QUIC's headers tell in clear.
+    public var quic: QUIC?
+    /// Metrics that this capture cannot support, which are nil, or mean less than usual; and why.
+    public var limits: [MetricLimit] = []
     /// What ICMP said of the session's packets, one entry for each kind of error and sender.
     public var icmpErrors: [ICMPError] = []
     /// The process of the capturing host behind the session, where the capture tells (Apple's PKTAP and pcapng).
@@ -43,10 +55,10 @@ public struct Session: Codable, Equatable, Sendable {
 }
 
 extension Session {
-    /// What carries the session. This version does not tell `quic`.
+    /// What carries the session.
     public enum Transport: String, Codable, Sendable { case tcp, udp, quic }
 
-    /// What is spoken, by the bytes alone. This version tells `mesh`, `framed`, `tls` and `unknown`.
+    /// What is spoken, by the bytes alone; no port decides.
     public enum Application: String, Codable, Sendable {
         case mesh, echo
         case networkEvent = "network-event"
@@ -147,6 +159,9 @@ public struct SessionDirection: Codable, Equatable, Sendable {
     public var oneWayDelay = Distribution()
     /// What this side asked.
     public var applicationRTT = Distribution()
+    /// Parts per million by which this side's clock runs faster than the capture's, taken out of ``oneWayDelay``; nil where
+    /// no drift shows.
+    public var clockDrift: Double?
     /// This side's data to the other side's acknowledgment, at the capture point.
     public var transportRTT = Distribution()
     public var bulk: Bulk?

@@ -13,6 +13,10 @@ public struct TraceReport: Codable, Equatable, Sendable {
     /// What was asked by multicast DNS, in order of the first question.
     public var queries: [Query] = []
     public var sessions: [Session]
+    /// Groups of peers that mesh sessions connect.
+    public var meshes: [Mesh] = []
+    /// Chat messages and relayed broadcasts, each with all its copies.
+    public var relayedMessages: [RelayedMessage] = []
     public var wireless: WirelessReport?
     public var findings: [Finding]
 }

@@ -118,12 +118,12 @@ public struct LiveView {
             .init("port", .right, dispensable: 3), .init("over", limit: 16, dispensable: 1), .init("→", .right),
             .init("←", .right), .init("RTT", .right, dispensable: 2),
         ]
-        let sessions = report.sessions.filter { !TextSummary.isBackground($0) }
+        let sessions = report.sessions.filter { !$0.isBackground }
         var rows = Rows(columns: columns, count: sessions.count)
         for session in sessions.sorted(by: { ($1.end, $1.id) < ($0.end, $0.id) }).prefix(height) {
             rows.cells.append([
                 names.name(session.initiator), names.name(session.responder), "\(session.responder.port)",
-                TextSummary.shortKind(session), Self.bytes(session.forward), Self.bytes(session.backward),
+                SessionWords.shortKind(session), Self.bytes(session.forward), Self.bytes(session.backward),
                 session.transportRTT.median.map { Quantity.duration($0) } ?? "",
             ])
         }

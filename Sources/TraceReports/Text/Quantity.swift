@@ -25,6 +25,9 @@ enum Quantity {
         bitsPerSecond.map { scaled($0, "bit/s", ["", "k", "M", "G", "T"]) } ?? "–"
     }
 
+    /// `1.2 %` for 0.012
+    static func share(_ ratio: Double?) -> String { ratio.map { digits($0 * 100) + " %" } ?? "–" }
+
     /// `1 packet`, `1,234 packets`
     static func count(_ number: Int, _ singular: String, _ plural: String? = nil) -> String {
         grouped(number) + " " + (number == 1 ? singular : plural ?? singular + "s")

@@ -1,6 +1,7 @@
 /// Emphasis in a terminal, or none.
 public struct TextStyle: Sendable {
-    private let isColored: Bool
+    /// Whether this is a terminal that understands colours.
+    let isColored: Bool
 
     public init(colored: Bool) { isColored = colored }
 

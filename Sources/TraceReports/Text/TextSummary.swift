@@ -39,8 +39,9 @@ public struct TextSummary {
     }
 
     /// Says how many rows were left out.
-    func more(_ count: Int, _ what: String) -> [String] {
-        count > 0 ? [style.dim("  … and \(Quantity.count(count, "more \(what)")): --all lists them all")] : []
+    func more(_ count: Int, _ what: String, _ plural: String? = nil) -> [String] {
+        let name = Quantity.count(count, "more \(what)", plural.map { "more \($0)" })
+        return count > 0 ? [style.dim("  … and \(name): --all lists them all")] : []
     }
 }
 

@@ -1,0 +1,109 @@
+import WireCoding
+
+/// The clock that a sender stamps its ``EchoProbe``s with: how it lays out a stamp, and how long a tick takes.
+///
+/// Stamps count from a moment that only the sender knows, so that differences alone have a meaning.
+public struct EchoClock: Hashable, Sendable {
+    /// The length of a tick, of the clocks that applications use.
+    public enum Tick: UInt8, Hashable, Sendable, CaseIterable {
+        /// `CLOCK_MONOTONIC`, `DispatchTime`, `mach_absolute_time` on Intel.
+        case nanosecond
+        /// `mach_absolute_time` on Apple silicon: 24 MHz, 125/3 ns.
+        case mach24MHz
+        case microsecond
+
+        /// How long a tick takes, in nanoseconds.
+        public var nanoseconds: Double {
+            switch self {
+            case .nanosecond: 1
+            case .mach24MHz: 125 / 3
+            case .microsecond: 1000
+            }
+        }
+    }
+
+    /// A probe that was seen, and when.
+    public struct Sample: Hashable, Sendable {
+        /// By the clock of the capture, in nanoseconds since any moment.
+        public var time: Int64
+        public var probe: EchoProbe
+
+        public init(time: Int64, probe: EchoProbe) {
+            self.time = time
+            self.probe = probe
+        }
+    }
+
+    /// The fewest samples that show a clock: with fewer, one late packet decides.
+    public static let minimumSamples = 4
+    /// How far a sender's rate may seem to be from that of the capture. Clocks differ by less than 0.1 %; the rest is
+    /// for packets that came late.
+    public static let tolerance = 0.05
+
+    public var byteOrder: EchoProbe.ByteOrder
+    public var tick: Tick
+
+    public init(byteOrder: EchoProbe.ByteOrder, tick: Tick) {
+        self.byteOrder = byteOrder
+        self.tick = tick
+    }
+
+    /// The clock whose stamps go on like the times at which they were seen, or nil when none does.
+    ///
+    /// Each sample of the first half is compared with one of the second, and the median of these rates counts: delays
+    /// matter little over such distances, and the few that matter do not move a median.
+    ///
+    /// - Parameter samples: Probes of one sender, in order of time, all different.
+    public init?(samples: Span<Sample>) {
+        guard samples.count >= Self.minimumSamples else { return nil }
+        var best: EchoClock?
+        var bestDeviation = Self.tolerance
+        for byteOrder in EchoProbe.ByteOrder.allCases {
+            guard let rate = Self.medianRate(of: samples, in: byteOrder) else { continue }
+            for tick in Tick.allCases {
+                let deviation = abs(rate * tick.nanoseconds - 1)
+                guard deviation <= bestDeviation else { continue }
+                bestDeviation = deviation
+                best = EchoClock(byteOrder: byteOrder, tick: tick)
+            }
+        }
+        guard let best else { return nil }
+        self = best
+    }
+
+    /// Ticks per nanosecond.
+    private static func medianRate(of samples: Span<Sample>, in byteOrder: EchoProbe.ByteOrder) -> Double? {
+        let half = samples.count / 2
+        var rates: [Double] = []
+        rates.reserveCapacity(samples.count - half)
+        for index in 0..<samples.count - half {
+            let (first, second) = (samples[index], samples[index + half])
+            let (time, overflow) = second.time.subtractingReportingOverflow(first.time)
+            guard !overflow && time > 0 else { continue }
+            // Stamps wrap as they count; a difference that looks negative is one.
+            let ticks = Int64(bitPattern: second.probe.ticks(in: byteOrder) &- first.probe.ticks(in: byteOrder))
+            rates.append(Double(ticks) / Double(time))
+        }
+        guard !rates.isEmpty else { return nil }
+        rates.sort()
+        return rates[rates.count / 2]
+    }
+
+    /// The sender's clock at the probe in nanoseconds, rounded down, or nil beyond 292 years.
+    public func nanoseconds(of probe: EchoProbe) -> Int64? {
+        let ticks = probe.ticks(in: byteOrder)
+        return switch tick {
+        case .nanosecond: Int64(exactly: ticks)
+        case .mach24MHz:
+            // 125/3 ticks, so that a whole and a third are exact.
+            Self.sum(ticks / 3, times: 125, plus: ticks % 3 * 125 / 3)
+        case .microsecond: Self.sum(ticks, times: 1000, plus: 0)
+        }
+    }
+
+    private static func sum(_ ticks: UInt64, times factor: UInt64, plus rest: UInt64) -> Int64? {
+        let (product, overflow) = ticks.multipliedReportingOverflow(by: factor)
+        let (sum, carry) = product.addingReportingOverflow(rest)
+        return overflow || carry ? nil : Int64(exactly: sum)
+    }
+}

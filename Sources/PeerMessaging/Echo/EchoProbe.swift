@@ -1,0 +1,42 @@
+import WireCoding
+
+/// What an echo test measures round trips with: eight octets that the server sends back as they are, a stamp of the
+/// client's monotonic clock.
+///
+/// Probe and echo are the same octets, so that a pair is recognised by equality. Over UDP a probe is a datagram of its
+/// own; over TCP and QUIC probes follow each other without framing.
+///
+/// Neither the byte order nor the length of a tick is on the wire: the sender writes its memory. An ``EchoClock`` finds
+/// both out.
+public struct EchoProbe: Hashable, Sendable {
+    /// How a sender lays out the stamp.
+    public enum ByteOrder: UInt8, Hashable, Sendable, CaseIterable {
+        /// The lowest octet first, as phones and computers hold numbers in memory.
+        case little
+        /// The highest octet first.
+        case big
+    }
+
+    /// Octets of every probe.
+    public static let size = 8
+
+    /// The octets in the order of the wire, the first one highest.
+    public var octets: UInt64
+
+    public init(octets: UInt64) { self.octets = octets }
+
+    /// The probe of a sender with that stamp.
+    public init(ticks: UInt64, byteOrder: ByteOrder) {
+        octets = byteOrder == .big ? ticks : ticks.byteSwapped
+    }
+
+    /// The stamp, in ticks of the sender's clock since a moment that only the sender knows.
+    public func ticks(in byteOrder: ByteOrder) -> UInt64 { byteOrder == .big ? octets : octets.byteSwapped }
+
+    /// - Throws: `truncated` when fewer than eight octets are left.
+    public init(parsing input: inout ByteReader) throws(WireError) {
+        octets = try input.readUInt64("echo probe")
+    }
+
+    public func serialize(into output: inout ByteWriter) { output.writeUInt64(octets) }
+}

@@ -1,0 +1,68 @@
+import WireCoding
+
+/// Why the body of a frame is no mesh message: kind and byte offset.
+public typealias MeshMessageError = JSONDecodingError
+
+/// What one pass over the JSON text of a ``MeshMessage`` finds: places, lengths and the time, in a value of fixed size
+/// that holds no memory.
+///
+/// Texts are places in the body that was scanned; those that the kind does not have are empty.
+public struct MeshMessageView: Hashable, Sendable {
+    /// The case of `MessageType`.
+    public enum Kind: UInt8, Hashable, Sendable, CaseIterable {
+        case identification, broadcast, direct, relayedBroadcast
+        /// Another name than the four; see ``MeshMessageView/caseName``.
+        case unknown
+    }
+
+    /// How a timestamp is written.
+    public enum TimestampForm: UInt8, Hashable, Sendable {
+        /// A number: seconds since 2001-01-01T00:00:00Z, what `JSONEncoder` writes by default.
+        case secondsSince2001
+        /// A string by RFC 3339: `"2025-11-06T08:49:37Z"`.
+        case iso8601
+    }
+
+    public internal(set) var kind = Kind.unknown
+    public internal(set) var timestampForm = TimestampForm.secondsSince2001
+    /// The name of the case as it is written.
+    public internal(set) var caseName = JSONText.empty
+    public internal(set) var senderID = JSONText.empty
+    /// Of an identification.
+    public internal(set) var peerID = JSONText.empty
+    /// Of an identification.
+    public internal(set) var displayName = JSONText.empty
+    /// Base64, of every kind but an identification.
+    public internal(set) var payload = JSONText.empty
+    /// Of a relayed broadcast.
+    public internal(set) var originalSender = JSONText.empty
+    /// The number of bytes that ``payload`` stands for.
+    public var payloadLength: Int { Int(payloadCount) }
+    /// The elements of a relayed broadcast's `seenBy`, repeated ones included.
+    public var seenByCount: Int { Int(peerCount) }
+    /// Seconds since 2001-01-01T00:00:00Z by the sender's clock, whatever the form.
+    public internal(set) var timestamp = 0.0
+    /// A timestamp by RFC 3339 as it is written.
+    public internal(set) var timestampText = JSONText.empty
+    // Of texts shorter than 2 GiB.
+    var payloadCount: Int32 = 0
+    var peerCount: Int32 = 0
+    var seenByLowerBound: Int32 = 0
+    var seenByUpperBound: Int32 = 0
+    var caseLowerBound: Int32 = 0
+    var caseUpperBound: Int32 = 0
+
+    init() {}
+
+    /// Whether Foundation's decoder knows the case.
+    public var isKnownType: Bool { kind != .unknown }
+
+    /// Seconds since 1970-01-01T00:00:00Z by the sender's clock.
+    public var unixTime: Double { timestamp + MeshTimestamp.referenceUnixTime }
+
+    /// The array `seenBy` with its brackets, by its positions in the body.
+    public var seenByRange: Range<Int> { Int(seenByLowerBound)..<Int(seenByUpperBound) }
+
+    /// The JSON value of the case, by its positions in the body.
+    public var caseRange: Range<Int> { Int(caseLowerBound)..<Int(caseUpperBound) }
+}

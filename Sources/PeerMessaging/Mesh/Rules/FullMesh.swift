@@ -1,0 +1,49 @@
+/// Peers of which each is connected to all others, by one connection each.
+public struct FullMesh: Hashable, Sendable {
+    /// Pairs that ``missingPairs(connected:maximumCount:)`` lists unless told otherwise; their number grows with the square of
+    /// that of the peers.
+    public static let defaultMaximumPairs = 1024
+
+    /// The peer IDs in ascending order, each once.
+    public let peers: [String]
+
+    public init(peers: some Sequence<String>) { self.peers = Set(peers).sorted() }
+
+    /// The connections of N peers: N·(N−1)/2.
+    public var connectionCount: Int {
+        // More peers than have room in memory would be needed for an overflow.
+        peers.count * max(peers.count - 1, 0) / 2
+    }
+
+    /// How many pairs of these peers have no connection.
+    public func missingCount(connected: Set<PeerPair>) -> Int {
+        let members = Set(peers)
+        return connectionCount - connected.count { members.contains($0.initiator) && members.contains($0.responder) }
+    }
+
+    /// The pairs of these peers that have no connection, in ascending order.
+    ///
+    /// - Parameters:
+    ///   - connected: The pairs that have one. Others than of these peers do not matter.
+    ///   - maximumCount: How many are listed.
+    public func missingPairs(connected: Set<PeerPair>, maximumCount: Int = defaultMaximumPairs) -> [PeerPair] {
+        var missing: [PeerPair] = []
+        for (index, first) in peers.enumerated() {
+            for second in peers[(index + 1)...] {
+                guard missing.count < maximumCount else { return missing }
+                guard let pair = PeerPair(first, second), !connected.contains(pair) else { continue }
+                missing.append(pair)
+            }
+        }
+        return missing
+    }
+
+    /// The pairs with more than one connection at a time, in ascending order, and how many.
+    ///
+    /// - Parameter connections: The pair of each connection.
+    public static func repeatedPairs(among connections: some Sequence<PeerPair>) -> [(pair: PeerPair, count: Int)] {
+        var counts: [PeerPair: Int] = [:]
+        for pair in connections { counts[pair, default: 0] += 1 }
+        return counts.filter { $0.value > 1 }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+}

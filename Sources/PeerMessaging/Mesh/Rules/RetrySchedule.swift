@@ -1,0 +1,36 @@
+/// When a peer tries again after a connection failed: after 1, 2 and 4 seconds, then no more.
+///
+/// The time counts from the failure, not from the attempt before it. After refused attempts, which fail within a round
+/// trip, attempts begin 1, 2 and 4 seconds apart; after attempts that time out, by that much more.
+public enum RetrySchedule {
+    /// Attempts until a peer gives up, the first one included.
+    public static let maximumAttempts = 4
+
+    /// The time from a failure to the next attempt, or nil where there is none.
+    ///
+    /// - Parameter failure: How many attempts have failed, 1 for the first.
+    public static func delay(afterFailure failure: Int) -> Duration? {
+        guard (1..<maximumAttempts).contains(failure) else { return nil }
+        return .seconds(1 << (failure - 1))
+    }
+
+    /// Whether a peer that waited so long kept to the schedule.
+    ///
+    /// - Parameters:
+    ///   - wait: From the failure to the next attempt, or nil when none was made.
+    ///   - failure: How many attempts had failed.
+    ///   - tolerance: How much earlier or later is still on time. Timers are late more often than early.
+    public static func allows(_ wait: Duration?, afterFailure failure: Int, tolerance: Duration) -> Bool {
+        guard let delay = delay(afterFailure: failure) else { return wait == nil }
+        guard let wait else { return false }
+        return wait >= delay - tolerance && wait <= delay + tolerance
+    }
+
+    /// The waits of a peer that break the schedule, by the number of the failure before them.
+    ///
+    /// - Parameter waits: From each failure to the next attempt, in order of time. That no attempt follows the last one is
+    ///   not looked at, as nobody knows what a capture would have shown later.
+    public static func violations(of waits: [Duration], tolerance: Duration) -> [Int] {
+        waits.indices.map { $0 + 1 }.filter { !allows(waits[$0 - 1], afterFailure: $0, tolerance: tolerance) }
+    }
+}

@@ -1,0 +1,19 @@
+/// The time that a peer leaves a new connection alone: only identifications are sent before it is over.
+public enum StabilizationGate {
+    /// Four seconds, counted from when the connection is ready at the sender: for the initiator when the SYN/ACK has
+    /// come, for the responder when the ACK of it has.
+    public static let duration = Duration.seconds(4)
+
+    /// Whether a message was sent before the gate opened.
+    ///
+    /// - Parameters:
+    ///   - kind: What the message is. Those of unknown kinds count as data.
+    ///   - elapsed: From when the connection was ready to the first byte of the frame.
+    ///   - tolerance: What `elapsed` may lack by the place it was measured at. Away from the sender that is one round
+    ///     trip.
+    public static func isBroken(
+        by kind: MeshMessageView.Kind, after elapsed: Duration, tolerance: Duration = .zero
+    ) -> Bool {
+        kind != .identification && elapsed + tolerance < duration
+    }
+}

@@ -1,0 +1,55 @@
+import WireCoding
+
+/// A number in one, two, four or eight bytes, whose first two bits say in how many (RFC 9000 §16).
+///
+/// Senders may take more bytes than needed, and do for lengths that they fill in later. The width is kept.
+public struct QUICVariableInteger: Hashable, Sendable {
+    /// How many bytes the number takes, by the two bits that say so.
+    public enum Width: UInt8, Hashable, Sendable, CaseIterable {
+        case one, two, four, eight
+
+        /// 1, 2, 4 or 8.
+        public var bytes: Int { 1 << Int(rawValue) }
+        /// The largest number that fits.
+        public var maximum: UInt64 { UInt64.max >> UInt64(66 - 8 * bytes) }
+    }
+
+    /// The largest number, 2^62 - 1.
+    public static let maximum = Width.eight.maximum
+
+    public let value: UInt64
+    public let width: Width
+
+    /// The number in that width, or in the smallest that it fits in; nil when it does not fit.
+    public init?(_ value: UInt64, width: Width? = nil) {
+        guard let width = width ?? Width.allCases.first(where: { value <= $0.maximum }), value <= width.maximum else {
+            return nil
+        }
+        self.value = value
+        self.width = width
+    }
+
+    /// - Throws: `truncated` when fewer bytes are left than the first one says.
+    public init(parsing input: inout ByteReader, _ field: WireError.Field) throws(WireError) {
+        try input.require(1, field)
+        let width = Width(rawValue: input.input[input.position] >> 6) ?? .one
+        try input.require(width.bytes, field)
+        let encoded =
+            switch width {
+            case .one: UInt64(try input.readUInt8(field))
+            case .two: UInt64(try input.readUInt16(field))
+            case .four: UInt64(try input.readUInt32(field))
+            case .eight: try input.readUInt64(field)
+            }
+        self.width = width
+        value = encoded & width.maximum
+    }
+
+    public func serialize(into output: inout ByteWriter) {
+        let mark = UInt64(width.rawValue) << UInt64(8 * width.bytes - 2)
+        let encoded = value | mark
+        for shift in stride(from: 8 * width.bytes - 8, through: 0, by: -8) {
+            output.writeUInt8(UInt8(truncatingIfNeeded: encoded >> UInt64(shift)))
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import WireCoding
+
+/// What the peers of a Wi-Fi Aware stream tell each other, one event in a UDP datagram: JSON as Swift's `JSONEncoder`
+/// writes an enumeration.
+///
+/// ```json
+/// {"startStreaming":{}}
+/// {"satelliteMovedTo":{"position":[201.37,422.78],"dimensions":[393,852]}}
+/// ```
+///
+/// Events have no number and no time. The order of members varies from event to event.
+public enum NetworkEvent: Hashable, Sendable {
+    /// Asks the other peer to send its events.
+    case startStreaming
+    /// Where the sender's satellite is, and how large the view is that it moves in.
+    case satelliteMovedTo(position: Position, dimensions: Dimensions)
+    /// A case of another version: its name and its value, a JSON text that is written back as it is.
+    case unknown(name: String, value: [UInt8])
+}
+
+extension NetworkEvent {
+    /// A place in points, a `CGPoint` of the sender; on the wire the array `[x,y]`.
+    public struct Position: Hashable, Sendable {
+        public var x: Double
+        public var y: Double
+
+        public init(x: Double, y: Double) {
+            self.x = x
+            self.y = y
+        }
+    }
+
+    /// A size in points, a `CGSize` of the sender; on the wire the array `[width,height]`.
+    public struct Dimensions: Hashable, Sendable {
+        public var width: Double
+        public var height: Double
+
+        public init(width: Double, height: Double) {
+            self.width = width
+            self.height = height
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import WireCoding
+
+/// The header of a handshake message in DTLS, or of a fragment of one (RFC 6347 §4.2.2).
+///
+/// | bytes | field |
+/// |---|---|
+/// | 1 | type |
+/// | 3 | length of the whole message |
+/// | 2 | message number |
+/// | 3 | where the fragment starts in the message |
+/// | 3 | length of the fragment |
+public struct DTLSHandshakeHeader: Hashable, Sendable {
+    /// Bytes of every header.
+    public static let size = 12
+
+    public var type: TLSHandshakeType
+    /// 24 bits; higher ones are not written.
+    public var length: Int
+    public var messageNumber: UInt16
+    /// 24 bits; higher ones are not written.
+    public var fragmentOffset: Int
+    /// 24 bits; higher ones are not written.
+    public var fragmentLength: Int
+
+    public init(
+        type: TLSHandshakeType, length: Int, messageNumber: UInt16, fragmentOffset: Int, fragmentLength: Int
+    ) {
+        self.type = type
+        self.length = length
+        self.messageNumber = messageNumber
+        self.fragmentOffset = fragmentOffset
+        self.fragmentLength = fragmentLength
+    }
+
+    /// - Throws: `truncated` when fewer than twelve bytes are left, `tooLong` for a fragment that goes on behind the
+    ///   message's end.
+    public init(parsing input: inout ByteReader) throws(WireError) {
+        try input.require(Self.size, "DTLS handshake header")
+        type = TLSHandshakeType(rawValue: try input.readUInt8("DTLS handshake type"))
+        length = try input.readUInt24("DTLS message length")
+        messageNumber = try input.readUInt16("DTLS message number")
+        fragmentOffset = try input.readUInt24("DTLS fragment offset")
+        let bookmark = input
+        fragmentLength = try input.readUInt24("DTLS fragment length")
+        guard fragmentOffset <= length, fragmentLength <= length &- fragmentOffset else {
+            throw bookmark.error(
+                .tooLong(length: fragmentOffset &+ fragmentLength, maximum: length), "DTLS fragment length")
+        }
+    }
+
+    public func serialize(into output: inout ByteWriter) {
+        output.writeUInt8(type.rawValue)
+        output.writeUInt24(length)
+        output.writeUInt16(messageNumber)
+        output.writeUInt24(fragmentOffset)
+        output.writeUInt24(fragmentLength)
+    }
+}
+
+extension ByteWriter {
+    /// The low 24 bits.
+    fileprivate mutating func writeUInt24(_ value: Int) {
+        writeUInt8(UInt8(truncatingIfNeeded: value >> 16))
+        writeUInt16(UInt16(truncatingIfNeeded: value))
+    }
+}

@@ -1,0 +1,88 @@
+import WireCoding
+
+/// An extension of a hello (RFC 8446 §4.2): its type and its content, whatever it is.
+public struct TLSExtension: Hashable, Sendable {
+    /// IANA, "TLS ExtensionType Values".
+    public struct ExtensionType: RawRepresentable, Hashable, Sendable {
+        public let rawValue: UInt16
+
+        public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+        /// RFC 6066 §3.
+        public static let serverName = ExtensionType(rawValue: 0)
+        /// RFC 7301.
+        public static let applicationLayerProtocolNegotiation = ExtensionType(rawValue: 16)
+        /// RFC 5077.
+        public static let sessionTicket = ExtensionType(rawValue: 35)
+        public static let preSharedKey = ExtensionType(rawValue: 41)
+        public static let earlyData = ExtensionType(rawValue: 42)
+        public static let supportedVersions = ExtensionType(rawValue: 43)
+    }
+
+    public var type: ExtensionType
+    /// At most 65,535 bytes.
+    public var content: [UInt8]
+
+    public init(type: ExtensionType, content: [UInt8]) {
+        self.type = type
+        self.content = content
+    }
+
+    /// - Throws: `truncated` when the extension is longer than what is left.
+    public init(parsing input: inout ByteReader) throws(WireError) {
+        type = ExtensionType(rawValue: try input.readUInt16("TLS extension type"))
+        let length = Int(try input.readUInt16("TLS extension length"))
+        content = try input.readBytes(length, "TLS extension")
+    }
+
+    /// - Throws: `tooLong`, before the first byte, for more content than a length can say.
+    public func serialize(into output: inout ByteWriter) throws(WireError) {
+        guard content.count <= UInt16.max else {
+            throw WireError(
+                .tooLong(length: content.count, maximum: Int(UInt16.max)), field: "TLS extension", offset: output.count)
+        }
+        output.writeUInt16(type.rawValue)
+        try output.writeVector(content, lengthOf: 2, "TLS extension")
+    }
+}
+
+extension [TLSExtension] {
+    /// The block at the end of a hello, which may be left out.
+    static func parse(_ input: inout ByteReader) throws(WireError) -> [TLSExtension]? {
+        guard !input.isAtEnd else { return nil }
+        let length = Int(try input.readUInt16("TLS extensions length"))
+        var block = try input.subreader(length, "TLS extensions", limit: "TLS extensions length")
+        var extensions: [TLSExtension] = []
+        while !block.isAtEnd { extensions.append(try TLSExtension(parsing: &block)) }
+        return extensions
+    }
+
+    func serializeBlock(into output: inout ByteWriter) throws(WireError) {
+        var block = ByteWriter()
+        for element in self { try element.serialize(into: &block) }
+        try output.writeVector(block.bytes, lengthOf: 2, "TLS extensions")
+    }
+
+    /// The content of the first extension of that type.
+    subscript(_ type: TLSExtension.ExtensionType) -> [UInt8]? { first { $0.type == type }?.content }
+}
+
+extension ByteWriter {
+    /// Writes a vector: its length in one or two bytes, then its bytes (RFC 8446 §3.4).
+    ///
+    /// - Throws: `tooLong`, before the first byte, when the length does not fit.
+    mutating func writeVector(
+        _ content: [UInt8], lengthOf size: Int, _ field: WireError.Field
+    ) throws(WireError) {
+        let maximum = size == 1 ? Int(UInt8.max) : Int(UInt16.max)
+        guard content.count <= maximum else {
+            throw WireError(.tooLong(length: content.count, maximum: maximum), field: field, offset: count)
+        }
+        if size == 1 {
+            writeUInt8(UInt8(truncatingIfNeeded: content.count))
+        } else {
+            writeUInt16(UInt16(truncatingIfNeeded: content.count))
+        }
+        writeBytes(content)
+    }
+}

@@ -1,0 +1,145 @@
+import WireCoding
+
+/// What a TLS or DTLS handshake shows without keys.
+///
+/// A ``TLSHandshakeObserver`` collects the facts of one direction; ``merge(_:)`` puts both together. Texts are as the
+/// peers wrote them and may hold anything.
+public struct TLSHandshakeFacts: Hashable, Sendable {
+    /// Alerts that are kept.
+    public static let maximumAlerts = 4
+
+    // Of the client.
+
+    /// The versions that the client speaks, the best first; empty where no hello was seen.
+    public var offeredVersions: [TLSVersion] = []
+    /// The host that the client asks for.
+    public var serverName: String?
+    /// The application protocols that the client speaks, the best first.
+    public var offeredProtocols: [String] = []
+    /// How many cipher suites the client offers, those not counted that mean nothing.
+    public var offeredCipherSuites = 0
+    /// Whether the client wants to go on with an earlier session.
+    public var offersResumption = false
+
+    // Of the server.
+
+    /// The version that the server chose.
+    public var version: TLSVersion?
+    public var cipherSuite: TLSCipherSuite?
+    /// The application protocol that the server chose; TLS 1.3 encrypts it.
+    public var applicationProtocol: String?
+    /// Whether the server asked for a second hello (TLS 1.3).
+    public var isHelloRetried = false
+    /// Whether the server goes on with an earlier session, by a key that both ends have (TLS 1.3).
+    public var usesPreSharedKey = false
+
+    // Of both.
+
+    /// Whom the peer's certificate names; TLS 1.3 encrypts it.
+    public var certificate: TLSCertificateNames?
+    /// How many certificates came with it, the peer's own included.
+    public var certificateCount = 0
+    /// The first alerts that were not encrypted.
+    public var alerts: [TLSAlert] = []
+
+    public init() {}
+
+    /// Whether a hello of the client was seen.
+    public var hasClientHello: Bool { !offeredVersions.isEmpty }
+    /// Whether a hello of the server was seen.
+    public var hasServerHello: Bool { version != nil }
+
+    /// Adds what the other direction showed.
+    public mutating func merge(_ other: TLSHandshakeFacts) {
+        if !hasClientHello && other.hasClientHello {
+            offeredVersions = other.offeredVersions
+            serverName = other.serverName
+            offeredProtocols = other.offeredProtocols
+            offeredCipherSuites = other.offeredCipherSuites
+            offersResumption = other.offersResumption
+        }
+        if !hasServerHello && other.hasServerHello {
+            version = other.version
+            cipherSuite = other.cipherSuite
+            applicationProtocol = other.applicationProtocol
+            usesPreSharedKey = other.usesPreSharedKey
+        }
+        isHelloRetried = isHelloRetried || other.isHelloRetried
+        // Clients have certificates too; the server's is the one that matters.
+        if other.certificate != nil && (certificate == nil || other.hasServerHello) {
+            certificate = other.certificate
+            certificateCount = other.certificateCount
+        }
+        alerts = Array((alerts + other.alerts).prefix(Self.maximumAlerts))
+    }
+}
+
+extension TLSHandshakeFacts {
+    /// Takes note of a whole handshake message.
+    ///
+    /// - Parameters:
+    ///   - body: The message without its header.
+    ///   - offset: Where the body lies, for errors.
+    /// - Throws: What is wrong with a hello. A certificate that cannot be read has no names, and that is all.
+    mutating func note(
+        _ type: TLSHandshakeType, _ body: Span<UInt8>, offset: Int, isDatagram: Bool
+    ) throws(WireError) {
+        var reader = ByteReader(body, baseOffset: offset, limit: "TLS message length")
+        switch type {
+        case .clientHello: note(try ClientHello(parsing: &reader, isDatagram: isDatagram))
+        case .serverHello: note(try ServerHello(parsing: &reader))
+        case .certificate: noteCertificates(&reader)
+        default: break
+        }
+    }
+
+    /// The second hello, after a retry, says the same and replaces the first.
+    private mutating func note(_ hello: ClientHello) {
+        let versions = hello.supportedVersions
+        offeredVersions = versions.isEmpty ? [hello.legacyVersion] : versions
+        serverName = hello.serverName
+        offeredProtocols = hello.applicationProtocols
+        offeredCipherSuites = hello.cipherSuites.count { !$0.isReserved }
+        offersResumption = hello.offersResumption
+    }
+
+    private mutating func note(_ hello: ServerHello) {
+        version = hello.version
+        cipherSuite = hello.cipherSuite
+        applicationProtocol = hello.applicationProtocol
+        isHelloRetried = isHelloRetried || hello.isHelloRetryRequest
+        usesPreSharedKey = hello.extensions?[.preSharedKey] != nil
+    }
+
+    /// A list with a length of three bytes, of certificates with lengths of three bytes, the peer's own first
+    /// (RFC 5246 §7.4.2).
+    private mutating func noteCertificates(_ input: inout ByteReader) {
+        do throws(WireError) {
+            let length = try input.readUInt24("TLS certificate list length")
+            var list = try input.subreader(length, "TLS certificate list", limit: "TLS certificate list length")
+            var count = 0
+            while !list.isAtEnd {
+                let length = try list.readUInt24("TLS certificate length")
+                var one = try list.subreader(length, "TLS certificate", limit: "TLS certificate length")
+                count &+= 1
+                if count == 1 { certificate = try? TLSCertificateNames(parsing: &one) }
+            }
+            certificateCount = count
+        } catch {
+            certificateCount = 0
+        }
+    }
+
+    mutating func note(_ alert: TLSAlert) {
+        if alerts.count < Self.maximumAlerts { alerts.append(alert) }
+    }
+}
+
+extension ByteReader {
+    /// A length of three bytes, as handshake messages have them.
+    @_lifetime(self: copy self)
+    mutating func readUInt24(_ field: WireError.Field) throws(WireError) -> Int {
+        try require(3, field)
+        return Int(try readUInt8(field)) << 16 | Int(try readUInt16(field))
+    }
+}

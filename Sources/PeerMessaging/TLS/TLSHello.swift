@@ -1,0 +1,72 @@
+import WireCoding
+
+/// What the hellos of both ends have in common.
+enum TLSHello {
+    static let randomSize = 32
+    static let maximumSessionIDLength = 32
+    /// Names and protocols that are kept of a list; peers offer a handful.
+    static let maximumListedTexts = 32
+
+    static func readSessionID(_ input: inout ByteReader) throws(WireError) -> [UInt8] {
+        let bookmark = input
+        let length = Int(try input.readUInt8("TLS session ID length"))
+        guard length <= maximumSessionIDLength else {
+            throw bookmark.error(.tooLong(length: length, maximum: maximumSessionIDLength), "TLS session ID length")
+        }
+        return try input.readBytes(length, "TLS session ID")
+    }
+
+    /// The first host name of a server name list (RFC 6066 §3).
+    static func serverName(_ content: Span<UInt8>) -> String? {
+        var input = ByteReader(content)
+        do throws(WireError) {
+            let length = Int(try input.readUInt16("TLS server name list length"))
+            var list = try input.subreader(length, "TLS server name list", limit: "TLS server name list length")
+            while !list.isAtEnd {
+                let type = try list.readUInt8("TLS server name type")
+                let nameLength = Int(try list.readUInt16("TLS server name length"))
+                let name = try list.readBytes(nameLength, "TLS server name")
+                if type == 0 { return String(validUTF8: name) }
+            }
+        } catch {
+            return nil
+        }
+        return nil
+    }
+
+    /// A list of protocol names (RFC 7301 §3.1).
+    static func applicationProtocols(_ content: Span<UInt8>) -> [String] {
+        var input = ByteReader(content)
+        var names: [String] = []
+        do throws(WireError) {
+            let length = Int(try input.readUInt16("TLS protocol list length"))
+            var list = try input.subreader(length, "TLS protocol list", limit: "TLS protocol list length")
+            while !list.isAtEnd && names.count < maximumListedTexts {
+                let nameLength = Int(try list.readUInt8("TLS protocol name length"))
+                let name = try list.readBytes(nameLength, "TLS protocol name")
+                let isReserved = name.count == 2 && name.span.bigEndianUInt16(at: 0).isReservedForTolerance
+                if !isReserved { names.append(String(decoding: name, as: UTF8.self)) }
+            }
+        } catch {
+            return []
+        }
+        return names
+    }
+
+    /// The list of a client's versions (RFC 8446 §4.2.1).
+    static func versions(_ content: Span<UInt8>) -> [TLSVersion] {
+        var input = ByteReader(content)
+        var versions: [TLSVersion] = []
+        do throws(WireError) {
+            let length = Int(try input.readUInt8("TLS version list length"))
+            var list = try input.subreader(length, "TLS version list", limit: "TLS version list length")
+            while !list.isAtEnd {
+                let version = TLSVersion(rawValue: try list.readUInt16("TLS version"))
+                if !version.isReserved { versions.append(version) }
+            }
+        } catch {
+            return []
+        }
+        return versions
+    }
+}

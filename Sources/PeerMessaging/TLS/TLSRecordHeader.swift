@@ -1,0 +1,64 @@
+import WireCoding
+
+/// The header of a TLS record (RFC 8446 §5.1, RFC 5246 §6.2).
+///
+/// | bytes | field |
+/// |---|---|
+/// | 1 | content type |
+/// | 2 | version; 3.3 in all records of TLS 1.3 |
+/// | 2 | bytes that follow |
+public struct TLSRecordHeader: Hashable, Sendable {
+    /// Bytes of every header.
+    public static let size = 5
+    /// Bytes of content, at most, encrypted by the oldest version that is in use (RFC 5246 §6.2.3).
+    public static let maximumLength = 1 << 14 + 2048
+
+    public var contentType: TLSContentType
+    public var version: TLSVersion
+    public var length: UInt16
+
+    public init(contentType: TLSContentType, version: TLSVersion, length: UInt16) {
+        self.contentType = contentType
+        self.version = version
+        self.length = length
+    }
+
+    /// - Throws: `truncated` when fewer than five bytes are left, `tooLong` for a record of more than 2^14 + 2048
+    ///   bytes.
+    public init(parsing input: inout ByteReader) throws(WireError) {
+        try input.require(Self.size, "TLS record header")
+        contentType = TLSContentType(rawValue: try input.readUInt8("TLS content type"))
+        version = TLSVersion(rawValue: try input.readUInt16("TLS record version"))
+        let bookmark = input
+        length = try input.readUInt16("TLS record length")
+        guard length <= Self.maximumLength else {
+            throw bookmark.error(
+                .tooLong(length: Int(length), maximum: Self.maximumLength), "TLS record length")
+        }
+    }
+
+    public func serialize(into output: inout ByteWriter) {
+        output.writeUInt8(contentType.rawValue)
+        output.writeUInt16(version.rawValue)
+        output.writeUInt16(length)
+    }
+
+    /// Whether a stream starts like the hello of a client or a server: a handshake record of version 3.0 to 3.4 whose
+    /// first message is one of them, and whose lengths fit into each other.
+    ///
+    /// - Parameter prefix: The first bytes of one direction; eleven are enough, and with fewer than six the answer is
+    ///   no.
+    public static func looksLikeHandshake(_ prefix: Span<UInt8>) -> Bool {
+        guard prefix.count >= 6, prefix[0] == TLSContentType.handshake.rawValue, prefix[1] == 3, prefix[2] <= 4 else {
+            return false
+        }
+        let length = Int(prefix.bigEndianUInt16(at: 3))
+        let type = TLSHandshakeType(rawValue: prefix[5])
+        guard length >= 4, length <= maximumLength, type == .clientHello || type == .serverHello else { return false }
+        // The message has a length of its own, and then its version.
+        guard prefix.count >= 9 else { return true }
+        let messageLength = Int(prefix[6]) << 16 | Int(prefix.bigEndianUInt16(at: 7))
+        guard messageLength >= 38, messageLength <= TLSHandshakeObserver.maximumBufferedBytes else { return false }
+        return prefix.count < 11 || prefix[9] == 3 && prefix[10] <= 4
+    }
+}

@@ -1,0 +1,120 @@
+import WireCoding
+
+/// What kind of text a stream or a datagram starts with, by its first bytes and not by a port.
+public enum TextKind: String, Hashable, Sendable, CaseIterable {
+    /// A request or a status line of version 1, or the preface of version 2 (RFC 9112, RFC 9113 §3.4).
+    case http = "HTTP"
+    /// A request or a status line (RFC 3261 §7).
+    case sip = "SIP"
+    /// An object or an array (RFC 8259).
+    case json = "JSON"
+    /// A declaration or an element, also of HTML.
+    case xml = "XML"
+    /// Something else that can be read: UTF-8 without control characters but those of lines and columns.
+    case text = "text"
+
+    /// How many bytes are looked at.
+    public static let maximumPrefix = 64
+    /// Bytes of ``text`` that does not end a line: fewer may be text by chance.
+    public static let minimumLength = 8
+
+    /// The kind, or nil where the bytes are no text or too few to tell.
+    ///
+    /// - Parameter prefix: The first bytes of a direction or a datagram; those beyond the first 64 do not count.
+    public init?(prefix: Span<UInt8>) {
+        let end = min(prefix.count, Self.maximumPrefix)
+        guard Self.isText(prefix, end: end) else { return nil }
+        let start = Self.nextVisible(prefix, from: prefix.starts(with: "\u{FEFF}", at: 0) ? 3 : 0, end: end)
+        guard start < end else { return nil }
+        let next = Self.nextVisible(prefix, from: start &+ 1, end: end)
+        switch prefix[start] {
+        case UInt8(ascii: "{") where next < end && (prefix[next] == UInt8(ascii: "\"") || prefix[next] == 0x7D):
+            self = .json
+        case UInt8(ascii: "[") where next < end && Self.beginsValue(prefix[next]):
+            self = .json
+        case UInt8(ascii: "<") where next == start &+ 1 && next < end && Self.beginsMarkup(prefix[next]):
+            self = .xml
+        default:
+            if Self.startsLine(prefix, at: start, end: end, protocolName: "HTTP/", target: Self.isHTTPTarget) {
+                self = .http
+            } else if Self.startsLine(prefix, at: start, end: end, protocolName: "SIP/", target: Self.isSIPTarget) {
+                self = .sip
+            } else if end >= Self.minimumLength || prefix[end &- 1] == 0x0A {
+                self = .text
+            } else {
+                return nil
+            }
+        }
+    }
+
+    private static func beginsValue(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "-"),
+            0x30...0x39, UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "n"):
+            true
+        default: false
+        }
+    }
+
+    private static func beginsMarkup(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "?") || byte == UInt8(ascii: "!") || (0x61...0x7A).contains(byte | 0x20)
+    }
+
+    /// Whether a status line (`HTTP/1.1 200`) or a request line (`GET /`) starts there: a name in capitals, a space,
+    /// and a target.
+    private static func startsLine(
+        _ text: Span<UInt8>, at start: Int, end: Int, protocolName: StaticString,
+        target: (Span<UInt8>, Int, Int) -> Bool
+    ) -> Bool {
+        if text.starts(with: protocolName, at: start) { return true }
+        var cursor = start
+        while cursor < end, (0x41...0x5A).contains(text[cursor]) { cursor &+= 1 }
+        guard (3...10).contains(cursor &- start), cursor < end, text[cursor] == 0x20 else { return false }
+        return target(text, cursor &+ 1, end)
+    }
+
+    /// A path, an absolute URI, or the `*` of version 2 (RFC 9112 §3.2).
+    private static func isHTTPTarget(_ text: Span<UInt8>, at position: Int, end: Int) -> Bool {
+        position < end && text[position] == UInt8(ascii: "/") || text.starts(with: "http", at: position)
+            || text.starts(with: "* HTTP/", at: position)
+    }
+
+    private static func isSIPTarget(_ text: Span<UInt8>, at position: Int, end: Int) -> Bool {
+        text.starts(with: "sip:", at: position) || text.starts(with: "sips:", at: position)
+    }
+
+    private static func nextVisible(_ text: Span<UInt8>, from start: Int, end: Int) -> Int {
+        var cursor = start
+        while cursor < end, text[cursor] == 0x20 || (0x09...0x0D).contains(text[cursor]) { cursor &+= 1 }
+        return cursor
+    }
+
+    /// Whether all bytes are text. The last character may reach beyond the end.
+    private static func isText(_ text: Span<UInt8>, end: Int) -> Bool {
+        var cursor = 0
+        while cursor < end {
+            let byte = text[cursor]
+            switch byte {
+            case 0x20..<0x7F, 0x09, 0x0A, 0x0D: cursor &+= 1
+            case 0x80...:
+                let length = JSONScanner.sequenceLength(in: text, at: cursor)
+                guard length > 0 else { return false }
+                cursor &+= length
+            default: return false
+            }
+        }
+        return cursor > 0
+    }
+}
+
+extension Span<UInt8> {
+    /// Whether that text stands there, in UTF-8.
+    fileprivate func starts(with text: StaticString, at position: Int) -> Bool {
+        var cursor = position
+        for byte in text.description.utf8 {
+            guard cursor < count, self[cursor] == byte else { return false }
+            cursor &+= 1
+        }
+        return true
+    }
+}

@@ -1,0 +1,109 @@
+/// A chat message of an XMPP stream, with what CarrierPigeon adds to it so that others than the author can carry it
+/// (RFC 6120, section 8.2.1; RFC 6121, section 5).
+///
+/// ```xml
+/// <message type="chat" to="bob@pigeon.lab" id="11" reallyFrom="olga@pigeon.lab" reallyFromId="7">
+///   <body>meet at the bridge at 9</body></message>
+/// ```
+///
+/// `from` and `id` are those of the carrier, ``reallyFrom`` and ``reallyFromID`` the author's. On the way to the server
+/// there is no `from`: the server stamps it.
+public struct RelayStanza: Hashable, Sendable {
+    /// How the attribute of ``RelayStanza/reallyFromID`` is spelt; both occur.
+    public enum IDSpelling: String, Hashable, Sendable {
+        case reallyFromId, reallyFromID
+    }
+
+    public var to: JID?
+    /// Who sent this stanza: the carrier, of a message that is carried.
+    public var from: JID?
+    /// The sender's own number for this stanza. Several senders may use the same.
+    public var id: String?
+    /// `chat`, `groupchat`, `error`, … (RFC 6121, section 5.2.2).
+    public var type: String?
+    /// `xml:lang`.
+    public var lang: String?
+    /// The text of the first body without elements within; nil without one. A character that XML forbids cannot be
+    /// written.
+    public var body: String?
+    /// Attributes of that body, such as `xml:lang`.
+    public var bodyAttributes: [XMLAttribute]
+    /// The author's address.
+    public var reallyFrom: JID?
+    /// The author's own number for the message.
+    public var reallyFromID: String?
+    public var idSpelling: IDSpelling
+    /// As written: a number of seconds since 1970, by the sender's clock.
+    public var senderTimestamp: String?
+    /// As written; mostly empty.
+    public var serverTimestamp: String?
+    /// All other attributes, in their order.
+    public var otherAttributes: [XMLAttribute]
+    /// All other content, as XML text: elements such as `<active/>`, further bodies, and what is between them. Prefixes
+    /// in it mean what the stream header says.
+    public var otherContent: String
+
+    public init(
+        to: JID? = nil, from: JID? = nil, id: String? = nil, type: String? = nil, lang: String? = nil,
+        body: String? = nil, bodyAttributes: [XMLAttribute] = [], reallyFrom: JID? = nil,
+        reallyFromID: String? = nil, idSpelling: IDSpelling = .reallyFromId, senderTimestamp: String? = nil,
+        serverTimestamp: String? = nil, otherAttributes: [XMLAttribute] = [], otherContent: String = ""
+    ) {
+        self.to = to
+        self.from = from
+        self.id = id
+        self.type = type
+        self.lang = lang
+        self.body = body
+        self.bodyAttributes = bodyAttributes
+        self.reallyFrom = reallyFrom
+        self.reallyFromID = reallyFromID
+        self.idSpelling = idSpelling
+        self.senderTimestamp = senderTimestamp
+        self.serverTimestamp = serverTimestamp
+        self.otherAttributes = otherAttributes
+        self.otherContent = otherContent
+    }
+}
+
+extension RelayStanza {
+    /// What all copies of one message have in common, whoever carries them.
+    public struct Identity: Hashable, Sendable {
+        /// The author's account.
+        public var author: JID
+        /// The author's own number for the message.
+        public var id: String
+
+        public init(author: JID, id: String) {
+            self.author = author
+            self.id = id
+        }
+    }
+
+    /// Whether another than the author carries this: it names an author and the author's number.
+    public var isRelayed: Bool { !(reallyFrom?.rawValue ?? "").isEmpty && !(reallyFromID ?? "").isEmpty }
+
+    /// The account that sent this stanza, nil where the stanza does not say.
+    public var carrier: JID? { from?.account }
+
+    /// The author and the author's number; of a message that nobody carries, the sender and the stanza's `id`. Nil
+    /// where the stanza does not tell.
+    public var identity: Identity? { identity(sentBy: nil) }
+
+    /// ``identity``, of a stanza whose sender the stream tells.
+    ///
+    /// - Parameter sender: Whose stream it is, for stanzas on the way to the server, which have no `from`.
+    public func identity(sentBy sender: JID?) -> Identity? {
+        if isRelayed, let reallyFrom, let reallyFromID {
+            return Identity(author: reallyFrom.account, id: reallyFromID)
+        }
+        guard let author = from ?? sender, let id, !id.isEmpty else { return nil }
+        return Identity(author: author.account, id: id)
+    }
+
+    /// ``senderTimestamp`` in seconds since 1970; nil where it is none.
+    public var senderTime: Double? {
+        guard let senderTimestamp, let time = Double(senderTimestamp), time.isFinite else { return nil }
+        return time
+    }
+}

@@ -1,0 +1,124 @@
+/// Finds where the tags of an XML text end, one after the other, across pieces of any size.
+///
+/// It knows just enough of XML to see where an element is complete, without going back over bytes: quotes in tags, and
+/// character data sections. Whether the text is well-formed is for the parser to say that gets the element. What XMPP
+/// forbids (RFC 6120, section 11.1) is refused here, before any parser sees it.
+struct XMLMarkupScanner: Sendable {
+    enum Markup {
+        case startTag, emptyTag, endTag
+        /// `<?xml … ?>`, or a processing instruction.
+        case instruction
+        /// `<![CDATA[ … ]]>`.
+        case characterData
+    }
+
+    private enum State: UInt8, Sendable {
+        case text
+        /// Behind `<`.
+        case opened
+        case startTag
+        case endTag
+        case instruction
+        /// Behind `<!`.
+        case declaration
+        case characterData
+    }
+
+    private var state = State.text
+    /// The quote that an attribute's value is waiting for, 0 outside of values.
+    private var quote: UInt8 = 0
+    /// The bytes before, as far as they belong to the same markup.
+    private var last: UInt8 = 0
+    private var secondLast: UInt8 = 0
+    /// How many bytes of `[CDATA[` were there.
+    private var matched: UInt8 = 0
+
+    /// The next tag or section that ends in this piece.
+    ///
+    /// - Parameters:
+    ///   - position: Where to go on; it moves behind what ends, or to the end of the piece.
+    ///   - allowsInstruction: Whether an XML declaration may stand here.
+    /// - Throws: What is forbidden. The offset counts from the start of the piece and is negative where the `<` was in
+    ///   the piece before.
+    mutating func next(
+        in segment: Span<UInt8>, at position: inout Int, allowsInstruction: Bool
+    ) throws(XMLFault) -> Markup? {
+        while position < segment.count {
+            let byte = segment[position]
+            switch state {
+            case .text:
+                if byte == UInt8(ascii: "<") { state = .opened }
+            case .opened:
+                switch byte {
+                case UInt8(ascii: "/"): state = .endTag
+                case UInt8(ascii: "?"):
+                    guard allowsInstruction else {
+                        throw XMLFault(kind: .processingInstruction, offset: position &- 1)
+                    }
+                    state = .instruction
+                case UInt8(ascii: "!"): state = .declaration
+                // An empty name, which the parser refuses.
+                case UInt8(ascii: ">"): return finish(.startTag, &position)
+                default: state = .startTag
+                }
+            case .startTag:
+                if quote != 0 {
+                    if byte == quote { quote = 0 }
+                } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+                    quote = byte
+                } else if byte == UInt8(ascii: ">") {
+                    return finish(last == UInt8(ascii: "/") ? .emptyTag : .startTag, &position)
+                }
+            case .endTag:
+                if byte == UInt8(ascii: ">") { return finish(.endTag, &position) }
+            case .instruction:
+                if byte == UInt8(ascii: ">") && last == UInt8(ascii: "?") { return finish(.instruction, &position) }
+            case .declaration:
+                try matchSection(byte, at: position)
+            case .characterData:
+                if byte == UInt8(ascii: ">") && last == UInt8(ascii: "]") && secondLast == UInt8(ascii: "]") {
+                    return finish(.characterData, &position)
+                }
+            }
+            secondLast = last
+            last = byte
+            position &+= 1
+        }
+        return nil
+    }
+
+    /// Behind `<!`, only `[CDATA[` may follow; the offset of what else does is that of its `<`.
+    private mutating func matchSection(_ byte: UInt8, at position: Int) throws(XMLFault) {
+        let expected =
+            switch matched {
+            case 0, 6: UInt8(ascii: "[")
+            case 1: UInt8(ascii: "C")
+            case 2: UInt8(ascii: "D")
+            case 3, 5: UInt8(ascii: "A")
+            default: UInt8(ascii: "T")
+            }
+        guard byte == expected else {
+            let kind: XMPPStreamError.Kind =
+                switch byte {
+                case UInt8(ascii: "D") where matched == 0: .documentType
+                case UInt8(ascii: "-") where matched == 0: .comment
+                default: .notWellFormed
+                }
+            throw XMLFault(kind: kind, offset: position &- 2 &- Int(matched))
+        }
+        matched &+= 1
+        if matched == 7 { state = .characterData }
+    }
+
+    private mutating func finish(_ markup: Markup, _ position: inout Int) -> Markup {
+        position &+= 1
+        self = XMLMarkupScanner()
+        return markup
+    }
+}
+
+/// What is wrong with an XML text, and where, counted from the start of the piece that was looked at.
+struct XMLFault: Error {
+    let kind: XMPPStreamError.Kind
+    let offset: Int
+}

@@ -1,0 +1,123 @@
+import PeerMessaging
+import WireCoding
+
+/// The datagrams of a UDP conversation, read as what their bytes bear out.
+struct DatagramContent: Sendable {
+    /// A conversation whose first datagrams are none of what is known is not looked at any more.
+    private static let inspectedDatagrams = 64
+
+    private enum Kind {
+        case unknown, echo, events, quic, handshake
+        /// None of them.
+        case other
+    }
+
+    private var kind = Kind.unknown
+    private var inspected = 0
+    /// From the first datagram of eight bytes on, until something else is certain.
+    private var echoBox: [EchoDatagrams] = []
+    private var eventsBox: [EventDatagrams] = []
+    private var quicBox: [QUICDatagrams] = []
+    private var handshakeBox: [DTLSConversation] = []
+    private var quicClientIsInitiator = true
+    /// What the first datagram of each kind that is told apart looked like.
+    private(set) var evidence: String?
+    var initiatorRecords: MessageRecords
+    var responderRecords: MessageRecords
+
+    init(_ reading: StreamReading) {
+        let isWanted = reading.contains(.records)
+        initiatorRecords = MessageRecords(isWanted: isWanted)
+        responderRecords = MessageRecords(isWanted: isWanted)
+    }
+
+    /// Whether the datagrams still say something.
+    var isWanted: Bool { kind != .other }
+
+    var echo: EchoDatagrams? { kind == .echo ? echoBox.first : nil }
+    var events: EventDatagrams? { eventsBox.first }
+    var quic: QUICDatagrams? { quicBox.first }
+    var handshake: DTLSConversation? { handshakeBox.first }
+
+    /// Takes the next datagram.
+    ///
+    /// - Parameters:
+    ///   - payload: What the capture holds of it.
+    ///   - length: Bytes on the wire.
+    mutating func receive(_ payload: Span<UInt8>, length: Int, fromInitiator: Bool, moment: PacketMoment) {
+        if kind == .unknown { inspect(payload, length: length, fromInitiator: fromInitiator) }
+        switch kind {
+        case .other: break
+        case .quic:
+            quicBox[0].receive(payload, fromClient: fromInitiator == quicClientIsInitiator, at: moment.time)
+        case .handshake: handshakeBox[0].receive(payload, fromInitiator: fromInitiator)
+        case .events:
+            if fromInitiator {
+                eventsBox[0].receive(
+                    payload, length: length, fromInitiator: true, moment: moment, records: &initiatorRecords)
+            } else {
+                eventsBox[0].receive(
+                    payload, length: length, fromInitiator: false, moment: moment, records: &responderRecords)
+            }
+        case .unknown, .echo: receiveEcho(payload, length: length, fromInitiator: fromInitiator, moment: moment)
+        }
+    }
+
+    private mutating func receiveEcho(
+        _ payload: Span<UInt8>, length: Int, fromInitiator: Bool, moment: PacketMoment
+    ) {
+        if echoBox.isEmpty {
+            guard length == EchoProbe.size, payload.count == length else { return }
+            echoBox = [EchoDatagrams()]
+        }
+        if fromInitiator {
+            echoBox[0].receive(
+                payload, length: length, fromInitiator: true, moment: moment, records: &initiatorRecords)
+        } else {
+            echoBox[0].receive(
+                payload, length: length, fromInitiator: false, moment: moment, records: &responderRecords)
+        }
+        if echoBox[0].isCertain { kind = .echo }
+    }
+
+    private mutating func inspect(_ payload: Span<UInt8>, length: Int, fromInitiator: Bool) {
+        inspected += 1
+        if EventDatagrams.begins(payload) {
+            kind = .events
+            eventsBox = [EventDatagrams()]
+            echoBox = []
+        } else if QUICDatagrams.begins(payload, length: length) {
+            kind = .quic
+            quicBox = [QUICDatagrams()]
+            quicClientIsInitiator = fromInitiator
+            echoBox = []
+        } else if DTLSConversation.begins(payload) {
+            kind = .handshake
+            handshakeBox = [DTLSConversation()]
+            echoBox = []
+        } else if inspected > Self.inspectedDatagrams, echoBox.isEmpty {
+            kind = .other
+        } else if evidence == nil {
+            evidence = Self.evidence(of: payload)
+        }
+    }
+
+    /// What a datagram looks like that no session is named after.
+    private static func evidence(of payload: Span<UInt8>) -> String? {
+        if STUNMessageHeader.looksLikeMessage(payload) { return "STUN (RFC 8489)" }
+        return nil
+    }
+
+    mutating func turn() {
+        quicClientIsInitiator.toggle()
+        if !echoBox.isEmpty { echoBox[0].turn() }
+        if !eventsBox.isEmpty { eventsBox[0].turn() }
+        if !handshakeBox.isEmpty { handshakeBox[0].turn() }
+        swap(&initiatorRecords, &responderRecords)
+    }
+
+    mutating func finish() {
+        if !echoBox.isEmpty { echoBox[0].finish() }
+        if !eventsBox.isEmpty { eventsBox[0].finish() }
+    }
+}

@@ -1,0 +1,22 @@
+import PeerMessaging
+
+/// The stamps of TCP probes and when they were seen.
+struct EchoClockSamples {
+    private var samples: [EchoClock.Sample] = []
+
+    mutating func add(_ unit: EchoStream.Unit) {
+        guard let begun = unit.begun else { return }
+        samples.append(EchoClock.Sample(time: begun.time, probe: EchoProbe(octets: unit.stamp)))
+    }
+
+    /// Delays to the capture point, nil where the sender's clock is none that is known.
+    var delays: OneWayDelays.Result? {
+        guard let clock = EchoClock(samples: samples.span) else { return nil }
+        var delays = OneWayDelays()
+        for sample in samples {
+            guard let sent = clock.nanoseconds(of: sample.probe) else { continue }
+            delays.record(sent: sent, arrival: sample.time)
+        }
+        return delays.result
+    }
+}

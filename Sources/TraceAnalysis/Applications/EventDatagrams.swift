@@ -1,0 +1,122 @@
+import PeerMessaging
+import WireCoding
+
+/// A stream of network events over UDP, as the Wi-Fi Aware sample sends it: one JSON document in each datagram.
+struct EventDatagrams: Sendable {
+    /// Texts that are remembered to tell copies of them. A copy comes soon after its original.
+    static let rememberedTexts = 1 << 14
+    /// Names of cases that are counted apart.
+    static let maximumUnknownTypes = 32
+
+    /// What one end sent.
+    struct Side: Sendable {
+        fileprivate(set) var startStreaming = 0
+        fileprivate(set) var satelliteMovedTo = 0
+        fileprivate(set) var unknown: [String: Int] = [:]
+        /// Of the well-formed ones.
+        fileprivate(set) var bytes = 0
+        fileprivate(set) var malformed = 0
+        /// Positions whose text came before. Of `startStreaming` all texts are alike.
+        fileprivate(set) var duplicates = 0
+        fileprivate(set) var firstFault: StreamFault?
+        fileprivate(set) var first: PacketMoment?
+        private var texts: Set<UInt64> = []
+        private var olderTexts: Set<UInt64> = []
+
+        var count: Int { startStreaming + satelliteMovedTo + unknown.values.reduce(0, +) }
+
+        var byName: NamedCounts {
+            var counts = NamedCounts()
+            counts.add(startStreaming, of: "startStreaming")
+            counts.add(satelliteMovedTo, of: "satelliteMovedTo")
+            for name in unknown.keys.sorted() { counts.add(unknown[name] ?? 0, of: name) }
+            return counts
+        }
+
+        fileprivate mutating func noteText(_ hash: UInt64) {
+            if olderTexts.contains(hash) || !texts.insert(hash).inserted { duplicates += 1 }
+            if texts.count > EventDatagrams.rememberedTexts {
+                olderTexts = texts
+                texts = []
+            }
+        }
+
+        fileprivate mutating func countUnknown(_ name: String) {
+            let isKnown = unknown[name] != nil || unknown.count < EventDatagrams.maximumUnknownTypes
+            unknown[isKnown ? name : "other", default: 0] += 1
+        }
+
+        fileprivate mutating func release() {
+            texts = []
+            olderTexts = []
+        }
+    }
+
+    private(set) var initiator = Side()
+    private(set) var responder = Side()
+
+    /// Whether a datagram is an event of a known case.
+    static func begins(_ payload: Span<UInt8>) -> Bool {
+        guard payload.count > 2, payload[0] == UInt8(ascii: "{"), let event = try? NetworkEventView(scanning: payload)
+        else { return false }
+        return event.kind != .unknown
+    }
+
+    mutating func receive(
+        _ payload: Span<UInt8>, length: Int, fromInitiator: Bool, moment: PacketMoment, records: inout MessageRecords
+    ) {
+        if fromInitiator {
+            Self.take(payload, length, into: &initiator, moment, &records)
+        } else {
+            Self.take(payload, length, into: &responder, moment, &records)
+        }
+    }
+
+    private static func take(
+        _ payload: Span<UInt8>, _ length: Int, into side: inout Side, _ moment: PacketMoment,
+        _ records: inout MessageRecords
+    ) {
+        // Of a datagram that the snap length cut nothing can be told.
+        guard payload.count == length else { return }
+        var record = MessageRecord(begun: moment, completed: moment, bytes: length)
+        do throws(JSONDecodingError) {
+            let event = try NetworkEventView(scanning: payload)
+            if side.first == nil { side.first = moment }
+            side.bytes += length
+            switch event.kind {
+            case .startStreaming:
+                side.startStreaming += 1
+                record.type = "startStreaming"
+            case .satelliteMovedTo:
+                side.satelliteMovedTo += 1
+                record.type = "satelliteMovedTo"
+                side.noteText(hash(payload))
+            case .unknown:
+                let name = event.caseName.string(in: payload)
+                side.countUnknown(name)
+                record.type = name
+            }
+        } catch {
+            side.malformed += 1
+            record.fault = "no network event: \(error)"
+            if side.firstFault == nil {
+                side.firstFault = StreamFault(kind: .undecodable(offset: error.offset), streamOffset: 0, moment: moment)
+            }
+        }
+        if records.isWanted { records.add(record) }
+    }
+
+    /// FNV-1a of 64 bits.
+    private static func hash(_ text: Span<UInt8>) -> UInt64 {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for index in text.indices { hash = (hash ^ UInt64(text[index])) &* 0x100_0000_01B3 }
+        return hash
+    }
+
+    mutating func turn() { swap(&initiator, &responder) }
+
+    mutating func finish() {
+        initiator.release()
+        responder.release()
+    }
+}

@@ -1,0 +1,187 @@
+import PeerMessaging
+import WireCoding
+
+/// The frames of one direction read as mesh messages.
+struct MeshStream: Sendable {
+    /// Messages whose times are kept to tell whether they kept the stabilisation gate.
+    static let maximumOpeners = 64
+    /// Longer than the gate after the first message, by more than any connection takes.
+    static let openingTime: Int64 = 10_000_000_000
+    /// Requests and answers that wait to be tied together.
+    static let maximumMarks = 64
+
+    private(set) var counts = MeshCounts()
+    /// Bodies that are no mesh message.
+    private(set) var undecodable = 0
+    private(set) var firstFault: StreamFault?
+    private(set) var identity: MeshIdentity?
+    /// Of the first identification that names another peer than ``identity``.
+    private(set) var secondIdentity: MeshIdentity?
+    /// When the first byte of the first message was seen that is no identification.
+    private(set) var firstMessage: PacketMoment?
+    /// The first message came before any identification.
+    private(set) var beganWithoutIdentity = false
+    /// The first message whose sender is not who identified.
+    private(set) var foreignSender: MeshIdentity?
+    /// First bytes of messages that are no identification, those soon after the first message of all.
+    private(set) var openers: [PacketMoment] = []
+    private(set) var delays = OneWayDelays()
+    /// Timestamps by RFC 3339 have no fraction to speak of, and give no delays.
+    private(set) var coarseTimestamps = 0
+    /// Direct messages `PING …` and `PONG …`, until they are taken.
+    private(set) var requests: [RequestPairs.Mark] = []
+    private(set) var answers: [RequestPairs.Mark] = []
+    private(set) var relays = PendingRelays()
+    private var began: Int64?
+
+    /// A frame of the stream whose body is read.
+    struct Frame {
+        /// Of the length word in the stream.
+        var offset: Int
+        /// When its first byte was seen.
+        var begun: PacketMoment
+        /// When its last byte and all before it were there.
+        var completed: PacketMoment
+    }
+
+    /// - Parameter records: Takes down the message, where that is wanted.
+    @inline(__always)
+    mutating func read(_ body: Span<UInt8>, _ frame: Frame, records: inout MessageRecords) {
+        do throws(MeshMessageError) {
+            let message = try MeshMessageView(scanning: body)
+            counts.count(message, in: body)
+            note(message, in: body, frame)
+            if records.isWanted { records.add(record(message, in: body, frame)) }
+        } catch {
+            undecodable += 1
+            let fault = StreamFault(
+                kind: .undecodable(offset: error.offset), streamOffset: frame.offset, moment: frame.completed)
+            if firstFault == nil { firstFault = fault }
+            if records.isWanted {
+                records.add(
+                    MessageRecord(
+                        begun: frame.begun, completed: frame.completed, streamOffset: frame.offset, bytes: body.count,
+                        fault: "no mesh message: \(error)"))
+            }
+        }
+    }
+
+    @inline(__always)
+    private mutating func note(_ message: MeshMessageView, in body: Span<UInt8>, _ frame: Frame) {
+        if message.timestampForm == .iso8601 {
+            coarseTimestamps += 1
+        } else if let sent = Self.nanoseconds(message.timestamp) {
+            delays.record(sent: sent, arrival: frame.completed.time)
+        }
+        if message.kind == .identification {
+            noteIdentity(MeshIdentity(message, in: body, moment: frame.completed))
+            return
+        }
+        if firstMessage == nil {
+            firstMessage = frame.begun
+            beganWithoutIdentity = identity == nil
+            began = began ?? frame.begun.time
+        }
+        if openers.count < Self.maximumOpeners, let began, frame.begun.time - began < Self.openingTime {
+            openers.append(frame.begun)
+        }
+        if foreignSender == nil, let identity, !message.senderID.isEqual(to: identity.peerIDBytes.span, in: body) {
+            foreignSender = MeshIdentity(
+                peerID: message.senderID.string(in: body), displayName: "", moment: frame.completed)
+        }
+        switch message.kind {
+        case .direct: noteExchange(message, in: body, frame)
+        case .relayedBroadcast: noteRelay(message, in: body, frame)
+        case .identification, .broadcast, .unknown: break
+        }
+    }
+
+    private mutating func noteIdentity(_ new: MeshIdentity) {
+        began = began ?? new.moment.time
+        if let identity {
+            if secondIdentity == nil, identity.peerID != new.peerID { secondIdentity = new }
+        } else {
+            identity = new
+        }
+    }
+
+    /// The sender's clock in nanoseconds since 2001; nil for what no clock says.
+    @inline(__always)
+    private static func nanoseconds(_ seconds: Double) -> Int64? {
+        abs(seconds) < 9e9 ? Int64(seconds * 1e9) : nil
+    }
+
+    private mutating func noteExchange(_ message: MeshMessageView, in body: Span<UInt8>, _ frame: Frame) {
+        guard let ping = MeshPing(message, in: body) else { return }
+        switch ping.kind {
+        case .ping: requests.append(.init(key: ping.key, time: frame.begun.time))
+        case .pong: answers.append(.init(key: ping.key, time: frame.completed.time))
+        }
+    }
+
+    private mutating func noteRelay(_ message: MeshMessageView, in body: Span<UInt8>, _ frame: Frame) {
+        relays.note(MeshMessage(message, in: body), at: frame.completed)
+    }
+
+    private func record(_ message: MeshMessageView, in body: Span<UInt8>, _ frame: Frame) -> MessageRecord {
+        var record = MessageRecord(
+            begun: frame.begun, completed: frame.completed, streamOffset: frame.offset,
+            type: message.kind == .unknown ? message.caseName.string(in: body) : message.kind.name, bytes: body.count,
+            sender: message.senderID.string(in: body))
+        if message.timestampForm == .secondsSince2001 { record.sent = Self.nanoseconds(message.timestamp) }
+        if let ping = MeshPing(message, in: body) {
+            record.exchange = ping.kind == .ping ? .asks(ping.key) : .answers(ping.key)
+        }
+        return record
+    }
+
+    /// Requests and answers since the last time.
+    mutating func takeMarks() -> (requests: [RequestPairs.Mark], answers: [RequestPairs.Mark]) {
+        let marks = (requests, answers)
+        requests = []
+        answers = []
+        return marks
+    }
+
+    /// How much waits to be taken: enough, as soon as there is a relayed broadcast.
+    var marks: Int { requests.count &+ answers.count &+ (relays.isEmpty ? 0 : Self.maximumMarks) }
+
+    mutating func takeRelays() -> PendingRelays {
+        defer { relays = PendingRelays() }
+        return relays
+    }
+}
+
+/// Who a side says it is, by its first identification message.
+struct MeshIdentity: Equatable, Sendable {
+    var peerID: String
+    var displayName: String
+    /// When the message was complete.
+    var moment: PacketMoment
+    let peerIDBytes: [UInt8]
+
+    init(peerID: String, displayName: String, moment: PacketMoment) {
+        self.peerID = peerID
+        self.displayName = displayName
+        self.moment = moment
+        peerIDBytes = Array(peerID.utf8)
+    }
+
+    init(_ message: MeshMessageView, in body: Span<UInt8>, moment: PacketMoment) {
+        self.init(
+            peerID: message.peerID.string(in: body), displayName: message.displayName.string(in: body), moment: moment)
+    }
+}
+
+extension MeshMessageView.Kind {
+    /// As it is written; meaningless for `unknown`.
+    var name: String {
+        switch self {
+        case .identification: "identification"
+        case .broadcast: "broadcast"
+        case .direct: "direct"
+        case .relayedBroadcast: "relayedBroadcast"
+        case .unknown: ""
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import PeerMessaging
+import WireCoding
+
+/// A QUIC connection as far as its headers tell without keys (RFC 8999, RFC 9000 §17).
+struct QUICDatagrams: Sendable {
+    private static let maximumVersions = 8
+
+    private(set) var versions: [QUICVersion] = []
+    private(set) var originalDestinationConnectionID: [UInt8] = []
+    private(set) var initialPackets = 0
+    private(set) var handshakePackets = 0
+    private(set) var zeroRTTPackets = 0
+    private(set) var retryPackets = 0
+    private(set) var versionNegotiationPackets = 0
+    private(set) var shortHeaderDatagrams = 0
+    private(set) var malformedDatagrams = 0
+    /// First datagrams of the client and the server, and how many the client sent before the server's first.
+    private var asked: Int64?
+    private var answered: Int64?
+    private var askedBefore = 0
+
+    /// Whether a datagram opens a connection: a client's Initial.
+    static func begins(_ payload: Span<UInt8>, length: Int) -> Bool {
+        if payload.count == length { return QUICPacketView.looksLikeInitial(payload) }
+        // Cut by the snap length: the first header has to do.
+        var input = ByteReader(payload)
+        guard length >= QUICPacketView.minimumInitialDatagram, payload.count > 0, payload[0] & 0xC0 == 0xC0,
+            let packet = try? QUICPacketView(parsingHeader: &input, connectionIDLength: 0)
+        else { return false }
+        return packet.type == .initial
+            && packet.destinationConnectionID.count >= QUICPacketView.minimumInitialConnectionIDLength
+    }
+
+    mutating func receive(_ payload: Span<UInt8>, fromClient: Bool, at time: Int64) {
+        noteTime(time, fromClient: fromClient)
+        guard !payload.isEmpty else { return }
+        guard payload[0] & 0x80 != 0 else {
+            shortHeaderDatagrams += 1
+            return
+        }
+        var packets = QUICPackets(in: payload, connectionIDLength: 0)
+        do throws(WireError) {
+            while let packet = try packets.next() {
+                // Behind it only packets with short headers follow, whose connection ID has no length on the wire.
+                guard packet.isLong else { break }
+                note(packet, in: payload)
+            }
+        } catch {
+            malformedDatagrams += 1
+        }
+    }
+
+    private mutating func noteTime(_ time: Int64, fromClient: Bool) {
+        guard answered == nil else { return }
+        if fromClient {
+            if asked == nil { asked = time }
+            askedBefore += 1
+        } else {
+            answered = time
+        }
+    }
+
+    private mutating func note(_ packet: QUICPacketView, in datagram: Span<UInt8>) {
+        if let version = packet.version, version != .negotiation, !versions.contains(version),
+            versions.count < Self.maximumVersions
+        {
+            versions.append(version)
+        }
+        switch packet.type {
+        case .initial:
+            if initialPackets == 0 {
+                originalDestinationConnectionID = datagram.copied(packet.destinationConnectionID)
+            }
+            initialPackets += 1
+        case .handshake: handshakePackets += 1
+        case .zeroRTT: zeroRTTPackets += 1
+        case .retry: retryPackets += 1
+        case .versionNegotiation: versionNegotiationPackets += 1
+        case .oneRTT, .unknown: break
+        }
+    }
+
+    /// The client's first datagram to the server's first, in nanoseconds; nil where the client sent more than one before, so
+    /// that it cannot be known which one was answered.
+    var handshakeRoundTrip: Int64? {
+        guard let asked, let answered, askedBefore == 1, answered >= asked else { return nil }
+        return answered - asked
+    }
+}

@@ -1,0 +1,108 @@
+import PeerMessaging
+import WireCoding
+
+/// One direction of an XMPP client stream.
+struct StanzaStream: Sendable {
+    private var decoder: XMPPStreamDecoder
+    private(set) var messageStanzas = 0
+    private(set) var presenceStanzas = 0
+    private(set) var iqStanzas = 0
+    /// When the first byte of the first message was seen.
+    private(set) var firstMessage: PacketMoment?
+    /// Of all stanzas.
+    private(set) var bytes = 0
+    private(set) var relays = PendingRelays()
+    private(set) var fault: StreamFault?
+    private var start: PacketMoment?
+
+    init(startingAt offset: Int) { decoder = XMPPStreamDecoder(startingAt: offset) }
+
+    /// Whether a stream begins like one of XMPP: an XML declaration, or the stream's own tag.
+    static func begins(_ opening: [UInt8]) -> Bool {
+        opening.starts(with: "<?xml".utf8) || opening.starts(with: "<stre".utf8)
+    }
+
+    var facts: XMPPStreamFacts { decoder.facts }
+
+    /// Stanzas of all three kinds; what begins a stream, as features and authentication, is none (RFC 6120 §8).
+    var count: Int { messageStanzas + presenceStanzas + iqStanzas }
+
+    /// Whether there was a stream header, and not only text that begins like one.
+    var isXMPP: Bool { decoder.facts.headers > 0 }
+
+    /// Takes bytes from before it was known what the stream is.
+    mutating func begin(_ bytes: Span<UInt8>) {
+        var position = 0
+        // A few bytes of a first tag: neither a stanza nor an error comes of them.
+        _ = try? decoder.next(in: bytes, at: &position)
+    }
+
+    mutating func consume(
+        _ bytes: Span<UInt8>, at offset: Int64, sent: PacketMoment, arrived: PacketMoment,
+        records: inout MessageRecords
+    ) {
+        var position = 0
+        if decoder.pendingOffset == nil { start = sent }
+        do throws(XMPPStreamError) {
+            while let stanza = try decoder.next(in: bytes, at: &position) {
+                take(stanza, begun: start ?? sent, completed: arrived, records: &records)
+                start = sent
+            }
+        } catch {
+            guard fault == nil else { return }
+            fault = StreamFault(
+                kind: .brokenMarkup("\(error)"), streamOffset: error.streamOffset, moment: arrived)
+        }
+    }
+
+    private mutating func take(
+        _ stanza: XMPPStanza, begun: PacketMoment, completed: PacketMoment, records: inout MessageRecords
+    ) {
+        switch stanza.kind {
+        case .message:
+            messageStanzas += 1
+            if firstMessage == nil { firstMessage = begun }
+        case .presence: presenceStanzas += 1
+        case .iq: iqStanzas += 1
+        default: return
+        }
+        bytes += stanza.length
+        if let message = stanza.message { relays.note(message, at: completed) }
+        guard records.isWanted else { return }
+        records.add(
+            MessageRecord(
+                begun: begun, completed: completed, streamOffset: stanza.streamOffset, type: stanza.kind.rawValue,
+                bytes: stanza.length, sender: stanza.message?.from?.rawValue ?? decoder.facts.boundJID?.rawValue))
+    }
+
+    /// Messages since the last time.
+    mutating func takeRelays() -> PendingRelays {
+        defer { relays = PendingRelays() }
+        return relays
+    }
+
+    /// Bytes come next that are not in the capture.
+    mutating func miss(_ count: Int64, at offset: Int64) { decoder.rejoin(at: Int(offset + count)) }
+
+    /// The sender ended the stream, and all of it was seen.
+    mutating func finish(at moment: PacketMoment) {
+        guard let pending = decoder.pendingOffset, fault == nil else { return }
+        fault = StreamFault(
+            kind: .brokenMarkup("the stream ended within a stanza"), streamOffset: pending, moment: moment)
+    }
+
+    var bufferedBytes: Int { decoder.bufferedBytes }
+
+    mutating func shed() { decoder.dropStanza() }
+
+    /// Frees what only a living stream needs.
+    mutating func release() { decoder.dropStanza() }
+
+    var byName: NamedCounts {
+        var counts = NamedCounts()
+        counts.add(messageStanzas, of: "message")
+        counts.add(presenceStanzas, of: "presence")
+        counts.add(iqStanzas, of: "iq")
+        return counts
+    }
+}

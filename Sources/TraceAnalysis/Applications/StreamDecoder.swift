@@ -1,0 +1,312 @@
+import PeerMessaging
+import WireCoding
+
+/// Reads one direction of a TCP stream as what its bytes bear out: length-prefixed frames and mesh messages in them, XMPP,
+/// TLS, or the units of an echo test. Nothing is known of ports here.
+struct StreamDecoder: Sendable {
+    private enum State {
+        /// At a frame, or inside one.
+        case framed
+        /// The place of the next frame is unknown: the capture joined in the middle, or lost a length word.
+        case searching
+        case echo, stanzas, handshake
+        /// None of these, or broken by an illegal length.
+        case stopped
+    }
+
+    /// More of a stream's beginning tells no more.
+    private static let openingLength = 64
+
+    private var state = State.framed
+    private var decoder = LengthPrefixedFrameDecoder(assembly: .json)
+    private let resynchronizes: Bool
+    /// First bytes of the stream, to tell what it is.
+    private(set) var opening: [UInt8] = []
+    private var frameStart: PacketMoment?
+    /// When the last byte so far and all before it were there.
+    private var arrival: PacketMoment?
+    /// One element while searching.
+    private var search: [FrameResynchronizer] = []
+    /// Places to read on from that were found behind an illegal length, and the bytes up to there.
+    private(set) var resynchronizations = 0
+    private(set) var skippedBytes = 0
+    private var isBeyondFault = false
+
+    private(set) var frames = 0
+    private(set) var frameBytes = 0
+    private(set) var mesh = MeshStream()
+    private(set) var framingFaults: [StreamFault] = []
+    /// One element for a stream that begins with a unit of an echo test, until it is sure to be none.
+    private var echoBox: [EchoStream] = []
+    /// One element for a stream of XMPP.
+    private var stanzaBox: [StanzaStream] = []
+    /// One element for a stream of TLS.
+    private var handshakeBox: [TLSHandshakeObserver] = []
+    var records: MessageRecords
+
+    /// True once the first bytes were looked at.
+    private(set) var hasStarted = false
+
+    init(_ reading: StreamReading = .content) {
+        records = MessageRecords(isWanted: reading.contains(.records))
+        resynchronizes = reading.contains(.resynchronizing)
+    }
+
+    /// Begins in the middle of a stream.
+    mutating func beginMidstream(at offset: Int64) {
+        guard !hasStarted else { return }
+        look(from: FrameResynchronizer(startingAt: Int(offset), places: .pieceStarts))
+    }
+
+    /// Takes the next bytes of the stream, in order.
+    ///
+    /// - Parameters:
+    ///   - length: Bytes on the wire of the piece; the capture may hold fewer.
+    ///   - sent: When they were seen; those behind a hole were seen before what fills it.
+    @inline(__always)
+    mutating func consume(_ bytes: Span<UInt8>, at offset: Int64, length: Int, sent: PacketMoment) {
+        // What was seen early is there only when everything before it is.
+        var arrived = sent
+        if let arrival, arrival.frame > sent.frame { arrived = arrival } else { arrival = sent }
+        if case .framed = state, opening.count >= Self.openingLength, echoBox.isEmpty {
+            readFrames(bytes, from: 0, sent: sent, arrived: arrived)
+        } else {
+            read(bytes, at: offset, length: length, sent: sent, arrived: arrived)
+        }
+    }
+
+    @inline(never)
+    private mutating func read(
+        _ bytes: Span<UInt8>, at offset: Int64, length: Int, sent: PacketMoment, arrived: PacketMoment
+    ) {
+        if opening.count < Self.openingLength { inspectOpening(bytes, at: offset, length: length) }
+        hasStarted = true
+        if !echoBox.isEmpty { echoBox[0].consume(bytes, length: length, sent: sent, arrived: arrived) }
+        switch state {
+        case .stopped, .echo: break
+        case .stanzas: stanzaBox[0].consume(bytes, at: offset, sent: sent, arrived: arrived, records: &records)
+        case .handshake: handshakeBox[0].consume(bytes)
+        case .framed: readFrames(bytes, from: 0, sent: sent, arrived: arrived)
+        case .searching: seek(bytes, sent: sent, arrived: arrived)
+        }
+    }
+
+    @inline(__always)
+    private mutating func readFrames(
+        _ bytes: Span<UInt8>, from start: Int, sent: PacketMoment, arrived: PacketMoment
+    ) {
+        var position = start
+        if frameStart == nil || decoder.isAtFrameBoundary { frameStart = sent }
+        do throws(FramingError) {
+            while let frame = try decoder.next(in: bytes, at: &position) {
+                take(frame, in: bytes, completed: arrived)
+                frameStart = sent
+            }
+        } catch {
+            stop(at: error, in: bytes, from: position, sent: sent, arrived: arrived)
+        }
+    }
+
+    @inline(__always)
+    private mutating func take(
+        _ frame: LengthPrefixedFrameDecoder.Frame, in bytes: Span<UInt8>, completed: PacketMoment
+    ) {
+        let place = MeshStream.Frame(
+            offset: frame.streamOffset, begun: frameStart ?? completed, completed: completed)
+        switch frame.body {
+        case .inline(let range): mesh.read(bytes.extracting(range), place, records: &records)
+        case .assembled: Self.readAssembled(decoder, into: &mesh, place, records: &records)
+        case .skipped: break
+        }
+        frames += 1
+        frameBytes += frame.bodyLength
+    }
+
+    /// A function of its own, because the body borrows the decoder while the counts beside it change.
+    private static func readAssembled(
+        _ decoder: borrowing LengthPrefixedFrameDecoder, into mesh: inout MeshStream, _ frame: MeshStream.Frame,
+        records: inout MessageRecords
+    ) {
+        mesh.read(decoder.assembledBody, frame, records: &records)
+    }
+
+    /// Bytes that the capture does not hold come next.
+    mutating func miss(_ count: Int64, at offset: Int64) {
+        if !echoBox.isEmpty, let arrival { echoBox[0].miss(count, at: arrival) }
+        switch state {
+        case .stopped, .echo: break
+        case .handshake: handshakeBox[0].stop()
+        case .stanzas: stanzaBox[0].miss(count, at: offset)
+        case .searching: search[0].skip(missing: Int(count))
+        case .framed:
+            if !hasStarted || !decoder.skip(missing: Int(count)) {
+                look(from: FrameResynchronizer(startingAt: Int(offset + count), places: .pieceStarts))
+            }
+        }
+        hasStarted = true
+    }
+
+    /// The sender ended the stream, and all of it was seen.
+    mutating func finish(at moment: PacketMoment) {
+        if case .stanzas = state { stanzaBox[0].finish(at: moment) }
+        guard case .framed = state, hasStarted, !decoder.isAtFrameBoundary, let pending = decoder.pendingFrame else {
+            return
+        }
+        framingFaults.append(
+            StreamFault(
+                kind: .incomplete(declared: pending.bodyLength, received: pending.pendingBytes),
+                streamOffset: pending.streamOffset, moment: moment))
+    }
+
+    /// Bytes of an incomplete message that are held.
+    @inline(__always)
+    var bufferedBytes: Int {
+        if case .framed = state { return decoder.bufferedBytes }
+        return bufferedBytesApart
+    }
+
+    private var bufferedBytesApart: Int {
+        (search.first?.heldCount ?? 0) + (stanzaBox.first?.bufferedBytes ?? 0)
+    }
+
+    /// Lets go of an incomplete message.
+    mutating func shed() {
+        decoder.dropBody()
+        if !search.isEmpty { search[0].release() }
+        if !stanzaBox.isEmpty { stanzaBox[0].shed() }
+    }
+
+    /// Frees what only a living stream needs.
+    mutating func release() {
+        state = .stopped
+        decoder = LengthPrefixedFrameDecoder(assembly: .json)
+        search = []
+        if !stanzaBox.isEmpty { stanzaBox[0].release() }
+    }
+}
+
+// MARK: - Finding frames
+
+extension StreamDecoder {
+    private mutating func look(from resynchronizer: FrameResynchronizer) {
+        state = .searching
+        search = [resynchronizer]
+    }
+
+    /// Goes on from the next place where a message begins.
+    private mutating func seek(_ bytes: Span<UInt8>, sent: PacketMoment, arrived: PacketMoment) {
+        if search[0].heldCount == 0 { frameStart = sent }
+        var position = 0
+        guard let found = search[0].next(in: bytes, at: &position) else { return }
+        let resynchronizer = search.removeLast()
+        let held = found.isHeld ? resynchronizer.heldBytes.copied() : []
+        let begun = frameStart
+        state = .framed
+        if isBeyondFault {
+            resynchronizations += 1
+            skippedBytes += found.skippedBytes
+        }
+        decoder.restart(at: found.streamOffset)
+        guard found.isHeld else {
+            readFrames(bytes, from: position, sent: sent, arrived: arrived)
+            return
+        }
+        // The frame began with a piece before this one.
+        var start = 0
+        frameStart = begun
+        do throws(FramingError) {
+            while let frame = try decoder.next(in: held.span, at: &start) {
+                take(frame, in: held.span, completed: arrived)
+                frameStart = sent
+            }
+        } catch {
+            stop(at: error, in: held.span, from: start, sent: sent, arrived: arrived)
+        }
+    }
+
+    @inline(never)
+    private mutating func stop(
+        at error: FramingError, in bytes: Span<UInt8>, from position: Int, sent: PacketMoment, arrived: PacketMoment
+    ) {
+        state = .stopped
+        let kind: StreamFault.Kind
+        switch error.kind {
+        case .emptyFrame: kind = .emptyFrame
+        case .frameTooLarge(let length): kind = .frameTooLarge(length: Int(length))
+        }
+        let fault = StreamFault(kind: kind, streamOffset: error.streamOffset, moment: sent)
+        if framingFaults.count < StreamFault.maximumCount { framingFaults.append(fault) }
+        guard resynchronizes, mesh.counts.known > 0 else { return }
+        isBeyondFault = true
+        look(from: FrameResynchronizer(after: error))
+        if position < bytes.count { seek(bytes.extracting(position..<bytes.count), sent: sent, arrived: arrived) }
+    }
+}
+
+// MARK: - Telling what a stream is
+
+extension StreamDecoder {
+    private mutating func inspectOpening(_ bytes: Span<UInt8>, at offset: Int64, length: Int) {
+        let before = opening.count
+        let taken = min(bytes.count, Self.openingLength - before)
+        opening.append(copying: bytes.extracting(0..<taken))
+        guard case .framed = state, mesh.counts.known == 0 else { return }
+        if before == 0, length == EchoStream.unitLength, bytes.count == length { echoBox = [EchoStream()] }
+        guard before < Self.markLength, opening.count >= Self.markLength else { return }
+        let opening = self.opening
+        if TLSRecord.looksLikeHandshake(opening.span) {
+            state = .handshake
+            handshakeBox = [TLSHandshakeObserver()]
+            handshakeBox[0].consume(opening.span.extracting(0..<before))
+        } else if StanzaStream.begins(opening) {
+            state = .stanzas
+            stanzaBox = [StanzaStream(startingAt: Int(offset) - before)]
+            stanzaBox[0].begin(opening.span.extracting(0..<before))
+        } else {
+            return
+        }
+        // The first bytes, alone in their segment, were taken for a length.
+        framingFaults = []
+        decoder = LengthPrefixedFrameDecoder(assembly: .json)
+    }
+
+    /// Bytes that tell TLS and XMPP from frames.
+    private static let markLength = 5
+
+    /// What the units so far are, if this may be an echo test.
+    var echo: EchoStream? { echoBox.first }
+
+    /// Goes on as one direction of an echo test: its units are those of the other direction.
+    ///
+    /// - Parameter isAsking: Whether data may follow the units.
+    mutating func becomeEcho(isAsking: Bool) {
+        guard !echoBox.isEmpty else { return }
+        state = .echo
+        echoBox[0].begin(isAsking: isAsking)
+        framingFaults = []
+        frames = 0
+        frameBytes = 0
+        decoder = LengthPrefixedFrameDecoder(assembly: .json)
+    }
+
+    var isEcho: Bool { echoBox.first?.isCertain ?? false }
+
+    var stanzas: StanzaStream? { stanzaBox.first }
+
+    var handshake: TLSHandshakeObserver? { handshakeBox.first }
+
+    var isTLS: Bool { !handshakeBox.isEmpty }
+
+    /// How much waits to be tied to the other direction; ``MeshStream/maximumMarks`` and more cannot wait.
+    @inline(__always)
+    var marks: Int { stanzaBox.isEmpty ? mesh.marks : stanzaBox[0].relays.isEmpty ? 0 : MeshStream.maximumMarks }
+
+    mutating func takeRelays() -> PendingRelays {
+        stanzaBox.isEmpty ? mesh.takeRelays() : stanzaBox[0].takeRelays()
+    }
+
+    /// The client's address, as the server gave it to this side.
+    var boundJID: JID? { stanzaBox.first?.facts.boundJID }
+
+    mutating func takeMarks() -> (requests: [RequestPairs.Mark], answers: [RequestPairs.Mark]) { mesh.takeMarks() }
+}

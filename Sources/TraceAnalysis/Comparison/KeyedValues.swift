@@ -1,0 +1,50 @@
+/// Values by name that keep their order and are written as one JSON object; a value that is not there as `null`.
+public struct KeyedValues<Value: Codable & Sendable>: Sendable {
+    public private(set) var entries: [(name: String, value: Value?)] = []
+
+    public init() {}
+
+    /// Sets a value; a new name comes last.
+    public mutating func set(_ name: String, to value: Value?) {
+        if let index = entries.firstIndex(where: { $0.name == name }) {
+            entries[index].value = value
+        } else {
+            entries.append((name, value))
+        }
+    }
+
+    public subscript(name: String) -> Value? { entries.first { $0.name == name }?.value }
+}
+
+extension KeyedValues: Equatable where Value: Equatable {
+    /// By names and values alone: the members of a JSON object have no order that a reader could rely on.
+    public static func == (first: KeyedValues, second: KeyedValues) -> Bool {
+        first.entries.sorted { $0.name < $1.name }.elementsEqual(second.entries.sorted { $0.name < $1.name }) {
+            $0.name == $1.name && $0.value == $1.value
+        }
+    }
+}
+
+extension KeyedValues: Codable {
+    private struct Name: CodingKey {
+        let stringValue: String
+        let intValue: Int? = nil
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Name.self)
+        for key in container.allKeys.sorted(by: { $0.stringValue < $1.stringValue }) {
+            set(key.stringValue, to: try container.decodeIfPresent(Value.self, forKey: key))
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Name.self)
+        for (name, value) in entries {
+            let key = Name(stringValue: name)
+            if let value { try container.encode(value, forKey: key) } else { try container.encodeNil(forKey: key) }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+/// All ways to deal ranks to samples of given sizes: the permutation distribution of the Kruskal–Wallis statistic, with
+/// the ties that there are.
+struct RankPermutations {
+    /// More ways are not counted.
+    static let maximumWays = 50_000
+    /// Of more values the ways are not counted, how many there may be: the depth of the search.
+    static let maximumValues = 40
+
+    /// For each way Σ R² / nᵢ of the doubled rank sums R, which grows with H; in ascending order.
+    private let spreads: [Double]
+    private let sizes: [Int]
+
+    /// - Parameters:
+    ///   - doubledRanks: Of all values together.
+    ///   - sizes: Their sum is the number of ranks.
+    /// - Returns: Nil where there are too many ways.
+    init?(doubledRanks: [Int], sizes: [Int]) {
+        guard doubledRanks.count <= Self.maximumValues, Self.ways(sizes) != nil else { return nil }
+        self.sizes = sizes
+        var search = Search(ranks: doubledRanks, sizes: sizes)
+        search.deal(0)
+        spreads = search.spreads.sorted()
+    }
+
+    /// The probability of an H as large as with these doubled rank sums, or larger.
+    func probability(ofAtLeast sums: [Int]) -> Double {
+        probability(ofAtLeast: Self.spread(sums, sizes))
+    }
+
+    /// The probability of the largest H: no result can have a smaller one.
+    var leastProbability: Double { probability(ofAtLeast: spreads.last ?? 0) }
+
+    private func probability(ofAtLeast spread: Double) -> Double {
+        // Equal sums in another order of adding may differ in their last digits.
+        let bound = spread * (1 - 1e-12)
+        return Double(spreads.count - spreads.partitioningIndex { $0 >= bound }) / Double(spreads.count)
+    }
+
+    fileprivate static func spread(_ sums: [Int], _ sizes: [Int]) -> Double {
+        zip(sums, sizes).reduce(0) { $0 + Double($1.0) * Double($1.0) / Double($1.1) }
+    }
+
+    /// n! / (n₁! n₂! …), nil above the limit.
+    static func ways(_ sizes: [Int]) -> Int? {
+        var (result, dealt) = (1, 0)
+        for size in sizes {
+            // Times (dealt + size) over size, factor by factor: after each of them still a whole number.
+            for taken in stride(from: 1, through: size, by: 1) {
+                dealt += 1
+                let (product, overflow) = result.multipliedReportingOverflow(by: dealt)
+                guard !overflow, product / taken <= maximumWays else { return nil }
+                result = product / taken
+            }
+        }
+        return result
+    }
+}
+
+/// Deals one rank after the other to each sample that has room.
+private struct Search {
+    let ranks: [Int]
+    let sizes: [Int]
+    var room: [Int]
+    var sums: [Int]
+    var spreads: [Double] = []
+
+    init(ranks: [Int], sizes: [Int]) {
+        self.ranks = ranks
+        self.sizes = sizes
+        room = sizes
+        sums = sizes.map { _ in 0 }
+    }
+
+    mutating func deal(_ place: Int) {
+        guard place < ranks.count else { return spreads.append(RankPermutations.spread(sums, sizes)) }
+        for sample in room.indices where room[sample] > 0 {
+            room[sample] -= 1
+            sums[sample] += ranks[place]
+            deal(place + 1)
+            room[sample] += 1
+            sums[sample] -= ranks[place]
+        }
+    }
+}
+
+extension [Double] {
+    /// The place of the first element for which the predicate holds, in an array where it holds for all behind.
+    fileprivate func partitioningIndex(where predicate: (Double) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if predicate(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}

@@ -1,0 +1,62 @@
+import ServiceDiscovery
+
+/// What the rules about sessions share.
+extension FindingContext {
+    /// Frames that one finding lists.
+    static let maximumFrames = 16
+    /// Peers, sessions or pairs that one finding names.
+    static let maximumNames = 8
+
+    /// A finding about a session.
+    ///
+    /// - Parameter moments: The packets that show it, in order; more than ``maximumFrames`` are not listed.
+    func finding(
+        _ code: String, _ severity: Finding.Severity, about session: Session, at moments: [PacketMoment],
+        message: String, remedy: String
+    ) -> Finding {
+        Finding(
+            code: .init(rawValue: code), severity: severity, time: axis.seconds(moments.first) ?? session.start,
+            frames: moments.prefix(Self.maximumFrames).map(\.frame), subject: .session(session.id), message: message,
+            remedy: remedy, reference: "Docs/findings.md, \(code)")
+    }
+
+    /// What a person would call a peer of the report.
+    func label(ofPeer id: String) -> String { labels[id] ?? id }
+
+    /// The peer IDs that the service which a session leads to was told to have, up to a time, each with when it was told.
+    func announcedPeerIDs(of session: Session, until time: Int64) -> [(peerID: String, time: Int64)] {
+        guard let place = session.service.flatMap({ servicePlaces[$0] }) else { return [] }
+        return naming.tracker.services[place].texts.compactMap { text, moment in
+            guard moment.time <= time, let value = text.value(forKey: "peerID"), !value.isEmpty else { return nil }
+            return (String(decoding: value, as: UTF8.self), moment.time)
+        }
+    }
+
+    /// Who answers at the responder's end of a session: as it identified itself, or as its service said last before the
+    /// session began.
+    func responderPeerID(of session: Session, _ connection: Connection) -> String? {
+        let own = connection.responder.decoder.mesh.identity?.peerID
+        let peerID = own ?? announcedPeerIDs(of: session, until: connection.start).last?.peerID
+        return peerID.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// Words in a row, of which only the first ones are told: `a, b and 7 more`.
+    static func shortList(_ words: [String]) -> String {
+        guard words.count > maximumNames else { return list(words) }
+        return list(words.prefix(maximumNames) + ["\(words.count - maximumNames) more"])
+    }
+
+    /// A duration in seconds with three decimals: `1.204 s`.
+    static func seconds(_ nanoseconds: Int64) -> String {
+        let milliseconds = (nanoseconds.magnitude + 500_000) / 1_000_000
+        let decimals = String(milliseconds % 1000)
+        let zeros = String(repeating: "0", count: 3 - decimals.count)
+        return (nanoseconds < 0 ? "-" : "") + "\(milliseconds / 1000).\(zeros)\(decimals) s"
+    }
+
+    /// A share with one decimal: `4.2 %`.
+    static func percent(_ part: Int, of whole: Int) -> String {
+        let tenths = whole > 0 ? (Double(part) * 1000 / Double(whole)).rounded() : 0
+        return "\(tenths / 10) %"
+    }
+}

@@ -1,0 +1,89 @@
+/// A pair of peers had two connections at the same time.
+///
+/// That a connection stood is believed of what both ends did themselves: each sent data, or its FIN, after the other
+/// connection was there. Of a host that vanished the other end may keep the old connection for long.
+enum DuplicateConnectionRule: FindingRule {
+    /// Two that meet while one of them is being closed are none too many.
+    static let shortestOverlap: Int64 = 500_000_000
+
+    private struct Pair: Hashable {
+        let lower: String
+        let higher: String
+
+        init(_ one: String, _ other: String) {
+            lower = min(one, other)
+            higher = max(one, other)
+        }
+    }
+
+    /// A connection while it stood.
+    private struct Standing {
+        let number: Int
+        let begin: Int64
+        let end: Int64
+        /// Of both initial sequence numbers: another interface shows the same connection.
+        let numbers: [UInt32?]
+    }
+
+    static func findings(in context: FindingContext) -> [Finding] {
+        var pairs: [Pair: [Standing]] = [:]
+        for number in context.meshSessions {
+            let connection = context.connections[number]
+            guard let begin = connection.established, let end = end(of: connection),
+                let initiator = connection.initiator.decoder.mesh.identity?.peerID, !initiator.isEmpty,
+                let responder = context.responderPeerID(of: context.report.sessions[number], connection),
+                initiator != responder
+            else { continue }
+            pairs[Pair(initiator, responder), default: []].append(
+                Standing(
+                    number: number, begin: begin, end: end,
+                    numbers: [connection.initiator.base, connection.responder.base]))
+        }
+        return pairs.flatMap { findings($1, context) }.sorted { $0.frames[0] < $1.frames[0] }
+    }
+
+    private static func findings(_ connections: [Standing], _ context: FindingContext) -> [Finding] {
+        var findings: [Finding] = []
+        // The one that stood longest so far.
+        var longest: Standing?
+        for connection in connections.sorted(by: { ($0.begin, $0.number) < ($1.begin, $1.number) }) {
+            if let earlier = longest, earlier.numbers != connection.numbers,
+                min(earlier.end, connection.end) - connection.begin > shortestOverlap
+            {
+                findings.append(finding(connection, beside: earlier, context))
+            }
+            if connection.end > longest?.end ?? .min { longest = connection }
+        }
+        return findings
+    }
+
+    private static func finding(
+        _ later: Standing, beside earlier: Standing, _ context: FindingContext
+    ) -> Finding {
+        let (session, other) = (context.report.sessions[later.number], context.report.sessions[earlier.number])
+        let overlap = FindingContext.seconds(min(earlier.end, later.end) - later.begin)
+        return context.finding(
+            "duplicate-connection", .warning, about: session,
+            at: [PacketMoment(frame: context.connections[later.number].firstFrame, time: later.begin)],
+            message: "\(context.label(of: session.initiator)) connected to \(context.label(of: session.responder)) "
+                + "(session \(session.id)) while session \(other.id) between them stood: both did for \(overlap).",
+            remedy: "Keep one connection for each pair: when a second one is ready, close the one that the tie-break "
+                + "does not choose.")
+    }
+
+    /// Until when the connection surely stood; nil where one end was not heard.
+    private static func end(of connection: Connection) -> Int64? {
+        guard let one = lastSign(of: connection.initiator), let other = lastSign(of: connection.responder) else {
+            return nil
+        }
+        let ends = [
+            connection.initiator.finishMoment?.time, connection.responder.finishMoment?.time,
+            connection.firstReset?.time,
+        ].compactMap(\.self)
+        return ends.reduce(min(one, other)) { min($0, $1) }
+    }
+
+    private static func lastSign(of side: ConnectionSide) -> Int64? {
+        side.finishMoment?.time ?? (side.payloadPackets > 0 ? side.lastData : nil)
+    }
+}

@@ -1,0 +1,84 @@
+import ServiceDiscovery
+import WireCoding
+
+/// A host identified itself as one peer and later, in other sessions, as another one.
+///
+/// Several apps on one host are several peers. So only who goes by the same display name, and never again by the former peer
+/// ID, has changed it.
+enum HostIdentityRule: FindingRule {
+    private struct Person: Hashable {
+        let address: IPAddress
+        let displayName: String
+    }
+
+    private struct Use {
+        let peerID: String
+        let moment: PacketMoment
+        var end: Int64
+        let session: Session.Endpoint
+    }
+
+    static func findings(in context: FindingContext) -> [Finding] {
+        var uses: [Person: [Use]] = [:]
+        for number in context.meshSessions {
+            let (session, connection) = (context.report.sessions[number], context.connections[number])
+            for (side, address, end) in [
+                (connection.initiator, connection.initiatorEndpoint.address, session.initiator),
+                (connection.responder, connection.responderEndpoint.address, session.responder),
+            ] {
+                guard let identity = side.decoder.mesh.identity, !identity.displayName.isEmpty else { continue }
+                uses[Person(address: address, displayName: identity.displayName), default: []].append(
+                    Use(peerID: identity.peerID, moment: identity.moment, end: connection.end, session: end))
+            }
+        }
+        let changes = uses.compactMap { change($1, of: $0) }.sorted { $0.new.moment < $1.new.moment }
+        guard !changes.isEmpty else { return [] }
+        let announced = announcedIDs(context)
+        return changes.compactMap { change in
+            let former = announced[change.former.peerID] ?? []
+            // The service's TXT record tells the same.
+            guard former.isDisjoint(with: announced[change.new.peerID] ?? []) else { return nil }
+            return finding(change, context)
+        }
+    }
+
+    private struct Change {
+        let person: Person
+        let former: Use
+        let new: Use
+    }
+
+    private static func change(_ uses: [Use], of person: Person) -> Change? {
+        let uses = uses.sorted { $0.moment < $1.moment }
+        guard let place = uses.firstIndex(where: { $0.peerID != uses[0].peerID }) else { return nil }
+        let (former, new) = (uses[0], uses[place])
+        guard uses[..<place].allSatisfy({ $0.end < new.moment.time }),
+            uses[place...].allSatisfy({ $0.peerID != former.peerID })
+        else { return nil }
+        return Change(person: person, former: former, new: new)
+    }
+
+    private static func finding(_ change: Change, _ context: FindingContext) -> Finding {
+        let (person, former, new) = (change.person, change.former, change.new)
+        return Finding(
+            code: .init(rawValue: "peer-identity-changed"), severity: .warning,
+            time: context.axis.seconds(new.moment.time), frames: [former.moment.frame, new.moment.frame],
+            subject: new.session.peer.map { .peer($0) } ?? .capture,
+            message: "\(FindingContext.quoted(person.displayName)) at \(person.address) identified itself as "
+                + "\(FindingContext.quoted(former.peerID)) and later as \(FindingContext.quoted(new.peerID)).",
+            remedy: "Keep a peer's ID for as long as it is the same installation; others know it by that.",
+            reference: "Docs/findings.md, peer-identity-changed")
+    }
+
+    /// The claims whose TXT record had each peer ID at any time.
+    private static func announcedIDs(_ context: FindingContext) -> [String: Set<Int>] {
+        var places: [String: Set<Int>] = [:]
+        for (place, claim) in context.naming.tracker.services.enumerated() {
+            for (text, _) in claim.texts {
+                guard let value = text.value(forKey: "peerID") else { continue }
+                places[String(decoding: value, as: UTF8.self), default: []].insert(place)
+            }
+        }
+        return places
+    }
+}

@@ -1,0 +1,21 @@
+/// Pairs of a mesh have no connection, though the capture could have seen it.
+enum MeshIncompleteRule: FindingRule {
+    static func findings(in context: FindingContext) -> [Finding] {
+        context.report.meshes.compactMap { mesh in
+            guard mesh.isComplete, !mesh.missingPairs.isEmpty else { return nil }
+            let pairs = mesh.missingPairs.map { pair in
+                FindingContext.list(pair.map { context.label(ofPeer: $0) })
+            }
+            let missing = mesh.expectedPairs - mesh.connectedPairs
+            let shown = pairs.prefix(FindingContext.maximumNames).joined(separator: ", ")
+            let more = missing - min(pairs.count, FindingContext.maximumNames)
+            return Finding(
+                code: .init(rawValue: "mesh-incomplete"), severity: .note, time: nil, frames: [], subject: .capture,
+                message: "\(mesh.connectedPairs) of \(mesh.expectedPairs) connections of a full mesh of "
+                    + "\(mesh.peers.count) peers are there; missing: \(shown)"
+                    + (more > 0 ? " and \(more) more." : "."),
+                remedy: "Look whether these peers found each other; relays have to carry their messages meanwhile.",
+                reference: "Docs/findings.md, mesh-incomplete")
+        }
+    }
+}

@@ -1,0 +1,139 @@
+import DNSWire
+import ServiceDiscovery
+import WireCoding
+
+/// A peer tried to connect again sooner after a failure than the mesh's schedule allows.
+///
+/// After the first failure a peer waits for one second, then for two, then for four, and gives up with the fourth attempt.
+/// The time counts from the failure. A refusal is on the wire; that an attempt ran out of time is not, and then it counts from
+/// the SYN, which is before. Whatever could be the first attempt of another series is taken for it.
+enum RetryBackoffRule: FindingRule {
+    /// What to wait for after the first failure, the second and so on, in nanoseconds.
+    static let waits: [Int64] = [1_000_000_000, 2_000_000_000, 4_000_000_000]
+    /// By how much timers and the times of packets may be wrong.
+    static let slack: Int64 = 50_000_000
+    /// Who was silent for longer than twice the longest wait begins anew.
+    static let seriesBreak: Int64 = 8_000_000_000
+
+    private struct Route: Comparable {
+        let source: IPAddress
+        let destination: IPAddress
+        let port: UInt16
+        let interface: Int
+
+        init(_ connection: Connection) {
+            source = connection.initiatorEndpoint.address
+            (destination, port) = connection.responderEndpoint
+            interface = FlowKey.interface(connection.key.interface, named: connection.key.namedInterface)
+        }
+
+        static func < (first: Route, second: Route) -> Bool {
+            (first.source, first.destination, first.port, first.interface)
+                < (second.source, second.destination, second.port, second.interface)
+        }
+    }
+
+    private struct Endpoint: Hashable {
+        let address: IPAddress
+        let port: UInt16
+    }
+
+    /// Attempts of one host at one endpoint, in order of time.
+    private struct Series {
+        var failures = 0
+        /// Of the last attempt; nil where it did not fail.
+        var failed: Int64?
+        var hasty: [(number: Int, wait: Int64, required: Int64)] = []
+
+        mutating func attempt(_ number: Int, at start: Int64, failed: Int64?) {
+            if let last = self.failed {
+                let wait = start - last
+                let required = waits[min(failures, waits.count) - 1]
+                if wait < required - slack {
+                    hasty.append((number, max(wait, 0), required))
+                } else if wait > seriesBreak || failures > waits.count {
+                    failures = 0
+                }
+            }
+            self.failed = failed
+            failures = failed == nil ? 0 : failures + 1
+        }
+    }
+
+    static func findings(in context: FindingContext) -> [Finding] {
+        let sessions = context.report.sessions
+        guard sessions.contains(where: { $0.ending == .refused || $0.ending == .unanswered }) else { return [] }
+        let endpoints = meshEndpoints(context)
+        guard !endpoints.isEmpty else { return [] }
+        // Sorted, not grouped by a table: of a flood every packet is an attempt.
+        let attempts = sessions.indices.filter { number in
+            guard context.connections[number].isTCP, !context.connections[number].midstream else { return false }
+            let responder = context.connections[number].responderEndpoint
+            return endpoints.contains(Endpoint(address: responder.address, port: responder.port))
+        }.sorted {
+            let (first, second) = (Route(context.connections[$0]), Route(context.connections[$1]))
+            return first == second ? $0 < $1 : first < second
+        }
+        var all: [Series] = []
+        var series = Series()
+        var route: Route?
+        for number in attempts {
+            let connection = context.connections[number]
+            if route != Route(connection) {
+                if !series.hasty.isEmpty { all.append(series) }
+                series = Series()
+                route = Route(connection)
+            }
+            series.attempt(number, at: connection.start, failed: failure(of: connection, sessions[number].ending))
+        }
+        if !series.hasty.isEmpty { all.append(series) }
+        return all.sorted { $0.hasty[0].number < $1.hasty[0].number }.map { finding($0, context) }
+    }
+
+    /// Where somebody announced a peer, or spoke as one.
+    private static func meshEndpoints(_ context: FindingContext) -> Set<Endpoint> {
+        var endpoints: Set<Endpoint> = []
+        for number in context.meshSessions {
+            let responder = context.connections[number].responderEndpoint
+            endpoints.insert(Endpoint(address: responder.address, port: responder.port))
+        }
+        for claim in context.naming.tracker.services where claim.name.type.transport == .tcp {
+            guard let port = claim.location?.port,
+                claim.texts.contains(where: { $0.record.value(forKey: "peerID") != nil })
+            else { continue }
+            for address in context.naming.tracker.addresses(of: claim) {
+                endpoints.insert(Endpoint(address: address, port: port))
+            }
+        }
+        return endpoints
+    }
+
+    /// When an attempt failed, at the earliest; nil if it did not, or if that cannot be told.
+    private static func failure(of connection: Connection, _ ending: Session.Ending) -> Int64? {
+        switch ending {
+        case .refused: connection.firstReset?.time
+        // Who sent more than SYNs had an answer, which took another way.
+        case .unanswered where connection.initiator.packets == connection.synCount: connection.start
+        default: nil
+        }
+    }
+
+    private static func finding(_ series: Series, _ context: FindingContext) -> Finding {
+        let (number, wait, required) = series.hasty[0]
+        let session = context.report.sessions[number]
+        let others = series.hasty.count - 1
+        return context.finding(
+            "retry-backoff-violated", .warning, about: session,
+            at: series.hasty.map {
+                let connection = context.connections[$0.number]
+                return PacketMoment(frame: connection.firstFrame, time: connection.start)
+            },
+            message: "\(context.label(of: session.initiator)) tried to connect to "
+                + "\(context.label(of: session.responder)) again \(FindingContext.seconds(wait)) after a failure, "
+                + "\(required / 1_000_000_000) s were due"
+                + (others == 0
+                    ? "." : others == 1 ? "; and once more too soon." : "; and \(others) times more too soon."),
+            remedy:
+                "Wait for 1, 2 and 4 s after the first three failures, then give up until the peer shows itself again.")
+    }
+}

@@ -1,0 +1,123 @@
+import DNSWire
+import ServiceDiscovery
+import WireCoding
+
+/// Two hosts go by one peer ID, at the same time or one after the other.
+///
+/// A host has several addresses and interfaces, and may be called otherwise on each. Two uses are of two hosts only if all
+/// that is known of them differs: host names, addresses and link addresses; and the one host name was not given up for the
+/// other.
+enum SharedPeerIdentityRule: FindingRule {
+    private struct Use {
+        var names: Set<DNSName>
+        var addresses: Set<IPAddress>
+        var links: Set<LinkAddress>
+        let first: PacketMoment
+        let last: Int64
+        let subject: Finding.Subject
+
+        var label: String {
+            names.map { EventWords.host($0) }.min().map { FindingContext.cut($0) } ?? "a host"
+        }
+    }
+
+    static func findings(in context: FindingContext) -> [Finding] {
+        let renames = renames(context)
+        return uses(context).sorted { $0.key < $1.key }
+            .compactMap { finding($1, of: $0, renames, context) }
+    }
+
+    private static func finding(
+        _ uses: [Use], of peerID: String, _ renames: [DNSName: Set<DNSName>], _ context: FindingContext
+    ) -> Finding? {
+        let uses = uses.sorted { $0.first < $1.first }
+        guard let first = uses.first, let other = uses.first(where: { areTwoHosts(first, $0, renames) }) else {
+            return nil
+        }
+        let isShared = uses.contains { use in
+            let isFirst = !use.names.isDisjoint(with: first.names) || !use.addresses.isDisjoint(with: first.addresses)
+            return isFirst && use.last > other.first.time && areTwoHosts(use, other, renames)
+        }
+        let frames = [first.first.frame, other.first.frame]
+        let name = FindingContext.quoted(peerID)
+        guard isShared else {
+            return Finding(
+                code: .init(rawValue: "peer-identity-changed"), severity: .warning,
+                time: context.axis.seconds(other.first.time), frames: frames, subject: other.subject,
+                message: "The peer ID \(name) of \(first.label) was later that of \(other.label).",
+                remedy: "Make a new peer ID for each installation, and leave it out of backups.",
+                reference: "Docs/findings.md, peer-identity-changed")
+        }
+        return Finding(
+            code: .init(rawValue: "peer-identity-shared"), severity: .warning,
+            time: context.axis.seconds(other.first.time), frames: frames, subject: other.subject,
+            message: "\(first.label) and \(other.label) have the same peer ID, \(name), at the same time.",
+            remedy:
+                "Make a new peer ID for each installation, and leave it out of backups: peers take the two for one.",
+            reference: "Docs/findings.md, peer-identity-shared")
+    }
+
+    private static func areTwoHosts(_ one: Use, _ other: Use, _ renames: [DNSName: Set<DNSName>]) -> Bool {
+        one.names.isDisjoint(with: other.names) && one.addresses.isDisjoint(with: other.addresses)
+            && one.links.isDisjoint(with: other.links)
+            && one.names.allSatisfy { renames[$0]?.isDisjoint(with: other.names) ?? true }
+    }
+
+    /// Host names that were given up for another one, and those that were taken instead, each with the other.
+    private static func renames(_ context: FindingContext) -> [DNSName: Set<DNSName>] {
+        var renames: [DNSName: Set<DNSName>] = [:]
+        for link in context.naming.hostLinks.links {
+            let (old, new) = (context.naming.tracker.hosts[link.from].name, context.naming.tracker.hosts[link.to].name)
+            renames[old, default: []].insert(new)
+            renames[new, default: []].insert(old)
+        }
+        return renames
+    }
+
+    // MARK: - Who uses which peer ID
+
+    private static func uses(_ context: FindingContext) -> [String: [Use]] {
+        var uses: [String: [Use]] = [:]
+        let tracker = context.naming.tracker
+        for (place, claim) in tracker.services.enumerated() {
+            guard claim.firstAnnouncement != nil, let last = claim.lastAnnouncement, let host = claim.location?.target
+            else { continue }
+            let addresses = Set(tracker.addresses(of: claim))
+            guard !addresses.isEmpty else { continue }
+            var known: Set<String> = []
+            for (text, moment) in claim.texts {
+                guard let value = text.value(forKey: "peerID"), !value.isEmpty else { continue }
+                let peerID = String(decoding: value, as: UTF8.self)
+                guard known.insert(peerID).inserted else { continue }
+                uses[peerID, default: []].append(
+                    Use(
+                        names: [host], addresses: addresses, links: Set(claim.senders.compactMap(\.linkAddress)),
+                        first: moment, last: last.time, subject: .service(context.naming.ids[place])))
+            }
+        }
+        addIdentifications(context, to: &uses)
+        return uses
+    }
+
+    private static func addIdentifications(_ context: FindingContext, to uses: inout [String: [Use]]) {
+        guard !context.meshSessions.isEmpty else { return }
+        var names: [IPAddress: Set<DNSName>] = [:]
+        for host in context.naming.tracker.hosts where host.firstAnnounced != nil && host.isOwn {
+            for address in host.addresses { names[address, default: []].insert(host.name) }
+        }
+        for number in context.meshSessions {
+            let (session, connection) = (context.report.sessions[number], context.connections[number])
+            for (side, address) in [
+                (connection.initiator, connection.initiatorEndpoint.address),
+                (connection.responder, connection.responderEndpoint.address),
+            ] {
+                guard let identity = side.decoder.mesh.identity, !identity.peerID.isEmpty, let own = names[address]
+                else { continue }
+                uses[identity.peerID, default: []].append(
+                    Use(
+                        names: own, addresses: [address], links: Set([side.linkAddress].compactMap(\.self)),
+                        first: identity.moment, last: side.lastData, subject: .session(session.id)))
+            }
+        }
+    }
+}

@@ -1,0 +1,19 @@
+/// The peer with the higher peer ID opened the connection, which is for the lower one to do.
+enum TieBreakRule: FindingRule {
+    static func findings(in context: FindingContext) -> [Finding] {
+        context.meshSessions.compactMap { number in
+            let (session, connection) = (context.report.sessions[number], context.connections[number])
+            guard !connection.midstream, connection.established != nil,
+                let initiator = connection.initiator.decoder.mesh.identity?.peerID, !initiator.isEmpty,
+                let responder = context.responderPeerID(of: session, connection), initiator > responder
+            else { return nil }
+            return context.finding(
+                "tie-break-violated", .error, about: session,
+                at: [PacketMoment(frame: connection.firstFrame, time: connection.start)],
+                message: "\(context.label(of: session.initiator)) (\(FindingContext.quoted(initiator))) connected to "
+                    + "\(context.label(of: session.responder)) (\(FindingContext.quoted(responder))), whose peer ID is "
+                    + "lower.",
+                remedy: "Connect only to peers with a higher peer ID, and wait for the others to connect.")
+        }
+    }
+}

@@ -1,0 +1,29 @@
+/// Carriers delivered different texts of one message.
+enum RelayAlteredRule {
+    static func findings(in messages: [RelayedMessage]) -> [Finding] {
+        messages.compactMap { message in
+            guard message.kind == .stanza, message.bodies.count > 1 else { return nil }
+            let altered = message.deliveries.filter { $0.altered != false }
+            let evidence = altered.isEmpty ? message.deliveries : altered
+            let carriers = evidence.compactMap(\.carrier).grouped { $0 }.map { FindingContext.cut($0[0]) }
+            let known = message.deliveries.contains { $0.altered == false }
+            let shown = carriers.prefix(RelayWords.maximumNames)
+            return Finding(
+                code: .init(rawValue: "relay-altered"), severity: .warning, time: evidence[0].shownTime ?? message.time,
+                frames: RelayWords.frames(evidence), subject: RelayWords.subject(evidence[0]),
+                message: sentence(about: message, by: Array(shown), isKnown: known),
+                remedy: "Have authors sign what they send, and show no relayed text that carriers disagree about.",
+                reference: "Docs/findings.md, relay-altered")
+        }
+    }
+
+    private static func sentence(about message: RelayedMessage, by carriers: [String], isKnown: Bool) -> String {
+        let texts = message.bodies.prefix(2).map { FindingContext.quoted($0.text ?? "") }
+        let name = RelayWords.name(message)
+        return isKnown
+            ? "\(FindingContext.list(carriers)) carried \(name) with another text than \(message.bodies[0].copies) of "
+                + "\(message.copies) copies: \(texts[1]) instead of \(texts[0])."
+            : "The \(message.copies) copies of \(name) have \(message.bodyCount) different texts, such as \(texts[0]) "
+                + "and \(texts[1]), and none of them is in the majority."
+    }
+}

@@ -1,0 +1,32 @@
+/// What the findings about relayed messages have in common.
+enum RelayWords {
+    /// Carriers that one finding names.
+    static let maximumNames = 8
+    /// Frames that one finding lists.
+    static let maximumFrames = 16
+
+    /// What a person would call the message.
+    static func name(_ message: RelayedMessage) -> String {
+        let author = FindingContext.cut(message.author)
+        switch message.kind {
+        case .stanza:
+            return "message \(FindingContext.quoted(message.id ?? "")) of \(author)"
+        case .broadcast:
+            return "a broadcast of \(message.bodies.first?.length ?? 0) bytes by \(author)"
+        }
+    }
+
+    static func frames(_ deliveries: [RelayedMessage.Delivery]) -> [Int] {
+        Array(deliveries.compactMap { $0.frame ?? $0.sent?.frame }.prefix(maximumFrames))
+    }
+
+    /// The session that delivered the copy, or else the one that sent it.
+    static func subject(_ delivery: RelayedMessage.Delivery) -> Finding.Subject {
+        (delivery.session ?? delivery.sent?.session).map { .session($0) } ?? .capture
+    }
+}
+
+extension RelayedMessage.Delivery {
+    /// Of its delivery, or of its way to the server where that is all there is.
+    var shownTime: Double? { time ?? sent?.time }
+}

@@ -1,0 +1,20 @@
+/// More carriers took a message along than the application allows.
+enum TooManyCarriersRule {
+    /// CarrierPigeon gives a message to so many at most.
+    static let maximumCarriers = 5
+
+    static func findings(in messages: [RelayedMessage]) -> [Finding] {
+        messages.compactMap { message in
+            guard message.kind == .stanza, message.carrierCount > maximumCarriers else { return nil }
+            let relayed = message.deliveries.filter(\.relayed)
+            guard let last = relayed.last else { return nil }
+            return Finding(
+                code: .init(rawValue: "too-many-carriers"), severity: .warning, time: last.shownTime ?? message.time,
+                frames: RelayWords.frames(relayed), subject: RelayWords.subject(last),
+                message: "\(message.carrierCount) accounts carried \(RelayWords.name(message)), more than "
+                    + "\(maximumCarriers).",
+                remedy: "Let the author count the carriers that it has given the message to.",
+                reference: "Docs/findings.md, too-many-carriers")
+        }
+    }
+}

@@ -1,0 +1,50 @@
+/// A peer sent messages before the stabilisation gate had opened.
+///
+/// The gate opens four seconds after the connection is ready at the sender: when the initiator has the SYN/ACK, and the
+/// responder the ACK of it. A capture anywhere on the path sees these no later than their receivers, and messages no earlier
+/// than they were sent: what comes too soon here was sent too soon.
+enum EarlyDataRule: FindingRule {
+    /// By how much the times of packets may be wrong.
+    static let slack: Int64 = 10_000_000
+
+    static func findings(in context: FindingContext) -> [Finding] {
+        context.meshSessions.flatMap { number -> [Finding] in
+            let (session, connection) = (context.report.sessions[number], context.connections[number])
+            // Two captures that were made one have two clocks.
+            guard !session.limits.contains(where: { $0.reason == .doubledPackets }) else { return [] }
+            // Where packets of the initiator are missing, the ACK may be as well, and a later one was taken for it.
+            let answered = connection.initiator.missingBytes == 0 ? connection.established : nil
+            let senders = [
+                (connection.initiator, session.initiator, connection.synAckTime),
+                (connection.responder, session.responder, answered),
+            ]
+            return senders.compactMap { side, end, ready in
+                ready.flatMap { finding(side.decoder.mesh, sentBy: end, readyAt: $0, in: session, context) }
+            }
+        }
+    }
+
+    private static func finding(
+        _ mesh: MeshStream, sentBy end: Session.Endpoint, readyAt ready: Int64, in session: Session,
+        _ context: FindingContext
+    ) -> Finding? {
+        let gate = ready + SessionBuilder.stabilisation - slack
+        // Before the connection was ready nothing can come: where it does, the clock was set.
+        let early = mesh.openers.filter { $0.time >= ready && $0.time < gate }
+        guard let first = early.first else { return nil }
+        let sender = context.label(of: end)
+        let after = FindingContext.seconds(first.time - ready)
+        let sentence: String
+        if early.count == 1 {
+            sentence = "A message from \(sender) came \(after) after the connection was ready"
+        } else {
+            let number = early.count == MeshStream.maximumOpeners ? "At least \(early.count)" : "\(early.count)"
+            sentence =
+                "\(number) messages from \(sender) came too soon, the first \(after) after the connection was ready"
+        }
+        return context.finding(
+            "early-data", .error, about: session, at: early,
+            message: "\(sentence): the stabilisation gate opens after 4 s.",
+            remedy: "Hold messages other than the identification back for 4 s after the connection is ready.")
+    }
+}

@@ -1,0 +1,60 @@
+/// A peer is not who it says it is: its messages name another sender, it identifies itself again as another peer, or its
+/// service announced another peer.
+enum IdentificationMismatchRule: FindingRule {
+    private static let code = "identification-mismatch"
+
+    static func findings(in context: FindingContext) -> [Finding] {
+        context.meshSessions.flatMap { number -> [Finding] in
+            let (session, connection) = (context.report.sessions[number], context.connections[number])
+            let sides = [(connection.initiator, session.initiator), (connection.responder, session.responder)]
+            return sides.flatMap { side, end -> [Finding] in
+                let mesh = side.decoder.mesh
+                return [foreignSender(mesh, end, session, context), changed(mesh, end, session, context)]
+                    .compactMap(\.self)
+            } + [otherThanAnnounced(connection, session, context)].compactMap(\.self)
+        }
+    }
+
+    /// Relayed messages have their relayer's ID, so that all messages of a side have one sender.
+    private static func foreignSender(
+        _ mesh: MeshStream, _ end: Session.Endpoint, _ session: Session, _ context: FindingContext
+    ) -> Finding? {
+        guard let identity = mesh.identity, let foreign = mesh.foreignSender,
+            foreign.peerID != mesh.secondIdentity?.peerID
+        else { return nil }
+        return context.finding(
+            code, .error, about: session, at: [foreign.moment],
+            message:
+                "\(context.label(of: end)) identified itself as \(FindingContext.quoted(identity.peerID)) and sent "
+                + "messages of \(FindingContext.quoted(foreign.peerID)).",
+            remedy: "Put your own peer ID into senderID, of relayed messages too; originalSender names the author.")
+    }
+
+    private static func changed(
+        _ mesh: MeshStream, _ end: Session.Endpoint, _ session: Session, _ context: FindingContext
+    ) -> Finding? {
+        guard let identity = mesh.identity, let second = mesh.secondIdentity else { return nil }
+        return context.finding(
+            code, .warning, about: session, at: [identity.moment, second.moment],
+            message:
+                "\(context.label(of: end)) identified itself as \(FindingContext.quoted(identity.peerID)) and then "
+                + "as \(FindingContext.quoted(second.peerID)) on the same connection.",
+            remedy: "Identify once for each connection; close it before the peer ID changes.")
+    }
+
+    private static func otherThanAnnounced(
+        _ connection: Connection, _ session: Session, _ context: FindingContext
+    ) -> Finding? {
+        guard let identity = connection.responder.decoder.mesh.identity else { return nil }
+        let told = context.announcedPeerIDs(of: session, until: identity.moment.time)
+        guard let announced = told.last(where: { $0.time <= connection.start })?.peerID,
+            told.allSatisfy({ $0.peerID != identity.peerID })
+        else { return nil }
+        return context.finding(
+            code, .warning, about: session, at: [identity.moment],
+            message: "\(context.label(of: session.responder)) identified itself as "
+                + "\(FindingContext.quoted(identity.peerID)), but its service has the peerID "
+                + "\(FindingContext.quoted(announced)).",
+            remedy: "Announce the peer ID that you identify yourself with: who connects is decided by it.")
+    }
+}

@@ -1,0 +1,43 @@
+/// A peer sent messages and had not said who it is.
+enum IdentificationMissingRule: FindingRule {
+    static func findings(in context: FindingContext) -> [Finding] {
+        context.meshSessions.flatMap { number -> [Finding] in
+            let (session, connection) = (context.report.sessions[number], context.connections[number])
+            return [
+                finding(connection.initiator, session.initiator, isInitiator: true, in: session, context),
+                finding(connection.responder, session.responder, isInitiator: false, in: session, context),
+            ].compactMap(\.self)
+        }
+    }
+
+    private static func finding(
+        _ side: ConnectionSide, _ end: Session.Endpoint, isInitiator: Bool, in session: Session,
+        _ context: FindingContext
+    ) -> Finding? {
+        let decoder = side.decoder
+        guard let first = decoder.mesh.firstMessage, decoder.mesh.beganWithoutIdentity,
+            isReadFromItsBeginning(side, decoder, to: first)
+        else { return nil }
+        let sender = context.label(of: end)
+        let afterwards =
+            decoder.mesh.identity.map {
+                "identified itself only \(FindingContext.seconds($0.moment.time - first.time)) later"
+            } ?? "never identified itself"
+        return context.finding(
+            "identification-missing", isInitiator ? .warning : .note, about: session, at: [first],
+            message: "\(sender) sent messages and \(afterwards).",
+            remedy: isInitiator
+                ? "Send the identification as the first message of each connection that you open."
+                : "Answer an identification with your own, so that the initiator knows whom it has reached.")
+    }
+
+    /// Whether no identification can have escaped: it is the first message, of which nothing is missing or unread.
+    private static func isReadFromItsBeginning(
+        _ side: ConnectionSide, _ decoder: StreamDecoder, to first: PacketMoment
+    ) -> Bool {
+        let faults = decoder.framingFaults.map(\.moment) + [decoder.mesh.firstFault?.moment].compactMap(\.self)
+        return side.hasSYN && side.missingBytes == 0 && !side.isCutShort
+            && decoder.frames == decoder.mesh.counts.total + decoder.mesh.undecodable
+            && faults.allSatisfy { $0.frame > first.frame }
+    }
+}

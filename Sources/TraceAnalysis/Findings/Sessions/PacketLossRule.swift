@@ -1,0 +1,60 @@
+/// A direction of a session lost more than a sound network loses.
+enum PacketLossRule: FindingRule {
+    /// Of fewer packets a share says little.
+    static let fewest = 50
+
+    static func findings(in context: FindingContext) -> [Finding] {
+        context.report.sessions.indices.flatMap { number -> [Finding] in
+            guard
+                context.connections[number].initiator.packets >= fewest
+                    || context.connections[number].responder.packets >= fewest
+            else { return [] }
+            let session = context.report.sessions[number]
+            let connection = context.connections[number]
+            return [
+                finding(session.forward, connection.initiator, sentBy: session.initiator, in: session, context),
+                finding(session.backward, connection.responder, sentBy: session.responder, in: session, context),
+            ].compactMap(\.self)
+        }
+    }
+
+    private static func finding(
+        _ direction: SessionDirection, _ side: ConnectionSide, sentBy end: Session.Endpoint, in session: Session,
+        _ context: FindingContext
+    ) -> Finding? {
+        guard let share = share(direction, side, of: session.transport) else { return nil }
+        let messages = share.isNumbered ? "numbered messages" : "data packets"
+        return context.finding(
+            "packet-loss-high", .warning, about: session, at: [],
+            message: "\(share.lost) of \(share.sent) \(messages) from \(context.label(of: end)) "
+                + (share.isNumbered ? "never came" : "were sent again")
+                + " (\(FindingContext.percent(share.lost, of: share.sent))).",
+            remedy: "Compare distance, channel and load of the radio; nearscope correlate tells where packets vanish.")
+    }
+
+    private struct Share {
+        let lost: Int
+        let sent: Int
+        let isNumbered: Bool
+    }
+
+    /// Nil where it is not too much.
+    private static func share(
+        _ direction: SessionDirection, _ side: ConnectionSide, of transport: Session.Transport
+    ) -> Share? {
+        if let lost = direction.lostMessages {
+            // Copies arrived more often than they were sent.
+            let sent = direction.messageTypes["data"] - (direction.duplicateMessages ?? 0) + lost
+            guard sent >= fewest, lost * 50 > sent else { return nil }
+            return Share(lost: lost, sent: sent, isNumbered: true)
+        }
+        guard transport == .tcp, let again = direction.retransmittedPackets, side.payloadPackets >= fewest,
+            again * 100 > side.payloadPackets * 3,
+            // Probes of a connection that stands still repeat one byte, and lose nothing.
+            let bytes = direction.retransmittedBytes, bytes > again, bytes * 100 > direction.payloadBytes ?? 0,
+            // A third of all and more: the file holds packets twice, which timestamps do not tell here.
+            again * 3 < side.payloadPackets
+        else { return nil }
+        return Share(lost: again, sent: side.payloadPackets, isNumbered: false)
+    }
+}

@@ -1,0 +1,45 @@
+/// What a session speaks, and what shows it. No port decides.
+struct ApplicationEvidence {
+    var application: Session.Application
+    /// In a few words; nil where nothing was recognised.
+    var evidence: String?
+
+    init(of connection: Connection) {
+        (application, evidence) = connection.isTCP ? Self.stream(connection) : Self.datagrams(connection.datagrams)
+    }
+
+    /// What the bytes of both directions bear out.
+    static func application(of connection: Connection) -> Session.Application {
+        connection.isTCP ? stream(connection).application : datagrams(connection.datagrams).application
+    }
+
+    private static func stream(_ connection: Connection) -> (application: Session.Application, evidence: String?) {
+        guard connection.initiator.hasContent || connection.responder.hasContent else { return (.unknown, nil) }
+        let sides = [connection.initiator.decoder, connection.responder.decoder]
+        let messages = sides.reduce(0) { $0 + $1.mesh.counts.known }
+        if messages > 0 { return (.mesh, "\(messages) mesh messages in length-prefixed frames") }
+        if sides.allSatisfy(\.isEcho) { return (.echo, "units of 8 bytes that came back as they were") }
+        if let stanzas = sides.lazy.compactMap(\.stanzas).first(where: \.isXMPP) {
+            return (.carrierPigeon, "an XMPP stream\(stanzas.count > 0 ? "" : " without stanzas")")
+        }
+        if sides.contains(where: \.isTLS) { return (.tls, "a TLS handshake") }
+        // One frame may be chance: a stream's first four bytes are a possible length once in four hundred.
+        let frames = sides.reduce(0) { $0 + $1.frames }
+        let isBroken = sides.contains { $0.framingFaults.contains(where: \.isIllegalLength) }
+        if frames >= 2, !isBroken { return (.framed, "\(frames) length-prefixed frames") }
+        return (.unknown, nil)
+    }
+
+    private static func datagrams(
+        _ content: DatagramContent?
+    ) -> (application: Session.Application, evidence: String?) {
+        guard let content else { return (.unknown, nil) }
+        if let events = content.events {
+            return (.networkEvent, "\(events.initiator.count + events.responder.count) network events")
+        }
+        if content.echo != nil { return (.echo, "datagrams of 8 bytes that came back as they were") }
+        if content.quic != nil { return (.unknown, "QUIC, sealed") }
+        if content.handshake != nil { return (.tls, "a DTLS handshake") }
+        return (.unknown, content.evidence)
+    }
+}

@@ -1,0 +1,81 @@
+/// Groups the peers that mesh sessions connect.
+struct MeshBuilder {
+    private let sessions: [Session]
+    /// The report's order of peers.
+    private let order: [String: Int]
+    private let types: [String: String]
+
+    /// - Parameters:
+    ///   - peers: Their ids, in the report's order.
+    ///   - services: Of which sessions name those that were dialled.
+    init(_ sessions: [Session], peers: [String], services: [Service]) {
+        self.sessions = sessions.filter {
+            $0.application == .mesh && $0.initiator.peer != nil && $0.responder.peer != nil
+        }
+        order = Dictionary(uniqueKeysWithValues: peers.enumerated().map { ($1, $0) })
+        types = Dictionary(services.map { ($0.id, $0.type) }) { first, _ in first }
+    }
+
+    private struct Pair: Hashable {
+        var first: Int
+        var second: Int
+
+        init(_ one: Int, _ other: Int) { (first, second) = (min(one, other), max(one, other)) }
+    }
+
+    func meshes() -> [Mesh] {
+        let pairs = sessions.compactMap { session -> (pair: Pair, session: Session)? in
+            guard let one = order[session.initiator.peer ?? ""], let other = order[session.responder.peer ?? ""],
+                one != other
+            else { return nil }
+            return (Pair(one, other), session)
+        }
+        let names = order.sorted { $0.value < $1.value }.map(\.key)
+        return groups(of: pairs.map(\.pair)).enumerated().map { number, members in
+            let inside = pairs.filter { members.contains($0.pair.first) }
+            return mesh(number, members, Set(inside.map(\.pair)), inside.map(\.session), names)
+        }
+    }
+
+    private func mesh(
+        _ number: Int, _ members: Set<Int>, _ pairs: Set<Pair>, _ sessions: [Session], _ names: [String]
+    ) -> Mesh {
+        let ordered = members.sorted()
+        var missing: [[String]] = []
+        for (index, one) in ordered.enumerated() where missing.count < Mesh.maximumMissingPairs {
+            for other in ordered[(index + 1)...] where !pairs.contains(Pair(one, other)) {
+                guard missing.count < Mesh.maximumMissingPairs else { break }
+                missing.append([names[one], names[other]])
+            }
+        }
+        let type = sessions.lazy.compactMap { $0.service.flatMap { types[$0] } }.first
+        return Mesh(
+            id: "m\(number + 1)", peers: ordered.map { names[$0] }, serviceType: type, connectedPairs: pairs.count,
+            expectedPairs: ordered.count * (ordered.count - 1) / 2, missingPairs: missing,
+            isComplete: ordered.count <= 2
+                || !ordered.contains { peer in
+                    pairs.allSatisfy { $0.first == peer || $0.second == peer }
+                })
+    }
+
+    /// Peers that are connected directly or through others, in the order of their first members.
+    private func groups(of pairs: [Pair]) -> [Set<Int>] {
+        var parents: [Int: Int] = [:]
+        func root(_ member: Int) -> Int {
+            var member = member
+            while let parent = parents[member], parent != member {
+                parents[member] = parents[parent] ?? parent
+                member = parent
+            }
+            return member
+        }
+        for pair in pairs {
+            for member in [pair.first, pair.second] where parents[member] == nil { parents[member] = member }
+            let (one, other) = (root(pair.first), root(pair.second))
+            parents[max(one, other)] = min(one, other)
+        }
+        var groups: [Int: Set<Int>] = [:]
+        for member in parents.keys { groups[root(member), default: []].insert(member) }
+        return groups.sorted { $0.key < $1.key }.map(\.value)
+    }
+}

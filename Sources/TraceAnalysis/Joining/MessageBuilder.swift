@@ -1,0 +1,147 @@
+/// Adds what a session's messages tell to its directions.
+struct MessageBuilder {
+    private let connection: Connection
+    private let application: Session.Application
+    private let axis: TimeAxis
+    private let initiator: StreamDecoder
+    private let responder: StreamDecoder
+
+    init(_ connection: Connection, _ application: Session.Application, axis: TimeAxis) {
+        self.connection = connection
+        self.application = application
+        self.axis = axis
+        initiator = connection.initiator.decoder
+        responder = connection.responder.decoder
+    }
+
+    func forward(_ direction: SessionDirection) -> SessionDirection {
+        var direction = direction
+        add(initiator, isInitiator: true, to: &direction)
+        if let pairs = connection.pairs { direction.applicationRTT = pairs.forward.distribution }
+        return direction
+    }
+
+    func backward(_ direction: SessionDirection) -> SessionDirection {
+        var direction = direction
+        add(responder, isInitiator: false, to: &direction)
+        if let pairs = connection.pairs { direction.applicationRTT = pairs.backward.distribution }
+        return direction
+    }
+
+    /// The initiator's identification was whole.
+    var identified: PacketMoment? { application == .mesh ? initiator.mesh.identity?.moment : nil }
+
+    /// First byte of the first message that only follows what the protocol begins with.
+    var firstMessage: PacketMoment? {
+        switch application {
+        case .mesh: return [initiator.mesh.firstMessage, responder.mesh.firstMessage].compactMap(\.self).min()
+        case .echo:
+            return [initiator.echo?.units.first?.begun, responder.echo?.units.first?.begun].compactMap(\.self).min()
+        case .networkEvent:
+            let events = connection.datagrams?.events
+            return [events?.initiator.first, events?.responder.first].compactMap(\.self).min()
+        case .carrierPigeon:
+            return [initiator.stanzas?.firstMessage, responder.stanzas?.firstMessage].compactMap(\.self).min()
+        case .framed, .tls, .unknown: return nil
+        }
+    }
+
+    private func add(_ decoder: StreamDecoder, isInitiator: Bool, to direction: inout SessionDirection) {
+        switch application {
+        case .mesh: addMesh(decoder, to: &direction)
+        case .framed:
+            direction.messages = decoder.frames
+            direction.messageBytes = decoder.frameBytes
+            direction.malformedMessages = decoder.framingFaults.count
+        case .echo:
+            if let datagrams = connection.datagrams?.echo {
+                addEcho(datagrams, isInitiator: isInitiator, to: &direction)
+            } else {
+                addEcho(decoder, isInitiator: isInitiator, to: &direction)
+            }
+        case .networkEvent: addEvents(isInitiator: isInitiator, to: &direction)
+        case .carrierPigeon:
+            let stanzas = decoder.stanzas
+            direction.messages = stanzas?.count ?? 0
+            direction.messageTypes = stanzas?.byName ?? NamedCounts()
+            direction.messageBytes = stanzas?.bytes ?? 0
+            direction.malformedMessages = stanzas?.fault == nil ? 0 : 1
+        case .tls, .unknown: break
+        }
+    }
+
+    private func addMesh(_ decoder: StreamDecoder, to direction: inout SessionDirection) {
+        direction.messages = decoder.mesh.counts.total
+        direction.messageTypes = decoder.mesh.counts.byName
+        direction.messageBytes = decoder.mesh.counts.bytes
+        direction.malformedMessages = decoder.mesh.undecodable + decoder.framingFaults.count
+        let delays = decoder.mesh.delays.result
+        direction.oneWayDelay = delays.distribution
+        direction.interarrivalJitter = delays.jitter
+        direction.clockDrift = delays.drift
+    }
+
+    // MARK: - Echo tests
+
+    private func addEcho(_ echo: EchoDatagrams, isInitiator: Bool, to direction: inout SessionDirection) {
+        let isAsking = isInitiator == echo.initiatorAsks
+        let side = isInitiator ? echo.initiator : echo.responder
+        direction.messages = side.units + side.data
+        direction.messageTypes.add(side.units, of: isAsking ? "probe" : "echo")
+        direction.messageTypes.add(side.data, of: "data")
+        direction.messageBytes = side.units * EchoStream.unitLength + side.dataBytes
+        direction.malformedMessages = 0
+        guard isAsking else { return }
+        if side.numbers.isPlausible {
+            direction.lostMessages = side.numbers.lost
+            direction.duplicateMessages = side.numbers.duplicates
+            direction.reorderedMessages = side.numbers.late
+        }
+        if let start = side.dataStart, let end = side.dataEnd {
+            direction.bulk = bulk(side.dataBytes, from: start, to: end)
+        }
+        guard let delays = echo.probeDelays else { return }
+        direction.oneWayDelay = delays.distribution
+        direction.interarrivalJitter = delays.jitter
+        direction.clockDrift = delays.drift
+    }
+
+    private func addEcho(_ decoder: StreamDecoder, isInitiator: Bool, to direction: inout SessionDirection) {
+        guard let own = decoder.echo, let other = (isInitiator ? responder : initiator).echo else { return }
+        let isAsking = (own.units.first?.begun?.frame ?? 0) < (other.units.first?.begun?.frame ?? 0)
+        let units = isAsking ? EchoStream.probes(own, answeredBy: other) : own.units.count
+        direction.messages = units
+        direction.messageTypes.add(units, of: isAsking ? "probe" : "echo")
+        direction.messageBytes = units * EchoStream.unitLength
+        direction.malformedMessages = 0
+        guard isAsking else { return }
+        let side = isInitiator ? connection.initiator : connection.responder
+        let start = own.units.count > units ? own.units[units].begun : own.tailStart
+        let bytes = Int(side.coverage.total) - units * EchoStream.unitLength
+        if let start, bytes > 0 { direction.bulk = bulk(bytes, from: start.time, to: side.lastData) }
+        var clock = EchoClockSamples()
+        for unit in own.units.prefix(units) { clock.add(unit) }
+        guard let delays = clock.delays else { return }
+        direction.oneWayDelay = delays.distribution
+        direction.interarrivalJitter = delays.jitter
+        direction.clockDrift = delays.drift
+    }
+
+    private func bulk(_ bytes: Int, from start: Int64, to end: Int64) -> SessionDirection.Bulk {
+        SessionDirection.Bulk(
+            start: axis.seconds(start), end: axis.seconds(end), bytes: bytes,
+            goodput: end > start ? (Double(bytes) * 8e9 / Double(end - start) * 1e3).rounded() / 1e3 : nil)
+    }
+
+    // MARK: - Network events
+
+    private func addEvents(isInitiator: Bool, to direction: inout SessionDirection) {
+        guard let events = connection.datagrams?.events else { return }
+        let side = isInitiator ? events.initiator : events.responder
+        direction.messages = side.count
+        direction.messageTypes = side.byName
+        direction.messageBytes = side.bytes
+        direction.malformedMessages = side.malformed
+        direction.duplicateMessages = side.duplicates
+    }
+}

@@ -1,0 +1,110 @@
+/// What a capture cannot tell of a session, and why.
+///
+/// A metric that the source cannot support is withdrawn, so that nobody takes a number for more than it is.
+struct SessionLimits {
+    private(set) var limits: [Session.MetricLimit] = []
+    private let connection: Connection
+
+    /// A segment above this never travelled in one piece: the largest Ethernet frames in use carry 9,000 bytes.
+    private static let largestSegment = 9000
+    private static let fewestPackets = 8
+
+    init(_ connection: Connection, _ session: Session) {
+        self.connection = connection
+        guard connection.readsContent else {
+            add(.depth, ["transportRTT", "applicationRTT", "throughput", "messages"], "Only headers were read.")
+            return
+        }
+        if connection.isQUIC {
+            add(
+                .encrypted, ["payloadBytes", "goodput", "messages", "applicationRTT", "transportRTT", "lostMessages"],
+                "QUIC seals its streams and packet numbers; datagrams, volumes and the handshake are in clear.")
+        }
+        guard connection.isTCP else { return }
+        if session.application == .tls {
+            add(.encrypted, ["messages", "applicationRTT"], "TLS seals the messages; volumes and timing are in clear.")
+        }
+        addSourceLimits()
+        if connection.midstream {
+            add(
+                .midstream, ["handshakeRTT", "established", "stable", "capturePoint"],
+                "The capture began when the connection already stood.")
+        }
+        if session.forward.missingBytes ?? 0 > 0 || session.backward.missingBytes ?? 0 > 0 {
+            add(
+                .captureGap, ["messages", "messageBytes", "oneWayDelay"],
+                "Bytes of the streams are not in the capture: messages in them are not counted.")
+        }
+        if session.capturePoint == .responder || session.capturePoint == .initiator {
+            let far = session.capturePoint == .responder ? "forward" : "backward"
+            add(
+                .capturePoint, ["\(far).transportRTT"],
+                "Taken at the \(session.capturePoint == .responder ? "responder" : "initiator"), which acknowledges "
+                    + "what it receives at once: the \(far) direction's round trip is only that host's delay.")
+        }
+    }
+
+    private mutating func addSourceLimits() {
+        let sides = [connection.initiator, connection.responder]
+        let data = sides.reduce(0) { $0 + $1.payloadPackets }
+        if data >= 1, sides.reduce(0, { $0 + $1.unacknowledgingPackets }) == data {
+            add(
+                .noAcknowledgments, ["transportRTT", "duplicateAcks", "retransmittedPackets", "retransmittedBytes"],
+                "Data carries no acknowledgment numbers: the file was written by a program, not taken from a network.")
+        }
+        if sides.contains(where: { $0.largestPayload > Self.largestSegment }) {
+            add(
+                .segmentationOffload, ["packets", "retransmittedPackets"],
+                "Segments of up to \(sides.map(\.largestPayload).max() ?? 0) bytes: the interface divides and unites "
+                    + "them, so that packets are not those of the network.")
+        }
+        if sides.contains(where: \.isCutShort) {
+            add(
+                .snapLength, ["messages", "messageTypes", "messageBytes"],
+                "The snap length cuts payload off: what cannot be read is not counted as messages.")
+        }
+        if sides.reduce(0, { $0 + $1.doubledPackets }) * 3 > data, data >= Self.fewestPackets {
+            add(
+                .doubledPackets,
+                [
+                    "retransmittedPackets", "retransmittedBytes", "outOfOrderPackets", "duplicateAcks", "transportRTT",
+                    "applicationRTT", "jitter", "handshakeRTT",
+                ],
+                "The file holds most packets twice, as two captures that were merged do; delays between copies are not "
+                    + "those of the network.")
+        }
+    }
+
+    private mutating func add(_ reason: Session.Reason, _ metrics: [String], _ message: String) {
+        limits.append(.init(metrics: metrics, reason: reason, message: message))
+    }
+
+    /// Takes numbers out that mean nothing.
+    static func withdraw(_ limits: [Session.MetricLimit], from session: inout Session) {
+        for limit in limits {
+            switch limit.reason {
+            case .noAcknowledgments, .doubledPackets:
+                withdrawTransport(from: &session.forward)
+                withdrawTransport(from: &session.backward)
+                session.transportRTT = Distribution()
+                guard limit.reason == .doubledPackets else { continue }
+                session.handshakeRTT = nil
+                session.applicationRTT = Distribution()
+                session.jitter = .init()
+                session.forward.applicationRTT = Distribution()
+                session.backward.applicationRTT = Distribution()
+            case .snapLength, .segmentationOffload, .capturePoint, .midstream, .captureGap, .encrypted, .coarseClock,
+                .depth:
+                break
+            }
+        }
+    }
+
+    private static func withdrawTransport(from direction: inout SessionDirection) {
+        direction.retransmittedPackets = nil
+        direction.retransmittedBytes = nil
+        direction.outOfOrderPackets = nil
+        direction.duplicateAcks = nil
+        direction.transportRTT = Distribution()
+    }
+}

@@ -1,0 +1,31 @@
+/// Numbers that a sender gives its messages, from 0 on, as they arrive: what was lost, came twice or came late.
+///
+/// Late (RFC 4737 §3.3): a first copy with a lower number than one before it. Twice (RFC 5560): any further copy. Lost: numbers
+/// below the highest that never came; whether more came after the highest cannot be known.
+struct MessageNumbers: Sendable {
+    /// A number that is further ahead than this is no number of the same count.
+    static let largestStep: Int64 = 1 << 20
+
+    private var seen = StreamCoverage()
+    /// Messages whose number does not fit.
+    private(set) var strays = 0
+    private(set) var count = 0
+    private(set) var duplicates = 0
+    private(set) var late = 0
+
+    mutating func record(_ number: UInt64) {
+        guard let number = Int64(exactly: number), number < .max, number <= seen.end + Self.largestStep else {
+            strays += 1
+            return
+        }
+        count += 1
+        let isLate = number < seen.end
+        if seen.insert(number..<number + 1) == 0 { duplicates += 1 } else if isLate { late += 1 }
+    }
+
+    /// Whether the messages really are numbered: nearly all of them fit.
+    var isPlausible: Bool { count > 0 && strays * 10 <= count }
+
+    /// Numbers that never came.
+    var lost: Int { Int(seen.end - seen.total) }
+}

@@ -1,0 +1,112 @@
+/// Requests of both ends of a session and their answers, told by a key that both carry: the application's round trips, in
+/// order of asking.
+///
+/// Of equal requests the first counts, and so does the first answer. A request that is never answered gives no round trip.
+struct RequestPairs: Sendable {
+    /// Requests that wait for their answer, or for that of an earlier one; the oldest is given up beyond.
+    static let maximumPending = 4096
+
+    /// A request, or an answer, as one direction of a session showed it.
+    struct Mark: Sendable {
+        var key: UInt64
+        /// Of a request its first byte, of an answer its last.
+        var time: Int64
+    }
+
+    private struct Pending {
+        var key: UInt64
+        var asked: Int64
+        var byInitiator: Bool
+        var answered: Int64?
+    }
+
+    private struct Key: Hashable {
+        var key: UInt64
+        var byInitiator: Bool
+    }
+
+    private var pending: [Pending] = []
+    /// Where each key is, counted from the first request ever.
+    private var places: [Key: Int] = [:]
+    /// Requests that are no longer pending.
+    private var settled = 0
+    private var firstPending = 0
+
+    /// Of what the initiator asked.
+    private(set) var forward = DelaySamples()
+    private(set) var backward = DelaySamples()
+    private(set) var all = DelaySamples()
+    private(set) var jitter = JitterMeter()
+
+    var isEmpty: Bool { all.count == 0 }
+
+    mutating func ask(_ request: Mark, byInitiator: Bool) {
+        let key = Key(key: request.key, byInitiator: byInitiator)
+        guard places[key] == nil else { return }
+        places[key] = settled + pending.count - firstPending
+        pending.append(Pending(key: request.key, asked: request.time, byInitiator: byInitiator))
+        if pending.count - firstPending > Self.maximumPending { settleFirst() }
+    }
+
+    /// - Returns: The round trip in nanoseconds, nil for an answer to nothing, and for a second one.
+    @discardableResult
+    mutating func answer(_ answer: Mark, toInitiator: Bool) -> Int64? {
+        guard let place = places[Key(key: answer.key, byInitiator: toInitiator)] else { return nil }
+        let index = place - settled + firstPending
+        guard index >= firstPending, pending[index].answered == nil, answer.time >= pending[index].asked else {
+            return nil
+        }
+        let delay = answer.time - pending[index].asked
+        pending[index].answered = answer.time
+        while firstPending < pending.count, pending[firstPending].answered != nil { settleFirst() }
+        return delay
+    }
+
+    /// Takes marks of both directions, each in order of time.
+    mutating func take(
+        initiatorAsked: [Mark], responderAnswered: [Mark], responderAsked: [Mark], initiatorAnswered: [Mark]
+    ) {
+        var (one, other) = (0, 0)
+        while one < initiatorAsked.count || other < responderAsked.count {
+            let isInitiators =
+                other == responderAsked.count
+                || one < initiatorAsked.count && initiatorAsked[one].time <= responderAsked[other].time
+            if isInitiators {
+                ask(initiatorAsked[one], byInitiator: true)
+                one += 1
+            } else {
+                ask(responderAsked[other], byInitiator: false)
+                other += 1
+            }
+        }
+        for mark in responderAnswered { answer(mark, toInitiator: true) }
+        for mark in initiatorAnswered { answer(mark, toInitiator: false) }
+    }
+
+    private mutating func settleFirst() {
+        let request = pending[firstPending]
+        firstPending += 1
+        settled += 1
+        if let answered = request.answered {
+            let delay = answered - request.asked
+            if request.byInitiator { forward.record(delay) } else { backward.record(delay) }
+            all.record(delay)
+            jitter.record(delay)
+        }
+        guard firstPending > 256, firstPending * 2 > pending.count else { return }
+        for gone in pending[..<firstPending] {
+            let key = Key(key: gone.key, byInitiator: gone.byInitiator)
+            if let place = places[key], place < settled { places[key] = nil }
+        }
+        pending.removeFirst(firstPending)
+        firstPending = 0
+    }
+
+    /// Ends the session: what was answered counts, also behind what was not.
+    mutating func finish() {
+        while firstPending < pending.count { settleFirst() }
+        pending = []
+        places = [:]
+        firstPending = 0
+    }
+}

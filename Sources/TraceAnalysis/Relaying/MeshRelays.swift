@@ -1,0 +1,115 @@
+/// Ties the copies of relayed broadcasts of a mesh together, and follows their way from peer to peer.
+enum MeshRelays {
+    /// Broadcasts have no number: what one is known by.
+    private struct MessageKey: Hashable {
+        var originalSender: String
+        var payload: ContentDigest
+    }
+
+    /// From whom to whom; where the other end has not identified itself, by its side of the session.
+    private struct Way: Hashable {
+        var sender: String
+        var receiver: Receiver
+    }
+
+    private enum Receiver: Hashable {
+        case peer(String)
+        case end(session: Int, fromInitiator: Bool)
+
+        init(_ observation: MeshRelayObservation) {
+            self =
+                observation.receiver.map { .peer($0) }
+                ?? .end(session: observation.session, fromInitiator: observation.fromInitiator)
+        }
+    }
+
+    /// All broadcasts, in order of their first sightings.
+    ///
+    /// - Parameter observations: In any order.
+    static func join(_ observations: [MeshRelayObservation], axis: TimeAxis) -> [RelayedMessage] {
+        observations.sorted { ($0.moment, $0.session) < ($1.moment, $1.session) }
+            .grouped { MessageKey(originalSender: $0.originalSender, payload: $0.payload) }
+            .flatMap { rounds(of: oneInterfaceEach($0)) }
+            .map { message($0, axis: axis) }
+            .sorted { ($0.time, $0.frame) < ($1.time, $1.frame) }
+    }
+
+    /// A peer that broadcasts the same again sends another message: a round begins when the original sender sends to a
+    /// receiver that it has sent to before.
+    private static func rounds(of observations: [MeshRelayObservation]) -> [[MeshRelayObservation]] {
+        var rounds: [[MeshRelayObservation]] = [[]]
+        var reached: Set<Receiver> = []
+        for observation in observations {
+            if observation.senderID == observation.originalSender, !reached.insert(Receiver(observation)).inserted {
+                rounds.append([])
+                reached = [Receiver(observation)]
+            }
+            rounds[rounds.count - 1].append(observation)
+        }
+        return rounds
+    }
+
+    /// Of messages that a capture holds once for each of several interfaces, those of the interface that has most of
+    /// them.
+    private static func oneInterfaceEach(_ observations: [MeshRelayObservation]) -> [MeshRelayObservation] {
+        func way(_ observation: MeshRelayObservation) -> Way {
+            Way(sender: observation.senderID, receiver: Receiver(observation))
+        }
+        var interfaces: [Way: Int] = [:]
+        for group in observations.grouped(by: way) {
+            interfaces[way(group[0])] = group.map(\.interface).ranked().first?.element
+        }
+        return observations.filter { interfaces[way($0)] == $0.interface }
+    }
+
+    private static func message(_ copies: [MeshRelayObservation], axis: TimeAxis) -> RelayedMessage {
+        /// When a peer had the message first.
+        var arrivals: [Receiver: PacketMoment] = [:]
+        var lists: [Way: Set<Set<String>>] = [:]
+        var deliveries: [RelayedMessage.Delivery] = []
+        for copy in copies {
+            let receiver = Receiver(copy)
+            let isRelayed = copy.senderID != copy.originalSender
+            let received = isRelayed ? arrivals[.peer(copy.senderID)] : nil
+            deliveries.append(
+                RelayedMessage.Delivery(
+                    carrier: copy.senderID, receiver: copy.receiver, id: nil, relayed: isRelayed,
+                    session: copy.session, time: axis.seconds(copy.moment.time), frame: copy.moment.frame, sent: nil,
+                    latency: received.map { axis.duration(copy.moment.time &- $0.time) },
+                    latencySource: received == nil ? nil : .relay, altered: false,
+                    duplicate: arrivals[receiver] != nil, loop: isLoop(copy, after: lists)))
+            if arrivals[receiver] == nil { arrivals[receiver] = copy.moment }
+            lists[Way(sender: copy.senderID, receiver: receiver), default: []].insert(copy.seenBy)
+        }
+        let relayed = deliveries.filter(\.relayed)
+        let direct = deliveries.first { !$0.relayed }
+        let first = copies[0]
+        return RelayedMessage(
+            kind: .broadcast, author: first.originalSender, id: nil, recipient: nil,
+            time: axis.seconds(first.moment.time), frame: first.moment.frame, copies: deliveries.count,
+            deliveries: Array(deliveries.prefix(RelayedMessage.maximumDeliveries)),
+            carrierCount: Set(relayed.map(\.carrier)).count, duplicates: deliveries.count(where: \.duplicate),
+            bodyCount: 1,
+            bodies: [RelayedMessage.Body(text: nil, length: first.payload.length, copies: deliveries.count)],
+            directLatency: nil, relayedLatency: relayed.compactMap(\.latency).median,
+            relayDelay: direct?.time.flatMap { time in relayed.first?.time.map { $0 - time } })
+    }
+
+    /// Whether a copy goes to a peer that has seen it: by the copy's own list, because it comes from there, or because
+    /// it is the very copy that the sender has from there, with the sender's own entry added.
+    ///
+    /// Nil where the receiver is not known. A peer that gets the message by two ways hands both on, each to those that
+    /// its own list does not name: that another way led there earlier is no loop.
+    ///
+    /// - Parameter lists: `seenBy` of all earlier copies.
+    private static func isLoop(_ copy: MeshRelayObservation, after lists: [Way: Set<Set<String>>]) -> Bool? {
+        guard let receiver = copy.receiver else { return nil }
+        if copy.seenBy.contains(receiver) || receiver == copy.originalSender { return true }
+        // Beyond the limit, lists of the same length need not be the same; and what a peer sends of its own comes from
+        // nobody.
+        guard copy.seenBy.count < MeshRelayObservation.maximumSeenBy, copy.senderID != copy.originalSender,
+            let lists = lists[Way(sender: receiver, receiver: .peer(copy.senderID))]
+        else { return false }
+        return lists.contains(copy.seenBy.subtracting([copy.senderID]))
+    }
+}

@@ -1,0 +1,55 @@
+/// The messages that may have further copies, as they pass.
+///
+/// One log serves a shard of the connections, so that what a limit leaves out does not depend on the number of workers.
+struct RelayLog: Sendable {
+    /// Of stanzas and broadcasts together.
+    static let maximumObservations = 8192
+    /// Of their texts.
+    static let maximumBytes = 4 << 20
+
+    private(set) var stanzas: [RelayObservation] = []
+    private(set) var broadcasts: [MeshRelayObservation] = []
+    /// What the limits left out.
+    private(set) var omitted = 0
+    private var bytes = 0
+
+    var isEmpty: Bool { stanzas.isEmpty && broadcasts.isEmpty }
+
+    /// All that several logs hold, their sessions counted on.
+    ///
+    /// - Parameter logs: Each with the number of sessions before its own.
+    init(joining logs: [(log: RelayLog, offset: Int)]) {
+        for (log, offset) in logs {
+            stanzas += log.renumbered { $0 + offset }.stanzas
+            broadcasts += log.renumbered { $0 + offset }.broadcasts
+            omitted += log.omitted
+        }
+    }
+
+    init() {}
+
+    /// The same with other numbers for the sessions.
+    func renumbered(_ number: (Int) -> Int) -> RelayLog {
+        var log = self
+        for index in log.stanzas.indices { log.stanzas[index].session = number(log.stanzas[index].session) }
+        for index in log.broadcasts.indices { log.broadcasts[index].session = number(log.broadcasts[index].session) }
+        return log
+    }
+
+    mutating func note(_ stanza: RelayObservation) {
+        if hasRoom(for: stanza.size) { stanzas.append(stanza) }
+    }
+
+    mutating func note(_ broadcast: MeshRelayObservation) {
+        if hasRoom(for: broadcast.size) { broadcasts.append(broadcast) }
+    }
+
+    private mutating func hasRoom(for size: Int) -> Bool {
+        guard stanzas.count + broadcasts.count < Self.maximumObservations, size <= Self.maximumBytes - bytes else {
+            omitted += 1
+            return false
+        }
+        bytes += size
+        return true
+    }
+}

@@ -1,0 +1,105 @@
+/// One message and all its copies: those that its author sent and those that others carried.
+///
+/// Times are seconds after the capture's first packet, addresses and identities as the protocol has them. What the
+/// capture does not show is nil.
+public struct RelayedMessage: Codable, Equatable, Sendable {
+    /// How it is carried.
+    public enum Kind: String, Codable, Sendable {
+        /// From one account to another, by accounts that met both (CarrierPigeon, over XMPP).
+        case stanza
+        /// From one peer to all, from neighbour to neighbour (`relayedBroadcast` of a mesh).
+        case broadcast
+    }
+
+    public var kind: Kind
+    /// The author's account (in lower case, without resource) or peer ID.
+    public var author: String
+    /// The author's own number for the message; nil for a broadcast, which is known by its payload.
+    public var id: String?
+    /// The account that it is for; nil for a broadcast.
+    public var recipient: String?
+    /// Of the first delivery; where none was captured, of the first copy on its way to the server.
+    public var time: Double
+    /// The packet of ``time``.
+    public var frame: Int
+    /// All copies that were captured, ``deliveries`` and what its limit left out.
+    public var copies: Int
+    /// In order of time, the first ``maximumDeliveries``.
+    public var deliveries: [Delivery]
+    /// How many others than the author sent copies.
+    public var carrierCount: Int
+    /// Deliveries beyond the first of what was to come once.
+    public var duplicates: Int
+    /// How many different texts the copies have.
+    public var bodyCount: Int
+    /// The texts, the first ``maximumBodies``: the one that counts as the author's, then those that most copies have.
+    public var bodies: [Body]
+    /// Of the first delivery by the author itself.
+    public var directLatency: Double?
+    /// Median of the latencies of the deliveries by others.
+    public var relayedLatency: Double?
+    /// From the first delivery by the author itself to the first one by another; negative where that was earlier.
+    public var relayDelay: Double?
+
+    /// More of one message are counted, and not listed.
+    public static let maximumDeliveries = 256
+    /// Further texts of one message are counted, and not listed.
+    public static let maximumBodies = 16
+}
+
+extension RelayedMessage {
+    /// A copy of the message.
+    public struct Delivery: Codable, Equatable, Sendable {
+        /// The account or peer that sent this copy; nil where nothing tells whose stream it is.
+        public var carrier: String?
+        /// The client (full address) or peer that it was delivered to; nil where nothing tells.
+        public var receiver: String?
+        /// The carrier's own number for the copy; nil in a mesh.
+        public var id: String?
+        /// Whether another than the author sent it.
+        public var relayed: Bool
+        /// The session that delivered it; nil where only its way to the server was captured. In a mesh there is only
+        /// one way, from peer to peer.
+        public var session: Int?
+        public var time: Double?
+        public var frame: Int?
+        /// Its way to the server.
+        public var sent: Sighting?
+        public var latency: Double?
+        public var latencySource: LatencySource?
+        /// Whether the text is another than the author's; nil where nobody can tell which of several that is.
+        public var altered: Bool?
+        /// Whether the receiver had it from this carrier before; in a mesh, from anyone.
+        public var duplicate: Bool
+        /// Whether it went to a peer that had seen it by its own word; nil where the receiver is not known, and for
+        /// stanzas.
+        public var loop: Bool?
+    }
+
+    /// Where and when something was seen.
+    public struct Sighting: Codable, Equatable, Sendable {
+        public var session: Int
+        public var time: Double
+        public var frame: Int
+    }
+
+    /// Between what a latency was measured.
+    public enum LatencySource: String, Codable, Sendable {
+        /// From its arrival at the server to its leaving: both were captured.
+        case server
+        /// From the sender's stamp to the delivery: clocks differ.
+        case senderClock = "sender-clock"
+        /// From the arrival at the relaying peer to the arrival at the next one.
+        case relay
+    }
+
+    /// One of the texts of a message.
+    public struct Body: Codable, Equatable, Sendable {
+        /// The first characters; nil for the payload of a broadcast.
+        public var text: String?
+        /// In bytes of UTF-8; of a broadcast, of its payload.
+        public var length: Int
+        /// How many copies have it.
+        public var copies: Int
+    }
+}

@@ -1,0 +1,35 @@
+extension Sequence {
+    /// The elements with the same key, in the order in which the keys come first.
+    func grouped<Key: Hashable>(by key: (Element) -> Key) -> [[Element]] {
+        var places: [Key: Int] = [:]
+        var groups: [[Element]] = []
+        for element in self {
+            let key = key(element)
+            if let place = places[key] {
+                groups[place].append(element)
+            } else {
+                places[key] = groups.count
+                groups.append([element])
+            }
+        }
+        return groups
+    }
+}
+
+extension Sequence where Element: Hashable {
+    /// The different elements, those first that occur most often, then those that come first.
+    func ranked() -> [(element: Element, count: Int)] {
+        let counted = grouped { $0 }.map { (element: $0[0], count: $0.count) }.enumerated()
+        return counted.sorted { ($1.element.count, $0.offset) < ($0.element.count, $1.offset) }.map(\.element)
+    }
+}
+
+extension Sequence where Element == Double {
+    /// The middle one, or the mean of the two in the middle; nil of none.
+    var median: Double? {
+        let sorted = sorted()
+        guard !sorted.isEmpty else { return nil }
+        let middle = sorted.count / 2
+        return sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
+    }
+}

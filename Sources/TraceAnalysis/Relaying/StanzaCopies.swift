@@ -1,0 +1,182 @@
+import PeerMessaging
+
+/// The copies of one message to one account.
+struct StanzaCopies {
+    /// What a stanza on its way in has in common with the same one on its way out.
+    struct Key: Hashable {
+        var carrier: JID?
+        var recipient: JID
+        var id: String?
+        var isRelayed: Bool
+        var body: ContentDigest
+
+        init(_ observation: RelayObservation) {
+            carrier = observation.carrier
+            recipient = observation.recipient
+            id = observation.id
+            isRelayed = observation.relayedIdentity != nil
+            body = observation.body
+        }
+    }
+
+    /// The client that gets or sends a stanza, by its session where its address is not known.
+    private enum Client: Hashable {
+        case address(JID)
+        case session(Int)
+
+        init(_ observation: RelayObservation) {
+            self = observation.client.map { .address($0) } ?? .session(observation.session)
+        }
+    }
+
+    /// One copy.
+    private struct Copy {
+        /// On its way out, or on its way in where that is all there is.
+        var observation: RelayObservation
+        var sent: RelayObservation?
+        var isDelivered: Bool
+        var isDuplicate = false
+    }
+
+    /// In order of time.
+    private var copies: [Copy] = []
+    /// The text that counts as the author's: what the author itself sent, or what most copies have. Nil where several
+    /// have the same number of copies.
+    private var authorsBody: ContentDigest?
+    private var bodies: [RelayedMessage.Body] = []
+    private var bodyCount = 0
+
+    /// - Parameter observations: In order of time; at least one.
+    init(_ observations: [RelayObservation]) {
+        for group in Self.oneInterfaceEach(observations).grouped(by: Key.init) { copies += Self.paired(group) }
+        copies.sort {
+            ($0.observation.moment, $0.observation.session) < ($1.observation.moment, $1.observation.session)
+        }
+        markDuplicates()
+        rankBodies()
+    }
+
+    func message(_ identity: RelayStanza.Identity, to recipient: JID, axis: TimeAxis) -> RelayedMessage {
+        let deliveries = copies.map { delivery($0, axis) }
+        let first = (copies.first(where: \.isDelivered) ?? copies[0]).observation.moment
+        let direct = deliveries.first { !$0.relayed && $0.time != nil }
+        let relayed = deliveries.filter(\.relayed)
+        let firstRelayed = relayed.lazy.compactMap(\.time).first
+        return RelayedMessage(
+            kind: .stanza, author: identity.author.rawValue, id: identity.id, recipient: recipient.rawValue,
+            time: axis.seconds(first.time), frame: first.frame, copies: deliveries.count,
+            deliveries: Array(deliveries.prefix(RelayedMessage.maximumDeliveries)),
+            carrierCount: Set(relayed.map(\.carrier)).count, duplicates: deliveries.count(where: \.duplicate),
+            bodyCount: bodyCount, bodies: bodies, directLatency: direct?.latency,
+            relayedLatency: relayed.compactMap(\.latency).median,
+            relayDelay: direct?.time.flatMap { time in firstRelayed.map { $0 - time } })
+    }
+}
+
+extension StanzaCopies {
+    /// Of stanzas that a capture holds once for each of several interfaces, those of the interface that has most of
+    /// them.
+    private static func oneInterfaceEach(_ observations: [RelayObservation]) -> [RelayObservation] {
+        struct Way: Hashable {
+            var key: Key
+            var isUpstream: Bool
+            var client: Client
+        }
+        func way(_ observation: RelayObservation) -> Way {
+            Way(key: Key(observation), isUpstream: observation.isUpstream, client: Client(observation))
+        }
+        var interfaces: [Way: Int] = [:]
+        for group in observations.grouped(by: way) {
+            interfaces[way(group[0])] = group.map(\.interface).ranked().first?.element
+        }
+        return observations.filter { interfaces[way($0)] == $0.interface }
+    }
+
+    /// The n-th that a client gets is the n-th that was sent; each of several clients of an account gets every one.
+    private static func paired(_ observations: [RelayObservation]) -> [Copy] {
+        let sent = observations.filter(\.isUpstream)
+        var copies: [Copy] = []
+        var matched = 0
+        for delivered in observations.filter({ !$0.isUpstream }).grouped(by: Client.init) {
+            for (index, observation) in delivered.enumerated() {
+                let source = index < sent.count && sent[index].moment <= observation.moment ? sent[index] : nil
+                copies.append(Copy(observation: observation, sent: source, isDelivered: true))
+            }
+            matched = max(matched, delivered.count)
+        }
+        return copies
+            + sent.dropFirst(matched).map { Copy(observation: $0, sent: $0, isDelivered: false) }
+    }
+
+    /// A copy is one too many where the same client had the same text from the same carrier before, whatever number the
+    /// carrier gave it. Where nothing was seen to be delivered, where the carrier sent it before.
+    private mutating func markDuplicates() {
+        struct Arrival: Hashable {
+            var carrier: JID?
+            var isRelayed: Bool
+            var body: ContentDigest
+            var client: Client
+            var isDelivered: Bool
+        }
+        var arrivals: Set<Arrival> = []
+        for index in copies.indices {
+            let observation = copies[index].observation
+            let arrival = Arrival(
+                carrier: observation.carrier, isRelayed: observation.relayedIdentity != nil, body: observation.body,
+                client: Client(observation), isDelivered: copies[index].isDelivered)
+            // Nobody's copies cannot be told apart.
+            copies[index].isDuplicate = observation.carrier != nil && !arrivals.insert(arrival).inserted
+        }
+    }
+
+    private mutating func rankBodies() {
+        let ranked = copies.map(\.observation.body).ranked()
+        let direct = copies.first { $0.observation.relayedIdentity == nil }?.observation.body
+        if let direct {
+            authorsBody = direct
+        } else if ranked.count == 1 || ranked[0].count > ranked[1].count {
+            authorsBody = ranked[0].element
+        }
+        let author = authorsBody
+        bodyCount = ranked.count
+        let shown = (ranked.filter { $0.element == author } + ranked.filter { $0.element != author })
+            .prefix(RelayedMessage.maximumBodies)
+        bodies = shown.map { body in
+            RelayedMessage.Body(
+                text: copies.first { $0.observation.body == body.element }?.observation.excerpt,
+                length: body.element.length, copies: body.count)
+        }
+    }
+
+    private func delivery(_ copy: Copy, _ axis: TimeAxis) -> RelayedMessage.Delivery {
+        let observation = copy.observation
+        var latency: Double?
+        var source: RelayedMessage.LatencySource?
+        if copy.isDelivered, let sent = copy.sent {
+            latency = axis.duration(observation.moment.time &- sent.moment.time)
+            source = .server
+        } else if copy.isDelivered, let stamp = observation.senderTime {
+            let delay = Double(observation.moment.time) / 1e9 - stamp
+            if abs(delay) < Self.maximumDelay {
+                latency = delay
+                source = .senderClock
+            }
+        }
+        return RelayedMessage.Delivery(
+            carrier: observation.carrier?.rawValue, receiver: copy.isDelivered ? observation.client?.rawValue : nil,
+            id: observation.id, relayed: observation.relayedIdentity != nil,
+            session: copy.isDelivered ? observation.session : nil,
+            time: copy.isDelivered ? axis.seconds(observation.moment.time) : nil,
+            frame: copy.isDelivered ? observation.moment.frame : nil,
+            sent: copy.sent.map {
+                RelayedMessage.Sighting(
+                    session: $0.session, time: axis.seconds($0.moment.time), frame: $0.moment.frame)
+            },
+            latency: latency, latencySource: source,
+            altered: bodyCount == 1 ? false : authorsBody.map { $0 != observation.body },
+            duplicate: copy.isDuplicate, loop: nil)
+    }
+
+    /// A stamp that is further from the delivery than a year of 365 days is none of a working clock.
+    private static let maximumDelay = 31_536_000.0
+}

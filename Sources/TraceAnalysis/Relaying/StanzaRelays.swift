@@ -1,0 +1,74 @@
+import PeerMessaging
+
+/// Ties the copies of chat messages together that authors and carriers sent.
+///
+/// A copy is what one carrier sent under one number to one recipient. A capture at the server shows it twice, on its
+/// way in and on its way out, and that is one delivery; a capture at a client shows one of the two.
+enum StanzaRelays {
+    private struct MessageKey: Hashable {
+        var identity: RelayStanza.Identity
+        var recipient: JID
+    }
+
+    /// All messages, in order of their first sightings.
+    ///
+    /// - Parameter observations: In any order.
+    static func join(_ observations: [RelayObservation], axis: TimeAxis) -> [RelayedMessage] {
+        var messages: [MessageKey: [RelayObservation]] = [:]
+        var order: [MessageKey] = []
+        let sorted = observations.sorted { ($0.moment, $0.session) < ($1.moment, $1.session) }
+        for observation in withKnownSenders(sorted) {
+            guard let identity = observation.identity else { continue }
+            let key = MessageKey(identity: identity, recipient: observation.recipient)
+            if messages[key, default: []].isEmpty { order.append(key) }
+            messages[key, default: []].append(observation)
+        }
+        return order.flatMap { key in
+            occurrences(of: messages[key] ?? []).map {
+                StanzaCopies($0).message(key.identity, to: key.recipient, axis: axis)
+            }
+        }.sorted { ($0.time, $0.frame) < ($1.time, $1.frame) }
+    }
+
+    /// Stanzas on their way to the server do not name their sender. Where the stream's binding was not captured, the
+    /// first copy that leaves the server with the same text and numbers tells whose stream it is.
+    private static func withKnownSenders(_ observations: [RelayObservation]) -> [RelayObservation] {
+        func key(_ observation: RelayObservation) -> StanzaCopies.Key {
+            var key = StanzaCopies.Key(observation)
+            key.carrier = nil
+            return key
+        }
+        guard observations.contains(where: { $0.isUpstream && $0.carrier == nil }) else { return observations }
+        var carriers: [StanzaCopies.Key: Set<JID>] = [:]
+        for observation in observations where !observation.isUpstream {
+            if let carrier = observation.carrier { carriers[key(observation), default: []].insert(carrier) }
+        }
+        var senders: [Int: JID] = [:]
+        for observation in observations where observation.isUpstream && observation.carrier == nil {
+            if senders[observation.session] == nil, let found = carriers[key(observation)], found.count == 1 {
+                senders[observation.session] = found.first
+            }
+        }
+        return observations.map {
+            var observation = $0
+            if observation.isUpstream && observation.carrier == nil {
+                observation.carrier = senders[observation.session]
+            }
+            return observation
+        }
+    }
+
+    /// An author that counts anew after a restart uses a number again, for another text: another message. Copies by
+    /// others belong to the text that most of them have, or else to the first.
+    private static func occurrences(of copies: [RelayObservation]) -> [[RelayObservation]] {
+        let relayed = copies.filter { $0.relayedIdentity != nil }
+        var occurrences = copies.filter { $0.relayedIdentity == nil }.grouped(by: \.body)
+        guard occurrences.count > 1 else { return [copies] }
+        let common = relayed.map(\.body).ranked().first?.element
+        let home = occurrences.firstIndex { $0[0].body == common } ?? 0
+        occurrences[home] = (occurrences[home] + relayed).sorted {
+            ($0.moment, $0.session) < ($1.moment, $1.session)
+        }
+        return occurrences
+    }
+}

@@ -1,0 +1,23 @@
+extension TraceReport {
+    /// The report with some of its sessions alone, and what is about them: the findings that name them, their services or
+    /// their peers, and the meshes of their peers. Peers, services and names stay, so that every id leads somewhere.
+    ///
+    /// - Parameter chosen: Sessions of this report, in the order in which they are wanted.
+    public func limited(toSessions chosen: [Session]) -> TraceReport {
+        var report = self
+        report.sessions = chosen
+        let ids = Set(chosen.map(\.id))
+        let services = Set(chosen.compactMap(\.service))
+        let peers = Set(chosen.flatMap { [$0.initiator.peer, $0.responder.peer] }.compactMap(\.self))
+        report.meshes = meshes.filter { $0.peers.contains(where: peers.contains) }
+        report.findings = findings.filter { finding in
+            switch finding.subject {
+            case .session(let id): ids.contains(id)
+            case .service(let id): services.contains(id)
+            case .peer(let id): peers.contains(id)
+            case .capture, .wireless: true
+            }
+        }
+        return report
+    }
+}

@@ -1,0 +1,35 @@
+import TraceAnalysis
+
+/// Which messages are wanted.
+public struct MessageFilter: Sendable {
+    private let sessions: Set<Int>
+    private let types: Set<String>
+    private let isOfAnybody: Bool
+    private let senders: Set<String>
+    private let peers: Set<String>
+
+    /// Values of one kind add up; those of several kinds have to fit all. None of a kind stands for all.
+    ///
+    /// - Parameters:
+    ///   - types: As ``TraceMessage/type`` has them, in any case.
+    ///   - senders: What a message calls its sender; or the ID, label, name or address of a peer, for what it sent and
+    ///     what is signed with one of its IDs.
+    ///   - report: Knows the peers.
+    public init(
+        sessions: [Int] = [], types: [String] = [], senders: [String] = [], of report: TraceReport
+    ) {
+        self.sessions = Set(sessions)
+        self.types = Set(types.map { $0.lowercased() })
+        let named = senders.flatMap { report.peers(named: $0) }
+        isOfAnybody = senders.isEmpty
+        self.senders = Set(senders + named.flatMap(\.peerIDs))
+        peers = Set(named.map(\.id))
+    }
+
+    public func includes(_ message: TraceMessage) -> Bool {
+        (sessions.isEmpty || sessions.contains(message.session))
+            && (types.isEmpty || message.type.map { types.contains($0.lowercased()) } ?? false)
+            && (isOfAnybody || message.sender.map(senders.contains) ?? false
+                || message.peer.map(peers.contains) ?? false)
+    }
+}

@@ -1,0 +1,36 @@
+import TraceAnalysis
+
+/// What is told of meshes: whether each pair is connected, and which are not.
+struct MeshWords {
+    let names: PeerNames
+
+    /// Missing pairs that are named.
+    private static let pairsShown = 6
+
+    /// `Mesh of _chat._tcp, 4 peers: 5 of 6 connections, missing: Ana – Bo`
+    func lines(_ meshes: [Mesh], width: Int, style: TextStyle) -> [String] {
+        meshes.flatMap { mesh in
+            SafeText.wrapped(text(mesh), width: width - 2).enumerated().map { index, line in
+                index == 0 ? line : "  " + line
+            }
+        }
+    }
+
+    private func text(_ mesh: Mesh) -> [String] {
+        let type = mesh.serviceType.map { " of \(SafeText.escaped($0))" } ?? ""
+        var parts = [
+            "Mesh\(type), \(Quantity.count(mesh.peers.count, "peer")):",
+            "\(Quantity.grouped(mesh.connectedPairs)) of \(Quantity.count(mesh.expectedPairs, "connection"))",
+        ]
+        let missing = mesh.expectedPairs - mesh.connectedPairs
+        guard missing > 0 else { return parts }
+        parts[parts.count - 1] += mesh.isComplete ? "," : " seen (the capture shows only those of its own end),"
+        var pairs = mesh.missingPairs.prefix(Self.pairsShown).map { pair in
+            pair.map { names.name(peer: $0) ?? SafeText.escaped($0) }.joined(separator: " – ")
+        }
+        if missing > pairs.count { pairs.append("\(Quantity.grouped(missing - pairs.count)) more") }
+        parts.append(mesh.isComplete ? "missing:" : "not seen:")
+        parts += TextSummary.list(pairs)
+        return parts
+    }
+}

@@ -1,0 +1,66 @@
+import TraceAnalysis
+
+/// The figures by which sessions are compared and put in order: one for each question, out of those that a session has.
+extension Session {
+    /// Packets of both sides.
+    var packets: Int { forward.packets + backward.packets }
+
+    /// Payload bytes of both sides, nil where neither is known.
+    var payloadBytes: Int? { Self.sum(forward.payloadBytes, backward.payloadBytes) }
+
+    /// Seconds: the median of the application's round trips, failing these of the transport's, failing these the
+    /// handshake's.
+    var roundTrip: Double? { applicationRTT.median ?? transportRTT.median ?? handshakeRTT }
+
+    /// Seconds: the mean difference of neighbouring round trips; without any, the larger variation of the ways of data
+    /// (RFC 3550 §6.4.1).
+    var variation: Double? {
+        jitter.meanAbsoluteDifference
+            ?? [forward.interarrivalJitter, backward.interarrivalJitter].compactMap(\.self).max()
+    }
+
+    /// Bits per second: the payload of the side that sent more a second; of an echo test with data behind the probes, of
+    /// that data.
+    var rate: Double? {
+        let bulk = [forward.bulk?.goodput, backward.bulk?.goodput].compactMap(\.self).max()
+        return bulk ?? [forward.goodput, backward.goodput].compactMap(\.self).max()
+    }
+
+    /// Messages that were numbered and did not come, nil where nothing is numbered.
+    var lostMessages: Int? { Self.sum(forward.lostMessages, backward.lostMessages) }
+
+    /// Packets that carry only what was sent before, nil where that cannot be told.
+    var retransmittedPackets: Int? { Self.sum(forward.retransmittedPackets, backward.retransmittedPackets) }
+
+    /// The share of what was sent that did not come: of numbered messages, or failing these of packets, by those that had
+    /// to be sent again.
+    var loss: Double? {
+        if let lost = lostMessages {
+            let all = lost + forward.numberedMessages + backward.numberedMessages
+            return all > 0 ? Double(lost) / Double(all) : nil
+        }
+        guard let resent = retransmittedPackets, packets > 0 else { return nil }
+        return Double(resent) / Double(packets)
+    }
+
+    private static func sum(_ first: Int?, _ second: Int?) -> Int? {
+        guard first != nil || second != nil else { return nil }
+        return (first ?? 0) + (second ?? 0)
+    }
+}
+
+extension SessionDirection {
+    /// First copies of numbered messages that came, 0 where nothing is numbered.
+    var numberedMessages: Int {
+        guard lostMessages != nil else { return 0 }
+        // An echo test numbers its data, not its probes.
+        let data = messageTypes["data"]
+        return max(0, (data > 0 ? data : messages ?? 0) - (duplicateMessages ?? 0))
+    }
+
+    /// The share of numbered messages that did not come.
+    var loss: Double? {
+        guard let lost = lostMessages, lost + numberedMessages > 0 else { return nil }
+        return Double(lost) / Double(lost + numberedMessages)
+    }
+}

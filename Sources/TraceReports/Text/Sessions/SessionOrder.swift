@@ -1,0 +1,59 @@
+import TraceAnalysis
+
+/// What sessions can be put in order by.
+public enum SessionOrder: String, CaseIterable, Sendable {
+    /// The earliest first.
+    case start
+    /// The longest first.
+    case duration
+    /// The most payload bytes first.
+    case bytes
+    /// The most packets first.
+    case packets
+    /// The slowest round trips first: the application's, failing these the transport's.
+    case rtt
+    /// The most uneven first.
+    case jitter
+    /// The largest share of lost messages first, or failing these of repeated packets.
+    case loss
+    /// The fastest first.
+    case rate
+    /// Those of one application together, the ones that nothing is known of last.
+    case application
+
+    /// The sessions in this order. Those without the figure come last, also where the order is reversed; those that are
+    /// alike stay in order of time.
+    public func sorted(_ sessions: [Session], reversed: Bool = false) -> [Session] {
+        let keys = sessions.map(key)
+        return sessions.indices.sorted { first, second in
+            switch (keys[first], keys[second]) {
+            case (nil, nil): first < second
+            case (nil, _): false
+            case (_, nil): true
+            case (let one?, let other?):
+                one == other ? first < second : (one < other) != reversed
+            }
+        }.map { sessions[$0] }
+    }
+
+    /// What comes first has the lowest number.
+    private func key(_ session: Session) -> Double? {
+        switch self {
+        case .start: session.start
+        case .duration: -session.duration
+        case .bytes: session.payloadBytes.map { -Double($0) }
+        case .packets: -Double(session.packets)
+        case .rtt: session.roundTrip.map { -$0 }
+        case .jitter: session.variation.map { -$0 }
+        case .loss: session.loss.map { -$0 }
+        case .rate: session.rate.map { -$0 }
+        case .application:
+            session.application == .unknown
+                ? nil : Double(Self.applications.firstIndex(of: session.application) ?? Self.applications.count)
+        }
+    }
+
+    private static let applications: [Session.Application] = [
+        .mesh, .echo, .networkEvent, .carrierPigeon, .framed, .tls,
+    ]
+}

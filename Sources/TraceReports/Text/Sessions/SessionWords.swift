@@ -1,0 +1,159 @@
+import TraceAnalysis
+
+/// What reports say of a session in few words, the same in every view.
+enum SessionWords {
+    /// `mesh over TCP`, `TCP`
+    static func kind(_ session: Session) -> String {
+        let transport = session.transport.rawValue.uppercased()
+        return session.application == .unknown ? transport : application(session) + " over " + transport
+    }
+
+    /// `mesh/TCP`, `TCP`
+    static func shortKind(_ session: Session) -> String {
+        let transport = session.transport.rawValue.uppercased()
+        return session.application == .unknown ? transport : application(session) + "/" + transport
+    }
+
+    static func application(_ session: Session) -> String {
+        guard session.application == .tls else { return session.application.rawValue }
+        return session.transport == .udp ? "DTLS" : "TLS"
+    }
+
+    static func ending(_ session: Session) -> String {
+        switch session.ending {
+        case .fin, .close: "closed"
+        case .reset: "reset"
+        case .idle: "idle"
+        case .captureEnd: "open"
+        case .refused: "refused"
+        case .unanswered: "no reply"
+        }
+    }
+
+    /// How it ended, for a cell of a table. A conversation of datagrams has no end that could be seen: what ICMP said first
+    /// of it, if anything.
+    static func endingOrError(_ session: Session) -> String {
+        let isOpen = session.ending == .captureEnd || session.ending == .idle
+        guard session.transport == .udp, isOpen else { return ending(session) }
+        return session.icmpErrors.first.map(error) ?? ""
+    }
+
+    /// What an ICMP message says.
+    static func error(_ error: Session.ICMPError) -> String {
+        error.name.map(SafeText.escaped) ?? "ICMP type \(error.type) code \(error.code)"
+    }
+
+    /// `host unreachable from 10.0.0.9 at 1.5 s, 2 times`
+    static func errorInFull(_ error: Session.ICMPError) -> String {
+        let times = error.count > 1 ? ", \(Quantity.grouped(error.count)) times" : ""
+        return "\(self.error(error)) from \(error.source) at \(Quantity.duration(error.time))\(times)"
+    }
+
+    /// `Safari (312)`
+    static func process(_ process: Session.Process) -> String {
+        process.name.map { "\(SafeText.escaped($0)) (\(process.processID))" } ?? "\(process.processID)"
+    }
+
+    /// `discover 12 ms`, `resolve 3 ms`, `connect 2.1 ms`, …: the steps that were seen, in their order.
+    static func phases(_ session: Session) -> [String] {
+        let phases = session.phases
+        let steps: [(String, Double?)] = [
+            ("discover", phases.discover), ("resolve", phases.resolve), ("connect", phases.connect),
+            ("identify", phases.identify), ("stabilise", phases.stabilize), ("first message", phases.firstMessage),
+        ]
+        return steps.compactMap { step, seconds in seconds.map { "\(step) \(Quantity.duration($0))" } }
+    }
+
+    /// Parts with dots between them, to be wrapped between the parts.
+    static func dotted(_ parts: [String]) -> [String] { parts.dropLast().map { $0 + " ·" } + parts.suffix(1) }
+
+    static func capturePoint(_ session: Session) -> String? {
+        switch session.capturePoint {
+        case .initiator: "at the initiator"
+        case .responder: "at the responder"
+        case .middle: "between the two"
+        case nil: nil
+        }
+    }
+
+    /// `encrypted (TLS 1.3, example.local, h2)`, nil for what is not.
+    static func channel(_ session: Session) -> String? {
+        guard session.tls != nil || session.application == .tls || session.transport == .quic else { return nil }
+        var facts: [String] = []
+        if let version = session.tls?.version {
+            facts.append(SafeText.escaped(version))
+        } else if session.transport == .quic {
+            facts.append(session.quic?.versions.last.map(version) ?? "QUIC")
+        }
+        if let name = session.tls?.serverName { facts.append(short(name)) }
+        facts += (session.tls?.applicationProtocols ?? []).prefix(protocolsShown).map(short)
+        let word = session.decrypted == true ? "decrypted" : "encrypted"
+        return facts.isEmpty ? word : "\(word) (\(facts.joined(separator: ", ")))"
+    }
+
+    private static let protocolsShown = 4
+    private static let nameWidth = 40
+
+    /// A name from a handshake, which may be long.
+    private static func short(_ name: String) -> String {
+        SafeText.cut(SafeText.escaped(String(name.prefix(nameWidth + 1))), width: nameWidth)
+    }
+
+    /// `QUIC version 1` for `0x00000001` (RFC 9000), `QUIC version 2` for that of RFC 9369, others by their number.
+    static func version(_ number: String) -> String {
+        switch number.lowercased() {
+        case "0x00000001": "QUIC version 1"
+        case "0x6b3343cf": "QUIC version 2"
+        default: "QUIC \(SafeText.escaped(number))"
+        }
+    }
+
+    /// A key of the report as people say it: `transport RTT` for `transportRTT`, `transport RTT →` for
+    /// `forward.transportRTT`.
+    static func metric(_ path: String) -> String {
+        let keys = path.split(separator: ".")
+        guard let key = keys.last else { return "" }
+        let arrow =
+            switch keys.count > 1 ? keys.first : nil {
+            case "forward": " →"
+            case "backward": " ←"
+            default: ""
+            }
+        return SafeText.escaped(words(String(key))) + arrow
+    }
+
+    /// A name of the report's keys with spaces between its words; abbreviations stay in capitals.
+    private static func words(_ key: String) -> String {
+        switch key {
+        case "oneWayDelay": return "one-way delay"
+        case "duplicateAcks": return "duplicate ACKs"
+        default: break
+        }
+        var words = ""
+        var wasUppercase = false
+        for character in key {
+            if character.isUppercase, !wasUppercase { words += " " }
+            wasUppercase = character.isUppercase
+            words.append(character)
+        }
+        return words.split(separator: " ").map { $0.allSatisfy(\.isUppercase) ? String($0) : $0.lowercased() }
+            .joined(separator: " ")
+    }
+
+    /// `transport RTT, duplicate ACKs: Data carries no acknowledgment numbers.`
+    ///
+    /// - Parameter count: So many metrics are named, the others counted.
+    static func limit(_ limit: Session.MetricLimit, naming count: Int = .max) -> String {
+        var metrics = limit.metrics.prefix(count).map(metric)
+        if limit.metrics.count > metrics.count { metrics.append("\(limit.metrics.count - metrics.count) more") }
+        let message = SafeText.escaped(limit.message)
+        return metrics.isEmpty ? message : "\(metrics.joined(separator: ", ")): \(message)"
+    }
+
+    /// `3 of 1,000 lost (0.3 %)`, nil without loss.
+    static func lost(_ direction: SessionDirection) -> String? {
+        guard let lost = direction.lostMessages, lost > 0 else { return nil }
+        let all = Quantity.grouped(lost + direction.numberedMessages)
+        return "\(Quantity.grouped(lost)) of \(all) lost (\(Quantity.share(direction.loss)))"
+    }
+}

@@ -1,0 +1,213 @@
+import TraceAnalysis
+
+extension SessionsView {
+    /// Everything that the report has of a session: both directions beside each other, what each step took, and what the
+    /// capture could not support.
+    ///
+    /// - Returns: Lines with nothing from the capture that could steer a terminal.
+    public func detail(_ session: Session, of report: TraceReport) -> String {
+        let names = PeerNames(report.peers)
+        var lines = title(session, names)
+        lines += facts(session, report)
+        for section in [
+            directions(session, names), delays(session, names), throughput(session), findings(session, report),
+        ] where !section.isEmpty {
+            lines += [""] + section
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    // MARK: - Facts
+
+    private func title(_ session: Session, _ names: PeerNames) -> [String] {
+        let ends = "\(names.name(session.initiator)) → \(names.name(session.responder))"
+        let parts = [style.heading("Session \(session.id)"), "· " + SessionWords.kind(session), "· " + ends]
+        return SafeText.wrapped(parts, width: width)
+    }
+
+    private func facts(_ session: Session, _ report: TraceReport) -> [String] {
+        var lines = labelled(
+            "ends",
+            [
+                "\(session.initiator.address) port \(session.initiator.port) →",
+                "\(session.responder.address) port \(session.responder.port)",
+            ])
+        if let service = report.services.first(where: { $0.id == session.service }) {
+            lines += labelled("service", ["“\(SafeText.escaped(service.instance))”", SafeText.escaped(service.type)])
+        }
+        lines += labelled("time", TextSummary.list(times(session)))
+        lines += labelled("phases", SessionWords.dotted(SessionWords.phases(session)))
+        if let channel = SessionWords.channel(session) { lines += labelled("channel", [channel]) }
+        lines += labelled("TLS", TextSummary.list(Self.handshake(session)))
+        lines += labelled("QUIC", TextSummary.list(Self.quicFacts(session)))
+        if let evidence = session.evidence { lines += labelled("told by", words(SafeText.escaped(evidence))) }
+        var place: [String] = []
+        if let point = SessionWords.capturePoint(session) { place.append(point) }
+        if let interface = session.interfaceName {
+            place.append("on \(SafeText.escaped(interface))")
+        } else if report.capture.interfaces.count > 1 {
+            let name = report.capture.interfaces.first { $0.id == session.interface }?.name
+            place.append("on \(name.map(SafeText.escaped) ?? "interface \(session.interface)")")
+        }
+        lines += labelled("captured", TextSummary.list(place))
+        if let process = session.process {
+            var text = SessionWords.process(process)
+            if let effective = session.effectiveProcess, effective != process {
+                text += " for \(SessionWords.process(effective))"
+            }
+            lines += labelled("process", [text])
+        }
+        for error in session.icmpErrors { lines += labelled("ICMP", words(SessionWords.errorInFull(error))) }
+        for limit in session.limits { lines += labelled("limits", words(SessionWords.limit(limit))) }
+        return lines
+    }
+
+    private func times(_ session: Session) -> [String] {
+        let ending = SessionWords.endingOrError(session)
+        let duration = Quantity.duration(session.duration) + (ending.isEmpty ? "" : ", \(ending)")
+        var parts = [
+            "\(Quantity.duration(session.start)) to \(Quantity.duration(session.end)) (\(duration))",
+            "first frame \(session.firstFrame)",
+        ]
+        if session.midstream { parts.append("already under way") }
+        let steps = [
+            ("established", session.established), ("identified", session.identified), ("stable", session.stable),
+            ("first message", session.firstMessage),
+        ]
+        for case (let step, let moment?) in steps {
+            parts.append("\(step) after \(Quantity.duration(moment - session.start))")
+        }
+        return parts
+    }
+
+    private static func handshake(_ session: Session) -> [String] {
+        guard let tls = session.tls else { return [] }
+        var parts: [String] = []
+        if let suite = tls.cipherSuite { parts.append("cipher suite \(SafeText.escaped(suite))") }
+        if let name = tls.serverName { parts.append("server name \(SafeText.escaped(name))") }
+        if !tls.applicationProtocols.isEmpty {
+            parts.append("protocols offered \(tls.applicationProtocols.map(SafeText.escaped).joined(separator: " "))")
+        }
+        if !tls.certificateNames.isEmpty {
+            parts.append("certificate of \(tls.certificateNames.map(SafeText.escaped).joined(separator: " "))")
+        }
+        parts += tls.alerts.map { "alert \(SafeText.escaped($0))" }
+        return parts
+    }
+
+    private static func quicFacts(_ session: Session) -> [String] {
+        guard let quic = session.quic else { return [] }
+        var parts = quic.versions.map(SessionWords.version)
+        if let id = quic.originalDestinationConnectionID { parts.append("connection ID \(SafeText.escaped(id))") }
+        let packets = [
+            (quic.initialPackets, "Initial"), (quic.zeroRTTPackets, "0-RTT"), (quic.handshakePackets, "Handshake"),
+            (quic.retryPackets, "Retry"), (quic.versionNegotiationPackets, "Version Negotiation"),
+        ]
+        for (count, name) in packets where count > 0 { parts.append("\(Quantity.grouped(count)) \(name)") }
+        if quic.shortHeaderDatagrams > 0 { parts.append("\(Quantity.grouped(quic.shortHeaderDatagrams)) 1-RTT") }
+        return parts
+    }
+
+    // MARK: - Delays
+
+    private func delays(_ session: Session, _ names: PeerNames) -> [String] {
+        var table = TextTable([
+            .init("delays", limit: 40, minimum: 20), .init("samples", .right, dispensable: 1), .init("min", .right),
+            .init("median", .right), .init("mean", .right, dispensable: 2), .init("95 %", .right),
+            .init("99 %", .right, dispensable: 3), .init("max", .right),
+        ])
+        let add = { (name: String, distribution: Distribution) in
+            guard distribution.count > 0 else { return }
+            table.add(
+                [name, Quantity.grouped(distribution.count)]
+                    + [
+                        distribution.min, distribution.median, distribution.mean, distribution.p95, distribution.p99,
+                        distribution.max,
+                    ].map { Quantity.duration($0) })
+        }
+        add("application RTT", session.applicationRTT)
+        if session.forward.applicationRTT.count > 0, session.backward.applicationRTT.count > 0 {
+            add("  asked by \(names.name(session.initiator))", session.forward.applicationRTT)
+            add("  asked by \(names.name(session.responder))", session.backward.applicationRTT)
+        }
+        add("transport RTT →", session.forward.transportRTT)
+        add("transport RTT ←", session.backward.transportRTT)
+        if session.forward.transportRTT.count == 0, session.backward.transportRTT.count == 0 {
+            add("transport RTT", session.transportRTT)
+        }
+        add("one-way above least →", session.forward.oneWayDelay)
+        add("one-way above least ←", session.backward.oneWayDelay)
+        var lines = table.isEmpty ? [] : table.lines(width: width, style: style)
+        var rest: [String] = []
+        if let handshake = session.handshakeRTT { rest.append("handshake RTT \(Quantity.duration(handshake))") }
+        if let jitter = session.jitter.meanAbsoluteDifference {
+            rest.append("jitter of the application RTT \(Quantity.duration(jitter)) (mean difference)")
+        }
+        if let jitter = session.jitter.rfc3550 { rest.append("\(Quantity.duration(jitter)) (RFC 3550)") }
+        lines += SafeText.wrapped(TextSummary.list(rest), width: width - 2).map { "  " + $0 }
+        return lines
+    }
+
+    // MARK: - Throughput
+
+    private static let sparklineWidth = 60
+
+    private func throughput(_ session: Session) -> [String] {
+        let throughput = session.throughput
+        guard let bin = throughput.binWidth, max(throughput.forward.count, throughput.backward.count) > 1 else {
+            return []
+        }
+        let columns = min(Self.sparklineWidth, width - 20)
+        let rows = [throughput.forward, throughput.backward].map { Sparkline.united($0, into: columns) }
+        // One measure for both, so that they can be compared.
+        let top = rows.joined().max() ?? 0
+        guard top > 0 else { return [] }
+        let bins = max(throughput.forward.count, throughput.backward.count)
+        let each = bin * Double((bins + columns - 1) / columns)
+        var lines = [
+            style.dim("  throughput, \(Quantity.duration(each)) a character, at most \(Quantity.rate(top))")
+        ]
+        for (arrow, row) in zip(["→", "←"], rows) {
+            let line = Sparkline.of(row, width: columns, top: top, inASCII: !style.isColored)
+            lines.append("  \(arrow)" + (line.isEmpty ? "" : " " + line))
+        }
+        return lines
+    }
+
+    // MARK: - Findings
+
+    private func findings(_ session: Session, _ report: TraceReport) -> [String] {
+        let about = report.findings.filter { $0.subject == .session(session.id) }
+            .enumerated().sorted { ($1.element.severity, $0.offset) < ($0.element.severity, $1.offset) }
+        return about.flatMap { _, finding in
+            let place = finding.frames.first.map { ", frame \($0)" } ?? ""
+            let source = " (\(finding.code.rawValue), \(finding.reference)\(place))"
+            return labelled(finding.severity.rawValue, words(SafeText.escaped(finding.message + source)))
+                + labelled("", words("→ " + SafeText.escaped(finding.remedy)))
+        }
+    }
+
+    // MARK: - Layout
+
+    private static let labelWidth = 9
+
+    /// A label, and behind it parts that are not broken unless they are longer than a line. Nothing without parts.
+    private func labelled(_ label: String, _ parts: [String]) -> [String] {
+        let margin = String(repeating: " ", count: Self.labelWidth + 4)
+        let padding = String(repeating: " ", count: max(0, Self.labelWidth - label.count))
+        return SafeText.wrapped(parts, width: width - margin.count).enumerated().map { index, line in
+            index == 0 && !label.isEmpty ? "  " + padding + colored(label) + "  " + line : margin + line
+        }
+    }
+
+    private func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
+
+    private func colored(_ label: String) -> String {
+        switch label {
+        case "error": style.red(label)
+        case "warning", "limits": style.yellow(label)
+        case "note": style.cyan(label)
+        default: style.dim(label)
+        }
+    }
+}

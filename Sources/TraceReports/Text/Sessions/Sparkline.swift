@@ -1,0 +1,40 @@
+/// A row of numbers as a row of characters, the higher the more.
+enum Sparkline {
+    private static let blocks = Array("▁▂▃▄▅▆▇█")
+    /// For output that is no terminal, where a font without blocks may be what shows it.
+    private static let characters = Array("_.-:=+*#")
+
+    /// - Parameters:
+    ///   - values: Not negative.
+    ///   - width: Columns. Of more values neighbours are united, as their mean.
+    ///   - top: What gets the highest character, so that several rows can be compared; nil for the largest value.
+    ///   - inASCII: Whether characters of every font have to do.
+    /// - Returns: A space for nothing at all, so that the least there is can be seen; empty without values.
+    static func of(_ values: [Double], width: Int, top: Double? = nil, inASCII: Bool = false) -> String {
+        let means = united(values, into: width)
+        let ramp = inASCII ? characters : blocks
+        let top = top ?? means.max() ?? 0
+        var line = ""
+        for mean in means {
+            guard mean > 0, top > 0 else {
+                line.append(" ")
+                continue
+            }
+            let share = min(mean / top, 1)
+            line.append(ramp[min(ramp.count - 1, Int(share * Double(ramp.count)))])
+        }
+        while line.last == " " { line.removeLast() }
+        return line
+    }
+
+    /// Means of neighbouring values, in at most so many groups of the same size; only the last one may be smaller.
+    static func united(_ values: [Double], into width: Int) -> [Double] {
+        let finite = values.map { $0.isFinite ? $0 : 0 }
+        guard width > 0, finite.count > width else { return width > 0 ? finite : [] }
+        let size = (finite.count + width - 1) / width
+        return stride(from: 0, to: finite.count, by: size).map { start in
+            let group = finite[start..<min(start + size, finite.count)]
+            return group.reduce(0, +) / Double(group.count)
+        }
+    }
+}

@@ -1,0 +1,165 @@
+import TraceAnalysis
+
+/// A session in a few lines: who, when, by which steps, how far apart, what each side sent.
+extension TextSummary {
+    func detailLines(_ session: Session, _ services: [String: Service], _ names: PeerNames) -> [String] {
+        let service = session.service.flatMap { services[$0] }
+        let ends = names.name(session.initiator) + " → " + names.name(session.responder)
+        var title = "#\(session.id) \(SessionWords.kind(session)): \(ends)"
+        if let service { title += ", “\(SafeText.escaped(service.instance))” \(SafeText.escaped(service.type))" }
+        var facts: [[String]] = []
+        if showsAll {
+            facts.append([
+                "\(session.initiator.address) port \(session.initiator.port) →",
+                "\(session.responder.address) port \(session.responder.port)",
+            ])
+        }
+        facts.append(Self.list(Self.course(session, tellsPort: !showsAll)))
+        facts.append(SessionWords.dotted(SessionWords.phases(session)))
+        facts.append(Self.list(Self.delays(session)))
+        facts.append(Self.list(Self.surroundings(session)))
+        facts += Self.limits(session, showsAll: showsAll)
+        var lines = SafeText.wrapped(title, width: width - 5).enumerated().map {
+            $0.offset == 0 ? "  " + $0.element : "     " + $0.element
+        }
+        lines += facts.flatMap { SafeText.wrapped($0, width: width - 5) }.map { "     " + $0 }
+        for (arrow, direction) in [("→", session.forward), ("←", session.backward)] {
+            let told = SafeText.wrapped(Self.list(Self.sent(direction)), width: width - 7)
+            for (index, line) in told.enumerated() { lines.append("     " + (index == 0 ? arrow : " ") + " " + line) }
+        }
+        return lines
+    }
+
+    /// When did what happen? Steps that the phases tell are not told twice.
+    private static func course(_ session: Session, tellsPort: Bool) -> [String] {
+        let start = Quantity.duration(session.start) + (tellsPort ? " (port \(session.responder.port))" : "")
+        if session.transport == .udp, session.forward.packets + session.backward.packets == 1 {
+            return ["one packet at \(start)"]
+        }
+        var parts = ["started at \(start)"]
+        if session.midstream { parts.append("already under way") }
+        let steps: [(String, Double?, Double?)] = [
+            ("established", session.established, session.phases.connect),
+            ("identified", session.identified, session.phases.identify),
+            ("first message", session.firstMessage, session.phases.firstMessage),
+        ]
+        for case (let step, let moment?, nil) in steps {
+            parts.append("\(step) after \(Quantity.duration(moment - session.start))")
+        }
+        let duration = Quantity.duration(session.duration)
+        switch session.ending {
+        case .idle, .captureEnd:
+            // Datagrams open nothing that could be left open.
+            if session.transport == .udp {
+                parts.append("lasted \(duration)")
+            } else {
+                parts.append((session.ending == .idle ? "went idle after " : "still open after ") + duration)
+            }
+        case .unanswered: parts.append("gave up unanswered after \(duration)")
+        default: parts.append("\(SessionWords.ending(session)) after \(duration)")
+        }
+        return parts
+    }
+
+    /// How far are the two apart?
+    private static func delays(_ session: Session) -> [String] {
+        var parts: [String] = []
+        let application = session.applicationRTT
+        if let median = application.median {
+            parts.append("application RTT \(Quantity.duration(median)) (\(spread(application)))")
+            if let jitter = session.jitter.meanAbsoluteDifference {
+                parts.append("jitter \(Quantity.duration(jitter))")
+            }
+        }
+        if let handshake = session.handshakeRTT, session.phases.connect == nil {
+            parts.append("handshake RTT \(Quantity.duration(handshake))")
+        }
+        if let median = session.transportRTT.median {
+            let samples = application.median == nil ? " (\(spread(session.transportRTT)))" : ""
+            parts.append("transport RTT \(Quantity.duration(median))\(samples)")
+        }
+        return parts
+    }
+
+    private static func spread(_ distribution: Distribution) -> String {
+        guard distribution.count > 1 else { return "1 sample" }
+        let (least, most) = (Quantity.duration(distribution.min), Quantity.duration(distribution.max))
+        return "median of \(Quantity.grouped(distribution.count)), \(least) … \(most)"
+    }
+
+    /// What hides the content, which process it belongs to, on which interface, and what routers said.
+    private static func surroundings(_ session: Session) -> [String] {
+        var parts: [String] = []
+        if let channel = SessionWords.channel(session) { parts.append(channel) }
+        if let process = session.process {
+            var text = "process \(SessionWords.process(process))"
+            if let effective = session.effectiveProcess, effective != process {
+                text += " for \(SessionWords.process(effective))"
+            }
+            parts.append(text)
+        }
+        if let interface = session.interfaceName { parts.append("on \(SafeText.escaped(interface))") }
+        return parts + session.icmpErrors.map(SessionWords.errorInFull)
+    }
+
+    private static let limitsShown = 2
+    private static let metricsShown = 3
+
+    /// Why figures are missing or mean less than usual.
+    private static func limits(_ session: Session, showsAll: Bool) -> [[String]] {
+        let limits = showsAll ? session.limits : session.limits.filter(isWorthALine)
+        let shown = showsAll ? limits[...] : limits.prefix(limitsShown)
+        let rest = limits.count - shown.count
+        return shown.map {
+            "limited: \(SessionWords.limit($0, naming: showsAll ? .max : metricsShown))".split(separator: " ")
+                .map(String.init)
+        } + (rest > 0 ? [["… and \(rest) more: --all lists them all"]] : [])
+    }
+
+    /// What other words of the summary tell already is not, nor what every capture at one end of a session has.
+    private static func isWorthALine(_ limit: Session.MetricLimit) -> Bool {
+        switch limit.reason {
+        case .encrypted, .depth, .midstream: false
+        case .capturePoint:
+            !limit.metrics.allSatisfy { $0.hasPrefix("forward.") || $0.hasPrefix("backward.") }
+        default: true
+        }
+    }
+
+    /// What one end sent, and what was wrong with it.
+    private static func sent(_ direction: SessionDirection) -> [String] {
+        guard direction.packets > 0 else { return ["nothing"] }
+        var parts: [String] = []
+        if let messages = direction.messages {
+            var types = direction.messageTypes.entries.map {
+                "\(Quantity.grouped($0.count)) \(SafeText.escaped($0.name))"
+            }
+            if !types.isEmpty {
+                types[0] = "(" + types[0]
+                types[types.count - 1] += ")"
+            }
+            let count = Quantity.count(messages, "message")
+            parts += types.isEmpty ? [count] : [count + " " + types[0]] + types.dropFirst()
+        }
+        if let payload = direction.payloadBytes {
+            parts.append("\(Quantity.bytes(payload)) in \(Quantity.count(direction.packets, "packet"))")
+        } else {
+            let packets = Quantity.count(direction.packets, "packet")
+            parts.append("\(packets), \(Quantity.bytes(direction.wireBytes)) on the wire")
+        }
+        if let rate = direction.bulk?.goodput ?? direction.goodput { parts.append(Quantity.rate(rate)) }
+        if let lost = SessionWords.lost(direction) { parts.append(lost) }
+        let problems: [(Int?, String)] = [
+            (direction.duplicateMessages, "duplicate"), (direction.reorderedMessages, "reordered"),
+            (direction.malformedMessages, "malformed"), (direction.retransmittedPackets, "retransmitted"),
+            (direction.outOfOrderPackets, "out of order"), (direction.urgentPackets, "urgent"),
+        ]
+        for (count, name) in problems where (count ?? 0) > 0 { parts.append("\(Quantity.grouped(count ?? 0)) \(name)") }
+        if let windows = direction.zeroWindows, windows > 0 { parts.append(Quantity.count(windows, "zero window")) }
+        if let missing = direction.missingBytes, missing > 0 { parts.append("\(Quantity.bytes(missing)) not captured") }
+        if let median = direction.oneWayDelay.median, direction.oneWayDelay.count > 1 {
+            parts.append("one-way delay \(Quantity.duration(median)) above its least")
+        }
+        return parts
+    }
+}

@@ -1,0 +1,73 @@
+import ArgumentParser
+import Foundation
+
+/// A manifest that an option names, and the captures that it speaks of.
+struct ManifestFile {
+    let path: String
+    let manifest: RunManifest
+
+    /// - Throws: The exit status, after what is wrong was told.
+    init(path: String) throws {
+        let content: Data
+        do {
+            let handle =
+                path == "-" ? FileHandle.standardInput : try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+            // A byte more than may be read, so that a device or a pipe does not fill memory.
+            content = try handle.read(upToCount: ManifestReader.maximumLength + 1) ?? Data()
+        } catch {
+            throw ExitStatus.cannotOpen.failure(path, "cannot be read")
+        }
+        do throws(ManifestError) {
+            guard let yaml = String(bytes: content, encoding: .utf8) else {
+                throw ManifestError(line: nil, description: "is not text in UTF-8")
+            }
+            manifest = try ManifestReader.manifest(yaml)
+        } catch {
+            throw ExitStatus.notUnderstood.failure(Self.place(path, error.line), error.description)
+        }
+        self.path = path
+    }
+
+    /// Tells of entries that are about none of the captures: most likely a name is wrong.
+    func entriesWithoutFile(among paths: [String]) -> ExitCode {
+        var status = ExitCode.success
+        for entry in manifest.entries where !paths.contains(where: entry.file.matches) {
+            status = missing(entry, "none of the captures is")
+        }
+        return status
+    }
+
+    /// The captures that the entries name, relative to the manifest's folder, each once; and what was wrong with others.
+    var files: (paths: [String], worst: ExitCode) {
+        let own =
+            path == "-"
+            ? ""
+            : path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+                .map { $0 + "/" }.joined()
+        var (paths, known, worst) = ([String](), Set<String>(), ExitCode.success)
+        for entry in manifest.entries {
+            let name = entry.file.text
+            let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+            let folder = (name.hasPrefix("/") ? "" : own) + parts.dropLast().map { $0 + "/" }.joined()
+            let last = parts.last.map(String.init) ?? name
+            let found = entry.file.isPattern ? Self.names(in: folder, matching: FilePattern(last)) : [last]
+            if found.isEmpty { worst = missing(entry, "there is no file") }
+            for name in found where known.insert(folder + name).inserted { paths.append(folder + name) }
+        }
+        return (paths, worst)
+    }
+
+    private static func names(in folder: String, matching pattern: FilePattern) -> [String] {
+        let names = try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)
+        return (names ?? []).filter { !$0.hasPrefix(".") && pattern.matches($0) }.sorted()
+    }
+
+    private func missing(_ entry: RunManifest.Entry, _ what: String) -> ExitCode {
+        ExitStatus.cannotOpen.failure(Self.place(path, entry.line), "\(what) “\(entry.file.text)”")
+    }
+
+    private static func place(_ path: String, _ line: Int?) -> String {
+        let name = path == "-" ? "standard input" : path
+        return line.map { "\(name):\($0)" } ?? name
+    }
+}

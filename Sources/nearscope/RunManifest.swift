@@ -1,0 +1,62 @@
+import TraceAnalysis
+
+/// What a researcher says about captures: places, distances and whatever else no capture can tell.
+///
+/// ```yaml
+/// defaults:                 # of all runs
+///   place: lab
+/// runs:
+///   - file: "*-city-*"      # a name, or a pattern; with folders, the end of a path
+///     place: city
+///     distance: 5           # metres
+///     factors:              # of one's own, for --by
+///       weather: rain
+///   - file: big.pcap
+///     transport: udp        # only what this capture has over UDP
+///     scenario: forest
+///     packetCount: 1000
+///     packetSize: 4096      # bytes
+///     label: second try
+/// ```
+///
+/// Of several entries that are about one run, each overrules those before it, key by key.
+struct RunManifest {
+    /// What is said of some captures.
+    struct Entry {
+        let file: FilePattern
+        /// Nil for sessions over any transport.
+        let transport: Session.Transport?
+        let facts: RunFacts
+        /// Where in the manifest it begins, from 1 on.
+        let line: Int
+    }
+
+    var defaults = RunFacts()
+    var entries: [Entry] = []
+
+    /// What is said of a capture's sessions over a transport.
+    func facts(of path: String, over transport: Session.Transport) -> RunFacts {
+        var facts = defaults
+        for entry in entries where entry.transport ?? transport == transport && entry.file.matches(path) {
+            facts.override(by: entry.facts)
+        }
+        return facts
+    }
+
+    /// The factors of the researcher's own, in the order in which they are met first.
+    var factors: [ComparisonFactor] {
+        var factors: [ComparisonFactor] = []
+        var known: Set<ComparisonFactor> = []
+        for (factor, _) in ([defaults] + entries.map(\.facts)).flatMap(\.own) where known.insert(factor).inserted {
+            factors.append(factor)
+        }
+        return factors
+    }
+}
+
+/// What is wrong with a manifest.
+struct ManifestError: Error, Equatable, CustomStringConvertible {
+    /// From 1 on, nil where the whole file is meant.
+    let line: Int?
+    let description: String
+}

@@ -1,0 +1,83 @@
+import ArgumentParser
+import TraceAnalysis
+import TraceReports
+
+extension Session.Application: ExpressibleByArgument {}
+extension Session.Transport: ExpressibleByArgument {}
+
+/// Which sessions of a report are meant, by what they are.
+struct SessionSelection: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Only sessions of that application: mesh, echo, network-event, carrier-pigeon, framed, tls, unknown.",
+            valueName: "name"))
+    var application: [Session.Application] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Only sessions of that peer: an ID, label, host name, address or link address.", valueName: "id-or-name"))
+    var peer: [String] = []
+
+    @Option(
+        help: ArgumentHelp("Only sessions of that service: an ID, name or type.", valueName: "id-or-name"))
+    var service: [String] = []
+
+    @Option(help: ArgumentHelp("Only sessions over that transport: tcp, udp, quic.", valueName: "name"))
+    var transport: [Session.Transport] = []
+
+    /// Whether all sessions are meant.
+    var isEmpty: Bool { application.isEmpty && peer.isEmpty && service.isEmpty && transport.isEmpty }
+
+    /// The sessions that are meant, in order of time. Options of one kind add up, those of several kinds have to fit all.
+    ///
+    /// - Parameter numbers: The ids of the sessions that alone are meant, if any.
+    /// - Throws: The exit status for wrong usage where there is no such session, peer or service, after it is told.
+    func sessions(of report: TraceReport, numbered numbers: [Int]) throws -> [Session] {
+        let peers = try self.peers(of: report)
+        let services = try self.services(of: report)
+        if let missing = numbers.first(where: { number in !report.sessions.contains { $0.id == number } }) {
+            let last = report.sessions.last?.id
+            throw ExitStatus.wrongUsage(
+                "there is no session \(missing); "
+                    + (last.map { $0 > 1 ? "they have the numbers 1 to \($0)" : "there is only 1" } ?? "there are none")
+            )
+        }
+        return report.sessions.filter { session in
+            (numbers.isEmpty || numbers.contains(session.id))
+                && (application.isEmpty || application.contains(session.application))
+                && (transport.isEmpty || transport.contains(session.transport))
+                && (services.map { ids in session.service.map(ids.contains) ?? false } ?? true)
+                && (peers.map { ids in
+                    [session.initiator.peer, session.responder.peer].contains { $0.map(ids.contains) ?? false }
+                } ?? true)
+        }
+    }
+
+    /// The ids of the peers that are named, nil where none is.
+    private func peers(of report: TraceReport) throws -> Set<String>? {
+        guard !peer.isEmpty else { return nil }
+        return Set(
+            try peer.flatMap { name in
+                let found = report.peers(named: name)
+                guard !found.isEmpty else { throw ExitStatus.missing("peer", name, report.peers.map(\.label)) }
+                return found.map(\.id)
+            })
+    }
+
+    /// The ids of the services that are named, with the names they bore before and after; nil where none is named.
+    private func services(of report: TraceReport) throws -> Set<String>? {
+        guard !service.isEmpty else { return nil }
+        let found = try service.flatMap { name in
+            let type = (name.hasSuffix(".") ? String(name.dropLast()) : name).lowercased()
+            let named = report.services(named: name)
+            let found =
+                named.isEmpty
+                ? report.services.filter {
+                    $0.type.lowercased() == type || "\($0.type).\($0.domain)".lowercased() == type
+                } : named
+            guard !found.isEmpty else { throw ExitStatus.missing("service", name, report.services.map(\.instance)) }
+            return found.map(\.id)
+        }
+        return report.withRenames(Set(found))
+    }
+}

@@ -1,0 +1,92 @@
+import ArgumentParser
+import TraceAnalysis
+import TraceReports
+
+extension SessionOrder: ExpressibleByArgument {}
+
+struct SessionsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sessions",
+        abstract: "Lists connections and conversations with their figures, or tells everything about one of them.",
+        discussion: """
+            A line for each: who connected to whom, for which service, how long, how it ended, what was sent, how far \
+            apart the two were (by the application's own round trips where there are some, else by the transport's), \
+            what was lost or sent again. A narrow terminal does without some columns; csv has all. With --session, \
+            everything that is known of that one.
+
+            EXAMPLES
+              nearscope sessions trace.pcapng
+              nearscope sessions trace.pcapng --session 4
+              nearscope sessions trace.pcapng --sort rtt
+              nearscope sessions trace.pcapng --application mesh --peer Alice
+              nearscope sessions trace.pcapng --format csv > sessions.csv
+              nearscope sessions trace.pcapng --format ndjson | jq .applicationRTT
+
+            EXIT STATUS
+              0 told   2 the file is damaged or cut off
+              64 usage, or there is no such session   66 the file cannot be opened
+              65 not a capture, or nothing in it understood   74 output could not be written
+            """)
+
+    enum Format: String, ExpressibleByArgument, CaseIterable { case text, json, ndjson, csv }
+
+    @OptionGroup var options: ReportOptions
+
+    @Option(help: ArgumentHelp("Only that session, told in full; several may be named.", valueName: "number"))
+    var session: [Int] = []
+
+    @OptionGroup var selection: SessionSelection
+
+    @Option(help: "What comes first: the earliest session, or the one with the largest figure.")
+    var sort = SessionOrder.start
+
+    @Flag(help: "Turn the order round. Sessions without the figure stay last.")
+    var reverse = false
+
+    @Flag(help: "List conversations in the background, mDNS and other multicast, in the text too.")
+    var all = false
+
+    @Option(
+        help: """
+            text for people, json for programs: the report with these sessions alone; ndjson: one session a line; csv: one \
+            a row, for spreadsheets.
+            """)
+    var format = Format.text
+
+    func run() async throws {
+        let analyzer = TraceAnalyzer(
+            workers: options.workers, filter: try options.filter.compiled(), declarations: try options.declarations())
+        try await ReportRun(options: options, analyzer: analyzer, print: print) { _ in .success }.run()
+    }
+
+    private func print(_ report: TraceReport, hasPrinted: Bool) throws {
+        let output = StandardOutput()
+        let chosen = sort.sorted(try selection.sessions(of: report, numbered: session), reversed: reverse)
+        switch format {
+        case .text:
+            if hasPrinted { try output.write([0x0A]) }
+            if options.areSeveral { try output.write(Array((SafeText.escaped(report.capture.path) + "\n\n").utf8)) }
+            try output.write(Array(text(chosen, report, output).utf8))
+        case .json:
+            let isWhole = session.isEmpty && selection.isEmpty
+            let limited = isWhole && sort == .start && !reverse ? report : report.limited(toSessions: chosen)
+            try JSONReport.write(limited) { try output.write($0) }
+        case .ndjson:
+            for session in chosen { try output.write(JSONReport.renderLine(session)) }
+        case .csv:
+            let table = SessionsCSV(report)
+            if !hasPrinted { try output.write(SessionsCSV.header) }
+            for session in chosen { try output.write(table.row(session)) }
+        }
+    }
+
+    private func text(_ chosen: [Session], _ report: TraceReport, _ output: StandardOutput) -> String {
+        let view = SessionsView(
+            width: output.width, style: TextStyle(colored: output.isColored && !options.noColor))
+        guard session.isEmpty else {
+            return chosen.map { view.detail($0, of: report) }.joined(separator: "\n")
+        }
+        let listed = all ? chosen : chosen.filter { !SessionsView.isBackground($0) }
+        return view.table(listed, of: report, omitted: chosen.count - listed.count)
+    }
+}

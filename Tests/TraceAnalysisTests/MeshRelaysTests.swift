@@ -1,0 +1,121 @@
+import PeerMessaging
+import Testing
+
+@testable import TraceAnalysis
+
+@Suite struct MeshRelaysTests {
+    private let axis = TimeAxis(origin: 0)
+
+    private func copy(
+        of payload: String = "hello", by originalSender: String = "a", from sender: String, to receiver: String?,
+        seenBy: [String], at second: Int, interface: Int = 0
+    ) throws -> MeshRelayObservation {
+        let message = MeshMessage(
+            type: .relayedBroadcast(
+                payload: Array(payload.utf8), originalSender: originalSender, seenBy: seenBy),
+            senderID: sender, timestamp: .secondsSince2001(0))
+        return try #require(
+            MeshRelayObservation(
+                message, session: second, interface: interface, fromInitiator: true, receiver: receiver,
+                moment: PacketMoment(frame: second, time: Int64(second) * 1_000_000_000)))
+    }
+
+    /// Cycles by design. By the peers' own logs A sent three broadcasts and E two; what arrives by both arms of the
+    /// cycle is handed on twice.
+    @Test func aMeshWithCyclesHasDuplicatesAndNoLoops() throws {
+        let capture = try RelayCapture("mesh5-relay-partial.wire.pcap")
+        let messages = MeshRelays.join(try capture.broadcasts(), axis: capture.axis)
+        #expect(
+            messages.map { "\($0.author.prefix(4)) \($0.copies) \($0.duplicates)" }.sorted() == [
+                "0DAE 8 4", "0DAE 8 4", "0DAE 8 4", "D6BC 7 3", "D6BC 7 3",
+            ])
+        for message in messages {
+            #expect(message.kind == .broadcast && message.id == nil && message.recipient == nil)
+            #expect(message.deliveries.allSatisfy { $0.loop == false && $0.receiver != nil })
+            #expect(try #require(message.relayedLatency) > 0)
+        }
+        let findings = relayFindings(in: messages)
+        #expect(findings.map(\.code.rawValue) == Array(repeating: "duplicate-message", count: 5))
+        #expect(findings.allSatisfy { $0.severity == .note })
+    }
+
+    @Test func onePeerInTheMiddleSeesItsOwnPart() throws {
+        let capture = try RelayCapture("mesh5-relay-partial.d.pcap")
+        let messages = MeshRelays.join(try capture.broadcasts(), axis: capture.axis)
+        #expect(
+            messages.map { "\($0.author.prefix(4)) \($0.copies) \($0.duplicates)" }.sorted() == [
+                "0DAE 6 2", "0DAE 6 2", "0DAE 6 2", "D6BC 3 0", "D6BC 3 0",
+            ])
+        #expect(Set(relayFindings(in: messages).map(\.code.rawValue)) == ["duplicate-message"])
+    }
+
+    @Test func aChainHasLatenciesAndNoFindings() throws {
+        let messages = MeshRelays.join(
+            [
+                try copy(from: "a", to: "b", seenBy: ["a"], at: 1),
+                try copy(from: "b", to: "c", seenBy: ["a", "b"], at: 3),
+                try copy(from: "c", to: "d", seenBy: ["a", "b", "c"], at: 4),
+            ], axis: axis)
+        let message = try #require(messages.first)
+        #expect(message.deliveries.map(\.relayed) == [false, true, true])
+        #expect(message.deliveries.map(\.latency) == [nil, 2, 1])
+        #expect(message.deliveries.map(\.latencySource) == [nil, .relay, .relay])
+        #expect(message.carrierCount == 2 && message.relayedLatency == 1.5 && message.relayDelay == 2)
+        #expect(relayFindings(in: messages).isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            // To one in the list.
+            ("b", "c", ["a", "b", "c"], true), ("b", "c", ["a", "b"], false),
+            // To the author, who is not in the list.
+            ("b", "a", ["b"], true),
+            // The copy that came from there, whose sender was not in its list.
+            ("c", "b", ["a", "c"], true),
+            // The other copy, to where the first one came from.
+            ("c", "b", ["a", "d", "c"], false),
+            // To somebody unknown.
+            ("c", nil, ["a", "b", "c"], nil),
+        ])
+    func loopsAreJudgedByTheCopy(sender: String, receiver: String?, seenBy: [String], isLoop: Bool?) throws {
+        let messages = MeshRelays.join(
+            [
+                try copy(from: "a", to: "b", seenBy: ["a"], at: 1), try copy(from: "b", to: "c", seenBy: ["a"], at: 2),
+                try copy(from: "d", to: "c", seenBy: ["a", "d"], at: 3),
+                try copy(from: sender, to: receiver, seenBy: seenBy, at: 4),
+            ], axis: axis)
+        let message = try #require(messages.first)
+        #expect(message.deliveries.last?.loop == isLoop)
+        let findings = RelayLoopRule.findings(in: messages)
+        #expect(findings.map(\.code.rawValue) == (isLoop == true ? ["relay-loop"] : []))
+        #expect(findings.allSatisfy { $0.frames == [4] && $0.subject == .session(4) })
+    }
+
+    @Test func longListsBlameNobody() throws {
+        let names = (0..<100).map { "p\($0)" }
+        let message = try #require(
+            MeshRelays.join([try copy(from: "b", to: "p99", seenBy: names, at: 1)], axis: axis).first)
+        #expect(message.deliveries.first?.loop == false)
+    }
+
+    @Test func theSameBroadcastAgainIsAnotherMessage() throws {
+        let messages = MeshRelays.join(
+            [
+                try copy(from: "a", to: "b", seenBy: ["a"], at: 1), try copy(from: "a", to: "c", seenBy: ["a"], at: 2),
+                try copy(from: "a", to: "b", seenBy: ["a"], at: 5),
+                try copy(from: "b", to: "c", seenBy: ["a", "b"], at: 6),
+                try copy(of: "other", from: "a", to: "b", seenBy: ["a"], at: 7),
+            ], axis: axis)
+        #expect(messages.map(\.copies) == [2, 2, 1])
+        #expect(messages.allSatisfy { $0.duplicates == 0 })
+    }
+
+    @Test func twoInterfacesShowOneDelivery() throws {
+        let messages = MeshRelays.join(
+            [
+                try copy(from: "a", to: "b", seenBy: ["a"], at: 1, interface: 0),
+                try copy(from: "a", to: "b", seenBy: ["a"], at: 2, interface: 1),
+            ], axis: axis)
+        #expect(messages.map(\.copies) == [1])
+    }
+}

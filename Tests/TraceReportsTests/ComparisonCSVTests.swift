@@ -1,0 +1,36 @@
+import Testing
+import TraceAnalysis
+
+@testable import TraceReports
+
+@Suite struct ComparisonCSVTests {
+    private func rows(_ comparison: RunComparison) -> [Substring] {
+        String(decoding: ComparisonCSV.render(comparison), as: UTF8.self).split(separator: "\r\n")
+    }
+
+    @Test func rowForEachCellAndMetric() {
+        let rows = rows(SampleComparison.twoTransports)
+        #expect(rows.count == 1 + 2 * ComparisonMetric.allCases.count)
+        #expect(
+            rows[0]
+                == "transport,distance,packetSize,metric,unit,runs,median,intervalLow,intervalHigh,min,max,note")
+        #expect(rows[6] == "tcp,5,4096,dataRate,bit/s,6,3500000,3500000,3500000,3500000,3500000,")
+        // Not measured is empty, not 0.
+        #expect(rows[4] == "tcp,5,4096,jitterMeanAbsoluteDifference,s,0,,,,,,")
+    }
+
+    @Test(arguments: [
+        ("=1+2", "'=1+2"), ("+1", "'+1"), ("-1", "'-1"), ("@SUM(A1)", "'@SUM(A1)"), ("a=1", "a=1"),
+        ("say \"hi\"", "\"say \"\"hi\"\"\""), ("a,b", "\"a,b\""), ("=a,b", "\"'=a,b\""),
+        ("a\r\nb", "a\\u{D}\\u{A}b"), ("\t=1", "\\u{9}=1"),
+    ])
+    func textIsQuotedAndNoFormula(name: String, field: String) {
+        let rows = rows(SampleComparison.withNames([name]))
+        #expect(rows[1] == "\(field),rttMedian,s,1,0.01,,,0.01,0.01,an interval takes at least 3 runs")
+    }
+
+    @Test func negativeNumbersStayNumbers() {
+        let run = SampleComparison.run(1, [(.distance, .number(-2.5))], [(.rttMedian, 1e-07)])
+        #expect(rows(RunComparison(of: [run], by: [.distance]))[1].hasPrefix("-2.5,rttMedian,s,1,0.0000001,"))
+    }
+}

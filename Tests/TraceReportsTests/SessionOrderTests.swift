@@ -1,0 +1,85 @@
+import Testing
+
+@testable import TraceAnalysis
+@testable import TraceReports
+
+@Suite("The order of sessions")
+struct SessionOrderTests {
+    private let sessions = [
+        SessionSamples.session(1) {
+            $0.application = .unknown
+            $0.duration = 3
+            $0.transportRTT.median = 0.004
+        },
+        SessionSamples.session(2) {
+            $0.application = .echo
+            $0.duration = 5
+            $0.applicationRTT.median = 0.009
+            $0.transportRTT.median = 0.001
+            $0.forward.payloadBytes = 10
+            $0.forward.lostMessages = 1
+            $0.forward.messages = 99
+        },
+        SessionSamples.session(3) {
+            $0.duration = 5
+            $0.forward.payloadBytes = 400
+            $0.backward.payloadBytes = 7
+            $0.forward.retransmittedPackets = 1
+            $0.backward.retransmittedPackets = 0
+            $0.forward.packets = 20
+            $0.forward.goodput = 100
+            $0.jitter.meanAbsoluteDifference = 0.1
+        },
+    ]
+
+    @Test(
+        "The largest figure comes first, equals stay in order of time, sessions without one are last",
+        arguments: [
+            (.start, [1, 2, 3]), (.duration, [2, 3, 1]), (.bytes, [3, 2, 1]), (.packets, [3, 1, 2]),
+            (.rtt, [2, 1, 3]), (.jitter, [3, 1, 2]), (.loss, [3, 2, 1]), (.rate, [3, 1, 2]),
+            (.application, [3, 2, 1]),
+        ] as [(SessionOrder, [Int])])
+    func orders(order: SessionOrder, ids: [Int]) { #expect(order.sorted(sessions).map(\.id) == ids) }
+
+    @Test("Turned round, those without the figure stay last")
+    func reversed() {
+        #expect(SessionOrder.bytes.sorted(sessions, reversed: true).map(\.id) == [2, 3, 1])
+        #expect(SessionOrder.start.sorted(sessions, reversed: true).map(\.id) == [3, 2, 1])
+    }
+
+    @Test("Loss is that of numbered messages, or failing these of packets that were sent again")
+    func loss() {
+        #expect(sessions[0].loss == nil)
+        #expect(sessions[1].loss == 0.01)
+        #expect(sessions[2].loss == 1.0 / 23)
+    }
+
+    @Test("An echo test numbers its data alone, and copies do not count as arrivals")
+    func numberedData() {
+        let session = SessionSamples.session {
+            $0.forward.lostMessages = 10
+            $0.forward.messages = 1100
+            $0.forward.duplicateMessages = 2
+            $0.forward.messageTypes.add(100, of: "probe")
+            $0.forward.messageTypes.add(992, of: "data")
+        }
+        #expect(session.forward.numberedMessages == 990)
+        #expect(session.loss == 0.01)
+        #expect(session.forward.loss == 0.01)
+        #expect(session.backward.loss == nil)
+    }
+
+    @Test("The rate is that of the data behind the probes where there are some")
+    func rate() {
+        let session = SessionSamples.session {
+            $0.forward.goodput = 500
+            $0.backward.goodput = 900
+        }
+        #expect(session.rate == 900)
+        let test = SessionSamples.session {
+            $0.backward.goodput = 900
+            $0.forward.bulk = .init(start: 1, end: 2, bytes: 10, goodput: 80)
+        }
+        #expect(test.rate == 80)
+    }
+}
