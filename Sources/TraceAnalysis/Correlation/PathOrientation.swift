@@ -2,11 +2,11 @@ import WireCoding
 
 /// Which capture was taken nearer to which end of each session, and what follows from it about the clocks.
 ///
-/// Between two clocks that differ by any amount, packets of one way seem to take longer than those of the other, by the
-/// delays of both: the capture that is nearer to an end sees its packets first. Sessions with packets both ways thus tell
-/// their sides by themselves, and the clocks. Others are told by the clocks; where there are only others, by what their
-/// hosts have in common, by hop limits, which only fall on the way, or by packets that are missing, which is where they
-/// went to.
+/// Between two clocks that differ by any amount, packets of one way seem to take longer than those of the other, by
+/// the delays of both: the capture that is nearer to an end sees its packets first. Sessions with packets both ways
+/// thus tell their sides by themselves, and the clocks. Others are told by the clocks; where there are only others,
+/// by what their hosts have in common, by hop limits, which only fall on the way, or by packets that are missing,
+/// which is where they went to.
 struct PathOrientation: Sendable {
     /// Differences of times further apart than this, and than ``spread`` times their median deviation, are taken for
     /// packets that only look the same.
@@ -134,7 +134,8 @@ struct PathOrientation: Sendable {
         }
     }
 
-    /// Hosts that are nearer to the first capture, where all sessions go one way: those whose packets seem to take longer.
+    /// Hosts that are nearer to the first capture, where all sessions go one way: those whose packets seem to take
+    /// longer.
     ///
     /// - Returns: Nil where the hosts do not fall into two groups, each of which could be at one side.
     private static func nearHosts(

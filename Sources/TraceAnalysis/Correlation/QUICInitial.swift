@@ -8,8 +8,8 @@ enum QUICInitial {
     /// The longest connection ID of these versions (RFC 9000 §17.2).
     private static let maximumConnectionIDLength = 20
 
-    /// Whether a datagram begins with an Initial packet: long header, fixed bit, a version of that is known, its number for
-    /// the type Initial, and connection IDs of lengths that it allows (RFC 9000 §17.2.2, RFC 9369 §3.2).
+    /// Whether a datagram begins with an Initial packet: long header, fixed bit, a version of that is known, its
+    /// number for the type Initial, and connection IDs of lengths that it allows (RFC 9000 §17.2.2, RFC 9369 §3.2).
     ///
     /// - Parameter payload: As far as it was captured.
     static func isPlausible(_ payload: Span<UInt8>) -> Bool {
