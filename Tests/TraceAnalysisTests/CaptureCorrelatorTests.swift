@@ -177,6 +177,24 @@ import WireTesting
         #expect(forward.lostFrames == [3] && forward.oneWayDelay.max == 0.01)
     }
 
+    @Test func datagramsThatAreAllAlikeStillTellTheTime() async throws {
+        let traffic = try SyntheticTrace.capture { capture in
+            for number in 0..<10 {
+                let time = SyntheticTrace.second * Int64(number + 1)
+                try capture.append(
+                    udpFrom: 50000, to: 7000, payload: [1], from: TwoPoints.annaIPv6, to: TwoPoints.bertIPv6, at: time)
+                try capture.append(
+                    udpFrom: 7000, to: 50000, payload: [2], from: TwoPoints.bertIPv6, to: TwoPoints.annaIPv6,
+                    at: time + 50 * Self.millisecond)
+            }
+        }
+        var points = TwoPoints()
+        points.offset = 4_000_000_000
+        let report = try await points.report(of: traffic)
+        #expect(report.clock.offset == 4 && report.clock.matchedPackets == 20)
+        #expect(try onlySession(report).forward.sender == .first)
+    }
+
     @Test func aRetransmissionIsAPacketOfItsOwn() async throws {
         var connection = SyntheticTrace.connection()
         let traffic = try SyntheticTrace.capture { capture in
@@ -364,10 +382,11 @@ import WireTesting
     }
 
     @Test func conversationsThatBeginWithInitialPacketsAreQUIC() async throws {
-        let initial: [UInt8] = [0xC3, 0, 0, 0, 1, 8, 1, 2, 3, 4, 5, 6, 7, 8, 0, 0]
+        // Version 1, IDs of eight bytes and none, no token, and 1182 bytes behind the length.
+        let initial: [UInt8] = [0xC3, 0, 0, 0, 1, 8, 1, 2, 3, 4, 5, 6, 7, 8, 0, 0, 0x44, 0x9E]
         let traffic = try SyntheticTrace.capture { capture in
             try capture.append(
-                udpFrom: 50000, to: 443, payload: initial + [UInt8](repeating: 0, count: 1200),
+                udpFrom: 50000, to: 443, payload: initial + [UInt8](repeating: 0, count: 1182),
                 from: SyntheticTrace.anna,
                 to: SyntheticTrace.bert, at: SyntheticTrace.second)
             try capture.append(

@@ -41,6 +41,17 @@ struct DirectionMatch: Sendable {
     /// Packets that are in both files.
     var matched: Int { pairs.count + groupedPairs }
 
+    /// Packets that show a difference of times: those that come once in each file, or else, where all are alike, those
+    /// of each group in order, which may be wrong where some were lost.
+    var orderedPairs: [Pair] {
+        guard pairs.isEmpty else { return pairs }
+        return groups.flatMap { group in
+            zip(groupedFirst[group.first], groupedSecond[group.second]).map {
+                Pair(first: Int($0), second: Int($1))
+            }
+        }.sorted { $0.first < $1.first }
+    }
+
     /// Compares two lists: in time n log n, and with 16 bytes for each packet while it goes on.
     init(_ first: MarkList, _ second: MarkList) {
         self.first = first
