@@ -97,7 +97,7 @@ struct PathOrientation: Sendable {
 
     /// Of a session whose two ways cannot be compared with each other, by the clocks.
     private func side(of session: Ways) -> CapturePoint? {
-        let ways = [(way: session.fromFirstEnd, isFromFirst: true), (session.fromSecondEnd, false)]
+        let ways: [(way: Way, isFromFirst: Bool)] = [(session.fromFirstEnd, true), (session.fromSecondEnd, false)]
         guard
             let (way, isFromFirst) = ways.first(where: { !$0.way.match.pairs.isEmpty })
                 ?? ways.first(where: { !$0.way.pairs.isEmpty })
