@@ -4,21 +4,21 @@ import Testing
 
 @testable import TraceAnalysis
 
-/// Pairs of captures of real programs in Fixtures/transfer, against what the switch between the hosts logged of the packets
-/// that it lost, and against what the endpoints measured.
+/// Pairs of captures of real programs in Fixtures/transfer, against what the switch between the hosts logged of the
+/// packets that it lost, and against what the endpoints measured.
 @Suite struct CorrelationTruthTests {
     private struct Truth: Decodable {
         struct Capture: Decodable {
             let point: String
             let file: String
         }
-        struct Network: Decodable { let event_counts: [String: Int] }
+        struct Network: Decodable { let eventCounts: [String: Int] }
         struct Session: Decodable {
             struct Delay: Decodable {
                 let median: Double
-                let jitter_rfc3550: Double
+                let jitterRfc3550: Double
             }
-            let one_way_delay: Delay?
+            let oneWayDelay: Delay?
         }
         let captures: [Capture]
         let network: Network
@@ -29,7 +29,9 @@ import Testing
         .deletingLastPathComponent().appending(path: "Fixtures/transfer")
 
     private static func truth(_ name: String) throws -> Truth {
-        try JSONDecoder().decode(Truth.self, from: Data(contentsOf: folder.appending(path: "\(name).truth.json")))
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        return try decoder.decode(Truth.self, from: Data(contentsOf: folder.appending(path: "\(name).truth.json")))
     }
 
     private static func report(_ truth: Truth) async throws -> CorrelationReport {
@@ -54,7 +56,7 @@ import Testing
                 #expect(direction.unobserved == 0 && direction.unexplained == 0 && direction.resegmented == 0)
             }
         }
-        let logged = truth.network.event_counts.filter { $0.key.hasSuffix(" loss") || $0.key.hasSuffix(" dup") }
+        let logged = truth.network.eventCounts.filter { $0.key.hasSuffix(" loss") || $0.key.hasSuffix(" dup") }
         #expect(!logged.isEmpty)
         #expect(counts.filter { $0.value > 0 } == logged)
     }
@@ -75,11 +77,11 @@ import Testing
     @Test func delaysAreThoseOfTheEndpoints() async throws {
         // Their messages begin alike, so that only whole payloads tell them apart.
         let truth = try Self.truth("wa-stream-loss-reorder")
-        let measured = try #require(truth.sessions.first?.one_way_delay)
+        let measured = try #require(truth.sessions.first?.oneWayDelay)
         let stream = try await Self.report(truth).sessions.max { $0.forward.matched < $1.forward.matched }
         let forward = try #require(stream).forward
         #expect(abs(try #require(forward.oneWayDelay.median) * 1000 - measured.median) < 0.2)
-        #expect(abs(try #require(forward.interarrivalJitter) * 1000 - measured.jitter_rfc3550) < 0.05)
+        #expect(abs(try #require(forward.interarrivalJitter) * 1000 - measured.jitterRfc3550) < 0.05)
     }
 
     @Test func retransmissionsAreNotTakenForLatePackets() async throws {
@@ -91,8 +93,8 @@ import Testing
         #expect(directions.map(\.lost).sorted() == [7, 16])
         for direction in directions {
             #expect(direction.reordered == 0)
-            // 40 ms and at most 8 ms more.
-            #expect(try #require(direction.oneWayDelay.max) < 0.06)
+            // Around 40 ms; what is sent again is sent 200 ms later or more.
+            #expect(try #require(direction.oneWayDelay.max) < 0.1)
         }
     }
 }

@@ -9,12 +9,11 @@ import WireTesting
 @Suite struct PacketMarkTests {
     /// The mark of one segment, of which the file has so many bytes.
     private func mark(
-        _ payload: [UInt8], flags: TCPFlags = [.ack], options: TCPOptions = TCPOptions(), captured: Int = 2000
+        _ payload: [UInt8], flags: TCPFlags = [.ack], captured: Int = 2000
     ) throws -> PacketMark {
         var capture = SyntheticCapture()
-        var header = TCPHeader(
+        let header = TCPHeader(
             sourcePort: 1, destinationPort: 2, sequenceNumber: 7, acknowledgmentNumber: 8, flags: flags)
-        header.options = options
         try capture.append(header, payload: payload, from: SyntheticTrace.anna, to: SyntheticTrace.bert, at: 5)
         var reader = try CaptureFile.open(bytes: capture.bytes).makeReader()
         let record = try #require(try reader.next())

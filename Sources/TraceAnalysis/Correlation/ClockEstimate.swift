@@ -1,18 +1,18 @@
 /// How the second capture's clock runs beside the first's.
 ///
-/// Of a packet that both have seen, the difference of its two times is the difference of the clocks plus the delay between
-/// the two points one way, and minus it the other way. The least delays of both ways are taken to be equal: then the clocks
-/// differ by the middle between the two. That can be wrong by half their sum and no more, because no delay is negative; this
-/// is ``uncertainty``. The rate is the slope of the lines that touch the differences from within (``DelayEnvelope``), one for
-/// both ways.
+/// Of a packet that both have seen, the difference of its two times is the difference of the clocks plus the delay
+/// between the two points one way, and minus it the other way. The least delays of both ways are taken to be equal:
+/// then the clocks differ by the middle between the two. That can be wrong by half their sum and no more, because no
+/// delay is negative; this is ``uncertainty``. The rate is the slope of the lines that touch the differences from
+/// within (``DelayEnvelope``), one for both ways.
 struct ClockEstimate: Sendable {
-    /// Clocks of computers run within some 100 ppm of each other; the Network Time Protocol allows 500 ppm (RFC 5905 §11.3).
-    /// Beyond twenty times that it is no rate, but the clock was set.
+    /// Clocks of computers run within some 100 ppm of each other; the Network Time Protocol allows 500 ppm (RFC 5905
+    /// §11.3). Beyond twenty times that it is no rate, but the clock was set.
     static let maximumDrift = 0.01
     /// Packets each way without which no rate is told from the chances of a queue.
     private static let leastSamples = 32
-    /// Standard errors by which a rate has to differ from 0. Few packets with uneven delays reach six by chance once in a
-    /// hundred captures, but then the two ways do not agree.
+    /// Standard errors by which a rate has to differ from 0. Few packets with uneven delays reach six by chance once
+    /// in a hundred captures, but then the two ways do not agree.
     private static let significance = 5.0
     /// A second: what RFC 6298 §2.1 takes for longer than nearly all round trips. The offset is known no better where
     /// packets go one way only.
@@ -20,8 +20,8 @@ struct ClockEstimate: Sendable {
 
     /// The first capture's first packet: nanoseconds since 1970, by its own clock.
     let reference: Int64
-    /// About how far the second clock is ahead, in nanoseconds: what is more precise counts from here, because a `Double`
-    /// has no room for both years and nanoseconds.
+    /// About how far the second clock is ahead, in nanoseconds: what is more precise counts from here, because a
+    /// `Double` has no room for both years and nanoseconds.
     let base: Int64
     /// Seconds beyond the base at the reference.
     private(set) var remainder = 0.0

@@ -2,8 +2,8 @@ import WireCoding
 
 /// Hashes of a payload and of two prefixes of it, found in one pass.
 ///
-/// The same in every run, because the order of what has equal hashes must not change; whoever makes two payloads with one
-/// hash has made two equal packets as far as a correlation goes, which he can have for less.
+/// The same in every run, because the order of what has equal hashes must not change; whoever makes two payloads with
+/// one hash has made two equal packets as far as a correlation goes, which he can have for less.
 struct ContentHash {
     /// Of all bytes.
     private(set) var whole: UInt64

@@ -33,13 +33,13 @@ extension CorrelationReport {
 
     /// How B's clock runs beside A's.
     public struct Clock: Codable, Equatable, Sendable {
-        /// Seconds that B's clock is ahead of A's at A's first packet, on the assumption that the least delays of both ways
-        /// are equal; where packets go one way only, that the least delay is 0.
+        /// Seconds that B's clock is ahead of A's at A's first packet, on the assumption that the least delays of
+        /// both ways are equal; where packets go one way only, that the least delay is 0.
         public var offset: Double?
         /// Parts per million by which B's clock runs faster than A's; nil where no drift can be told from chance.
         public var drift: Double?
-        /// Seconds by which the offset can be wrong at most, as no delay is negative: half of the least round trip between
-        /// the two points. Where packets go one way only, a delay of a second is thought of.
+        /// Seconds by which the offset can be wrong at most, as no delay is negative: half of the least round trip
+        /// between the two points. Where packets go one way only, a delay of a second is thought of.
         public var uncertainty: Double?
         /// Packets in both files by which the clocks were compared.
         public var matchedPackets: Int
@@ -66,8 +66,8 @@ extension CorrelationReport {
 
     /// What went one way of a session.
     ///
-    /// Of the packets ``sent``, each is matched, lost, unobserved or resegmented. Of those ``received``, each is matched,
-    /// duplicated, resegmented or unexplained.
+    /// Of the packets ``sent``, each is matched, lost, unobserved or resegmented. Of those ``received``, each is
+    /// matched, duplicated, resegmented or unexplained.
     public struct Direction: Codable, Equatable, Sendable {
         /// Lost frames that are listed.
         public static let maximumFrames = 100

@@ -25,7 +25,8 @@ extension CorrelationReport.Direction {
 }
 
 extension Distribution {
-    /// Of samples that are all known: the quantiles are exact, and delays may be negative, as far as clocks are uncertain.
+    /// Of samples that are all known: the quantiles are exact, and delays may be negative, as far as clocks are
+    /// uncertain.
     init(nanoseconds samples: [Int64]) {
         self.init()
         count = samples.count

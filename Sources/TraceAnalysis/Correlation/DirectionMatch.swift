@@ -1,11 +1,12 @@
 /// Which packets of one direction are the same in both captures.
 ///
 /// A packet whose content comes once in each file is one pair. What comes more often in one of them (repeated
-/// acknowledgments, retransmissions, equal datagrams, copies made by the network) is a group, to be resolved once the clocks
-/// are known.
+/// acknowledgments, retransmissions, equal datagrams, copies made by the network) is a group, to be resolved once the
+/// clocks are known.
 struct DirectionMatch: Sendable {
     /// Of what would match without them, so much has to match with the IPv4 identifications, or something on the path
-    /// changes these: then they tell nothing. The rest is room for packets of which one copy was lost and another doubled.
+    /// changes these: then they tell nothing. The rest is room for packets of which one copy was lost and another
+    /// doubled.
     private static let identificationShare = 0.9
 
     /// A packet in both files, by its places in ``first`` and ``second``.
@@ -14,8 +15,8 @@ struct DirectionMatch: Sendable {
         let second: Int
     }
 
-    /// Packets of equal content, by ranges of ``groupedFirst`` and ``groupedSecond``: neither is empty, and one has more
-    /// than one.
+    /// Packets of equal content, by ranges of ``groupedFirst`` and ``groupedSecond``: neither is empty, and one has
+    /// more than one.
     struct Group: Sendable {
         let first: Range<Int>
         let second: Range<Int>
@@ -39,6 +40,17 @@ struct DirectionMatch: Sendable {
     private var groupedPairs: Int { groups.reduce(0) { $0 + min($1.first.count, $1.second.count) } }
     /// Packets that are in both files.
     var matched: Int { pairs.count + groupedPairs }
+
+    /// Packets that show a difference of times: those that come once in each file, or else, where all are alike, those
+    /// of each group in order, which may be wrong where some were lost.
+    var orderedPairs: [Pair] {
+        guard pairs.isEmpty else { return pairs }
+        return groups.flatMap { group in
+            zip(groupedFirst[group.first], groupedSecond[group.second]).map {
+                Pair(first: Int($0), second: Int($1))
+            }
+        }.sorted { $0.first < $1.first }
+    }
 
     /// Compares two lists: in time n log n, and with 16 bytes for each packet while it goes on.
     init(_ first: MarkList, _ second: MarkList) {

@@ -1,7 +1,7 @@
 /// Sorts the packets that did not arrive: lost on the way, or not to be judged.
 ///
-/// A capture says nothing of the time before it began and after it ended, and neither what its interface cut anew nor what
-/// it missed. Only what none of that explains was lost.
+/// A capture says nothing of the time before it began and after it ended, and neither what its interface cut anew nor
+/// what it missed. Only what none of that explains was lost.
 struct LossVerdict: Sendable {
     /// What can be said of the time of a capture beyond its packets: silence and an end look alike.
     struct Coverage: Sendable {

@@ -3,8 +3,8 @@ import WireCoding
 
 /// What is kept of a packet to find it again in the capture of another point: 64 bytes, however long it was.
 ///
-/// Everything in it is either what hosts on a path leave alone (transport header, payload) or tells copies of one packet
-/// apart. Addresses and ports are those of its flow.
+/// Everything in it is either what hosts on a path leave alone (transport header, payload) or tells copies of one
+/// packet apart. Addresses and ports are those of its flow.
 struct PacketMark: Sendable {
     /// How much of the payload the file holds, of what ``contentHash(to:)`` can be asked for.
     enum Extent: UInt8, Comparable, Sendable {
@@ -22,8 +22,8 @@ struct PacketMark: Sendable {
     static let shortPrefix = 16
     static let longPrefix = 64
 
-    /// Nanoseconds since 1970, by this capture's clock: of the first frame (the datagram's first fragment) and of the one
-    /// that made it whole.
+    /// Nanoseconds since 1970, by this capture's clock: of the first frame (the datagram's first fragment) and of the
+    /// one that made it whole.
     let start: Int64
     private(set) var end: Int64
     private let wholeHash: UInt64

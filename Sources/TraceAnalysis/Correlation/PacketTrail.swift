@@ -4,10 +4,11 @@ import WireCoding
 
 /// Every TCP segment and UDP datagram that one capture has, as marks that can be compared with those of another.
 ///
-/// A packet takes 68 bytes while it is read, and 4 more once all are sorted by their flows; the capture itself is not kept.
+/// A packet takes 68 bytes while it is read, and 4 more once all are sorted by their flows; to compare two trails
+/// takes some 40 more for a while. The captures themselves are not kept.
 struct PacketTrail: Sendable {
-    /// Segments and datagrams that are marked; about 1.2 GiB. Later ones are counted (``unmarkedPackets``), and nothing is
-    /// said about what came after.
+    /// Segments and datagrams that are marked; about 1.2 GiB. Later ones are counted (``unmarkedPackets``), and
+    /// nothing is said about what came after.
     static let maximumPackets = 1 << 24
     /// Connections and conversations; packets of further ones are counted like those.
     static let maximumConnections = 1 << 20
@@ -31,7 +32,8 @@ struct PacketTrail: Sendable {
     /// The first packet that passed the filter, and the last time of one.
     private(set) var firstTime: Int64?
     private(set) var lastTime: Int64?
-    /// The least and the greatest time of all packets, those included that did not pass the filter: the capture ran then.
+    /// The least and the greatest time of all packets, those included that did not pass the filter: the capture ran
+    /// then.
     private(set) var coverage: ClosedRange<Int64>?
     /// Whether marks end before the capture does.
     var endsEarly: Bool { unmarkedPackets > 0 }
@@ -45,9 +47,10 @@ struct PacketTrail: Sendable {
         while input.next(&batch) {
             for index in 0..<batch.packets.count {
                 let record = batch.record(index)
+                if !batch.marks[index].isRejected {
+                    take(record, batch.packets.bytes(index), linkType: batch.packets.entries[index].linkType)
+                }
                 note(record.time)
-                guard !batch.marks[index].isRejected else { continue }
-                take(record, batch.packets.bytes(index), linkType: batch.packets.entries[index].linkType)
             }
         }
         sort()

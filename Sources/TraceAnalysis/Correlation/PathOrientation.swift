@@ -2,16 +2,44 @@ import WireCoding
 
 /// Which capture was taken nearer to which end of each session, and what follows from it about the clocks.
 ///
-/// Between two clocks that differ by any amount, packets of one way seem to take longer than those of the other, by the
-/// delays of both: the capture that is nearer to an end sees its packets first. Sessions with packets both ways thus tell
-/// their sides by themselves, and the clocks. Others are told by the clocks; where there are only others, by what their
-/// hosts have in common, by hop limits, which only fall on the way, or by packets that are missing, which is where they
-/// went to.
+/// Between two clocks that differ by any amount, packets of one way seem to take longer than those of the other, by
+/// the delays of both: the capture that is nearer to an end sees its packets first. Sessions with packets both ways
+/// thus tell their sides by themselves, and the clocks. Others are told by the clocks; where there are only others,
+/// by what their hosts have in common, by hop limits, which only fall on the way, or by packets that are missing,
+/// which is where they went to.
 struct PathOrientation: Sendable {
     /// Differences of times further apart than this, and than ``spread`` times their median deviation, are taken for
     /// packets that only look the same.
     private static let toleratedDifference: Int64 = 500_000_000
     private static let spread = 20.0
+
+    /// One way of a session, with the packets that time it.
+    private struct Way {
+        let match: DirectionMatch
+        let pairs: [DirectionMatch.Pair]
+
+        /// - Parameter isAmbiguous: Whether packets count of which each file has several.
+        init(_ match: DirectionMatch, isAmbiguous: Bool) {
+            self.match = match
+            pairs = isAmbiguous ? match.orderedPairs : match.pairs
+        }
+
+        /// How much later the second capture's time of each is, in nanoseconds.
+        var differences: [Int64] { pairs.map { match.second[$0.second].start &- match.first[$0.first].start } }
+    }
+
+    /// Both ways of a session.
+    private struct Ways {
+        let fromFirstEnd: Way
+        let fromSecondEnd: Way
+
+        init(_ session: SessionMatch, isAmbiguous: Bool) {
+            fromFirstEnd = Way(session.fromFirstEnd, isAmbiguous: isAmbiguous)
+            fromSecondEnd = Way(session.fromSecondEnd, isAmbiguous: isAmbiguous)
+        }
+
+        var both: [Way] { [fromFirstEnd, fromSecondEnd] }
+    }
 
     /// By session: the capture that is nearer to the first end of its key, nil where nothing tells.
     private(set) var nearFirstEnd: [CapturePoint?]
@@ -22,17 +50,21 @@ struct PathOrientation: Sendable {
     ///   - hosts: The addresses of the two ends of each session's key.
     ///   - reference: The time of the first capture's first packet.
     init(_ sessions: [SessionMatch], hosts: [(first: IPAddress, second: IPAddress)], reference: Int64) {
-        let base = Self.base(sessions)
-        nearFirstEnd = sessions.map { Self.sign($0) }
+        // Packets that are not alike tell the time best; only where there are none, the others have to do.
+        let isAmbiguous = sessions.allSatisfy { $0.fromFirstEnd.pairs.isEmpty && $0.fromSecondEnd.pairs.isEmpty }
+        let ways = sessions.map { Ways($0, isAmbiguous: isAmbiguous) }
+        // Any value near all differences will do.
+        let base = ways.lazy.flatMap(\.both).first { !$0.pairs.isEmpty }.map { Self.median($0.differences) } ?? 0
+        nearFirstEnd = ways.map { Self.sign($0) }
         var outward: [DelayEnvelope.Sample] = []
         var homeward: [DelayEnvelope.Sample] = []
-        let add = { (match: DirectionMatch, comesToFirst: Bool) in
-            let samples = Self.samples(match, reference: reference, base: base)
+        let add = { (way: Way, comesToFirst: Bool) in
+            let samples = Self.samples(way, reference: reference, base: base)
             if comesToFirst { outward += samples } else { homeward += samples }
         }
         var oneWay: [Int] = []
-        for (index, session) in sessions.enumerated() {
-            guard !session.fromFirstEnd.pairs.isEmpty, !session.fromSecondEnd.pairs.isEmpty else {
+        for (index, session) in ways.enumerated() {
+            guard session.both.allSatisfy({ !$0.pairs.isEmpty }) else {
                 oneWay.append(index)
                 continue
             }
@@ -42,52 +74,39 @@ struct PathOrientation: Sendable {
             add(session.fromSecondEnd, !isNear)
         }
         if outward.isEmpty, homeward.isEmpty {
-            let near = Self.nearHosts(sessions, hosts)
+            let near = Self.nearHosts(ways, hosts)
             let common = Self.evidence(sessions, oneWay, isOneWay: true)
             for index in oneWay {
-                let (session, ends) = (sessions[index], hosts[index])
-                for (match, host, isFromFirst) in [
-                    (session.fromFirstEnd, ends.first, true), (session.fromSecondEnd, ends.second, false),
-                ] where !match.pairs.isEmpty {
+                for (way, host, isFromFirst) in [
+                    (ways[index].fromFirstEnd, hosts[index].first, true),
+                    (ways[index].fromSecondEnd, hosts[index].second, false),
+                ] where !way.pairs.isEmpty {
                     let firstSeen = near.map { $0.contains(host) ? .first : .second } ?? common
                     nearFirstEnd[index] = isFromFirst ? firstSeen : firstSeen?.other
-                    add(match, firstSeen != .second)
+                    add(way, firstSeen != .second)
                 }
             }
             oneWay = []
         }
         clock = ClockEstimate(outward: outward, homeward: homeward, reference: reference, base: base)
-        for index in oneWay { nearFirstEnd[index] = side(of: sessions[index]) }
+        for index in oneWay { nearFirstEnd[index] = side(of: Ways(sessions[index], isAmbiguous: true)) }
         for index in sessions.indices where nearFirstEnd[index] == nil {
             nearFirstEnd[index] = Self.evidence(sessions, [index], isOneWay: false)
         }
     }
 
-    /// Of a session with packets one way only, by the clocks.
-    private func side(of session: SessionMatch) -> CapturePoint? {
-        for (match, isFromFirst) in [(session.fromFirstEnd, true), (session.fromSecondEnd, false)] {
-            guard !match.pairs.isEmpty else { continue }
-            let delay = Self.median(
-                match.pairs.map { pair in
-                    clock.firstTime(ofSecond: match.second[pair.second].start) &- match.first[pair.first].start
-                })
-            return delay == 0 ? nil : (delay > 0) == isFromFirst ? .first : .second
-        }
-        return nil
-    }
-
-    /// How much later, about, the second capture's times are: any value near all of them will do.
-    private static func base(_ sessions: [SessionMatch]) -> Int64 {
-        for session in sessions {
-            for match in [session.fromFirstEnd, session.fromSecondEnd] where !match.pairs.isEmpty {
-                return median(differences(match))
-            }
-        }
-        return 0
-    }
-
-    private static func differences(_ match: DirectionMatch) -> [Int64] {
-        match.pairs.map { match.second[$0.second].start &- match.first[$0.first].start }
+    /// Of a session whose two ways cannot be compared with each other, by the clocks.
+    private func side(of session: Ways) -> CapturePoint? {
+        let ways: [(way: Way, isFromFirst: Bool)] = [(session.fromFirstEnd, true), (session.fromSecondEnd, false)]
+        guard
+            let (way, isFromFirst) = ways.first(where: { !$0.way.match.pairs.isEmpty })
+                ?? ways.first(where: { !$0.way.pairs.isEmpty })
+        else { return nil }
+        let delay = Self.median(
+            way.pairs.map { pair in
+                clock.firstTime(ofSecond: way.match.second[pair.second].start) &- way.match.first[pair.first].start
+            })
+        return delay == 0 ? nil : (delay > 0) == isFromFirst ? .first : .second
     }
 
     private static func median(_ values: [Int64]) -> Int64 {
@@ -95,8 +114,9 @@ struct PathOrientation: Sendable {
     }
 
     /// Compares packets of the two ways that follow each other, so that neither clocks nor queues have changed between.
-    private static func sign(_ session: SessionMatch) -> CapturePoint? {
+    private static func sign(_ session: Ways) -> CapturePoint? {
         let (ones, others) = (session.fromFirstEnd, session.fromSecondEnd)
+        let (differences, otherDifferences) = (ones.differences, others.differences)
         var sums: [Int64] = []
         var (one, other) = (0, 0)
         var last: (isOne: Bool, difference: Int64)?
@@ -104,10 +124,9 @@ struct PathOrientation: Sendable {
             let isOne =
                 other == others.pairs.count
                 || one < ones.pairs.count
-                    && ones.first[ones.pairs[one].first].start <= others.first[others.pairs[other].first].start
-            let (match, place) = isOne ? (ones, one) : (others, other)
-            let pair = match.pairs[place]
-            let difference = match.second[pair.second].start &- match.first[pair.first].start
+                    && ones.match.first[ones.pairs[one].first].start
+                        <= others.match.first[others.pairs[other].first].start
+            let difference = isOne ? differences[one] : otherDifferences[other]
             if let last, last.isOne != isOne {
                 sums.append(isOne ? difference &- last.difference : last.difference &- difference)
             }
@@ -118,32 +137,32 @@ struct PathOrientation: Sendable {
         return median == 0 ? nil : median > 0 ? .first : .second
     }
 
-    /// What a direction tells of the clocks, without packets that only look the same.
-    private static func samples(
-        _ match: DirectionMatch, reference: Int64, base: Int64
-    ) -> [DelayEnvelope.Sample] {
-        let differences = differences(match)
+    /// What a direction tells of the clocks, without packets that only look the same. Of fragmented datagrams the first
+    /// frames count: how long the others take to send is no matter of clocks.
+    private static func samples(_ way: Way, reference: Int64, base: Int64) -> [DelayEnvelope.Sample] {
+        let differences = way.differences
         let middle = median(differences)
         let deviation = median(differences.map { Int64(clamping: ($0 &- middle).magnitude) })
         let limit = max(toleratedDifference, Int64(saturating: Double(deviation) * spread))
-        return match.pairs.indices.compactMap { index in
+        return way.pairs.indices.compactMap { index in
             guard (differences[index] &- middle).magnitude <= UInt64(limit) else { return nil }
-            let (one, other) = (match.first[match.pairs[index].first], match.second[match.pairs[index].second])
-            // Of fragmented datagrams the first frames: how long the others take to send is no matter of clocks.
-            return ClockEstimate.sample(first: one.start, second: other.start, reference: reference, base: base)
+            return ClockEstimate.sample(
+                first: way.match.first[way.pairs[index].first].start,
+                second: way.match.second[way.pairs[index].second].start, reference: reference, base: base)
         }
     }
 
-    /// Hosts that are nearer to the first capture, where all sessions go one way: those whose packets seem to take longer.
+    /// Hosts that are nearer to the first capture, where all sessions go one way: those whose packets seem to take
+    /// longer.
     ///
     /// - Returns: Nil where the hosts do not fall into two groups, each of which could be at one side.
     private static func nearHosts(
-        _ sessions: [SessionMatch], _ hosts: [(first: IPAddress, second: IPAddress)]
+        _ sessions: [Ways], _ hosts: [(first: IPAddress, second: IPAddress)]
     ) -> Set<IPAddress>? {
         var differences: [IPAddress: [Int64]] = [:]
         for (session, ends) in zip(sessions, hosts) {
-            differences[ends.first, default: []] += Self.differences(session.fromFirstEnd)
-            differences[ends.second, default: []] += Self.differences(session.fromSecondEnd)
+            differences[ends.first, default: []] += session.fromFirstEnd.differences
+            differences[ends.second, default: []] += session.fromSecondEnd.differences
         }
         let medians = differences.filter { !$0.value.isEmpty }.mapValues(median)
         guard let least = medians.values.min(), let greatest = medians.values.max(), least < greatest else {

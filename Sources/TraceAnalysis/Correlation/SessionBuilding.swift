@@ -66,7 +66,8 @@ struct SessionBuilding {
         drafts.append(draft)
     }
 
-    /// What arrived at one end and must have passed the other, where that one's capture has nothing: it did not run then.
+    /// What arrived at one end and must have passed the other, where that one's capture has nothing: it did not run
+    /// then.
     private mutating func noteArrivals(_ way: Way) {
         guard var coverage = coverage[way.assumed] else { return }
         for place in way.transits.unexplained {

@@ -22,12 +22,12 @@ struct SessionMatch: Sendable {
 }
 
 extension SessionMatch {
-    /// Finds the sessions that both captures have: between the same addresses and ports, and with at least one packet in
-    /// common. Where an address is translated between the two points, there are none.
+    /// Finds the sessions that both captures have: between the same addresses and ports, and with at least one packet
+    /// in common. Where an address is translated between the two points, there are none.
     ///
-    /// TCP connections that followed each other between the same ports are told apart by their initial sequence numbers.
-    /// One whose SYN is missing in one file is the one with most packets in common. Where one file has a session on several
-    /// interfaces, the interface with most of its packets counts.
+    /// TCP connections that followed each other between the same ports are told apart by their initial sequence
+    /// numbers. One whose SYN is missing in one file is the one with most packets in common. Where one file has a
+    /// session on several interfaces, the interface with most of its packets counts.
     ///
     /// - Returns: In order of the first capture's connections.
     static func all(in first: PacketTrail, _ second: PacketTrail) -> [SessionMatch] {

@@ -41,7 +41,9 @@ struct TrailConnection: Sendable {
     mutating func note(_ packet: DissectedPacket, payload: Span<UInt8>, reversed: Bool) {
         if packet.transport == .udp {
             datagrams += 1
-            if datagrams <= Self.quicEvidence, !isQUIC { isQUIC = QUICInitial.isPlausible(payload) }
+            if datagrams <= Self.quicEvidence, !isQUIC {
+                isQUIC = QUICDatagrams.begins(payload, length: packet.payloadLength)
+            }
         } else if reversed == initiatorIsFirst {
             if packet.tcp.flags.isOpening, !hasAnswer { crossingSequence = packet.tcp.sequenceNumber }
             hasAnswer = true

@@ -77,8 +77,8 @@ struct Transits: Sendable {
 
     /// Decides which of equal packets are which, in order: as many as both ends have are matched.
     ///
-    /// Where more arrived than were sent, a first copy is what comes after a packet was sent. Where fewer arrived, those are
-    /// lost without which the delays are nearer to what is usual.
+    /// Where more arrived than were sent, a first copy is what comes after a packet was sent. Where fewer arrived,
+    /// those are lost without which the delays are nearer to what is usual.
     private mutating func resolve(_ sent: [UInt32], _ received: [UInt32]) {
         var (one, other) = (0, 0)
         while one < sent.count, other < received.count {

@@ -1,6 +1,7 @@
 import TraceAnalysis
 
-/// What two captures say together, for people: the clocks, then a line for each way of each session, then what was lost.
+/// What two captures say together, for people: the clocks, then a line for each way of each session, then what was
+/// lost.
 public struct CorrelationSummary {
     /// Sessions that are listed; the rest is counted.
     private static let rows = 100
@@ -73,7 +74,7 @@ public struct CorrelationSummary {
         let others = report.captures.map { "\($0.point.rawValue) has \(Quantity.grouped($0.sessions))" }
         let census = "\(Quantity.grouped(report.sessions.count)) in both; \(others.joined(separator: ", "))"
         var table = TextTable([
-            .init("#", .right), .init("over", dispensable: 5), .init("from", limit: 47, minimum: 21),
+            .init("#", .right), .init("over", dispensable: 5), .init("from", limit: 47, minimum: 12),
             .init("way", dispensable: 6), .init("sent", .right), .init("arrived", .right, dispensable: 4),
             .init("lost", .right), .init("again", .right, dispensable: 2), .init("late", .right, dispensable: 3),
             .init("delay", .right), .init("jitter", .right, dispensable: 1),
@@ -123,7 +124,7 @@ public struct CorrelationSummary {
             lost > 0
             ? "\(Quantity.grouped(lost)) of \(Quantity.count(matched + lost, "packet")) vanished between A and B"
             : "Nothing was lost between A and B"
-        return [style.heading(heading)]
+        return SafeText.wrapped(heading, width: width).map(style.heading)
             + sentences.flatMap { sentence in
                 SafeText.wrapped(sentence, width: width - 4).enumerated().map { ($0 == 0 ? "  " : "    ") + $1 }
             }
