@@ -35,13 +35,7 @@ struct SessionSelection: ParsableArguments {
     func sessions(of report: TraceReport, numbered numbers: [Int]) throws -> [Session] {
         let peers = try self.peers(of: report)
         let services = try self.services(of: report)
-        if let missing = numbers.first(where: { number in !report.sessions.contains { $0.id == number } }) {
-            let last = report.sessions.last?.id
-            throw ExitStatus.wrongUsage(
-                "there is no session \(missing); "
-                    + (last.map { $0 > 1 ? "they have the numbers 1 to \($0)" : "there is only 1" } ?? "there are none")
-            )
-        }
+        try Self.check(numbers, in: report)
         return report.sessions.filter { session in
             (numbers.isEmpty || numbers.contains(session.id))
                 && (application.isEmpty || application.contains(session.application))
@@ -51,6 +45,16 @@ struct SessionSelection: ParsableArguments {
                     [session.initiator.peer, session.responder.peer].contains { $0.map(ids.contains) ?? false }
                 } ?? true)
         }
+    }
+
+    /// - Throws: The exit status for wrong usage where a report has no session of a number, after it is told.
+    static func check(_ numbers: [Int], in report: TraceReport) throws {
+        guard let missing = numbers.first(where: { number in !report.sessions.contains { $0.id == number } }) else {
+            return
+        }
+        let last = report.sessions.last?.id
+        let hint = last.map { $0 > 1 ? "they have the numbers 1 to \($0)" : "there is only 1" }
+        throw ExitStatus.wrongUsage("there is no session \(missing); \(hint ?? "there are none")")
     }
 
     /// The ids of the peers that are named, nil where none is.

@@ -1,4 +1,6 @@
+import PeerMessaging
 import Testing
+import WireTesting
 
 @testable import TraceAnalysis
 

@@ -24,7 +24,7 @@ extension StreamDecoder {
     /// Consumes bytes that nobody else holds.
     fileprivate mutating func take(_ bytes: some Sequence<UInt8>, at offset: Int64, moment: PacketMoment) {
         let owned = Array(bytes)
-        consume(owned.span, at: offset, moment: moment)
+        consume(owned.span, at: offset, length: owned.count, sent: moment)
     }
 }
 
@@ -86,7 +86,7 @@ struct MeshStreamTests {
     @Test("Joined in the middle, reading starts at a segment that begins with a message")
     func midstream() {
         var decoder = StreamDecoder()
-        decoder.beginMidstream()
+        decoder.beginMidstream(at: 0)
         decoder.take(MeshBytes.direct[10...], at: 0, moment: moment(1))
         #expect(decoder.frames == 0)
         decoder.take(MeshBytes.direct, at: 100, moment: moment(2))
@@ -97,10 +97,10 @@ struct MeshStreamTests {
     @Test("What was held of a message that a hole broke off while joining is let go")
     func holeWhileJoining() {
         var decoder = StreamDecoder()
-        decoder.beginMidstream()
+        decoder.beginMidstream(at: 0)
         decoder.take(MeshBytes.direct.prefix(40), at: 0, moment: moment(1))
-        #expect(decoder.bufferedBytes == 36)
-        decoder.miss(10)
+        #expect(decoder.bufferedBytes == 40)
+        decoder.miss(10, at: 40)
         #expect(decoder.bufferedBytes == 0)
         decoder.take(MeshBytes.direct, at: 200, moment: moment(2))
         #expect(decoder.mesh.counts.direct == 1)
@@ -111,7 +111,7 @@ struct MeshStreamTests {
         var decoder = StreamDecoder()
         let first = MeshBytes.identification
         decoder.take(first[..<30], at: 0, moment: moment(1))
-        decoder.miss(20)
+        decoder.miss(20, at: 30)
         decoder.take((Array(first[50...]) + MeshBytes.direct), at: 50, moment: moment(2))
         #expect(decoder.frames == 1 && decoder.mesh.counts.direct == 1)
         #expect(decoder.mesh.undecodable == 0)
@@ -122,7 +122,7 @@ struct MeshStreamTests {
         var decoder = StreamDecoder()
         let first = MeshBytes.identification
         decoder.take(first, at: 0, moment: moment(1))
-        decoder.miss(2)
+        decoder.miss(2, at: Int64(first.count))
         decoder.take(MeshBytes.direct[2...], at: Int64(first.count) + 2, moment: moment(2))
         #expect(decoder.frames == 1)
         let next = Int64(first.count + MeshBytes.direct.count)
@@ -172,6 +172,30 @@ struct MeshStreamTests {
         #expect(decoder(hello.map { [$0] }).isTLS)
     }
 
+    @Test("Asked to, reading goes on behind an illegal length, and says how much it passed over")
+    func resynchronizes() {
+        let stream = MeshBytes.identification + [0xFF, 0xFF, 0xFF, 0xFF, 1, 2, 3] + MeshBytes.direct + MeshBytes.direct
+        var decoder = StreamDecoder([.content, .resynchronizing])
+        decoder.take(stream, at: 0, moment: moment(1))
+        #expect(decoder.mesh.counts.direct == 2)
+        #expect(decoder.framingFaults.count == 1)
+        #expect(decoder.resynchronizations == 1 && decoder.skippedBytes == 7)
+        #expect(self.decoder([stream]).mesh.counts.direct == 0)
+    }
+
+    @Test("What waits behind a hole is there only when the hole is filled")
+    func arrival() {
+        var decoder = StreamDecoder()
+        decoder.take(MeshBytes.identification, at: 0, moment: moment(5))
+        // Seen in packet 3, but its turn came with packet 5.
+        decoder.take(MeshBytes.direct, at: Int64(MeshBytes.identification.count), moment: moment(3))
+        #expect(decoder.mesh.firstMessage == moment(3))
+        #expect(decoder.mesh.delays.count == 2)
+        let delays = decoder.mesh.delays.result
+        // Stamped 250 ms later, arrived with the other one.
+        #expect(delays.distribution.max == 0.25)
+    }
+
     @Test("Type names from the capture are told apart up to a limit")
     func unknownTypes() {
         let count = MeshCounts.maximumUnknownTypes + 5
@@ -188,7 +212,7 @@ struct MeshStreamTests {
     @Test("A capture that joins in the middle finds messages whose length words travel alone")
     func loneLengthWords() {
         var decoder = StreamDecoder()
-        decoder.beginMidstream()
+        decoder.beginMidstream(at: 900)
         var offset: Int64 = 900
         let pieces: [[UInt8]] = [
             Array(MeshBytes.direct.suffix(20)), Array(MeshBytes.direct.prefix(4)), Array(MeshBytes.direct.dropFirst(4)),

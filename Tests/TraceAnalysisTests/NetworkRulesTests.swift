@@ -1,3 +1,4 @@
+import PacketDissection
 import PeerMessaging
 import Testing
 import WireCoding

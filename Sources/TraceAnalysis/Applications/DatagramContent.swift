@@ -18,7 +18,7 @@ struct DatagramContent: Sendable {
     private var echoBox: [EchoDatagrams] = []
     private var eventsBox: [EventDatagrams] = []
     private var quicBox: [QUICDatagrams] = []
-    private var handshakeBox: [DTLSConversation] = []
+    private var handshakeBox: [HandshakeDatagrams] = []
     private var quicClientIsInitiator = true
     /// What the first datagram of each kind that is told apart looked like.
     private(set) var evidence: String?
@@ -37,7 +37,7 @@ struct DatagramContent: Sendable {
     var echo: EchoDatagrams? { kind == .echo ? echoBox.first : nil }
     var events: EventDatagrams? { eventsBox.first }
     var quic: QUICDatagrams? { quicBox.first }
-    var handshake: DTLSConversation? { handshakeBox.first }
+    var handshake: HandshakeDatagrams? { handshakeBox.first }
 
     /// Takes the next datagram.
     ///
@@ -91,9 +91,9 @@ struct DatagramContent: Sendable {
             quicBox = [QUICDatagrams()]
             quicClientIsInitiator = fromInitiator
             echoBox = []
-        } else if DTLSConversation.begins(payload) {
+        } else if DTLSRecordHeader.looksLikeDTLS(payload) {
             kind = .handshake
-            handshakeBox = [DTLSConversation()]
+            handshakeBox = [HandshakeDatagrams()]
             echoBox = []
         } else if inspected > Self.inspectedDatagrams, echoBox.isEmpty {
             kind = .other
@@ -104,8 +104,9 @@ struct DatagramContent: Sendable {
 
     /// What a datagram looks like that no session is named after.
     private static func evidence(of payload: Span<UInt8>) -> String? {
-        if STUNMessageHeader.looksLikeMessage(payload) { return "STUN (RFC 8489)" }
-        return nil
+        if STUNMessageHeader.looksLikeSTUN(payload) { return "STUN (RFC 8489)" }
+        return TextKind(prefix: payload.extracting(0..<min(payload.count, TextKind.maximumPrefix)))
+            .map { "\($0.rawValue) in clear" }
     }
 
     mutating func turn() {

@@ -85,7 +85,7 @@ struct StreamDecoder: Sendable {
         switch state {
         case .stopped, .echo: break
         case .stanzas: stanzaBox[0].consume(bytes, at: offset, sent: sent, arrived: arrived, records: &records)
-        case .handshake: handshakeBox[0].consume(bytes)
+        case .handshake: handshakeBox[0].observe(bytes)
         case .framed: readFrames(bytes, from: 0, sent: sent, arrived: arrived)
         case .searching: seek(bytes, sent: sent, arrived: arrived)
         }
@@ -135,7 +135,7 @@ struct StreamDecoder: Sendable {
         if !echoBox.isEmpty, let arrival { echoBox[0].miss(count, at: arrival) }
         switch state {
         case .stopped, .echo: break
-        case .handshake: handshakeBox[0].stop()
+        case .handshake: handshakeBox[0].finish()
         case .stanzas: stanzaBox[0].miss(count, at: offset)
         case .searching: search[0].skip(missing: Int(count))
         case .framed:
@@ -254,10 +254,10 @@ extension StreamDecoder {
         if before == 0, length == EchoStream.unitLength, bytes.count == length { echoBox = [EchoStream()] }
         guard before < Self.markLength, opening.count >= Self.markLength else { return }
         let opening = self.opening
-        if TLSRecord.looksLikeHandshake(opening.span) {
+        if TLSRecordHeader.looksLikeHandshake(opening.span) {
             state = .handshake
             handshakeBox = [TLSHandshakeObserver()]
-            handshakeBox[0].consume(opening.span.extracting(0..<before))
+            handshakeBox[0].observe(opening.span.extracting(0..<before))
         } else if StanzaStream.begins(opening) {
             state = .stanzas
             stanzaBox = [StanzaStream(startingAt: Int(offset) - before)]

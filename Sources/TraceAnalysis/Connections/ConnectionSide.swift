@@ -161,7 +161,7 @@ struct ConnectionSide: Sendable {
             } else if offset == highest {
                 roundTrips.sent(end: offset &+ Int64(length), at: moment.time)
             } else {
-                roundTrips.disturbed(by: tcp, at: moment.time)
+                roundTrips.disturbed(timestamp: tcp.timestamp, at: moment.time)
             }
         } else {
             noteOldBytes(
@@ -234,7 +234,7 @@ struct ConnectionSide: Sendable {
             outOfOrderPackets += 1
         }
         retransmittedBytes += length - Int(new)
-        roundTrips.disturbed(by: tcp, at: time)
+        roundTrips.disturbed(timestamp: tcp.timestamp, at: time)
     }
 
     /// The other side acknowledged bytes of this one.

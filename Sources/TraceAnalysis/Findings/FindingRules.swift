@@ -141,6 +141,7 @@ enum FindingRules {
             EarlyDataRule.self, IdentificationMissingRule.self, IdentificationMismatchRule.self,
             TieBreakRule.self, DuplicateConnectionRule.self, RetryBackoffRule.self, HostIdentityRule.self,
             SharedPeerIdentityRule.self, PacketLossRule.self, DuplicateDatagramRule.self, MeshIncompleteRule.self,
+            RelayAlteredRule.self, TooManyCarriersRule.self, DuplicateMessageRule.self, RelayLoopRule.self,
         ]
     }
 

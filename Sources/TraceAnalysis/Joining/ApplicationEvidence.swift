@@ -1,3 +1,5 @@
+import PeerMessaging
+
 /// What a session speaks, and what shows it. No port decides.
 struct ApplicationEvidence {
     var application: Session.Application
@@ -27,7 +29,8 @@ struct ApplicationEvidence {
         let frames = sides.reduce(0) { $0 + $1.frames }
         let isBroken = sides.contains { $0.framingFaults.contains(where: \.isIllegalLength) }
         if frames >= 2, !isBroken { return (.framed, "\(frames) length-prefixed frames") }
-        return (.unknown, nil)
+        let text = sides.lazy.compactMap { TextKind(prefix: $0.opening.span) }.first
+        return (.unknown, text.map { "\($0.rawValue) in clear" })
     }
 
     private static func datagrams(

@@ -9,6 +9,18 @@ struct ChannelFacts {
 
     func add(to session: inout Session) {
         session.quic = quic
+        session.tls = tls
+    }
+
+    private var tls: Session.TLS? {
+        var facts = connection.datagrams?.handshake?.facts
+        for side in [connection.initiator, connection.responder] {
+            guard let handshake = side.decoder.handshake else { continue }
+            var sum = facts ?? TLSHandshakeFacts()
+            sum.merge(handshake.facts)
+            facts = sum
+        }
+        return facts.map(Session.TLS.init)
     }
 
     private var quic: Session.QUIC? {
@@ -30,5 +42,19 @@ struct ChannelFacts {
     private static func hex(_ value: UInt32) -> String {
         let digits = String(value, radix: 16)
         return String(repeating: "0", count: 8 - digits.count) + digits
+    }
+}
+
+extension Session.TLS {
+    init(_ facts: TLSHandshakeFacts) {
+        self.init()
+        version = (facts.version ?? facts.offeredVersions.max { $0.rawValue < $1.rawValue })?.description
+        serverName = facts.serverName
+        applicationProtocols = facts.applicationProtocol.map { [$0] } ?? facts.offeredProtocols
+        cipherSuite = facts.cipherSuite?.description
+        if let certificate = facts.certificate {
+            certificateNames = ([certificate.subject].compactMap(\.self) + certificate.dnsNames)
+        }
+        alerts = facts.alerts.map(\.code.description)
     }
 }

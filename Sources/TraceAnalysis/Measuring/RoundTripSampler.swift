@@ -1,5 +1,3 @@
-import PacketDissection
-
 /// Transport round trips of one direction: from a data segment to the first acknowledgment that covers its last byte.
 ///
 /// Karn's rule: bytes that were sent twice give no sample, and neither do segments that were under way together with a
@@ -37,10 +35,12 @@ struct RoundTripSampler: Sendable {
     }
 
     /// Bytes were sent again, arrived late or left a hole: nothing that is under way can be timed by its place.
-    mutating func disturbed(by tcp: TCPFields, at time: Int64) {
+    ///
+    /// - Parameter timestamp: Of the segment, if it has one.
+    mutating func disturbed(timestamp: UInt32?, at time: Int64) {
         first = 0
         end = 0
-        guard result.isEmpty, let value = tcp.timestamp, value != stamped.last?.value else { return }
+        guard result.isEmpty, let value = timestamp, value != stamped.last?.value else { return }
         if stamped.count == Self.maximumStamped { stamped.removeFirst() }
         stamped.append((value, time))
     }

@@ -31,7 +31,7 @@ extension Session {
         public var version: String?
         /// The host that the client names (RFC 6066).
         public var serverName: String?
-        /// What the client offers to speak, in its order (RFC 7301).
+        /// What the server chose to speak; in TLS 1.3, which seals that, what the client offers, in its order (RFC 7301).
         public var applicationProtocols: [String] = []
         /// The registry's name, or its number in hex.
         public var cipherSuite: String?

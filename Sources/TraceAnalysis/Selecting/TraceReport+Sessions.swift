@@ -1,6 +1,7 @@
 extension TraceReport {
     /// The report with some of its sessions alone, and what is about them: the findings that name them, their services or
-    /// their peers, and the meshes of their peers. Peers, services and names stay, so that every id leads somewhere.
+    /// their peers, the meshes of their peers, and the relayed messages that they delivered. Peers, services and names stay,
+    /// so that every id leads somewhere.
     ///
     /// - Parameter chosen: Sessions of this report, in the order in which they are wanted.
     public func limited(toSessions chosen: [Session]) -> TraceReport {
@@ -10,6 +11,9 @@ extension TraceReport {
         let services = Set(chosen.compactMap(\.service))
         let peers = Set(chosen.flatMap { [$0.initiator.peer, $0.responder.peer] }.compactMap(\.self))
         report.meshes = meshes.filter { $0.peers.contains(where: peers.contains) }
+        report.relayedMessages = relayedMessages.filter { message in
+            message.deliveries.contains { $0.session.map(ids.contains) ?? false }
+        }
         report.findings = findings.filter { finding in
             switch finding.subject {
             case .session(let id): ids.contains(id)

@@ -54,7 +54,7 @@ extension TextSummary {
     private func tableLines(_ sessions: [Session], _ names: PeerNames) -> [String] {
         var table = TextTable([
             .init("#", .right), .init("from", limit: 20, minimum: 11), .init("to", limit: 20, minimum: 11),
-            .init("port", .right, dispensable: 6), .init("over", limit: 16, dispensable: 1),
+            .init("port", .right, dispensable: 6), .init("over", limit: 18, minimum: 18, dispensable: 1),
             .init("start", .right, dispensable: 7), .init("lasted", .right, dispensable: 5), .init("→", .right),
             .init("←", .right), .init("RTT", .right, dispensable: 2), .init("lost", .right, dispensable: 3),
             .init("resent", .right, dispensable: 4), .init("end", limit: 24, minimum: 8),

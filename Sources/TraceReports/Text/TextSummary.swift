@@ -19,7 +19,8 @@ public struct TextSummary {
         var lines = captureLines(report.capture)
         let names = PeerNames(report.peers)
         for section in [
-            peerLines(report), serviceLines(report, names), sessionLines(report, names), findingLines(report, names),
+            peerLines(report), serviceLines(report, names), sessionLines(report, names), relayLines(report),
+            findingLines(report, names),
         ] where !section.isEmpty {
             lines.append("")
             lines += section

@@ -1,3 +1,5 @@
+import PeerMessaging
+
 /// A pair of peers had two connections at the same time.
 ///
 /// That a connection stood is believed of what both ends did themselves: each sent data, or its FIN, after the other
@@ -5,16 +7,6 @@
 enum DuplicateConnectionRule: FindingRule {
     /// Two that meet while one of them is being closed are none too many.
     static let shortestOverlap: Int64 = 500_000_000
-
-    private struct Pair: Hashable {
-        let lower: String
-        let higher: String
-
-        init(_ one: String, _ other: String) {
-            lower = min(one, other)
-            higher = max(one, other)
-        }
-    }
 
     /// A connection while it stood.
     private struct Standing {
@@ -26,15 +18,15 @@ enum DuplicateConnectionRule: FindingRule {
     }
 
     static func findings(in context: FindingContext) -> [Finding] {
-        var pairs: [Pair: [Standing]] = [:]
+        var pairs: [PeerPair: [Standing]] = [:]
         for number in context.meshSessions {
             let connection = context.connections[number]
             guard let begin = connection.established, let end = end(of: connection),
                 let initiator = connection.initiator.decoder.mesh.identity?.peerID, !initiator.isEmpty,
                 let responder = context.responderPeerID(of: context.report.sessions[number], connection),
-                initiator != responder
+                let pair = PeerPair(initiator, responder)
             else { continue }
-            pairs[Pair(initiator, responder), default: []].append(
+            pairs[pair, default: []].append(
                 Standing(
                     number: number, begin: begin, end: end,
                     numbers: [connection.initiator.base, connection.responder.base]))

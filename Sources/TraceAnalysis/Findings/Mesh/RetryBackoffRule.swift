@@ -1,4 +1,5 @@
 import DNSWire
+import PeerMessaging
 import ServiceDiscovery
 import WireCoding
 
@@ -8,12 +9,10 @@ import WireCoding
 /// The time counts from the failure. A refusal is on the wire; that an attempt ran out of time is not, and then it counts from
 /// the SYN, which is before. Whatever could be the first attempt of another series is taken for it.
 enum RetryBackoffRule: FindingRule {
-    /// What to wait for after the first failure, the second and so on, in nanoseconds.
-    static let waits: [Int64] = [1_000_000_000, 2_000_000_000, 4_000_000_000]
     /// By how much timers and the times of packets may be wrong.
-    static let slack: Int64 = 50_000_000
+    static let slack = Duration.milliseconds(50)
     /// Who was silent for longer than twice the longest wait begins anew.
-    static let seriesBreak: Int64 = 8_000_000_000
+    static let seriesBreak = Duration.seconds(8)
 
     private struct Route: Comparable {
         let source: IPAddress
@@ -43,15 +42,17 @@ enum RetryBackoffRule: FindingRule {
         var failures = 0
         /// Of the last attempt; nil where it did not fail.
         var failed: Int64?
-        var hasty: [(number: Int, wait: Int64, required: Int64)] = []
+        var hasty: [(number: Int, wait: Int64, required: Duration)] = []
 
         mutating func attempt(_ number: Int, at start: Int64, failed: Int64?) {
             if let last = self.failed {
                 let wait = start - last
-                let required = waits[min(failures, waits.count) - 1]
-                if wait < required - slack {
+                // Who goes on instead of giving up has to wait as long as the last time at least.
+                let known = min(failures, RetrySchedule.maximumAttempts - 1)
+                let required = RetrySchedule.delay(afterFailure: known) ?? .zero
+                if .nanoseconds(wait) < required - slack {
                     hasty.append((number, max(wait, 0), required))
-                } else if wait > seriesBreak || failures > waits.count {
+                } else if .nanoseconds(wait) > seriesBreak || failures >= RetrySchedule.maximumAttempts {
                     failures = 0
                 }
             }
@@ -130,7 +131,7 @@ enum RetryBackoffRule: FindingRule {
             },
             message: "\(context.label(of: session.initiator)) tried to connect to "
                 + "\(context.label(of: session.responder)) again \(FindingContext.seconds(wait)) after a failure, "
-                + "\(required / 1_000_000_000) s were due"
+                + "\(required.components.seconds) s were due"
                 + (others == 0
                     ? "." : others == 1 ? "; and once more too soon." : "; and \(others) times more too soon."),
             remedy:

@@ -84,16 +84,14 @@ enum SharedPeerIdentityRule: FindingRule {
             else { continue }
             let addresses = Set(tracker.addresses(of: claim))
             guard !addresses.isEmpty else { continue }
-            var known: Set<String> = []
-            for (text, moment) in claim.texts {
-                guard let value = text.value(forKey: "peerID"), !value.isEmpty else { continue }
-                let peerID = String(decoding: value, as: UTF8.self)
-                guard known.insert(peerID).inserted else { continue }
-                uses[peerID, default: []].append(
-                    Use(
-                        names: [host], addresses: addresses, links: Set(claim.senders.compactMap(\.linkAddress)),
-                        first: moment, last: last.time, subject: .service(context.naming.ids[place])))
-            }
+            // What a record said in between, and the last one does not, is no identity.
+            guard let value = claim.text?.value(forKey: "peerID"), !value.isEmpty else { continue }
+            let told = claim.texts.first { $0.record.value(forKey: "peerID").map { $0.elementsEqual(value) } ?? false }
+            uses[String(decoding: value, as: UTF8.self), default: []].append(
+                Use(
+                    names: [host], addresses: addresses, links: Set(claim.senders.compactMap(\.linkAddress)),
+                    first: told?.moment ?? claim.firstSeen, last: last.time,
+                    subject: .service(context.naming.ids[place])))
         }
         addIdentifications(context, to: &uses)
         return uses

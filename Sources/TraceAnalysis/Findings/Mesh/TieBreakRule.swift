@@ -1,3 +1,5 @@
+import PeerMessaging
+
 /// The peer with the higher peer ID opened the connection, which is for the lower one to do.
 enum TieBreakRule: FindingRule {
     static func findings(in context: FindingContext) -> [Finding] {
@@ -5,7 +7,8 @@ enum TieBreakRule: FindingRule {
             let (session, connection) = (context.report.sessions[number], context.connections[number])
             guard !connection.midstream, connection.established != nil,
                 let initiator = connection.initiator.decoder.mesh.identity?.peerID, !initiator.isEmpty,
-                let responder = context.responderPeerID(of: session, connection), initiator > responder
+                let responder = context.responderPeerID(of: session, connection),
+                PeerPair(initiator, responder)?.initiator == responder
             else { return nil }
             return context.finding(
                 "tie-break-violated", .error, about: session,

@@ -2,6 +2,8 @@
 enum PacketLossRule: FindingRule {
     /// Of fewer packets a share says little.
     static let fewest = 50
+    /// Of fewer packets that came twice nobody takes them for copies.
+    private static let fewestDoubled = 8
 
     static func findings(in context: FindingContext) -> [Finding] {
         context.report.sessions.indices.flatMap { number -> [Finding] in
@@ -11,11 +13,18 @@ enum PacketLossRule: FindingRule {
             else { return [] }
             let session = context.report.sessions[number]
             let connection = context.connections[number]
-            return [
-                finding(session.forward, connection.initiator, sentBy: session.initiator, in: session, context),
-                finding(session.backward, connection.responder, sentBy: session.responder, in: session, context),
-            ].compactMap(\.self)
+            let directions = [
+                (session.forward, connection.initiator, session.initiator),
+                (session.backward, connection.responder, session.responder),
+            ]
+            // A third of all and more: the file holds packets twice, which timestamps do not tell here.
+            guard directions.allSatisfy({ isPlausible($0.0, of: $0.1) }) else { return [] }
+            return directions.compactMap { finding($0, $1, sentBy: $2, in: session, context) }
         }
+    }
+
+    private static func isPlausible(_ direction: SessionDirection, of side: ConnectionSide) -> Bool {
+        side.payloadPackets < fewestDoubled || (direction.retransmittedPackets ?? 0) * 3 <= side.payloadPackets
     }
 
     private static func finding(
@@ -51,9 +60,7 @@ enum PacketLossRule: FindingRule {
         guard transport == .tcp, let again = direction.retransmittedPackets, side.payloadPackets >= fewest,
             again * 100 > side.payloadPackets * 3,
             // Probes of a connection that stands still repeat one byte, and lose nothing.
-            let bytes = direction.retransmittedBytes, bytes > again, bytes * 100 > direction.payloadBytes ?? 0,
-            // A third of all and more: the file holds packets twice, which timestamps do not tell here.
-            again * 3 < side.payloadPackets
+            let bytes = direction.retransmittedBytes, bytes > again, bytes * 100 > direction.payloadBytes ?? 0
         else { return nil }
         return Share(lost: again, sent: side.payloadPackets, isNumbered: false)
     }

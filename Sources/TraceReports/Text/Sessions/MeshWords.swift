@@ -24,7 +24,12 @@ struct MeshWords {
         ]
         let missing = mesh.expectedPairs - mesh.connectedPairs
         guard missing > 0 else { return parts }
-        parts[parts.count - 1] += mesh.isComplete ? "," : " seen (the capture shows only those of its own end),"
+        if mesh.isComplete {
+            parts[parts.count - 1] += ","
+        } else {
+            parts[parts.count - 1] += " seen"
+            parts += ["(the capture shows only", "those of its own end),"]
+        }
         var pairs = mesh.missingPairs.prefix(Self.pairsShown).map { pair in
             pair.map { names.name(peer: $0) ?? SafeText.escaped($0) }.joined(separator: " – ")
         }

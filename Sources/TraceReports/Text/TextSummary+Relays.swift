@@ -1,0 +1,44 @@
+import TraceAnalysis
+
+extension TextSummary {
+    /// Did messages arrive that others carried, and as they were written?
+    func relayLines(_ report: TraceReport) -> [String] {
+        let kinds: [(RelayedMessage.Kind, String)] = [(.stanza, "chat message"), (.broadcast, "relayed broadcast")]
+        let told = kinds.compactMap { kind, name -> [String]? in
+            let messages = report.relayedMessages.filter { $0.kind == kind }
+            return messages.isEmpty ? nil : Self.facts(messages, name)
+        }
+        guard !told.isEmpty else { return [] }
+        return [heading("Carried by others", "\(Quantity.count(report.relayedMessages.count, "message"))")]
+            + told.flatMap { facts in
+                SafeText.wrapped(Self.list(facts), width: width - 4).enumerated().map { index, line in
+                    (index == 0 ? "  " : "    ") + line
+                }
+            }
+    }
+
+    private static func facts(_ messages: [RelayedMessage], _ name: String) -> [String] {
+        let copies = messages.reduce(0) { $0 + $1.copies }
+        var parts = ["\(Quantity.count(messages.count, name)) in \(Quantity.count(copies, "copy", "copies"))"]
+        let carriers = messages.reduce(0) { max($0, $1.carrierCount) }
+        if carriers > 0 { parts.append("one by up to \(Quantity.count(carriers, "carrier"))") }
+        let altered = messages.count { $0.bodyCount > 1 }
+        if altered > 0 { parts.append("\(Quantity.grouped(altered)) in different words") }
+        let duplicates = messages.reduce(0) { $0 + $1.duplicates }
+        if duplicates > 0 { parts.append("\(Quantity.grouped(duplicates)) delivered again") }
+        if let median = median(messages.compactMap(\.directLatency)) {
+            parts.append("by the author after \(Quantity.duration(median))")
+        }
+        if let median = median(messages.compactMap(\.relayedLatency)) {
+            parts.append("by others after \(Quantity.duration(median))")
+        }
+        return parts
+    }
+
+    private static func median(_ values: [Double]) -> Double? {
+        guard !values.isEmpty else { return nil }
+        let sorted = values.sorted()
+        let middle = sorted.count / 2
+        return sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
+    }
+}

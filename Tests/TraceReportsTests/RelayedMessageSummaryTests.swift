@@ -1,0 +1,70 @@
+import Testing
+
+@testable import TraceAnalysis
+@testable import TraceReports
+
+@Suite("Relayed messages in the summary")
+struct RelayedMessageSummaryTests {
+    private func message(_ kind: RelayedMessage.Kind, direct: Double? = nil, relayed: Double? = nil) -> RelayedMessage {
+        RelayedMessage(
+            kind: kind, author: "ana", id: "1", recipient: nil, time: 1, frame: 2, copies: 3, deliveries: [],
+            carrierCount: 1, duplicates: 0, bodyCount: 1, bodies: [], directLatency: direct, relayedLatency: relayed,
+            relayDelay: nil)
+    }
+
+    private func summary(_ messages: [RelayedMessage]) -> String {
+        var report = SessionSamples.report([])
+        report.relayedMessages = messages
+        return TextSummary(width: 120).render(report)
+    }
+
+    @Test("Each kind has its copies, carriers and typical latencies")
+    func latencies() {
+        let text = summary([
+            message(.stanza, direct: 0.1, relayed: 1), message(.stanza, direct: 0.3), message(.stanza, direct: 0.2),
+            message(.broadcast, relayed: 0.004), message(.broadcast, relayed: 0.002),
+        ])
+        #expect(
+            text.contains(
+                """
+                Carried by others (5 messages)
+                  3 chat messages in 9 copies, one by up to 1 carrier, by the author after 200 ms, by others after 1 s
+                  2 relayed broadcasts in 6 copies, one by up to 1 carrier, by others after 3 ms
+
+                """), "\(text)")
+    }
+
+    @Test("Altered and repeated messages are counted")
+    func faults() {
+        var altered = message(.stanza)
+        altered.bodyCount = 2
+        altered.duplicates = 4
+        altered.carrierCount = 0
+        altered.copies = 1
+        #expect(summary([altered]).contains("  1 chat message in 1 copy, 1 in different words, 4 delivered again\n"))
+    }
+
+    @Test("Without any, nothing is told")
+    func none() { #expect(!summary([]).contains("Carried")) }
+
+    @Test("A report of some sessions has the messages that they delivered, and their findings")
+    func limited() {
+        var delivered = message(.stanza)
+        delivered.deliveries = [
+            .init(
+                carrier: nil, receiver: nil, id: nil, relayed: false, session: 2, time: 1, frame: 2, sent: nil,
+                latency: nil, latencySource: nil, altered: nil, duplicate: false, loop: nil)
+        ]
+        let finding = Finding(
+            code: Finding.Code(rawValue: "early-data"), severity: .warning, time: 4.5, frames: [12],
+            subject: .session(1), message: "", remedy: "", reference: "")
+        var report = SessionSamples.report(
+            [SessionSamples.session(1), SessionSamples.session(2)], findings: [finding])
+        report.relayedMessages = [message(.stanza), delivered]
+        let second = report.limited(toSessions: [report.sessions[1]])
+        #expect(second.sessions.map(\.id) == [2])
+        #expect(second.relayedMessages == [delivered])
+        #expect(second.findings.isEmpty && second.peers == report.peers)
+        #expect(report.limited(toSessions: [report.sessions[0]]).findings == [finding])
+    }
+}
