@@ -48,7 +48,7 @@ struct DecodeMeshCommand: ParsableCommand {
         case .json: try output.write(JSONReport.render(report))
         }
         for fault in report.faults {
-            let skipped = fault.skippedBytes.map { "; \($0) bytes passed over" } ?? ""
+            let skipped = fault.skippedBytes.map { "; \($0) \($0 == 1 ? "byte" : "bytes") passed over" } ?? ""
             StandardError.write("nearscope: \(fault.message)\(skipped): \(fault.excerpt)")
         }
         if !report.faults.isEmpty { throw ExitCode(ExitStatus.findings.rawValue) }
