@@ -9,7 +9,7 @@ import Testing
     func whatIsShownIsEncodedAgain(_ text: String) throws {
         let shown = try BuiltTool.run("decode", "event", "--format", "json", text)
         #expect(shown.status == 0)
-        let encoded = try BuiltTool.run("encode", "event", "-", input: shown.text)
+        let encoded = try BuiltTool.run("encode", "event", shown.text)
         #expect(encoded.text == text.utf8.map { String(format: "%02x", $0) }.joined() + "\n", "\(encoded.errors)")
     }
 
