@@ -230,9 +230,9 @@ struct MeshStreamTests {
     @Test("A length word that was not followed by its body is forgotten")
     func lostBody() {
         var decoder = StreamDecoder()
-        decoder.beginMidstream()
+        decoder.beginMidstream(at: 0)
         decoder.take(MeshBytes.direct.prefix(4), at: 0, moment: moment(1))
-        decoder.miss(10)
+        decoder.miss(10, at: 4)
         decoder.take(MeshBytes.direct.dropFirst(4), at: 14, moment: moment(2))
         #expect(decoder.frames == 0)
         decoder.take(Array("{\"GET\"".utf8), at: 500, moment: moment(3))

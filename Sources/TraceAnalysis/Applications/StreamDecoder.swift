@@ -197,9 +197,12 @@ extension StreamDecoder {
 
     /// Goes on from the next place where a message begins.
     private mutating func seek(_ bytes: Span<UInt8>, sent: PacketMoment, arrived: PacketMoment) {
+        let start = search[0].streamOffset
         if search[0].heldCount == 0 { frameStart = sent }
         var position = 0
         guard let found = search[0].next(in: bytes, at: &position) else { return }
+        // What was held of an earlier piece may have been something else.
+        if found.streamOffset >= start { frameStart = sent }
         let resynchronizer = search.removeLast()
         let held = found.isHeld ? resynchronizer.heldBytes.copied() : []
         let begun = frameStart
@@ -214,15 +217,15 @@ extension StreamDecoder {
             return
         }
         // The frame began with a piece before this one.
-        var start = 0
+        var next = 0
         frameStart = begun
         do throws(FramingError) {
-            while let frame = try decoder.next(in: held.span, at: &start) {
+            while let frame = try decoder.next(in: held.span, at: &next) {
                 take(frame, in: held.span, completed: arrived)
                 frameStart = sent
             }
         } catch {
-            stop(at: error, in: held.span, from: start, sent: sent, arrived: arrived)
+            stop(at: error, in: held.span, from: next, sent: sent, arrived: arrived)
         }
     }
 
@@ -273,7 +276,7 @@ extension StreamDecoder {
     }
 
     /// Bytes that tell TLS and XMPP from frames.
-    private static let markLength = 5
+    private static let markLength = 6
 
     /// What the units so far are, if this may be an echo test.
     var echo: EchoStream? { echoBox.first }

@@ -5,6 +5,8 @@
 /// delay and jitter are of all.
 struct OneWayDelays: Sendable {
     static let keptLimit = 2048
+    /// So that differences of two of them do not overflow.
+    private static let largestTransit: Int64 = 1 << 62
 
     private(set) var count = 0
     private(set) var jitter = JitterMeter()
@@ -22,7 +24,8 @@ struct OneWayDelays: Sendable {
     ///   - arrival: By the capture's clock, nanoseconds since any time.
     mutating func record(sent: Int64, arrival: Int64) {
         let (transit, overflow) = arrival.subtractingReportingOverflow(sent)
-        guard !overflow else { return }
+        // No two clocks are a century apart.
+        guard !overflow, transit.magnitude < Self.largestTransit.magnitude else { return }
         if count == 0 { first = transit }
         jitter.record(transit)
         if count % stride == 0 { keep(ClockDrift.Sample(arrival: arrival, transit: transit)) }

@@ -19,18 +19,19 @@ enum EarlyDataRule: FindingRule {
                 (connection.responder, session.responder, answered),
             ]
             return senders.compactMap { side, end, ready in
-                ready.flatMap { finding(side.decoder.mesh, sentBy: end, readyAt: $0, in: session, context) }
+                ready.flatMap { finding(side, sentBy: end, readyAt: $0, in: session, context) }
             }
         }
     }
 
     private static func finding(
-        _ mesh: MeshStream, sentBy end: Session.Endpoint, readyAt ready: Int64, in session: Session,
+        _ side: ConnectionSide, sentBy end: Session.Endpoint, readyAt ready: Int64, in session: Session,
         _ context: FindingContext
     ) -> Finding? {
         let gate = ready + SessionBuilder.stabilisation - slack
         // Before the connection was ready nothing can come: where it does, the clock was set.
-        let early = mesh.openers.filter { $0.time >= ready && $0.time < gate }
+        let trusted = lastTrustedFrame(of: side)
+        let early = side.decoder.mesh.openers.filter { $0.time >= ready && $0.time < gate && $0.frame <= trusted }
         guard let first = early.first else { return nil }
         let sender = context.label(of: end)
         let after = FindingContext.seconds(first.time - ready)
@@ -46,5 +47,12 @@ enum EarlyDataRule: FindingRule {
             "early-data", .error, about: session, at: early,
             message: "\(sentence): the stabilisation gate opens after 4 s.",
             remedy: "Hold messages other than the identification back for 4 s after the connection is ready.")
+    }
+
+    /// Up to where it is sure when messages began: where the place of the next one was searched for, behind a hole or an
+    /// illegal length, what was passed over on the way counts as its beginning.
+    private static func lastTrustedFrame(of side: ConnectionSide) -> Int {
+        let breaks = [side.firstHole, side.decoder.framingFaults.first?.moment].compactMap { $0?.frame }
+        return breaks.min().map { $0 - 1 } ?? .max
     }
 }

@@ -1,0 +1,87 @@
+import PeerMessaging
+import Testing
+import WireCoding
+import WireTesting
+
+@testable import TraceAnalysis
+
+@Suite("Datagram sessions")
+struct DatagramSessionTests {
+    private static let start: Int64 = 1_700_000_000_000_000_000
+
+    private func report(_ payloads: [(payload: [UInt8], back: Bool)]) async throws -> TraceReport {
+        try await SyntheticTrace.report { capture in
+            for (number, entry) in payloads.enumerated() {
+                let (one, other) = (SyntheticTrace.anna, SyntheticTrace.bert)
+                try capture.append(
+                    udpFrom: entry.back ? 7000 : 50000, to: entry.back ? 50000 : 7000, payload: entry.payload,
+                    from: entry.back ? other : one, to: entry.back ? one : other,
+                    at: Self.start + Int64(number) * 1_000_000)
+            }
+        }
+    }
+
+    private func event(_ text: String) -> (payload: [UInt8], back: Bool) { (Array(text.utf8), false) }
+
+    @Test("Network events are counted by case; equal positions are copies, equal starts are not")
+    func events() async throws {
+        let move = #"{"satelliteMovedTo":{"position":[1,2],"dimensions":[393,852]}}"#
+        let report = try await report([
+            event(#"{"startStreaming":{}}"#), event(#"{"startStreaming":{}}"#), event(move),
+            event(#"{"satelliteMovedTo":{"position":[1.5,2],"dimensions":[393,852]}}"#), event(move),
+            event(#"{"stopped":{}}"#), event(#"{"satelliteMovedTo":{"position":{"x":1}}}"#),
+        ])
+        let session = try #require(report.sessions.first)
+        #expect(session.application == .networkEvent)
+        #expect(session.forward.messageTypes["startStreaming"] == 2)
+        #expect(session.forward.messageTypes["satelliteMovedTo"] == 3)
+        #expect(session.forward.messageTypes["stopped"] == 1)
+        #expect(session.forward.messages == 6 && session.forward.malformedMessages == 1)
+        #expect(session.forward.duplicateMessages == 1)
+        #expect(session.forward.lostMessages == nil)
+        #expect(session.backward.messages == 0 && session.backward.peakThroughput == 0)
+    }
+
+    /// A client's Initial of version 1 (RFC 9000 §17.2.2): headers as they are, the rest sealed.
+    private func initial(_ destination: [UInt8]) -> [UInt8] {
+        var bytes: [UInt8] = [0xC3, 0, 0, 0, 1, UInt8(destination.count)] + destination + [4, 9, 9, 9, 9, 0]
+        let length = 1200 - bytes.count - 2
+        bytes += [0x40 | UInt8(length >> 8), UInt8(length & 0xFF)]
+        return bytes + [UInt8](repeating: 0xA5, count: length)
+    }
+
+    @Test("QUIC is told by its headers; what it seals is null, and the session says so")
+    func quic() async throws {
+        let client = initial([1, 2, 3, 4, 5, 6, 7, 8])
+        let short: [UInt8] = [0x41] + [UInt8](repeating: 3, count: 60)
+        let report = try await report([
+            (client, false), (initial([9, 9, 9, 9, 9, 9, 9, 9]), true), (short, false), (short, true),
+        ])
+        let session = try #require(report.sessions.first)
+        #expect(session.transport == .quic && session.application == .unknown && session.decrypted == false)
+        #expect(session.handshakeRTT == 0.001)
+        #expect(session.forward.payloadBytes == nil && session.forward.goodput == nil)
+        #expect(session.forward.packets == 2)
+        #expect(session.quic?.versions == ["0x00000001"])
+        #expect(session.quic?.originalDestinationConnectionID == "0102030405060708")
+        #expect(session.quic?.initialPackets == 2 && session.quic?.shortHeaderDatagrams == 2)
+        #expect(session.limits.map(\.reason) == [.encrypted])
+    }
+
+    @Test("A client that sent twice before the answer has no handshake round trip")
+    func repeatedInitial() async throws {
+        let client = initial([1, 2, 3, 4, 5, 6, 7, 8])
+        let report = try await report([(client, false), (client, false), (client, true)])
+        #expect(try #require(report.sessions.first).handshakeRTT == nil)
+    }
+
+    @Test("What is not known says what it looks like, if anything")
+    func evidence() async throws {
+        let text = try await report([(Array("HELLO is anybody there\r\n".utf8), false)])
+        #expect(text.sessions.first?.application == .unknown)
+        #expect(text.sessions.first?.evidence == "text in clear")
+        let binding: [UInt8] = [0, 1, 0, 0, 0x21, 0x12, 0xA4, 0x42] + [UInt8](repeating: 5, count: 12)
+        #expect(try await report([(binding, false)]).sessions.first?.evidence == "STUN (RFC 8489)")
+        #expect(try await report([([1, 2, 3], false)]).sessions.first?.evidence == nil)
+    }
+}

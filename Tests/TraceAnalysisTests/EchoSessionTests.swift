@@ -1,0 +1,145 @@
+import PacketDissection
+import PeerMessaging
+import Testing
+import WireCoding
+import WireTesting
+
+@testable import TraceAnalysis
+
+@Suite("Echo tests")
+struct EchoSessionTests {
+    private static let millisecond: Int64 = 1_000_000
+    private static let start: Int64 = 1_700_000_000_000_000_000
+
+    /// The sender's clock at a time, as eight bytes.
+    private func stamp(_ time: Int64, _ order: EchoProbe.ByteOrder = .little) -> [UInt8] {
+        var writer = ByteWriter()
+        EchoProbe(ticks: UInt64(time - Self.start) + 77_000_000_000, byteOrder: order).serialize(into: &writer)
+        return writer.bytes
+    }
+
+    private func number(_ value: UInt64, size: Int) -> [UInt8] {
+        var writer = ByteWriter()
+        EchoDataPacket(sequenceNumber: value, content: [UInt8](repeating: 1, count: size - 8)).serialize(into: &writer)
+        return writer.bytes
+    }
+
+    /// Twenty probes over TCP, the n-th answered after 5 + n ms, then data.
+    private func stream(_ order: EchoProbe.ByteOrder, data: Int) async throws -> Session {
+        let report = try await SyntheticTrace.report { capture in
+            var connection = SyntheticTrace.connection()
+            try connection.open(at: Self.start, in: &capture)
+            var time = Self.start + 10 * Self.millisecond
+            for number in 0..<20 {
+                let probe = stamp(time, order)
+                try connection.send(probe, from: .initiator, at: time, in: &capture)
+                let answered = time + Int64(5 + number) * Self.millisecond
+                try connection.send(probe, from: .responder, at: answered, in: &capture)
+                time = answered + 10 * Self.millisecond
+            }
+            for _ in 0..<data {
+                try connection.send([UInt8](repeating: 7, count: 1000), from: .initiator, at: time, in: &capture)
+                time += Self.millisecond
+            }
+            try connection.close(at: time, in: &capture)
+        }
+        return try #require(report.sessions.first)
+    }
+
+    @Test("Over TCP they are told by the bytes that come back", arguments: EchoProbe.ByteOrder.allCases)
+    func stream(order: EchoProbe.ByteOrder) async throws {
+        let session = try await stream(order, data: 11)
+        #expect(session.application == .echo)
+        #expect(session.forward.messageTypes["probe"] == 20 && session.backward.messageTypes["echo"] == 20)
+        #expect(session.forward.applicationRTT.count == 20 && session.backward.applicationRTT.count == 0)
+        #expect(session.applicationRTT.min == 0.005 && session.applicationRTT.max == 0.024)
+        #expect(session.applicationRTT.median == 0.0145)
+        #expect(session.jitter.meanAbsoluteDifference == 0.001)
+        let bulk = try #require(session.forward.bulk)
+        #expect(bulk.bytes == 11_000)
+        #expect(bulk.goodput == 8_800_000)
+        #expect(session.backward.bulk == nil)
+        // Stamps and times go by one clock here.
+        #expect(session.forward.oneWayDelay.count == 20 && session.forward.oneWayDelay.max == 0)
+        #expect(session.forward.malformedMessages == 0)
+    }
+
+    @Test("A test without data has no rate")
+    func noData() async throws {
+        let session = try await stream(.little, data: 0)
+        #expect(session.application == .echo && session.forward.bulk == nil)
+    }
+
+    @Test("Over UDP, data carries numbers: loss, copies and order are exact")
+    func datagrams() async throws {
+        let report = try await SyntheticTrace.report { capture in
+            var time = Self.start
+            func send(_ payload: [UInt8], back: Bool = false, at time: Int64) throws {
+                let (one, other) = (SyntheticTrace.anna, SyntheticTrace.bert)
+                try capture.append(
+                    udpFrom: back ? 7000 : 50000, to: back ? 50000 : 7000, payload: payload, from: back ? other : one,
+                    to: back ? one : other, at: time)
+            }
+            for number in 0..<10 {
+                let probe = stamp(time)
+                try send(probe, at: time)
+                // The first two are lost on their way, the fifth comes back twice.
+                if number > 1 { try send(probe, back: true, at: time + 8 * Self.millisecond) }
+                if number == 4 { try send(probe, back: true, at: time + 9 * Self.millisecond) }
+                time += 20 * Self.millisecond
+            }
+            for value in [0, 1, 3, 2, 2, 6] as [UInt64] {
+                try send(number(value, size: 100), at: time)
+                time += Self.millisecond
+            }
+        }
+        let session = try #require(report.sessions.first)
+        #expect(session.application == .echo && session.transport == .udp)
+        #expect(session.forward.messageTypes["probe"] == 10 && session.forward.messageTypes["data"] == 6)
+        #expect(session.backward.messageTypes["echo"] == 9)
+        #expect(session.applicationRTT.count == 8)
+        #expect(session.applicationRTT.min == 0.008 && session.applicationRTT.max == 0.008)
+        #expect(session.jitter.rfc3550 == 0)
+        #expect(session.forward.lostMessages == 2)
+        #expect(session.forward.duplicateMessages == 1)
+        #expect(session.forward.reorderedMessages == 1)
+        #expect(session.forward.bulk?.bytes == 600)
+        #expect(session.forward.bulk?.goodput == 960_000)
+    }
+
+    @Test("Data of eight bytes is told from probes by its numbers")
+    func smallestData() async throws {
+        let report = try await SyntheticTrace.report { capture in
+            let probe = stamp(Self.start)
+            try capture.append(
+                udpFrom: 50000, to: 7000, payload: probe, from: SyntheticTrace.anna, to: SyntheticTrace.bert,
+                at: Self.start)
+            try capture.append(
+                udpFrom: 7000, to: 50000, payload: probe, from: SyntheticTrace.bert, to: SyntheticTrace.anna,
+                at: Self.start + 5)
+            for value in 0..<50 as Range<UInt64> {
+                try capture.append(
+                    udpFrom: 50000, to: 7000, payload: number(value, size: 8), from: SyntheticTrace.anna,
+                    to: SyntheticTrace.bert, at: Self.start + 10 + Int64(value))
+            }
+        }
+        let forward = try #require(report.sessions.first).forward
+        #expect(forward.messageTypes["probe"] == 1 && forward.messageTypes["data"] == 50)
+        #expect(forward.lostMessages == 0)
+    }
+
+    @Test("Eight bytes that do not come back are no test, and neither are those that something else begins with")
+    func others() async throws {
+        let report = try await SyntheticTrace.report { capture in
+            var connection = SyntheticTrace.connection()
+            try connection.open(at: Self.start, in: &capture)
+            try connection.send([1, 2, 3, 4, 5, 6, 7, 8], from: .initiator, at: Self.start + 10_000_000, in: &capture)
+            try connection.send([1, 2, 3, 4, 5, 6, 7, 9], from: .responder, at: Self.start + 20_000_000, in: &capture)
+            try capture.append(
+                udpFrom: 50001, to: 7000, payload: stamp(Self.start), from: SyntheticTrace.anna,
+                to: SyntheticTrace.bert, at: Self.start + 30_000_000)
+        }
+        #expect(report.sessions.map(\.application) == [.unknown, .unknown])
+        #expect(report.sessions.allSatisfy { $0.applicationRTT.count == 0 })
+    }
+}

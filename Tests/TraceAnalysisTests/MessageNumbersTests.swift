@@ -1,0 +1,47 @@
+import Testing
+import WireTesting
+
+@testable import TraceAnalysis
+
+@Suite("Numbered messages")
+struct MessageNumbersTests {
+    private func numbers(_ sequence: [UInt64]) -> MessageNumbers {
+        var numbers = MessageNumbers()
+        for number in sequence { numbers.record(number) }
+        return numbers
+    }
+
+    @Test("Lost, doubled and late ones are told apart")
+    func kinds() {
+        let numbers = numbers([0, 1, 3, 2, 3, 7])
+        #expect(numbers.lost == 3)
+        #expect(numbers.duplicates == 1)
+        #expect(numbers.late == 1)
+    }
+
+    @Test("A second copy that comes late is doubled, not late")
+    func lateCopy() {
+        let numbers = numbers([0, 1, 2, 1])
+        #expect(numbers.duplicates == 1 && numbers.late == 0 && numbers.lost == 0)
+    }
+
+    @Test("Numbers that no counter could have reached do not count")
+    func strays() {
+        let numbers = numbers([0, 1, .max, 1 << 62, 2])
+        #expect(numbers.strays == 2 && numbers.count == 3 && numbers.lost == 0)
+        #expect(!numbers.isPlausible)
+        #expect(self.numbers([UInt64](0..<100)).isPlausible)
+        #expect(!self.numbers([]).isPlausible)
+    }
+
+    @Test("In any order they add up", arguments: 0..<10)
+    func shuffled(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        let sent = [UInt64](0..<300)
+        let arrived = sent.filter { _ in generator.number(in: 0...9) > 0 }.shuffled(using: &generator)
+        let numbers = numbers(arrived)
+        let highest = arrived.max() ?? 0
+        #expect(numbers.lost == Int(highest) + 1 - arrived.count)
+        #expect(numbers.duplicates == 0)
+    }
+}
