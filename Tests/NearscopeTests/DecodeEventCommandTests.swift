@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct DecodeEventCommandTests {
     @Test(arguments: [
-        #"{"satelliteMovedTo":{"position":[201.37,-0],"dimensions":[393,852]}}"#, #"{"startStreaming":{}}"#,
+        #"{"satelliteMovedTo":{"position":[201.37,-0.5],"dimensions":[393,852]}}"#, #"{"startStreaming":{}}"#,
         #"{"paused":{"at":[1,2]}}"#,
     ])
     func whatIsShownIsEncodedAgain(_ text: String) throws {
