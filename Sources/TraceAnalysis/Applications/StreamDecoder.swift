@@ -258,7 +258,8 @@ extension StreamDecoder {
         let before = opening.count
         let taken = min(bytes.count, Self.openingLength - before)
         opening.append(copying: bytes.extracting(0..<taken))
-        guard case .framed = state, mesh.counts.known == 0 else { return }
+        // Its first four bytes, alone in their segments, may have been taken for an illegal length.
+        guard state == .framed || state == .stopped, frames == 0 else { return }
         if before == 0, length == EchoStream.unitLength, bytes.count == length { echoBox = [EchoStream()] }
         guard before < Self.markLength, opening.count >= Self.markLength else { return }
         let opening = self.opening
@@ -273,7 +274,6 @@ extension StreamDecoder {
         } else {
             return
         }
-        // The first bytes, alone in their segment, were taken for a length.
         framingFaults = []
         decoder = LengthPrefixedFrameDecoder(assembly: .json)
     }
