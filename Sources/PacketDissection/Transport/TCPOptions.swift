@@ -14,7 +14,7 @@ public struct TCPOptions: Hashable, Sendable {
     /// What a Multipath TCP option says, nil without one.
     public private(set) var multipath: TCPOption.MultipathSubtype?
     /// Bytes of a TCP Fast Open cookie, 0 where one is asked for, nil without the option.
-    public private(set) var fastOpenCookieLength: Int?
+    public private(set) var fastOpenCookieLength: UInt8?
 
     /// Reads the options of a dissected packet; there are none without a TCP header.
     ///
@@ -54,9 +54,9 @@ public struct TCPOptions: Hashable, Sendable {
         case (4, 0): isSACKPermitted = true
         case (8, 8): hasTimestamps = true
         case (30, 1...): multipath = TCPOption.MultipathSubtype(rawValue: data[0] >> 4)
-        case (34, _): fastOpenCookieLength = data.count
+        case (34, _): fastOpenCookieLength = UInt8(truncatingIfNeeded: data.count)
         case (254, 2...) where data.bigEndianUInt16(at: 0) == TCPOption.fastOpenExperiment:
-            fastOpenCookieLength = data.count &- 2
+            fastOpenCookieLength = UInt8(truncatingIfNeeded: data.count &- 2)
         default: break
         }
     }

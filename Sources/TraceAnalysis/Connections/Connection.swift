@@ -7,7 +7,8 @@ struct Connection: Sendable {
     /// Whether the first endpoint of the key is the initiator.
     private(set) var initiatorIsFirst: Bool
     /// Which of the tracker's limits it counts towards.
-    let shard: Int
+    var shard: Int { Int(shardNumber) }
+    private let shardNumber: UInt8
     let reading: StreamReading
     private(set) var firstFrame: Int
     private(set) var start: Int64
@@ -17,8 +18,9 @@ struct Connection: Sendable {
     /// True when a TCP connection's SYN is not in the capture.
     let midstream: Bool
 
-    private(set) var initiator = ConnectionSide()
-    private(set) var responder = ConnectionSide()
+    /// Both are opening, or neither is.
+    private var initiatorEnd = ConnectionEnd()
+    private var responderEnd = ConnectionEnd()
 
     private(set) var synTime: Int64?
     private(set) var synCount = 0
@@ -46,7 +48,7 @@ struct Connection: Sendable {
         reading: StreamReading = .content, moment: PacketMoment
     ) {
         self.key = key
-        self.shard = shard
+        shardNumber = UInt8(truncatingIfNeeded: shard)
         self.reading = reading
         firstFrame = moment.frame
         start = moment.time
@@ -83,7 +85,7 @@ struct Connection: Sendable {
     /// Whether the responder's SYN crosses the initiator's, or repeats one that did (RFC 9293 §3.5, figure 7).
     private func opensToo(_ packet: inout DissectedPacket) -> Bool {
         guard !midstream, synAckCount == 0 || isSimultaneous else { return false }
-        return responder.packets == 0 || responder.hasSYN && responder.base == packet.tcp.sequenceNumber &+ 1
+        return responderEnd.isSilent || responderEnd.hasSYN && responderEnd.base == packet.tcp.sequenceNumber &+ 1
     }
 
     /// Follows one packet of this connection.
@@ -97,22 +99,65 @@ struct Connection: Sendable {
     ) {
         start = min(start, moment.time)
         end = max(end, moment.time)
+        if initiatorEnd.isOpening,
+            isOpening(&packet, reversed: reversed, originalLength: originalLength, moment: moment)
+        {
+            followHandshake(&packet, fromInitiator: reversed != initiatorIsFirst, moment: moment)
+            return
+        }
         if reversed != initiatorIsFirst {
             Self.follow(
                 &packet, payload: payload, originalLength: originalLength, reading: reading, moment: moment,
-                since: start, sender: &initiator, receiver: &responder)
+                since: start, sender: &initiatorEnd.sides[0], receiver: &responderEnd.sides[0])
         } else {
             Self.follow(
                 &packet, payload: payload, originalLength: originalLength, reading: reading, moment: moment,
-                since: start, sender: &responder, receiver: &initiator)
+                since: start, sender: &responderEnd.sides[0], receiver: &initiatorEnd.sides[0])
         }
         if packet.transport == .tcp {
             followHandshake(&packet, fromInitiator: reversed != initiatorIsFirst, moment: moment)
-            if initiator.marks &+ responder.marks >= MeshStream.maximumMarks { settleMarks() }
+            if initiatorEnd.marks &+ responderEnd.marks >= MeshStream.maximumMarks { settleMarks() }
             if packet.payloadLength == EchoStream.unitLength, readsContent { considerEcho() }
         } else if readsContent, packet.payloadLength > 0 {
             read(payload, &packet, fromInitiator: reversed != initiatorIsFirst, moment: moment)
         }
+    }
+
+    /// Notes a packet of a connection that has not come further than its first SYNs and resets; any other one makes both
+    /// sides.
+    @inline(never)
+    private mutating func isOpening(
+        _ packet: inout DissectedPacket, reversed: Bool, originalLength: Int, moment: PacketMoment
+    ) -> Bool {
+        let isInFirstSlot = !readsContent || TimeSlot.at(moment.time &- start) == 0
+        let isNoted =
+            reversed != initiatorIsFirst
+            ? initiatorEnd.note(
+                packet, isInFirstSlot: isInFirstSlot, originalLength: originalLength, receiver: responderEnd)
+            : responderEnd.note(
+                packet, isInFirstSlot: isInFirstSlot, originalLength: originalLength, receiver: initiatorEnd)
+        if !isNoted { unfold() }
+        return isNoted
+    }
+
+    private mutating func unfold() {
+        guard initiatorEnd.isOpening else { return }
+        initiatorEnd.unfold(isMeasured: readsContent)
+        responderEnd.unfold(isMeasured: readsContent)
+        // A fragment may still be counted after the end.
+        guard isClosed else { return }
+        initiatorEnd.sides[0].close(resetAt: firstReset)
+        responderEnd.sides[0].close(resetAt: firstReset)
+    }
+
+    /// What each end sent. A copy: what every packet asks for is asked for in place.
+    var initiator: ConnectionSide { side(initiatorEnd) }
+    var responder: ConnectionSide { side(responderEnd) }
+
+    private func side(_ end: borrowing ConnectionEnd) -> ConnectionSide {
+        var side = end.side(isMeasured: readsContent)
+        if end.isOpening, isClosed { side.close(resetAt: firstReset) }
+        return side
     }
 
     @inline(never)
@@ -140,20 +185,21 @@ struct Connection: Sendable {
     /// A stream that begins with eight bytes is one direction of an echo test if the other one brings the same eight bytes.
     @inline(never)
     private mutating func considerEcho() {
-        guard !hasEcho, let one = initiator.echo, let other = responder.echo, let probe = one.units.first,
+        guard !hasEcho, !initiatorEnd.isOpening, let one = initiator.echo, let other = responder.echo,
+            let probe = one.units.first,
             let echo = other.units.first, probe.stamp == echo.stamp, let asked = probe.begun, let told = echo.begun
         else { return }
         hasEcho = true
-        initiator.becomeEcho(isAsking: asked.frame < told.frame)
-        responder.becomeEcho(isAsking: told.frame < asked.frame)
+        initiatorEnd.sides[0].becomeEcho(isAsking: asked.frame < told.frame)
+        responderEnd.sides[0].becomeEcho(isAsking: told.frame < asked.frame)
     }
 
     /// Ties requests and answers of both sides together.
     @inline(never)
     private mutating func settleMarks() {
-        let (fromInitiator, fromResponder) = (initiator.takeRelays(), responder.takeRelays())
+        let (fromInitiator, fromResponder) = (initiatorEnd.sides[0].takeRelays(), responderEnd.sides[0].takeRelays())
         if !fromInitiator.isEmpty || !fromResponder.isEmpty { relaysBox.append((fromInitiator, fromResponder)) }
-        let (first, second) = (initiator.takeMarks(), responder.takeMarks())
+        let (first, second) = (initiatorEnd.sides[0].takeMarks(), responderEnd.sides[0].takeMarks())
         guard [first.requests, first.answers, second.requests, second.answers].contains(where: { !$0.isEmpty }) else {
             return
         }
@@ -203,7 +249,8 @@ struct Connection: Sendable {
             return fromInitiator
                 ? datagramsBox[0].initiatorRecords.take() : datagramsBox[0].responderRecords.take()
         }
-        return fromInitiator ? initiator.takeRecords() : responder.takeRecords()
+        guard !initiatorEnd.isOpening else { return [] }
+        return fromInitiator ? initiatorEnd.sides[0].takeRecords() : responderEnd.sides[0].takeRecords()
     }
 
     /// Counts a frame with a fragment of one of its datagrams. Frames are counted when their datagram is whole, so that
@@ -214,11 +261,12 @@ struct Connection: Sendable {
         firstFrame = min(firstFrame, moment.frame)
         start = min(start, moment.time)
         end = max(end, moment.time)
+        unfold()
         if reversed != initiatorIsFirst {
-            initiator.count(
+            initiatorEnd.sides[0].count(
                 originalLength: originalLength, from: link, at: moment.time, since: start, isMeasured: readsContent)
         } else {
-            responder.count(
+            responderEnd.sides[0].count(
                 originalLength: originalLength, from: link, at: moment.time, since: start, isMeasured: readsContent)
         }
     }
@@ -272,10 +320,10 @@ struct Connection: Sendable {
         {
             established = moment.time
         }
-        if !isClosed, initiator.isFinished, responder.isFinished { close() }
+        if !isClosed, initiatorEnd.isFinished, responderEnd.isFinished { close() }
         if flags.contains(.rst), firstReset == nil {
             firstReset = moment
-            wasCutShort = initiator.finish == nil || responder.finish == nil
+            wasCutShort = !initiatorEnd.hasFinish || !responderEnd.hasFinish
         }
     }
 
@@ -311,16 +359,18 @@ struct Connection: Sendable {
     /// Takes note of what a SYN offers.
     mutating func noteOptions(_ packet: DissectedPacket, bytes: Span<UInt8>, reversed: Bool) {
         let options = TCPOptions(packet, bytes: bytes)
-        if reversed != initiatorIsFirst { initiator.note(options) } else { responder.note(options) }
+        if reversed != initiatorIsFirst { initiatorEnd.note(options) } else { responderEnd.note(options) }
     }
 
     /// Ends the connection: frees what only a living one needs.
     mutating func close() {
         guard !isClosed else { return }
         isClosed = true
-        initiator.close(resetAt: firstReset)
-        responder.close(resetAt: firstReset)
-        if initiator.marks &+ responder.marks > 0 { settleMarks() }
+        if !initiatorEnd.isOpening {
+            initiatorEnd.sides[0].close(resetAt: firstReset)
+            responderEnd.sides[0].close(resetAt: firstReset)
+        }
+        if initiatorEnd.marks &+ responderEnd.marks > 0 { settleMarks() }
         if hasEcho { pairUnits() }
         if !pairsBox.isEmpty { pairsBox[0].finish() }
         if !datagramsBox.isEmpty { datagramsBox[0].finish() }
@@ -342,18 +392,19 @@ struct Connection: Sendable {
 
     /// Bytes that wait for others, in memory of our own.
     @inline(__always)
-    var bufferedBytes: Int { initiator.bufferedBytes &+ responder.bufferedBytes }
+    var bufferedBytes: Int { initiatorEnd.bufferedBytes &+ responderEnd.bufferedBytes }
 
     /// Gives up holes and incomplete messages, because too much is held in all.
     mutating func shed() {
-        initiator.shed()
-        responder.shed()
+        guard !initiatorEnd.isOpening else { return }
+        initiatorEnd.sides[0].shed()
+        responderEnd.sides[0].shed()
     }
 
     /// Turns a connection whose beginning is not in the capture round, when its ports say so.
     mutating func turn() {
         initiatorIsFirst.toggle()
-        swap(&initiator, &responder)
+        swap(&initiatorEnd, &responderEnd)
         if !datagramsBox.isEmpty { datagramsBox[0].turn() }
     }
 }

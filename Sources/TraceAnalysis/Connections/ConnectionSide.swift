@@ -59,6 +59,19 @@ struct ConnectionSide: Sendable {
     /// What the first SYN offers.
     private(set) var options: TCPOptions?
 
+    /// Goes on from packets that were only noted.
+    mutating func resume(_ opening: ConnectionEnd.Opening, isMeasured: Bool) {
+        packets = Int(opening.packets)
+        wireBytes = Int(opening.wireBytes)
+        linkAddress = opening.linkAddress
+        base = opening.base
+        hasSYN = opening.hasSYN
+        options = opening.options
+        guard isMeasured else { return }
+        throughput.add(bytes: wireBytes, at: 0)
+        peak.add(bytes: wireBytes, at: 0)
+    }
+
     /// Counts a packet of any transport.
     ///
     /// - Parameters:

@@ -21,7 +21,7 @@ extension FindingContext {
     }
 
     /// What a person would call a peer of the report.
-    func label(ofPeer id: String) -> String { labels[id] ?? id }
+    func label(ofPeer id: String) -> String { knownLabel(ofPeer: id) ?? id }
 
     /// The peer IDs that the service which a session leads to was told to have, up to a time, each with when it was told.
     func announcedPeerIDs(of session: Session, until time: Int64) -> [(peerID: String, time: Int64)] {

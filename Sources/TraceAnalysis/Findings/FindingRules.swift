@@ -21,7 +21,6 @@ struct FindingContext {
     let meshSessions: [Int]
     /// Where a service of the report is among the tracker's claims.
     let servicePlaces: [String: Int]
-    let labels: [String: String]
     private let labelsByAddress: [String: String]
     private let peersByAddress: [String: String]
 
@@ -41,13 +40,14 @@ struct FindingContext {
         self.axis = axis
         meshSessions = report.sessions.indices.filter { report.sessions[$0].application == .mesh }
         servicePlaces = Dictionary(naming.ids.enumerated().map { ($1, $0) }) { first, _ in first }
-        labels = Dictionary(report.peers.map { ($0.id, Self.cut($0.label)) }) { first, _ in first }
-        let peers = labels
+        // Only of those who sent mDNS: a capture may have a million other addresses.
+        let claimants = naming.tracker.services.flatMap(\.senders) + naming.tracker.hosts.map(\.sender)
+        let senders = Set((claimants + naming.tracker.senders).map(\.address.description))
         var labelsByAddress: [String: String] = [:]
         var peersByAddress: [String: String] = [:]
-        for peer in report.peers {
-            for address in peer.addresses {
-                labelsByAddress[address] = peers[peer.id]
+        for peer in report.peers where !senders.isEmpty {
+            for address in peer.addresses where senders.contains(address) {
+                labelsByAddress[address] = Self.cut(peer.label)
                 peersByAddress[address] = peer.id
             }
         }
@@ -110,7 +110,16 @@ struct FindingContext {
 
     /// What a person would call one end of a session.
     func label(of end: Session.Endpoint) -> String {
-        end.peer.flatMap { labels[$0] } ?? "\(end.address) port \(end.port)"
+        end.peer.flatMap { knownLabel(ofPeer: $0) } ?? "\(end.address) port \(end.port)"
+    }
+
+    /// What a person would call a peer of the report, nil where there is none with that id.
+    func knownLabel(ofPeer id: String) -> String? {
+        // Peers are numbered from 1 on.
+        guard let number = Int(id.dropFirst()), report.peers.indices.contains(number - 1),
+            report.peers[number - 1].id == id
+        else { return nil }
+        return Self.cut(report.peers[number - 1].label)
     }
 
     /// By Unicode scalars: a single character may have any number of them.

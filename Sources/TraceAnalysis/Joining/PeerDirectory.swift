@@ -24,6 +24,8 @@ struct PeerDirectory {
         var parent: Int
         var identity: Identity
         var firstSeen: PacketMoment
+        /// Place of the peer, once ``finish(_:)`` has run.
+        var peer = 0
     }
 
     private var nodes: [Node] = []
@@ -31,8 +33,6 @@ struct PeerDirectory {
     private var displayNames: [(node: Int, name: String)] = []
     private var fileNames: [(node: Int, name: String)] = []
     private var evidence: [(node: Int, kind: Peer.EvidenceKind, moment: PacketMoment)] = []
-    /// By the root node of their part, once ``finish()`` has run.
-    private var peerOfRoot: [Int: Int] = [:]
     private(set) var peers: [Peer] = []
 
     // MARK: - Evidence
@@ -168,18 +168,28 @@ struct PeerDirectory {
     mutating func finish(_ axis: TimeAxis) {
         // Parents are older than their children, so that one pass in order leads every node straight to its root.
         for node in nodes.indices { nodes[node].parent = nodes[nodes[node].parent].parent }
-        var parts: [Int: [Int]] = [:]
-        for node in nodes.indices { parts[root(of: node), default: []].append(node) }
+        // The nodes of one part in a row, parts in the order in which they were first seen: no array for each part, of
+        // which a flood makes a million.
+        var firstSeen = nodes.map(\.firstSeen)
+        for node in nodes.indices {
+            firstSeen[nodes[node].parent] = min(firstSeen[nodes[node].parent], firstSeen[node])
+        }
+        let ordered = nodes.indices.sorted { first, second in
+            let (one, other) = (nodes[first].parent, nodes[second].parent)
+            return one == other ? first < second : (firstSeen[one], one) < (firstSeen[other], other)
+        }
         var names: [Int: DistinctTexts] = [:]
         for (node, name) in displayNames { names[root(of: node), default: DistinctTexts()].append(name) }
         var fileNames: [Int: DistinctTexts] = [:]
         for (node, name) in self.fileNames { fileNames[root(of: node), default: DistinctTexts()].append(name) }
         var reasons: [Int: [(kind: Peer.EvidenceKind, moment: PacketMoment)]] = [:]
         for (node, kind, moment) in evidence { reasons[root(of: node), default: []].append((kind, moment)) }
-        let ordered = parts.map { root, members in
-            (root: root, members: members, firstSeen: members.map { nodes[$0].firstSeen }.min()!)
-        }.sorted { ($0.firstSeen, $0.root) < ($1.firstSeen, $1.root) }
-        for (root, members, _) in ordered {
+        var start = 0
+        while start < ordered.count {
+            let root = nodes[ordered[start]].parent
+            let end = ordered[start...].firstIndex { nodes[$0].parent != root } ?? ordered.count
+            let members = ordered[start..<end]
+            start = end
             var peer = Peer(id: "p\(peers.count + 1)", label: "")
             var hostnames = DistinctTexts()
             for member in members { add(nodes[member].identity, to: &peer, &hostnames) }
@@ -189,7 +199,7 @@ struct PeerDirectory {
             peer.resolvedNames = fileNames[root]?.all ?? []
             peer.label = Self.label(of: peer)
             peer.evidence = Self.evidence(reasons[root] ?? [], axis)
-            peerOfRoot[root] = peers.count
+            for member in members { nodes[member].peer = peers.count }
             peers.append(peer)
         }
     }
@@ -224,8 +234,8 @@ struct PeerDirectory {
 
     /// The id of the peer with that address.
     func peer(at address: IPAddress) -> String? {
-        guard let node = index[.address(address)], let peer = peerOfRoot[root(of: node)] else { return nil }
-        return peers[peer].id
+        guard let node = index[.address(address)], peers.indices.contains(nodes[node].peer) else { return nil }
+        return peers[nodes[node].peer].id
     }
 
     /// Notes whose mDNS code a peer runs.

@@ -176,15 +176,18 @@ struct ReportBuilder {
     private func sessions(of services: [Service]) -> [Session] {
         let places = Dictionary(uniqueKeysWithValues: services.enumerated().map { ($1.id, $0) })
         let builder = SessionBuilder(axis: axis, lastTime: counter.lastTime ?? 0)
+        var kinds = SessionKinds()
         return connections.enumerated().map { number, connection in
             let responder = connection.responderEndpoint
             let service = index.service(
                 at: responder.address, port: responder.port, isTCP: connection.isTCP, before: connection.start)
             let named = connection.key.namedInterface
-            return builder.session(
+            var session = builder.session(
                 connection, id: number + 1, service: service.flatMap { places[$0] }.map { services[$0] },
                 interfaceName: named > 0 && named <= interfaceNames.count ? interfaceNames[named - 1] : nil
             ) { directory.peer(at: $0) }
+            kinds.share(&session)
+            return session
         }
     }
 

@@ -26,35 +26,43 @@ public struct Session: Codable, Equatable, Sendable {
     /// True when the start was not captured.
     public var midstream: Bool
     /// Initiator to responder.
-    public var forward: SessionDirection
-    public var backward: SessionDirection
+    @Boxed public var forward: SessionDirection
+    @Boxed public var backward: SessionDirection
     public var handshakeRTT: Double?
-    public var transportRTT = Distribution()
-    public var applicationRTT = Distribution()
-    public var jitter = Jitter()
-    public var throughput: Throughput
+    @Boxed public var transportRTT = Distribution()
+    @Boxed public var applicationRTT = Distribution()
+    @Boxed public var jitter = Jitter()
+    @Boxed public var throughput: Throughput
     public var decrypted: Bool?
     /// Which end of the session the capture was taken at, as its round trips tell; nil where they do not.
     public var capturePoint: CapturePoint?
     /// How long each step took, from the first question for the service to the first message.
-    public var phases = Phases()
+    @Boxed public var phases = Phases()
     /// What showed that the session is what ``application`` says: a few words, nil where nothing did.
     public var evidence: String?
     /// What a TLS or DTLS handshake tells in clear.
-    public var tls: TLS?
+    @Boxed public var tls: TLS?
     /// What QUIC's headers tell in clear.
-    public var quic: QUIC?
+    @Boxed public var quic: QUIC?
     /// Metrics that this capture cannot support, which are nil, or mean less than usual; and why.
     public var limits: [MetricLimit] = []
     /// What ICMP said of the session's packets, one entry for each kind of error and sender.
     public var icmpErrors: [ICMPError] = []
     /// The process of the capturing host behind the session, where the capture tells (Apple's PKTAP and pcapng).
-    public var process: Process?
+    @Boxed public var process: Process?
     /// The process that it worked for.
-    public var effectiveProcess: Process?
+    @Boxed public var effectiveProcess: Process?
 }
 
 extension Session {
+    /// Shares the memory of what both have alike.
+    mutating func share(_ other: Session) {
+        _forward.share(other._forward)
+        _backward.share(other._backward)
+        _throughput.share(other._throughput)
+        _phases.share(other._phases)
+    }
+
     /// What carries the session.
     public enum Transport: String, Codable, Sendable { case tcp, udp, quic }
 
@@ -156,17 +164,17 @@ public struct SessionDirection: Codable, Equatable, Sendable {
     public var peakThroughput: Double?
     public var interarrivalJitter: Double?
     /// Relative to its minimum.
-    public var oneWayDelay = Distribution()
+    @Boxed public var oneWayDelay = Distribution()
     /// What this side asked.
-    public var applicationRTT = Distribution()
+    @Boxed public var applicationRTT = Distribution()
     /// Parts per million by which this side's clock runs faster than the capture's, taken out of ``oneWayDelay``; nil where
     /// no drift shows.
     public var clockDrift: Double?
     /// This side's data to the other side's acknowledgment, at the capture point.
-    public var transportRTT = Distribution()
-    public var bulk: Bulk?
+    @Boxed public var transportRTT = Distribution()
+    @Boxed public var bulk: Bulk?
     /// TCP: what this side's SYN offers, nil where it was not captured.
-    public var tcpOptions: TCPOptions?
+    @Boxed public var tcpOptions: TCPOptions?
 
     public init() {}
 }

@@ -1,0 +1,103 @@
+import PacketDissection
+import WireCoding
+
+/// One end of a connection: a few words as long as all of its packets are SYNs and resets of the first moment, and a
+/// ``ConnectionSide`` from then on. A scan or a flood has a million connections that get no further.
+struct ConnectionEnd: Sendable {
+    /// What the side that this end becomes has to be told.
+    struct Opening: Sendable {
+        fileprivate(set) var packets: UInt32 = 0
+        fileprivate(set) var wireBytes: UInt32 = 0
+        /// Sequence number of stream offset 0; nil before the first packet.
+        fileprivate(set) var base: UInt32?
+        fileprivate(set) var hasSYN = false
+        /// Of the first SYN.
+        fileprivate(set) var options: TCPOptions?
+        fileprivate(set) var linkAddress: LinkAddress?
+    }
+
+    /// No more is counted before a side is made, so that sums cannot overflow.
+    private static let maximumPackets = 64
+    private static let maximumLength = 1 << 16
+
+    private var opening = Opening()
+    /// One element from the first packet on that does more than open.
+    var sides: [ConnectionSide] = []
+
+    @inline(__always)
+    var isOpening: Bool { sides.isEmpty }
+
+    /// The whole of what is known.
+    func side(isMeasured: Bool) -> ConnectionSide { sides.first ?? ConnectionSide(opening, isMeasured: isMeasured) }
+
+    /// Whether there was any packet.
+    var isSilent: Bool { sides.isEmpty ? opening.packets == 0 : sides[0].packets == 0 }
+
+    var hasSYN: Bool { sides.isEmpty ? opening.hasSYN : sides[0].hasSYN }
+
+    var base: UInt32? { sides.isEmpty ? opening.base : sides[0].base }
+
+    var isFinished: Bool { sides.isEmpty ? false : sides[0].isFinished }
+
+    var hasFinish: Bool { sides.isEmpty ? false : sides[0].finish != nil }
+
+    @inline(__always)
+    var bufferedBytes: Int { sides.isEmpty ? 0 : sides[0].bufferedBytes }
+
+    @inline(__always)
+    var marks: Int { sides.isEmpty ? 0 : sides[0].marks }
+
+    /// Makes a side of what was noted.
+    mutating func unfold(isMeasured: Bool) {
+        guard sides.isEmpty else { return }
+        sides = [ConnectionSide(opening, isMeasured: isMeasured)]
+        opening = Opening()
+    }
+
+    /// Notes a packet, if it is one that says no more than its flags and its sequence number.
+    ///
+    /// - Parameter receiver: The other end, of which the packet acknowledges nothing.
+    mutating func note(
+        _ packet: borrowing DissectedPacket, isInFirstSlot: Bool, originalLength: Int, receiver: borrowing ConnectionEnd
+    ) -> Bool {
+        let tcp = packet.tcp
+        guard sides.isEmpty, isInFirstSlot, packet.transport == .tcp, packet.payloadLength == 0,
+            !tcp.flags.isDisjoint(with: [.syn, .rst]), !tcp.flags.contains(.fin), opening.packets < Self.maximumPackets,
+            originalLength <= Self.maximumLength, !receiver.isAdvanced(by: tcp)
+        else { return false }
+        if opening.packets == 0 { opening.linkAddress = packet.linkSource }
+        opening.packets += 1
+        opening.wireBytes += UInt32(originalLength)
+        if tcp.flags.contains(.syn) {
+            if !opening.hasSYN {
+                opening.hasSYN = true
+                opening.base = tcp.sequenceNumber &+ 1
+            }
+        } else if opening.base == nil {
+            opening.base = tcp.sequenceNumber
+        }
+        return true
+    }
+
+    /// Whether an acknowledgment covers a byte.
+    private func isAdvanced(by tcp: TCPFields) -> Bool {
+        guard tcp.flags.contains(.ack) else { return false }
+        guard sides.isEmpty else { return true }
+        guard let base = opening.base else { return false }
+        return Int32(bitPattern: tcp.acknowledgmentNumber &- base) > 0
+    }
+
+    mutating func note(_ options: TCPOptions) {
+        guard sides.isEmpty else { return sides[0].note(options) }
+        if opening.options == nil { opening.options = options }
+    }
+}
+
+extension ConnectionSide {
+    /// A side after nothing but what an end notes for itself.
+    init(_ opening: ConnectionEnd.Opening, isMeasured: Bool) {
+        self.init()
+        guard opening.packets > 0 else { return }
+        resume(opening, isMeasured: isMeasured)
+    }
+}

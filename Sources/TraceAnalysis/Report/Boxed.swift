@@ -1,0 +1,70 @@
+/// A value that has nothing in it most of the time, and what it is then; for ``Boxed`` properties of a report.
+public protocol Blank: Codable, Equatable {
+    /// Makes a value with nothing in it.
+    init()
+}
+
+extension Optional: Blank where Wrapped: Codable, Wrapped: Equatable {
+    /// nil.
+    public init() { self = nil }
+}
+
+extension Distribution: Blank {}
+extension SessionDirection: Blank {}
+extension Session.Jitter: Blank {}
+extension Session.Throughput: Blank {}
+extension Session.Phases: Blank {}
+
+/// Keeps a property in memory of its own, and in none while it is blank: a report may have a million sessions, few of which
+/// have more than a packet. Copies share the memory. It is written and read as if it were the property itself.
+@propertyWrapper
+public struct Boxed<Value: Blank> {
+    fileprivate final class Box {
+        let value: Value
+        init(_ value: Value) { self.value = value }
+    }
+
+    fileprivate var box: Box?
+
+    public init(wrappedValue: Value) { box = Self.box(wrappedValue) }
+
+    public var wrappedValue: Value {
+        get { box?.value ?? Value() }
+        set { box = Self.box(newValue) }
+    }
+
+    private static func box(_ value: Value) -> Box? { value == Value() ? nil : Box(value) }
+
+    /// Takes the memory of an equal value.
+    mutating func share(_ other: Boxed) {
+        if let box, let known = other.box, box.value == known.value { self.box = known }
+    }
+}
+
+extension Boxed.Box: Sendable where Value: Sendable {}
+extension Boxed: Sendable where Value: Sendable {}
+
+extension Boxed: Equatable {
+    public static func == (first: Boxed, second: Boxed) -> Bool {
+        first.box === second.box || first.wrappedValue == second.wrappedValue
+    }
+}
+
+extension Boxed: Codable {
+    public init(from decoder: any Decoder) throws { self.init(wrappedValue: try Value(from: decoder)) }
+
+    public func encode(to encoder: any Encoder) throws { try wrappedValue.encode(to: encoder) }
+}
+
+// An absent value has no key in other encoders than ours, as any optional property.
+extension KeyedEncodingContainer {
+    mutating func encode<Wrapped>(_ value: Boxed<Wrapped?>, forKey key: Key) throws {
+        try encodeIfPresent(value.wrappedValue, forKey: key)
+    }
+}
+
+extension KeyedDecodingContainer {
+    func decode<Wrapped>(_ type: Boxed<Wrapped?>.Type, forKey key: Key) throws -> Boxed<Wrapped?> {
+        Boxed(wrappedValue: try decodeIfPresent(Wrapped.self, forKey: key))
+    }
+}
