@@ -26,15 +26,18 @@ enum Workload: String, ExpressibleByArgument, CaseIterable {
     case segments
     /// mDNS announcements, queries and goodbyes of many hosts.
     case discovery
+    /// A SYN flood: a flow for each packet, from as many addresses, of which few are answered.
+    case flood
     /// The lives of services, each message made by the library: for other programs to judge.
     case registrations
 
-    /// 1.6 GB, 1 GB, and enough to see the rate.
+    /// 1.6 GB, 1 GB, enough to see the rate, and a million flows.
     var defaultPackets: Int {
         switch self {
         case .messages: 6_000_000
         case .segments: 700_000
         case .discovery: 1_000_000
+        case .flood: 1_031_250
         case .registrations: 2_000
         }
     }

@@ -1,5 +1,7 @@
 import ArgumentParser
 import Foundation
+import PacketDissection
+import WireCoding
 import WireTesting
 
 /// Writes the captures of the workloads, a few megabytes at a time.
@@ -18,6 +20,7 @@ struct LargeCapture {
         case .messages: try large.writeMessages()
         case .segments: try large.writeSegments()
         case .discovery: try large.writeDiscovery()
+        case .flood: try large.writeFlood()
         case .registrations: try large.writeRegistrations()
         }
         try file.write(contentsOf: large.capture.takeBytes())
@@ -137,6 +140,35 @@ struct LargeCapture {
                 udpFrom: 5353, to: 5353, payload: payload, from: SyntheticHost(number: host + 1),
                 to: DiscoverySource.group, at: time)
             turn += 1
+            try flush()
+        }
+    }
+
+    /// Each SYN is of a flow of its own and, as a flood's are, from an address that nobody uses, by way of one router. Of 64
+    /// one is answered and one refused.
+    private mutating func writeFlood() throws {
+        var time: Int64 = 1_700_000_000_000_000_000
+        let target = SyntheticHost(number: 1)
+        let router = SyntheticHost(number: 2)
+        var number = 0
+        while !isFull {
+            // An odd factor, so that no address comes twice.
+            let address = 0x2000_0000 | UInt32(truncatingIfNeeded: number &* 2_654_435_761) & 0x1FFF_FFFF
+            let source = SyntheticHost(linkAddress: router.linkAddress, address: IPAddress(ipv4: address))
+            let port = UInt16(1024 + number * 7919 % 60_000)
+            let sequence = UInt32(truncatingIfNeeded: number &* 97_777)
+            time += 2000
+            try capture.append(
+                TCPHeader(sourcePort: port, destinationPort: 7001, sequenceNumber: sequence, flags: .syn),
+                payload: [], from: source, to: target, at: time)
+            if number % 64 < 2, !isFull {
+                try capture.append(
+                    TCPHeader(
+                        sourcePort: 7001, destinationPort: port, sequenceNumber: number % 64 == 0 ? ~sequence : 0,
+                        acknowledgmentNumber: sequence &+ 1, flags: number % 64 == 0 ? [.syn, .ack] : [.rst, .ack]),
+                    payload: [], from: target, to: source, at: time + 1000)
+            }
+            number += 1
             try flush()
         }
     }
