@@ -43,7 +43,15 @@ extension Span where Element == UInt8 {
     @inlinable
     public func elementsEqual(_ other: Span<UInt8>) -> Bool {
         guard count == other.count else { return false }
-        for index in indices where self[index] != other[index] { return false }
+        var index = 0
+        while index &+ 8 <= count {
+            if loadWord(at: index) != other.loadWord(at: index) { return false }
+            index &+= 8
+        }
+        while index < count {
+            if self[index] != other[index] { return false }
+            index &+= 1
+        }
         return true
     }
 }

@@ -10,6 +10,16 @@ extension Span where Element == UInt8 {
         // alignment.
         return unsafe withUnsafeBytes { unsafe $0.loadUnaligned(fromByteOffset: offset, as: SIMD16<UInt8>.self) }
     }
+
+    /// The eight bytes at `offset`, in the processor's order: to compare them.
+    ///
+    /// - Precondition: All eight lie within the span.
+    @inlinable @inline(__always)
+    public func loadWord(at offset: Int) -> UInt64 {
+        precondition(offset >= 0 && offset <= count &- 8)
+        // The test above holds the load within the span, any bytes are an integer, and the load needs no alignment.
+        return unsafe withUnsafeBytes { unsafe $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
+    }
 }
 
 /// Operators with the type of both sides written out. Where the compiler has to find it, it may choose the operator for all

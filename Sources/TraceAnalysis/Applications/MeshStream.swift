@@ -154,6 +154,9 @@ struct MeshStream: Sendable {
         return record
     }
 
+    /// Ends the measuring of delays.
+    mutating func finish() { delays.finish() }
+
     /// Requests and answers since the last time.
     mutating func takeMarks() -> (requests: [RequestPairs.Mark], answers: [RequestPairs.Mark]) {
         let marks = (requests, answers)

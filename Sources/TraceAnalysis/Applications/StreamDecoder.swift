@@ -186,6 +186,7 @@ struct StreamDecoder: Sendable {
         state = .stopped
         decoder = LengthPrefixedFrameDecoder(assembly: .json)
         search = []
+        mesh.finish()
         if !stanzaBox.isEmpty { stanzaBox[0].release() }
     }
 }

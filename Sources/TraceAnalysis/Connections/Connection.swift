@@ -10,37 +10,39 @@ struct Connection: Sendable {
     var shard: Int { Int(shardNumber) }
     private let shardNumber: UInt8
     let reading: StreamReading
+    /// True when a TCP connection's SYN is not in the capture.
+    let midstream: Bool
     private(set) var firstFrame: Int
     private(set) var start: Int64
     private(set) var end: Int64
     /// The initiator's initial sequence number.
     private(set) var initialSequence: UInt32?
-    /// True when a TCP connection's SYN is not in the capture.
-    let midstream: Bool
 
     /// Both are opening, or neither is.
     private var initiatorEnd = ConnectionEnd()
     private var responderEnd = ConnectionEnd()
 
+    // In an order without gaps.
     private(set) var synTime: Int64?
-    private(set) var synCount = 0
-    private(set) var synAckCount = 0
+    private(set) var synCount: UInt32 = 0
+    private(set) var synAckTime: Int64?
+    private(set) var synAckCount: UInt32 = 0
+    private(set) var established: Int64?
     private var isSimultaneous = false
     private var hasEcho = false
-    private(set) var established: Int64?
-    /// Of those after the last SYN.
-    private(set) var firstReset: PacketMoment?
     /// The reset came before both sides had sent their FIN.
     private(set) var wasCutShort = false
     private var isClosed = false
+    /// Of those after the last SYN.
+    private(set) var firstReset: PacketMoment?
     /// One element where there is anything to tell.
     private var detailsBox: [ConnectionDetails] = []
     /// One element for a UDP conversation whose datagrams are read.
     private var datagramsBox: [DatagramContent] = []
     /// One element where messages ask and answer.
     private var pairsBox: [RequestPairs] = []
-    private var relaysBox: [(fromInitiator: PendingRelays, fromResponder: PendingRelays)] = []
-    private(set) var synAckTime: Int64?
+    /// Messages that may have further copies, until ``observe(into:number:)``.
+    var relaysBox: [(fromInitiator: PendingRelays, fromResponder: PendingRelays)] = []
 
     /// - Parameter reversed: Whether the packet's source is the second endpoint of the key.
     init(
@@ -140,7 +142,8 @@ struct Connection: Sendable {
         return isNoted
     }
 
-    private mutating func unfold() {
+    /// Makes sides of what the ends noted.
+    mutating func unfold() {
         guard initiatorEnd.isOpening else { return }
         initiatorEnd.unfold(isMeasured: readsContent)
         responderEnd.unfold(isMeasured: readsContent)
@@ -209,36 +212,6 @@ struct Connection: Sendable {
             initiatorAnswered: first.answers)
     }
 
-    /// Whether there are messages for ``observe(into:number:)``.
-    @inline(__always)
-    var hasRelays: Bool { !relaysBox.isEmpty }
-
-    /// Hands over the messages that may have further copies in other connections.
-    ///
-    /// - Parameter number: Of this connection.
-    mutating func observe(into log: inout RelayLog, number: Int) {
-        let pending = relaysBox
-        relaysBox = []
-        let client = responder.boundJID ?? initiator.boundJID
-        for (forward, backward) in pending {
-            for (relays, fromInitiator) in [(forward, true), (backward, false)] {
-                for (stanza, moment) in relays.stanzas {
-                    let observation = RelayObservation(
-                        stanza, session: number, interface: key.interface, isUpstream: fromInitiator, client: client,
-                        moment: moment)
-                    if let observation { log.note(observation) }
-                }
-                let receiver = (fromInitiator ? responder : initiator).meshIdentity?.peerID
-                for (message, moment) in relays.broadcasts {
-                    let observation = MeshRelayObservation(
-                        message, session: number, interface: key.interface, fromInitiator: fromInitiator,
-                        receiver: receiver, moment: moment)
-                    if let observation { log.note(observation) }
-                }
-            }
-        }
-    }
-
     /// The application's requests and answers; nil where there are none.
     var pairs: RequestPairs? { datagramsBox.first?.echo?.pairs ?? pairsBox.first }
 
@@ -305,10 +278,10 @@ struct Connection: Sendable {
         let flags = packet.tcp.flags
         if flags.contains(.syn) {
             if flags.contains(.ack) {
-                synAckCount += 1
+                synAckCount &+= 1
                 if synAckTime == nil { synAckTime = moment.time }
             } else {
-                synCount += 1
+                synCount &+= 1
                 if synTime == nil { synTime = moment.time }
                 if !fromInitiator { isSimultaneous = true }
                 // Tried again: what was reset before (a refusal, a connection of old) was not the end.

@@ -6,14 +6,15 @@ import WireCoding
 struct ConnectionEnd: Sendable {
     /// What the side that this end becomes has to be told.
     struct Opening: Sendable {
-        fileprivate(set) var packets: UInt32 = 0
-        fileprivate(set) var wireBytes: UInt32 = 0
-        /// Sequence number of stream offset 0; nil before the first packet.
-        fileprivate(set) var base: UInt32?
+        // In an order without gaps.
+        fileprivate(set) var linkAddress: LinkAddress?
+        fileprivate(set) var packets: UInt8 = 0
         fileprivate(set) var hasSYN = false
         /// Of the first SYN.
         fileprivate(set) var options: TCPOptions?
-        fileprivate(set) var linkAddress: LinkAddress?
+        fileprivate(set) var wireBytes: UInt32 = 0
+        /// Sequence number of stream offset 0; nil before the first packet.
+        fileprivate(set) var base: UInt32?
     }
 
     /// No more is counted before a side is made, so that sums cannot overflow.

@@ -148,7 +148,8 @@ struct ConnectionTracker: Sendable {
             lastKey = key
             lastNumber = number
         }
-        if lastNumber != Self.leftOut, packet.transport == .tcp,
+        // The flag first: to ask a connection is to copy it.
+        if packet.transport == .tcp, packet.tcp.flags.contains(.syn), lastNumber != Self.leftOut,
             connections[lastNumber].isReopened(by: &packet, reversed: reversed)
         {
             reopen(key, &packet, reversed: reversed, moment: moment)
@@ -220,6 +221,8 @@ struct ConnectionTracker: Sendable {
     mutating func takeConnections() -> [Connection] {
         var taken: [Connection] = []
         swap(&taken, &connections)
+        table = FlowTable()
+        lastKey = nil
         return taken
     }
 

@@ -12,7 +12,8 @@ struct PeerDirectory {
     private enum Identity: Hashable {
         case address(IPAddress)
         case link(LinkAddress)
-        case host(DNSName, ServiceSender)
+        /// In memory of its own: a capture may have a million of the others.
+        indirect case host(DNSName, ServiceSender)
         case peerID(String)
 
         var ipAddress: IPAddress? {
@@ -21,15 +22,20 @@ struct PeerDirectory {
     }
 
     private struct Node {
-        var parent: Int
         var identity: Identity
         var firstSeen: PacketMoment
+        var parentNumber: Int32
         /// Place of the peer, once ``finish(_:)`` has run.
-        var peer = 0
+        var peerNumber: Int32 = 0
+
+        var parent: Int {
+            get { Int(parentNumber) }
+            set { parentNumber = Int32(newValue) }
+        }
     }
 
     private var nodes: [Node] = []
-    private var index: [Identity: Int] = [:]
+    private var index: [Identity: Int32] = [:]
     private var displayNames: [(node: Int, name: String)] = []
     private var fileNames: [(node: Int, name: String)] = []
     private var evidence: [(node: Int, kind: Peer.EvidenceKind, moment: PacketMoment)] = []
@@ -63,7 +69,7 @@ struct PeerDirectory {
         case .link(let link): identity = .link(link)
         case .eui64: return
         }
-        guard let node = index[identity] else { return }
+        guard let node = index[identity].map(Int.init) else { return }
         for name in resolution.names { fileNames.append((node, name)) }
     }
 
@@ -127,12 +133,12 @@ struct PeerDirectory {
     // MARK: - Joining
 
     private mutating func node(_ identity: Identity, at moment: PacketMoment) -> Int {
-        if let found = index[identity] {
+        if let found = index[identity].map(Int.init) {
             nodes[found].firstSeen = min(nodes[found].firstSeen, moment)
             return found
         }
-        index[identity] = nodes.count
-        nodes.append(Node(parent: nodes.count, identity: identity, firstSeen: moment))
+        index[identity] = Int32(nodes.count)
+        nodes.append(Node(identity: identity, firstSeen: moment, parentNumber: Int32(nodes.count)))
         return nodes.count - 1
     }
 
@@ -199,7 +205,7 @@ struct PeerDirectory {
             peer.resolvedNames = fileNames[root]?.all ?? []
             peer.label = Self.label(of: peer)
             peer.evidence = Self.evidence(reasons[root] ?? [], axis)
-            for member in members { nodes[member].peer = peers.count }
+            for member in members { nodes[member].peerNumber = Int32(peers.count) }
             peers.append(peer)
         }
     }
@@ -234,8 +240,9 @@ struct PeerDirectory {
 
     /// The id of the peer with that address.
     func peer(at address: IPAddress) -> String? {
-        guard let node = index[.address(address)], peers.indices.contains(nodes[node].peer) else { return nil }
-        return peers[nodes[node].peer].id
+        guard let node = index[.address(address)].map(Int.init) else { return nil }
+        let place = Int(nodes[node].peerNumber)
+        return peers.indices.contains(place) ? peers[place].id : nil
     }
 
     /// Notes whose mDNS code a peer runs.

@@ -85,6 +85,8 @@ struct ReportBuilder {
             capture: capture, peers: directory.peers, services: services, hosts: hosts(naming), queries: queries,
             sessions: sessions,
             findings: [])
+        // Every address has its peer now; what led there would be a tenth of what a flood takes.
+        directory = PeerDirectory()
         report.meshes = MeshBuilder(sessions, peers: report.peers.map(\.id), services: services).meshes()
         report.relayedMessages = relayedMessages
         report.findings = FindingRules.judge(

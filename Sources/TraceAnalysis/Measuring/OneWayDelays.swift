@@ -18,6 +18,8 @@ struct OneWayDelays: Sendable {
     private var sum = 0.0
     private var sumOfSquares = 0.0
     private var first: Int64 = 0
+    /// One element from ``finish()`` on, which lets go of the delays.
+    private var finished: [Result] = []
 
     /// - Parameters:
     ///   - sent: By the sender's clock, nanoseconds since any time.
@@ -25,7 +27,7 @@ struct OneWayDelays: Sendable {
     mutating func record(sent: Int64, arrival: Int64) {
         let (transit, overflow) = arrival.subtractingReportingOverflow(sent)
         // No two clocks are a century apart.
-        guard !overflow, transit.magnitude < Self.largestTransit.magnitude else { return }
+        guard finished.isEmpty, !overflow, transit.magnitude < Self.largestTransit.magnitude else { return }
         if count == 0 { first = transit }
         jitter.record(transit)
         if count % stride == 0 { keep(ClockDrift.Sample(arrival: arrival, transit: transit)) }
@@ -48,7 +50,16 @@ struct OneWayDelays: Sendable {
     }
 
     /// The delays relative to the smallest one, without drift.
-    var result: Result {
+    var result: Result { finished.first ?? currentResult }
+
+    /// Ends the measuring and frees what only a living connection needs, most of what a session of many messages holds.
+    mutating func finish() {
+        guard finished.isEmpty, !kept.isEmpty else { return }
+        finished = [currentResult]
+        kept = []
+    }
+
+    private var currentResult: Result {
         var result = Result(jitter: jitter.interarrival)
         guard count > 0 else { return result }
         let slope = ClockDrift.slope(of: kept)

@@ -35,6 +35,9 @@ public struct Boxed<Value: Blank> {
 
     private static func box(_ value: Value) -> Box? { value == Value() ? nil : Box(value) }
 
+    /// Whether both are in the same memory.
+    func isShared(with other: Boxed) -> Bool { box != nil && box === other.box }
+
     /// Takes the memory of an equal value.
     mutating func share(_ other: Boxed) {
         if let box, let known = other.box, box.value == known.value { self.box = known }

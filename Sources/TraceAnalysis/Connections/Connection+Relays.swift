@@ -1,0 +1,31 @@
+extension Connection {
+    /// Whether there are messages for ``observe(into:number:)``.
+    @inline(__always)
+    var hasRelays: Bool { !relaysBox.isEmpty }
+
+    /// Hands over the messages that may have further copies in other connections.
+    ///
+    /// - Parameter number: Of this connection.
+    mutating func observe(into log: inout RelayLog, number: Int) {
+        let pending = relaysBox
+        relaysBox = []
+        let client = responder.boundJID ?? initiator.boundJID
+        for (forward, backward) in pending {
+            for (relays, fromInitiator) in [(forward, true), (backward, false)] {
+                for (stanza, moment) in relays.stanzas {
+                    let observation = RelayObservation(
+                        stanza, session: number, interface: key.interface, isUpstream: fromInitiator, client: client,
+                        moment: moment)
+                    if let observation { log.note(observation) }
+                }
+                let receiver = (fromInitiator ? responder : initiator).meshIdentity?.peerID
+                for (message, moment) in relays.broadcasts {
+                    let observation = MeshRelayObservation(
+                        message, session: number, interface: key.interface, fromInitiator: fromInitiator,
+                        receiver: receiver, moment: moment)
+                    if let observation { log.note(observation) }
+                }
+            }
+        }
+    }
+}
