@@ -11,7 +11,8 @@ struct DecodeEventCommand: ParsableCommand {
             taken for the payload as it is. The JSON of --format json is what nearscope encode event reads.
 
             EXAMPLES
-              nearscope decode event '{"satelliteMovedTo":{"position":[201.37,422.78],"dimensions":[393,852]}}'
+              nearscope decode event \\
+                  '{"satelliteMovedTo":{"position":[1.5,2],"dimensions":[393,852]}}'
               nearscope decode event 7b22737461727453747265616d696e67223a7b7d7d
 
             EXIT STATUS

@@ -14,7 +14,8 @@ struct DecodeMeshCommand: ParsableCommand {
             --format json is what nearscope encode mesh reads.
 
             EXAMPLES
-              nearscope decode mesh '{"type":{"direct":{"payload":"SGk="}},"senderID":"n1","timestamp":816920538.75}'
+              nearscope decode mesh \\
+                  '{"type":{"direct":{"payload":"SGk="}},"senderID":"n1","timestamp":0}'
               nearscope decode mesh --file stream.hex --resync
               xxd -p stream.bin | nearscope decode mesh - --format json
 

@@ -11,7 +11,8 @@ struct EncodeEventCommand: ParsableCommand {
 
             EXAMPLES
               nearscope encode event '{"event": "startStreaming"}'
-              nearscope encode event '{"event": "satelliteMovedTo", "position": [1, 2], "dimensions": [393, 852]}'
+              nearscope encode event \\
+                  '{"event":"satelliteMovedTo","position":[1,2],"dimensions":[393,852]}'
 
             EXIT STATUS
               0 encoded   64 usage   65 the JSON makes no event

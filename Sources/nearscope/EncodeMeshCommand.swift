@@ -12,7 +12,8 @@ struct EncodeMeshCommand: ParsableCommand {
             whole output, with several. A payload is given as base64, or as payloadText. offset and bytes do not matter.
 
             EXAMPLES
-              nearscope encode mesh '{"type": "direct", "senderID": "n1", "timestamp": 0, "payloadText": "hi"}'
+              nearscope encode mesh \\
+                  '{"type":"direct","senderID":"n1","timestamp":0,"payloadText":"hi"}'
               nearscope decode mesh --format json "$HEX" | nearscope encode mesh -
 
             EXIT STATUS

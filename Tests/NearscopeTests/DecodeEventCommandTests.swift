@@ -3,13 +3,13 @@ import Testing
 
 @Suite struct DecodeEventCommandTests {
     @Test(arguments: [
-        #"{"satelliteMovedTo":{"position":[201.37,-0],"dimensions":[393,852]}}"#, #"{"startStreaming":{}}"#,
+        #"{"satelliteMovedTo":{"position":[201.37,-0.5],"dimensions":[393,852]}}"#, #"{"startStreaming":{}}"#,
         #"{"paused":{"at":[1,2]}}"#,
     ])
     func whatIsShownIsEncodedAgain(_ text: String) throws {
         let shown = try BuiltTool.run("decode", "event", "--format", "json", text)
         #expect(shown.status == 0)
-        let encoded = try BuiltTool.run("encode", "event", "-", input: shown.text)
+        let encoded = try BuiltTool.run("encode", "event", shown.text)
         #expect(encoded.text == text.utf8.map { String(format: "%02x", $0) }.joined() + "\n", "\(encoded.errors)")
     }
 

@@ -33,7 +33,7 @@ import Testing
         for text in [Self.body, relayed, unknown, identification] {
             let shown = try BuiltTool.run("decode", "mesh", "--format", "json", text)
             #expect(shown.status == 0)
-            let encoded = try BuiltTool.run("encode", "mesh", "-", input: shown.text)
+            let encoded = try BuiltTool.run("encode", "mesh", shown.text)
             #expect(encoded.status == 0, "\(encoded.errors)")
             let again = try BuiltTool.run(
                 "decode", "mesh", "--format", "json", encoded.text.split(separator: "\n").map(String.init)[0])

@@ -126,6 +126,7 @@ struct FindingRulesTests {
             var connection = Trace.connection()
             try connection.open(at: 0, in: &$0)
             try connection.send(MeshBytes.identification + [0, 0, 0, 0], from: .initiator, at: 4_000_000, in: &$0)
+            // Found again in the segment behind, which came when the gate was open.
             try connection.send(MeshBytes.direct + [0, 0, 0, 0], from: .initiator, at: 5 * Trace.second, in: &$0)
         }
         let file = try CaptureFile.open(bytes: capture.bytes)

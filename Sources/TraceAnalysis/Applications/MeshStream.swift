@@ -32,6 +32,9 @@ struct MeshStream: Sendable {
     private(set) var requests: [RequestPairs.Mark] = []
     private(set) var answers: [RequestPairs.Mark] = []
     private(set) var relays = PendingRelays()
+    /// How much waits to be taken: ``maximumMarks`` and more cannot wait, and neither can a relayed broadcast. Stored,
+    /// because it is asked for after every packet.
+    private(set) var marks = 0
     private var began: Int64?
 
     /// A frame of the stream whose body is read.
@@ -131,10 +134,12 @@ struct MeshStream: Sendable {
         case .ping: requests.append(.init(key: ping.key, time: frame.begun.time))
         case .pong: answers.append(.init(key: ping.key, time: frame.completed.time))
         }
+        marks &+= 1
     }
 
     private mutating func noteRelay(_ message: MeshMessageView, in body: Span<UInt8>, _ frame: Frame) {
         relays.note(MeshMessage(message, in: body), at: frame.completed)
+        marks &+= Self.maximumMarks
     }
 
     private func record(_ message: MeshMessageView, in body: Span<UInt8>, _ frame: Frame) -> MessageRecord {
@@ -154,11 +159,9 @@ struct MeshStream: Sendable {
         let marks = (requests, answers)
         requests = []
         answers = []
+        self.marks = 0
         return marks
     }
-
-    /// How much waits to be taken: enough, as soon as there is a relayed broadcast.
-    var marks: Int { requests.count &+ answers.count &+ (relays.isEmpty ? 0 : Self.maximumMarks) }
 
     mutating func takeRelays() -> PendingRelays {
         defer { relays = PendingRelays() }

@@ -17,8 +17,23 @@ struct StreamContent: Sendable {
         if isMidstream { decoder.beginMidstream(at: origin) }
     }
 
-    /// Bytes that wait for others, in memory of our own.
-    var bufferedBytes: Int { reassembly.heldBytes &+ decoder.bufferedBytes }
+    /// Bytes that wait for others, in memory of our own. Stored, and so is ``marks``: asked from outside for a sum of its
+    /// parts, a copy of them all would be made first.
+    private(set) var bufferedBytes = 0
+    /// How much waits to be tied to the other direction.
+    private(set) var marks = 0
+
+    @inline(__always)
+    private mutating func account() {
+        bufferedBytes = reassembly.heldBytes &+ decoder.bufferedBytes
+        marks = decoder.marks
+    }
+
+    /// Requests and answers since the last time.
+    mutating func takeMarks() -> (requests: [RequestPairs.Mark], answers: [RequestPairs.Mark]) {
+        marks = 0
+        return decoder.takeMarks()
+    }
 
     /// Whether segments wait behind a hole.
     var isWaiting: Bool { reassembly.isWaiting }
@@ -40,8 +55,9 @@ struct StreamContent: Sendable {
         case .held:
             drain(acknowledged: acknowledged, force: false)
         case .repeated:
-            break
+            return
         }
+        account()
     }
 
     @inline(__always)
@@ -69,10 +85,14 @@ struct StreamContent: Sendable {
                 segment.bytes.span, from: min(start, segment.bytes.count), at: segment.offset, length: segment.length,
                 moment: segment.moment)
         }
+        account()
     }
 
     /// Gives up an incomplete message.
-    mutating func shed() { decoder.shed() }
+    mutating func shed() {
+        decoder.shed()
+        account()
+    }
 
     /// Ends the stream: what is left is handed on, what was only for a living connection is freed.
     ///
@@ -82,5 +102,6 @@ struct StreamContent: Sendable {
         if let end { decoder.finish(at: end) }
         decoder.release()
         reassembly.finish()
+        account()
     }
 }

@@ -44,6 +44,7 @@ struct StreamDecoder: Sendable {
     private var handshakeBox: [TLSHandshakeObserver] = []
     var records: MessageRecords
     private var recordedUnits = 0
+    private var stanzaMarks = 0
 
     /// True once the first bytes were looked at.
     private(set) var hasStarted = false
@@ -86,7 +87,9 @@ struct StreamDecoder: Sendable {
         switch state {
         case .stopped: break
         case .echo: if records.isWanted { recordUnits() }
-        case .stanzas: stanzaBox[0].consume(bytes, at: offset, sent: sent, arrived: arrived, records: &records)
+        case .stanzas:
+            stanzaBox[0].consume(bytes, at: offset, sent: sent, arrived: arrived, records: &records)
+            stanzaMarks = stanzaBox[0].relays.isEmpty ? 0 : MeshStream.maximumMarks
         case .handshake: handshakeBox[0].observe(bytes)
         case .framed: readFrames(bytes, from: 0, sent: sent, arrived: arrived)
         case .searching: seek(bytes, sent: sent, arrived: arrived)
@@ -255,7 +258,8 @@ extension StreamDecoder {
         let before = opening.count
         let taken = min(bytes.count, Self.openingLength - before)
         opening.append(copying: bytes.extracting(0..<taken))
-        guard case .framed = state, mesh.counts.known == 0 else { return }
+        // Its first four bytes, alone in their segments, may have been taken for an illegal length.
+        guard state == .framed || state == .stopped, frames == 0 else { return }
         if before == 0, length == EchoStream.unitLength, bytes.count == length { echoBox = [EchoStream()] }
         guard before < Self.markLength, opening.count >= Self.markLength else { return }
         let opening = self.opening
@@ -270,7 +274,6 @@ extension StreamDecoder {
         } else {
             return
         }
-        // The first bytes, alone in their segment, were taken for a length.
         framingFaults = []
         decoder = LengthPrefixedFrameDecoder(assembly: .json)
     }
@@ -322,10 +325,11 @@ extension StreamDecoder {
 
     /// How much waits to be tied to the other direction; ``MeshStream/maximumMarks`` and more cannot wait.
     @inline(__always)
-    var marks: Int { stanzaBox.isEmpty ? mesh.marks : stanzaBox[0].relays.isEmpty ? 0 : MeshStream.maximumMarks }
+    var marks: Int { mesh.marks &+ stanzaMarks }
 
     mutating func takeRelays() -> PendingRelays {
-        stanzaBox.isEmpty ? mesh.takeRelays() : stanzaBox[0].takeRelays()
+        stanzaMarks = 0
+        return stanzaBox.isEmpty ? mesh.takeRelays() : stanzaBox[0].takeRelays()
     }
 
     /// The client's address, as the server gave it to this side.

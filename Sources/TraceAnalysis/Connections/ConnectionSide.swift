@@ -183,7 +183,7 @@ struct ConnectionSide: Sendable {
         }
         content[0].receive(payload, at: offset, length: length, acknowledged: acknowledged, moment: moment)
         bufferedBytes = content[0].bufferedBytes
-        marks = content[0].decoder.marks
+        marks = content[0].marks
     }
 
     /// Requests and answers that wait to be tied to those of the other side.
@@ -192,7 +192,7 @@ struct ConnectionSide: Sendable {
     mutating func takeMarks() -> (requests: [RequestPairs.Mark], answers: [RequestPairs.Mark]) {
         guard !content.isEmpty else { return ([], []) }
         marks = 0
-        return content[0].decoder.takeMarks()
+        return content[0].takeMarks()
     }
 
     mutating func takeRelays() -> PendingRelays {
