@@ -20,7 +20,10 @@ struct SessionLimits {
                 .encrypted, ["payloadBytes", "goodput", "messages", "applicationRTT", "transportRTT", "lostMessages"],
                 "QUIC seals its streams and packet numbers; datagrams, volumes and the handshake are in clear.")
         }
-        guard connection.isTCP else { return }
+        guard connection.isTCP else {
+            addPlace(of: session)
+            return
+        }
         if session.application == .tls {
             add(.encrypted, ["messages", "applicationRTT"], "TLS seals the messages; volumes and timing are in clear.")
         }
@@ -44,13 +47,27 @@ struct SessionLimits {
                     + "\(decoders.reduce(0) { $0 + $1.skippedBytes }) bytes later in all: what is counted there is a guess."
             )
         }
-        if session.capturePoint == .responder || session.capturePoint == .initiator {
-            let far = session.capturePoint == .responder ? "forward" : "backward"
+        if decoders.contains(where: { $0.mesh.coarseTimestamps > 0 }) {
             add(
-                .capturePoint, ["\(far).transportRTT"],
-                "Taken at the \(session.capturePoint == .responder ? "responder" : "initiator"), which acknowledges "
-                    + "what it receives at once: the \(far) direction's round trip is only that host's delay.")
+                .coarseClock, ["oneWayDelay", "interarrivalJitter"],
+                "Messages are stamped in whole seconds (ISO 8601): they give no delays.")
         }
+        addPlace(of: session)
+    }
+
+    private mutating func addPlace(of session: Session) {
+        guard let place = session.capturePoint, place != .middle else { return }
+        let far = place == .responder ? "forward" : "backward"
+        let metric = session.transport == .tcp ? "transportRTT" : "applicationRTT"
+        // Only what was measured can mean less than usual.
+        guard
+            session.transport == .tcp
+                || (place == .responder ? session.forward : session.backward).applicationRTT.count > 0
+        else { return }
+        add(
+            .capturePoint, ["\(far).\(metric)"],
+            "Taken at the \(place.rawValue), which answers what it receives at once: the \(far) direction's round trip is "
+                + "only that host's delay.")
     }
 
     private mutating func addSourceLimits() {
