@@ -48,3 +48,26 @@ public struct JSONDecodingError: Error, Hashable, Sendable {
 extension JSONDecodingError: CustomStringConvertible {
     public var description: String { "\(kind) at offset \(offset)" }
 }
+
+extension JSONDecodingError.Kind: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .unexpectedEnd: "the text ends too early"
+        case .unexpectedByte: "unexpected byte"
+        case .trailingBytes: "bytes after the value"
+        case .tooDeep: "nested too deeply"
+        case .controlCharacter: "control character in a string"
+        case .invalidEscape: "invalid escape"
+        case .invalidUTF8: "invalid UTF-8"
+        case .invalidNumber: "not a JSON number"
+        case .numberOutOfRange: "number out of range"
+        case .invalidBase64: "not base64 with padding"
+        case .invalidDate: "not a date of RFC 3339"
+        case .wrongType: "value of a wrong type"
+        case .missingMember: "missing member"
+        case .missingCase: "no case is named"
+        case .severalCases: "several cases are named"
+        case .tooLong: "the text is too long"
+        }
+    }
+}
