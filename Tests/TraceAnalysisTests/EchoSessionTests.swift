@@ -95,6 +95,7 @@ struct EchoSessionTests {
         }
         let session = try #require(report.sessions.first)
         #expect(session.application == .echo && session.transport == .udp)
+        #expect(session.firstMessage == 0)
         #expect(session.forward.messageTypes["probe"] == 10 && session.forward.messageTypes["data"] == 6)
         #expect(session.backward.messageTypes["echo"] == 9)
         #expect(session.applicationRTT.count == 8)

@@ -80,7 +80,7 @@ struct MessageWriterTests {
                  1.250000  1  Ana → Bo   identification      179 B               Ana
                  1.500000  1  Bo → Ana   direct              179 B   RTT 2.4 ms  Bo
                  1.500301  1  Ana → Bo   relayedBroadcast    179 B      +300 µs  id-of-nobody
-                 2.000000  2  Ana → Bo   –                   179 B               malformed: the length is 0
+                 2.000000  2  Ana → Bo   malformed           179 B               the length is 0
 
                 """)
     }

@@ -8,6 +8,8 @@ struct SessionLimits {
     /// A segment above this never travelled in one piece: the largest Ethernet frames in use carry 9,000 bytes.
     private static let largestSegment = 9000
     private static let fewestPackets = 8
+    /// Seconds: hosts take less to answer, radios and routers take more to carry something there and back.
+    private static let hostDelay = 0.001
 
     init(_ connection: Connection, _ session: Session) {
         self.connection = connection
@@ -56,18 +58,39 @@ struct SessionLimits {
     }
 
     private mutating func addPlace(of session: Session) {
-        guard let place = session.capturePoint, place != .middle else { return }
-        let far = place == .responder ? "forward" : "backward"
-        let metric = session.transport == .tcp ? "transportRTT" : "applicationRTT"
-        // Only what was measured can mean less than usual.
-        guard
-            session.transport == .tcp
-                || (place == .responder ? session.forward : session.backward).applicationRTT.count > 0
-        else { return }
+        switch session.capturePoint {
+        case .initiator: addPlace("initiator", far: "backward", session.backward, of: session)
+        case .responder: addPlace("responder", far: "forward", session.forward, of: session)
+        case .middle: break
+        case nil: addShortRoundTrips(session)
+        }
+    }
+
+    /// Neither a handshake nor the stamps of probes tell where the capture was taken.
+    private mutating func addShortRoundTrips(_ session: Session) {
+        guard session.transport != .tcp, let median = session.applicationRTT.median, median < Self.hostDelay else {
+            return
+        }
         add(
-            .capturePoint, ["\(far).\(metric)"],
-            "Taken at the \(place.rawValue), which answers what it receives at once: the \(far) direction's round trip is "
-                + "only that host's delay.")
+            .capturePoint, ["applicationRTT", "jitter"],
+            "Round trips this short are those of a host that answers at once: if the capture was taken beside it, they "
+                + "say nothing about the network.")
+    }
+
+    /// - Parameter direction: What comes from the other end.
+    private mutating func addPlace(
+        _ host: String, far: String, _ direction: SessionDirection, of session: Session
+    ) {
+        let isAnswering = direction.applicationRTT.count > 0
+        let acknowledges = session.transport == .tcp
+        guard isAnswering || acknowledges else { return }
+        let verbs = [acknowledges ? "acknowledges" : nil, isAnswering ? "answers" : nil].compactMap(\.self)
+        add(
+            .capturePoint,
+            (isAnswering ? ["applicationRTT", "jitter", "\(far).applicationRTT"] : [])
+                + (acknowledges ? ["\(far).transportRTT"] : []),
+            "Taken at the \(host), which \(verbs.joined(separator: " and ")) what it receives at once: the \(far) "
+                + "direction's round trip is only that host's delay.")
     }
 
     private mutating func addSourceLimits() {
