@@ -63,7 +63,7 @@ public struct MessageTrace: Sendable {
     public func forEach(_ take: (TraceMessage) throws -> Bool) throws {
         var reading: StreamReading = .records
         if analyzer.resynchronizes { reading.insert(.resynchronizing) }
-        var pass = Pass(worker: TraceWorker(also: reading))
+        var pass = Pass(worker: TraceWorker(also: reading, datagramIdleLimit: analyzer.datagramIdleLimit ?? .max))
         let input = TraceInput(merging: files, filter: analyzer.filter)
         var batch = TraceBatch()
         while input.next(&batch) {

@@ -56,6 +56,7 @@ struct MessagesCommand: AsyncParsableCommand {
     func run() async throws {
         let analyzer = TraceAnalyzer(
             workers: options.workers, filter: try options.filter.compiled(), resynchronizes: options.resync,
+            datagramIdleLimit: options.datagramIdleLimit,
             declarations: try options.declarations())
         var (captures, worst) = try CaptureInputs.overviews(options.files, for: "messages are told in a second reading")
         var hasPrinted = false

@@ -106,6 +106,9 @@ struct EchoSessionTests {
         #expect(session.forward.reorderedMessages == 1)
         #expect(session.forward.bulk?.bytes == 600)
         #expect(session.forward.bulk?.goodput == 960_000)
+        // Probes come as they were stamped, echoes 8 ms later.
+        #expect(session.capturePoint == .initiator)
+        #expect(session.phases.firstMessage == 0)
     }
 
     @Test("Data of eight bytes is told from probes by its numbers")

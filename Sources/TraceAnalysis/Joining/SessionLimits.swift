@@ -23,7 +23,7 @@ struct SessionLimits {
                 "QUIC seals its streams and packet numbers; datagrams, volumes and the handshake are in clear.")
         }
         guard connection.isTCP else {
-            addShortRoundTrips(session)
+            addPlace(of: session)
             return
         }
         if session.application == .tls {
@@ -49,30 +49,41 @@ struct SessionLimits {
                     + "\(decoders.reduce(0) { $0 + $1.skippedBytes }) bytes later in all: what is counted there is a guess."
             )
         }
-        switch session.capturePoint {
-        case .initiator: addCapturePoint("initiator", far: "backward", session.backward)
-        case .responder: addCapturePoint("responder", far: "forward", session.forward)
-        case .middle, nil: break
+        if decoders.contains(where: { $0.mesh.coarseTimestamps > 0 }) {
+            add(
+                .coarseClock, ["oneWayDelay", "interarrivalJitter"],
+                "Messages are stamped in whole seconds (ISO 8601): they give no delays.")
         }
+        addPlace(of: session)
     }
 
-    /// Datagrams have no handshake that would tell where they were captured.
+    private mutating func addPlace(of session: Session) {
+        let (far, direction): (String, SessionDirection)
+        switch session.capturePoint {
+        case .initiator: (far, direction) = ("backward", session.backward)
+        case .responder: (far, direction) = ("forward", session.forward)
+        case .middle: return
+        case nil: return addShortRoundTrips(session)
+        }
+        // Only what was measured can mean less than usual.
+        var metrics = direction.applicationRTT.count > 0 ? ["applicationRTT", "jitter", "\(far).applicationRTT"] : []
+        if session.transport == .tcp { metrics.append("\(far).transportRTT") }
+        guard let place = session.capturePoint, !metrics.isEmpty else { return }
+        add(
+            .capturePoint, metrics,
+            "Taken at the \(place.rawValue), which answers what it receives at once: the \(far) direction's round trip is "
+                + "only that host's delay.")
+    }
+
+    /// Datagrams do not always tell where they were captured.
     private mutating func addShortRoundTrips(_ session: Session) {
-        guard let median = session.applicationRTT.median, median < Self.hostDelay else { return }
+        guard session.transport == .udp, let median = session.applicationRTT.median, median < Self.hostDelay else {
+            return
+        }
         add(
             .capturePoint, ["applicationRTT", "jitter"],
             "Round trips this short are those of a host that answers at once: if the capture was taken beside it, they "
                 + "say nothing about the network.")
-    }
-
-    /// - Parameter direction: What comes from the other end.
-    private mutating func addCapturePoint(_ host: String, far: String, _ direction: SessionDirection) {
-        let isAnswering = direction.applicationRTT.count > 0
-        add(
-            .capturePoint,
-            (isAnswering ? ["applicationRTT", "jitter", "\(far).applicationRTT"] : []) + ["\(far).transportRTT"],
-            "Taken at the \(host), which acknowledges \(isAnswering ? "and answers " : "")what it receives at once: the "
-                + "\(far) direction's round trip is only that host's delay.")
     }
 
     private mutating func addSourceLimits() {
