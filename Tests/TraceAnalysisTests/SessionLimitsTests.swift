@@ -58,7 +58,7 @@ struct SessionLimitsTests {
         #expect(session.applicationRTT.median == 0.001)
         let limit = try #require(session.limits.first { $0.reason == .capturePoint })
         #expect(limit.metrics == ["applicationRTT", "jitter", "forward.applicationRTT", "forward.transportRTT"])
-        #expect(limit.message.hasPrefix("Taken at the responder, which acknowledges and answers what it receives"))
+        #expect(limit.message.hasPrefix("Taken at the responder, which answers what it receives at once"))
     }
 
     @Test("Datagrams that are answered within a millisecond may be those of a capture beside the host that answers")

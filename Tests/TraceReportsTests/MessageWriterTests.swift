@@ -124,6 +124,19 @@ struct MessageWriterTests {
         #expect(try written(.ndjson, senders: ["Zoe"]).isEmpty)
     }
 
+    @Test("An account stands for its clients, where messages are stanzas")
+    func accounts() throws {
+        let stanza = Self.message(1) {
+            $0.application = .carrierPigeon
+            $0.sender = "c1@pigeon.lab/phone"
+        }
+        #expect(try !written(.ndjson, [stanza], senders: ["c1@pigeon.lab"]).isEmpty)
+        #expect(try !written(.ndjson, [stanza], senders: ["c1@pigeon.lab/phone"]).isEmpty)
+        #expect(try written(.ndjson, [stanza], senders: ["c1"]).isEmpty)
+        let mesh = Self.message(1) { $0.sender = "c1@pigeon.lab/phone" }
+        #expect(try written(.ndjson, [mesh], senders: ["c1@pigeon.lab"]).isEmpty)
+    }
+
     @Test("Filters of one kind add up, those of several kinds have to fit all")
     func filters() throws {
         func count(_ sessions: [Int], _ types: [String], _ senders: [String] = []) throws -> Int {

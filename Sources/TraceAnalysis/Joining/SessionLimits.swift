@@ -58,39 +58,32 @@ struct SessionLimits {
     }
 
     private mutating func addPlace(of session: Session) {
+        let (far, direction): (String, SessionDirection)
         switch session.capturePoint {
-        case .initiator: addPlace("initiator", far: "backward", session.backward, of: session)
-        case .responder: addPlace("responder", far: "forward", session.forward, of: session)
-        case .middle: break
-        case nil: addShortRoundTrips(session)
+        case .initiator: (far, direction) = ("backward", session.backward)
+        case .responder: (far, direction) = ("forward", session.forward)
+        case .middle: return
+        case nil: return addShortRoundTrips(session)
         }
+        // Only what was measured can mean less than usual.
+        var metrics = direction.applicationRTT.count > 0 ? ["applicationRTT", "jitter", "\(far).applicationRTT"] : []
+        if session.transport == .tcp { metrics.append("\(far).transportRTT") }
+        guard let place = session.capturePoint, !metrics.isEmpty else { return }
+        add(
+            .capturePoint, metrics,
+            "Taken at the \(place.rawValue), which answers what it receives at once: the \(far) direction's round trip is "
+                + "only that host's delay.")
     }
 
-    /// Neither a handshake nor the stamps of probes tell where the capture was taken.
+    /// Datagrams do not always tell where they were captured.
     private mutating func addShortRoundTrips(_ session: Session) {
-        guard session.transport != .tcp, let median = session.applicationRTT.median, median < Self.hostDelay else {
+        guard session.transport == .udp, let median = session.applicationRTT.median, median < Self.hostDelay else {
             return
         }
         add(
             .capturePoint, ["applicationRTT", "jitter"],
             "Round trips this short are those of a host that answers at once: if the capture was taken beside it, they "
                 + "say nothing about the network.")
-    }
-
-    /// - Parameter direction: What comes from the other end.
-    private mutating func addPlace(
-        _ host: String, far: String, _ direction: SessionDirection, of session: Session
-    ) {
-        let isAnswering = direction.applicationRTT.count > 0
-        let acknowledges = session.transport == .tcp
-        guard isAnswering || acknowledges else { return }
-        let verbs = [acknowledges ? "acknowledges" : nil, isAnswering ? "answers" : nil].compactMap(\.self)
-        add(
-            .capturePoint,
-            (isAnswering ? ["applicationRTT", "jitter", "\(far).applicationRTT"] : [])
-                + (acknowledges ? ["\(far).transportRTT"] : []),
-            "Taken at the \(host), which \(verbs.joined(separator: " and ")) what it receives at once: the \(far) "
-                + "direction's round trip is only that host's delay.")
     }
 
     private mutating func addSourceLimits() {
