@@ -51,8 +51,9 @@ def differences(report, row):
         first, last = nanoseconds(capture["firstTime"]), nanoseconds(capture["lastTime"])
         compare("first time", first, number(row, "ts_first_ns"), number(row, "ts_min_ns"))
         compare("last time", last, number(row, "ts_last_ns"), number(row, "ts_max_ns"))
-    for transport in ("tcp", "udp"):
-        mine = sum(session["transport"] == transport for session in report["sessions"])
+    # A QUIC session is a UDP stream to tshark.
+    for transport, kinds in (("tcp", ("tcp",)), ("udp", ("udp", "quic"))):
+        mine = sum(session["transport"] in kinds for session in report["sessions"])
         compare(transport, mine, number(row, f"{transport}_streams"))
     if row["tshark_rc"] == row["capinfos_rc"] == "0" and capture["fileError"]:
         words.append("damaged / sound")

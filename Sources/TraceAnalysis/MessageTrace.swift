@@ -1,4 +1,5 @@
 import PacketCapture
+import PeerMessaging
 
 /// The messages of captures that were analysed: told one by one, in the order in which they were whole, by reading the
 /// captures once more. Memory does not grow with their number.
@@ -27,6 +28,9 @@ public struct MessageTrace: Sendable {
         var initiatorIsFirst: Bool
         var forward: OneWayDelays.Result
         var backward: OneWayDelays.Result
+        /// The addresses by which each end of an XMPP stream is known, as the other one has said.
+        var initiatorJID: String?
+        var responderJID: String?
     }
 
     init(
@@ -45,7 +49,9 @@ public struct MessageTrace: Sendable {
                 Facts(
                     session: report.sessions[place].id, initiatorIsFirst: connection.initiatorIsFirst,
                     forward: connection.initiator.decoder.mesh.delays.result,
-                    backward: connection.responder.decoder.mesh.delays.result))
+                    backward: connection.responder.decoder.mesh.delays.result,
+                    initiatorJID: connection.responder.boundJID?.rawValue,
+                    responderJID: connection.initiator.boundJID?.rawValue))
         }
         self.facts = facts
     }
@@ -57,7 +63,7 @@ public struct MessageTrace: Sendable {
     public func forEach(_ take: (TraceMessage) throws -> Bool) throws {
         var reading: StreamReading = .records
         if analyzer.resynchronizes { reading.insert(.resynchronizing) }
-        var pass = Pass(worker: TraceWorker(also: reading))
+        var pass = Pass(worker: TraceWorker(also: reading, datagramIdleLimit: analyzer.datagramIdleLimit ?? .max))
         let input = TraceInput(merging: files, filter: analyzer.filter)
         var batch = TraceBatch()
         while input.next(&batch) {
@@ -126,6 +132,8 @@ public struct MessageTrace: Sendable {
         let session = report.sessions[facts.session - 1]
         // What turned out to be none of these had no messages either.
         guard session.application != .unknown, session.application != .tls else { return nil }
+        let isFramed = session.application == .mesh || session.application == .framed
+        guard isFramed || !record.breaksFraming else { return nil }
         let isForward = fromFirst == facts.initiatorIsFirst
         var message = TraceMessage(
             time: axis.seconds(record.completed.time), frame: record.completed.frame,
@@ -133,7 +141,10 @@ public struct MessageTrace: Sendable {
             application: session.application, type: record.type, bytes: record.bytes,
             streamOffset: record.streamOffset, sender: record.sender,
             peer: isForward ? session.initiator.peer : session.responder.peer,
-            fault: session.application == .framed ? nil : record.fault)
+            fault: session.application == .framed && !record.breaksFraming ? nil : record.fault)
+        if session.application == .carrierPigeon, message.sender == nil {
+            message.sender = isForward ? facts.initiatorJID : facts.responderJID
+        }
         addLatency(of: record, fromFirst: fromFirst, isForward ? facts.forward : facts.backward, to: &message, &pass)
         return message
     }

@@ -34,13 +34,17 @@ public struct TraceAnalyzer: Sendable {
     /// Whether frames are looked for behind an illegal length, which is a guess (`FrameResynchronizer`); the report says
     /// where it was done.
     public var resynchronizes: Bool
+    /// A UDP conversation that was silent for longer is another session when it goes on, in nanoseconds. Nil, as the
+    /// contract has it: all datagrams between two endpoints are one session.
+    public var datagramIdleLimit: Int64?
     /// What the app's Info.plist declares, to find services that it uses undeclared.
     public var declarations: AppServiceDeclarations?
 
     public init(
         workers: Int = 1, depth: Depth = .messages, filter: CaptureFilter? = nil, verifiesChecksums: Bool = false,
-        resynchronizes: Bool = false, declarations: AppServiceDeclarations? = nil
+        resynchronizes: Bool = false, datagramIdleLimit: Int64? = nil, declarations: AppServiceDeclarations? = nil
     ) {
+        self.datagramIdleLimit = datagramIdleLimit
         self.resynchronizes = resynchronizes
         self.verifiesChecksums = verifiesChecksums
         self.declarations = declarations
@@ -87,7 +91,7 @@ public struct TraceAnalyzer: Sendable {
                 group.addTask { [self] in
                     var worker = TraceWorker(
                         number: number, of: workers, depth: depth, verifiesChecksums: verifiesChecksums,
-                        also: resynchronizes ? .resynchronizing : [])
+                        also: resynchronizes ? .resynchronizing : [], datagramIdleLimit: datagramIdleLimit ?? .max)
                     let outcome = try await worker.read(shared, else: input)
                     return (worker, outcome)
                 }

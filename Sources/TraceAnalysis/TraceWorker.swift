@@ -28,13 +28,14 @@ struct TraceWorker: Sendable {
 
     init(
         number: Int = 0, of count: Int = 1, depth: TraceAnalyzer.Depth = .messages, verifiesChecksums: Bool = false,
-        also reading: StreamReading = []
+        also reading: StreamReading = [], datagramIdleLimit: Int64 = .max
     ) {
         checksums = verifiesChecksums ? ChecksumCounter() : nil
         self.number = number
         self.depth = depth
         ownShards = (0..<FlowShards.count).reduce(0) { $1 % count == number ? $0 | 1 << UInt32($1) : $0 }
-        tracker = ConnectionTracker(reading: depth == .messages ? reading.union(.content) : [])
+        tracker = ConnectionTracker(
+            reading: depth == .messages ? reading.union(.content) : [], datagramIdleLimit: datagramIdleLimit)
     }
 
     private var isFirst: Bool { number == 0 }

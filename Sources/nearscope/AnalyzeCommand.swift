@@ -59,7 +59,8 @@ struct AnalyzeCommand: AsyncParsableCommand {
     func run() async throws {
         let analyzer = TraceAnalyzer(
             workers: options.workers, depth: depth, filter: try options.filter.compiled(),
-            verifiesChecksums: verifyChecksums, resynchronizes: options.resync, declarations: try options.declarations()
+            verifiesChecksums: verifyChecksums, resynchronizes: options.resync,
+            datagramIdleLimit: options.datagramIdleLimit, declarations: try options.declarations()
         )
         try await ReportRun(options: options, analyzer: analyzer, print: print, judge: judge).run()
     }

@@ -56,6 +56,7 @@ struct MessagesCommand: AsyncParsableCommand {
     func run() async throws {
         let analyzer = TraceAnalyzer(
             workers: options.workers, filter: try options.filter.compiled(), resynchronizes: options.resync,
+            datagramIdleLimit: options.datagramIdleLimit,
             declarations: try options.declarations())
         var (captures, worst) = try CaptureInputs.overviews(options.files, for: "messages are told in a second reading")
         var hasPrinted = false
@@ -91,6 +92,12 @@ struct MessagesCommand: AsyncParsableCommand {
             hasHeader: !hasPrinted || format == .text
         ) { try output.write($0) }
         try trace.forEach { try writer.write($0) }
-        try writer.flush()
+        if format == .text, writer.count == 0 {
+            // Names of columns without anything under them look like a fault.
+            let isFiltered = !session.isEmpty || !type.isEmpty || !sender.isEmpty
+            try output.write(Array((isFiltered ? "No such message was seen.\n" : "No message was seen.\n").utf8))
+        } else {
+            try writer.flush()
+        }
     }
 }

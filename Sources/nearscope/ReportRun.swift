@@ -30,11 +30,18 @@ struct ReportOptions: ParsableArguments {
     @Flag(help: "Look for frames behind an illegal length. That is a guess, and the session says where it was made.")
     var resync = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Take a UDP conversation for a new session after so many seconds of silence. (default: never)",
+            valueName: "seconds"))
+    var udpIdle: Double?
+
     @Flag(help: "No colours in the text, not even on a terminal. The variable NO_COLOR does the same.")
     var noColor = false
 
     func validate() throws {
         if let threads, threads < 1 { throw ValidationError("--threads takes a number from 1 on.") }
+        if let udpIdle, !(udpIdle > 0 && udpIdle < 1e9) { throw ValidationError("--udp-idle takes seconds above 0.") }
     }
 
     /// - Throws: The exit status for a property list that cannot be opened or read.
@@ -45,6 +52,9 @@ struct ReportOptions: ParsableArguments {
 
     /// Whether there may be several reports, so that the reader has to be told which capture one is of.
     var areSeveral: Bool { !merge && (files.count > 1 || files.contains { CaptureInputs.kind($0) == .folder }) }
+
+    /// In nanoseconds.
+    var datagramIdleLimit: Int64? { udpIdle.map { Int64($0 * 1e9) } }
 
     var workers: Int { threads ?? ProcessInfo.processInfo.activeProcessorCount }
 }

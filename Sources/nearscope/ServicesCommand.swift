@@ -51,6 +51,7 @@ struct ServicesCommand: AsyncParsableCommand {
     func run() async throws {
         let analyzer = TraceAnalyzer(
             workers: options.workers, filter: try options.filter.compiled(), resynchronizes: options.resync,
+            datagramIdleLimit: options.datagramIdleLimit,
             declarations: try options.declarations())
         try await ReportRun(options: options, analyzer: analyzer, print: print) { _ in .success }.run()
     }

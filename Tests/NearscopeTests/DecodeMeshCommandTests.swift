@@ -69,7 +69,7 @@ import Testing
         #expect(outcome.status == 1 && outcome.text.split(separator: "\n").count == 1)
         #expect(
             outcome.errors.hasPrefix(
-                "nearscope: no mesh message: missingMember at offset 1, in the frame at stream offset 0: "))
+                "nearscope: no mesh message: a member is missing at offset 1, in the frame at stream offset 0: "))
     }
 
     @Test(arguments: ["0000", "00000010 7b22"])

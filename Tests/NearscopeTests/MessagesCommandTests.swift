@@ -31,6 +31,53 @@ import TraceReports
         #expect(try messages("--limit", "5").count == 5)
     }
 
+    /// Names of columns without a line under them look like a fault.
+    @Test func nothingIsToldInWords() throws {
+        #expect(try BuiltTool.run("messages", capture, "--type", "nosuch").text == "No such message was seen.\n")
+        #expect(try BuiltTool.run("messages", capture, "--filter", "arp").text == "No message was seen.\n")
+        #expect(try BuiltTool.run("messages", capture, "--type", "nosuch", "--format", "ndjson").text.isEmpty)
+        let rows = try BuiltTool.run("messages", capture, "--type", "nosuch", "--format", "csv").text
+        #expect(rows.hasPrefix("capture,time,") && rows.split(separator: "\r\n").count == 1)
+    }
+
+    @Test func whatBrokeTheFramingIsListedWhereAMessageWouldBe() throws {
+        let outcome = try BuiltTool.run(
+            "messages", BuiltTool.fixture("mesh2-bad-frames.victim.pcap"), "--format", "ndjson")
+        let broken = try outcome.text.split(separator: "\n").map {
+            try JSONDecoder().decode(TraceMessage.self, from: Data($0.utf8))
+        }.filter { $0.fault != nil }
+        #expect(
+            broken.map(\.fault) == [
+                "a length of 0", "a length of 10485761, above the limit", "a length of 4294967295, above the limit",
+                "cut after 64 of 504 bytes", "cut after 2 of the 4 bytes of its length",
+            ])
+        #expect(broken.map(\.frame) == [111, 116, 121, 128, 133] && broken.map(\.bytes) == [0, 0, 0, 60, 0])
+        #expect(broken.allSatisfy { $0.type == nil && $0.sender == nil && $0.latency == nil })
+    }
+
+    /// The stamps of an echo test, read as lengths, would be illegal ones.
+    @Test func nothingIsBrokenInAStreamWithoutFrames() throws {
+        let outcome = try BuiltTool.run(
+            "messages", BuiltTool.fixture("transfer/txt-tcp-underground-1000x128.phone.pcap"), "--format", "csv")
+        let rows = outcome.text.split(separator: "\r\n")
+        #expect(rows.count == 201 && rows.dropFirst().allSatisfy { $0.hasSuffix(",") })
+    }
+
+    /// Clients write no `from`, and the answer that tells a client its address is the server's.
+    @Test func stanzasHaveTheirSenders() throws {
+        func messages(_ arguments: String...) throws -> [TraceMessage] {
+            let fixture = BuiltTool.fixture("pigeon-relay.bob.pcap")
+            return try BuiltTool.run(arguments: ["messages", fixture, "--format", "ndjson"] + arguments).text
+                .split(separator: "\n").map { try JSONDecoder().decode(TraceMessage.self, from: Data($0.utf8)) }
+        }
+        let bind = try messages("--type", "iq")
+        #expect(bind.map(\.sender) == ["bob@pigeon.lab/phone", nil])
+        #expect(bind.map(\.direction) == [.forward, .backward])
+        #expect(try messages("--sender", "bob@pigeon.lab").count == 3)
+        #expect(try messages("--sender", "c2@pigeon.lab").count == 2)
+        #expect(try messages("--sender", "c2@pigeon.lab/phone").count == 2)
+    }
+
     @Test func rowsHaveAHeading() throws {
         let rows = try BuiltTool.run("messages", capture, "--format", "csv").text.split(separator: "\r\n")
         #expect(rows.count == 94 && rows[0].hasPrefix("capture,time,frame,"))

@@ -1,3 +1,4 @@
+import PacketCapture
 import PeerMessaging
 import Testing
 import WireCoding
@@ -73,6 +74,21 @@ struct DatagramSessionTests {
         let client = initial([1, 2, 3, 4, 5, 6, 7, 8])
         let report = try await report([(client, false), (client, false), (client, true)])
         #expect(try #require(report.sessions.first).handshakeRTT == nil)
+    }
+
+    @Test("Silence ends a conversation only where that is asked for")
+    func silence() async throws {
+        var capture = SyntheticCapture()
+        for second in [0, 1, 40, 41] as [Int64] {
+            try capture.append(
+                udpFrom: 50000, to: 7000, payload: [1], from: SyntheticTrace.anna, to: SyntheticTrace.bert,
+                at: Self.start + second * 1_000_000_000)
+        }
+        let file = try CaptureFile.open(bytes: capture.bytes)
+        #expect(try await TraceAnalyzer().analyze(file).sessions.map(\.forward.packets) == [4])
+        let split = try await TraceAnalyzer(datagramIdleLimit: 30_000_000_000).analyze(file)
+        #expect(split.sessions.map(\.forward.packets) == [2, 2])
+        #expect(split.sessions.map(\.start) == [0, 40])
     }
 
     @Test("What is not known says what it looks like, if anything")

@@ -95,6 +95,7 @@ struct EchoSessionTests {
         }
         let session = try #require(report.sessions.first)
         #expect(session.application == .echo && session.transport == .udp)
+        #expect(session.firstMessage == 0)
         #expect(session.forward.messageTypes["probe"] == 10 && session.forward.messageTypes["data"] == 6)
         #expect(session.backward.messageTypes["echo"] == 9)
         #expect(session.applicationRTT.count == 8)
@@ -105,6 +106,9 @@ struct EchoSessionTests {
         #expect(session.forward.reorderedMessages == 1)
         #expect(session.forward.bulk?.bytes == 600)
         #expect(session.forward.bulk?.goodput == 960_000)
+        // Probes come as they were stamped, echoes 8 ms later.
+        #expect(session.capturePoint == .initiator)
+        #expect(session.phases.firstMessage == 0)
     }
 
     @Test("Data of eight bytes is told from probes by its numbers")

@@ -40,6 +40,17 @@ import Testing
         #expect(findings[0].frames == [27, 29] && findings[0].message.hasPrefix("2 messages from Early came too soon"))
     }
 
+    /// Broadcasts are signed with peer IDs, which say little to people.
+    @Test func relayedBroadcastsAreToldByNames() async throws {
+        let findings = try await findings("mesh5-relay-partial.wire.pcap").filter {
+            $0.code.rawValue == "duplicate-message"
+        }
+        #expect(findings.count == 5)
+        #expect(
+            findings.first?.message
+                == "D got a broadcast of 180 bytes by A again, from C, the first of 4 deliveries too many.")
+    }
+
     @Test func brokenFramesAreTold() async throws {
         let findings = try await findings("mesh2-bad-frames.victim.pcap").filter { $0.severity > .note }
         #expect(

@@ -38,6 +38,48 @@ struct SessionLimitsTests {
         #expect(try await place(30_000, 20_000) == nil)
     }
 
+    /// Probes that come back after a millisecond, captured beside the responder: the network takes 20 ms more.
+    @Test("Beside the host that answers, round trips are that host's delay and the session says so")
+    func answersBesideTheCapture() async throws {
+        let session = try await session { connection, capture in
+            try connection.segment([.syn], [], from: .initiator, at: Self.start, in: &capture)
+            connection.skip(1, from: .initiator)
+            try connection.segment([.syn, .ack], [], from: .responder, at: Self.start + 60_000, in: &capture)
+            connection.skip(1, from: .responder)
+            try connection.acknowledge(from: .initiator, at: Self.start + 20 * Self.millisecond, in: &capture)
+            for number in 0..<8 as Range<Int64> {
+                let time = Self.start + (50 + 30 * number) * Self.millisecond
+                let probe = [UInt8](repeating: 0x80 + UInt8(number), count: 8)
+                try connection.send(probe, from: .initiator, at: time, in: &capture)
+                try connection.send(probe, from: .responder, at: time + Self.millisecond, in: &capture)
+            }
+        }
+        #expect(session.application == .echo && session.capturePoint == .responder)
+        #expect(session.applicationRTT.median == 0.001)
+        let limit = try #require(session.limits.first { $0.reason == .capturePoint })
+        #expect(limit.metrics == ["applicationRTT", "jitter", "forward.applicationRTT", "forward.transportRTT"])
+        #expect(limit.message.hasPrefix("Taken at the responder, which answers what it receives at once"))
+    }
+
+    @Test("Datagrams that are answered within a millisecond may be those of a capture beside the host that answers")
+    func shortRoundTripsOfDatagrams() async throws {
+        func limits(_ delay: Int64) async throws -> [Session.MetricLimit] {
+            try await session { _, capture in
+                for number in 0..<8 as Range<Int64> {
+                    let (time, probe) = (
+                        Self.start + 30 * number * Self.millisecond, [UInt8](repeating: 0x81, count: 8)
+                    )
+                    let stamp = Array(probe.dropLast()) + [UInt8(number)]
+                    let (one, other) = (SyntheticTrace.anna, SyntheticTrace.bert)
+                    try capture.append(udpFrom: 50000, to: 7000, payload: stamp, from: one, to: other, at: time)
+                    try capture.append(udpFrom: 7000, to: 50000, payload: stamp, from: other, to: one, at: time + delay)
+                }
+            }.limits
+        }
+        #expect(try await limits(Self.millisecond / 8).map(\.metrics) == [["applicationRTT", "jitter"]])
+        #expect(try await limits(2 * Self.millisecond).isEmpty)
+    }
+
     @Test("Data without acknowledgment numbers supports no round trips and no retransmissions")
     func noAcknowledgments() async throws {
         let session = try await session { connection, capture in

@@ -80,7 +80,7 @@ struct MessageWriterTests {
                  1.250000  1  Ana → Bo   identification      179 B               Ana
                  1.500000  1  Bo → Ana   direct              179 B   RTT 2.4 ms  Bo
                  1.500301  1  Ana → Bo   relayedBroadcast    179 B      +300 µs  id-of-nobody
-                 2.000000  2  Ana → Bo   –                   179 B               malformed: the length is 0
+                 2.000000  2  Ana → Bo   malformed           179 B               the length is 0
 
                 """)
     }
@@ -122,6 +122,19 @@ struct MessageWriterTests {
         #expect(try written(.ndjson, senders: ["Ana"]).split(separator: "\n").count == 2)
         #expect(try written(.ndjson, senders: ["id-of-nobody"]).split(separator: "\n").count == 1)
         #expect(try written(.ndjson, senders: ["Zoe"]).isEmpty)
+    }
+
+    @Test("An account stands for its clients, where messages are stanzas")
+    func accounts() throws {
+        let stanza = Self.message(1) {
+            $0.application = .carrierPigeon
+            $0.sender = "c1@pigeon.lab/phone"
+        }
+        #expect(try !written(.ndjson, [stanza], senders: ["c1@pigeon.lab"]).isEmpty)
+        #expect(try !written(.ndjson, [stanza], senders: ["c1@pigeon.lab/phone"]).isEmpty)
+        #expect(try written(.ndjson, [stanza], senders: ["c1"]).isEmpty)
+        let mesh = Self.message(1) { $0.sender = "c1@pigeon.lab/phone" }
+        #expect(try written(.ndjson, [mesh], senders: ["c1@pigeon.lab"]).isEmpty)
     }
 
     @Test("Filters of one kind add up, those of several kinds have to fit all")

@@ -28,8 +28,8 @@ struct RelayedMessageSummaryTests {
             text.contains(
                 """
                 Carried by others (5 messages)
-                  3 chat messages in 9 copies, one by up to 1 carrier, by the author after 200 ms, by others after 1 s
-                  2 relayed broadcasts in 6 copies, one by up to 1 carrier, by others after 3 ms
+                  3 chat messages in 9 copies, by the author after 200 ms, by others after 1 s
+                  2 relayed broadcasts in 6 copies, by others after 3 ms
 
                 """), "\(text)")
     }

@@ -47,6 +47,28 @@ struct SessionOrderTests {
         #expect(SessionOrder.start.sorted(sessions, reversed: true).map(\.id) == [3, 2, 1])
     }
 
+    @Test("Beside a host, only round trips of what it sent itself count as those of the way")
+    func roundTripBesideAHost() {
+        let session = SessionSamples.session {
+            $0.capturePoint = .responder
+            $0.handshakeRTT = 0.023
+            $0.applicationRTT = SessionSamples.distribution(100, median: 0.0001)
+            $0.forward.applicationRTT = $0.applicationRTT
+            $0.transportRTT = SessionSamples.distribution(3, median: 0.00002)
+            $0.forward.transportRTT = $0.transportRTT
+            $0.jitter.meanAbsoluteDifference = 0.00001
+            $0.forward.interarrivalJitter = 0.003
+        }
+        #expect(session.roundTrip == 0.023 && session.variation == 0.003)
+        var measured = session
+        measured.backward.transportRTT = SessionSamples.distribution(9, median: 0.025)
+        #expect(measured.roundTrip == 0.025)
+        measured.backward.applicationRTT = SessionSamples.distribution(9, median: 0.026)
+        #expect(measured.roundTrip == 0.026)
+        measured.capturePoint = .initiator
+        #expect(measured.roundTrip == 0.0001)
+    }
+
     @Test("Loss is that of numbered messages, or failing these of packets that were sent again")
     func loss() {
         #expect(sessions[0].loss == nil)

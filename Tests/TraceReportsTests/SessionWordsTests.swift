@@ -12,6 +12,8 @@ struct SessionWordsTests {
                 == "discover 12 ms · resolve 3 ms · connect 2.1 ms · identify 400 µs · stabilise 4 s · first message 4.39 s"
         )
         #expect(SessionWords.phases(SessionSamples.session()).isEmpty)
+        #expect(SessionWords.phases(SessionSamples.session { $0.phases.firstMessage = 0 }).isEmpty)
+        #expect(SessionWords.phases(SessionSamples.session { $0.phases.firstMessage = 2 }) == ["first message 2 s"])
     }
 
     @Test("An encrypted channel is told with what its handshake shows")

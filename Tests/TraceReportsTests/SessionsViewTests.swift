@@ -173,6 +173,19 @@ struct SessionsViewTests {
         #expect(text.contains("  → █ ▅\n  ← ▂\n"))
     }
 
+    @Test("Only a mesh has a time from which it is stable")
+    func stable() {
+        func text(_ application: Session.Application) -> String {
+            let session = SessionSamples.session {
+                $0.application = application
+                $0.stable = 5
+            }
+            return SessionsView(width: 80).detail(session, of: SessionSamples.report([session]))
+        }
+        #expect(text(.mesh).contains("stable after 4 s"))
+        #expect(!text(.echo).contains("stable"))
+    }
+
     @Test("QUIC tells its packets, and a session without figures nothing that it has not")
     func quic() {
         var session = SessionSamples.session {

@@ -35,6 +35,32 @@ struct TextSummaryTests {
         #expect(text.hasSuffix("\n"))
     }
 
+    @Test("Where the kinds of sessions do not fit a line, they are told in short, and not cut")
+    func census() {
+        let applications: [Session.Application] = [.mesh, .carrierPigeon, .tls, .echo]
+        let report = SessionSamples.report(
+            applications.enumerated().map { id, application in
+                SessionSamples.session(id + 1) { $0.application = application }
+            })
+        #expect(
+            TextSummary(width: 80).render(report).contains(
+                "Sessions (1 mesh/TCP, 1 carrier-pigeon/TCP, 1 TLS/TCP, 1 echo/TCP)\n"))
+        #expect(
+            TextSummary(width: 120).render(report).contains(
+                "Sessions (1 mesh over TCP, 1 carrier-pigeon over TCP, 1 TLS over TCP, 1 echo over TCP)\n"))
+    }
+
+    @Test("What is known of an unknown session is told, without anything that steers a terminal")
+    func unknownApplication() {
+        let report = SessionSamples.report([
+            SessionSamples.session {
+                $0.application = .unknown
+                $0.evidence = "HTTP in clear\u{1B}"
+            }
+        ])
+        #expect(TextSummary(width: 80).render(report).contains("     HTTP in clear\\u{1B}\n"))
+    }
+
     @Test("Sections without content are left out")
     func empty() {
         let report = TraceReport(

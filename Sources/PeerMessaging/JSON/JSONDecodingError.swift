@@ -46,5 +46,29 @@ public struct JSONDecodingError: Error, Hashable, Sendable {
 }
 
 extension JSONDecodingError: CustomStringConvertible {
-    public var description: String { "\(kind) at offset \(offset)" }
+    public var description: String { "\(kind.words) at offset \(offset)" }
+}
+
+extension JSONDecodingError.Kind {
+    /// What is wrong, as the beginning of a sentence that ends with the place.
+    var words: String {
+        switch self {
+        case .unexpectedEnd: "the text ends too early"
+        case .unexpectedByte: "unexpected character"
+        case .trailingBytes: "something follows the value"
+        case .tooDeep: "values are nested too deeply"
+        case .controlCharacter: "control character in a string"
+        case .invalidEscape: "invalid escape"
+        case .invalidUTF8: "invalid UTF-8"
+        case .invalidNumber: "invalid number"
+        case .numberOutOfRange: "number out of range"
+        case .invalidBase64: "invalid base64"
+        case .invalidDate: "invalid date"
+        case .wrongType: "value of the wrong type"
+        case .missingMember: "a member is missing"
+        case .missingCase: "no case is named"
+        case .severalCases: "several cases are named"
+        case .tooLong: "the text is too long"
+        }
+    }
 }

@@ -35,6 +35,8 @@ struct EchoDatagrams: Sendable {
     /// Who sends the probes; nil until an echo was seen.
     private(set) var initiatorAsks: Bool?
     private(set) var pairs = RequestPairs()
+    /// When the first datagram of eight bytes was seen.
+    private(set) var firstUnit: PacketMoment?
 
     var isCertain: Bool { initiatorAsks != nil }
 
@@ -76,6 +78,7 @@ struct EchoDatagrams: Sendable {
     private mutating func takeUnit(
         _ payload: Span<UInt8>, fromInitiator: Bool, at moment: PacketMoment
     ) -> String {
+        if firstUnit == nil { firstUnit = moment }
         let probe = EchoProbe(octets: payload.bigEndianUInt64(at: 0))
         let mark = RequestPairs.Mark(key: probe.octets, time: moment.time)
         if let initiatorAsks {

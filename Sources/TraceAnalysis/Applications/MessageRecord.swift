@@ -14,9 +14,28 @@ struct MessageRecord: Sendable {
     /// Both ends know this message's request or answer by the key.
     var exchange: Exchange?
     var fault: String?
+    /// Whether it is no message, but what broke the framing: only of streams that turn out to be framed.
+    var breaksFraming = false
 
     enum Exchange: Sendable {
         case asks(UInt64)
         case answers(UInt64)
+    }
+}
+
+extension MessageRecord {
+    /// What broke the framing, in the place of a message.
+    ///
+    /// - Parameters:
+    ///   - begun: When the first byte of its length was seen.
+    ///   - completed: When nothing more could be expected of it.
+    init(_ fault: StreamFault, begun: PacketMoment, completed: PacketMoment) {
+        var bytes = 0
+        if case .incomplete(_, let received) = fault.kind {
+            bytes = max(0, received - 4)
+        }
+        self.init(
+            begun: begun, completed: completed, streamOffset: fault.streamOffset, bytes: bytes, fault: fault.words,
+            breaksFraming: true)
     }
 }

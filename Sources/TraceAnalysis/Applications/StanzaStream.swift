@@ -72,7 +72,7 @@ struct StanzaStream: Sendable {
         records.add(
             MessageRecord(
                 begun: begun, completed: completed, streamOffset: stanza.streamOffset, type: stanza.kind.rawValue,
-                bytes: stanza.length, sender: stanza.message?.from?.rawValue ?? decoder.facts.boundJID?.rawValue))
+                bytes: stanza.length, sender: stanza.message?.from?.rawValue))
     }
 
     /// Messages since the last time.

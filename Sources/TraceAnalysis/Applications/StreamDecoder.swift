@@ -157,10 +157,11 @@ struct StreamDecoder: Sendable {
         guard case .framed = state, hasStarted, !decoder.isAtFrameBoundary, let pending = decoder.pendingFrame else {
             return
         }
-        framingFaults.append(
-            StreamFault(
-                kind: .incomplete(declared: pending.bodyLength, received: pending.pendingBytes),
-                streamOffset: pending.streamOffset, moment: moment))
+        let fault = StreamFault(
+            kind: .incomplete(declared: pending.bodyLength, received: pending.pendingBytes),
+            streamOffset: pending.streamOffset, moment: moment)
+        framingFaults.append(fault)
+        if records.isWanted { records.add(MessageRecord(fault, begun: frameStart ?? moment, completed: moment)) }
     }
 
     /// Bytes of an incomplete message that are held.
@@ -244,7 +245,10 @@ extension StreamDecoder {
         case .frameTooLarge(let length): kind = .frameTooLarge(length: Int(length))
         }
         let fault = StreamFault(kind: kind, streamOffset: error.streamOffset, moment: sent)
-        if framingFaults.count < StreamFault.maximumCount { framingFaults.append(fault) }
+        if framingFaults.count < StreamFault.maximumCount {
+            framingFaults.append(fault)
+            if records.isWanted { records.add(MessageRecord(fault, begun: frameStart ?? sent, completed: arrived)) }
+        }
         guard resynchronizes, mesh.counts.known > 0 else { return }
         isBeyondFault = true
         look(from: FrameResynchronizer(after: error))

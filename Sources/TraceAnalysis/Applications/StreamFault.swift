@@ -26,3 +26,17 @@ extension StreamFault {
         }
     }
 }
+
+extension StreamFault {
+    /// What is wrong, in a few words.
+    var words: String {
+        switch kind {
+        case .emptyFrame: "a length of 0"
+        case .frameTooLarge(let length): "a length of \(length), above the limit"
+        case .incomplete(let declared?, let received): "cut after \(received) of \(declared + 4) bytes"
+        case .incomplete(nil, let received): "cut after \(received) of the 4 bytes of its length"
+        case .undecodable(let offset): "it breaks at byte \(offset) of its body"
+        case .brokenMarkup(let words): words
+        }
+    }
+}

@@ -37,18 +37,22 @@ struct ConnectionTracker: Sendable {
     private let connectionLimit: Int
     private let bufferLimit: Int
     private let reading: StreamReading
+    private let datagramIdleLimit: Int64
 
     /// - Parameters:
     ///   - reading: What is wanted of the streams.
+    ///   - datagramIdleLimit: A UDP conversation that was silent for longer, in nanoseconds, is another one when it goes on.
     ///   - connectionLimit: Connections of one shard.
     ///   - bufferLimit: Bytes that they may hold back.
     init(
-        reading: StreamReading = .content, connectionLimit: Int = maximumConnectionsPerShard,
+        reading: StreamReading = .content, datagramIdleLimit: Int64 = .max,
+        connectionLimit: Int = maximumConnectionsPerShard,
         bufferLimit: Int = maximumBufferedBytesPerShard
     ) {
         self.connectionLimit = connectionLimit
         self.bufferLimit = bufferLimit
         self.reading = reading
+        self.datagramIdleLimit = datagramIdleLimit
     }
 
     /// Follows a packet with a TCP or UDP header.
@@ -151,6 +155,11 @@ struct ConnectionTracker: Sendable {
         // The flag first: to ask a connection is to copy it.
         if packet.transport == .tcp, packet.tcp.flags.contains(.syn), lastNumber != Self.leftOut,
             connections[lastNumber].isReopened(by: &packet, reversed: reversed)
+        {
+            reopen(key, &packet, reversed: reversed, moment: moment)
+        }
+        if datagramIdleLimit != .max, lastNumber != Self.leftOut, packet.transport == .udp,
+            moment.time - connections[lastNumber].end > datagramIdleLimit
         {
             reopen(key, &packet, reversed: reversed, moment: moment)
         }

@@ -1,5 +1,5 @@
-/// Where a capture was taken, as the handshake shows it: beside a host its answers come at once, and those of the other
-/// host take the whole round trip.
+/// Where a capture was taken. Beside a host its answers come at once, and those of the other host take the whole round trip:
+/// the handshake shows it, and where there is none, the probes of an echo test.
 struct CapturePointInference {
     /// A host answers a SYN or a SYN/ACK within microseconds; the network takes longer.
     private static let ratio: Int64 = 4
@@ -9,6 +9,10 @@ struct CapturePointInference {
     let place: Session.CapturePoint?
 
     init(_ connection: Connection) {
+        if let echo = connection.datagrams?.echo {
+            place = Self.place(of: echo)
+            return
+        }
         guard connection.isTCP, connection.handshakeRoundTrip != nil, let syn = connection.synTime,
             let answer = connection.synAckTime, let established = connection.established
         else {
@@ -25,5 +29,18 @@ struct CapturePointInference {
         } else {
             place = .middle
         }
+    }
+
+    /// Beside the asking host, probes come as evenly as they were stamped and echoes late; beside the answering one it is the
+    /// other way round. In between neither shows.
+    private static func place(of echo: EchoDatagrams) -> Session.CapturePoint? {
+        guard let initiatorAsks = echo.initiatorAsks, let delays = echo.probeDelays?.distribution,
+            let late = delays.p95, let roundTrip = echo.pairs.all.distribution.median
+        else { return nil }
+        let shortest = Double(shortest) / 1e9
+        let ratio = Double(ratio)
+        if roundTrip >= shortest, roundTrip >= late * ratio { return initiatorAsks ? .initiator : .responder }
+        if late >= shortest, late >= roundTrip * ratio { return initiatorAsks ? .responder : .initiator }
+        return nil
     }
 }

@@ -36,6 +36,7 @@ struct MessageBuilder {
         switch application {
         case .mesh: return [initiator.mesh.firstMessage, responder.mesh.firstMessage].compactMap(\.self).min()
         case .echo:
+            if let echo = connection.datagrams?.echo { return echo.firstUnit }
             return [initiator.echo?.units.first?.begun, responder.echo?.units.first?.begun].compactMap(\.self).min()
         case .networkEvent:
             let events = connection.datagrams?.events

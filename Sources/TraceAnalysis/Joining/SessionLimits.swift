@@ -8,6 +8,8 @@ struct SessionLimits {
     /// A segment above this never travelled in one piece: the largest Ethernet frames in use carry 9,000 bytes.
     private static let largestSegment = 9000
     private static let fewestPackets = 8
+    /// Seconds: hosts take less to answer, radios and routers take more to carry something there and back.
+    private static let hostDelay = 0.001
 
     init(_ connection: Connection, _ session: Session) {
         self.connection = connection
@@ -20,7 +22,10 @@ struct SessionLimits {
                 .encrypted, ["payloadBytes", "goodput", "messages", "applicationRTT", "transportRTT", "lostMessages"],
                 "QUIC seals its streams and packet numbers; datagrams, volumes and the handshake are in clear.")
         }
-        guard connection.isTCP else { return }
+        guard connection.isTCP else {
+            addPlace(of: session)
+            return
+        }
         if session.application == .tls {
             add(.encrypted, ["messages", "applicationRTT"], "TLS seals the messages; volumes and timing are in clear.")
         }
@@ -44,13 +49,41 @@ struct SessionLimits {
                     + "\(decoders.reduce(0) { $0 + $1.skippedBytes }) bytes later in all: what is counted there is a guess."
             )
         }
-        if session.capturePoint == .responder || session.capturePoint == .initiator {
-            let far = session.capturePoint == .responder ? "forward" : "backward"
+        if decoders.contains(where: { $0.mesh.coarseTimestamps > 0 }) {
             add(
-                .capturePoint, ["\(far).transportRTT"],
-                "Taken at the \(session.capturePoint == .responder ? "responder" : "initiator"), which acknowledges "
-                    + "what it receives at once: the \(far) direction's round trip is only that host's delay.")
+                .coarseClock, ["oneWayDelay", "interarrivalJitter"],
+                "Messages are stamped in whole seconds (ISO 8601): they give no delays.")
         }
+        addPlace(of: session)
+    }
+
+    private mutating func addPlace(of session: Session) {
+        let (far, direction): (String, SessionDirection)
+        switch session.capturePoint {
+        case .initiator: (far, direction) = ("backward", session.backward)
+        case .responder: (far, direction) = ("forward", session.forward)
+        case .middle: return
+        case nil: return addShortRoundTrips(session)
+        }
+        // Only what was measured can mean less than usual.
+        var metrics = direction.applicationRTT.count > 0 ? ["applicationRTT", "jitter", "\(far).applicationRTT"] : []
+        if session.transport == .tcp { metrics.append("\(far).transportRTT") }
+        guard let place = session.capturePoint, !metrics.isEmpty else { return }
+        add(
+            .capturePoint, metrics,
+            "Taken at the \(place.rawValue), which answers what it receives at once: the \(far) direction's round trip is "
+                + "only that host's delay.")
+    }
+
+    /// Datagrams do not always tell where they were captured.
+    private mutating func addShortRoundTrips(_ session: Session) {
+        guard session.transport == .udp, let median = session.applicationRTT.median, median < Self.hostDelay else {
+            return
+        }
+        add(
+            .capturePoint, ["applicationRTT", "jitter"],
+            "Round trips this short are those of a host that answers at once: if the capture was taken beside it, they "
+                + "say nothing about the network.")
     }
 
     private mutating func addSourceLimits() {

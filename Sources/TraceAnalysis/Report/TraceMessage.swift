@@ -15,7 +15,8 @@ public struct TraceMessage: Codable, Equatable, Sendable {
     public var bytes: Int
     /// Where it begins in the stream of its direction, framing included; nil for datagrams.
     public var streamOffset: Int?
-    /// Who wrote it, by its own words: a mesh message's sender ID, a stanza's address.
+    /// Who wrote it, by its own words: a mesh message's sender ID, a stanza's address; that of the stream where a client
+    /// writes none, as is usual.
     public var sender: String?
     /// The peer behind the address that it came from.
     public var peer: String?

@@ -21,7 +21,7 @@ extension TextSummary {
         let copies = messages.reduce(0) { $0 + $1.copies }
         var parts = ["\(Quantity.count(messages.count, name)) in \(Quantity.count(copies, "copy", "copies"))"]
         let carriers = messages.reduce(0) { max($0, $1.carrierCount) }
-        if carriers > 0 { parts.append("one by up to \(Quantity.count(carriers, "carrier"))") }
+        if carriers > 1 { parts.append("one by up to \(Quantity.count(carriers, "carrier"))") }
         let altered = messages.count { $0.bodyCount > 1 }
         if altered > 0 { parts.append("\(Quantity.grouped(altered)) in different words") }
         let duplicates = messages.reduce(0) { $0 + $1.duplicates }

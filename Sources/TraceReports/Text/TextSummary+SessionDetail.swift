@@ -90,7 +90,11 @@ extension TextSummary {
     /// What hides the content, which process it belongs to, on which interface, and what routers said.
     private static func surroundings(_ session: Session) -> [String] {
         var parts: [String] = []
-        if let channel = SessionWords.channel(session) { parts.append(channel) }
+        if let channel = SessionWords.channel(session) {
+            parts.append(channel)
+        } else if session.application == .unknown, let evidence = session.evidence {
+            parts.append(SafeText.escaped(evidence))
+        }
         if let process = session.process {
             var text = "process \(SessionWords.process(process))"
             if let effective = session.effectiveProcess, effective != process {

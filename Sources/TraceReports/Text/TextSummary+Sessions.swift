@@ -11,7 +11,10 @@ extension TextSummary {
         // Discovery and other background conversations are counted, not listed: the services above tell what they said.
         let listed = showsAll ? report.sessions : report.sessions.filter { !$0.isBackground }
         let shown = showsAll ? listed : Array(listed.prefix(Self.rows))
-        var lines = [heading("Sessions", SafeText.cut(Self.census(report.sessions), width: width - 11))]
+        let room = width - 11
+        var census = Self.census(report.sessions, kind: SessionWords.kind)
+        if SafeText.width(census) > room { census = Self.census(report.sessions, kind: SessionWords.shortKind) }
+        var lines = [heading("Sessions", SafeText.cut(census, width: room))]
         if listed.isEmpty { lines.append(style.dim("  mDNS and multicast only: --all lists them")) }
         if shown.count > Self.detailed { lines += tableLines(shown, names) }
         if shown.count <= Self.detailed || showsAll {
@@ -25,13 +28,14 @@ extension TextSummary {
     }
 
     /// How many of which kind, what is listed first.
-    private static func census(_ sessions: [Session]) -> String {
+    private static func census(_ sessions: [Session], kind: (Session) -> String) -> String {
         var counts: [(kind: String, count: Int)] = []
         for session in sessions where !session.isBackground {
-            if let index = counts.firstIndex(where: { $0.kind == SessionWords.kind(session) }) {
+            let kind = kind(session)
+            if let index = counts.firstIndex(where: { $0.kind == kind }) {
                 counts[index].count += 1
             } else {
-                counts.append((SessionWords.kind(session), 1))
+                counts.append((kind, 1))
             }
         }
         let background = sessions.count { $0.isBackground }

@@ -29,7 +29,13 @@ public struct MessageFilter: Sendable {
     public func includes(_ message: TraceMessage) -> Bool {
         (sessions.isEmpty || sessions.contains(message.session))
             && (types.isEmpty || message.type.map { types.contains($0.lowercased()) } ?? false)
-            && (isOfAnybody || message.sender.map(senders.contains) ?? false
+            && (isOfAnybody || message.sender.map { isWanted($0, in: message.application) } ?? false
                 || message.peer.map(peers.contains) ?? false)
+    }
+
+    private func isWanted(_ sender: String, in application: Session.Application) -> Bool {
+        if senders.contains(sender) { return true }
+        // An account stands for all clients by which it is used.
+        return application == .carrierPigeon && senders.contains(String(sender.prefix { $0 != "/" }))
     }
 }

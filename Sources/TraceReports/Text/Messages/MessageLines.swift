@@ -44,7 +44,10 @@ public struct MessageLines {
                     + SafeText.width(names.name($1.responder)).clamped(to: Self.nameLimit) + 3)
         }
         let types = talking.flatMap { [$0.forward, $0.backward] }.flatMap { $0.messageTypes.entries.map(\.name) }
-        typeWidth = types.reduce(4) { max($0, Self.type($1).width) }
+        let isSound = talking.allSatisfy {
+            ($0.forward.malformedMessages ?? 0) + ($0.backward.malformedMessages ?? 0) == 0
+        }
+        typeWidth = types.reduce(isSound ? 4 : 9) { max($0, Self.type($1).width) }
     }
 
     /// The names of the columns.
@@ -66,11 +69,12 @@ public struct MessageLines {
                 ends.signer(id)
                     ?? SafeText.cut(SafeText.escaped(String(id.prefix(Self.senderLimit + 1))), width: Self.senderLimit)
             } ?? ""
-        if let fault = message.fault { last += (last.isEmpty ? "" : ", ") + "malformed: " + SafeText.escaped(fault) }
+        if let fault = message.fault { last += (last.isEmpty ? "" : ", ") + SafeText.escaped(fault) }
         let text = line([
             Self.padded(Self.time(message.time), timeWidth, atEnd: false),
             Self.padded("\(message.session)", sessionWidth, atEnd: false), Self.padded(between, endsWidth),
-            Self.padded(message.type.map { Self.type($0).text } ?? "–", typeWidth),
+            Self.padded(
+                message.type.map { Self.type($0).text } ?? (message.fault == nil ? "–" : "malformed"), typeWidth),
             Self.padded(Quantity.bytes(message.bytes), Self.sizeWidth, atEnd: false),
             Self.padded(Self.latency(message), Self.latencyWidth, atEnd: false), last,
         ])

@@ -9,13 +9,28 @@ extension Session {
     var payloadBytes: Int? { Self.sum(forward.payloadBytes, backward.payloadBytes) }
 
     /// Seconds: the median of the application's round trips, failing these of the transport's, failing these the
-    /// handshake's.
-    var roundTrip: Double? { applicationRTT.median ?? transportRTT.median ?? handshakeRTT }
+    /// handshake's. Beside a host, what the other end sent does not count: its round trip is only that host's delay.
+    var roundTrip: Double? {
+        guard let (near, far) = nearAndFar else { return applicationRTT.median ?? transportRTT.median ?? handshakeRTT }
+        let application = far.applicationRTT.count > 0 ? near.applicationRTT : applicationRTT
+        let transport = far.transportRTT.count > 0 ? near.transportRTT : transportRTT
+        return application.median ?? transport.median ?? handshakeRTT
+    }
 
-    /// Seconds: the mean difference of neighbouring round trips; without any, the larger variation of the ways of data
-    /// (RFC 3550 §6.4.1).
+    /// What the host sent beside which the capture was taken, and what the other one did; nil elsewhere.
+    private var nearAndFar: (near: SessionDirection, far: SessionDirection)? {
+        switch capturePoint {
+        case .initiator: (forward, backward)
+        case .responder: (backward, forward)
+        case .middle, nil: nil
+        }
+    }
+
+    /// Seconds: the mean difference of neighbouring round trips, where all of them cover the whole way; without any, the
+    /// larger variation of the ways of data (RFC 3550 §6.4.1).
     var variation: Double? {
-        jitter.meanAbsoluteDifference
+        let coversWay = nearAndFar.map { $0.far.applicationRTT.count == 0 } ?? true
+        return (coversWay ? jitter.meanAbsoluteDifference : nil)
             ?? [forward.interarrivalJitter, backward.interarrivalJitter].compactMap(\.self).max()
     }
 

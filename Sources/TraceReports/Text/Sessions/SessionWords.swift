@@ -57,9 +57,12 @@ enum SessionWords {
     /// `discover 12 ms`, `resolve 3 ms`, `connect 2.1 ms`, …: the steps that were seen, in their order.
     static func phases(_ session: Session) -> [String] {
         let phases = session.phases
+        // A conversation of datagrams often begins with its first message.
+        let firstMessage = phases.connect == nil && phases.firstMessage == 0 ? nil : phases.firstMessage
         let steps: [(String, Double?)] = [
             ("discover", phases.discover), ("resolve", phases.resolve), ("connect", phases.connect),
-            ("identify", phases.identify), ("stabilise", phases.stabilize), ("first message", phases.firstMessage),
+            ("identify", phases.identify), ("stabilise", phases.stabilize),
+            ("first message", firstMessage),
         ]
         return steps.compactMap { step, seconds in seconds.map { "\(step) \(Quantity.duration($0))" } }
     }

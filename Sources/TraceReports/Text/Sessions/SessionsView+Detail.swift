@@ -71,8 +71,9 @@ extension SessionsView {
         ]
         if session.midstream { parts.append("already under way") }
         let steps = [
-            ("established", session.established), ("identified", session.identified), ("stable", session.stable),
-            ("first message", session.firstMessage),
+            ("established", session.established), ("identified", session.identified),
+            // Only a mesh waits for that.
+            ("stable", session.application == .mesh ? session.stable : nil), ("first message", session.firstMessage),
         ]
         for case (let step, let moment?) in steps {
             parts.append("\(step) after \(Quantity.duration(moment - session.start))")
