@@ -1,8 +1,10 @@
 import PeerMessaging
 
-/// The stamps of TCP probes and when they were seen.
+/// The stamps of probes and when they were seen.
 struct EchoClockSamples {
-    private var samples: [EchoClock.Sample] = []
+    private var samples: [EchoClock.Sample]
+
+    init(_ samples: [EchoClock.Sample] = []) { self.samples = samples }
 
     mutating func add(_ unit: EchoStream.Unit) {
         guard let begun = unit.begun else { return }

@@ -131,13 +131,6 @@ struct EchoDatagrams: Sendable {
     /// Delays of the probes on their way to the capture point, nil where the sender's clock is none that is known.
     var probeDelays: OneWayDelays.Result? {
         guard let initiatorAsks else { return nil }
-        let probes = initiatorAsks ? initiator.probes : responder.probes
-        guard let clock = EchoClock(samples: probes.span) else { return nil }
-        var delays = OneWayDelays()
-        for sample in probes {
-            guard let sent = clock.nanoseconds(of: sample.probe) else { continue }
-            delays.record(sent: sent, arrival: sample.time)
-        }
-        return delays.result
+        return EchoClockSamples(initiatorAsks ? initiator.probes : responder.probes).delays
     }
 }
