@@ -126,6 +126,12 @@ struct PeerDirectory {
         }
     }
 
+    /// Names the host of an XMPP client by the account that its stream is bound to.
+    mutating func add(account: String, at address: IPAddress, moment: PacketMoment) {
+        guard Self.isHost(address), !account.isEmpty else { return }
+        displayNames.append((node(.address(address), at: moment), account))
+    }
+
     private static func isHost(_ address: IPAddress) -> Bool {
         !address.isMulticast && !address.isBroadcast && !address.isUnspecified
     }

@@ -1,6 +1,7 @@
 import DNSWire
 import PacketCapture
 import PacketDissection
+import PeerMessaging
 import ServiceDiscovery
 import WireCoding
 
@@ -235,16 +236,28 @@ struct ReportBuilder {
             directory.add(claim, addresses: addresses)
             directory.joinInterfaces(of: claim, hosts: tracker.hosts(of: claim))
         }
-        for connection in connections where ApplicationEvidence.application(of: connection) == .mesh {
+        for connection in connections { nameEnds(of: connection) }
+        for resolution in nameResolutions { directory.add(resolution) }
+        directory.finish(axis)
+    }
+
+    /// What a session's messages say of who its ends are.
+    private mutating func nameEnds(of connection: Connection) {
+        switch ApplicationEvidence.application(of: connection) {
+        case .mesh:
             if let identity = connection.initiator.decoder.mesh.identity {
                 directory.add(identity, at: connection.initiatorEndpoint.address)
             }
             if let identity = connection.responder.decoder.mesh.identity {
                 directory.add(identity, at: connection.responderEndpoint.address)
             }
+        case .carrierPigeon:
+            guard let client = connection.responder.boundJID else { return }
+            directory.add(
+                account: client.bare.rawValue, at: connection.initiatorEndpoint.address,
+                moment: PacketMoment(frame: connection.firstFrame, time: connection.start))
+        case .echo, .networkEvent, .framed, .tls, .unknown: break
         }
-        for resolution in nameResolutions { directory.add(resolution) }
-        directory.finish(axis)
     }
 
     /// Without a SYN or its answer the first packet seen may be the responder's. A service behind one of the ports decides;
