@@ -17,7 +17,8 @@ struct CaptureCounterTests {
                 PacketRecord(
                     frame: index + 1, time: Int64(index) * 1_000_000_000, interface: 0, originalLength: 100,
                     capturedLength: 100 - entry.cut),
-                linkType: .ieee80211Radiotap, packet: &packet)
+                at: PacketMoment(frame: index + 1, time: Int64(index) * 1_000_000_000), linkType: .ieee80211Radiotap,
+                packet: &packet)
         }
         return counter
     }

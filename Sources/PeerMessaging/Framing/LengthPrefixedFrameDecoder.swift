@@ -36,6 +36,13 @@ public struct LengthPrefixedFrameDecoder: Sendable {
         public let streamOffset: Int
         public let bodyLength: Int
         public let body: Body
+
+        @inlinable
+        init(streamOffset: Int, bodyLength: Int, body: Body) {
+            self.streamOffset = streamOffset
+            self.bodyLength = bodyLength
+            self.body = body
+        }
     }
 
     /// Where the body of a frame is.
@@ -66,7 +73,8 @@ public struct LengthPrefixedFrameDecoder: Sendable {
         public let pendingBytes: Int
     }
 
-    private enum State: Sendable {
+    @usableFromInline
+    enum State: Sendable {
         case lengthWord
         /// `isKept`: the buffer holds all bytes of the body that have passed.
         case body(isKept: Bool)
@@ -78,15 +86,17 @@ public struct LengthPrefixedFrameDecoder: Sendable {
     /// Which bodies that straddle pieces are collected.
     public let assembly: Assembly
     /// Bytes of the stream that have passed, missing ones included.
-    public private(set) var streamOffset: Int
+    @inlinable
+    public var streamOffset: Int { passed }
     /// Frames given up because bytes of their bodies were missing.
     public private(set) var damagedFrames = 0
 
-    private var state = State.lengthWord
-    private var frameOffset: Int
+    @usableFromInline var passed: Int
+    @usableFromInline var state = State.lengthWord
+    @usableFromInline var frameOffset: Int
     private var length: UInt32 = 0
     private var isDamaged = false
-    private var buffer: [UInt8] = []
+    @usableFromInline var buffer: [UInt8] = []
 
     /// - Parameters:
     ///   - maximumLength: The largest legal body.
@@ -97,19 +107,22 @@ public struct LengthPrefixedFrameDecoder: Sendable {
     ) {
         self.maximumLength = maximumLength
         self.assembly = assembly
-        self.streamOffset = streamOffset
+        passed = streamOffset
         frameOffset = streamOffset
     }
 
     /// Whether nothing more can be framed: a length was illegal, or the position in the stream is lost.
+    @inlinable
     public var isStopped: Bool {
         if case .stopped = state { true } else { false }
     }
 
     /// Bytes that have passed since the last frame ended; 0 when stopped.
+    @inlinable
     public var pendingBytes: Int { isStopped ? 0 : streamOffset &- frameOffset }
 
     /// Whether the next byte starts a length word.
+    @inlinable
     public var isAtFrameBoundary: Bool { !isStopped && pendingBytes == 0 }
 
     /// The frame that a stream ending here would leave incomplete.
@@ -133,7 +146,31 @@ public struct LengthPrefixedFrameDecoder: Sendable {
     ///   - position: Where in `segment` to go on; it moves over what was used.
     /// - Returns: Nil when the piece is used up; an incomplete frame is remembered.
     /// - Throws: ``FramingError`` at an illegal length. The decoder is stopped then.
+    @inlinable
+    @inline(__always)
     public mutating func next(in segment: Span<UInt8>, at position: inout Int) throws(FramingError) -> Frame? {
+        guard position < segment.count || !buffer.isEmpty else { return nil }
+        if let frame = nextWhole(in: segment, at: &position) { return frame }
+        return try nextInParts(in: segment, at: &position)
+    }
+
+    /// The next frame, if it begins here, is legal, and lies in this piece from its first byte to its last: nearly all do.
+    @inlinable
+    @inline(__always)
+    mutating func nextWhole(in segment: Span<UInt8>, at position: inout Int) -> Frame? {
+        guard isAtFrameBoundary, buffer.isEmpty, segment.count &- position > 4 else { return nil }
+        let length = Int(truncatingIfNeeded: segment.bigEndianUInt32(at: position))
+        let start = position &+ 4
+        guard length > 0, length <= maximumLength, length <= segment.count &- start else { return nil }
+        let frame = Frame(streamOffset: frameOffset, bodyLength: length, body: .inline(start..<start &+ length))
+        position = start &+ length
+        passed &+= 4 &+ length
+        frameOffset = streamOffset
+        return frame
+    }
+
+    @usableFromInline
+    mutating func nextInParts(in segment: Span<UInt8>, at position: inout Int) throws(FramingError) -> Frame? {
         if case .lengthWord = state { releaseBuffer() }
         while position < segment.count {
             switch state {
@@ -142,7 +179,7 @@ public struct LengthPrefixedFrameDecoder: Sendable {
             case .body(let isKept):
                 if let frame = readBody(in: segment, at: &position, isKept: isKept) { return frame }
             case .stopped:
-                streamOffset &+= segment.count &- position
+                passed &+= segment.count &- position
                 position = segment.count
             }
         }
@@ -171,12 +208,13 @@ public struct LengthPrefixedFrameDecoder: Sendable {
             stop(passing: count)
             return false
         }
-        streamOffset &+= count
+        passed &+= count
         if received == bodyLength { endFrame() }
         return true
     }
 
     /// Bytes of an incomplete body that are held.
+    @inlinable
     public var bufferedBytes: Int { buffer.count }
 
     /// Lets go of the bytes of the current body. The frame is given up as if bytes of it were missing, and reading goes on
@@ -193,7 +231,7 @@ public struct LengthPrefixedFrameDecoder: Sendable {
     ///
     /// - Parameter streamOffset: The offset of the next byte, which starts a length word.
     public mutating func restart(at streamOffset: Int) {
-        self.streamOffset = streamOffset
+        passed = streamOffset
         endFrame()
         releaseBuffer()
     }
@@ -209,12 +247,12 @@ extension LengthPrefixedFrameDecoder {
         if streamOffset == frameOffset && segment.count &- position >= 4 {
             length = segment.bigEndianUInt32(at: position)
             position &+= 4
-            streamOffset &+= 4
+            passed &+= 4
         } else {
             while position < segment.count && streamOffset &- frameOffset < 4 {
                 length = length << 8 | UInt32(segment[position])
                 position &+= 1
-                streamOffset &+= 1
+                passed &+= 1
             }
             guard streamOffset &- frameOffset == 4 else { return }
         }
@@ -230,7 +268,7 @@ extension LengthPrefixedFrameDecoder {
         let count = min(segment.count &- start, bodyLength &- received)
         let isWhole = count == bodyLength
         position &+= count
-        streamOffset &+= count
+        passed &+= count
         var isKept = isKept
         if isKept && !isWhole {
             // At the body's first byte: the length word has just been passed.
@@ -262,7 +300,7 @@ extension LengthPrefixedFrameDecoder {
 
     private mutating func stop(passing count: Int) {
         let (sum, overflow) = streamOffset.addingReportingOverflow(count)
-        streamOffset = overflow ? .max : sum
+        passed = overflow ? .max : sum
         releaseBuffer()
         state = .stopped
     }

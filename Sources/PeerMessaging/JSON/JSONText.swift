@@ -6,7 +6,7 @@ public struct JSONText: Hashable, Sendable {
     public let lowerBound: Int32
     /// The closing quote, times two, and one more for escapes: texts are shorter than 2 GiB, and eight bytes for a place
     /// make views small enough to be moved in registers.
-    private let end: UInt32
+    @usableFromInline let end: UInt32
 
     @inline(__always)
     init(_ range: Range<Int>, hasEscapes: Bool) {
@@ -15,17 +15,21 @@ public struct JSONText: Hashable, Sendable {
     }
 
     /// The closing quote.
+    @inlinable
     public var upperBound: Int32 { Int32(truncatingIfNeeded: end >> 1) }
 
     /// Whether the bytes hold escapes, so that they are not yet the string.
+    @inlinable
     public var hasEscapes: Bool { end & 1 != 0 }
 
     /// No string.
     static let empty = JSONText(0..<0, hasEscapes: false)
 
     /// The bytes between the quotes, by their positions in the text.
+    @inlinable
     public var range: Range<Int> { Int(lowerBound)..<Int(upperBound) }
 
+    @inlinable
     public var isEmpty: Bool { lowerBound == upperBound }
 
     /// The string.

@@ -38,6 +38,11 @@ struct StreamDecoder: Sendable {
     private(set) var framingFaults: [StreamFault] = []
     /// One element for a stream that begins with a unit of an echo test, until it is sure to be none.
     private var echoBox: [EchoStream] = []
+    /// Whether all of the stream from here on is frames and nothing else: what nearly every piece asks first.
+    private var isPlain = false
+    /// Bytes of an incomplete message that are held. Stored, because it is asked for after every piece: computed from
+    /// outside, it would cost a copy of all that is here.
+    private(set) var bufferedBytes = 0
     /// One element for a stream of XMPP.
     private var stanzaBox: [StanzaStream] = []
     /// One element for a stream of TLS.
@@ -70,10 +75,12 @@ struct StreamDecoder: Sendable {
         // What was seen early is there only when everything before it is.
         var arrived = sent
         if let arrival, arrival.frame > sent.frame { arrived = arrival } else { arrival = sent }
-        if case .framed = state, opening.count >= Self.openingLength, echoBox.isEmpty {
+        if isPlain {
             readFrames(bytes, from: 0, sent: sent, arrived: arrived)
+            if isPlain { bufferedBytes = decoder.bufferedBytes }
         } else {
             read(bytes, at: offset, length: length, sent: sent, arrived: arrived)
+            account()
         }
     }
 
@@ -149,6 +156,7 @@ struct StreamDecoder: Sendable {
             }
         }
         hasStarted = true
+        account()
     }
 
     /// The sender ended the stream, and all of it was seen.
@@ -164,15 +172,16 @@ struct StreamDecoder: Sendable {
         if records.isWanted { records.add(MessageRecord(fault, begun: frameStart ?? moment, completed: moment)) }
     }
 
-    /// Bytes of an incomplete message that are held.
-    @inline(__always)
-    var bufferedBytes: Int {
-        if case .framed = state { return decoder.bufferedBytes }
-        return bufferedBytesApart
-    }
-
-    private var bufferedBytesApart: Int {
-        (search.first?.heldCount ?? 0) + (stanzaBox.first?.bufferedBytes ?? 0)
+    /// Whenever anything but a frame was read.
+    @inline(never)
+    private mutating func account() {
+        if case .framed = state {
+            bufferedBytes = decoder.bufferedBytes
+            isPlain = opening.count >= Self.openingLength && echoBox.isEmpty
+        } else {
+            bufferedBytes = (search.first?.heldCount ?? 0) + (stanzaBox.first?.bufferedBytes ?? 0)
+            isPlain = false
+        }
     }
 
     /// Lets go of an incomplete message.
@@ -180,6 +189,7 @@ struct StreamDecoder: Sendable {
         decoder.dropBody()
         if !search.isEmpty { search[0].release() }
         if !stanzaBox.isEmpty { stanzaBox[0].shed() }
+        account()
     }
 
     /// Frees what only a living stream needs.
@@ -189,6 +199,7 @@ struct StreamDecoder: Sendable {
         search = []
         mesh.finish()
         if !stanzaBox.isEmpty { stanzaBox[0].release() }
+        account()
     }
 }
 
@@ -238,6 +249,7 @@ extension StreamDecoder {
     private mutating func stop(
         at error: FramingError, in bytes: Span<UInt8>, from position: Int, sent: PacketMoment, arrived: PacketMoment
     ) {
+        defer { account() }
         state = .stopped
         let kind: StreamFault.Kind
         switch error.kind {
@@ -300,6 +312,7 @@ extension StreamDecoder {
         frames = 0
         frameBytes = 0
         decoder = LengthPrefixedFrameDecoder(assembly: .json)
+        account()
         if records.isWanted {
             _ = records.take()
             recordUnits()
