@@ -164,8 +164,10 @@ public struct MessageTrace: Sendable {
             }
         case nil: break
         }
-        if message.latency == nil, let sent = record.sent {
-            message.latency = delays.delay(sent: sent, arrival: record.completed.time)
+        if message.latency == nil, let sent = record.sent,
+            let delay = delays.delay(sent: sent, arrival: record.completed.time)
+        {
+            message.latency = delay
             message.latencyKind = .oneWay
         }
     }

@@ -76,11 +76,11 @@ struct TraceWorker: Sendable {
         let mayNameProcesses = input.mayNameProcesses
         var latestTime: Int64?
         do throws(CaptureError) {
-            while var record = try reader.next() {
+            while let record = try reader.next() {
                 // A packet without a time gets that of the packet before it.
-                record.time = record.isTimed ? TimeAxis.bounded(record.time) : latestTime ?? input.firstTime() ?? 0
-                latestTime = record.time
-                take(record, reader.bytes, linkType: reader.linkType)
+                let time = record.isTimed ? TimeAxis.bounded(record.time) : latestTime ?? input.firstTime() ?? 0
+                latestTime = time
+                take(record, at: time, reader.bytes, linkType: reader.linkType)
                 if mayNameProcesses { noteOrigin(reader) }
             }
         } catch {
@@ -110,8 +110,9 @@ struct TraceWorker: Sendable {
             } else if mark.isRejected {
                 continue
             }
+            let record = batch.record(index)
             take(
-                batch.record(index), batch.packets.bytes(index), linkType: batch.packets.entries[index].linkType,
+                record, at: record.time, batch.packets.bytes(index), linkType: batch.packets.entries[index].linkType,
                 shard: shard)
             if batch.packets.hasAnnotations { noteOrigin(ofPacket: index, in: batch) }
         }
@@ -127,30 +128,43 @@ struct TraceWorker: Sendable {
     }
 
     /// Looks at one packet.
-    @inline(__always)
     mutating func take(_ record: PacketRecord, _ bytes: Span<UInt8>, linkType: LinkType) {
+        take(record, at: record.time, bytes, linkType: linkType)
+    }
+
+    /// Looks at one packet.
+    ///
+    /// - Parameter time: Stands for that of the record. A record with another time would be a copy, made for each packet.
+    @inline(__always)
+    private mutating func take(_ record: PacketRecord, at time: Int64, _ bytes: Span<UInt8>, linkType: LinkType) {
         let hash = PacketDissector.flowHash(of: bytes, linkType: linkType)
         guard let hash else {
-            take(record, bytes, linkType: linkType, shard: nil)
+            take(record, at: time, bytes, linkType: linkType, shard: nil)
             return
         }
         let shard = shards.shard(ofHash: hash)
-        if isOwn(shard) { take(record, bytes, linkType: linkType, shard: shard) } else { lastConnection = nil }
+        if isOwn(shard) {
+            take(record, at: time, bytes, linkType: linkType, shard: shard)
+        } else {
+            lastConnection = nil
+        }
     }
 
     /// Looks at a packet that may be this worker's.
     ///
     /// - Parameter shard: The shard of its flow, nil where only dissecting tells.
-    @inline(__always)
-    private mutating func take(_ record: PacketRecord, _ bytes: Span<UInt8>, linkType: LinkType, shard: Int?) {
+    @inline(never)
+    private mutating func take(
+        _ record: PacketRecord, at time: Int64, _ bytes: Span<UInt8>, linkType: LinkType, shard: Int?
+    ) {
         // Handed on as inout from here: nobody changes it, but as a plain parameter it would be copied for each call.
         var packet = DissectedPacket()
         PacketDissector.dissect(bytes, linkType: linkType, originalLength: record.originalLength, into: &packet)
         guard let shard, packet.transport != .none else {
-            lastConnection = takeApart(record, bytes, linkType: linkType, &packet, shard: shard)
+            lastConnection = takeApart(record, at: time, bytes, linkType: linkType, &packet, shard: shard)
             return
         }
-        let moment = PacketMoment(frame: record.frame, time: record.time)
+        let moment = PacketMoment(frame: record.frame, time: time)
         count(record, bytes, linkType: linkType, &packet, at: moment)
         lastConnection = tracker.follow(
             &packet, bytes: bytes, interface: record.interface, originalLength: record.originalLength, shard: shard,
@@ -162,7 +176,7 @@ struct TraceWorker: Sendable {
         _ record: PacketRecord, _ bytes: Span<UInt8>, linkType: LinkType, _ packet: inout DissectedPacket,
         at moment: PacketMoment
     ) {
-        counter.count(record, linkType: linkType, packet: &packet)
+        counter.count(record, at: moment, linkType: linkType, packet: &packet)
         if checksums != nil { checksums?.count(packet, bytes: bytes, at: moment) }
     }
 
@@ -171,12 +185,12 @@ struct TraceWorker: Sendable {
     /// - Parameter known: The shard of its flow, where it is known and this worker's.
     @inline(never)
     private mutating func takeApart(
-        _ record: PacketRecord, _ bytes: Span<UInt8>, linkType: LinkType, _ packet: inout DissectedPacket,
-        shard known: Int?
+        _ record: PacketRecord, at time: Int64, _ bytes: Span<UInt8>, linkType: LinkType,
+        _ packet: inout DissectedPacket, shard known: Int?
     ) -> Int? {
         let hasFlow = packet.transport != .none && !packet.isFragment
         let shard = known ?? (hasFlow ? shards.shard(ofHash: packet.flowHash) : 0)
-        let moment = PacketMoment(frame: record.frame, time: record.time)
+        let moment = PacketMoment(frame: record.frame, time: time)
         if known != nil || (hasFlow ? isOwn(shard) : isFirst) {
             count(record, bytes, linkType: linkType, &packet, at: moment)
         }
@@ -231,6 +245,9 @@ struct TraceWorker: Sendable {
                     fragmentOf: &packet, interface: datagram.interface, originalLength: frame.originalLength,
                     shard: shard, moment: frame.moment)
             }
+            tracker.note(
+                fragmentedDatagram: &packet, isWhole: datagram.isWhole, interface: datagram.interface, shard: shard,
+                moment: last.moment)
             if datagram.isWhole {
                 tracker.follow(
                     &packet, bytes: payload.0.span, interface: datagram.interface,

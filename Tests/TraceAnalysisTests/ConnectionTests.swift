@@ -1,4 +1,4 @@
-import PacketDissection
+@testable import PacketDissection
 import Testing
 import WireCoding
 
@@ -15,7 +15,7 @@ private struct Conversation {
 
     mutating func send(
         _ end: End, _ flags: TCPFlags, seq: UInt32, ack: UInt32 = 0, _ payload: [UInt8] = [], captured: Int? = nil,
-        window: UInt16 = 1000, time: Int64? = nil
+        window: UInt16 = 1000, timestamps: (value: UInt32, echo: UInt32)? = nil, time: Int64? = nil
     ) {
         frame += 1
         var packet = DissectedPacket()
@@ -26,6 +26,10 @@ private struct Conversation {
         packet.tcp.sequenceNumber = seq
         packet.tcp.acknowledgmentNumber = ack
         packet.tcp.window = window
+        if let timestamps {
+            packet.tcp.hasTimestamps = true
+            (packet.tcp.timestampValue, packet.tcp.timestampReply) = timestamps
+        }
         packet.payloadLength = payload.count
         packet.capturedPayloadLength = captured ?? payload.count
         let bytes = Array(payload.prefix(packet.capturedPayloadLength))
@@ -205,6 +209,48 @@ struct ConnectionTests {
         }
         #expect(connection.initiator.coverage.total == 10)
         #expect(connection.initiator.missingBytes == 0)
+    }
+
+    @Test("Keep-alives, with a byte or without, are no retransmissions and no duplicate acknowledgments")
+    func countedKeepAlives() throws {
+        let connection = try connection {
+            $0.handshake()
+            $0.send(.client, .ack, seq: 1001, ack: 5001, ten)
+            $0.send(.server, .ack, seq: 5001, ack: 1011)
+            for _ in 0..<3 {
+                $0.send(.client, .ack, seq: 1010, ack: 5001, [0], time: 60_000_000_000)
+                $0.send(.client, .ack, seq: 1010, ack: 5001, time: 60_000_000_000)
+                $0.send(.server, .ack, seq: 5001, ack: 1011, time: 60_000_000_000)
+            }
+        }
+        #expect(connection.initiator.keepAlives == 6 && connection.responder.keepAlives == 0)
+        #expect(connection.initiator.retransmittedPackets == 0 && connection.initiator.retransmittedBytes == 0)
+        #expect(connection.initiator.payloadPackets == 1 && connection.initiator.lastData == 4_000_000)
+        #expect(connection.responder.duplicateAcks == 0)
+    }
+
+    @Test("The last byte again is a retransmission as long as nobody acknowledged it")
+    func lastByteAgain() throws {
+        let connection = try connection {
+            $0.handshake()
+            $0.send(.client, .ack, seq: 1001, ack: 5001, ten)
+            $0.send(.client, .ack, seq: 1010, ack: 5001, [7])
+        }
+        #expect(connection.initiator.keepAlives == 0 && connection.initiator.retransmittedPackets == 1)
+    }
+
+    @Test("An echoed timestamp times what was sent again only if the first copy had another one")
+    func sameTimestamp() throws {
+        func samples(_ repeated: UInt32) throws -> Int {
+            try connection {
+                $0.handshake()
+                $0.send(.client, .ack, seq: 1001, ack: 5001, ten, timestamps: (100, 0), time: 100_000_000)
+                $0.send(.client, .ack, seq: 1001, ack: 5001, ten, timestamps: (repeated, 0), time: 400_000_000)
+                $0.send(.server, .ack, seq: 5001, ack: 1011, timestamps: (9, repeated), time: 420_000_000)
+            }.initiator.roundTrips.distribution.count
+        }
+        #expect(try samples(100) == 0)
+        #expect(try samples(101) == 1)
     }
 
     @Test("A segment that begins before the stream is read from the stream's first byte")

@@ -114,13 +114,9 @@ struct EchoSessionTests {
     @Test("Data of eight bytes is told from probes by its numbers")
     func smallestData() async throws {
         let report = try await SyntheticTrace.report { capture in
-            let probe = stamp(Self.start)
-            try capture.append(
-                udpFrom: 50000, to: 7000, payload: probe, from: SyntheticTrace.anna, to: SyntheticTrace.bert,
-                at: Self.start)
-            try capture.append(
-                udpFrom: 7000, to: 50000, payload: probe, from: SyntheticTrace.bert, to: SyntheticTrace.anna,
-                at: Self.start + 5)
+            for number in 0..<4 as Range<Int64> {
+                try Self.exchange(stamp(Self.start + number), at: Self.start + number, in: &capture)
+            }
             for value in 0..<50 as Range<UInt64> {
                 try capture.append(
                     udpFrom: 50000, to: 7000, payload: number(value, size: 8), from: SyntheticTrace.anna,
@@ -128,8 +124,55 @@ struct EchoSessionTests {
             }
         }
         let forward = try #require(report.sessions.first).forward
-        #expect(forward.messageTypes["probe"] == 1 && forward.messageTypes["data"] == 50)
+        #expect(forward.messageTypes["probe"] == 4 && forward.messageTypes["data"] == 50)
         #expect(forward.lostMessages == 0)
+    }
+
+    /// Eight bytes from Anna to Bert, and back after five nanoseconds.
+    private static func exchange(_ probe: [UInt8], at time: Int64, in capture: inout SyntheticCapture) throws {
+        try capture.append(
+            udpFrom: 50000, to: 7000, payload: probe, from: SyntheticTrace.anna, to: SyntheticTrace.bert, at: time)
+        try capture.append(
+            udpFrom: 7000, to: 50000, payload: probe, from: SyntheticTrace.bert, to: SyntheticTrace.anna, at: time + 5)
+    }
+
+    @Test("A greeting or a keep-alive that both ends send alike is no echo test")
+    func sameFromBothEnds() async throws {
+        let report = try await SyntheticTrace.report { capture in
+            for number in 0..<10 as Range<Int64> {
+                try Self.exchange([UInt8]("HELLO!!!".utf8), at: Self.start + number * Self.millisecond, in: &capture)
+            }
+            for value in 0..<20 as Range<UInt64> {
+                try capture.append(
+                    udpFrom: 50000, to: 7000, payload: number(value, size: 100), from: SyntheticTrace.anna,
+                    to: SyntheticTrace.bert, at: Self.start + Self.millisecond * (20 + Int64(value)))
+            }
+        }
+        let session = try #require(report.sessions.first)
+        #expect(session.application == .unknown)
+        #expect(session.forward.bulk == nil && session.forward.duplicateMessages == nil)
+    }
+
+    @Test("Two tests on the same ports are two runs: no copies, and the rate is that of their data")
+    func twoRuns() async throws {
+        let report = try await SyntheticTrace.report { capture in
+            for begun in [Self.start, Self.start + 100_000 * Self.millisecond] {
+                for number in 0..<5 as Range<Int64> {
+                    let time = begun + number * Self.millisecond
+                    try Self.exchange(stamp(time), at: time, in: &capture)
+                }
+                for value in 0..<61 as Range<UInt64> where value != 7 {
+                    try capture.append(
+                        udpFrom: 50000, to: 7000, payload: number(value, size: 100), from: SyntheticTrace.anna,
+                        to: SyntheticTrace.bert, at: begun + Self.millisecond * (10 + Int64(value)))
+                }
+            }
+        }
+        let forward = try #require(report.sessions.first).forward
+        #expect(forward.messageTypes["probe"] == 10 && forward.messageTypes["data"] == 120)
+        #expect(forward.lostMessages == 2 && forward.duplicateMessages == 0 && forward.reorderedMessages == 0)
+        // Twelve thousand bytes in two times 60 ms.
+        #expect(forward.bulk?.bytes == 12_000 && forward.bulk?.goodput == 800_000)
     }
 
     @Test("Eight bytes that do not come back are no test, and neither are those that something else begins with")

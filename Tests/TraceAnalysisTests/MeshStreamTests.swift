@@ -42,6 +42,26 @@ struct MeshStreamTests {
         return decoder
     }
 
+    private func delays(stamps: [String]) -> StreamDecoder {
+        decoder(
+            stamps.map {
+                MeshBytes.frame(#"{"type":{"direct":{"payload":"UElORw=="}},"senderID":"P-1","timestamp":\#($0)}"#)
+            })
+    }
+
+    @Test("Stamps in milliseconds and with fractions give delays; whole seconds do not")
+    func dateStrategies() {
+        let milliseconds = delays(stamps: ["1795267200000.25", "1795267200010.25", "1795267200030.25"])
+        #expect(milliseconds.mesh.delays.count == 3 && milliseconds.mesh.coarseTimestamps == 0)
+        #expect(milliseconds.mesh.delays.result.distribution.max == 0.029_998)
+        let fractions = delays(stamps: [#""2026-11-21T16:00:00.000Z""#, #""2026-11-21T16:00:00.010Z""#])
+        #expect(fractions.mesh.delays.count == 2 && fractions.mesh.coarseTimestamps == 0)
+        let whole = delays(stamps: [#""2026-11-21T16:00:00Z""#])
+        #expect(whole.mesh.delays.count == 0 && whole.mesh.coarseTimestamps == 1)
+        // Neither seconds nor milliseconds of any clock.
+        #expect(delays(stamps: ["8e10", "1e14"]).mesh.delays.count == 0)
+    }
+
     @Test("Messages are counted by type, and the first identification says who it is")
     func messages() {
         let decoder = decoder([MeshBytes.identification + MeshBytes.direct, MeshBytes.direct])

@@ -34,6 +34,20 @@ struct MessageNumbersTests {
         #expect(!self.numbers([]).isPlausible)
     }
 
+    @Test("A count that begins far from 0 is none")
+    func farBeginning() {
+        #expect(!numbers([UInt64](1 << 20..<1 << 20 + 60)).isPlausible)
+        #expect(numbers([UInt64](100..<200)).lost == 100)
+    }
+
+    @Test("A count that begins again keeps what was lost before")
+    func again() {
+        var numbers = numbers([0, 1, 3])
+        numbers.beginAgain()
+        for number in [0, 1, 2, 4] as [UInt64] { numbers.record(number) }
+        #expect(numbers.lost == 2 && numbers.duplicates == 0 && numbers.late == 0 && numbers.count == 7)
+    }
+
     @Test("In any order they add up", arguments: 0..<10)
     func shuffled(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)

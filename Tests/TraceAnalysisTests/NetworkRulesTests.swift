@@ -9,12 +9,14 @@ import WireTesting
 @Suite struct PacketLossRuleTests {
     private typealias Trace = SyntheticTrace
 
-    /// An echo test with one probe and data, of which some numbers are not there, or there twice.
+    /// An echo test with four probes and data, of which some numbers are not there, or there twice.
     private func findings(numbers: [UInt64]) async throws -> [Finding] {
         try await Trace.report {
-            let probe: [UInt8] = [1, 2, 3, 4, 5, 6, 7, 200]
-            try $0.append(udpFrom: 50000, to: 7000, payload: probe, from: Trace.anna, to: Trace.bert, at: 0)
-            try $0.append(udpFrom: 7000, to: 50000, payload: probe, from: Trace.bert, to: Trace.anna, at: 1_000_000)
+            for number in 0..<4 as Range<UInt8> {
+                let probe: [UInt8] = [1, 2, 3, 4, 5, 6, number, 200]
+                try $0.append(udpFrom: 50000, to: 7000, payload: probe, from: Trace.anna, to: Trace.bert, at: 0)
+                try $0.append(udpFrom: 7000, to: 50000, payload: probe, from: Trace.bert, to: Trace.anna, at: 1_000_000)
+            }
             for (place, number) in numbers.enumerated() {
                 let payload = (0..<8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) } + [9, 9]
                 try $0.append(

@@ -52,6 +52,14 @@ struct TraceWorkerTests {
             address: IPAddress(ipv6High: 0xFE80 << 48, low: number))
     }
 
+    @Test("Datagrams of which fragments are missing are a hint at what was lost")
+    func lostDatagrams() async throws {
+        let whole = try #require(try await Trace.report(of: fragmented().bytes).sessions.first)
+        #expect(whole.forward.lostDatagrams == 0 && whole.backward.lostDatagrams == nil)
+        let cut = try Trace.without(frames: 2...2, fragmented())
+        #expect(try #require(try await Trace.report(of: cut).sessions.first).forward.lostDatagrams == 1)
+    }
+
     @Test("A datagram that never becomes whole: its frames count, its payload does not")
     func incomplete() async throws {
         let report = try await Trace.report(of: fragmented(order: [0, 2]).bytes)

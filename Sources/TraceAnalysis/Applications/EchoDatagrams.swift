@@ -3,8 +3,14 @@ import WireCoding
 
 /// An echo test over UDP: datagrams of eight bytes that come back as they are, and data behind numbers.
 ///
-/// A conversation is one when a datagram of eight bytes was answered by its equal. What came before counts as well.
+/// A conversation is one when several datagrams of eight bytes, each other than the others, were answered by their equals:
+/// a greeting or a keep-alive that both ends send alike is no probe. What came before counts as well.
 struct EchoDatagrams: Sendable {
+    /// Echoes of different probes that make it certain.
+    static let certainEchoes = 4
+    /// Probes after data, of different stamps, behind which a low number begins another run.
+    private static let probesOfNewRun = 2
+    private static let largestNumberOfNewRun: UInt64 = 16
     /// Probes that wait for an echo before it is certain, and times of probes that are kept.
     static let maximumProbes = 4096
     /// A number of eight bytes alone is told from a stamp by being this close to the numbers before.
@@ -14,20 +20,69 @@ struct EchoDatagrams: Sendable {
     struct Side: Sendable {
         /// Of eight bytes; copies count.
         fileprivate(set) var units = 0
+        /// Units that came before.
+        fileprivate(set) var repeatedUnits = 0
+        /// First copies of units that the other end had sent before.
+        fileprivate var echoes = 0
+        /// First copies of units since the last of ``data``.
+        private var unitsSinceData = 0
         /// All others.
         fileprivate(set) var data = 0
         fileprivate(set) var dataBytes = 0
         fileprivate(set) var dataStart: Int64?
         fileprivate(set) var dataEnd: Int64?
+        /// Of the run that goes on; ``dataStart`` is of the first one.
+        private var runStart: Int64?
+        private var lastingBefore: Int64 = 0
         fileprivate(set) var numbers = MessageNumbers()
         /// First copies of eight bytes.
         fileprivate var probes: [EchoClock.Sample] = []
         fileprivate var known: Set<UInt64> = []
 
-        fileprivate mutating func note(_ probe: EchoProbe, at time: Int64) {
-            guard probes.count < EchoDatagrams.maximumProbes, known.insert(probe.octets).inserted else { return }
+        fileprivate mutating func note(_ probe: EchoProbe, isEcho: Bool, at time: Int64) {
+            units += 1
+            guard !known.contains(probe.octets) else {
+                repeatedUnits += 1
+                return
+            }
+            unitsSinceData += 1
+            if isEcho { echoes += 1 }
+            guard probes.count < EchoDatagrams.maximumProbes else { return }
+            known.insert(probe.octets)
             probes.append(EchoClock.Sample(time: time, probe: probe))
         }
+
+        fileprivate mutating func takeData(_ length: Int, _ number: UInt64?, at time: Int64) {
+            if let number {
+                if unitsSinceData >= EchoDatagrams.probesOfNewRun, number <= EchoDatagrams.largestNumberOfNewRun,
+                    number < numbers.end
+                {
+                    beginAgain()
+                }
+                numbers.record(number)
+            }
+            unitsSinceData = 0
+            data += 1
+            dataBytes += length
+            dataStart = min(dataStart ?? time, time)
+            runStart = min(runStart ?? time, time)
+            dataEnd = max(dataEnd ?? time, time)
+        }
+
+        private mutating func beginAgain() {
+            numbers.beginAgain()
+            lastingBefore = dataDuration
+            runStart = nil
+        }
+
+        /// How long data was sent, in nanoseconds: the sum of all runs, without the pauses and probes between them.
+        var dataDuration: Int64 {
+            guard let runStart, let dataEnd else { return lastingBefore }
+            return lastingBefore &+ max(0, dataEnd &- runStart)
+        }
+
+        /// Datagrams that came before.
+        var repeated: Int { repeatedUnits + numbers.duplicates }
     }
 
     private(set) var initiator = Side()
@@ -51,9 +106,9 @@ struct EchoDatagrams: Sendable {
         if length == EchoProbe.size, payload.count == length, !isNumber(number, fromInitiator: fromInitiator) {
             type = takeUnit(payload, fromInitiator: fromInitiator, at: moment)
         } else if fromInitiator {
-            Self.takeData(&initiator, length, number, at: moment.time)
+            initiator.takeData(length, number, at: moment.time)
         } else {
-            Self.takeData(&responder, length, number, at: moment.time)
+            responder.takeData(length, number, at: moment.time)
         }
         guard records.isWanted else { return }
         records.add(record(payload, length: length, type: type, number: number, at: moment))
@@ -81,9 +136,14 @@ struct EchoDatagrams: Sendable {
         if firstUnit == nil { firstUnit = moment }
         let probe = EchoProbe(octets: payload.bigEndianUInt64(at: 0))
         let mark = RequestPairs.Mark(key: probe.octets, time: moment.time)
+        let isEcho = (fromInitiator ? responder : initiator).known.contains(probe.octets)
+        if fromInitiator {
+            initiator.note(probe, isEcho: isEcho, at: moment.time)
+        } else {
+            responder.note(probe, isEcho: isEcho, at: moment.time)
+        }
         if let initiatorAsks {
             let isProbe = fromInitiator == initiatorAsks
-            note(probe, fromInitiator: fromInitiator, at: moment.time)
             if isProbe {
                 pairs.ask(mark, byInitiator: fromInitiator)
             } else {
@@ -91,34 +151,22 @@ struct EchoDatagrams: Sendable {
             }
             return isProbe ? "probe" : "echo"
         }
-        let others = fromInitiator ? responder : initiator
-        let isEcho = others.known.contains(probe.octets)
-        note(probe, fromInitiator: fromInitiator, at: moment.time)
         guard isEcho else { return "probe" }
-        initiatorAsks = !fromInitiator
-        for sample in others.probes {
-            pairs.ask(.init(key: sample.probe.octets, time: sample.time), byInitiator: !fromInitiator)
-        }
-        pairs.answer(mark, toInitiator: !fromInitiator)
+        becomeCertain(echoesFromInitiator: fromInitiator)
         return "echo"
     }
 
-    private mutating func note(_ probe: EchoProbe, fromInitiator: Bool, at time: Int64) {
-        if fromInitiator {
-            initiator.units += 1
-            initiator.note(probe, at: time)
-        } else {
-            responder.units += 1
-            responder.note(probe, at: time)
+    /// Ties what was asked and answered so far together, once enough was answered.
+    private mutating func becomeCertain(echoesFromInitiator: Bool) {
+        let (asking, answering) = echoesFromInitiator ? (responder, initiator) : (initiator, responder)
+        guard answering.echoes >= Self.certainEchoes else { return }
+        initiatorAsks = !echoesFromInitiator
+        for sample in asking.probes {
+            pairs.ask(.init(key: sample.probe.octets, time: sample.time), byInitiator: !echoesFromInitiator)
         }
-    }
-
-    private static func takeData(_ side: inout Side, _ length: Int, _ number: UInt64?, at time: Int64) {
-        side.data += 1
-        side.dataBytes += length
-        side.dataStart = min(side.dataStart ?? time, time)
-        side.dataEnd = max(side.dataEnd ?? time, time)
-        if let number { side.numbers.record(number) }
+        for sample in answering.probes where asking.known.contains(sample.probe.octets) {
+            pairs.answer(.init(key: sample.probe.octets, time: sample.time), toInitiator: !echoesFromInitiator)
+        }
     }
 
     mutating func turn() {

@@ -26,7 +26,7 @@ struct MeshStream: Sendable {
     /// First bytes of messages that are no identification, those soon after the first message of all.
     private(set) var openers: [PacketMoment] = []
     private(set) var delays = OneWayDelays()
-    /// Timestamps by RFC 3339 have no fraction to speak of, and give no delays.
+    /// Timestamps by RFC 3339 without a fraction, as Foundation writes them, give no delays.
     private(set) var coarseTimestamps = 0
     /// Direct messages `PING …` and `PONG …`, until they are taken.
     private(set) var requests: [RequestPairs.Mark] = []
@@ -36,6 +36,10 @@ struct MeshStream: Sendable {
     /// because it is asked for after every packet.
     private(set) var marks = 0
     private var began: Int64?
+    /// Whether ``openers`` may still grow; asked for every message, and kept where the rest is.
+    private var isOpening = true
+    /// The peer that ``identity`` names, where it fits.
+    private var identityKey = InlineText()
 
     /// A frame of the stream whose body is read.
     struct Frame {
@@ -85,10 +89,10 @@ struct MeshStream: Sendable {
 
     @inline(__always)
     private mutating func note(_ message: MeshMessageView, in body: Span<UInt8>, _ frame: Frame) {
-        if message.timestampForm == .iso8601 {
-            coarseTimestamps += 1
-        } else if let sent = Self.nanoseconds(message.timestamp) {
+        if let sent = Self.nanoseconds(of: message, in: body) {
             delays.record(sent: sent, arrival: frame.completed.time)
+        } else if message.timestampForm == .iso8601 {
+            coarseTimestamps += 1
         }
         if message.kind == .identification {
             noteIdentity(MeshIdentity(message, in: body, moment: frame.completed))
@@ -99,12 +103,10 @@ struct MeshStream: Sendable {
             beganWithoutIdentity = identity == nil
             began = began ?? frame.begun.time
         }
-        if openers.count < Self.maximumOpeners, let began, frame.begun.time - began < Self.openingTime {
-            openers.append(frame.begun)
-        }
-        if foreignSender == nil, let identity, !message.senderID.isEqual(to: identity.peerIDBytes.span, in: body) {
-            foreignSender = MeshIdentity(
-                peerID: message.senderID.string(in: body), displayName: "", moment: frame.completed)
+        if isOpening { noteOpener(frame.begun) }
+        // Nearly always the same sender as ever: told without a look at the identity, which lies elsewhere.
+        if !identityKey.isEqual(to: message.senderID, in: body), foreignSender == nil {
+            compareSender(message, in: body, frame)
         }
         switch message.kind {
         case .direct: noteExchange(message, in: body, frame)
@@ -113,19 +115,55 @@ struct MeshStream: Sendable {
         }
     }
 
+    @inline(never)
+    private mutating func noteOpener(_ moment: PacketMoment) {
+        guard openers.count < Self.maximumOpeners, let began, moment.time - began < Self.openingTime else {
+            isOpening = false
+            return
+        }
+        openers.append(moment)
+    }
+
+    @inline(never)
+    private mutating func compareSender(_ message: MeshMessageView, in body: Span<UInt8>, _ frame: Frame) {
+        guard let identity, !message.senderID.isEqual(to: identity.peerIDBytes.span, in: body) else { return }
+        foreignSender = MeshIdentity(
+            peerID: message.senderID.string(in: body), displayName: "", moment: frame.completed)
+    }
+
     private mutating func noteIdentity(_ new: MeshIdentity) {
         began = began ?? new.moment.time
         if let identity {
             if secondIdentity == nil, identity.peerID != new.peerID { secondIdentity = new }
         } else {
             identity = new
+            identityKey = InlineText(new.peerIDBytes)
         }
     }
 
-    /// The sender's clock in nanoseconds since 2001; nil for what no clock says.
+    /// The sender's clock in nanoseconds, from whatever time on it counts; nil for what no clock says, and for whole seconds.
+    ///
+    /// A number that is too large for seconds counts milliseconds, which is another of the encoder's strategies.
     @inline(__always)
-    private static func nanoseconds(_ seconds: Double) -> Int64? {
-        abs(seconds) < 9e9 ? Int64(seconds * 1e9) : nil
+    private static func nanoseconds(of message: MeshMessageView, in body: Span<UInt8>) -> Int64? {
+        let value = message.timestamp
+        if message.timestampForm == .secondsSince2001, abs(value) < 9e9 { return Int64(value * 1e9) }
+        return nanosecondsApart(of: message, in: body)
+    }
+
+    @inline(never)
+    private static func nanosecondsApart(of message: MeshMessageView, in body: Span<UInt8>) -> Int64? {
+        let value = message.timestamp
+        switch message.timestampForm {
+        case .secondsSince2001:
+            guard abs(value) >= 1e11, abs(value) < 9e12 else { return nil }
+            // Apart, because the product has more digits than a Double.
+            let whole = value.rounded(.down)
+            return Int64(whole) * 1_000_000 + Int64((value - whole) * 1e6)
+        case .iso8601:
+            let hasFraction = message.timestampText.utf8(in: body).contains(UInt8(ascii: "."))
+            return hasFraction && abs(value) < 9e9 ? Int64(value * 1e9) : nil
+        }
     }
 
     private mutating func noteExchange(_ message: MeshMessageView, in body: Span<UInt8>, _ frame: Frame) {
@@ -147,7 +185,7 @@ struct MeshStream: Sendable {
             begun: frame.begun, completed: frame.completed, streamOffset: frame.offset,
             type: message.kind == .unknown ? message.caseName.string(in: body) : message.kind.name, bytes: body.count,
             sender: message.senderID.string(in: body))
-        if message.timestampForm == .secondsSince2001 { record.sent = Self.nanoseconds(message.timestamp) }
+        record.sent = Self.nanoseconds(of: message, in: body)
         if let ping = MeshPing(message, in: body) {
             record.exchange = ping.kind == .ping ? .asks(ping.key) : .answers(ping.key)
         }

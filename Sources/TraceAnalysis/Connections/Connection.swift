@@ -226,6 +226,16 @@ struct Connection: Sendable {
         return fromInitiator ? initiatorEnd.sides[0].takeRecords() : responderEnd.sides[0].takeRecords()
     }
 
+    /// Counts a datagram that came in fragments, of which ``countFragment(from:reversed:originalLength:moment:)`` was told.
+    mutating func noteFragmentedDatagram(isWhole: Bool, reversed: Bool) {
+        unfold()
+        if reversed != initiatorIsFirst {
+            initiatorEnd.sides[0].noteFragmentedDatagram(isWhole: isWhole)
+        } else {
+            responderEnd.sides[0].noteFragmentedDatagram(isWhole: isWhole)
+        }
+    }
+
     /// Counts a frame with a fragment of one of its datagrams. Frames are counted when their datagram is whole, so that
     /// later ones may have come before.
     mutating func countFragment(from link: LinkAddress?, reversed: Bool, originalLength: Int, moment: PacketMoment) {
@@ -254,7 +264,8 @@ struct Connection: Sendable {
             originalLength: originalLength, from: packet.linkSource, at: moment.time, since: start,
             isMeasured: reading.contains(.content))
         guard packet.transport == .tcp else {
-            sender.countDatagram(payloadLength: packet.payloadLength, at: moment.time)
+            sender.countDatagram(
+                payloadLength: packet.payloadLength, captured: payload.count, at: moment.time)
             return
         }
         let tcp = packet.tcp

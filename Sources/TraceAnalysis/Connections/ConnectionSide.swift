@@ -10,6 +10,9 @@ struct ConnectionSide: Sendable {
     private(set) var payloadPackets = 0
     /// UDP: payload of all datagrams.
     private(set) var datagramBytes = 0
+    /// UDP: datagrams that came in fragments, and those of them of which fragments are missing.
+    private(set) var fragmentedDatagrams = 0
+    private(set) var incompleteDatagrams = 0
     private(set) var linkAddress: LinkAddress?
     private(set) var throughput = ThroughputSeries()
     private(set) var peak = PeakRate()
@@ -33,6 +36,8 @@ struct ConnectionSide: Sendable {
     private(set) var outOfOrderPackets = 0
     private(set) var duplicateAcks = 0
     private(set) var zeroWindows = 0
+    /// Packets that only ask whether the other side is still there (RFC 9293 §3.8.4).
+    private(set) var keepAlives = 0
     /// Packets with urgent data (RFC 9293 §3.8.5).
     private(set) var urgentPackets = 0
     /// Packets with payload but without an acknowledgment number, which no TCP sends.
@@ -42,7 +47,8 @@ struct ConnectionSide: Sendable {
     private(set) var isCutShort = false
     /// Packets with bytes and a timestamp that were seen before: copies of one packet, not sent again.
     private(set) var doubledPackets = 0
-    private var latestTimestamp: UInt32 = 0
+    /// Of the timestamps option, nil before the first.
+    private(set) var latestTimestamp: UInt32?
     /// One element from the first payload on, where messages are read: kept apart, so that what every packet touches
     /// stays small.
     private var content: [StreamContent] = []
@@ -91,12 +97,18 @@ struct ConnectionSide: Sendable {
     }
 
     @inline(__always)
-    mutating func countDatagram(payloadLength: Int, at time: Int64) {
+    mutating func countDatagram(payloadLength: Int, captured: Int, at time: Int64) {
         guard payloadLength > 0 else { return }
+        if captured < payloadLength { isCutShort = true }
         payloadPackets += 1
         datagramBytes += payloadLength
         largestPayload = max(largestPayload, payloadLength)
         notePayload(at: time)
+    }
+
+    mutating func noteFragmentedDatagram(isWhole: Bool) {
+        fragmentedDatagrams += 1
+        if !isWhole { incompleteDatagrams += 1 }
     }
 
     @inline(__always)
@@ -151,6 +163,10 @@ struct ConnectionSide: Sendable {
         let readsContent = reading.contains(.content)
         let sequence = tcp.flags.contains(.syn) ? tcp.sequenceNumber &+ 1 : tcp.sequenceNumber
         guard var offset = offset(of: sequence) else { return }
+        if length == 1, isKeepAlive(at: offset) {
+            keepAlives += 1
+            return
+        }
         payloadPackets += 1
         lastData = moment.time
         largestPayload = max(largestPayload, length)
@@ -158,7 +174,7 @@ struct ConnectionSide: Sendable {
         if payload.count < length { isCutShort = true }
         var length = length
         var payload = payload
-        // A keep-alive (RFC 9293 §3.8.4) may send one byte from before the first.
+        // Nothing comes before the first byte.
         if hasSYN && offset < 0 {
             length += Int(offset)
             guard length > 0 else { return }
@@ -174,7 +190,7 @@ struct ConnectionSide: Sendable {
             } else if offset == highest {
                 roundTrips.sent(end: offset &+ Int64(length), at: moment.time)
             } else {
-                roundTrips.disturbed(timestamp: tcp.timestamp, at: moment.time)
+                roundTrips.disturbed(timestamp: newTimestamp(of: tcp), at: moment.time)
             }
         } else {
             noteOldBytes(
@@ -240,14 +256,25 @@ struct ConnectionSide: Sendable {
         if new == 0 {
             retransmittedPackets += 1
             // What is sent again has a later timestamp than all before.
-            if let timestamp = tcp.timestamp, Int32(bitPattern: timestamp &- latestTimestamp) <= 0 {
-                doubledPackets += 1
-            }
+            if tcp.timestamp != nil, newTimestamp(of: tcp) == nil { doubledPackets += 1 }
         } else if new > beyondHighest {
             outOfOrderPackets += 1
         }
         retransmittedBytes += length - Int(new)
-        roundTrips.disturbed(timestamp: tcp.timestamp, at: time)
+        roundTrips.disturbed(timestamp: newTimestamp(of: tcp), at: time)
+    }
+
+    /// The packet's timestamp, if no packet before had it: only then does its echo tell which of two was acknowledged.
+    private func newTimestamp(of tcp: TCPFields) -> UInt32? {
+        guard let timestamp = tcp.timestamp else { return nil }
+        guard let latestTimestamp else { return timestamp }
+        return Int32(bitPattern: timestamp &- latestTimestamp) > 0 ? timestamp : nil
+    }
+
+    /// Whether a packet of at most one byte is a keep-alive: it repeats the last byte before what would be sent next, and the
+    /// other side has everything.
+    private func isKeepAlive(at offset: Int64) -> Bool {
+        offset == coverage.end &- 1 && acknowledged >= coverage.end && (hasSYN || coverage.total > 0)
     }
 
     /// The other side acknowledged bytes of this one.
@@ -298,6 +325,11 @@ struct ConnectionSide: Sendable {
         if tcp.window == 0 { zeroWindows += 1 }
         if tcp.flags.contains(.urg) { urgentPackets += 1 }
         guard tcp.flags.contains(.ack) else { return }
+        if payloadLength == 0, let base, tcp.sequenceNumber &+ 1 == base &+ UInt32(truncatingIfNeeded: coverage.end),
+            isKeepAlive(at: coverage.end &- 1)
+        {
+            keepAlives += 1
+        }
         if payloadLength == 0, tcp.acknowledgmentNumber == lastAcknowledgment, tcp.window == lastWindow,
             otherHasUnacknowledgedBytes
         {

@@ -130,6 +130,21 @@ struct ConnectionTracker: Sendable {
             from: packet.linkSource, reversed: reversed, originalLength: originalLength, moment: moment)
     }
 
+    /// Counts a datagram that came in fragments.
+    ///
+    /// - Parameters:
+    ///   - packet: The packet with its first fragment.
+    ///   - isWhole: Whether all of its fragments are in the capture.
+    mutating func note(
+        fragmentedDatagram packet: inout DissectedPacket, isWhole: Bool, interface: Int, shard: Int,
+        moment: PacketMoment
+    ) {
+        guard packet.transport == .udp,
+            let reversed = select(&packet, interface: interface, shard: shard, moment: moment)
+        else { return }
+        connections[lastNumber].noteFragmentedDatagram(isWhole: isWhole, reversed: reversed)
+    }
+
     /// Finds or opens the packet's connection, which is then number ``lastNumber``.
     ///
     /// - Returns: Whether the packet's source is the second endpoint of the key; nil for a flow above the limit.

@@ -10,6 +10,9 @@ struct ApplicationEvidence {
         (application, evidence) = connection.isTCP ? Self.stream(connection) : Self.datagrams(connection.datagrams)
     }
 
+    /// Frames before an illegal length that make it an illegal length, and not the end of a coincidence.
+    private static let certainFrames = 4
+
     /// What the bytes of both directions bear out.
     static func application(of connection: Connection) -> Session.Application {
         connection.isTCP ? stream(connection).application : datagrams(connection.datagrams).application
@@ -28,7 +31,7 @@ struct ApplicationEvidence {
         // One frame may be chance: a stream's first four bytes are a possible length once in four hundred.
         let frames = sides.reduce(0) { $0 + $1.frames }
         let isBroken = sides.contains { $0.framingFaults.contains(where: \.isIllegalLength) }
-        if frames >= 2, !isBroken { return (.framed, "\(frames) length-prefixed frames") }
+        if frames >= (isBroken ? Self.certainFrames : 2) { return (.framed, "\(frames) length-prefixed frames") }
         let text = sides.lazy.compactMap { TextKind(prefix: $0.opening.span) }.first
         return (.unknown, text.map { "\($0.rawValue) in clear" })
     }

@@ -99,7 +99,7 @@ struct MessageBuilder {
             direction.reorderedMessages = side.numbers.late
         }
         if let start = side.dataStart, let end = side.dataEnd {
-            direction.bulk = bulk(side.dataBytes, from: start, to: end)
+            direction.bulk = bulk(side.dataBytes, from: start, to: end, lasting: side.dataDuration)
         }
         guard let delays = echo.probeDelays else { return }
         direction.oneWayDelay = delays.distribution
@@ -119,7 +119,10 @@ struct MessageBuilder {
         let side = isInitiator ? connection.initiator : connection.responder
         let start = own.units.count > units ? own.units[units].begun : own.tailStart
         let bytes = Int(side.coverage.total) - units * EchoStream.unitLength
-        if let start, bytes > 0 { direction.bulk = bulk(bytes, from: start.time, to: side.lastData) }
+        if let start, bytes > 0 {
+            direction.bulk = bulk(
+                bytes, from: start.time, to: side.lastData, lasting: side.lastData - start.time)
+        }
         var clock = EchoClockSamples()
         for unit in own.units.prefix(units) { clock.add(unit) }
         guard let delays = clock.delays else { return }
@@ -128,10 +131,13 @@ struct MessageBuilder {
         direction.clockDrift = delays.drift
     }
 
-    private func bulk(_ bytes: Int, from start: Int64, to end: Int64) -> SessionDirection.Bulk {
+    /// - Parameter duration: Nanoseconds in which bytes were sent: less than from start to end, if there were several runs.
+    private func bulk(
+        _ bytes: Int, from start: Int64, to end: Int64, lasting duration: Int64
+    ) -> SessionDirection.Bulk {
         SessionDirection.Bulk(
             start: axis.seconds(start), end: axis.seconds(end), bytes: bytes,
-            goodput: end > start ? (Double(bytes) * 8e9 / Double(end - start) * 1e3).rounded() / 1e3 : nil)
+            goodput: duration > 0 ? (Double(bytes) * 8e9 / Double(duration) * 1e3).rounded() / 1e3 : nil)
     }
 
     // MARK: - Network events

@@ -134,7 +134,11 @@ struct SessionBuilder {
                 direction.goodput = (Double(payload) * 8e9 / Double(last - first) * 1e3).rounded() / 1e3
             }
         }
-        if connection.isTCP { addTransport(of: side, to: &direction) }
+        if connection.isTCP {
+            addTransport(of: side, to: &direction)
+        } else if side.fragmentedDatagrams > 0 {
+            direction.lostDatagrams = side.incompleteDatagrams
+        }
         return direction
     }
 
@@ -145,6 +149,7 @@ struct SessionBuilder {
         direction.duplicateAcks = side.duplicateAcks
         direction.zeroWindows = side.zeroWindows
         direction.urgentPackets = side.urgentPackets
+        direction.keepAlives = side.keepAlives
         direction.missingBytes = side.missingBytes
         direction.transportRTT = side.roundTrips.distribution
         direction.tcpOptions = side.options.map { options in

@@ -23,13 +23,14 @@ struct SessionLimits {
                 "QUIC seals its streams and packet numbers; datagrams, volumes and the handshake are in clear.")
         }
         guard connection.isTCP else {
+            addDatagramLimits(session)
             addPlace(of: session)
             return
         }
         if session.application == .tls {
             add(.encrypted, ["messages", "applicationRTT"], "TLS seals the messages; volumes and timing are in clear.")
         }
-        addSourceLimits()
+        addSourceLimits(session)
         if connection.midstream {
             add(
                 .midstream, ["handshakeRTT", "established", "stable", "capturePoint"],
@@ -86,12 +87,12 @@ struct SessionLimits {
                 + "say nothing about the network.")
     }
 
-    private mutating func addSourceLimits() {
+    private mutating func addSourceLimits(_ session: Session) {
         let sides = [connection.initiator, connection.responder]
         let data = sides.reduce(0) { $0 + $1.payloadPackets }
         if data >= 1, sides.reduce(0, { $0 + $1.unacknowledgingPackets }) == data {
             add(
-                .noAcknowledgments, ["transportRTT", "duplicateAcks", "retransmittedPackets", "retransmittedBytes"],
+                .noAcknowledgments, Self.transportMetrics + ["handshakeRTT", "phases.connect", "zeroWindows"],
                 "Data carries no acknowledgment numbers: the file was written by a program, not taken from a network.")
         }
         if sides.contains(where: { $0.largestPayload > Self.largestSegment }) {
@@ -100,22 +101,73 @@ struct SessionLimits {
                 "Segments of up to \(sides.map(\.largestPayload).max() ?? 0) bytes: the interface divides and unites "
                     + "them, so that packets are not those of the network.")
         }
-        if sides.contains(where: \.isCutShort) {
+        addSnapLength(session)
+        if holdsPacketsTwice(sides, data: data) {
+            addDoubledPackets(Self.transportMetrics + ["handshakeRTT", "phases.connect"])
+        }
+    }
+
+    private static let transportMetrics = [
+        "transportRTT", "retransmittedPackets", "retransmittedBytes", "outOfOrderPackets", "duplicateAcks",
+    ]
+
+    /// Timestamps tell copies from what was sent again; without them, nothing works over a network that makes a sender repeat
+    /// two packets of five.
+    private func holdsPacketsTwice(_ sides: [ConnectionSide], data: Int) -> Bool {
+        guard data >= Self.fewestPackets else { return false }
+        if sides.reduce(0, { $0 + $1.doubledPackets }) * 3 > data { return true }
+        return sides.allSatisfy { $0.latestTimestamp == nil }
+            && sides.reduce(0) { $0 + $1.retransmittedPackets } * 5 > data * 2
+    }
+
+    private mutating func addDoubledPackets(_ metrics: [String]) {
+        add(
+            .doubledPackets,
+            metrics + [
+                "applicationRTT", "jitter", "packets", "wireBytes", "throughput", "peakThroughput", "oneWayDelay",
+                "interarrivalJitter",
+            ],
+            "The file holds most packets twice, as two captures that were merged do; delays between copies are not those "
+                + "of the network.")
+    }
+
+    private mutating func addDatagramLimits(_ session: Session) {
+        let (messages, repeated): (Int, Int)
+        if let echo = connection.datagrams?.echo {
+            messages = echo.initiator.units + echo.initiator.data + echo.responder.units + echo.responder.data
+            repeated = echo.initiator.repeated + echo.responder.repeated
+        } else if let events = connection.datagrams?.events {
+            messages = events.initiator.count + events.responder.count
+            repeated = events.initiator.duplicates + events.responder.duplicates
+        } else {
+            return
+        }
+        if messages >= Self.fewestPackets, repeated * 5 > messages * 2 {
+            addDoubledPackets(["duplicateMessages", "reorderedMessages"])
+        }
+        addSnapLength(session)
+    }
+
+    /// Messages that are cut cannot be told from others, let alone counted.
+    private mutating func addSnapLength(_ session: Session) {
+        let cut = [("forward", connection.initiator), ("backward", connection.responder)].filter(\.1.isCutShort).map(
+            \.0)
+        guard !cut.isEmpty else { return }
+        switch session.application {
+        case .mesh, .framed, .carrierPigeon, .networkEvent:
+            add(
+                .snapLength, cut.flatMap { direction in Self.messageMetrics.map { "\(direction).\($0)" } },
+                "The snap length cuts payload off: what cannot be read cannot be counted.")
+        case .echo, .tls, .unknown:
             add(
                 .snapLength, ["messages", "messageTypes", "messageBytes"],
                 "The snap length cuts payload off: what cannot be read is not counted as messages.")
         }
-        if sides.reduce(0, { $0 + $1.doubledPackets }) * 3 > data, data >= Self.fewestPackets {
-            add(
-                .doubledPackets,
-                [
-                    "retransmittedPackets", "retransmittedBytes", "outOfOrderPackets", "duplicateAcks", "transportRTT",
-                    "applicationRTT", "jitter", "handshakeRTT",
-                ],
-                "The file holds most packets twice, as two captures that were merged do; delays between copies are not "
-                    + "those of the network.")
-        }
     }
+
+    private static let messageMetrics = [
+        "messages", "messageTypes", "messageBytes", "malformedMessages", "duplicateMessages",
+    ]
 
     private mutating func add(_ reason: Session.Reason, _ metrics: [String], _ message: String) {
         limits.append(.init(metrics: metrics, reason: reason, message: message))
@@ -129,17 +181,44 @@ struct SessionLimits {
                 withdrawTransport(from: &session.forward)
                 withdrawTransport(from: &session.backward)
                 session.transportRTT = Distribution()
-                guard limit.reason == .doubledPackets else { continue }
                 session.handshakeRTT = nil
+                session.phases.connect = nil
+                guard limit.reason == .doubledPackets else {
+                    session.forward.zeroWindows = nil
+                    session.backward.zeroWindows = nil
+                    continue
+                }
+                withdrawRepetitions(from: &session.forward)
+                withdrawRepetitions(from: &session.backward)
+                session.throughput = Session.Throughput()
                 session.applicationRTT = Distribution()
                 session.jitter = .init()
                 session.forward.applicationRTT = Distribution()
                 session.backward.applicationRTT = Distribution()
-            case .snapLength, .segmentationOffload, .capturePoint, .midstream, .captureGap, .encrypted, .coarseClock,
+            case .snapLength:
+                if limit.metrics.contains("forward.messages") { withdrawMessages(from: &session.forward) }
+                if limit.metrics.contains("backward.messages") { withdrawMessages(from: &session.backward) }
+            case .segmentationOffload, .capturePoint, .midstream, .captureGap, .encrypted, .coarseClock,
                 .depth, .resynchronized:
                 break
             }
         }
+    }
+
+    private static func withdrawMessages(from direction: inout SessionDirection) {
+        direction.messages = nil
+        direction.messageTypes = NamedCounts()
+        direction.messageBytes = nil
+        direction.malformedMessages = nil
+        direction.duplicateMessages = nil
+    }
+
+    private static func withdrawRepetitions(from direction: inout SessionDirection) {
+        direction.peakThroughput = nil
+        direction.oneWayDelay = Distribution()
+        direction.interarrivalJitter = nil
+        direction.duplicateMessages = nil
+        direction.reorderedMessages = nil
     }
 
     private static func withdrawTransport(from direction: inout SessionDirection) {

@@ -4,9 +4,13 @@
 /// below the highest that never came; whether more came after the highest cannot be known.
 struct MessageNumbers: Sendable {
     /// A number that is further ahead than this is no number of the same count.
-    static let largestStep: Int64 = 1 << 20
+    static let largestStep: Int64 = 1 << 16
+    /// Above this the first number is none that counts from 0 on: more than so many messages would have been lost before it.
+    static let largestFirst: Int64 = 1 << 12
 
     private var seen = StreamCoverage()
+    /// Of counts that ended.
+    private var lostBefore = 0
     /// Messages whose number does not fit.
     private(set) var strays = 0
     private(set) var count = 0
@@ -14,7 +18,8 @@ struct MessageNumbers: Sendable {
     private(set) var late = 0
 
     mutating func record(_ number: UInt64) {
-        guard let number = Int64(exactly: number), number < .max, number <= seen.end + Self.largestStep else {
+        let highest = seen.total == 0 ? Self.largestFirst : seen.end + Self.largestStep
+        guard let number = Int64(exactly: number), number <= highest else {
             strays += 1
             return
         }
@@ -26,6 +31,15 @@ struct MessageNumbers: Sendable {
     /// Whether the messages really are numbered: nearly all of them fit.
     var isPlausible: Bool { count > 0 && strays * 10 <= count }
 
+    /// One past the highest number of this count.
+    var end: Int64 { seen.end }
+
+    /// The sender begins to count from 0 again.
+    mutating func beginAgain() {
+        lostBefore = lost
+        seen = StreamCoverage()
+    }
+
     /// Numbers that never came.
-    var lost: Int { Int(seen.end - seen.total) }
+    var lost: Int { lostBefore + Int(seen.end - seen.total) }
 }

@@ -6,13 +6,13 @@
 struct OneWayDelays: Sendable {
     static let keptLimit = 2048
     /// So that differences of two of them do not overflow.
-    private static let largestTransit: Int64 = 1 << 62
+    fileprivate static let largestTransit: Int64 = 1 << 62
 
     private(set) var count = 0
     private(set) var jitter = JitterMeter()
     private var kept: [ClockDrift.Sample] = []
-    /// Every so many-th delay is kept.
-    private var stride = 1
+    /// Every so many-th delay is kept; a power of two, less one.
+    private var strideMask = 0
     private var smallest = Int64.max
     private var largest = Int64.min
     private var sum = 0.0
@@ -30,7 +30,7 @@ struct OneWayDelays: Sendable {
         guard finished.isEmpty, !overflow, transit.magnitude < Self.largestTransit.magnitude else { return }
         if count == 0 { first = transit }
         jitter.record(transit)
-        if count % stride == 0 { keep(ClockDrift.Sample(arrival: arrival, transit: transit)) }
+        if count & strideMask == 0 { keep(ClockDrift.Sample(arrival: arrival, transit: transit)) }
         count += 1
         smallest = min(smallest, transit)
         largest = max(largest, transit)
@@ -41,10 +41,10 @@ struct OneWayDelays: Sendable {
 
     private mutating func keep(_ sample: ClockDrift.Sample) {
         if kept.count == Self.keptLimit {
-            kept = Swift.stride(from: 0, to: kept.count, by: 2).map { kept[$0] }
-            stride *= 2
+            kept = stride(from: 0, to: kept.count, by: 2).map { kept[$0] }
+            strideMask = strideMask << 1 | 1
             // With an even number of them let go, the next one to keep is one later.
-            if count % stride != 0 { return }
+            if count & strideMask != 0 { return }
         }
         kept.append(sample)
     }
@@ -97,9 +97,11 @@ struct OneWayDelays: Sendable {
         fileprivate(set) var origin: Int64 = 0
         fileprivate(set) var floor = 0.0
 
-        /// One delay as ``distribution`` counts it, in seconds.
-        func delay(sent: Int64, arrival: Int64) -> Double {
-            let transit = Double(arrival &- sent) - slope * Double(arrival &- origin)
+        /// One delay as ``distribution`` counts it, in seconds; nil for a stamp that it does not count.
+        func delay(sent: Int64, arrival: Int64) -> Double? {
+            let (difference, overflow) = arrival.subtractingReportingOverflow(sent)
+            guard !overflow, difference.magnitude < OneWayDelays.largestTransit.magnitude else { return nil }
+            let transit = Double(difference) - slope * Double(arrival &- origin)
             return (max(0, transit - floor) / 1e9).roundedToNanoseconds
         }
     }

@@ -155,8 +155,12 @@ public struct SessionDirection: Codable, Equatable, Sendable {
     public var zeroWindows: Int?
     /// Packets with urgent data.
     public var urgentPackets: Int?
+    /// Packets that only ask whether the other side is still there.
+    public var keepAlives: Int?
     /// Holes in the stream up to its FIN: sent, but not in the capture.
     public var missingBytes: Int?
+    /// Datagrams of which fragments are missing: a hint, since those that were lost whole leave no trace. Nil where none came
+    /// in fragments.
     public var lostDatagrams: Int?
     /// Payload bits per second between the first and the last payload packet.
     public var goodput: Double?

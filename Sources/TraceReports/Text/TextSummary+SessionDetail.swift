@@ -159,6 +159,7 @@ extension TextSummary {
             (direction.outOfOrderPackets, "out of order"), (direction.urgentPackets, "urgent"),
         ]
         for (count, name) in problems where (count ?? 0) > 0 { parts.append("\(Quantity.grouped(count ?? 0)) \(name)") }
+        if let asked = direction.keepAlives, asked > 0 { parts.append(Quantity.count(asked, "keep-alive")) }
         if let windows = direction.zeroWindows, windows > 0 { parts.append(Quantity.count(windows, "zero window")) }
         if let missing = direction.missingBytes, missing > 0 { parts.append("\(Quantity.bytes(missing)) not captured") }
         if let median = direction.oneWayDelay.median, direction.oneWayDelay.count > 1 {

@@ -39,6 +39,7 @@ extension SessionsView {
         ("duplicate ACKs", { some($0.duplicateAcks) }),
         ("zero windows", { some($0.zeroWindows) }),
         ("urgent packets", { some($0.urgentPackets) }),
+        ("keep-alives", { some($0.keepAlives) }),
         ("not captured", { positive($0.missingBytes).map { Quantity.bytes($0) } }),
         ("goodput", { $0.goodput.map { Quantity.rate($0) } }),
         ("best 100 ms", { $0.peakThroughput.map { Quantity.rate($0) } }),
