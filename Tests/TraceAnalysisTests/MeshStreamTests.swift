@@ -183,6 +183,22 @@ struct MeshStreamTests {
         #expect(self.decoder([stream]).mesh.counts.direct == 0)
     }
 
+    @Test("Illegal lengths between all messages are passed over, however many of them were held back")
+    func manyIllegalLengths() {
+        // A length of 1 MiB that a message seems to have, and thousands of messages with broken framing within.
+        let lie: [UInt8] = [0, 0, 0, 0, 0, 0x10, 0, 0, 0x7B, 0x22]
+        let count = (1 << 20) / (MeshBytes.direct.count + 4)
+        let messages = Array(repeatElement(MeshBytes.direct + [0, 0, 0, 0], count: count + 10).joined())
+        var decoder = StreamDecoder([.content, .resynchronizing])
+        decoder.take(MeshBytes.identification + lie, at: 0, moment: moment(1))
+        decoder.take(messages, at: Int64(MeshBytes.identification.count + lie.count), moment: moment(2))
+        #expect(decoder.mesh.counts.direct == count + 10)
+        #expect(decoder.resynchronizations == count + 10)
+        // The four zeros behind each message but the last, and what comes before the first.
+        #expect(decoder.skippedBytes == 4 * (count + 9) + lie.count)
+        #expect(decoder.framingFaults.count == StreamFault.maximumCount)
+    }
+
     @Test("What waits behind a hole is there only when the hole is filled")
     func arrival() {
         var decoder = StreamDecoder()

@@ -205,32 +205,47 @@ extension StreamDecoder {
         let start = search[0].streamOffset
         if search[0].heldCount == 0 { frameStart = sent }
         var position = 0
-        guard let found = search[0].next(in: bytes, at: &position) else { return }
-        // What was held of an earlier piece may have been something else.
-        if found.streamOffset >= start { frameStart = sent }
-        let resynchronizer = search.removeLast()
-        let held = found.isHeld ? resynchronizer.heldBytes.copied() : []
-        let begun = frameStart
-        state = .framed
-        if isBeyondFault {
-            resynchronizations += 1
-            skippedBytes += found.skippedBytes
-        }
-        decoder.restart(at: found.streamOffset)
-        guard found.isHeld else {
-            readFrames(bytes, from: position, sent: sent, arrived: arrived)
-            return
-        }
-        // The frame began with a piece before this one.
-        var next = 0
-        frameStart = begun
-        do throws(FramingError) {
-            while let frame = try decoder.next(in: held.span, at: &next) {
-                take(frame, in: held.span, completed: arrived)
+        while state == .searching {
+            let start = search[0].streamOffset
+            if search[0].heldCount == 0 { frameStart = sent }
+            guard let found = search[0].next(in: bytes, at: &position) else { return }
+            // What was held of an earlier piece may have been something else.
+            if found.streamOffset >= start { frameStart = sent }
+            var resynchronizer = search.removeLast()
+            state = .framed
+            if isBeyondFault {
+                resynchronizations += 1
+                skippedBytes += found.skippedBytes
+            }
+            decoder.restart(at: found.streamOffset)
+            let isHeld = found.isHeld
+            var next = isHeld ? 0 : position
+            do throws(FramingError) {
+                if isHeld {
+                    try readFound(resynchronizer.heldBytes, at: &next, sent: sent, arrived: arrived)
+                } else {
+                    try readFound(bytes, at: &next, sent: sent, arrived: arrived)
+                }
+            } catch {
+                guard goesOn(after: error, sent: sent, arrived: arrived) else { return }
+                if isHeld {
+                    resynchronizer.resume(after: error, at: next)
+                } else {
+                    position = next
+                    resynchronizer = FrameResynchronizer(after: error)
+                }
                 frameStart = sent
             }
-        } catch {
-            stop(at: error, in: held.span, from: next, sent: sent, arrived: arrived)
+        }
+    }
+
+    /// Reads frames from the place where one was found; of the first one ``frameStart`` is known.
+    private mutating func readFound(
+        _ bytes: Span<UInt8>, at position: inout Int, sent: PacketMoment, arrived: PacketMoment
+    ) throws(FramingError) {
+        while let frame = try decoder.next(in: bytes, at: &position) {
+            take(frame, in: bytes, completed: arrived)
+            frameStart = sent
         }
     }
 
@@ -241,6 +256,15 @@ extension StreamDecoder {
         state = .stopped
         let kind: StreamFault.Kind
         switch error.kind {
+        guard goesOn(after: error, sent: sent, arrived: arrived) else { return }
+        look(from: FrameResynchronizer(after: error))
+        if position < bytes.count { seek(bytes.extracting(position..<bytes.count), sent: sent, arrived: arrived) }
+    }
+
+    /// Stops, and takes note of the fault.
+    ///
+    /// - Returns: Whether the next frame is to be looked for.
+    private mutating func goesOn(after error: FramingError, sent: PacketMoment, arrived: PacketMoment) -> Bool {
         case .emptyFrame: kind = .emptyFrame
         case .frameTooLarge(let length): kind = .frameTooLarge(length: Int(length))
         }
@@ -251,8 +275,7 @@ extension StreamDecoder {
         }
         guard resynchronizes, mesh.counts.known > 0 else { return }
         isBeyondFault = true
-        look(from: FrameResynchronizer(after: error))
-        if position < bytes.count { seek(bytes.extracting(position..<bytes.count), sent: sent, arrived: arrived) }
+        return true
     }
 }
 
