@@ -137,7 +137,7 @@ struct StreamDecoder: Sendable {
 
     /// Bytes that the capture does not hold come next.
     mutating func miss(_ count: Int64, at offset: Int64) {
-        if !echoBox.isEmpty, let arrival { echoBox[0].miss(count, at: arrival) }
+        if !echoBox.isEmpty { echoBox[0].miss(count) }
         switch state {
         case .stopped, .echo: break
         case .handshake: handshakeBox[0].finish()
@@ -188,6 +188,8 @@ struct StreamDecoder: Sendable {
         decoder = LengthPrefixedFrameDecoder(assembly: .json)
         search = []
         mesh.finish()
+        // Units that never came back are those of no test.
+        if !isEcho { echoBox = [] }
         if !stanzaBox.isEmpty { stanzaBox[0].release() }
     }
 }
@@ -201,9 +203,9 @@ extension StreamDecoder {
     }
 
     /// Goes on from the next place where a message begins.
+    ///
+    /// In a loop, and in what is held without a copy of it: the next illegal length may follow on every message.
     private mutating func seek(_ bytes: Span<UInt8>, sent: PacketMoment, arrived: PacketMoment) {
-        let start = search[0].streamOffset
-        if search[0].heldCount == 0 { frameStart = sent }
         var position = 0
         while state == .searching {
             let start = search[0].streamOffset
@@ -235,6 +237,7 @@ extension StreamDecoder {
                     resynchronizer = FrameResynchronizer(after: error)
                 }
                 frameStart = sent
+                look(from: resynchronizer)
             }
         }
     }
@@ -253,9 +256,6 @@ extension StreamDecoder {
     private mutating func stop(
         at error: FramingError, in bytes: Span<UInt8>, from position: Int, sent: PacketMoment, arrived: PacketMoment
     ) {
-        state = .stopped
-        let kind: StreamFault.Kind
-        switch error.kind {
         guard goesOn(after: error, sent: sent, arrived: arrived) else { return }
         look(from: FrameResynchronizer(after: error))
         if position < bytes.count { seek(bytes.extracting(position..<bytes.count), sent: sent, arrived: arrived) }
@@ -265,6 +265,9 @@ extension StreamDecoder {
     ///
     /// - Returns: Whether the next frame is to be looked for.
     private mutating func goesOn(after error: FramingError, sent: PacketMoment, arrived: PacketMoment) -> Bool {
+        state = .stopped
+        let kind: StreamFault.Kind
+        switch error.kind {
         case .emptyFrame: kind = .emptyFrame
         case .frameTooLarge(let length): kind = .frameTooLarge(length: Int(length))
         }
@@ -273,7 +276,7 @@ extension StreamDecoder {
             framingFaults.append(fault)
             if records.isWanted { records.add(MessageRecord(fault, begun: frameStart ?? sent, completed: arrived)) }
         }
-        guard resynchronizes, mesh.counts.known > 0 else { return }
+        guard resynchronizes, mesh.counts.known > 0 else { return false }
         isBeyondFault = true
         return true
     }
@@ -332,12 +335,12 @@ extension StreamDecoder {
     /// Takes down the units that are new.
     private mutating func recordUnits() {
         let units = echoBox[0].units
-        for place in recordedUnits..<units.count {
-            guard let begun = units[place].begun else { continue }
+        for unit in units[recordedUnits...] {
+            guard let begun = unit.begun else { continue }
             var record = MessageRecord(
-                begun: begun, completed: units[place].completed, streamOffset: place * EchoStream.unitLength,
+                begun: begun, completed: unit.completed, streamOffset: unit.place * EchoStream.unitLength,
                 type: echoBox[0].isAsking ? "probe" : "echo", bytes: EchoStream.unitLength)
-            record.exchange = echoBox[0].isAsking ? .asks(UInt64(place)) : .answers(UInt64(place))
+            record.exchange = echoBox[0].isAsking ? .asks(UInt64(unit.place)) : .answers(UInt64(unit.place))
             records.add(record)
         }
         recordedUnits = units.count
