@@ -225,6 +225,31 @@ struct MeshStreamTests {
         #expect(counts.byName["other"] == 5)
     }
 
+    @Test("A type name that fills a frame is counted, and not kept")
+    func longTypeName() {
+        let name = String(repeating: "x", count: MeshCounts.maximumTypeLength + 1)
+        let stream = MeshBytes.frame(#"{"type":{"\#(name)":{}},"senderID":"P","timestamp":1}"#)
+        #expect(decoder([stream]).mesh.counts.unknown == ["other": 1])
+    }
+
+    @Test("Of an identification that fills a frame no more is kept than a report can show")
+    func longIdentity() throws {
+        let name = String(repeating: "ä", count: MeshIdentity.maximumLength + 1)
+        let stream = MeshBytes.frame(
+            #"{"type":{"identification":{"peerID":"\#(name)","displayName":"\#(name)"}},"senderID":"\#(name)","timestamp":1}"#
+        )
+        let decoder = decoder([
+            stream,
+            MeshBytes.frame(
+                #"{"type":{"broadcast":{"payload":""}},"senderID":"\#(name)","timestamp":1}"#),
+        ])
+        let identity = try #require(decoder.mesh.identity)
+        let kept = name.dropLast() + "…"
+        #expect(identity.peerID == kept && identity.displayName == kept)
+        // Whether the next message is of the same sender, what is kept cannot tell.
+        #expect(decoder.mesh.counts.broadcast == 1 && decoder.mesh.foreignSender == nil)
+    }
+
     @Test("A capture that joins in the middle finds messages whose length words travel alone")
     func loneLengthWords() {
         var decoder = StreamDecoder()

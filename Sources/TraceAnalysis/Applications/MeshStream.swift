@@ -102,7 +102,9 @@ struct MeshStream: Sendable {
         if openers.count < Self.maximumOpeners, let began, frame.begun.time - began < Self.openingTime {
             openers.append(frame.begun)
         }
-        if foreignSender == nil, let identity, !message.senderID.isEqual(to: identity.peerIDBytes.span, in: body) {
+        if foreignSender == nil, let identity, identity.isWhole,
+            !message.senderID.isEqual(to: identity.peerIDBytes.span, in: body)
+        {
             foreignSender = MeshIdentity(
                 peerID: message.senderID.string(in: body), displayName: "", moment: frame.completed)
         }
@@ -174,17 +176,23 @@ struct MeshStream: Sendable {
 
 /// Who a side says it is, by its first identification message.
 struct MeshIdentity: Equatable, Sendable {
+    /// Characters (Unicode scalars) of each text that are kept: a frame has room for millions.
+    static let maximumLength = 1024
+
     var peerID: String
     var displayName: String
     /// When the message was complete.
     var moment: PacketMoment
     let peerIDBytes: [UInt8]
+    /// Whether all of the peer ID is kept, so that others can be compared with it.
+    let isWhole: Bool
 
     init(peerID: String, displayName: String, moment: PacketMoment) {
-        self.peerID = peerID
-        self.displayName = displayName
+        self.peerID = FindingContext.cut(peerID, length: Self.maximumLength)
+        self.displayName = FindingContext.cut(displayName, length: Self.maximumLength)
         self.moment = moment
-        peerIDBytes = Array(peerID.utf8)
+        peerIDBytes = Array(self.peerID.utf8)
+        isWhole = self.peerID == peerID
     }
 
     init(_ message: MeshMessageView, in body: Span<UInt8>, moment: PacketMoment) {
