@@ -225,6 +225,21 @@ struct MeshStreamTests {
         #expect(counts.byName["other"] == 5)
     }
 
+    @Test("A handshake message that waits for its end counts as held, and can be given up")
+    func heldHandshake() {
+        // A client hello of 60,000 bytes, of which one record of 16 KiB comes.
+        let record: [UInt8] = [22, 3, 1, 0x40, 0, 1, 0, 0xEA, 0x60] + [UInt8](repeating: 3, count: (1 << 14) - 4)
+        for gives in [{ $0.shed() }, { $0.release() }] as [(inout StreamDecoder) -> Void] {
+            var decoder = StreamDecoder()
+            decoder.take(record, at: 0, moment: moment(1))
+            #expect(decoder.isTLS && decoder.bufferedBytes == (1 << 14) - 4)
+            gives(&decoder)
+            #expect(decoder.isTLS && decoder.bufferedBytes == 0)
+            decoder.take(record, at: Int64(record.count), moment: moment(2))
+            #expect(decoder.bufferedBytes == 0)
+        }
+    }
+
     @Test("A type name that fills a frame is counted, and not kept")
     func longTypeName() {
         let name = String(repeating: "x", count: MeshCounts.maximumTypeLength + 1)

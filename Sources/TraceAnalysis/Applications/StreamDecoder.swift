@@ -173,6 +173,7 @@ struct StreamDecoder: Sendable {
 
     private var bufferedBytesApart: Int {
         (search.first?.heldCount ?? 0) + (stanzaBox.first?.bufferedBytes ?? 0)
+            + (handshakeBox.first?.bufferedBytes ?? 0)
     }
 
     /// Lets go of an incomplete message.
@@ -180,6 +181,7 @@ struct StreamDecoder: Sendable {
         decoder.dropBody()
         if !search.isEmpty { search[0].release() }
         if !stanzaBox.isEmpty { stanzaBox[0].shed() }
+        if bufferedBytes > 0, !handshakeBox.isEmpty { handshakeBox[0].finish() }
     }
 
     /// Frees what only a living stream needs.
@@ -191,6 +193,7 @@ struct StreamDecoder: Sendable {
         // Units that never came back are those of no test.
         if !isEcho { echoBox = [] }
         if !stanzaBox.isEmpty { stanzaBox[0].release() }
+        if !handshakeBox.isEmpty { handshakeBox[0].finish() }
     }
 }
 
