@@ -113,6 +113,39 @@ import WireTesting
         }
     }
 
+    @Test func goesOnInWhatIsHeld() throws {
+        let lie: [UInt8] = [0, 0, 1, 0, 0x7B, 0x22]
+        let first = try frame(message(1))
+        let second = try frame(message(2))
+        // The word before the second message is illegal with its last byte, which the next length begins with.
+        let stream = lie + first + [0xFF, 0xFF, 0xFF] + second + [UInt8](repeating: 0x20, count: 256)
+        var resynchronizer = FrameResynchronizer(startingAt: 10)
+        var decoder = LengthPrefixedFrameDecoder()
+        var position = 0
+        let nothing = resynchronizer.next(in: lie.span, at: &position)
+        #expect(nothing == nil)
+        position = 0
+        let rest = Array(stream.dropFirst(lie.count))
+        let firstFound = resynchronizer.next(in: rest.span, at: &position)
+        let found = try #require(firstFound)
+        #expect(found == .init(streamOffset: 16, skippedBytes: 6, isHeld: true))
+        decoder.restart(at: found.streamOffset)
+        var index = 0
+        var frames = 0
+        do {
+            while try decoder.next(in: resynchronizer.heldBytes, at: &index) != nil { frames += 1 }
+            Issue.record("the length is legal")
+        } catch {
+            resynchronizer.resume(after: error, at: index)
+        }
+        #expect(frames == 1)
+        let place = 16 + first.count
+        let further = resynchronizer.next(in: rest.span, at: &position)
+        let next = try #require(further)
+        #expect(next == .init(streamOffset: place + 3, skippedBytes: 3, isHeld: true))
+        #expect(resynchronizer.heldBytes.copied().starts(with: second))
+    }
+
     @Test func goesOnBehindAHole() throws {
         let body = try message()
         var resynchronizer = FrameResynchronizer(startingAt: 50)

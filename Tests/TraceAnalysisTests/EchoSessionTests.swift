@@ -70,6 +70,44 @@ struct EchoSessionTests {
         #expect(session.application == .echo && session.forward.bulk == nil)
     }
 
+    @Test("A hole counts the probes in it, and those behind it find their echoes")
+    func hole() async throws {
+        let report = try await SyntheticTrace.report { capture in
+            var connection = SyntheticTrace.connection()
+            try connection.open(at: Self.start, in: &capture)
+            for number in 0..<10 as Range<Int64> {
+                let time = Self.start + (10 + number * 20) * Self.millisecond
+                let probe = stamp(time)
+                if number == 4 {
+                    connection.skip(8, from: .initiator)
+                } else {
+                    try connection.send(probe, from: .initiator, at: time, in: &capture)
+                }
+                try connection.send(probe, from: .responder, at: time + 5 * Self.millisecond, in: &capture)
+            }
+            try connection.close(at: Self.start + Self.millisecond * 300, in: &capture)
+        }
+        let session = try #require(report.sessions.first)
+        #expect(session.application == .echo)
+        #expect(session.forward.messageTypes["probe"] == 10 && session.backward.messageTypes["echo"] == 10)
+        #expect(session.applicationRTT.count == 9)
+        #expect(session.applicationRTT.min == 0.005 && session.applicationRTT.max == 0.005)
+    }
+
+    @Test("Units in a hole take no memory, however long it is")
+    func longHole() {
+        let moment = PacketMoment(frame: 1, time: Self.start)
+        var stream = EchoStream()
+        stream.consume([UInt8](1...8).span, length: 8, sent: moment, arrived: moment)
+        stream.miss(Int64(EchoStream.maximumUnits - 2) * 8)
+        #expect(stream.units.count == 1 && stream.unitCount == EchoStream.maximumUnits - 1)
+        stream.consume([UInt8](1...8).span, length: 8, sent: moment, arrived: moment)
+        #expect(stream.units.map(\.place) == [0, EchoStream.maximumUnits - 1])
+        stream.miss(.max / 2)
+        #expect(stream.unitCount == EchoStream.maximumUnits)
+        #expect(stream.begun(at: 0) == moment && stream.begun(at: 1) == nil)
+    }
+
     @Test("Over UDP, data carries numbers: loss, copies and order are exact")
     func datagrams() async throws {
         let report = try await SyntheticTrace.report { capture in

@@ -203,6 +203,22 @@ struct MeshStreamTests {
         #expect(self.decoder([stream]).mesh.counts.direct == 0)
     }
 
+    @Test("Illegal lengths between all messages are passed over, however many of them were held back")
+    func manyIllegalLengths() {
+        // A length of 1 MiB that a message seems to have, and thousands of messages with broken framing within.
+        let lie: [UInt8] = [0, 0, 0, 0, 0, 0x10, 0, 0, 0x7B, 0x22]
+        let count = (1 << 20) / (MeshBytes.direct.count + 4)
+        let messages = Array(repeatElement(MeshBytes.direct + [0, 0, 0, 0], count: count + 10).joined())
+        var decoder = StreamDecoder([.content, .resynchronizing])
+        decoder.take(MeshBytes.identification + lie, at: 0, moment: moment(1))
+        decoder.take(messages, at: Int64(MeshBytes.identification.count + lie.count), moment: moment(2))
+        #expect(decoder.mesh.counts.direct == count + 10)
+        #expect(decoder.resynchronizations == count + 10)
+        // The four zeros behind each message but the last, and what comes before the first.
+        #expect(decoder.skippedBytes == 4 * (count + 9) + lie.count)
+        #expect(decoder.framingFaults.count == StreamFault.maximumCount)
+    }
+
     @Test("What waits behind a hole is there only when the hole is filled")
     func arrival() {
         var decoder = StreamDecoder()
@@ -227,6 +243,46 @@ struct MeshStreamTests {
         #expect(counts.known == 0)
         #expect(counts.unknown.count == MeshCounts.maximumUnknownTypes + 1)
         #expect(counts.byName["other"] == 5)
+    }
+
+    @Test("A handshake message that waits for its end counts as held, and can be given up")
+    func heldHandshake() {
+        // A client hello of 60,000 bytes, of which one record of 16 KiB comes.
+        let record: [UInt8] = [22, 3, 1, 0x40, 0, 1, 0, 0xEA, 0x60] + [UInt8](repeating: 3, count: (1 << 14) - 4)
+        for gives in [{ $0.shed() }, { $0.release() }] as [(inout StreamDecoder) -> Void] {
+            var decoder = StreamDecoder()
+            decoder.take(record, at: 0, moment: moment(1))
+            #expect(decoder.isTLS && decoder.bufferedBytes == (1 << 14) - 4)
+            gives(&decoder)
+            #expect(decoder.isTLS && decoder.bufferedBytes == 0)
+            decoder.take(record, at: Int64(record.count), moment: moment(2))
+            #expect(decoder.bufferedBytes == 0)
+        }
+    }
+
+    @Test("A type name that fills a frame is counted, and not kept")
+    func longTypeName() {
+        let name = String(repeating: "x", count: MeshCounts.maximumTypeLength + 1)
+        let stream = MeshBytes.frame(#"{"type":{"\#(name)":{}},"senderID":"P","timestamp":1}"#)
+        #expect(decoder([stream]).mesh.counts.unknown == ["other": 1])
+    }
+
+    @Test("Of an identification that fills a frame no more is kept than a report can show")
+    func longIdentity() throws {
+        let name = String(repeating: "ä", count: MeshIdentity.maximumLength + 1)
+        let stream = MeshBytes.frame(
+            #"{"type":{"identification":{"peerID":"\#(name)","displayName":"\#(name)"}},"senderID":"\#(name)","timestamp":1}"#
+        )
+        let decoder = decoder([
+            stream,
+            MeshBytes.frame(
+                #"{"type":{"broadcast":{"payload":""}},"senderID":"\#(name)","timestamp":1}"#),
+        ])
+        let identity = try #require(decoder.mesh.identity)
+        let kept = name.dropLast() + "…"
+        #expect(identity.peerID == kept && identity.displayName == kept)
+        // Whether the next message is of the same sender, what is kept cannot tell.
+        #expect(decoder.mesh.counts.broadcast == 1 && decoder.mesh.foreignSender == nil)
     }
 
     @Test("A capture that joins in the middle finds messages whose length words travel alone")

@@ -37,6 +37,9 @@ struct SessionLimitsTests {
         #expect(try await place(9 * Self.millisecond, 11 * Self.millisecond) == .middle)
         // Both ends on one machine.
         #expect(try await place(30_000, 20_000) == nil)
+        // Clocks that were set by decades in between.
+        #expect(try await place(1 << 59, 1 << 60) == .middle)
+        #expect(try await place(Self.millisecond, 1 << 61) == .responder)
     }
 
     /// Probes that come back after a millisecond, captured beside the responder: the network takes 20 ms more.

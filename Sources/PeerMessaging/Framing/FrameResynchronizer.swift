@@ -44,13 +44,13 @@ public struct FrameResynchronizer: Sendable {
         public let isHeld: Bool
     }
 
-    public let places: Places
+    public private(set) var places: Places
     /// The longest body that is waited for.
     public let maximumBodyLength: Int
     /// Bytes of the stream that have passed, missing ones and those that are held included.
     public private(set) var streamOffset: Int
 
-    private let origin: Int
+    private var origin: Int
     private var buffer: [UInt8] = []
     /// Bytes at the buffer's beginning that are no longer held.
     private var released = 0
@@ -117,6 +117,18 @@ public struct FrameResynchronizer: Sendable {
         streamOffset &+= piece.count &- position
         position = piece.count
         return nil
+    }
+
+    /// Goes on behind an illegal length that followed on what was found: within ``heldBytes``, which need not be copied to
+    /// be handed over once more. As after ``init(after:maximumBodyLength:)``, every byte counts.
+    ///
+    /// - Parameters:
+    ///   - error: Where the illegal length is.
+    ///   - index: The place behind it in ``heldBytes``; what is before is let go of, but for the last three bytes.
+    public mutating func resume(after error: FramingError, at index: Int) {
+        places = .everyByte
+        origin = error.streamOffset
+        released &+= min(max(index &- 3, 0), heldCount)
     }
 
     /// Tells that the stream ends here: a message that is not whole is none, and there may be others within what is held.

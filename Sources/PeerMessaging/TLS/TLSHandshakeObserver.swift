@@ -48,7 +48,10 @@ public struct TLSHandshakeObserver: Sendable {
         }
     }
 
-    /// Ends reading, where bytes of the stream are missing.
+    /// Bytes of an incomplete handshake message that are held.
+    public var bufferedBytes: Int { assembly.bufferedBytes }
+
+    /// Ends reading, where bytes of the stream are missing, and gives up what is held.
     public mutating func finish() {
         isFinished = true
         headerBytes = []
@@ -131,6 +134,8 @@ private struct HandshakeAssembly: Sendable {
     /// Bytes of bodies that may still be held.
     private var budget = TLSHandshakeObserver.maximumBufferedBytes
     private var isKept = false
+
+    var bufferedBytes: Int { body.count }
 
     /// - Parameter offset: Where the content starts in the stream.
     mutating func append(

@@ -11,6 +11,8 @@ struct EchoStream: Sendable {
 
     /// A probe or its echo.
     struct Unit: Sendable {
+        /// How many units of the stream are before it, missing ones included.
+        var place: Int
         /// Big-endian, whatever the sender's order.
         var stamp: UInt64
         /// When its first byte was seen, nil where it is not in the capture.
@@ -19,7 +21,10 @@ struct EchoStream: Sendable {
         var completed: PacketMoment
     }
 
+    /// Those of which the capture has bytes: a hole of any length takes no memory.
     private(set) var units: [Unit] = []
+    /// With those that are missing.
+    private(set) var unitCount = 0
     /// When the first byte behind the units was seen.
     private(set) var tailStart: PacketMoment?
     /// Whether the other direction brings the same units.
@@ -42,7 +47,7 @@ struct EchoStream: Sendable {
     /// - Parameter length: Bytes on the wire of the piece that brought them.
     mutating func consume(_ bytes: Span<UInt8>, length: Int, sent: PacketMoment, arrived: PacketMoment) {
         guard tailStart == nil else { return }
-        if isAsking && length > Self.unitLength && partialCount == 0 || units.count >= Self.maximumUnits {
+        if isAsking && length > Self.unitLength && partialCount == 0 || unitCount >= Self.maximumUnits {
             tailStart = sent
             return
         }
@@ -51,9 +56,10 @@ struct EchoStream: Sendable {
             partial = partial << 8 | UInt64(bytes[index])
             partialCount += 1
             if partialCount == Self.unitLength {
-                units.append(Unit(stamp: partial, begun: partialStart, completed: arrived))
+                units.append(Unit(place: unitCount, stamp: partial, begun: partialStart, completed: arrived))
+                unitCount += 1
                 partialCount = 0
-                if units.count == Self.maximumUnits {
+                if unitCount == Self.maximumUnits {
                     tailStart = index + 1 < bytes.count ? sent : nil
                     return
                 }
@@ -61,12 +67,11 @@ struct EchoStream: Sendable {
         }
     }
 
-    /// Bytes come next that are not in the capture: their units are there, but say nothing.
-    mutating func miss(_ count: Int64, at moment: PacketMoment) {
+    /// Bytes come next that are not in the capture: their units are counted, but say nothing.
+    mutating func miss(_ count: Int64) {
         guard tailStart == nil else { return }
         let bytes = Int64(partialCount) + count
-        let whole = Int(min(bytes / Int64(Self.unitLength), Int64(Self.maximumUnits - units.count)))
-        for _ in 0..<whole { units.append(Unit(stamp: 0, begun: nil, completed: moment)) }
+        unitCount += Int(min(bytes / Int64(Self.unitLength), Int64(Self.maximumUnits - unitCount)))
         partialCount = Int(bytes % Int64(Self.unitLength))
         partialStart = nil
         partial = 0
@@ -77,7 +82,12 @@ extension EchoStream {
     /// How many units of the asking direction are probes: those that came back, and one whose echo is still to come. More
     /// are data in pieces of eight bytes.
     static func probes(_ asking: EchoStream, answeredBy answering: EchoStream) -> Int {
-        let surplus = asking.units.count - answering.units.count
-        return surplus > 1 ? answering.units.count : asking.units.count
+        let surplus = asking.unitCount - answering.unitCount
+        return surplus > 1 ? answering.unitCount : asking.unitCount
+    }
+
+    /// When the first byte of the unit at a place was seen, nil where it is not in the capture.
+    func begun(at place: Int) -> PacketMoment? {
+        units.first { $0.place >= place }.flatMap { $0.place == place ? $0.begun : nil }
     }
 }

@@ -42,7 +42,9 @@ struct EventDatagrams: Sendable {
         }
 
         fileprivate mutating func countUnknown(_ name: String) {
-            let isKnown = unknown[name] != nil || unknown.count < EventDatagrams.maximumUnknownTypes
+            let hasRoom =
+                unknown.count < EventDatagrams.maximumUnknownTypes && name.utf8.count <= MeshCounts.maximumTypeLength
+            let isKnown = hasRoom || unknown[name] != nil
             unknown[isKnown ? name : "other", default: 0] += 1
         }
 

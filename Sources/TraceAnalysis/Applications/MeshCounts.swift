@@ -5,6 +5,8 @@ import WireCoding
 struct MeshCounts: Equatable, Sendable {
     /// Type names of our own making come from the capture: no more than these many are told apart.
     static let maximumUnknownTypes = 32
+    /// Bytes of such a name; longer ones, which a frame has room for, are not kept.
+    static let maximumTypeLength = 256
 
     private(set) var identification = 0
     private(set) var broadcast = 0
@@ -31,7 +33,8 @@ struct MeshCounts: Equatable, Sendable {
     }
 
     private mutating func countUnknown(_ name: String) {
-        let known = unknown[name] != nil || unknown.count < Self.maximumUnknownTypes
+        let hasRoom = unknown.count < Self.maximumUnknownTypes && name.utf8.count <= Self.maximumTypeLength
+        let known = hasRoom || unknown[name] != nil
         unknown[known ? name : "other", default: 0] += 1
     }
 

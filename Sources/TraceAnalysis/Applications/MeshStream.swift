@@ -126,7 +126,9 @@ struct MeshStream: Sendable {
 
     @inline(never)
     private mutating func compareSender(_ message: MeshMessageView, in body: Span<UInt8>, _ frame: Frame) {
-        guard let identity, !message.senderID.isEqual(to: identity.peerIDBytes.span, in: body) else { return }
+        guard let identity, identity.isWhole,
+            !message.senderID.isEqual(to: identity.peerIDBytes.span, in: body)
+        else { return }
         foreignSender = MeshIdentity(
             peerID: message.senderID.string(in: body), displayName: "", moment: frame.completed)
     }
@@ -212,17 +214,23 @@ struct MeshStream: Sendable {
 
 /// Who a side says it is, by its first identification message.
 struct MeshIdentity: Equatable, Sendable {
+    /// Characters (Unicode scalars) of each text that are kept: a frame has room for millions.
+    static let maximumLength = 1024
+
     var peerID: String
     var displayName: String
     /// When the message was complete.
     var moment: PacketMoment
     let peerIDBytes: [UInt8]
+    /// Whether all of the peer ID is kept, so that others can be compared with it.
+    let isWhole: Bool
 
     init(peerID: String, displayName: String, moment: PacketMoment) {
-        self.peerID = peerID
-        self.displayName = displayName
+        self.peerID = FindingContext.cut(peerID, length: Self.maximumLength)
+        self.displayName = FindingContext.cut(displayName, length: Self.maximumLength)
         self.moment = moment
-        peerIDBytes = Array(peerID.utf8)
+        peerIDBytes = Array(self.peerID.utf8)
+        isWhole = self.peerID == peerID
     }
 
     init(_ message: MeshMessageView, in body: Span<UInt8>, moment: PacketMoment) {

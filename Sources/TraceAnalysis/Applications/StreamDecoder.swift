@@ -144,7 +144,7 @@ struct StreamDecoder: Sendable {
 
     /// Bytes that the capture does not hold come next.
     mutating func miss(_ count: Int64, at offset: Int64) {
-        if !echoBox.isEmpty, let arrival { echoBox[0].miss(count, at: arrival) }
+        if !echoBox.isEmpty { echoBox[0].miss(count) }
         switch state {
         case .stopped, .echo: break
         case .handshake: handshakeBox[0].finish()
@@ -180,6 +180,7 @@ struct StreamDecoder: Sendable {
             isPlain = opening.count >= Self.openingLength && echoBox.isEmpty
         } else {
             bufferedBytes = (search.first?.heldCount ?? 0) + (stanzaBox.first?.bufferedBytes ?? 0)
+                + (handshakeBox.first?.bufferedBytes ?? 0)
             isPlain = false
         }
     }
@@ -189,6 +190,7 @@ struct StreamDecoder: Sendable {
         decoder.dropBody()
         if !search.isEmpty { search[0].release() }
         if !stanzaBox.isEmpty { stanzaBox[0].shed() }
+        if !handshakeBox.isEmpty, handshakeBox[0].bufferedBytes > 0 { handshakeBox[0].finish() }
         account()
     }
 
@@ -198,7 +200,10 @@ struct StreamDecoder: Sendable {
         decoder = LengthPrefixedFrameDecoder(assembly: .json)
         search = []
         mesh.finish()
+        // Units that never came back are those of no test.
+        if !isEcho { echoBox = [] }
         if !stanzaBox.isEmpty { stanzaBox[0].release() }
+        if !handshakeBox.isEmpty { handshakeBox[0].finish() }
         account()
     }
 }
@@ -212,36 +217,52 @@ extension StreamDecoder {
     }
 
     /// Goes on from the next place where a message begins.
+    ///
+    /// In a loop, and in what is held without a copy of it: the next illegal length may follow on every message.
     private mutating func seek(_ bytes: Span<UInt8>, sent: PacketMoment, arrived: PacketMoment) {
-        let start = search[0].streamOffset
-        if search[0].heldCount == 0 { frameStart = sent }
         var position = 0
-        guard let found = search[0].next(in: bytes, at: &position) else { return }
-        // What was held of an earlier piece may have been something else.
-        if found.streamOffset >= start { frameStart = sent }
-        let resynchronizer = search.removeLast()
-        let held = found.isHeld ? resynchronizer.heldBytes.copied() : []
-        let begun = frameStart
-        state = .framed
-        if isBeyondFault {
-            resynchronizations += 1
-            skippedBytes += found.skippedBytes
-        }
-        decoder.restart(at: found.streamOffset)
-        guard found.isHeld else {
-            readFrames(bytes, from: position, sent: sent, arrived: arrived)
-            return
-        }
-        // The frame began with a piece before this one.
-        var next = 0
-        frameStart = begun
-        do throws(FramingError) {
-            while let frame = try decoder.next(in: held.span, at: &next) {
-                take(frame, in: held.span, completed: arrived)
-                frameStart = sent
+        while state == .searching {
+            let start = search[0].streamOffset
+            if search[0].heldCount == 0 { frameStart = sent }
+            guard let found = search[0].next(in: bytes, at: &position) else { return }
+            // What was held of an earlier piece may have been something else.
+            if found.streamOffset >= start { frameStart = sent }
+            var resynchronizer = search.removeLast()
+            state = .framed
+            if isBeyondFault {
+                resynchronizations += 1
+                skippedBytes += found.skippedBytes
             }
-        } catch {
-            stop(at: error, in: held.span, from: next, sent: sent, arrived: arrived)
+            decoder.restart(at: found.streamOffset)
+            let isHeld = found.isHeld
+            var next = isHeld ? 0 : position
+            do throws(FramingError) {
+                if isHeld {
+                    try readFound(resynchronizer.heldBytes, at: &next, sent: sent, arrived: arrived)
+                } else {
+                    try readFound(bytes, at: &next, sent: sent, arrived: arrived)
+                }
+            } catch {
+                guard goesOn(after: error, sent: sent, arrived: arrived) else { return }
+                if isHeld {
+                    resynchronizer.resume(after: error, at: next)
+                } else {
+                    position = next
+                    resynchronizer = FrameResynchronizer(after: error)
+                }
+                frameStart = sent
+                look(from: resynchronizer)
+            }
+        }
+    }
+
+    /// Reads frames from the place where one was found; of the first one ``frameStart`` is known.
+    private mutating func readFound(
+        _ bytes: Span<UInt8>, at position: inout Int, sent: PacketMoment, arrived: PacketMoment
+    ) throws(FramingError) {
+        while let frame = try decoder.next(in: bytes, at: &position) {
+            take(frame, in: bytes, completed: arrived)
+            frameStart = sent
         }
     }
 
@@ -250,6 +271,15 @@ extension StreamDecoder {
         at error: FramingError, in bytes: Span<UInt8>, from position: Int, sent: PacketMoment, arrived: PacketMoment
     ) {
         defer { account() }
+        guard goesOn(after: error, sent: sent, arrived: arrived) else { return }
+        look(from: FrameResynchronizer(after: error))
+        if position < bytes.count { seek(bytes.extracting(position..<bytes.count), sent: sent, arrived: arrived) }
+    }
+
+    /// Stops, and takes note of the fault.
+    ///
+    /// - Returns: Whether the next frame is to be looked for.
+    private mutating func goesOn(after error: FramingError, sent: PacketMoment, arrived: PacketMoment) -> Bool {
         state = .stopped
         let kind: StreamFault.Kind
         switch error.kind {
@@ -261,10 +291,9 @@ extension StreamDecoder {
             framingFaults.append(fault)
             if records.isWanted { records.add(MessageRecord(fault, begun: frameStart ?? sent, completed: arrived)) }
         }
-        guard resynchronizes, mesh.counts.known > 0 else { return }
+        guard resynchronizes, mesh.counts.known > 0 else { return false }
         isBeyondFault = true
-        look(from: FrameResynchronizer(after: error))
-        if position < bytes.count { seek(bytes.extracting(position..<bytes.count), sent: sent, arrived: arrived) }
+        return true
     }
 }
 
@@ -322,12 +351,12 @@ extension StreamDecoder {
     /// Takes down the units that are new.
     private mutating func recordUnits() {
         let units = echoBox[0].units
-        for place in recordedUnits..<units.count {
-            guard let begun = units[place].begun else { continue }
+        for unit in units[recordedUnits...] {
+            guard let begun = unit.begun else { continue }
             var record = MessageRecord(
-                begun: begun, completed: units[place].completed, streamOffset: place * EchoStream.unitLength,
+                begun: begun, completed: unit.completed, streamOffset: unit.place * EchoStream.unitLength,
                 type: echoBox[0].isAsking ? "probe" : "echo", bytes: EchoStream.unitLength)
-            record.exchange = echoBox[0].isAsking ? .asks(UInt64(place)) : .answers(UInt64(place))
+            record.exchange = echoBox[0].isAsking ? .asks(UInt64(unit.place)) : .answers(UInt64(unit.place))
             records.add(record)
         }
         recordedUnits = units.count

@@ -366,10 +366,14 @@ struct Connection: Sendable {
         let initiatorAsks = (one.units.first?.begun?.frame ?? 0) < (other.units.first?.begun?.frame ?? 0)
         let (asked, answered) = initiatorAsks ? (one.units, other.units) : (other.units, one.units)
         var pairs = RequestPairs()
-        for (place, (probe, echo)) in zip(asked, answered).enumerated() {
-            guard let begun = probe.begun, echo.begun != nil, probe.stamp == echo.stamp else { continue }
-            pairs.ask(.init(key: UInt64(place), time: begun.time), byInitiator: initiatorAsks)
-            pairs.answer(.init(key: UInt64(place), time: echo.completed.time), toInitiator: initiatorAsks)
+        var echoes = answered[...]
+        for probe in asked {
+            echoes = echoes.drop { $0.place < probe.place }
+            guard let echo = echoes.first, echo.place == probe.place, let begun = probe.begun, echo.begun != nil,
+                probe.stamp == echo.stamp
+            else { continue }
+            pairs.ask(.init(key: UInt64(probe.place), time: begun.time), byInitiator: initiatorAsks)
+            pairs.answer(.init(key: UInt64(probe.place), time: echo.completed.time), toInitiator: initiatorAsks)
         }
         pairsBox = [pairs]
     }

@@ -86,7 +86,7 @@ struct Transits: Sendable {
             let delay = arrivalTime(arrival) &- departureTime(departure)
             if received.count - other > sent.count - one {
                 // One more than there can be: it is a late copy of the one before, if it came before this one was sent.
-                if delay < 0, Double(-delay) > clock.uncertainty * 1e9 {
+                if delay < 0, Double(delay.magnitude) > clock.uncertainty * 1e9 {
                     other += 1
                     continue
                 }

@@ -22,9 +22,10 @@ struct CapturePointInference {
         let (beyond, before) = (answer - syn, established - answer)
         if max(beyond, before) < Self.shortest || beyond < 0 || before < 0 {
             place = nil
-        } else if beyond >= before * Self.ratio {
+        } else if beyond / Self.ratio >= before {
+            // Divided, because a product of what a file says of times may overflow.
             place = .initiator
-        } else if before >= beyond * Self.ratio {
+        } else if before / Self.ratio >= beyond {
             place = .responder
         } else {
             place = .middle

@@ -31,9 +31,18 @@ struct MeshBuilder {
             return (Pair(one, other), session)
         }
         let names = order.sorted { $0.value < $1.value }.map(\.key)
-        return groups(of: pairs.map(\.pair)).enumerated().map { number, members in
-            let inside = pairs.filter { members.contains($0.pair.first) }
-            return mesh(number, members, Set(inside.map(\.pair)), inside.map(\.session), names)
+        let groups = groups(of: pairs.map(\.pair))
+        var places: [Int: Int] = [:]
+        for (place, members) in groups.enumerated() {
+            for member in members { places[member] = place }
+        }
+        // Sorted into their groups in one go: a capture may have as many groups as sessions.
+        var inside = [[(pair: Pair, session: Session)]](repeating: [], count: groups.count)
+        for pair in pairs {
+            if let place = places[pair.pair.first] { inside[place].append(pair) }
+        }
+        return groups.indices.map { place in
+            mesh(place, groups[place], Set(inside[place].map(\.pair)), inside[place].map(\.session), names)
         }
     }
 

@@ -110,21 +110,21 @@ struct MessageBuilder {
     private func addEcho(_ decoder: StreamDecoder, isInitiator: Bool, to direction: inout SessionDirection) {
         guard let own = decoder.echo, let other = (isInitiator ? responder : initiator).echo else { return }
         let isAsking = (own.units.first?.begun?.frame ?? 0) < (other.units.first?.begun?.frame ?? 0)
-        let units = isAsking ? EchoStream.probes(own, answeredBy: other) : own.units.count
+        let units = isAsking ? EchoStream.probes(own, answeredBy: other) : own.unitCount
         direction.messages = units
         direction.messageTypes.add(units, of: isAsking ? "probe" : "echo")
         direction.messageBytes = units * EchoStream.unitLength
         direction.malformedMessages = 0
         guard isAsking else { return }
         let side = isInitiator ? connection.initiator : connection.responder
-        let start = own.units.count > units ? own.units[units].begun : own.tailStart
+        let start = own.unitCount > units ? own.begun(at: units) : own.tailStart
         let bytes = Int(side.coverage.total) - units * EchoStream.unitLength
         if let start, bytes > 0 {
             direction.bulk = bulk(
                 bytes, from: start.time, to: side.lastData, lasting: side.lastData - start.time)
         }
         var clock = EchoClockSamples()
-        for unit in own.units.prefix(units) { clock.add(unit) }
+        for unit in own.units.prefix(while: { $0.place < units }) { clock.add(unit) }
         guard let delays = clock.delays else { return }
         direction.oneWayDelay = delays.distribution
         direction.interarrivalJitter = delays.jitter

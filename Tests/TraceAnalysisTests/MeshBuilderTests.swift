@@ -1,0 +1,39 @@
+import Testing
+
+@testable import TraceAnalysis
+
+@Suite("Grouping peers into meshes")
+struct MeshBuilderTests {
+    private func session(_ id: Int, _ initiator: Int, _ responder: Int, service: String? = nil) -> Session {
+        var session = SampleRuns.session(id: id)
+        session.application = .mesh
+        session.initiator.peer = "p\(initiator)"
+        session.responder.peer = "p\(responder)"
+        session.service = service
+        return session
+    }
+
+    private func meshes(_ sessions: [Session], peers: Int) -> [Mesh] {
+        MeshBuilder(sessions, peers: (1...peers).map { "p\($0)" }, services: []).meshes()
+    }
+
+    @Test("Peers that no connection joins are of two meshes, each with its own connections")
+    func apart() {
+        let meshes = meshes(
+            [session(1, 1, 3), session(2, 2, 4), session(3, 3, 5), session(4, 4, 2), session(5, 5, 1)], peers: 6)
+        #expect(meshes.map(\.peers) == [["p1", "p3", "p5"], ["p2", "p4"]])
+        #expect(meshes.map(\.connectedPairs) == [3, 1])
+        #expect(meshes.map(\.expectedPairs) == [3, 1])
+        #expect(meshes.map(\.missingPairs) == [[], []])
+    }
+
+    /// Looking through all sessions for each mesh would take this test minutes.
+    @Test("A capture of nothing but pairs has as many meshes as sessions")
+    func pairs() {
+        let count = 50_000
+        let meshes = meshes((1...count).map { session($0, 2 * $0 - 1, 2 * $0) }, peers: 2 * count)
+        #expect(meshes.count == count)
+        #expect(meshes.allSatisfy { $0.connectedPairs == 1 && $0.expectedPairs == 1 })
+        #expect(meshes.last?.peers == ["p\(2 * count - 1)", "p\(2 * count)"])
+    }
+}
