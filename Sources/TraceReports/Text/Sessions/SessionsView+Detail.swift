@@ -41,15 +41,10 @@ extension SessionsView {
         lines += labelled("TLS", TextSummary.list(Self.handshake(session)))
         lines += labelled("QUIC", TextSummary.list(Self.quicFacts(session)))
         if let evidence = session.evidence { lines += labelled("told by", words(SafeText.escaped(evidence))) }
-        var place: [String] = []
-        if let point = SessionWords.capturePoint(session) { place.append(point) }
-        if let interface = session.interfaceName {
-            place.append("on \(SafeText.escaped(interface))")
-        } else if report.capture.interfaces.count > 1 {
-            let name = report.capture.interfaces.first { $0.id == session.interface }?.name
-            place.append("on \(name.map(SafeText.escaped) ?? "interface \(session.interface)")")
-        }
+        let place = [SessionWords.capturePoint(session), SessionWords.interface(session, of: report.capture)]
+            .compactMap(\.self)
         lines += labelled("captured", TextSummary.list(place))
+        lines += labelled("also", TextSummary.list(companions(session, report)))
         if let process = session.process {
             var text = SessionWords.process(process)
             if let effective = session.effectiveProcess, effective != process {
@@ -60,6 +55,24 @@ extension SessionsView {
         for error in session.icmpErrors { lines += labelled("ICMP", words(SessionWords.errorInFull(error))) }
         for limit in session.limits { lines += labelled("limits", words(SessionWords.limit(limit))) }
         return lines
+    }
+
+    /// The sessions that belong to this one; not those that a finding about it complains of already.
+    private func companions(_ session: Session, _ report: TraceReport) -> [String] {
+        let isJudged = report.findings.contains {
+            $0.subject == .session(session.id) && $0.code.rawValue == "duplicate-connection"
+        }
+        return session.companions.compactMap { companion in
+            guard let other = report.sessions.first(where: { $0.id == companion.session }) else { return nil }
+            let place = SessionWords.interface(other, of: report.capture).map { ", " + $0 } ?? ""
+            switch companion.relation {
+            case .sameConnection: return "session \(other.id): the same connection\(place)"
+            case .otherPath where isJudged: return nil
+            case .otherPath:
+                return "session \(other.id): the same two at the same time over \(other.initiator.address) → "
+                    + "\(other.responder.address)\(place)"
+            }
+        }
     }
 
     private func times(_ session: Session) -> [String] {
