@@ -143,6 +143,30 @@ struct SessionsViewTests {
                 """)
     }
 
+    @Test("Where both ask, each has round trips and a jitter of its own")
+    func askers() {
+        let session = SessionSamples.session { session in
+            session.applicationRTT = SessionSamples.distribution(5, median: 0.002)
+            (session.jitter.meanAbsoluteDifference, session.jitter.rfc3550) = (0.03, 0.02)
+            session.forward.applicationRTT = SessionSamples.distribution(3, median: 0.05)
+            (session.forward.jitter.meanAbsoluteDifference, session.forward.jitter.rfc3550) = (0.003, 0.001)
+            session.backward.applicationRTT = SessionSamples.distribution(2, median: 0.0001)
+            (session.backward.jitter.meanAbsoluteDifference, session.backward.jitter.rfc3550) = (0.00001, 0.00002)
+        }
+        let text = SessionsView(width: 80).detail(session, of: SessionSamples.report([session]))
+        #expect(
+            text.hasSuffix(
+                """
+                  application RTT        5   1 ms    2 ms    2 ms    4 ms    6 ms    8 ms
+                    asked by Ana         3  25 ms   50 ms   50 ms  100 ms  150 ms  200 ms
+                    asked by Bo          2  50 µs  100 µs  100 µs  200 µs  300 µs  400 µs
+                  jitter of the application RTT 30 ms (mean difference), 20 ms (RFC 3550)
+                    jitter of what Ana asked 3 ms (mean difference), 1 ms (RFC 3550)
+                    jitter of what Bo asked 10 µs (mean difference), 20 µs (RFC 3550)
+
+                """))
+    }
+
     @Test("Sessions that belong together name each other")
     func companions() {
         let interfaces = ["en0", "awdl0"].enumerated().map { number, name in

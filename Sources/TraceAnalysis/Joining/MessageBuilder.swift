@@ -17,14 +17,20 @@ struct MessageBuilder {
     func forward(_ direction: SessionDirection) -> SessionDirection {
         var direction = direction
         add(initiator, isInitiator: true, to: &direction)
-        if let pairs = connection.pairs { direction.applicationRTT = pairs.forward.distribution }
+        if let pairs = connection.pairs {
+            direction.applicationRTT = pairs.forward.distribution
+            direction.jitter = Session.Jitter(pairs.forwardJitter)
+        }
         return direction
     }
 
     func backward(_ direction: SessionDirection) -> SessionDirection {
         var direction = direction
         add(responder, isInitiator: false, to: &direction)
-        if let pairs = connection.pairs { direction.applicationRTT = pairs.backward.distribution }
+        if let pairs = connection.pairs {
+            direction.applicationRTT = pairs.backward.distribution
+            direction.jitter = Session.Jitter(pairs.backwardJitter)
+        }
         return direction
     }
 
@@ -144,5 +150,14 @@ struct MessageBuilder {
         direction.messageBytes = side.bytes
         direction.malformedMessages = side.malformed
         direction.duplicateMessages = side.duplicates
+    }
+}
+
+extension Session.Jitter {
+    /// What a meter found.
+    init(_ meter: JitterMeter) {
+        self.init()
+        meanAbsoluteDifference = meter.meanAbsoluteDifference
+        rfc3550 = meter.interarrival
     }
 }

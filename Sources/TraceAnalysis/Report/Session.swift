@@ -171,6 +171,8 @@ public struct SessionDirection: Codable, Equatable, Sendable {
     @Boxed public var oneWayDelay = Distribution()
     /// What this side asked.
     @Boxed public var applicationRTT = Distribution()
+    /// Of these round trips alone; ``Session/jitter`` goes over those that both sides asked for.
+    @Boxed public var jitter = Session.Jitter()
     /// Parts per million by which this side's clock runs faster than the capture's, taken out of ``oneWayDelay``; nil where
     /// no drift shows.
     public var clockDrift: Double?

@@ -20,9 +20,10 @@ extension SessionsView {
     // MARK: - Facts
 
     private func title(_ session: Session, _ names: PeerNames) -> [String] {
-        let ends = "\(names.name(session.initiator)) → \(names.name(session.responder))"
-        let parts = [style.heading("Session \(session.id)"), "· " + SessionWords.kind(session), "· " + ends]
-        return SafeText.wrapped(parts, width: width)
+        SafeText.wrapped(
+            SessionWords.dotted([style.heading("Session \(session.id)"), SessionWords.kind(session)]) + [
+                "· \(names.name(session.initiator)) →", names.name(session.responder),
+            ], width: width)
     }
 
     private func facts(_ session: Session, _ report: TraceReport) -> [String] {
@@ -140,7 +141,8 @@ extension SessionsView {
                     ].map { Quantity.duration($0) })
         }
         add("application RTT", session.applicationRTT)
-        if session.forward.applicationRTT.count > 0, session.backward.applicationRTT.count > 0 {
+        let bothAsk = session.forward.applicationRTT.count > 0 && session.backward.applicationRTT.count > 0
+        if bothAsk {
             add("  asked by \(names.name(session.initiator))", session.forward.applicationRTT)
             add("  asked by \(names.name(session.responder))", session.backward.applicationRTT)
         }
@@ -154,12 +156,19 @@ extension SessionsView {
         var lines = table.isEmpty ? [] : table.lines(width: width, style: style)
         var rest: [String] = []
         if let handshake = session.handshakeRTT { rest.append("handshake RTT \(Quantity.duration(handshake))") }
-        if let jitter = session.jitter.meanAbsoluteDifference {
-            rest.append("jitter of the application RTT \(Quantity.duration(jitter)) (mean difference)")
-        }
-        if let jitter = session.jitter.rfc3550 { rest.append("\(Quantity.duration(jitter)) (RFC 3550)") }
+        rest += Self.jitter(session.jitter, called: "jitter of the application RTT")
         lines += SafeText.wrapped(TextSummary.list(rest), width: width - 2).map { "  " + $0 }
+        guard bothAsk else { return lines }
+        for (asker, direction) in [(session.initiator, session.forward), (session.responder, session.backward)] {
+            let jitter = Self.jitter(direction.jitter, called: "jitter of what \(names.name(asker)) asked")
+            lines += SafeText.wrapped(TextSummary.list(jitter), width: width - 4).map { "    " + $0 }
+        }
         return lines
+    }
+
+    private static func jitter(_ jitter: Session.Jitter, called name: String) -> [String] {
+        guard let mean = jitter.meanAbsoluteDifference, let smoothed = jitter.rfc3550 else { return [] }
+        return ["\(name) \(Quantity.duration(mean)) (mean difference)", "\(Quantity.duration(smoothed)) (RFC 3550)"]
     }
 
     // MARK: - Throughput
