@@ -20,6 +20,8 @@ struct EchoDatagrams: Sendable {
         fileprivate(set) var dataStart: Int64?
         fileprivate(set) var dataEnd: Int64?
         fileprivate(set) var numbers = MessageNumbers()
+        /// The first datagrams whose number came before.
+        fileprivate(set) var duplicateMoments: [PacketMoment] = []
         /// First copies of eight bytes.
         fileprivate var probes: [EchoClock.Sample] = []
         fileprivate var known: Set<UInt64> = []
@@ -51,9 +53,9 @@ struct EchoDatagrams: Sendable {
         if length == EchoProbe.size, payload.count == length, !isNumber(number, fromInitiator: fromInitiator) {
             type = takeUnit(payload, fromInitiator: fromInitiator, at: moment)
         } else if fromInitiator {
-            Self.takeData(&initiator, length, number, at: moment.time)
+            Self.takeData(&initiator, length, number, at: moment)
         } else {
-            Self.takeData(&responder, length, number, at: moment.time)
+            Self.takeData(&responder, length, number, at: moment)
         }
         guard records.isWanted else { return }
         records.add(record(payload, length: length, type: type, number: number, at: moment))
@@ -113,12 +115,17 @@ struct EchoDatagrams: Sendable {
         }
     }
 
-    private static func takeData(_ side: inout Side, _ length: Int, _ number: UInt64?, at time: Int64) {
+    private static func takeData(_ side: inout Side, _ length: Int, _ number: UInt64?, at moment: PacketMoment) {
         side.data += 1
         side.dataBytes += length
-        side.dataStart = min(side.dataStart ?? time, time)
-        side.dataEnd = max(side.dataEnd ?? time, time)
-        if let number { side.numbers.record(number) }
+        side.dataStart = min(side.dataStart ?? moment.time, moment.time)
+        side.dataEnd = max(side.dataEnd ?? moment.time, moment.time)
+        guard let number else { return }
+        let known = side.numbers.duplicates
+        side.numbers.record(number)
+        if side.numbers.duplicates > known, known < FindingContext.maximumFrames {
+            side.duplicateMoments.append(moment)
+        }
     }
 
     mutating func turn() {
