@@ -94,8 +94,7 @@ enum SyntheticTrace {
             let interface = writer.writeInterface(linkType: .ethernet, name: "en\(number)", into: &output)
             var reader = try CaptureFile.open(bytes: capture.bytes).makeReader()
             while let record = try reader.next() {
-                let bytes = reader.bytes
-                packets.append((record.time + Int64(interface), interface, bytes.indices.map { bytes[$0] }))
+                packets.append((record.time + Int64(interface), interface, reader.bytes.copied()))
             }
         }
         for packet in packets.sorted(by: { $0.time < $1.time }) {
