@@ -14,22 +14,16 @@ struct MessageBuilder {
         responder = connection.responder.decoder
     }
 
-    func forward(_ direction: SessionDirection) -> SessionDirection {
-        var direction = direction
-        add(initiator, isInitiator: true, to: &direction)
-        if let pairs = connection.pairs {
-            direction.applicationRTT = pairs.forward.distribution
-            direction.jitter = Session.Jitter(pairs.forwardJitter)
-        }
-        return direction
-    }
+    func forward(_ direction: SessionDirection) -> SessionDirection { told(direction, ofInitiator: true) }
 
-    func backward(_ direction: SessionDirection) -> SessionDirection {
+    func backward(_ direction: SessionDirection) -> SessionDirection { told(direction, ofInitiator: false) }
+
+    private func told(_ direction: SessionDirection, ofInitiator isInitiator: Bool) -> SessionDirection {
         var direction = direction
-        add(responder, isInitiator: false, to: &direction)
+        add(isInitiator ? initiator : responder, isInitiator: isInitiator, to: &direction)
         if let pairs = connection.pairs {
-            direction.applicationRTT = pairs.backward.distribution
-            direction.jitter = Session.Jitter(pairs.backwardJitter)
+            direction.applicationRTT = (isInitiator ? pairs.forward : pairs.backward).distribution
+            direction.jitter = Session.Jitter(isInitiator ? pairs.forwardJitter : pairs.backwardJitter)
         }
         return direction
     }
