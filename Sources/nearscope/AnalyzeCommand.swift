@@ -57,11 +57,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
     var failOn: FailureLevel?
 
     func run() async throws {
-        let analyzer = TraceAnalyzer(
-            workers: options.workers, depth: depth, filter: try options.filter.compiled(),
-            verifiesChecksums: verifyChecksums, resynchronizes: options.resync,
-            datagramIdleLimit: options.datagramIdleLimit, declarations: try options.declarations()
-        )
+        let analyzer = try options.analyzer(depth: depth, verifiesChecksums: verifyChecksums)
         try await ReportRun(options: options, analyzer: analyzer, print: print, judge: judge).run()
     }
 
@@ -72,7 +68,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
         case .text:
             if hasPrinted { try output.write([0x0A]) }
             let summary = TextSummary(
-                width: output.width, style: TextStyle(colored: output.isColored && !options.noColor), showsAll: all)
+                width: output.width, style: options.style(for: output), showsAll: all)
             try output.write(Array(summary.render(report).utf8))
         }
     }

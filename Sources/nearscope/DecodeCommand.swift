@@ -13,7 +13,7 @@ struct DecodeCommand: ParsableCommand {
               nearscope decode mesh --file stream.hex
 
             EXIT STATUS
-              0 well-formed   1 malformed   64 usage
+              0 well-formed   1 malformed   2 the input is empty   64 usage
               65 no hexadecimal digits   66 the file cannot be read
             """, subcommands: [DecodeDNSCommand.self, DecodeMeshCommand.self, DecodeEventCommand.self])
 }
@@ -34,7 +34,7 @@ struct DecodeDNSCommand: ParsableCommand {
               nearscope decode dns --tcp --file stream.hex
 
             EXIT STATUS
-              0 well-formed   1 malformed   64 usage
+              0 well-formed   1 malformed   2 the input is empty   64 usage
               65 no hexadecimal digits   66 the file cannot be read
             """)
 

@@ -16,7 +16,7 @@ struct DecodeEventCommand: ParsableCommand {
               nearscope decode event 7b22737461727453747265616d696e67223a7b7d7d
 
             EXIT STATUS
-              0 well-formed   1 malformed   64 usage
+              0 well-formed   1 malformed   2 the input is empty   64 usage
               65 no hexadecimal digits   66 the file cannot be read
             """)
 

@@ -20,7 +20,7 @@ struct DecodeMeshCommand: ParsableCommand {
               xxd -p stream.bin | nearscope decode mesh - --format json
 
             EXIT STATUS
-              0 well-formed   1 malformed   64 usage
+              0 well-formed   1 malformed   2 the input is empty   64 usage
               65 no hexadecimal digits   66 the file cannot be read
             """)
 

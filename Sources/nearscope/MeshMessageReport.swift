@@ -155,8 +155,24 @@ extension MeshMessageReport {
 
     private var time: String {
         switch timestamp {
-        case .text(let text): SafeText.escaped(text)
-        case .number(let seconds): "\(seconds) s after 2001-01-01T00:00:00Z"
+        case .text(let text):
+            // One that ends in Z is in UTC already.
+            SafeText.escaped(text)
+                + (text.hasSuffix("Z")
+                    ? "" : MeshTimestamp.iso8601(text).unixTime.flatMap(Self.utc).map { " (\($0))" } ?? "")
+        case .number(let seconds):
+            (MeshTimestamp.secondsSince2001(seconds).unixTime.flatMap(Self.utc).map { $0 + " " } ?? "")
+                + "(\(JSONReport.digits(seconds)) s after 2001-01-01T00:00:00Z)"
         }
+    }
+
+    /// `2026-11-21T02:22:18.750Z` (RFC 3339); nil outside of the years 1583, before which calendars differ, to 9999, which are
+    /// all that it can write.
+    private static func utc(_ unixTime: Double) -> String? {
+        let milliseconds = (unixTime * 1000).rounded()
+        guard (-12_212_553_600_000.0..<253_402_300_800_000).contains(milliseconds) else { return nil }
+        // In the middle of the millisecond, since what is written is cut and not rounded.
+        let date = Date(timeIntervalSince1970: (milliseconds + 0.5) / 1000)
+        return date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
     }
 }

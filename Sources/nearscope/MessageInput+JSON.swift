@@ -7,7 +7,7 @@ extension MessageInput {
     /// - Throws: The exit status for input that cannot be read, or is something else.
     func readHexOrJSON() throws -> (bytes: [UInt8], isText: Bool) {
         let text = try read()
-        guard text.first(where: { !$0.isWhitespace }) == "{" else { return (try hexBytes(of: text), false) }
+        guard text.first(where: { !$0.isWhitespace }) == "{" else { return (try checked(hexBytes(of: text)), false) }
         // The line feed that an editor or a shell put at the end is none of the message's.
         return (Array(text.utf8.prefix(text.utf8.count - (text.utf8.last == 0x0A ? 1 : 0))), true)
     }

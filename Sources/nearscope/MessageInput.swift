@@ -36,7 +36,13 @@ struct MessageInput: ParsableArguments {
     /// The bytes that hexadecimal digits stand for, with or without white space, colons, commas and `0x` among them.
     ///
     /// - Throws: The exit status for input that cannot be read, or is something else.
-    func readHex() throws -> [UInt8] { try hexBytes(of: read()) }
+    func readHex() throws -> [UInt8] { try checked(hexBytes(of: read())) }
+
+    /// - Throws: The exit status for no bytes at all, as a program gives them that failed before a pipe.
+    func checked(_ bytes: [UInt8]) throws -> [UInt8] {
+        guard !bytes.isEmpty else { throw ExitStatus.damaged.failure(name, "is empty: there is nothing to decode") }
+        return bytes
+    }
 
     /// The bytes that the digits in a text stand for.
     ///

@@ -11,8 +11,10 @@ struct MessagesCommand: AsyncParsableCommand {
         abstract: "Lists the messages of sessions, one by one, as they became whole.",
         discussion: """
             A line for each: when its last byte was there, in which session, from whom to whom, what it is, its size, \
-            and how late it was. The latency of an answer is its round trip; that of a message with its sender's \
-            stamp is what it took longer than the fastest one of its session and direction.
+            how late it was, and who sent it or what is wrong with it, which comes below where the line has no room. \
+            A narrow terminal tells a sender only where it is another one than the message came from. \
+            The latency of an answer is its round trip; that of a message with its sender's stamp is what it took \
+            longer than the fastest one of its session and direction.
 
             The files are read twice, so that they cannot come from a pipe; memory does not grow with the messages.
 
@@ -54,10 +56,7 @@ struct MessagesCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let analyzer = TraceAnalyzer(
-            workers: options.workers, filter: try options.filter.compiled(), resynchronizes: options.resync,
-            datagramIdleLimit: options.datagramIdleLimit,
-            declarations: try options.declarations())
+        let analyzer = try options.analyzer()
         var (captures, worst) = try CaptureInputs.overviews(options.files, for: "messages are told in a second reading")
         var hasPrinted = false
         for group in options.merge ? [captures] : captures.map({ [$0] }) {
@@ -80,15 +79,12 @@ struct MessagesCommand: AsyncParsableCommand {
         if let unknown = session.first(where: { number in !trace.report.sessions.contains { $0.id == number } }) {
             throw ExitStatus.wrongUsage("there is no session \(unknown) in \(trace.report.capture.path)")
         }
-        if format == .text, options.areSeveral {
-            let title = (hasPrinted ? "\n" : "") + SafeText.escaped(trace.report.capture.path) + "\n\n"
-            try output.write(Array(title.utf8))
-        }
+        if format == .text { try output.write(options.title(trace.report, hasPrinted: hasPrinted)) }
         var writer = MessageWriter(
             format, of: trace.report,
             filter: MessageFilter(sessions: session, types: type, senders: sender, of: trace.report),
             limit: limit ?? .max, width: output.width,
-            style: TextStyle(colored: output.isColored && !options.noColor),
+            style: options.style(for: output),
             hasHeader: !hasPrinted || format == .text
         ) { try output.write($0) }
         try trace.forEach { try writer.write($0) }

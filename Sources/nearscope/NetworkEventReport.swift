@@ -50,8 +50,8 @@ struct NetworkEventReport: Codable {
     /// One line for people.
     var line: String {
         var parts = [SafeText.escaped(event)]
-        if let position { parts.append("to " + position.map { "\($0)" }.joined(separator: ", ")) }
-        if let dimensions { parts.append("in " + dimensions.map { "\($0)" }.joined(separator: " × ")) }
+        if let position { parts.append("to " + position.map(JSONReport.digits).joined(separator: ", ")) }
+        if let dimensions { parts.append("in " + dimensions.map(JSONReport.digits).joined(separator: " × ")) }
         if let value { parts.append(SafeText.escaped(value)) }
         return parts.joined(separator: "  ") + "\n"
     }

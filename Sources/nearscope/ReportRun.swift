@@ -56,6 +56,23 @@ struct ReportOptions: ParsableArguments {
     /// In nanoseconds.
     var datagramIdleLimit: Int64? { udpIdle.map { Int64($0 * 1e9) } }
 
+    /// Reads captures as the options say.
+    ///
+    /// - Throws: The exit status for a filter or property list that cannot be used.
+    func analyzer(depth: TraceAnalyzer.Depth = .messages, verifiesChecksums: Bool = false) throws -> TraceAnalyzer {
+        TraceAnalyzer(
+            workers: workers, depth: depth, filter: try filter.compiled(), verifiesChecksums: verifiesChecksums,
+            resynchronizes: resync, datagramIdleLimit: datagramIdleLimit, declarations: try declarations())
+    }
+
+    func style(for output: StandardOutput) -> TextStyle { TextStyle(colored: output.isColored && !noColor) }
+
+    /// What comes before the text about a capture: which one it is, where there are several.
+    func title(_ report: TraceReport, hasPrinted: Bool) -> [UInt8] {
+        guard areSeveral else { return hasPrinted ? [0x0A] : [] }
+        return Array(((hasPrinted ? "\n" : "") + SafeText.escaped(report.capture.path) + "\n\n").utf8)
+    }
+
     var workers: Int { threads ?? ProcessInfo.processInfo.activeProcessorCount }
 }
 

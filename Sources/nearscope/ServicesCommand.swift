@@ -49,11 +49,7 @@ struct ServicesCommand: AsyncParsableCommand {
     var format = Format.text
 
     func run() async throws {
-        let analyzer = TraceAnalyzer(
-            workers: options.workers, filter: try options.filter.compiled(), resynchronizes: options.resync,
-            datagramIdleLimit: options.datagramIdleLimit,
-            declarations: try options.declarations())
-        try await ReportRun(options: options, analyzer: analyzer, print: print) { _ in .success }.run()
+        try await ReportRun(options: options, analyzer: options.analyzer(), print: print) { _ in .success }.run()
     }
 
     private func print(_ report: TraceReport, hasPrinted: Bool) throws {
@@ -61,10 +57,9 @@ struct ServicesCommand: AsyncParsableCommand {
         let selected = try self.selected(report)
         switch format {
         case .text:
-            if hasPrinted { try output.write([0x0A]) }
-            if options.areSeveral { try output.write(Array((SafeText.escaped(report.capture.path) + "\n\n").utf8)) }
+            try output.write(options.title(report, hasPrinted: hasPrinted))
             let story = ServiceStory(
-                width: output.width, style: TextStyle(colored: output.isColored && !options.noColor),
+                width: output.width, style: options.style(for: output),
                 isVerbose: verbose)
             try output.write(Array(story.render(report, only: selected).utf8))
         case .json:

@@ -54,11 +54,7 @@ struct SessionsCommand: AsyncParsableCommand {
     var format = Format.text
 
     func run() async throws {
-        let analyzer = TraceAnalyzer(
-            workers: options.workers, filter: try options.filter.compiled(), resynchronizes: options.resync,
-            datagramIdleLimit: options.datagramIdleLimit,
-            declarations: try options.declarations())
-        try await ReportRun(options: options, analyzer: analyzer, print: print) { _ in .success }.run()
+        try await ReportRun(options: options, analyzer: options.analyzer(), print: print) { _ in .success }.run()
     }
 
     private func print(_ report: TraceReport, hasPrinted: Bool) throws {
@@ -66,8 +62,7 @@ struct SessionsCommand: AsyncParsableCommand {
         let chosen = sort.sorted(try selection.sessions(of: report, numbered: session), reversed: reverse)
         switch format {
         case .text:
-            if hasPrinted { try output.write([0x0A]) }
-            if options.areSeveral { try output.write(Array((SafeText.escaped(report.capture.path) + "\n\n").utf8)) }
+            try output.write(options.title(report, hasPrinted: hasPrinted))
             try output.write(Array(text(chosen, report, output).utf8))
         case .json:
             let isWhole = session.isEmpty && selection.isEmpty
@@ -84,7 +79,7 @@ struct SessionsCommand: AsyncParsableCommand {
 
     private func text(_ chosen: [Session], _ report: TraceReport, _ output: StandardOutput) -> String {
         let view = SessionsView(
-            width: output.width, style: TextStyle(colored: output.isColored && !options.noColor))
+            width: output.width, style: options.style(for: output))
         guard session.isEmpty else {
             return chosen.map { view.detail($0, of: report) }.joined(separator: "\n")
         }

@@ -5,6 +5,15 @@ import TraceReports
 import WireCoding
 
 @Suite struct DecodeCommandTests {
+    @Test(arguments: [["dns"], ["dns", "--tcp"], ["mesh"], ["mesh", "--body"], ["event"]], ["text", "json"])
+    func nothingAtAllIsNoMessage(command: [String], format: String) throws {
+        for empty in ["", " \n"] {
+            let outcome = try BuiltTool.run(arguments: ["decode"] + command + ["--format", format, empty])
+            #expect(outcome.status == 2 && outcome.text.isEmpty)
+            #expect(outcome.errors == "nearscope: argument: is empty: there is nothing to decode\n")
+        }
+    }
+
     private let query = "000000000001000000000000055f68747470045f746370056c6f63616c00000c8001"
 
     @Test func showsAMessageToPeople() throws {

@@ -16,7 +16,7 @@ import Testing
     @Test func aLineForPeople() throws {
         let move = try BuiltTool.run(
             "decode", "event", #"{"satelliteMovedTo":{"dimensions":[393,852],"position":[201.37,422.78]}}"#)
-        #expect(move.text == "satelliteMovedTo  to 201.37, 422.78  in 393.0 × 852.0\n")
+        #expect(move.text == "satelliteMovedTo  to 201.37, 422.78  in 393 × 852\n")
     }
 
     @Test func faultsAreTold() throws {

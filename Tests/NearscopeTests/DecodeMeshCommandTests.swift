@@ -14,7 +14,22 @@ import Testing
         #expect(outcome.status == 0 && outcome.errors.isEmpty)
         #expect(
             outcome.text
-                == "at 0  91 bytes  direct  from n1  816920538.75 s after 2001-01-01T00:00:00Z  \"PING 0 2941\"\n")
+                == "at 0  91 bytes  direct  from n1  2026-11-21T02:22:18.750Z (816920538.75 s after "
+                + "2001-01-01T00:00:00Z)  \"PING 0 2941\"\n")
+    }
+
+    @Test(arguments: [
+        ("0", "2001-01-01T00:00:00.000Z (0 s after 2001-01-01T00:00:00Z)"),
+        ("816920534.3597851", "2026-11-21T02:22:14.360Z (816920534.3597851 s after 2001-01-01T00:00:00Z)"),
+        ("-978307200.0004", "1970-01-01T00:00:00.000Z (-978307200.0004 s after 2001-01-01T00:00:00Z)"),
+        ("-63e9", "(-63000000000 s after 2001-01-01T00:00:00Z)"),
+        ("1e300", "(1e+300 s after 2001-01-01T00:00:00Z)"),
+        (#""1994-11-06T10:49:37+02:00""#, "1994-11-06T10:49:37+02:00 (1994-11-06T08:49:37.000Z)"),
+        (#""2026-11-21T02:28:54Z""#, "2026-11-21T02:28:54Z"),
+    ])
+    func aDateIsAlsoToldInUTC(json: String, text: String) throws {
+        let body = #"{"type":{"broadcast":{"payload":""}},"senderID":"n","timestamp":\#(json)}"#
+        #expect(try BuiltTool.run("decode", "mesh", body).text.contains("  from n  \(text)  "))
     }
 
     @Test func aBodyMayBeGivenAsTextOrDigits() throws {

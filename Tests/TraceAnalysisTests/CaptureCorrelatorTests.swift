@@ -9,114 +9,6 @@ import WireTesting
 @Suite struct CaptureCorrelatorTests {
     private static let millisecond = TwoPoints.millisecond
 
-    private func onlySession(_ report: CorrelationReport) throws -> CorrelationReport.Session {
-        #expect(report.sessions.count == 1)
-        return try #require(report.sessions.first)
-    }
-
-    // MARK: - Clocks and delays
-
-    @Test func clocksAreComparedByPacketsOfBothWays() async throws {
-        var points = TwoPoints()
-        points.offset = 1_500_000_000_000_000_123
-        let report = try await points.report(of: TwoPoints.echo(50))
-        let offset = try #require(report.clock.offset)
-        #expect(abs(offset - 1_500_000_000.000000123) < 1e-6)
-        // Half of the round trip: the offset could be wrong by that much, if all of it were one way.
-        #expect(report.clock.uncertainty == 0.01)
-        #expect(report.clock.drift == nil)
-        #expect(report.clock.matchedPackets == 100 && report.clock.isTwoWay)
-        let session = try onlySession(report)
-        #expect(session.forward.sender == .first && session.backward.sender == .second)
-        #expect(session.forward.oneWayDelay.median == 0.01 && session.backward.oneWayDelay.median == 0.01)
-        #expect(session.forward.interarrivalJitter == 0)
-    }
-
-    @Test func unequalDelaysMoveTheOffsetByHalfTheirDifference() async throws {
-        var points = TwoPoints()
-        points.delay = (there: 14 * Self.millisecond, back: 6 * Self.millisecond)
-        let report = try await points.report(of: TwoPoints.echo(50))
-        #expect(report.clock.offset == 0.004 && report.clock.uncertainty == 0.01)
-    }
-
-    @Test func driftIsFoundAndTakenOut() async throws {
-        var points = TwoPoints()
-        (points.offset, points.drift) = (3_000_000_000, 80_000)
-        var random = SeededGenerator(seed: 4)
-        let queues = (0..<2000).map { _ in Int64(random.number(in: 0...2_000_000)) }
-        let report = try await points.report(of: TwoPoints.echo(1000)) { .late(queues[$0 - 1]) }
-        let drift = try #require(report.clock.drift)
-        #expect(abs(drift - 80) < 3)
-        #expect(abs(try #require(report.clock.offset) - 3) < 0.0001)
-        // Twenty seconds of drift would be 1.6 ms.
-        let forward = try onlySession(report).forward
-        #expect(abs(try #require(forward.oneWayDelay.max) - 0.012) < 0.0001)
-        #expect(abs(try #require(forward.oneWayDelay.min) - 0.010) < 0.0001)
-    }
-
-    @Test func aQueueThatFillsIsNoDrift() async throws {
-        // Only Anna's packets wait, longer and longer.
-        let report = try await TwoPoints().report(of: TwoPoints.echo(1000)) { number in
-            number % 2 == 1 ? .late(Int64(number) * 1000) : .arrives
-        }
-        #expect(report.clock.drift == nil)
-        #expect(report.clock.offset == 0.0000005)
-    }
-
-    @Test func orderOfTheFilesOnlyTurnsTheSign() async throws {
-        var points = TwoPoints()
-        points.offset = 2_000_000_000
-        let files = try points.captures(of: TwoPoints.echo(50))
-        let report = try await CaptureCorrelator().correlate(.open(bytes: files.b), .open(bytes: files.a))
-        #expect(report.clock.offset == -2)
-        let session = try onlySession(report)
-        #expect(session.initiator.address == "10.0.0.1" && session.forward.sender == .second)
-        #expect(session.forward.oneWayDelay.median == 0.01)
-    }
-
-    @Test func oneWayTrafficLeavesTheOffsetUncertain() async throws {
-        var points = TwoPoints()
-        points.offset = 5_000_000_000
-        let traffic = try TwoPoints.echo(50)
-        // None of Bert's answers is in the capture of Anna, nor in his own: they are filtered out.
-        let report = try await points.report(
-            of: traffic, fate: { $0 == 1 ? .lost : .arrives },
-            correlator: CaptureCorrelator(filter: CaptureFilter("udp dst port 7000")))
-        #expect(!report.clock.isTwoWay && report.clock.uncertainty == 1)
-        // The least delay is taken for none. B has one packet less: they come from A.
-        #expect(report.clock.offset == 5.01)
-        let session = try onlySession(report)
-        #expect(session.forward.sender == .first)
-        #expect(session.forward.lost == 1 && session.forward.oneWayDelay.max == 0)
-    }
-
-    @Test func hostsThatOnlyTellEverybodyShowTheClocksTogether() async throws {
-        var points = TwoPoints()
-        points.offset = 1_000_000_000
-        let traffic = try SyntheticTrace.capture { capture in
-            for number in 0..<10 {
-                for host in [SyntheticTrace.anna, SyntheticTrace.bert] {
-                    try capture.append(
-                        udpFrom: 5353, to: 5353, payload: [UInt8(number)], from: host, to: SyntheticTrace.everybody,
-                        at: SyntheticTrace.second * Int64(number))
-                }
-            }
-        }
-        let report = try await points.report(of: traffic)
-        #expect(report.clock.offset == 1 && report.clock.isTwoWay)
-        #expect(report.sessions.map(\.forward.sender) == [.first, .second])
-    }
-
-    @Test func aCaptureComparedWithItselfShowsNothing() async throws {
-        let bytes = try TwoPoints().captures(of: TwoPoints.echo(20)).a
-        let report = try await CaptureCorrelator().correlate(.open(bytes: bytes), .open(bytes: bytes))
-        #expect(report.clock.offset == 0 && report.clock.uncertainty == 0 && report.clock.drift == nil)
-        let session = try onlySession(report)
-        #expect(session.forward.sender == nil && session.backward.sender == nil)
-        #expect(session.forward.matched == 20 && session.forward.lost == 0 && session.forward.duplicated == 0)
-        #expect(session.forward.oneWayDelay.max == 0)
-    }
-
     // MARK: - What becomes of packets
 
     @Test func lostDoubledAndOvertakenPacketsAreCounted() async throws {
@@ -125,7 +17,7 @@ import WireTesting
             5: .lost, 7: .lost, 19: .lost, 11: .twice(Self.millisecond), 15: .late(25 * Self.millisecond),
         ]
         let report = try await TwoPoints().report(of: TwoPoints.echo(20)) { fates[$0] ?? .arrives }
-        let forward = try onlySession(report).forward
+        let forward = try TwoPoints.onlySession(report).forward
         #expect((forward.sent, forward.received, forward.matched) == (20, 18, 17))
         #expect((forward.lost, forward.duplicated, forward.reordered) == (3, 1, 1))
         #expect(forward.lossRatio == 3.0 / 20)
@@ -133,7 +25,7 @@ import WireTesting
         #expect(forward.unobserved == 0 && forward.unexplained == 0)
         // Frames of A, where Bert's answers come between, from the second of Anna's on.
         #expect(forward.lostFrames == [4, 6, 18])
-        #expect(try onlySession(report).backward.lost == 0)
+        #expect(try TwoPoints.onlySession(report).backward.lost == 0)
     }
 
     @Test func jitterIsThatOfRFC3550() async throws {
@@ -142,7 +34,7 @@ import WireTesting
         let report = try await TwoPoints().report(of: TwoPoints.echo(3)) { .late(late[$0] ?? 0) }
         let first = 0.004 / 16
         let second = first + (0.002 - first) / 16
-        #expect(try onlySession(report).forward.interarrivalJitter == (second * 1e9).rounded() / 1e9)
+        #expect(try TwoPoints.onlySession(report).forward.interarrivalJitter == (second * 1e9).rounded() / 1e9)
     }
 
     /// Three equal datagrams, as a program repeats them: nothing in them says which is which.
@@ -163,7 +55,7 @@ import WireTesting
         // The second of three equal ones is lost, the third is doubled: as many arrive as were sent.
         let fates: [Int: TwoPoints.Fate] = [3: .lost, 5: .twice(Self.millisecond)]
         let report = try await TwoPoints().report(of: traffic) { fates[$0] ?? .arrives }
-        let forward = try onlySession(report).forward
+        let forward = try TwoPoints.onlySession(report).forward
         #expect((forward.lost, forward.duplicated, forward.matched) == (1, 1, 19))
         #expect(forward.lostFrames == [3] && forward.oneWayDelay.max == 0.01)
     }
@@ -172,7 +64,7 @@ import WireTesting
         // IPv6 has no identification.
         let traffic = try equalDatagrams(from: TwoPoints.annaIPv6, to: TwoPoints.bertIPv6)
         let report = try await TwoPoints().report(of: traffic) { $0 == 3 ? .lost : .arrives }
-        let forward = try onlySession(report).forward
+        let forward = try TwoPoints.onlySession(report).forward
         #expect((forward.lost, forward.duplicated) == (1, 0))
         #expect(forward.lostFrames == [3] && forward.oneWayDelay.max == 0.01)
     }
@@ -192,7 +84,7 @@ import WireTesting
         points.offset = 4_000_000_000
         let report = try await points.report(of: traffic)
         #expect(report.clock.offset == 4 && report.clock.matchedPackets == 20)
-        #expect(try onlySession(report).forward.sender == .first)
+        #expect(try TwoPoints.onlySession(report).forward.sender == .first)
     }
 
     @Test func aRetransmissionIsAPacketOfItsOwn() async throws {
@@ -204,13 +96,13 @@ import WireTesting
             try connection.send([1, 2, 3], from: .initiator, at: SyntheticTrace.second * 3, in: &capture)
             try connection.acknowledge(from: .responder, at: SyntheticTrace.second * 3 + 10_000_000, in: &capture)
         }
-        let lost = try onlySession(try await TwoPoints().report(of: traffic) { $0 == 4 ? .lost : .arrives })
+        let lost = try TwoPoints.onlySession(try await TwoPoints().report(of: traffic) { $0 == 4 ? .lost : .arrives })
         #expect(lost.transport == .tcp)
         #expect((lost.forward.sent, lost.forward.received, lost.forward.lost) == (4, 3, 1))
         #expect(lost.forward.reordered == 0 && lost.forward.lostFrames == [4])
         // The delay is that of the second one, not of the first one's loss.
         #expect(lost.forward.oneWayDelay.max == 0.01)
-        let needless = try onlySession(try await TwoPoints().report(of: traffic))
+        let needless = try TwoPoints.onlySession(try await TwoPoints().report(of: traffic))
         #expect((needless.forward.matched, needless.forward.duplicated, needless.forward.lost) == (4, 0, 0))
     }
 
@@ -230,12 +122,12 @@ import WireTesting
         // The fourth segment came to Bert, who acknowledges it, but not into his capture.
         let arrival = SyntheticTrace.second * 2 + 160 * Self.millisecond
         points.isCaptured.b = { $0 != arrival }
-        let forward = try onlySession(try await points.report(of: traffic)).forward
+        let forward = try TwoPoints.onlySession(try await points.report(of: traffic)).forward
         #expect((forward.sent, forward.received, forward.lost, forward.unobserved) == (12, 11, 0, 1))
         #expect(forward.lossRatio == 0)
         // And the same at the sender's end: an arrival that nothing was sent for.
         points.isCaptured = ({ $0 != SyntheticTrace.second * 2 + 150 * Self.millisecond }, { _ in true })
-        let other = try onlySession(try await points.report(of: traffic)).forward
+        let other = try TwoPoints.onlySession(try await points.report(of: traffic)).forward
         #expect((other.sent, other.received, other.unexplained, other.duplicated) == (11, 12, 1, 0))
     }
 
@@ -243,7 +135,7 @@ import WireTesting
         var points = TwoPoints()
         let start = SyntheticTrace.second
         points.isCaptured.b = { $0 >= start + 200 * Self.millisecond && $0 < start + 800 * Self.millisecond }
-        let session = try onlySession(try await points.report(of: TwoPoints.echo(50)))
+        let session = try TwoPoints.onlySession(try await points.report(of: TwoPoints.echo(50)))
         #expect((session.forward.sent, session.forward.received, session.forward.lost) == (50, 30, 0))
         #expect(session.forward.unobserved == 20)
         #expect(session.backward.sent == 30 && session.backward.received == 50 && session.backward.unexplained == 20)
@@ -252,7 +144,7 @@ import WireTesting
     @Test func silenceOfAHostIsLossWhereNothingElseSpeaksForTheEndOfItsCapture() async throws {
         // From the 31st exchange on nothing comes through in either direction.
         let report = try await TwoPoints().report(of: TwoPoints.echo(40)) { $0 > 60 ? .lost : .arrives }
-        let session = try onlySession(report)
+        let session = try TwoPoints.onlySession(report)
         #expect((session.forward.lost, session.backward.lost) == (10, 10))
     }
 
@@ -279,7 +171,7 @@ import WireTesting
             try atBert.acknowledge(from: .responder, at: SyntheticTrace.second * 2 + later, in: &capture)
         }
         let report = try await CaptureCorrelator().correlate(.open(bytes: a.bytes), .open(bytes: b.bytes))
-        let forward = try onlySession(report).forward
+        let forward = try TwoPoints.onlySession(report).forward
         #expect((forward.resegmented, forward.resegmentedArrivals, forward.unexplained) == (1, 3, 0))
         // The handshake's last acknowledgment is not in this capture of Bert's.
         #expect(forward.lost == 1 && forward.matched == 1)
@@ -290,7 +182,7 @@ import WireTesting
         let report = try await CaptureCorrelator(packetLimit: 60).correlate(
             .open(bytes: files.a), .open(bytes: files.b))
         #expect(report.captures.map(\.uncomparedPackets) == [40, 40])
-        let session = try onlySession(report)
+        let session = try TwoPoints.onlySession(report)
         // Of 60 packets in the order of each file, 31 are Anna's in A, and 30 in B, where the marks end before.
         #expect((session.forward.sent, session.forward.received) == (31, 30))
         #expect((session.forward.lost, session.forward.unobserved) == (0, 1))
@@ -304,7 +196,7 @@ import WireTesting
         points.isRawAtBert = true
         // 22 bytes of the payload are in A: the number of each datagram is among them.
         let report = try await points.report(of: TwoPoints.echo(30)) { $0 == 5 ? .lost : .arrives }
-        let session = try onlySession(report)
+        let session = try TwoPoints.onlySession(report)
         #expect((session.forward.matched, session.forward.lost, session.forward.unexplained) == (29, 1, 0))
         #expect(session.backward.matched == 30 && report.clock.offset == 0)
     }
@@ -321,7 +213,7 @@ import WireTesting
                     at: SyntheticTrace.second * Int64(number + 1), in: &capture)
             }
         }
-        #expect(try onlySession(try await points.report(of: traffic)).forward.matched == 7)
+        #expect(try TwoPoints.onlySession(try await points.report(of: traffic)).forward.matched == 7)
     }
 
     @Test func fragmentsAreComparedAsWholeDatagrams() async throws {
@@ -339,7 +231,7 @@ import WireTesting
         }
         // Frames 5 to 7 are the second datagram: its middle is lost.
         let report = try await TwoPoints().report(of: traffic) { $0 == 6 ? .lost : .arrives }
-        let forward = try onlySession(report).forward
+        let forward = try TwoPoints.onlySession(report).forward
         #expect((forward.sent, forward.received, forward.lost) == (4, 3, 1))
         #expect(forward.lostFrames == [5])
         // From the first bit sent to the last received: the last fragment leaves 2 µs after the first.
@@ -377,7 +269,7 @@ import WireTesting
         // A is the traffic as it was sent: on one of two interfaces all packets are there twice, on the other one once.
         let twice = try SyntheticTrace.twice(traffic)
         let report = try await CaptureCorrelator().correlate(.open(bytes: twice), .open(bytes: files.b))
-        let session = try onlySession(report)
+        let session = try TwoPoints.onlySession(report)
         #expect(session.interfaces == [0, 0] && session.forward.sent == 10 && report.captures[0].sessions == 2)
     }
 
@@ -393,7 +285,7 @@ import WireTesting
                 udpFrom: 443, to: 50000, payload: [0x40, 1, 2], from: SyntheticTrace.bert, to: SyntheticTrace.anna,
                 at: SyntheticTrace.second * 2)
         }
-        #expect(try onlySession(try await TwoPoints().report(of: traffic)).transport == .quic)
+        #expect(try TwoPoints.onlySession(try await TwoPoints().report(of: traffic)).transport == .quic)
     }
 
     @Test func capturesOfDifferentTrafficHaveNothingInCommon() async throws {
@@ -415,7 +307,7 @@ import WireTesting
         let cut = Array(files.b.dropLast(2000))
         let report = try await CaptureCorrelator().correlate(.open(bytes: files.a), .open(bytes: cut))
         #expect(report.captures[0].fileError == nil && report.captures[1].fileError != nil)
-        let session = try onlySession(report)
+        let session = try TwoPoints.onlySession(report)
         #expect(session.forward.lost == 0 && session.forward.unobserved > 0)
     }
 

@@ -51,6 +51,34 @@ import Testing
         #expect(ComparisonMetric.retransmissionShare.value(of: session) == nil)
     }
 
+    /// The mean of 18.139012 ms and 18.139013 ms takes a digit more than a clock of nanoseconds has.
+    @Test func figuresHaveTheDigitsOfTheirUnit() {
+        let means = RunComparison.Summary([0.018_139_012, 0.018_139_013, 0.018_139_012, 0.018_139_013], in: .seconds)
+        #expect(means.median == 0.018_139_013 && means.interval?.high == 0.018_139_013)
+        #expect(RunComparison.Summary([1e6 / 3], in: .bitsPerSecond).min == 333_333.333)
+        #expect(RunComparison.Summary([1 / 3], in: .ratio).max == 0.333_333_333)
+        var session = SampleRuns.session(.tcp)
+        session.forward.packets = 3
+        (session.forward.retransmittedPackets, session.backward.retransmittedPackets) = (1, 0)
+        #expect(ComparisonMetric.retransmissionShare.value(of: session) == 0.333_333_333)
+    }
+
+    /// Beside the initiator the answers that it gives itself say nothing of the path.
+    @Test func jitterIsThatOfTheRoundTripsThatCount() {
+        var session = SampleRuns.session(rtt: 0.002)
+        session.jitter.meanAbsoluteDifference = 0.03
+        session.forward.applicationRTT = session.applicationRTT
+        session.forward.jitter.meanAbsoluteDifference = 0.003
+        session.backward.applicationRTT = session.applicationRTT
+        session.backward.jitter.rfc3550 = 0.004
+        session.capturePoint = nil
+        #expect(ComparisonMetric.jitterMeanAbsoluteDifference.value(of: session) == 0.03)
+        session.capturePoint = .initiator
+        #expect(ComparisonMetric.jitterMeanAbsoluteDifference.value(of: session) == 0.003)
+        session.capturePoint = .responder
+        #expect(ComparisonMetric.jitterRFC3550.value(of: session) == 0.004)
+    }
+
     @Test func namesAreTheKeysOfTheFormat() {
         #expect(
             ComparisonMetric.allCases.map(\.rawValue) == [

@@ -141,6 +141,8 @@ struct EchoSessionTests {
         #expect(session.jitter.rfc3550 == 0)
         #expect(session.forward.lostMessages == 2)
         #expect(session.forward.duplicateMessages == 1)
+        // Behind 19 probes and echoes, the fifth.
+        #expect(report.findings("duplicate-message").map(\.frames) == [[24]])
         #expect(session.forward.reorderedMessages == 1)
         #expect(session.forward.bulk?.bytes == 600)
         #expect(session.forward.bulk?.goodput == 960_000)

@@ -59,26 +59,32 @@ extension MeshScene {
             at: Self.nanoseconds(seconds))
     }
 
-    private mutating func link(_ initiator: Host, _ responder: Host, port: UInt16) -> Link {
+    private mutating func link(
+        _ initiator: Host, _ responder: Host, port: UInt16, over address: KeyPath<Host, SyntheticHost> = \.overIPv4
+    ) -> Link {
         nextSequence += 1_000_000
         return Link(
             connection: SyntheticConnection(
-                from: initiator.overIPv4, port: port, to: responder.overIPv4, port: responder.port,
+                from: initiator[keyPath: address], port: port, to: responder[keyPath: address], port: responder.port,
                 initialSequence: nextSequence), initiator: initiator, responder: responder)
     }
 
     /// A connection whose handshake begins then.
-    mutating func connect(_ initiator: Host, to responder: Host, port: UInt16 = 50000, at seconds: Double) throws
-        -> Link
-    {
-        var link = link(initiator, responder, port: port)
+    mutating func connect(
+        _ initiator: Host, to responder: Host, port: UInt16 = 50000, at seconds: Double,
+        over address: KeyPath<Host, SyntheticHost> = \.overIPv4
+    ) throws -> Link {
+        var link = link(initiator, responder, port: port, over: address)
         try link.connection.open(at: Self.nanoseconds(seconds), in: &capture)
         return link
     }
 
     /// A connection on which both have said who they are, half a second long.
-    mutating func join(_ initiator: Host, to responder: Host, port: UInt16 = 50000, at seconds: Double) throws -> Link {
-        var link = try connect(initiator, to: responder, port: port, at: seconds)
+    mutating func join(
+        _ initiator: Host, to responder: Host, port: UInt16 = 50000, at seconds: Double,
+        over address: KeyPath<Host, SyntheticHost> = \.overIPv4
+    ) throws -> Link {
+        var link = try connect(initiator, to: responder, port: port, at: seconds, over: address)
         try identify(.initiator, on: &link, at: seconds + 0.01)
         try identify(.responder, on: &link, at: seconds + 0.02)
         return link
@@ -87,9 +93,9 @@ extension MeshScene {
     /// An attempt that is refused after a round trip, or that nobody answers.
     mutating func fail(
         _ initiator: Host, to responder: Host, port: UInt16, at seconds: Double, refused: Bool = true,
-        repeatedAfter pause: Double? = nil
+        repeatedAfter pause: Double? = nil, over address: KeyPath<Host, SyntheticHost> = \.overIPv4
     ) throws {
-        let link = link(initiator, responder, port: port)
+        let link = link(initiator, responder, port: port, over: address)
         try link.connection.segment([.syn], [], from: .initiator, at: Self.nanoseconds(seconds), in: &capture)
         if let pause {
             try link.connection.segment(

@@ -91,6 +91,12 @@ import WireTesting
         #expect(findings.map(\.code.rawValue) == ["duplicate-message"])
         #expect(findings[0].severity == .note && findings[0].subject == .session(1))
         #expect(findings[0].message == "1 of 4 datagrams from 10.0.0.1 came before: the event is the same.")
+        #expect(findings[0].frames == [3] && findings[0].time == 0.032)
+    }
+
+    @Test func ofManyCopiesTheFirstFramesAreNamed() async throws {
+        let findings = try await findings([moved(1)] + Array(repeating: moved(2), count: 30))
+        #expect(findings.map(\.frames) == [Array(3...18)])
     }
 
     @Test func repeatedStartsAndOtherEventsAreNone() async throws {

@@ -51,6 +51,9 @@ struct RequestPairsTests {
         #expect(pairs.forward.count == 2 && pairs.backward.count == 1 && pairs.all.count == 3)
         // 10, 30, 40
         #expect(pairs.jitter.meanAbsoluteDifference == 15e-9)
+        // 10, 40
+        #expect(pairs.forwardJitter.meanAbsoluteDifference == 30e-9)
+        #expect(pairs.backwardJitter.meanAbsoluteDifference == nil)
     }
 
     @Test("A lost request holds nothing up for good, and memory is bounded")

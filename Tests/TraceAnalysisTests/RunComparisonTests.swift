@@ -25,7 +25,7 @@ import Testing
         let few = try #require(comparison.cells.first?.metrics["rttMedian"])
         #expect(few.interval == nil && few.intervalNote == "an interval takes at least 3 runs")
         let none = try #require(comparison.cells.first?.metrics["lossRatio"])
-        #expect(none == RunComparison.Summary([]) && none.median == nil && none.intervalNote == nil)
+        #expect(none == RunComparison.Summary([], in: .ratio) && none.median == nil && none.intervalNote == nil)
     }
 
     @Test func levelsAreInOrderOfSizeAndUnknownOnesLast() {
@@ -36,7 +36,7 @@ import Testing
         }
         let comparison = RunComparison(of: runs, by: [.packetSize])
         #expect(comparison.cells.map { $0.factors["packetSize"] } == [.number(128), .number(1000), .number(4096), nil])
-        #expect(comparison.notes == ["packetSize is not known of 1 of 4 runs; a manifest can tell it"])
+        #expect(comparison.notes == ["The packetSize is not known of 1 of 4 runs; a manifest can tell it"])
     }
 
     @Test func clearDifferenceIsShown() throws {
@@ -105,7 +105,7 @@ import Testing
         let comparison = RunComparison(of: runs, by: [.distance, .file])
         let file = try #require(test(comparison, .file))
         #expect(file.levels.count == 40 && file.pairs.isEmpty)
-        #expect(comparison.notes == ["file has more than 32 levels: each two are not compared"])
+        #expect(comparison.notes == ["The file has more than 32 levels: each two are not compared"])
     }
 
     @Test func capturesWithoutRunsAreNamed() {
@@ -113,14 +113,14 @@ import Testing
             of: [], by: [.transport],
             captures: [.init(path: "a.pcap", runs: 0), .init(path: "b.pcap", runs: 0, error: "cut off")])
         #expect(comparison.cells.isEmpty && comparison.tests.isEmpty)
-        #expect(comparison.notes.count == 1 && comparison.notes[0].hasPrefix("a.pcap has no run"))
+        #expect(comparison.notes.count == 1 && comparison.notes[0].hasPrefix("No run in a.pcap: "))
     }
 
     @Test func unknownCapturePointIsTold() {
         var runs = SampleRuns.runs(.udp, [1, 2])
         #expect(RunComparison(of: runs, by: [.transport]).notes.isEmpty)
         runs[0].views[0].capturePoint = nil
-        #expect(RunComparison(of: runs, by: [.transport]).notes.first?.hasPrefix("where 1 of 2 runs") == true)
+        #expect(RunComparison(of: runs, by: [.transport]).notes.first?.hasPrefix("Where 1 of 2 runs") == true)
         // The other capture has been compared with it.
         runs[0].views.append(runs[0].views[0])
         #expect(RunComparison(of: runs, by: [.transport]).notes.isEmpty)

@@ -61,7 +61,10 @@ struct SessionLimitsTests {
         #expect(session.application == .echo && session.capturePoint == .responder)
         #expect(session.applicationRTT.median == 0.001)
         let limit = try #require(session.limits.first { $0.reason == .capturePoint })
-        #expect(limit.metrics == ["applicationRTT", "jitter", "forward.applicationRTT", "forward.transportRTT"])
+        #expect(
+            limit.metrics == [
+                "applicationRTT", "jitter", "forward.applicationRTT", "forward.jitter", "forward.transportRTT",
+            ])
         #expect(limit.message.hasPrefix("Taken at the responder, which answers what it receives at once"))
     }
 

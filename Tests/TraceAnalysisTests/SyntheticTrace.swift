@@ -82,17 +82,23 @@ enum SyntheticTrace {
     }
 
     /// The capture as two interfaces saw it, one right after the other.
-    static func twice(_ capture: SyntheticCapture) throws -> [UInt8] {
+    static func twice(_ capture: SyntheticCapture) throws -> [UInt8] { try interfaces([capture, capture]) }
+
+    /// One file of what several interfaces saw, each a nanosecond later than the one before.
+    static func interfaces(_ captures: [SyntheticCapture]) throws -> [UInt8] {
         var writer = PcapngWriter()
         var output = ByteWriter()
         writer.writeSection(into: &output)
-        let interfaces = ["en0", "en1"].map { writer.writeInterface(linkType: .ethernet, name: $0, into: &output) }
-        var reader = try CaptureFile.open(bytes: capture.bytes).makeReader()
-        while let record = try reader.next() {
-            for interface in interfaces {
-                try writer.writePacket(
-                    reader.bytes, interface: interface, time: record.time + Int64(interface), into: &output)
+        var packets: [(time: Int64, interface: Int, bytes: [UInt8])] = []
+        for (number, capture) in captures.enumerated() {
+            let interface = writer.writeInterface(linkType: .ethernet, name: "en\(number)", into: &output)
+            var reader = try CaptureFile.open(bytes: capture.bytes).makeReader()
+            while let record = try reader.next() {
+                packets.append((record.time + Int64(interface), interface, reader.bytes.copied()))
             }
+        }
+        for packet in packets.sorted(by: { $0.time < $1.time }) {
+            try writer.writePacket(packet.bytes.span, interface: packet.interface, time: packet.time, into: &output)
         }
         return output.bytes
     }

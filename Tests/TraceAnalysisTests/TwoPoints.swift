@@ -1,4 +1,5 @@
 import PacketCapture
+import Testing
 import WireCoding
 import WireTesting
 
@@ -34,6 +35,11 @@ struct TwoPoints {
         let time: Int64
         let serial: Int
         let bytes: [UInt8]
+    }
+
+    static func onlySession(_ report: CorrelationReport) throws -> CorrelationReport.Session {
+        #expect(report.sessions.count == 1)
+        return try #require(report.sessions.first)
     }
 
     /// Both files.

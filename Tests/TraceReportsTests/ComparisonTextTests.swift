@@ -14,7 +14,7 @@ import TraceAnalysis
                 RTT (median of a run's application round trips)
                   transport  distance  packetSize  runs   median      95 % interval  greatest
                   tcp        5 m       4,096 B        6  10.4 ms  10.1 ms … 10.6 ms   10.6 ms
-                  udp        5 m       4,096 B        6    21 ms  20.7 ms … 21.2 ms   21.2 ms
+                  udp        5 m       4,096 B        6    21 ms  20.8 ms … 21.2 ms   21.2 ms
                   transport matters for RTT: p = 0.0022, Kruskal–Wallis, exact, 12 runs.
                   udp (21 ms) above tcp (10.4 ms), p = 0.0022, Cliff's delta 1.
                 """), "\(text)")

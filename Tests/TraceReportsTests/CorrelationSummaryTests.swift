@@ -63,6 +63,26 @@ import Testing
                 """)
     }
 
+    @Test func whatTellsMostComesFirst() {
+        func session(_ id: Int, _ responder: String, port: Int = 7000, matched: Int) -> CorrelationReport.Session {
+            var session = Self.report().sessions[0]
+            session.id = id
+            session.responder = .init(peer: nil, address: responder, port: port)
+            session.forward.matched = matched
+            return session
+        }
+        var report = Self.report()
+        report.sessions = [
+            session(1, "224.0.0.251", port: 5353, matched: 900), session(2, "10.0.0.2", matched: 0),
+            session(3, "10.0.0.3", matched: 5), session(4, "239.1.2.3", matched: 901),
+            session(5, "10.0.0.4", matched: 70), session(6, "10.0.0.5", matched: 5),
+        ]
+        let lines = CorrelationSummary(width: 100).render(report).split(separator: "\n")
+        let numbers = lines.drop { !$0.hasPrefix("  #") }.dropFirst().prefix { !$0.contains("vanished") }
+            .compactMap { Int($0.prefix(3).drop { $0 == " " }) }
+        #expect(numbers == [5, 3, 6, 4, 1, 2])
+    }
+
     @Test(arguments: [40, 60, 80, 200])
     func linesFitAndNothingSteersTheTerminal(_ width: Int) {
         let text = CorrelationSummary(width: width).render(Self.report(path: SampleReport.hostile))

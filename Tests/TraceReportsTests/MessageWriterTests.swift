@@ -85,6 +85,66 @@ struct MessageWriterTests {
                 """)
     }
 
+    /// A report whose peers have long names, with a message whose fault takes many words.
+    private var long: (report: TraceReport, message: TraceMessage) {
+        var report = self.report
+        report.peers[0].label = "Ana's old telephone"
+        report.peers[1].label = "Bo's new telephone"
+        let message = Self.message(7.340783) {
+            $0.session = 2
+            $0.sender = "0f8fad5b-d9cb-469f-a165-70867728950e"
+            $0.fault = "a length of 16777216, which is more than the limit of 10485760 bytes for one message"
+        }
+        return (report, message)
+    }
+
+    @Test("On a short line only another sender than the one before the arrow is told, and what has no room comes below")
+    func shortLines() throws {
+        let (report, message) = long
+        #expect(
+            try written(.text, [messages[1], messages[2], message], of: report, width: 80) == """
+                     time  #  from → to                  type                 size      latency
+                 1.500000  1  Bo's new t… → Ana's old …  direct              179 B   RTT 2.4 ms
+                 1.500301  1  Ana's old … → Bo's new t…  relayedBroadcast    179 B      +300 µs
+                              id-of-nobody
+                 7.340783  2  Ana's old … → Bo's new t…  malformed           179 B
+                              0f8fad5b-d9cb-469f-a165-70867728950e, a length of 16777216, which
+                              is more than the limit of 10485760 bytes for one message
+
+                """)
+    }
+
+    @Test("Names give way a little, so that the sender stays on the line")
+    func shorterNames() throws {
+        let (report, _) = long
+        #expect(
+            try written(.text, [messages[1]], of: report, width: 102) == """
+                     time  #  from → to                    type                 size      latency  sender
+                 1.500000  1  Bo's new te… → Ana's old t…  direct              179 B   RTT 2.4 ms  Bo's new telephone
+
+                """)
+    }
+
+    @Test("On a long line everything is on the line")
+    func longLines() throws {
+        let (report, message) = long
+        let lines = try written(.text, [messages[1], message], of: report, width: 220).split(separator: "\n")
+        #expect(lines.count == 3)
+        #expect(
+            lines[1].hasSuffix(
+                "Bo's new telephone → Ana's old telephone  direct              179 B   RTT 2.4 ms  Bo's new telephone"))
+        #expect(lines[2].hasSuffix("950e, \(message.fault!)"))
+    }
+
+    @Test("Where nothing is timed there is no column for latencies")
+    func untimed() throws {
+        var report = self.report
+        for index in report.sessions.indices { report.sessions[index].application = .framed }
+        #expect(
+            try written(.text, Array(messages.prefix(1)), of: report).hasPrefix(
+                "     time  #  from → to  type                 size  sender\n"))
+    }
+
     @Test("Lines of JSON are the messages, in order of time")
     func json() throws {
         let read = try written(.ndjson).split(separator: "\n").map {

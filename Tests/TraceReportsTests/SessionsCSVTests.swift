@@ -28,13 +28,16 @@ struct SessionsCSVTests {
 
     @Test("A row has a field for each column, in the units of the report")
     func row() {
-        let values = values(SessionSamples.full, SessionSamples.report([]))
+        var session = SessionSamples.full
+        session.companions = [5, 6].map { .init(session: $0, relation: .sameConnection) }
+        let values = values(session, SessionSamples.report([]))
         let expected = [
             "capture": "trace.pcap", "session": "4", "transport": "tcp", "application": "mesh", "initiator": "Ana",
             "responderPort": "7000", "serviceInstance": "Bo, the first", "start": "4", "duration": "10",
             "ending": "fin", "midstream": "false", "capturePoint": "initiator", "connect": "0.0021", "stabilize": "4",
             "applicationRTTCount": "43", "applicationRTTMedian": "0.0025", "jitterRFC3550": "0.0003",
-            "limits": "snap-length", "forwardMessages": "46", "backwardPayloadBytes": "136", "backwardGoodput": "",
+            "limits": "snap-length", "sameConnection": "5 6", "otherPath": "", "forwardMessages": "46",
+            "backwardPayloadBytes": "136", "backwardGoodput": "",
         ]
         for (name, value) in expected { #expect(values[name] == value, "\(name)") }
     }

@@ -143,6 +143,69 @@ struct SessionsViewTests {
                 """)
     }
 
+    @Test("Where both ask, each has round trips and a jitter of its own")
+    func askers() {
+        let session = SessionSamples.session { session in
+            session.applicationRTT = SessionSamples.distribution(5, median: 0.002)
+            (session.jitter.meanAbsoluteDifference, session.jitter.rfc3550) = (0.03, 0.02)
+            session.forward.applicationRTT = SessionSamples.distribution(3, median: 0.05)
+            (session.forward.jitter.meanAbsoluteDifference, session.forward.jitter.rfc3550) = (0.003, 0.001)
+            session.backward.applicationRTT = SessionSamples.distribution(2, median: 0.0001)
+            (session.backward.jitter.meanAbsoluteDifference, session.backward.jitter.rfc3550) = (0.00001, 0.00002)
+        }
+        let text = SessionsView(width: 80).detail(session, of: SessionSamples.report([session]))
+        #expect(
+            text.hasSuffix(
+                """
+                  application RTT        5   1 ms    2 ms    2 ms    4 ms    6 ms    8 ms
+                    asked by Ana         3  25 ms   50 ms   50 ms  100 ms  150 ms  200 ms
+                    asked by Bo          2  50 µs  100 µs  100 µs  200 µs  300 µs  400 µs
+                  jitter of the application RTT 30 ms (mean difference), 20 ms (RFC 3550)
+                    jitter of what Ana asked 3 ms (mean difference), 1 ms (RFC 3550)
+                    jitter of what Bo asked 10 µs (mean difference), 20 µs (RFC 3550)
+
+                """))
+    }
+
+    @Test("Sessions that belong together name each other")
+    func companions() {
+        let interfaces = ["en0", "awdl0"].enumerated().map { number, name in
+            CaptureSummary.Interface(
+                id: number, name: name, linkType: "ETHERNET", linkTypeValue: 1, snapLength: 0,
+                timestampResolution: 1e-9, packets: 1)
+        }
+        let view = SessionSamples.session(2) { $0.interface = 1 }
+        let path = SessionSamples.session(3) {
+            $0.initiator.address = "fe80::1"
+            $0.responder.address = "fe80::2"
+            $0.interface = 1
+        }
+        let session = SessionSamples.session {
+            $0.companions = [.init(session: 2, relation: .sameConnection), .init(session: 3, relation: .otherPath)]
+        }
+        var report = SessionSamples.report([session, view, path])
+        report.capture.interfaces = interfaces
+        #expect(
+            SessionsView(width: 80).detail(session, of: report).contains(
+                """
+                   captured  on en0
+                       also  session 2: the same connection, on awdl0,
+                             session 3: the same two at the same time over fe80::1 → fe80::2, on
+                             awdl0
+
+                """))
+        #expect(
+            table(report.sessions).hasSuffix("#1, #2 are one connection, seen at several interfaces\n"))
+        // What is wrong with the second path is said by the finding.
+        report.findings = [
+            Finding(
+                code: .init(rawValue: "duplicate-connection"), severity: .warning, time: 1, frames: [1],
+                subject: .session(1), message: "Two.", remedy: "One.", reference: "mesh rules")
+        ]
+        let text = SessionsView(width: 80).detail(session, of: report)
+        #expect(text.contains("session 2: the same connection, on awdl0\n") && !text.contains("the same two"))
+    }
+
     @Test("Every line of a detail fits, whatever the names are", arguments: [60, 80, 130])
     func detailFits(width: Int) {
         var session = SessionSamples.full
@@ -154,6 +217,7 @@ struct SessionsViewTests {
         session.limits[0].message = SampleReport.hostile
         session.interfaceName = SampleReport.hostile
         session.process = .init(processID: 7, name: SampleReport.hostile)
+        session.companions = (1...8).map { .init(session: 4, relation: $0 < 5 ? .sameConnection : .otherPath) }
         var report = SessionSamples.report([session])
         report.peers[0].label = SampleReport.hostile
         report.services[0].instance = SampleReport.hostile

@@ -35,6 +35,8 @@ struct EchoDatagrams: Sendable {
         private var runStart: Int64?
         private var lastingBefore: Int64 = 0
         fileprivate(set) var numbers = MessageNumbers()
+        /// The first datagrams whose number came before.
+        fileprivate(set) var duplicateMoments: [PacketMoment] = []
         /// First copies of eight bytes.
         fileprivate var probes: [EchoClock.Sample] = []
         fileprivate var known: Set<UInt64> = []
@@ -52,15 +54,18 @@ struct EchoDatagrams: Sendable {
             probes.append(EchoClock.Sample(time: time, probe: probe))
         }
 
-        fileprivate mutating func takeData(_ length: Int, _ number: UInt64?, at time: Int64) {
+        fileprivate mutating func takeData(_ length: Int, _ number: UInt64?, at moment: PacketMoment) {
             if let number {
                 if unitsSinceData >= EchoDatagrams.probesOfNewRun, number <= EchoDatagrams.largestNumberOfNewRun,
                     number < numbers.end
                 {
                     beginAgain()
                 }
+                let known = numbers.duplicates
                 numbers.record(number)
+                if numbers.duplicates > known, known < FindingContext.maximumFrames { duplicateMoments.append(moment) }
             }
+            let time = moment.time
             unitsSinceData = 0
             data += 1
             dataBytes += length
@@ -106,9 +111,9 @@ struct EchoDatagrams: Sendable {
         if length == EchoProbe.size, payload.count == length, !isNumber(number, fromInitiator: fromInitiator) {
             type = takeUnit(payload, fromInitiator: fromInitiator, at: moment)
         } else if fromInitiator {
-            initiator.takeData(length, number, at: moment.time)
+            initiator.takeData(length, number, at: moment)
         } else {
-            responder.takeData(length, number, at: moment.time)
+            responder.takeData(length, number, at: moment)
         }
         guard records.isWanted else { return }
         records.add(record(payload, length: length, type: type, number: number, at: moment))

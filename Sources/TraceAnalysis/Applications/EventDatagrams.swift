@@ -18,6 +18,8 @@ struct EventDatagrams: Sendable {
         fileprivate(set) var malformed = 0
         /// Positions whose text came before. Of `startStreaming` all texts are alike.
         fileprivate(set) var duplicates = 0
+        /// The first of these.
+        fileprivate(set) var duplicateMoments: [PacketMoment] = []
         fileprivate(set) var firstFault: StreamFault?
         fileprivate(set) var first: PacketMoment?
         private var texts: Set<UInt64> = []
@@ -33,8 +35,11 @@ struct EventDatagrams: Sendable {
             return counts
         }
 
-        fileprivate mutating func noteText(_ hash: UInt64) {
-            if olderTexts.contains(hash) || !texts.insert(hash).inserted { duplicates += 1 }
+        fileprivate mutating func noteText(_ hash: UInt64, at moment: PacketMoment) {
+            if olderTexts.contains(hash) || !texts.insert(hash).inserted {
+                duplicates += 1
+                if duplicates <= FindingContext.maximumFrames { duplicateMoments.append(moment) }
+            }
             if texts.count > EventDatagrams.rememberedTexts {
                 olderTexts = texts
                 texts = []
@@ -92,7 +97,7 @@ struct EventDatagrams: Sendable {
             case .satelliteMovedTo:
                 side.satelliteMovedTo += 1
                 record.type = "satelliteMovedTo"
-                side.noteText(hash(payload))
+                side.noteText(hash(payload), at: moment)
             case .unknown:
                 let name = event.caseName.string(in: payload)
                 side.countUnknown(name)

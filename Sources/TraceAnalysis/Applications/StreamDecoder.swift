@@ -179,7 +179,8 @@ struct StreamDecoder: Sendable {
             bufferedBytes = decoder.bufferedBytes
             isPlain = opening.count >= Self.openingLength && echoBox.isEmpty
         } else {
-            bufferedBytes = (search.first?.heldCount ?? 0) + (stanzaBox.first?.bufferedBytes ?? 0)
+            bufferedBytes =
+                (search.first?.heldCount ?? 0) + (stanzaBox.first?.bufferedBytes ?? 0)
                 + (handshakeBox.first?.bufferedBytes ?? 0)
             isPlain = false
         }

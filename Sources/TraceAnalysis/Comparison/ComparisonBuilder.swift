@@ -26,7 +26,7 @@ extension RunComparison {
             for (factor, level) in zip(by, levels) { factors.set(factor.rawValue, to: level) }
             var metrics = KeyedValues<Summary>()
             for metric in ComparisonMetric.allCases {
-                metrics.set(metric.rawValue, to: Summary(runs.compactMap { $0[metric] }))
+                metrics.set(metric.rawValue, to: Summary(runs.compactMap { $0[metric] }, in: metric.unit))
             }
             return Cell(factors: factors, runs: runs.map(\.id), metrics: metrics)
         }
@@ -52,7 +52,7 @@ extension RunComparison {
         let groups = Dictionary(grouping: measured) { $0[factor] ?? .text("") }.sorted { $0.key < $1.key }
         let samples = groups.map { $0.value.compactMap { $0[metric] } }
         let levels = zip(groups, samples).map { group, sample in
-            Level(value: group.key, count: sample.count, median: sample.median ?? 0)
+            Level(value: group.key, count: sample.count, median: metric.unit.rounded(sample.median ?? 0))
         }
         let overall = KruskalWallisTest(samples)
         return FactorTest(
@@ -104,19 +104,19 @@ extension RunComparison {
     private static func notes(_ runs: [TestRun], _ by: [ComparisonFactor], _ captures: [Capture]) -> [String] {
         var notes: [String] = []
         for capture in captures where capture.runs == 0 && capture.error == nil {
-            notes.append("\(capture.path) has no run: no echo test, and no other session with round trips or a rate")
+            notes.append("No run in \(capture.path): no echo test, and no other session with round trips or a rate")
         }
         for factor in by {
             let untold = runs.count { $0[factor] == nil }
             guard untold > 0 else { continue }
             let how = factor == .transport || factor == .application ? "" : "; a manifest can tell it"
-            notes.append("\(factor.rawValue) is not known of \(untold) of \(runs.count) runs\(how)")
+            notes.append("The \(factor.rawValue) is not known of \(untold) of \(runs.count) runs\(how)")
         }
         let points = runs.map { Set($0.views.map(\.capturePoint)) }
         let far = points.count { $0 == [.responder] }
         if far > 0 {
             notes.append(
-                "of \(far) of \(runs.count) runs there is only a capture beside the responder, which has no round trips of the initiator's"
+                "Of \(far) of \(runs.count) runs there is only a capture beside the responder, which has no round trips of the initiator's"
             )
         }
         let between = points.count { $0.contains(.middle) && !$0.contains(.initiator) }
@@ -129,11 +129,11 @@ extension RunComparison {
         let unknown = runs.count { $0[.rttMedian] != nil && $0.views.count == 1 && $0.views[0].capturePoint == nil }
         if unknown > 0 {
             notes.append(
-                "where \(unknown) of \(runs.count) runs were captured does not show: their round trips are those of the "
+                "Where \(unknown) of \(runs.count) runs were captured does not show: their round trips are those of the "
                     + "path only if that was beside the initiator")
         }
         for factor in by where Set(runs.compactMap { $0[factor] }).count > maximumLevels {
-            notes.append("\(factor.rawValue) has more than \(maximumLevels) levels: each two are not compared")
+            notes.append("The \(factor.rawValue) has more than \(maximumLevels) levels: each two are not compared")
         }
         return notes
     }

@@ -30,6 +30,15 @@ public enum ComparisonMetric: String, Codable, Sendable, CaseIterable {
         case bitsPerSecond = "bit/s"
         /// A part of a whole, 0…1.
         case ratio = "1"
+
+        /// The value as the report has such figures: durations in whole nanoseconds, rates in thousandths, shares with
+        /// nine decimals.
+        func rounded(_ value: Double) -> Double {
+            switch self {
+            case .seconds, .ratio: (value * 1e9).rounded() / 1e9
+            case .bitsPerSecond: (value * 1e3).rounded() / 1e3
+            }
+        }
     }
 
     public var unit: Unit {
@@ -44,29 +53,31 @@ public enum ComparisonMetric: String, Codable, Sendable, CaseIterable {
     func value(of session: Session) -> Double? {
         let value: Double? =
             switch self {
-            case .rttMedian: Self.roundTrips(session)?.median
-            case .rttMean: Self.roundTrips(session)?.mean
-            case .rttP95: Self.roundTrips(session)?.p95
+            case .rttMedian: Self.roundTrips(session)?.delays.median
+            case .rttMean: Self.roundTrips(session)?.delays.mean
+            case .rttP95: Self.roundTrips(session)?.delays.p95
             case .jitterMeanAbsoluteDifference:
-                Self.roundTrips(session) == nil ? nil : session.jitter.meanAbsoluteDifference
-            case .jitterRFC3550: Self.roundTrips(session) == nil ? nil : session.jitter.rfc3550
+                Self.roundTrips(session)?.jitter.meanAbsoluteDifference
+            case .jitterRFC3550: Self.roundTrips(session)?.jitter.rfc3550
             case .dataRate: Self.dataRate(session)
             case .lossRatio: Self.lossRatio(session)
             case .retransmissionShare: Self.retransmissionShare(session)
             case .handshakeRTT: session.handshakeRTT
             }
-        return value.flatMap { $0.isFinite ? $0 : nil }
+        return value.flatMap { $0.isFinite ? unit.rounded($0) : nil }
     }
 
     /// Those that cover the whole path, as far as the capture point is known; nil where there are none.
-    private static func roundTrips(_ session: Session) -> Distribution? {
-        switch session.capturePoint {
-        case .initiator where session.backward.applicationRTT.count > 0:
-            session.forward.applicationRTT.count > 0 ? session.forward.applicationRTT : nil
-        case .responder:
-            session.backward.applicationRTT.count > 0 ? session.backward.applicationRTT : nil
-        case .initiator, .middle, nil: session.applicationRTT.count > 0 ? session.applicationRTT : nil
-        }
+    private static func roundTrips(_ session: Session) -> (delays: Distribution, jitter: Session.Jitter)? {
+        let forward = (delays: session.forward.applicationRTT, jitter: session.forward.jitter)
+        let backward = (delays: session.backward.applicationRTT, jitter: session.backward.jitter)
+        let measured =
+            switch session.capturePoint {
+            case .initiator where backward.delays.count > 0: forward
+            case .responder: backward
+            case .initiator, .middle, nil: (session.applicationRTT, session.jitter)
+            }
+        return measured.0.count > 0 ? measured : nil
     }
 
     private static func dataRate(_ session: Session) -> Double? {

@@ -26,24 +26,17 @@ extension KeyedValues: Equatable where Value: Equatable {
 }
 
 extension KeyedValues: Codable {
-    private struct Name: CodingKey {
-        let stringValue: String
-        let intValue: Int? = nil
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
-    }
-
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: Name.self)
-        for key in container.allKeys.sorted(by: { $0.stringValue < $1.stringValue }) {
+        let container = try decoder.container(keyedBy: ReportKey.self)
+        for key in container.sortedKeys {
             set(key.stringValue, to: try container.decodeIfPresent(Value.self, forKey: key))
         }
     }
 
     public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Name.self)
+        var container = encoder.container(keyedBy: ReportKey.self)
         for (name, value) in entries {
-            let key = Name(stringValue: name)
+            let key = ReportKey(stringValue: name)
             if let value { try container.encode(value, forKey: key) } else { try container.encodeNil(forKey: key) }
         }
     }

@@ -73,12 +73,18 @@ extension RunComparison {
         public var min: Double?
         public var max: Double?
 
-        public init(_ values: [Double]) {
+        /// - Parameter unit: The figures are rounded to what it resolves: the mean of two values has more digits than
+        ///   either was measured with.
+        public init(_ values: [Double], in unit: ComparisonMetric.Unit) {
             count = values.count
-            median = values.median
-            min = values.min()
-            max = values.max()
+            median = values.median.map(unit.rounded)
+            min = values.min().map(unit.rounded)
+            max = values.max().map(unit.rounded)
             interval = MedianInterval(of: values)
+            if let found = interval {
+                interval?.low = unit.rounded(found.low)
+                interval?.high = unit.rounded(found.high)
+            }
             intervalNote = Self.note(count)
         }
 

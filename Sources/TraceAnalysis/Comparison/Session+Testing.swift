@@ -10,7 +10,11 @@ extension Session {
     /// Whether it is what devices tell everybody: multicast, broadcast as far as it can be told without a netmask, and what
     /// multicast DNS says to one host. A datagram to one host that did not answer is no background.
     public var isBackground: Bool {
-        guard transport == .udp, application == .unknown else { return false }
+        transport == .udp && application == .unknown && Session.isBackground(from: initiator, to: responder)
+    }
+
+    /// Whether datagrams between these ends are multicast DNS or other multicast.
+    static func isBackground(from initiator: Endpoint, to responder: Endpoint) -> Bool {
         if initiator.port == 5353 || responder.port == 5353 { return true }
         let address = responder.address
         if address.contains(":") { return address.hasPrefix("ff") }

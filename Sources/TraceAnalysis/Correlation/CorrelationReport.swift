@@ -62,6 +62,14 @@ extension CorrelationReport {
         /// Initiator to responder.
         public var forward: Direction
         public var backward: Direction
+
+        /// Packets of both ways that are in both captures.
+        public var matched: Int { forward.matched + backward.matched }
+
+        /// Whether it is multicast DNS or other multicast, which devices have with everybody.
+        public var isBackground: Bool {
+            transport == .udp && TraceAnalysis.Session.isBackground(from: initiator, to: responder)
+        }
     }
 
     /// What went one way of a session.

@@ -14,17 +14,17 @@ struct MessageBuilder {
         responder = connection.responder.decoder
     }
 
-    func forward(_ direction: SessionDirection) -> SessionDirection {
-        var direction = direction
-        add(initiator, isInitiator: true, to: &direction)
-        if let pairs = connection.pairs { direction.applicationRTT = pairs.forward.distribution }
-        return direction
-    }
+    func forward(_ direction: SessionDirection) -> SessionDirection { told(direction, ofInitiator: true) }
 
-    func backward(_ direction: SessionDirection) -> SessionDirection {
+    func backward(_ direction: SessionDirection) -> SessionDirection { told(direction, ofInitiator: false) }
+
+    private func told(_ direction: SessionDirection, ofInitiator isInitiator: Bool) -> SessionDirection {
         var direction = direction
-        add(responder, isInitiator: false, to: &direction)
-        if let pairs = connection.pairs { direction.applicationRTT = pairs.backward.distribution }
+        add(isInitiator ? initiator : responder, isInitiator: isInitiator, to: &direction)
+        if let pairs = connection.pairs {
+            direction.applicationRTT = (isInitiator ? pairs.forward : pairs.backward).distribution
+            direction.jitter = Session.Jitter(isInitiator ? pairs.forwardJitter : pairs.backwardJitter)
+        }
         return direction
     }
 
@@ -150,5 +150,14 @@ struct MessageBuilder {
         direction.messageBytes = side.bytes
         direction.malformedMessages = side.malformed
         direction.duplicateMessages = side.duplicates
+    }
+}
+
+extension Session.Jitter {
+    /// What a meter found.
+    init(_ meter: JitterMeter) {
+        self.init()
+        meanAbsoluteDifference = meter.meanAbsoluteDifference
+        rfc3550 = meter.interarrival
     }
 }

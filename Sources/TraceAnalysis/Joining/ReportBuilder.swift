@@ -81,14 +81,13 @@ struct ReportBuilder {
             if let peer = service.peer { directory.add(service: service.id, to: peer) }
         }
         nameResponders(naming)
-        let sessions = self.sessions(of: services)
         var report = TraceReport(
             capture: capture, peers: directory.peers, services: services, hosts: hosts(naming), queries: queries,
-            sessions: sessions,
-            findings: [])
+            sessions: sessions(of: services), findings: [])
         // Every address has its peer now; what led there would be a tenth of what a flood takes.
         directory = PeerDirectory()
-        report.meshes = MeshBuilder(sessions, peers: report.peers.map(\.id), services: services).meshes()
+        SessionCompanions(connections).add(to: &report)
+        report.meshes = MeshBuilder(report.sessions, peers: report.peers.map(\.id), services: services).meshes()
         report.relayedMessages = relayedMessages
         report.findings = FindingRules.judge(
             FindingContext(

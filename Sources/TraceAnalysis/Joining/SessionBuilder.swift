@@ -49,8 +49,7 @@ struct SessionBuilder {
         session.handshakeRTT = handshake(of: connection).map { Double($0) / 1e9 }
         if let pairs = connection.pairs {
             session.applicationRTT = pairs.all.distribution
-            session.jitter.meanAbsoluteDifference = pairs.jitter.meanAbsoluteDifference
-            session.jitter.rfc3550 = pairs.jitter.interarrival
+            session.jitter = Session.Jitter(pairs.jitter)
         }
         session.transportRTT = Self.widerRoundTrip(connection)
         session.decrypted = connection.isQUIC || application.application == .tls ? false : nil

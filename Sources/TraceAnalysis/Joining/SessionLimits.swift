@@ -67,7 +67,9 @@ struct SessionLimits {
         case nil: return addShortRoundTrips(session)
         }
         // Only what was measured can mean less than usual.
-        var metrics = direction.applicationRTT.count > 0 ? ["applicationRTT", "jitter", "\(far).applicationRTT"] : []
+        var metrics =
+            direction.applicationRTT.count > 0
+            ? ["applicationRTT", "jitter", "\(far).applicationRTT", "\(far).jitter"] : []
         if session.transport == .tcp { metrics.append("\(far).transportRTT") }
         guard let place = session.capturePoint, !metrics.isEmpty else { return }
         add(
@@ -195,6 +197,8 @@ struct SessionLimits {
                 session.jitter = .init()
                 session.forward.applicationRTT = Distribution()
                 session.backward.applicationRTT = Distribution()
+                session.forward.jitter = .init()
+                session.backward.jitter = .init()
             case .snapLength:
                 if limit.metrics.contains("forward.messages") { withdrawMessages(from: &session.forward) }
                 if limit.metrics.contains("backward.messages") { withdrawMessages(from: &session.backward) }

@@ -37,6 +37,8 @@ struct RequestPairs: Sendable {
     private(set) var backward = DelaySamples()
     private(set) var all = DelaySamples()
     private(set) var jitter = JitterMeter()
+    private(set) var forwardJitter = JitterMeter()
+    private(set) var backwardJitter = JitterMeter()
 
     var isEmpty: Bool { all.count == 0 }
 
@@ -89,7 +91,13 @@ struct RequestPairs: Sendable {
         settled += 1
         if let answered = request.answered {
             let delay = answered - request.asked
-            if request.byInitiator { forward.record(delay) } else { backward.record(delay) }
+            if request.byInitiator {
+                forward.record(delay)
+                forwardJitter.record(delay)
+            } else {
+                backward.record(delay)
+                backwardJitter.record(delay)
+            }
             all.record(delay)
             jitter.record(delay)
         }

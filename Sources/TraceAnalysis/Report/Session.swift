@@ -25,6 +25,10 @@ public struct Session: Codable, Equatable, Sendable {
     public var ending: Ending
     /// True when the start was not captured.
     public var midstream: Bool
+    // Small values stand side by side: there may be a million sessions.
+    public var decrypted: Bool?
+    /// Which end of the session the capture was taken at, as its round trips tell; nil where they do not.
+    public var capturePoint: CapturePoint?
     /// Initiator to responder.
     @Boxed public var forward: SessionDirection
     @Boxed public var backward: SessionDirection
@@ -33,9 +37,6 @@ public struct Session: Codable, Equatable, Sendable {
     @Boxed public var applicationRTT = Distribution()
     @Boxed public var jitter = Jitter()
     @Boxed public var throughput: Throughput
-    public var decrypted: Bool?
-    /// Which end of the session the capture was taken at, as its round trips tell; nil where they do not.
-    public var capturePoint: CapturePoint?
     /// How long each step took, from the first question for the service to the first message.
     @Boxed public var phases = Phases()
     /// What showed that the session is what ``application`` says: a few words, nil where nothing did.
@@ -46,6 +47,9 @@ public struct Session: Codable, Equatable, Sendable {
     @Boxed public var quic: QUIC?
     /// Metrics that this capture cannot support, which are nil, or mean less than usual; and why.
     public var limits: [MetricLimit] = []
+    /// Other sessions that show the same connection, or that the same two peers had at the same time over other addresses;
+    /// in order of their ids, at most ``Companion/maximum``.
+    public var companions: [Companion] = []
     /// What ICMP said of the session's packets, one entry for each kind of error and sender.
     public var icmpErrors: [ICMPError] = []
     /// The process of the capturing host behind the session, where the capture tells (Apple's PKTAP and pcapng).
@@ -171,6 +175,8 @@ public struct SessionDirection: Codable, Equatable, Sendable {
     @Boxed public var oneWayDelay = Distribution()
     /// What this side asked.
     @Boxed public var applicationRTT = Distribution()
+    /// Of these round trips alone; ``Session/jitter`` goes over those that both sides asked for.
+    @Boxed public var jitter = Session.Jitter()
     /// Parts per million by which this side's clock runs faster than the capture's, taken out of ``oneWayDelay``; nil where
     /// no drift shows.
     public var clockDrift: Double?

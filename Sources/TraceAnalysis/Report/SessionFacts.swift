@@ -60,6 +60,25 @@ extension Session {
         public init() {}
     }
 
+    /// Another session that belongs to a session.
+    public struct Companion: Codable, Equatable, Sendable {
+        /// A session names no more of them.
+        public static let maximum = 8
+
+        /// ``Session/id``
+        public var session: Int
+        public var relation: Relation
+
+        /// How two sessions belong together.
+        public enum Relation: String, Codable, Sendable {
+            /// One connection or conversation, which two interfaces of the capture show.
+            case sameConnection = "same-connection"
+            /// The same two peers speak the same over another pair of addresses at the same time: over two links, two
+            /// address families, or the paths of Multipath TCP (RFC 8684).
+            case otherPath = "other-path"
+        }
+    }
+
     /// Why metrics are nil, or mean less than usual.
     public struct MetricLimit: Codable, Equatable, Sendable {
         /// Keys of the report.

@@ -73,22 +73,15 @@ public struct NamedCounts: Equatable, Sendable {
 }
 
 extension NamedCounts: Codable {
-    private struct Name: CodingKey {
-        let stringValue: String
-        let intValue: Int? = nil
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
-    }
-
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: Name.self)
-        for key in container.allKeys.sorted(by: { $0.stringValue < $1.stringValue }) {
+        let container = try decoder.container(keyedBy: ReportKey.self)
+        for key in container.sortedKeys {
             add(try container.decode(Int.self, forKey: key), of: key.stringValue)
         }
     }
 
     public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Name.self)
-        for (name, count) in entries { try container.encode(count, forKey: Name(stringValue: name)) }
+        var container = encoder.container(keyedBy: ReportKey.self)
+        for (name, count) in entries { try container.encode(count, forKey: ReportKey(stringValue: name)) }
     }
 }

@@ -23,9 +23,10 @@ public struct CorrelationSummary {
         lines.append("")
         lines += clockLines(report.clock)
         lines.append("")
-        lines += sessionLines(report)
+        let sessions = Self.byWeight(report.sessions)
+        lines += sessionLines(sessions, report)
         lines.append("")
-        lines += lossLines(report)
+        lines += lossLines(sessions)
         return lines.joined(separator: "\n") + "\n"
     }
 
@@ -70,7 +71,17 @@ public struct CorrelationSummary {
         return [style.heading("Clocks")] + SafeText.wrapped(parts, width: width - 2).map { "  " + $0 }
     }
 
-    private func sessionLines(_ report: CorrelationReport) -> [String] {
+    /// What tells most first: most packets in both captures, then multicast, then sessions without any such packet.
+    private static func byWeight(_ sessions: [CorrelationReport.Session]) -> [CorrelationReport.Session] {
+        let weight = { (session: CorrelationReport.Session) in
+            (session.matched == 0 ? 2 : session.isBackground ? 1 : 0, -session.matched, session.id)
+        }
+        return sessions.sorted { weight($0) < weight($1) }
+    }
+
+    private func sessionLines(
+        _ sessions: [CorrelationReport.Session], _ report: CorrelationReport
+    ) -> [String] {
         let others = report.captures.map { "\($0.point.rawValue) has \(Quantity.grouped($0.sessions))" }
         let census = "\(Quantity.grouped(report.sessions.count)) in both; \(others.joined(separator: ", "))"
         var table = TextTable([
@@ -79,7 +90,7 @@ public struct CorrelationSummary {
             .init("lost", .right), .init("again", .right, dispensable: 2), .init("late", .right, dispensable: 3),
             .init("delay", .right), .init("jitter", .right, dispensable: 1),
         ])
-        let shown = report.sessions.prefix(Self.rows)
+        let shown = sessions.prefix(Self.rows)
         for session in shown {
             // The other end is in the other row of the two.
             for (isFirst, direction) in [(true, session.forward), (false, session.backward)] {
@@ -96,7 +107,7 @@ public struct CorrelationSummary {
         }
         var lines = [style.heading("Sessions") + " " + style.dim("(\(census))")]
         lines += table.lines(width: width, style: style)
-        let hidden = report.sessions.count - shown.count
+        let hidden = sessions.count - shown.count
         if hidden > 0 {
             lines.append(style.dim("  … and \(Quantity.count(hidden, "more session")): --format json has them all"))
         }
@@ -112,14 +123,14 @@ public struct CorrelationSummary {
 
     // MARK: - What vanished
 
-    private func lossLines(_ report: CorrelationReport) -> [String] {
+    private func lossLines(_ sessions: [CorrelationReport.Session]) -> [String] {
         var sentences: [String] = []
-        for session in report.sessions.prefix(Self.rows) {
+        for session in sessions.prefix(Self.rows) {
             sentences += Self.sentences(session, session.forward, from: session.initiator, to: session.responder)
             sentences += Self.sentences(session, session.backward, from: session.responder, to: session.initiator)
         }
-        let lost = report.sessions.reduce(0) { $0 + $1.forward.lost + $1.backward.lost }
-        let matched = report.sessions.reduce(0) { $0 + $1.forward.matched + $1.backward.matched }
+        let lost = sessions.reduce(0) { $0 + $1.forward.lost + $1.backward.lost }
+        let matched = sessions.reduce(0) { $0 + $1.matched }
         let heading =
             lost > 0
             ? "\(Quantity.grouped(lost)) of \(Quantity.count(matched + lost, "packet")) vanished between A and B"

@@ -17,6 +17,13 @@ public enum JSONReport {
         try ReportEncoder.encode(value, pretty: false)
     }
 
+    /// A number with the digits that it has in JSON: the fewest that give it back, no fraction where it is whole.
+    public static func digits(_ number: Double) -> String {
+        var text = JSONText(pretty: false)
+        text.value(number)
+        return String(decoding: text.bytes, as: UTF8.self)
+    }
+
     /// The bytes of a report piece by piece, so that the text of a large report is never in memory as a whole.
     ///
     /// - Throws: What `output` throws.

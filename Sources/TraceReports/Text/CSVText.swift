@@ -34,10 +34,7 @@ struct CSVText {
     }
 
     private static func digits(_ number: Double) -> String {
-        guard number.isFinite else { return "" }
-        var text = JSONText(pretty: false)
-        text.value(number)
-        return String(decoding: text.bytes, as: UTF8.self)
+        number.isFinite ? JSONReport.digits(number) : ""
     }
 
     private static func quoted(_ text: String) -> String {

@@ -103,6 +103,8 @@ extension TextSummary {
             parts.append(text)
         }
         if let interface = session.interfaceName { parts.append("on \(SafeText.escaped(interface))") }
+        let views = SessionWords.otherViews(session)
+        if !views.isEmpty { parts.append("the same connection as #" + views.map(String.init).joined(separator: ", #")) }
         return parts + session.icmpErrors.map(SessionWords.errorInFull)
     }
 

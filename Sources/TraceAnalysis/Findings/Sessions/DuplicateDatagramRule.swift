@@ -5,19 +5,28 @@ enum DuplicateDatagramRule: FindingRule {
             let application = context.report.sessions[number].application
             guard application == .networkEvent || application == .echo else { return [] }
             let session = context.report.sessions[number]
-            return [(session.forward, session.initiator), (session.backward, session.responder)]
-                .compactMap { direction, end in finding(direction, sentBy: end, in: session, context) }
+            let datagrams = context.connections[number].datagrams
+            let isEcho = application == .echo
+            let moments = [
+                isEcho ? datagrams?.echo?.initiator.duplicateMoments : datagrams?.events?.initiator.duplicateMoments,
+                isEcho ? datagrams?.echo?.responder.duplicateMoments : datagrams?.events?.responder.duplicateMoments,
+            ]
+            return [
+                finding(session.forward, sentBy: session.initiator, at: moments[0] ?? [], in: session, context),
+                finding(session.backward, sentBy: session.responder, at: moments[1] ?? [], in: session, context),
+            ].compactMap(\.self)
         }
     }
 
     private static func finding(
-        _ direction: SessionDirection, sentBy end: Session.Endpoint, in session: Session, _ context: FindingContext
+        _ direction: SessionDirection, sentBy end: Session.Endpoint, at moments: [PacketMoment], in session: Session,
+        _ context: FindingContext
     ) -> Finding? {
         guard let count = direction.duplicateMessages, count > 0, let all = direction.messages else { return nil }
         let what = session.application == .echo ? "numbers" : "events"
         let sender = context.label(of: end)
         return context.finding(
-            "duplicate-message", .note, about: session, at: [],
+            "duplicate-message", .note, about: session, at: moments,
             message: count == 1
                 ? "1 of \(all) datagrams from \(sender) came before: the \(what.dropLast()) is the same."
                 : "\(count) of \(all) datagrams from \(sender) came before: the \(what) are the same.",

@@ -3,20 +3,22 @@ import TraceAnalysis
 /// Who sent a message to whom, in names for people.
 struct MessageEnds {
     private let sessions: [Int: (initiator: String, responder: String)]
-    /// Labels of peers by the IDs with which they sign.
-    private let signers: [String: String]
+    /// Peers by the IDs with which they sign; nil for an ID of several, which names none of them.
+    private var signers: [String: (peer: String, label: String)?] = [:]
+    /// Peers by what they are called.
+    private var named: [String: String] = [:]
 
     /// - Parameter name: What an end of a session is called.
     init(_ report: TraceReport, name: (Session.Endpoint) -> String, label: (String) -> String) {
         sessions = Dictionary(report.sessions.map { ($0.id, (name($0.initiator), name($0.responder))) }) { first, _ in
             first
         }
-        var signers: [String: String?] = [:]
         for peer in report.peers {
-            // An ID of several peers names none of them.
-            for id in peer.peerIDs { signers.updateValue(signers[id] == nil ? label(peer.label) : nil, forKey: id) }
+            for id in peer.peerIDs {
+                signers.updateValue(signers[id] == nil ? (peer.id, label(peer.label)) : nil, forKey: id)
+            }
+            named[peer.label] = peer.id
         }
-        self.signers = signers.compactMapValues { $0 }
     }
 
     /// Who sent it and to whom; nil for a message of an unknown session.
@@ -27,5 +29,14 @@ struct MessageEnds {
     }
 
     /// The label of the peer that signs with that ID.
-    func signer(_ id: String) -> String? { signers[id] }
+    func signer(_ id: String) -> String? { signers[id]??.label }
+
+    /// Whether the peer that a message came from is who wrote it, so that one name stands for both.
+    func isFromWriter(_ message: TraceMessage) -> Bool {
+        guard let sender = message.sender, let peer = message.peer else { return message.sender == nil }
+        if let signer = signers[sender] { return signer?.peer == peer }
+        // An account stands for all clients by which it is used.
+        let account = message.application == .carrierPigeon ? String(sender.prefix { $0 != "/" }) : sender
+        return named[account] == peer
+    }
 }

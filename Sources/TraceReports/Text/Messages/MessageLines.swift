@@ -7,6 +7,9 @@ import TraceAnalysis
 ///  1.473897    4  Alice → Bruno's iPhone  identification  179 B             Alice
 ///  5.866301    4  Bruno's iPhone → Alice  direct          142 B  RTT 2.4 ms  Bruno's iPhone
 /// ```
+///
+/// Where a line is too short for that, the names of both ends give way a little; if this does not do, a sender is told only
+/// where it is another one than the message came from. A sender or fault that has no room is told in full below its message.
 public struct MessageLines {
     /// Columns of the terminal, nil where lines may be as long as they are.
     private let width: Int?
@@ -16,74 +19,118 @@ public struct MessageLines {
     private let sessionWidth: Int
     private let endsWidth: Int
     private let typeWidth: Int
+    /// 0 where no message has a latency.
+    private let latencyWidth: Int
+    /// Whether a sender is told that the message came from.
+    private let tellsOwnSender: Bool
 
     private static let nameLimit = 20
+    /// Names give way so far to the sender, and so far to the line.
+    private static let shortestNames = (sender: 12, line: 8)
     private static let typeLimit = 20
     private static let senderLimit = 40
     private static let sizeWidth = 7
-    private static let latencyWidth = 11
+    private static let gap = "  "
 
     public init(_ report: TraceReport, width: Int? = nil, style: TextStyle = TextStyle(colored: false)) {
         self.width = width.map { max(60, $0) }
         self.style = style
-        let names = PeerNames(report.peers)
-        let ends = MessageEnds(report) {
-            SafeText.cut(names.name($0), width: Self.nameLimit)
-        } label: {
-            SafeText.cut(SafeText.escaped(String($0.prefix(Self.senderLimit))), width: Self.nameLimit)
-        }
-        self.ends = ends
         timeWidth = max(4, report.sessions.reduce(0) { max($0, Self.time($1.end).utf8.count) })
         // Sessions with messages decide: the others have no lines.
         let talking = report.sessions.filter { ($0.forward.messages ?? 0) + ($0.backward.messages ?? 0) > 0 }
         sessionWidth = talking.reduce(1) { max($0, String($1.id).utf8.count) }
-        endsWidth = talking.reduce(9) {
-            max(
-                $0,
-                SafeText.width(names.name($1.initiator)).clamped(to: Self.nameLimit)
-                    + SafeText.width(names.name($1.responder)).clamped(to: Self.nameLimit) + 3)
-        }
         let types = talking.flatMap { [$0.forward, $0.backward] }.flatMap { $0.messageTypes.entries.map(\.name) }
         let isSound = talking.allSatisfy {
             ($0.forward.malformedMessages ?? 0) + ($0.backward.malformedMessages ?? 0) == 0
         }
         typeWidth = types.reduce(isSound ? 4 : 9) { max($0, Self.type($1).width) }
+        let isTimed = talking.contains { [.mesh, .echo, .carrierPigeon].contains($0.application) }
+        latencyWidth = isTimed ? 11 : 0
+        let names = PeerNames(report.peers)
+        let pairs = talking.map { (SafeText.width(names.name($0.initiator)), SafeText.width(names.name($0.responder))) }
+        let endsWidth = { (limit: Int) in pairs.reduce(9) { max($0, min($1.0, limit) + min($1.1, limit) + 3) } }
+        let columns = [timeWidth, sessionWidth, typeWidth, Self.sizeWidth]
+        let others = columns.reduce(latencyWidth, +) + Self.gap.utf8.count * (isTimed ? 5 : 4)
+        let all = others + Self.gap.utf8.count + Self.senderWidth(talking, names)
+        let room = self.width ?? .max
+        let limit = { (others: Int, shortest: Int) -> Int? in
+            (shortest...Self.nameLimit).last { others + endsWidth($0) <= room }
+        }
+        let limitBesideSender = limit(all, Self.shortestNames.sender)
+        tellsOwnSender = limitBesideSender != nil
+        let nameLimit = limitBesideSender ?? limit(others, Self.shortestNames.line) ?? Self.shortestNames.line
+        self.endsWidth = endsWidth(nameLimit)
+        ends = MessageEnds(report) {
+            SafeText.cut(names.name($0), width: nameLimit)
+        } label: {
+            SafeText.cut(SafeText.escaped(String($0.prefix(Self.senderLimit))), width: Self.nameLimit)
+        }
+    }
+
+    /// What the last column needs, as far as the report knows who sends.
+    private static func senderWidth(_ talking: [Session], _ names: PeerNames) -> Int {
+        talking.reduce("sender".utf8.count) { width, session in
+            switch session.application {
+            case .mesh:
+                return [session.initiator, session.responder].reduce(width) {
+                    max($0, SafeText.width(names.name($1)).clamped(to: nameLimit))
+                }
+            // The address of an account, which nobody knows before the messages are read.
+            case .carrierPigeon: return nameLimit
+            case .echo, .networkEvent, .framed, .tls, .unknown: return width
+            }
+        }
     }
 
     /// The names of the columns.
     public var header: String {
         style.dim(
             line([
-                (Self.padded("time", timeWidth, atEnd: false)), Self.padded("#", sessionWidth, atEnd: false),
+                Self.padded("time", timeWidth, atEnd: false), Self.padded("#", sessionWidth, atEnd: false),
                 Self.padded("from → to", endsWidth), Self.padded("type", typeWidth),
                 Self.padded("size", Self.sizeWidth, atEnd: false),
-                Self.padded("latency", Self.latencyWidth, atEnd: false), "sender",
+                latencyWidth > 0 ? Self.padded("latency", latencyWidth, atEnd: false) : "",
+                // Seldom more than below some of the messages, where the line is so short.
+                tellsOwnSender ? "sender" : "",
             ])) + "\n"
     }
 
-    /// The line of a message with its end, and nothing in it that could steer a terminal.
+    /// The line of a message with its end, and nothing in it that could steer a terminal; a second one for what has no
+    /// room on it.
     public func line(_ message: TraceMessage) -> String {
         let between = ends.ends(message).map { "\($0.from) → \($0.to)" } ?? message.direction.rawValue
-        var last =
-            message.sender.map { id in
-                ends.signer(id)
-                    ?? SafeText.cut(SafeText.escaped(String(id.prefix(Self.senderLimit + 1))), width: Self.senderLimit)
-            } ?? ""
-        if let fault = message.fault { last += (last.isEmpty ? "" : ", ") + SafeText.escaped(fault) }
-        let text = line([
+        let isTold = tellsOwnSender || !ends.isFromWriter(message)
+        let sender = (isTold ? message.sender : nil).map { id in
+            ends.signer(id)
+                ?? SafeText.cut(SafeText.escaped(String(id.prefix(Self.senderLimit + 1))), width: Self.senderLimit)
+        }
+        let cells = [
             Self.padded(Self.time(message.time), timeWidth, atEnd: false),
             Self.padded("\(message.session)", sessionWidth, atEnd: false), Self.padded(between, endsWidth),
             Self.padded(
                 message.type.map { Self.type($0).text } ?? (message.fault == nil ? "–" : "malformed"), typeWidth),
             Self.padded(Quantity.bytes(message.bytes), Self.sizeWidth, atEnd: false),
-            Self.padded(Self.latency(message), Self.latencyWidth, atEnd: false), last,
-        ])
-        return (message.fault == nil ? text : style.red(text)) + "\n"
+            Self.padded(Self.latency(message), latencyWidth, atEnd: false),
+        ]
+        let last = [sender, message.fault.map(SafeText.escaped)].compactMap(\.self).joined(separator: ", ")
+        var lines = [line(cells + [last])]
+        if let width, SafeText.width(text(cells + [last])) > width {
+            let margin = String(repeating: " ", count: timeWidth + sessionWidth + 2 * Self.gap.utf8.count)
+            lines = [line(cells)] + SafeText.wrapped(last, width: width - margin.utf8.count).map { margin + $0 }
+        }
+        if message.fault != nil { lines = lines.map(style.red) }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private func text(_ cells: [String]) -> String {
+        // Only the column of latencies may have no width.
+        var text = cells.filter { !$0.isEmpty }.joined(separator: Self.gap)
+        while text.last == " " { text.removeLast() }
+        return text
     }
 
     private func line(_ cells: [String]) -> String {
-        var text = cells.joined(separator: "  ")
-        while text.last == " " { text.removeLast() }
+        let text = text(cells)
         return width.map { SafeText.cut(text, width: $0) } ?? text
     }
 

@@ -26,11 +26,12 @@ extension Session {
         }
     }
 
-    /// Seconds: the mean difference of neighbouring round trips, where all of them cover the whole way; without any, the
-    /// larger variation of the ways of data (RFC 3550 §6.4.1).
+    /// Seconds: the mean difference of neighbouring round trips, of those that cover the whole way; without any, the larger
+    /// variation of the ways of data (RFC 3550 §6.4.1).
     var variation: Double? {
-        let coversWay = nearAndFar.map { $0.far.applicationRTT.count == 0 } ?? true
-        return (coversWay ? jitter.meanAbsoluteDifference : nil)
+        var jitter = self.jitter
+        if let (near, far) = nearAndFar, far.applicationRTT.count > 0 { jitter = near.jitter }
+        return jitter.meanAbsoluteDifference
             ?? [forward.interarrivalJitter, backward.interarrivalJitter].compactMap(\.self).max()
     }
 

@@ -79,6 +79,19 @@ enum SessionWords {
         }
     }
 
+    /// The ids of the sessions that show the same connection at other interfaces.
+    static func otherViews(_ session: Session) -> [Int] {
+        session.companions.filter { $0.relation == .sameConnection }.map(\.session)
+    }
+
+    /// `on en0`; nil where all sessions were captured at one place.
+    static func interface(_ session: Session, of capture: CaptureSummary) -> String? {
+        if let name = session.interfaceName { return "on " + SafeText.escaped(name) }
+        guard capture.interfaces.count > 1 else { return nil }
+        let name = capture.interfaces.first { $0.id == session.interface }?.name
+        return "on " + (name.map(SafeText.escaped) ?? "interface \(session.interface)")
+    }
+
     /// `encrypted (TLS 1.3, example.local, h2)`, nil for what is not.
     static func channel(_ session: Session) -> String? {
         guard session.tls != nil || session.application == .tls || session.transport == .quic else { return nil }

@@ -79,6 +79,8 @@ public struct SessionsCSV {
         ("jitterMeanAbsoluteDifference", { session, _ in .number(session.jitter.meanAbsoluteDifference) }),
         ("jitterRFC3550", { session, _ in .number(session.jitter.rfc3550) }),
         ("limits", { session, _ in .text(limits(session)) }),
+        ("sameConnection", { session, _ in .text(companions(session, .sameConnection)) }),
+        ("otherPath", { session, _ in .text(companions(session, .otherPath)) }),
     ]
 
     /// The reasons why metrics are missing, each once: `no-acknowledgments snap-length`.
@@ -88,6 +90,12 @@ public struct SessionsCSV {
             reasons.append(limit.reason.rawValue)
         }
         return reasons.isEmpty ? nil : reasons.joined(separator: " ")
+    }
+
+    /// Ids: `5 6`.
+    private static func companions(_ session: Session, _ relation: Session.Companion.Relation) -> String? {
+        let ids = session.companions.filter { $0.relation == relation }.map { "\($0.session)" }
+        return ids.isEmpty ? nil : ids.joined(separator: " ")
     }
 
     private static let directionColumns: [(name: String, field: @Sendable (SessionDirection) -> CSVText.Field)] = [
@@ -107,6 +115,10 @@ public struct SessionsCSV {
         ("peakThroughput", { .number($0.peakThroughput) }),
         ("bulkBytes", { .integer($0.bulk?.bytes) }),
         ("bulkGoodput", { .number($0.bulk?.goodput) }),
+        ("applicationRTTCount", { .integer($0.applicationRTT.count) }),
+        ("applicationRTTMedian", { .number($0.applicationRTT.median) }),
+        ("jitterMeanAbsoluteDifference", { .number($0.jitter.meanAbsoluteDifference) }),
+        ("jitterRFC3550", { .number($0.jitter.rfc3550) }),
         ("interarrivalJitter", { .number($0.interarrivalJitter) }),
         ("oneWayDelayMedian", { .number($0.oneWayDelay.median) }),
         ("oneWayDelay95", { .number($0.oneWayDelay.p95) }),

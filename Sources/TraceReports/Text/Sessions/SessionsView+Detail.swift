@@ -20,9 +20,10 @@ extension SessionsView {
     // MARK: - Facts
 
     private func title(_ session: Session, _ names: PeerNames) -> [String] {
-        let ends = "\(names.name(session.initiator)) → \(names.name(session.responder))"
-        let parts = [style.heading("Session \(session.id)"), "· " + SessionWords.kind(session), "· " + ends]
-        return SafeText.wrapped(parts, width: width)
+        SafeText.wrapped(
+            SessionWords.dotted([style.heading("Session \(session.id)"), SessionWords.kind(session)]) + [
+                "· \(names.name(session.initiator)) →", names.name(session.responder),
+            ], width: width)
     }
 
     private func facts(_ session: Session, _ report: TraceReport) -> [String] {
@@ -41,15 +42,10 @@ extension SessionsView {
         lines += labelled("TLS", TextSummary.list(Self.handshake(session)))
         lines += labelled("QUIC", TextSummary.list(Self.quicFacts(session)))
         if let evidence = session.evidence { lines += labelled("told by", words(SafeText.escaped(evidence))) }
-        var place: [String] = []
-        if let point = SessionWords.capturePoint(session) { place.append(point) }
-        if let interface = session.interfaceName {
-            place.append("on \(SafeText.escaped(interface))")
-        } else if report.capture.interfaces.count > 1 {
-            let name = report.capture.interfaces.first { $0.id == session.interface }?.name
-            place.append("on \(name.map(SafeText.escaped) ?? "interface \(session.interface)")")
-        }
+        let place = [SessionWords.capturePoint(session), SessionWords.interface(session, of: report.capture)]
+            .compactMap(\.self)
         lines += labelled("captured", TextSummary.list(place))
+        lines += labelled("also", TextSummary.list(companions(session, report)))
         if let process = session.process {
             var text = SessionWords.process(process)
             if let effective = session.effectiveProcess, effective != process {
@@ -60,6 +56,24 @@ extension SessionsView {
         for error in session.icmpErrors { lines += labelled("ICMP", words(SessionWords.errorInFull(error))) }
         for limit in session.limits { lines += labelled("limits", words(SessionWords.limit(limit))) }
         return lines
+    }
+
+    /// The sessions that belong to this one; not those that a finding about it complains of already.
+    private func companions(_ session: Session, _ report: TraceReport) -> [String] {
+        let isJudged = report.findings.contains {
+            $0.subject == .session(session.id) && $0.code.rawValue == "duplicate-connection"
+        }
+        return session.companions.compactMap { companion in
+            guard let other = report.sessions.first(where: { $0.id == companion.session }) else { return nil }
+            let place = SessionWords.interface(other, of: report.capture).map { ", " + $0 } ?? ""
+            switch companion.relation {
+            case .sameConnection: return "session \(other.id): the same connection\(place)"
+            case .otherPath where isJudged: return nil
+            case .otherPath:
+                return "session \(other.id): the same two at the same time over \(other.initiator.address) → "
+                    + "\(other.responder.address)\(place)"
+            }
+        }
     }
 
     private func times(_ session: Session) -> [String] {
@@ -127,7 +141,8 @@ extension SessionsView {
                     ].map { Quantity.duration($0) })
         }
         add("application RTT", session.applicationRTT)
-        if session.forward.applicationRTT.count > 0, session.backward.applicationRTT.count > 0 {
+        let bothAsk = session.forward.applicationRTT.count > 0 && session.backward.applicationRTT.count > 0
+        if bothAsk {
             add("  asked by \(names.name(session.initiator))", session.forward.applicationRTT)
             add("  asked by \(names.name(session.responder))", session.backward.applicationRTT)
         }
@@ -141,12 +156,19 @@ extension SessionsView {
         var lines = table.isEmpty ? [] : table.lines(width: width, style: style)
         var rest: [String] = []
         if let handshake = session.handshakeRTT { rest.append("handshake RTT \(Quantity.duration(handshake))") }
-        if let jitter = session.jitter.meanAbsoluteDifference {
-            rest.append("jitter of the application RTT \(Quantity.duration(jitter)) (mean difference)")
-        }
-        if let jitter = session.jitter.rfc3550 { rest.append("\(Quantity.duration(jitter)) (RFC 3550)") }
+        rest += Self.jitter(session.jitter, called: "jitter of the application RTT")
         lines += SafeText.wrapped(TextSummary.list(rest), width: width - 2).map { "  " + $0 }
+        guard bothAsk else { return lines }
+        for (asker, direction) in [(session.initiator, session.forward), (session.responder, session.backward)] {
+            let jitter = Self.jitter(direction.jitter, called: "jitter of what \(names.name(asker)) asked")
+            lines += SafeText.wrapped(TextSummary.list(jitter), width: width - 4).map { "    " + $0 }
+        }
         return lines
+    }
+
+    private static func jitter(_ jitter: Session.Jitter, called name: String) -> [String] {
+        guard let mean = jitter.meanAbsoluteDifference, let smoothed = jitter.rfc3550 else { return [] }
+        return ["\(name) \(Quantity.duration(mean)) (mean difference)", "\(Quantity.duration(smoothed)) (RFC 3550)"]
     }
 
     // MARK: - Throughput

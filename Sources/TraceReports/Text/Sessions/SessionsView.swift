@@ -33,6 +33,7 @@ public struct SessionsView {
             let count = isPart ? "\(sessions.count) of \(all)" : "\(all)"
             lines = [style.heading("Sessions") + " " + style.dim("(\(count))")]
             lines += rows(sessions, names, services).lines(width: width, style: style)
+            lines += views(sessions).map(style.dim)
         }
         if omitted > 0 {
             let what = Quantity.count(omitted, "mDNS or multicast conversation")
@@ -77,6 +78,23 @@ public struct SessionsView {
             ])
         }
         return table
+    }
+
+    private static let viewsShown = 4
+
+    /// Which of the sessions are one connection, so that nobody counts it twice.
+    private func views(_ sessions: [Session]) -> [String] {
+        let firsts = sessions.filter { session in
+            let others = SessionWords.otherViews(session)
+            return !others.isEmpty && others.allSatisfy { $0 > session.id }
+        }
+        let told = firsts.prefix(Self.viewsShown).map { session in
+            let numbers = ([session.id] + SessionWords.otherViews(session)).map { "#\($0)" }.joined(separator: ", ")
+            return "\(numbers) are one connection, seen at several interfaces"
+        }
+        let more = firsts.count - told.count
+        let rest = more > 0 ? ["… and so are others of \(Quantity.count(more, "more connection"))"] : []
+        return (told + rest).flatMap { SafeText.wrapped($0, width: width - 2) }.map { "  " + $0 }
     }
 
     private static func messages(_ session: Session) -> String {

@@ -1,0 +1,173 @@
+import WireCoding
+
+/// Finds sessions that belong together: views of one connection at several interfaces, and the paths that two peers use at
+/// the same time.
+///
+/// Work and memory are bounded by the sessions, however many of them are alike: each is compared with a few before it.
+struct SessionCompanions {
+    /// Sessions of the same ends that one is compared with.
+    private static let maximumCompared = 8
+    /// Pairs of addresses that are followed of two peers.
+    private static let maximumPaths = 8
+
+    private let connections: [Connection]
+
+    /// - Parameter connections: In the order of the report's sessions.
+    init(_ connections: [Connection]) { self.connections = connections }
+
+    func add(to report: inout TraceReport) {
+        addViews(to: &report.sessions)
+        addPaths(to: &report)
+        for number in report.sessions.indices where report.sessions[number].companions.count > 1 {
+            report.sessions[number].companions.sort { $0.session < $1.session }
+        }
+    }
+
+    private static func tie(
+        _ one: Int, _ other: Int, _ relation: Session.Companion.Relation, in sessions: inout [Session]
+    ) {
+        for (number, companion) in [(one, other), (other, one)] {
+            guard sessions[number].companions.count < Session.Companion.maximum else { continue }
+            sessions[number].companions.append(.init(session: sessions[companion].id, relation: relation))
+        }
+    }
+
+    private static func overlap(_ one: Session, _ other: Session) -> Bool {
+        one.start <= other.end && other.start <= one.end
+    }
+
+    // MARK: - One connection at several interfaces
+
+    private func addViews(to sessions: inout [Session]) {
+        // Nearly all captures have but one interface, and are done here.
+        guard let first = connections.first?.key.capturedAt,
+            connections.contains(where: { $0.key.capturedAt != first })
+        else { return }
+        let ordered = connections.indices.sorted { one, other in
+            let (first, second) = (connections[one].key, connections[other].key)
+            return first.isSameFlow(as: second) ? one < other : first.precedes(second)
+        }
+        for (place, number) in ordered.enumerated() {
+            for earlier in ordered[max(0, place - Self.maximumCompared)..<place]
+            where areViews(earlier, number, of: sessions) {
+                Self.tie(earlier, number, .sameConnection, in: &sessions)
+            }
+        }
+    }
+
+    private func areViews(_ one: Int, _ other: Int, of sessions: [Session]) -> Bool {
+        let (first, second) = (connections[one], connections[other])
+        guard first.key.isSameFlow(as: second.key), first.key.capturedAt != second.key.capturedAt,
+            // What is said to everybody is said on each interface by itself.
+            sessions[one].initiator.peer != nil, sessions[one].responder.peer != nil
+        else { return false }
+        var numbersAgree: Bool?
+        if let known = first.initialNumbers, let others = second.initialNumbers { numbersAgree = known == others }
+        // Two machines that made the files have clocks of their own.
+        return numbersAgree ?? Self.overlap(sessions[one], sessions[other])
+    }
+
+    // MARK: - Several paths between two peers
+
+    /// What sessions have in common whose paths are compared.
+    private struct Purpose: Hashable {
+        let one: String
+        let other: String
+        let transport: Session.Transport
+        let content: Content
+    }
+
+    private enum Content: Hashable {
+        case application(Session.Application)
+        case service(instance: String, type: String)
+        case multipath
+    }
+
+    private struct Path: Hashable {
+        let one: String
+        let other: String
+
+        init(_ session: Session) {
+            let addresses = (session.initiator.address, session.responder.address)
+            (one, other) = addresses.0 < addresses.1 ? addresses : (addresses.1, addresses.0)
+        }
+    }
+
+    /// Of the sessions with one purpose so far, that of each path which lasts longest.
+    private typealias Standing = [(path: Path, session: Int)]
+
+    private func addPaths(to report: inout TraceReport) {
+        // Most peers have but one address, and no second path.
+        let several = Set(report.peers.lazy.filter { $0.addresses.count > 1 }.map(\.id))
+        guard !several.isEmpty else { return }
+        let services = Dictionary(report.services.map { ($0.id, $0) }) { first, _ in first }
+        var standing: [Purpose: Standing] = [:]
+        for number in report.sessions.indices {
+            let session = report.sessions[number]
+            guard let purpose = Self.purpose(of: session, services, several) else { continue }
+            let path = Path(session)
+            for (other, earlier) in standing[purpose, default: []]
+            where other != path && Self.overlap(report.sessions[earlier], session) {
+                Self.tie(earlier, number, .otherPath, in: &report.sessions)
+            }
+            if let place = standing[purpose]?.firstIndex(where: { $0.path == path }) {
+                let known = standing[purpose]?[place].session ?? number
+                if report.sessions[known].end < session.end { standing[purpose]?[place].session = number }
+            } else if standing[purpose, default: []].count < Self.maximumPaths {
+                standing[purpose, default: []].append((path, number))
+            }
+        }
+    }
+
+    private static func purpose(
+        of session: Session, _ services: [String: Service], _ several: Set<String>
+    ) -> Purpose? {
+        guard let initiator = session.initiator.peer, let responder = session.responder.peer, initiator != responder,
+            several.contains(initiator) || several.contains(responder), session.ending != .refused,
+            session.ending != .unanswered
+        else { return nil }
+        let content: Content
+        if session.application != .unknown {
+            content = .application(session.application)
+        } else if let service = session.service.flatMap({ services[$0] }) {
+            content = .service(instance: service.instance, type: service.type)
+        } else if session.forward.tcpOptions?.multipath == true, session.backward.tcpOptions?.multipath == true {
+            content = .multipath
+        } else {
+            return nil
+        }
+        return Purpose(
+            one: min(initiator, responder), other: max(initiator, responder), transport: session.transport,
+            content: content)
+    }
+}
+
+extension FlowKey {
+    /// Where packets of the flow were captured: the file's interface and the one that headers within them name.
+    fileprivate var capturedAt: UInt64 { rest & Self.interfaceBits }
+
+    /// The bits of ``rest`` between the ports and what carries the flow.
+    private static let interfaceBits: UInt64 = 0xFFFF_FFFC
+
+    /// Whether both have the same ends and transport, wherever they were captured.
+    fileprivate func isSameFlow(as other: FlowKey) -> Bool {
+        firstHigh == other.firstHigh && firstLow == other.firstLow && secondHigh == other.secondHigh
+            && secondLow == other.secondLow && rest & ~Self.interfaceBits == other.rest & ~Self.interfaceBits
+    }
+
+    /// Any order in which flows with the same ends are neighbours.
+    fileprivate func precedes(_ other: FlowKey) -> Bool {
+        (firstHigh, firstLow, secondHigh, secondLow, rest & ~Self.interfaceBits)
+            < (other.firstHigh, other.firstLow, other.secondHigh, other.secondLow, other.rest & ~Self.interfaceBits)
+    }
+}
+
+extension Connection {
+    /// The sequence numbers with which both ends began, the lower one first; nil where one was not seen.
+    fileprivate var initialNumbers: [UInt32]? {
+        guard initiator.hasSYN, responder.hasSYN, let one = initiator.base, let other = responder.base else {
+            return nil
+        }
+        return [min(one, other), max(one, other)]
+    }
+}

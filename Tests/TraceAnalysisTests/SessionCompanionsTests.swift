@@ -1,0 +1,114 @@
+import Testing
+import WireTesting
+
+@testable import TraceAnalysis
+
+@Suite struct SessionCompanionsTests {
+    private typealias Companion = Session.Companion
+
+    private func companions(_ scene: MeshScene) async throws -> [[Companion]] {
+        try await scene.report().sessions.map(\.companions)
+    }
+
+    private func companions(_ captures: [SyntheticCapture]) async throws -> [[Companion]] {
+        try await SyntheticTrace.report(of: SyntheticTrace.interfaces(captures)).sessions.map(\.companions)
+    }
+
+    // MARK: - One connection at several interfaces
+
+    @Test func aConnectionAtTwoInterfacesIsTwoSessionsThatNameEachOther() async throws {
+        var scene = MeshScene()
+        var link = try scene.join(.anna, to: .bert, at: 0)
+        try scene.close(&link, at: 5)
+        #expect(
+            try await companions([scene.capture, scene.capture]) == [
+                [Companion(session: 2, relation: .sameConnection)], [Companion(session: 1, relation: .sameConnection)],
+            ])
+    }
+
+    @Test func atThreeInterfacesEachNamesTheOtherTwo() async throws {
+        var scene = MeshScene()
+        _ = try scene.join(.anna, to: .bert, at: 0)
+        let companions = try await companions([scene.capture, scene.capture, scene.capture])
+        #expect(companions.map { $0.map(\.session) } == [[2, 3], [1, 3], [1, 2]])
+    }
+
+    /// The ports were used again: what tells is with which numbers both began.
+    @Test func anotherConnectionOfTheSamePortsIsNotTheSame() async throws {
+        var first = MeshScene()
+        _ = try first.join(.anna, to: .bert, at: 0)
+        var second = MeshScene()
+        _ = try second.connect(.carl, to: .bert, port: 40000, at: 0)
+        _ = try second.join(.anna, to: .bert, at: 0.1)
+        #expect(try await companions([first.capture, second.capture]).allSatisfy(\.isEmpty))
+    }
+
+    /// The files of two machines, whose clocks differ by an hour, as one.
+    @Test func sequenceNumbersTellMoreThanClocks() async throws {
+        let captures = try [0, 3600].map { start in
+            var scene = MeshScene()
+            _ = try scene.join(.anna, to: .bert, at: start)
+            return scene.capture
+        }
+        #expect(try await companions(captures).map { $0.map(\.session) } == [[2], [1]])
+    }
+
+    @Test func whatIsSaidToEverybodyIsSaidOnEachInterfaceByItself() async throws {
+        var scene = MeshScene()
+        try scene.announce("bert", of: .bert, at: 0)
+        let companions = try await companions([scene.capture, scene.capture])
+        #expect(companions.count == 2 && companions.allSatisfy(\.isEmpty))
+    }
+
+    // MARK: - Several paths
+
+    /// As over Wi-Fi and AWDL.
+    @Test func twoPeersThatTalkOverTwoPairsOfAddressesUseTwoPaths() async throws {
+        var scene = MeshScene()
+        var first = try scene.join(.anna, to: .bert, at: 0)
+        _ = try scene.join(.bert, to: .anna, at: 0.1, over: \.overIPv6)
+        try scene.talk(on: &first, at: 5)
+        #expect(
+            try await companions(scene) == [
+                [Companion(session: 2, relation: .otherPath)], [Companion(session: 1, relation: .otherPath)],
+            ])
+    }
+
+    @Test func oneAfterTheOtherTheyAreNoTwoPaths() async throws {
+        var scene = MeshScene()
+        var first = try scene.join(.anna, to: .bert, at: 0)
+        try scene.close(&first, at: 1)
+        _ = try scene.join(.anna, to: .bert, at: 2, over: \.overIPv6)
+        #expect(try await companions(scene).allSatisfy(\.isEmpty))
+    }
+
+    @Test func severalConnectionsOverOnePathAreNoTwoPaths() async throws {
+        var scene = MeshScene()
+        var first = try scene.join(.anna, to: .bert, at: 0)
+        _ = try scene.join(.anna, to: .bert, port: 50001, at: 0.1)
+        try scene.talk(on: &first, at: 5)
+        #expect(try await companions(scene).allSatisfy(\.isEmpty))
+    }
+
+    @Test func anAttemptThatFailsIsNoPath() async throws {
+        var scene = MeshScene()
+        try scene.announce("bert", of: .bert, at: 0)
+        var link = try scene.join(.anna, to: .bert, at: 0.5)
+        try scene.fail(.anna, to: .bert, port: 50000, at: 1, over: \.overIPv6)
+        try scene.talk(on: &link, at: 5)
+        #expect(try await companions(scene).allSatisfy(\.isEmpty))
+    }
+
+    @Test func ofManyCompanionsTheFirstAreNamed() async throws {
+        var scene = MeshScene()
+        var first = try scene.join(.anna, to: .bert, at: 0)
+        for number in 1...20 {
+            _ = try scene.join(
+                .anna, to: .bert, port: 50000 + UInt16(number), at: 0.1 * Double(number), over: \.overIPv6)
+        }
+        try scene.talk(on: &first, at: 5)
+        let companions = try await companions(scene)
+        #expect(companions[0].map(\.session) == Array(2...9))
+        #expect(companions.dropFirst().allSatisfy { $0.map(\.session) == [1] })
+    }
+}
