@@ -43,6 +43,17 @@ import WireTesting
         #expect(try await companions([first.capture, second.capture]).allSatisfy(\.isEmpty))
     }
 
+    @Test func oneThatNobodyAnswersIsTiedToo() async throws {
+        var scene = MeshScene()
+        try scene.fail(.anna, to: .bert, port: 50000, at: 0, refused: false)
+        #expect(try await companions([scene.capture, scene.capture]).map { $0.map(\.session) } == [[2], [1]])
+        let datagram = try SyntheticTrace.capture {
+            try $0.append(
+                udpFrom: 50000, to: 7000, payload: [1], from: SyntheticTrace.anna, to: SyntheticTrace.bert, at: 0)
+        }
+        #expect(try await companions([datagram, datagram]).map { $0.map(\.session) } == [[2], [1]])
+    }
+
     /// The files of two machines, whose clocks differ by an hour, as one.
     @Test func sequenceNumbersTellMoreThanClocks() async throws {
         let captures = try [0, 3600].map { start in

@@ -9,6 +9,8 @@ struct SessionCompanions {
     private static let maximumCompared = 8
     /// Pairs of addresses that are followed of two peers.
     private static let maximumPaths = 8
+    /// Seconds that a packet takes from one interface to another: one alone overlaps with nothing.
+    private static let longestTransit = 1.0
 
     private let connections: [Connection]
 
@@ -32,8 +34,9 @@ struct SessionCompanions {
         }
     }
 
-    private static func overlap(_ one: Session, _ other: Session) -> Bool {
-        one.start <= other.end && other.start <= one.end
+    /// - Parameter slack: Seconds that may lie between them.
+    private static func overlap(_ one: Session, _ other: Session, within slack: Double = 0) -> Bool {
+        one.start <= other.end + slack && other.start <= one.end + slack
     }
 
     // MARK: - One connection at several interfaces
@@ -59,12 +62,15 @@ struct SessionCompanions {
         let (first, second) = (connections[one], connections[other])
         guard first.key.isSameFlow(as: second.key), first.key.capturedAt != second.key.capturedAt,
             // What is said to everybody is said on each interface by itself.
-            sessions[one].initiator.peer != nil, sessions[one].responder.peer != nil
+            !Session.isBackground(from: sessions[one].initiator, to: sessions[one].responder)
         else { return false }
-        var numbersAgree: Bool?
-        if let known = first.initialNumbers, let others = second.initialNumbers { numbersAgree = known == others }
-        // Two machines that made the files have clocks of their own.
-        return numbersAgree ?? Self.overlap(sessions[one], sessions[other])
+        let numbers = [
+            (first.initiator.initialNumber, second.initiator.initialNumber),
+            (first.responder.initialNumber, second.responder.initialNumber),
+        ].filter { $0.0 != nil && $0.1 != nil }
+        // Two machines that made the files have clocks of their own: what TCP counts tells more.
+        guard numbers.isEmpty else { return numbers.allSatisfy { $0.0 == $0.1 } }
+        return Self.overlap(sessions[one], sessions[other], within: Self.longestTransit)
     }
 
     // MARK: - Several paths between two peers
@@ -162,12 +168,7 @@ extension FlowKey {
     }
 }
 
-extension Connection {
-    /// The sequence numbers with which both ends began, the lower one first; nil where one was not seen.
-    fileprivate var initialNumbers: [UInt32]? {
-        guard initiator.hasSYN, responder.hasSYN, let one = initiator.base, let other = responder.base else {
-            return nil
-        }
-        return [min(one, other), max(one, other)]
-    }
+extension ConnectionSide {
+    /// The sequence number of the SYN, nil where it was not seen.
+    fileprivate var initialNumber: UInt32? { hasSYN ? base : nil }
 }
