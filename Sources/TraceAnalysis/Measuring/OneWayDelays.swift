@@ -4,7 +4,7 @@
 /// In bounded memory: of more than ``keptLimit`` delays every second is let go, again and again. Count, smallest and largest
 /// delay and jitter are of all.
 struct OneWayDelays: Sendable {
-    static let keptLimit = 2048
+    static let keptLimit = 1024
     /// So that differences of two of them do not overflow.
     fileprivate static let largestTransit: Int64 = 1 << 62
 
