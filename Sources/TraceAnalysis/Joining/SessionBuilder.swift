@@ -1,12 +1,11 @@
 import PacketDissection
+import PeerMessaging
 import WireCoding
 
 /// Turns a followed connection into the session that the report shows.
 struct SessionBuilder {
     /// A session that was quiet for this long before the capture ended is called idle rather than still running.
     static let idleAfter: Int64 = 60_000_000_000
-    /// Mesh peers exchange nothing but identifications for so long after the connection is established.
-    static let stabilisation: Int64 = 4_000_000_000
 
     let axis: TimeAxis
     /// Of the whole capture.
@@ -56,9 +55,8 @@ struct SessionBuilder {
         addOrigin(of: connection, to: &session)
         if let established = connection.established {
             session.established = axis.seconds(established)
-            if connection.end - established >= Self.stabilisation {
-                session.stable = axis.seconds(established + Self.stabilisation)
-            }
+            let gate = TimeAxis.nanoseconds(StabilizationGate.duration)
+            if connection.end - established >= gate { session.stable = axis.seconds(established + gate) }
         }
         session.identified = axis.seconds(messages.identified)
         session.firstMessage = axis.seconds(messages.firstMessage)

@@ -68,8 +68,8 @@ struct StanzaCopies {
             deliveries: Array(deliveries.prefix(RelayedMessage.maximumDeliveries)),
             carrierCount: Set(relayed.map(\.carrier)).count, duplicates: deliveries.count(where: \.duplicate),
             bodyCount: bodyCount, bodies: bodies, directLatency: direct?.latency,
-            relayedLatency: relayed.compactMap(\.latency).median,
-            relayDelay: direct?.time.flatMap { time in firstRelayed.map { $0 - time } })
+            relayedLatency: relayed.compactMap(\.latency).median?.roundedToNanoseconds,
+            relayDelay: direct?.time.flatMap { time in firstRelayed.map { ($0 - time).roundedToNanoseconds } })
     }
 }
 
@@ -158,7 +158,7 @@ extension StanzaCopies {
         } else if copy.isDelivered, let stamp = observation.senderTime {
             let delay = Double(observation.moment.time) / 1e9 - stamp
             if abs(delay) < Self.maximumDelay {
-                latency = delay
+                latency = delay.roundedToNanoseconds
                 source = .senderClock
             }
         }
