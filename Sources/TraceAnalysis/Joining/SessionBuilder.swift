@@ -53,6 +53,7 @@ struct SessionBuilder {
         session.transportRTT = Self.widerRoundTrip(connection)
         session.decrypted = connection.isQUIC || application.application == .tls ? false : nil
         addOrigin(of: connection, to: &session)
+        addHandshake(of: connection, to: &session)
         if let established = connection.established {
             session.established = axis.seconds(established)
             let gate = TimeAxis.nanoseconds(StabilizationGate.duration)
@@ -70,6 +71,25 @@ struct SessionBuilder {
 
     private func handshake(of connection: Connection) -> Int64? {
         connection.isTCP ? connection.handshakeRoundTrip : connection.datagrams?.quic?.handshakeRoundTrip
+    }
+
+    private func addHandshake(of connection: Connection, to session: inout Session) {
+        guard connection.isTCP else { return }
+        // A SYN takes a number of its own, before the first byte's.
+        let numbers = [connection.initiator, connection.responder].map { $0.hasSYN ? $0.base.map { $0 &- 1 } : nil }
+        if numbers.contains(where: { $0 != nil }) {
+            session.initialSequenceNumbers = Session.SequenceNumbers(forward: numbers[0], backward: numbers[1])
+        }
+        guard !connection.midstream else { return }
+        if connection.established != nil {
+            session.handshake = .complete
+        } else if session.ending == .refused {
+            session.handshake = .refused
+        } else if connection.synAckCount > 0 {
+            session.handshake = .halfOpen
+        } else if connection.responder.packets == 0, connection.initiator.packets == connection.synCount {
+            session.handshake = .unanswered
+        }
     }
 
     private func addOrigin(of connection: Connection, to session: inout Session) {

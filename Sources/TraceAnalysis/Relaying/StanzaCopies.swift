@@ -156,9 +156,10 @@ extension StanzaCopies {
             latency = axis.duration(observation.moment.time &- sent.moment.time)
             source = .server
         } else if copy.isDelivered, let stamp = observation.senderTime {
-            let delay = Double(observation.moment.time) / 1e9 - stamp
-            if abs(delay) < Self.maximumDelay {
-                latency = delay.roundedToNanoseconds
+            let time = (stamp * 1e9).rounded()
+            // Times of packets are bounded, and so is the stamp by being near one.
+            if abs(Double(observation.moment.time) - time) < Self.maximumDelay * 1e9 {
+                latency = axis.duration(observation.moment.time &- Int64(time))
                 source = .senderClock
             }
         }

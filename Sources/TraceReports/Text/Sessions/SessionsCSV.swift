@@ -62,6 +62,7 @@ public struct SessionsCSV {
         ("duration", { session, _ in .number(session.duration) }),
         ("ending", { session, _ in .text(session.ending.rawValue) }),
         ("midstream", { session, _ in .flag(session.midstream) }),
+        ("handshake", { session, _ in .text(session.handshake?.rawValue) }),
         ("capturePoint", { session, _ in .text(session.capturePoint?.rawValue) }),
         ("discover", { session, _ in .number(session.phases.discover) }),
         ("resolve", { session, _ in .number(session.phases.resolve) }),
