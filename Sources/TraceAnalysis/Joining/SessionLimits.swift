@@ -144,7 +144,8 @@ struct SessionLimits {
         } else {
             return
         }
-        if messages >= Self.fewestPackets, repeated * 5 > messages * 2 {
+        // Each twice: more copies than that are the sender's, who says again what has not changed.
+        if messages >= Self.fewestPackets, repeated * 5 > messages * 2, repeated * 5 < messages * 3 {
             addDoubledPackets(["duplicateMessages", "reorderedMessages"])
         }
         addSnapLength(session)
