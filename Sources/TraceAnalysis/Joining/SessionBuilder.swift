@@ -75,10 +75,12 @@ struct SessionBuilder {
 
     private func addHandshake(of connection: Connection, to session: inout Session) {
         guard connection.isTCP else { return }
-        // A SYN takes a number of its own, before the first byte's.
-        let numbers = [connection.initiator, connection.responder].map { $0.hasSYN ? $0.base.map { $0 &- 1 } : nil }
-        if numbers.contains(where: { $0 != nil }) {
-            session.initialSequenceNumbers = Session.SequenceNumbers(forward: numbers[0], backward: numbers[1])
+        // Sides of a flow that only opened are made anew each time they are asked for.
+        let answer = connection.synAckCount > 0 ? connection.responder.base : nil
+        if connection.initialSequence != nil || answer != nil {
+            // A SYN takes a number of its own, before the first byte's.
+            session.initialSequenceNumbers = Session.SequenceNumbers(
+                forward: connection.initialSequence, backward: answer.map { $0 &- 1 })
         }
         guard !connection.midstream else { return }
         if connection.established != nil {
@@ -87,7 +89,7 @@ struct SessionBuilder {
             session.handshake = .refused
         } else if connection.synAckCount > 0 {
             session.handshake = .halfOpen
-        } else if connection.responder.packets == 0, connection.initiator.packets == connection.synCount {
+        } else if session.backward.packets == 0, session.forward.packets == connection.synCount {
             session.handshake = .unanswered
         }
     }
