@@ -61,8 +61,7 @@ public struct MessageTrace: Sendable {
     /// - Parameter take: Says whether it wants more.
     /// - Throws: `CaptureFilterError`, and what `take` throws.
     public func forEach(_ take: (TraceMessage) throws -> Bool) throws {
-        var reading: StreamReading = .records
-        if analyzer.resynchronizes { reading.insert(.resynchronizing) }
+        let reading = analyzer.reading.union(.records)
         var pass = Pass(worker: TraceWorker(also: reading, datagramIdleLimit: analyzer.datagramIdleLimit ?? .max))
         let input = TraceInput(merging: files, filter: analyzer.filter)
         var batch = TraceBatch()

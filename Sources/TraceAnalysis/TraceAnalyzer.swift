@@ -1,5 +1,6 @@
 import PacketCapture
 import PacketDissection
+import PeerMessaging
 import ServiceDiscovery
 import WireCoding
 
@@ -34,6 +35,9 @@ public struct TraceAnalyzer: Sendable {
     /// Whether frames are looked for behind an illegal length, which is a guess (`FrameResynchronizer`); the report says
     /// where it was done.
     public var resynchronizes: Bool
+    /// The largest body of a length-prefixed frame that is legal, in bytes, from 1 to 4,294,967,295: what the receivers of
+    /// the captured streams take. Memory does not depend on it.
+    public var maximumFrameLength: Int
     /// A UDP conversation that was silent for longer is another session when it goes on, in nanoseconds. Nil, as the
     /// contract has it: all datagrams between two endpoints are one session.
     public var datagramIdleLimit: Int64?
@@ -42,8 +46,10 @@ public struct TraceAnalyzer: Sendable {
 
     public init(
         workers: Int = 1, depth: Depth = .messages, filter: CaptureFilter? = nil, verifiesChecksums: Bool = false,
-        resynchronizes: Bool = false, datagramIdleLimit: Int64? = nil, declarations: AppServiceDeclarations? = nil
+        resynchronizes: Bool = false, maximumFrameLength: Int = LengthPrefixedFrameDecoder.defaultMaximumLength,
+        datagramIdleLimit: Int64? = nil, declarations: AppServiceDeclarations? = nil
     ) {
+        self.maximumFrameLength = maximumFrameLength
         self.datagramIdleLimit = datagramIdleLimit
         self.resynchronizes = resynchronizes
         self.verifiesChecksums = verifiesChecksums
@@ -51,6 +57,11 @@ public struct TraceAnalyzer: Sendable {
         self.workers = max(1, min(workers, Self.maximumWorkers))
         self.depth = depth
         self.filter = filter
+    }
+
+    /// What is wanted of all streams, beside what the depth asks for.
+    var reading: StreamReading {
+        (resynchronizes ? StreamReading.resynchronizing : []).limited(toFrameLength: maximumFrameLength)
     }
 
     /// Analyses a whole capture.
@@ -91,7 +102,7 @@ public struct TraceAnalyzer: Sendable {
                 group.addTask { [self] in
                     var worker = TraceWorker(
                         number: number, of: workers, depth: depth, verifiesChecksums: verifiesChecksums,
-                        also: resynchronizes ? .resynchronizing : [], datagramIdleLimit: datagramIdleLimit ?? .max)
+                        also: reading, datagramIdleLimit: datagramIdleLimit ?? .max)
                     let outcome = try await worker.read(shared, else: input)
                     return (worker, outcome)
                 }

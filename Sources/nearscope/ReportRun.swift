@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import PacketCapture
+import PeerMessaging
 import ServiceDiscovery
 import TraceAnalysis
 import TraceReports
@@ -32,6 +33,12 @@ struct ReportOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "The largest frame of a length-prefixed stream that its receiver takes. (default: 10485760)",
+            valueName: "bytes"))
+    var maxFrame: Int?
+
+    @Option(
+        help: ArgumentHelp(
             "Take a UDP conversation for a new session after so many seconds of silence. (default: never)",
             valueName: "seconds"))
     var udpIdle: Double?
@@ -41,6 +48,9 @@ struct ReportOptions: ParsableArguments {
 
     func validate() throws {
         if let threads, threads < 1 { throw ValidationError("--threads takes a number from 1 on.") }
+        if let maxFrame, !(1...Int(UInt32.max) ~= maxFrame) {
+            throw ValidationError("--max-frame takes bytes from 1 to \(UInt32.max).")
+        }
         if let udpIdle, !(udpIdle > 0 && udpIdle < 1e9) { throw ValidationError("--udp-idle takes seconds above 0.") }
     }
 
@@ -62,7 +72,8 @@ struct ReportOptions: ParsableArguments {
     func analyzer(depth: TraceAnalyzer.Depth = .messages, verifiesChecksums: Bool = false) throws -> TraceAnalyzer {
         TraceAnalyzer(
             workers: workers, depth: depth, filter: try filter.compiled(), verifiesChecksums: verifiesChecksums,
-            resynchronizes: resync, datagramIdleLimit: datagramIdleLimit, declarations: try declarations())
+            resynchronizes: resync, maximumFrameLength: maxFrame ?? LengthPrefixedFrameDecoder.defaultMaximumLength,
+            datagramIdleLimit: datagramIdleLimit, declarations: try declarations())
     }
 
     func style(for output: StandardOutput) -> TextStyle { TextStyle(colored: output.isColored && !noColor) }

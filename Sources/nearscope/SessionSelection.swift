@@ -28,16 +28,17 @@ struct SessionSelection: ParsableArguments {
     /// Whether all sessions are meant.
     var isEmpty: Bool { application.isEmpty && peer.isEmpty && service.isEmpty && transport.isEmpty }
 
-    /// The sessions that are meant, in order of time. Options of one kind add up, those of several kinds have to fit all.
+    /// The places of the sessions that are meant, in order of time. Options of one kind add up, those of several kinds have to fit all.
     ///
     /// - Parameter numbers: The ids of the sessions that alone are meant, if any.
     /// - Throws: The exit status for wrong usage where there is no such session, peer or service, after it is told.
-    func sessions(of report: TraceReport, numbered numbers: [Int]) throws -> [Session] {
+    func places(of report: TraceReport, numbered numbers: [Int]) throws -> [Int] {
         let peers = try self.peers(of: report)
         let services = try self.services(of: report)
         try Self.check(numbers, in: report)
-        return report.sessions.filter { session in
-            (numbers.isEmpty || numbers.contains(session.id))
+        return report.sessions.indices.filter { place in
+            let session = report.sessions[place]
+            return (numbers.isEmpty || numbers.contains(session.id))
                 && (application.isEmpty || application.contains(session.application))
                 && (transport.isEmpty || transport.contains(session.transport))
                 && (services.map { ids in session.service.map(ids.contains) ?? false } ?? true)

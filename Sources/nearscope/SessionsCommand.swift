@@ -53,37 +53,50 @@ struct SessionsCommand: AsyncParsableCommand {
             """)
     var format = Format.text
 
+    /// Bytes that are written together: a call for each row would take as long as the row.
+    private static let pieceSize = 1 << 16
+
     func run() async throws {
         try await ReportRun(options: options, analyzer: options.analyzer(), print: print) { _ in .success }.run()
     }
 
     private func print(_ report: TraceReport, hasPrinted: Bool) throws {
         let output = StandardOutput()
-        let chosen = sort.sorted(try selection.sessions(of: report, numbered: session), reversed: reverse)
+        let places = sort.places(
+            try selection.places(of: report, numbered: session), in: report.sessions, reversed: reverse)
+        let chosen = places.lazy.map { report.sessions[$0] }
         switch format {
         case .text:
             try output.write(options.title(report, hasPrinted: hasPrinted))
-            try output.write(Array(text(chosen, report, output).utf8))
+            try writeText(places, report, output)
         case .json:
             let isWhole = session.isEmpty && selection.isEmpty
-            let limited = isWhole && sort == .start && !reverse ? report : report.limited(toSessions: chosen)
+            let limited = isWhole && sort == .start && !reverse ? report : report.limited(toSessions: Array(chosen))
             try JSONReport.write(limited) { try output.write($0) }
         case .ndjson:
-            for session in chosen { try output.write(JSONReport.renderLine(session)) }
+            try JSONReport.writeLines(chosen) { try output.write($0) }
         case .csv:
             let table = SessionsCSV(report)
-            if !hasPrinted { try output.write(SessionsCSV.header) }
-            for session in chosen { try output.write(table.row(session)) }
+            var rows = hasPrinted ? [] : SessionsCSV.header
+            for session in chosen {
+                rows += table.row(session)
+                guard rows.count >= Self.pieceSize else { continue }
+                try output.write(rows)
+                rows.removeAll(keepingCapacity: true)
+            }
+            try output.write(rows)
         }
     }
 
-    private func text(_ chosen: [Session], _ report: TraceReport, _ output: StandardOutput) -> String {
-        let view = SessionsView(
-            width: output.width, style: options.style(for: output))
+    private func writeText(_ places: [Int], _ report: TraceReport, _ output: StandardOutput) throws {
+        let view = SessionsView(width: output.width, style: options.style(for: output))
         guard session.isEmpty else {
-            return chosen.map { view.detail($0, of: report) }.joined(separator: "\n")
+            let details = places.map { view.detail(report.sessions[$0], of: report) }
+            return try output.write(Array(details.joined(separator: "\n").utf8))
         }
-        let listed = all ? chosen : chosen.filter { !SessionsView.isBackground($0) }
-        return view.table(listed, of: report, omitted: chosen.count - listed.count)
+        let listed = all ? places : places.filter { !SessionsView.isBackground(report.sessions[$0]) }
+        try view.write(
+            listed.lazy.map { report.sessions[$0] }, of: report, omitted: places.count - listed.count
+        ) { try output.write(Array($0.utf8)) }
     }
 }

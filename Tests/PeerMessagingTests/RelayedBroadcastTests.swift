@@ -7,6 +7,10 @@ import WireTesting
         let broadcast = RelayedBroadcast(payload: [1], originalSender: "a", seenBy: ["a", "b"])
         #expect(broadcast.targets(of: "c", receivedFrom: "b", connected: ["d", "a", "b", "e"]) == ["d", "e"])
         #expect(broadcast.targets(of: "c", receivedFrom: "f", connected: ["f", "c"]) == [])
+        // Who said it first has it, whether it is in the list or not.
+        let unnamed = RelayedBroadcast(payload: [1], originalSender: "a", seenBy: ["b"])
+        #expect(unnamed.targets(of: "c", receivedFrom: "b", connected: ["a", "d"]) == ["d"])
+        #expect(unnamed.relayed(by: "c").violations(by: "c", sendingTo: "a", after: unnamed).count == 1)
     }
 
     @Test func theRelayAddsItselfAndChangesNothingElse() throws {

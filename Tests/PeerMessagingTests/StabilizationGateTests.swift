@@ -7,6 +7,8 @@ import Testing
             #expect(StabilizationGate.isBroken(by: kind, after: .milliseconds(3999)) == (kind != .identification))
             #expect(!StabilizationGate.isBroken(by: kind, after: .seconds(4)))
         }
+        #expect(StabilizationGate.isBroken(after: .milliseconds(3999)))
+        #expect(!StabilizationGate.isBroken(after: .milliseconds(3999), tolerance: .milliseconds(1)))
     }
 
     @Test func theRoundTripIsNotHeldAgainstTheSender() {

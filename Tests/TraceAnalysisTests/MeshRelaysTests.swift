@@ -49,6 +49,14 @@ import Testing
         #expect(Set(relayFindings(in: messages).map(\.code.rawValue)) == ["duplicate-message"])
     }
 
+    @Test func durationsHaveNineDecimals() throws {
+        let capture = try RelayCapture("mesh5-relay-partial.d.pcap")
+        let durations = MeshRelays.join(try capture.broadcasts(), axis: capture.axis).flatMap { message in
+            [message.relayDelay, message.relayedLatency].compactMap(\.self)
+        }
+        #expect(durations.count > 5 && durations.allSatisfy { $0 == $0.roundedToNanoseconds })
+    }
+
     @Test func aChainHasLatenciesAndNoFindings() throws {
         let messages = MeshRelays.join(
             [
@@ -86,9 +94,55 @@ import Testing
             ], axis: axis)
         let message = try #require(messages.first)
         #expect(message.deliveries.last?.loop == isLoop)
-        let findings = RelayLoopRule.findings(in: messages)
+        let findings = RelayLoopRule.findings(in: messages).filter { $0.message.contains("which had seen it") }
         #expect(findings.map(\.code.rawValue) == (isLoop == true ? ["relay-loop"] : []))
         #expect(findings.allSatisfy { $0.frames == [4] && $0.subject == .session(4) })
+    }
+
+    @Test(
+        arguments: [
+            // It added itself and kept the others.
+            ("b", ["a", "x", "b"], []),
+            ("b", ["a", "x"], ["b"]),
+            ("b", ["a", "b"], ["x"]),
+            ("b", [], ["a", "b", "x"]),
+            // It may come from y, whose copy to b is not in the capture.
+            ("b", ["a", "b", "y"], []),
+            // What an author sends of its own comes from nobody.
+            ("a", [], []),
+        ])
+    func listsThatLackSomebodyAreTold(sender: String, seenBy: [String], missing: [String]) throws {
+        let messages = MeshRelays.join(
+            [
+                try copy(from: "a", to: "b", seenBy: ["a", "x"], at: 1),
+                try copy(from: sender, to: "c", seenBy: seenBy, at: 2),
+            ], axis: axis)
+        let message = try #require(messages.first)
+        #expect(message.deliveries.last?.missingFromSeenBy == missing)
+        let findings = RelayLoopRule.findings(in: messages)
+        #expect(findings.map(\.code.rawValue) == (missing.isEmpty ? [] : ["relay-loop"]))
+        #expect(findings.allSatisfy { $0.severity == .warning && $0.frames == [2] && $0.subject == .session(2) })
+        if missing == ["x"] {
+            #expect(
+                findings.map(\.message) == [
+                    "b relayed a broadcast of 5 bytes by a without x in its seenBy, so that it may come back."
+                ])
+        }
+    }
+
+    /// Each copy is handed on with its own list.
+    @Test func aRelayMayHaveItByTwoWays() throws {
+        let arrivals = [
+            try copy(from: "a", to: "c", seenBy: ["a"], at: 1), try copy(from: "a", to: "b", seenBy: ["a"], at: 2),
+            try copy(from: "b", to: "c", seenBy: ["a", "b"], at: 3),
+        ]
+        for list in [["a", "c"], ["a", "b", "c"]] {
+            let copies = arrivals + [try copy(from: "c", to: "d", seenBy: list, at: 4)]
+            #expect(RelayLoopRule.findings(in: MeshRelays.join(copies, axis: axis)).isEmpty)
+        }
+        let forgetful = arrivals + [try copy(from: "c", to: "d", seenBy: ["b", "c"], at: 4)]
+        let message = try #require(MeshRelays.join(forgetful, axis: axis).first)
+        #expect(message.deliveries.last?.missingFromSeenBy == ["a"])
     }
 
     @Test func longListsBlameNobody() throws {

@@ -163,7 +163,8 @@ struct MeshStreamTests {
         #expect(large.frames == 0)
         #expect(
             large.framingFaults == [
-                StreamFault(kind: .frameTooLarge(length: 0xFFFF_FFFF), streamOffset: 0, moment: moment(1))
+                StreamFault(
+                    kind: .frameTooLarge(length: 0xFFFF_FFFF, limit: 10_485_760), streamOffset: 0, moment: moment(1))
             ])
     }
 

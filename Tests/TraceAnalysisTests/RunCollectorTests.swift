@@ -86,6 +86,50 @@ import Testing
         #expect(runs([("city-1.phone.pcap", reports[0]), ("city-2.phone.pcap", reports[1])]).count == 2)
     }
 
+    /// Files of one name in folders of several places or days, with the same ports.
+    @Test func runsOfSeveralFoldersAreNotOne() {
+        let times = ["2025-11-06T08:00:00.000000000Z", "2025-11-07T09:00:00.000000000Z"]
+        func files(_ sessions: [Session], _ paths: [String], _ times: [String]) -> [(String, TraceReport)] {
+            zip(paths, zip(sessions, times)).map { ($0, SampleRuns.report([$1.0], firstTime: $1.1)) }
+        }
+        let folders = ["d1/run.pcap", "d2/run.pcap"]
+        var found = runs(files([SampleRuns.session(.udp), SampleRuns.session(.udp)], folders, times))
+        #expect(found.map { $0.views.map(\.file) } == [["d1/run.pcap"], ["d2/run.pcap"]])
+        // In one folder a different length tells.
+        var short = SampleRuns.session(.udp)
+        short.duration = 7
+        found = runs(files([short, SampleRuns.session(.udp)], ["run.x.pcap", "run.y.pcap"], times))
+        #expect(found.count == 2)
+        // Clocks a few seconds apart are those of two devices.
+        short.duration = 10
+        short.end = 1.5
+        found = runs(files([short, short], folders, [times[0], "2025-11-06T08:00:03.000000000Z"]))
+        #expect(found.count == 1)
+    }
+
+    @Test(
+        arguments: [
+            // The same connection, whatever the clocks say.
+            (7, 7, "d2/run.pcap", "2025-11-07T09:00:00.000000000Z", 1),
+            // Another one, though folder, name and even times agree.
+            (7, 8, "d1/run.tablet.pcap", "2025-11-07T09:00:00.000000000Z", 2),
+            (7, 8, "d1/run.tablet.pcap", "2025-11-06T08:00:00.000000000Z", 2),
+            // One of the captures began later.
+            (7, nil, "d1/run.tablet.pcap", "2025-11-06T08:00:00.000000000Z", 1),
+        ] as [(UInt32?, UInt32?, String, String, Int)])
+    func sequenceNumbersTellConnections(
+        first: UInt32?, second: UInt32?, path: String, time: String, count: Int
+    ) {
+        var sessions = [SampleRuns.session(), SampleRuns.session()]
+        sessions[0].initialSequenceNumbers = .init(forward: first, backward: 5)
+        sessions[1].initialSequenceNumbers = second.map { .init(forward: $0, backward: 5) }
+        let found = runs([
+            ("d1/run.pcap", SampleRuns.report([sessions[0]])),
+            (path, SampleRuns.report([sessions[1]], firstTime: time)),
+        ])
+        #expect(found.count == count)
+    }
+
     @Test func sessionsOfOneInterfaceAreNeverOne() {
         let (first, second) = (SampleRuns.session(), SampleRuns.session(start: 5, id: 2))
         #expect(runs([("a.pcap", SampleRuns.report([first, second]))]).count == 2)

@@ -57,6 +57,17 @@ struct RelayScene {
 }
 
 @Suite struct StanzaRelaysTests {
+    @Test func durationsHaveNineDecimals() throws {
+        var scene = RelayScene()
+        // The sender's clock, against a capture with nanoseconds since 1970: seven digits are left behind the point.
+        scene.deliver(
+            "hello", by: "olga", id: "7", author: nil, at: 1.1, senderTimestamp: "1700000000")
+        scene.deliver("hello", by: "ann", id: "1", at: 1.4000001)
+        let message = try #require(scene.messages.first)
+        #expect(message.relayDelay == 0.3000001)
+        #expect(message.directLatency == 1.1)
+    }
+
     @Test func atTheServerEachCopyIsOneDelivery() throws {
         let capture = try RelayCapture("pigeon-relay.server.pcap")
         let messages = StanzaRelays.join(try capture.stanzas(), axis: capture.axis)

@@ -1,4 +1,5 @@
 import Foundation
+import PeerMessaging
 import Testing
 import WireTesting
 
@@ -34,7 +35,7 @@ struct TimeAxisTests {
     func bounds() {
         let (first, last) = (TimeAxis.bounded(.min), TimeAxis.bounded(.max))
         #expect(!last.subtractingReportingOverflow(first).overflow)
-        #expect(!last.addingReportingOverflow(SessionBuilder.stabilisation).overflow)
+        #expect(!last.addingReportingOverflow(TimeAxis.nanoseconds(StabilizationGate.duration)).overflow)
         #expect(TimeAxis.rfc3339(first).hasPrefix("1896") && TimeAxis.rfc3339(last).hasPrefix("2189"))
         for time in [0, -1, 1_700_000_000_000_000_000] as [Int64] { #expect(TimeAxis.bounded(time) == time) }
     }

@@ -18,7 +18,7 @@ struct StreamDecoder: Sendable {
     private static let openingLength = 64
 
     private var state = State.framed
-    private var decoder = LengthPrefixedFrameDecoder(assembly: .json)
+    private var decoder: LengthPrefixedFrameDecoder
     private let resynchronizes: Bool
     /// First bytes of the stream, to tell what it is.
     private(set) var opening: [UInt8] = []
@@ -55,6 +55,7 @@ struct StreamDecoder: Sendable {
     private(set) var hasStarted = false
 
     init(_ reading: StreamReading = .content) {
+        decoder = LengthPrefixedFrameDecoder(maximumLength: reading.maximumFrameLength, assembly: .json)
         records = MessageRecords(isWanted: reading.contains(.records))
         resynchronizes = reading.contains(.resynchronizing)
     }
@@ -285,7 +286,7 @@ extension StreamDecoder {
         let kind: StreamFault.Kind
         switch error.kind {
         case .emptyFrame: kind = .emptyFrame
-        case .frameTooLarge(let length): kind = .frameTooLarge(length: Int(length))
+        case .frameTooLarge(let length): kind = .frameTooLarge(length: Int(length), limit: decoder.maximumLength)
         }
         let fault = StreamFault(kind: kind, streamOffset: error.streamOffset, moment: sent)
         if framingFaults.count < StreamFault.maximumCount {

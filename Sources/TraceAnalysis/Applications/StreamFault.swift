@@ -5,7 +5,7 @@ struct StreamFault: Equatable, Sendable {
 
     enum Kind: Equatable, Sendable {
         case emptyFrame
-        case frameTooLarge(length: Int)
+        case frameTooLarge(length: Int, limit: Int)
         case incomplete(declared: Int?, received: Int)
         case undecodable(offset: Int)
         /// An XMPP stream's XML, in words.
@@ -32,7 +32,7 @@ extension StreamFault {
     var words: String {
         switch kind {
         case .emptyFrame: "a length of 0"
-        case .frameTooLarge(let length): "a length of \(length), above the limit"
+        case .frameTooLarge(let length, let limit): "a length of \(length), above the limit of \(limit)"
         case .incomplete(let declared?, let received): "cut after \(received) of \(declared + 4) bytes"
         case .incomplete(nil, let received): "cut after \(received) of the 4 bytes of its length"
         case .undecodable(let offset): "it breaks at byte \(offset) of its body"

@@ -101,6 +101,24 @@ extension RunComparison {
 
     // MARK: - Notes
 
+    /// Which files are taken for views of one run: whoever meant them to be two has to hear of it.
+    private static func unions(_ runs: [TestRun]) -> [String] {
+        let united = runs.filter { run in run.views.contains { $0.file != run.views[0].file } }
+        guard !united.isEmpty else { return [] }
+        let apart = united.filter { !$0.clocksAgree }
+        var notes = apart.prefix(maximumUnions).map { run in
+            "\(run.files) are taken for captures of one run by their names and content, though their clocks are far apart"
+        }
+        if apart.count > maximumUnions {
+            notes.append("So are the files of \(apart.count - maximumUnions) other runs")
+        }
+        if let first = united.first(where: \.clocksAgree) {
+            let count = united.count - apart.count
+            notes.append("\(count) of \(runs.count) runs are in several files, as one is in \(first.files)")
+        }
+        return notes
+    }
+
     private static func notes(_ runs: [TestRun], _ by: [ComparisonFactor], _ captures: [Capture]) -> [String] {
         var notes: [String] = []
         for capture in captures where capture.runs == 0 && capture.error == nil {
@@ -112,6 +130,7 @@ extension RunComparison {
             let how = factor == .transport || factor == .application ? "" : "; a manifest can tell it"
             notes.append("The \(factor.rawValue) is not known of \(untold) of \(runs.count) runs\(how)")
         }
+        notes += unions(runs)
         let points = runs.map { Set($0.views.map(\.capturePoint)) }
         let far = points.count { $0 == [.responder] }
         if far > 0 {

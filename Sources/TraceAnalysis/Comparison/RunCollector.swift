@@ -6,12 +6,17 @@
 /// in it, as where one capture has the packets cut short.
 ///
 /// A session that several captures have, or several interfaces of one capture, is one run: the same transport and ends
-/// at overlapping times, or in files with the same ``RunFileName/stem`` whose clocks may disagree. Of its views the one
+/// at overlapping times, and over TCP with the same initial sequence numbers. Where clocks disagree, the files have to have
+/// one ``RunFileName/stem`` and the sessions must have lasted about as long; and besides, without sequence numbers, the
+/// files have to be in one folder or the clocks be ``nearbyStart`` apart. Of its views the one
 /// nearest to the initiator gives delays; the farthest one gives the rate, because data arrives there; and the share of
 /// lost or repeated packets is the largest that any view shows.
 public struct RunCollector: Sendable {
     /// With the same transport and ends; a session is compared with no more of them to see whether it is another view.
     public static let maximumRepetitions = 256
+
+    /// Clocks of devices that somebody set are not further apart, in nanoseconds.
+    static let nearbyStart: Int64 = 10_000_000_000
 
     private var found = FoundRuns()
     /// Transfers beside tests.
@@ -127,6 +132,39 @@ private struct RunView: Sendable {
 
     private var roundTrip: Double { session.applicationRTT.median ?? session.transportRTT.median ?? 0 }
 
+    /// Whether another view, with the same ends, is of the same session.
+    func showsSame(as other: RunView) -> Bool {
+        let numbersAgree = hasSameNumbers(as: other)
+        if numbersAgree == false { return false }
+        if let start, let end, let otherStart = other.start, let otherEnd = other.end, start <= otherEnd,
+            otherStart <= end
+        {
+            return true
+        }
+        guard capture != other.capture, name.stem == other.name.stem, lastsAsLong(as: other) else { return false }
+        return numbersAgree == true || name.folder == other.name.folder || beginsNear(other)
+    }
+
+    /// Whether the initial sequence numbers are the same; nil where not both views have them.
+    private func hasSameNumbers(as other: RunView) -> Bool? {
+        guard let own = session.initialSequenceNumbers, let others = other.session.initialSequenceNumbers else {
+            return nil
+        }
+        let pairs = [(own.forward, others.forward), (own.backward, others.backward)]
+        let known = pairs.compactMap { one, other in one.flatMap { one in other.map { one == $0 } } }
+        return known.isEmpty ? nil : known.allSatisfy(\.self)
+    }
+
+    private func beginsNear(_ other: RunView) -> Bool {
+        guard let start, let otherStart = other.start else { return false }
+        return (start &- otherStart).magnitude <= RunCollector.nearbyStart.magnitude
+    }
+
+    /// One end sees no more than the last packets of a session later than the other, and the clock's drift.
+    private func lastsAsLong(as other: RunView) -> Bool {
+        abs(session.duration - other.session.duration) <= 1 + 0.1 * max(session.duration, other.session.duration)
+    }
+
     /// What a numbered echo test was to send, as far as this view shows it.
     var numberedPackets: (count: Int, size: Int?)? {
         let forward = session.forward
@@ -155,12 +193,7 @@ private struct FoundRun: Sendable {
         guard
             !views.contains(where: { $0.capture == view.capture && $0.session.interface == view.session.interface })
         else { return false }
-        return views.contains { known in
-            if known.capture != view.capture, known.name.stem == view.name.stem { return true }
-            guard let start = known.start, let end = known.end, let otherStart = view.start, let otherEnd = view.end
-            else { return false }
-            return start <= otherEnd && otherStart <= end
-        }
+        return views.contains { $0.showsSame(as: view) }
     }
 
     mutating func add(_ view: RunView, _ other: RunFacts) {

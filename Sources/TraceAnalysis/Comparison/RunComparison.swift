@@ -141,6 +141,9 @@ extension RunComparison {
         case notTested = "not-tested"
     }
 
+    /// Runs with clocks far apart whose files are named in a note each.
+    public static let maximumUnions = 8
+
     /// Of a factor with more levels, each two are not compared: Holm's adjustment would leave nothing of it.
     public static let maximumLevels = 32
 }

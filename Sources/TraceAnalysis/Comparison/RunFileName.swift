@@ -9,6 +9,8 @@
 public struct RunFileName: Equatable, Sendable {
     /// Without folders.
     public let name: String
+    /// What stands before the name, without the last slash; empty without folders.
+    public let folder: String
     /// Without extensions and capture point: captures of one run, taken at several points, have it in common.
     public let stem: String
     /// The words that are left, with hyphens between them; the whole stem where none is left.
@@ -21,6 +23,7 @@ public struct RunFileName: Equatable, Sendable {
     /// - Parameter path: With `/` between folders.
     public init(path: String) {
         name = path.split(separator: "/").last.map(String.init) ?? path
+        folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
         var stem = name[...]
         while let dot = stem.lastIndex(of: "."), dot > stem.startIndex,
             Self.extensions.contains(stem[stem.index(after: dot)...].lowercased())

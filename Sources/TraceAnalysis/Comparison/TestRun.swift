@@ -27,3 +27,19 @@ public struct TestRun: Codable, Equatable, Sendable {
     public subscript(factor: ComparisonFactor) -> FactorValue? { factors[factor.rawValue] }
     public subscript(metric: ComparisonMetric) -> Double? { metrics[metric.rawValue] }
 }
+
+extension TestRun {
+    /// The files that show it, in words.
+    var files: String {
+        var names: [String] = []
+        for view in views where !names.contains(view.file) { names.append(view.file) }
+        return FindingContext.shortList(names)
+    }
+
+    /// Whether the clocks of all views are near each other.
+    var clocksAgree: Bool {
+        let starts = views.compactMap { $0.start.flatMap(TimeAxis.nanoseconds) }
+        guard let first = starts.min(), let last = starts.max() else { return true }
+        return last &- first <= RunCollector.nearbyStart
+    }
+}

@@ -1,5 +1,3 @@
-import PeerMessaging
-
 /// A length-prefixed stream broke off: an empty frame, one above the limit, or one that its sender never finished.
 enum BrokenFramingRule: FindingRule {
     static func findings(in context: FindingContext) -> [Finding] {
@@ -34,11 +32,12 @@ enum BrokenFramingRule: FindingRule {
             code = "frame-empty"
             message = "A frame of length 0 \(place): \(consequence)"
             remedy = "Never write a frame without a body; let the sender check before it writes the length."
-        case .frameTooLarge(let length):
+        case .frameTooLarge(let length, let limit):
             code = "frame-too-large"
-            let limit = LengthPrefixedFrameDecoder.defaultMaximumLength
             message = "A frame \(place) claims \(length) bytes, the limit is \(limit): \(consequence)"
-            remedy = "Split large payloads; a length like this often means that the two ends disagree on the framing."
+            remedy =
+                "Split large payloads; a length like this often means that the two ends disagree on the framing. "
+                + "Where both take longer frames, --max-frame says so."
         case .incomplete(let declared, let received):
             code = "frame-incomplete"
             message =

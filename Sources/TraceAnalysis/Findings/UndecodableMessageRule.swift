@@ -1,4 +1,5 @@
-/// A frame of a mesh session is no mesh message, or a datagram of an event stream no event.
+/// A frame of a mesh session is no mesh message, a datagram of an event stream no event, or an XMPP stream no XML that XMPP
+/// allows.
 enum UndecodableMessageRule: FindingRule {
     static func findings(in context: FindingContext) -> [Finding] {
         zip(context.report.sessions, context.connections).flatMap { session, connection -> [Finding] in
@@ -19,9 +20,27 @@ enum UndecodableMessageRule: FindingRule {
                         side.firstFault, of: side.malformed, sentBy: end, "Docs/findings.md, message-undecodable",
                         in: session, context)
                 }
-            case .echo, .carrierPigeon, .framed, .tls, .unknown: return []
+            case .carrierPigeon:
+                let sides = [(connection.initiator, session.initiator), (connection.responder, session.responder)]
+                return sides.compactMap { side, end in
+                    side.decoder.stanzas?.fault.flatMap { brokenStream($0, sentBy: end, in: session, context) }
+                }
+            case .echo, .framed, .tls, .unknown: return []
             }
         }
+    }
+
+    private static func brokenStream(
+        _ fault: StreamFault, sentBy end: Session.Endpoint, in session: Session, _ context: FindingContext
+    ) -> Finding? {
+        guard case .brokenMarkup(let words) = fault.kind else { return nil }
+        return Finding(
+            code: .init(rawValue: "message-undecodable"), severity: .error,
+            time: context.axis.seconds(fault.moment.time), frames: [fault.moment.frame],
+            subject: .session(session.id),
+            message: "The XMPP stream from \(context.label(of: end)) breaks: \(words); nothing behind it is read.",
+            remedy: "Let a library write the XML; receivers have to close a stream with what XMPP forbids.",
+            reference: "RFC 6120 §11, Docs/findings.md, message-undecodable")
     }
 
     private static func finding(

@@ -1,3 +1,5 @@
+import PeerMessaging
+
 /// Groups the peers that mesh sessions connect.
 struct MeshBuilder {
     private let sessions: [Session]
@@ -50,17 +52,16 @@ struct MeshBuilder {
         _ number: Int, _ members: Set<Int>, _ pairs: Set<Pair>, _ sessions: [Session], _ names: [String]
     ) -> Mesh {
         let ordered = members.sorted()
-        var missing: [[String]] = []
-        for (index, one) in ordered.enumerated() where missing.count < Mesh.maximumMissingPairs {
-            for other in ordered[(index + 1)...] where !pairs.contains(Pair(one, other)) {
-                guard missing.count < Mesh.maximumMissingPairs else { break }
-                missing.append([names[one], names[other]])
-            }
-        }
+        let full = FullMesh(peers: ordered.map { names[$0] })
+        let connected = Set(pairs.compactMap { PeerPair(names[$0.first], names[$0.second]) })
+        // Told in the order of the report's peers, which is not that of their ids as texts.
+        let missing = full.missingPairs(connected: connected, maximumCount: Mesh.maximumMissingPairs).map { pair in
+            Pair(order[pair.initiator] ?? 0, order[pair.responder] ?? 0)
+        }.sorted { ($0.first, $0.second) < ($1.first, $1.second) }
         let type = sessions.lazy.compactMap { $0.service.flatMap { types[$0] } }.first
         return Mesh(
             id: "m\(number + 1)", peers: ordered.map { names[$0] }, serviceType: type, connectedPairs: pairs.count,
-            expectedPairs: ordered.count * (ordered.count - 1) / 2, missingPairs: missing,
+            expectedPairs: full.connectionCount, missingPairs: missing.map { [names[$0.first], names[$0.second]] },
             isComplete: ordered.count <= 2
                 || !ordered.contains { peer in
                     pairs.allSatisfy { $0.first == peer || $0.second == peer }

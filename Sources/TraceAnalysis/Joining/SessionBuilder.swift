@@ -1,12 +1,11 @@
 import PacketDissection
+import PeerMessaging
 import WireCoding
 
 /// Turns a followed connection into the session that the report shows.
 struct SessionBuilder {
     /// A session that was quiet for this long before the capture ended is called idle rather than still running.
     static let idleAfter: Int64 = 60_000_000_000
-    /// Mesh peers exchange nothing but identifications for so long after the connection is established.
-    static let stabilisation: Int64 = 4_000_000_000
 
     let axis: TimeAxis
     /// Of the whole capture.
@@ -54,11 +53,11 @@ struct SessionBuilder {
         session.transportRTT = Self.widerRoundTrip(connection)
         session.decrypted = connection.isQUIC || application.application == .tls ? false : nil
         addOrigin(of: connection, to: &session)
+        addHandshake(of: connection, to: &session)
         if let established = connection.established {
             session.established = axis.seconds(established)
-            if connection.end - established >= Self.stabilisation {
-                session.stable = axis.seconds(established + Self.stabilisation)
-            }
+            let gate = TimeAxis.nanoseconds(StabilizationGate.duration)
+            if connection.end - established >= gate { session.stable = axis.seconds(established + gate) }
         }
         session.identified = axis.seconds(messages.identified)
         session.firstMessage = axis.seconds(messages.firstMessage)
@@ -72,6 +71,27 @@ struct SessionBuilder {
 
     private func handshake(of connection: Connection) -> Int64? {
         connection.isTCP ? connection.handshakeRoundTrip : connection.datagrams?.quic?.handshakeRoundTrip
+    }
+
+    private func addHandshake(of connection: Connection, to session: inout Session) {
+        guard connection.isTCP else { return }
+        // Sides of a flow that only opened are made anew each time they are asked for.
+        let answer = connection.synAckCount > 0 ? connection.responder.base : nil
+        if connection.initialSequence != nil || answer != nil {
+            // A SYN takes a number of its own, before the first byte's.
+            session.initialSequenceNumbers = Session.SequenceNumbers(
+                forward: connection.initialSequence, backward: answer.map { $0 &- 1 })
+        }
+        guard !connection.midstream else { return }
+        if connection.established != nil {
+            session.handshake = .complete
+        } else if session.ending == .refused {
+            session.handshake = .refused
+        } else if connection.synAckCount > 0 {
+            session.handshake = .halfOpen
+        } else if session.backward.packets == 0, session.forward.packets == connection.synCount {
+            session.handshake = .unanswered
+        }
     }
 
     private func addOrigin(of connection: Connection, to session: inout Session) {

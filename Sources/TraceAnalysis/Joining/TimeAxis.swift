@@ -11,6 +11,11 @@ struct TimeAxis: Sendable {
     /// Nanoseconds as seconds, nine decimals exact.
     func duration(_ nanoseconds: Int64) -> Double { Double(nanoseconds) / 1e9 }
 
+    /// A duration of the protocol's rules, in the unit of packet times: seconds, not years.
+    static func nanoseconds(_ duration: Duration) -> Int64 {
+        duration.components.seconds &* 1_000_000_000 &+ duration.components.attoseconds / 1_000_000_000
+    }
+
     /// The time itself between 1896 and 2189, the nearer end of that span outside of it: so that no difference of two
     /// times overflows, whatever a capture file says.
     static func bounded(_ time: Int64) -> Int64 { max(earliest, min(time, latest)) }

@@ -1,6 +1,7 @@
 /// The most bytes within 100 ms, found with a window of ten slots of 10 ms that moves on by whole slots.
 ///
-/// The true maximum over windows that begin anywhere is higher by less than one slot's share.
+/// Whatever comes within 90 ms is counted whole, wherever it begins. Of 100 ms that begin within a slot the eleventh slot is
+/// left out: a burst that lies across both borders may be counted half.
 struct PeakRate: Sendable {
     private static let slotCount = 10
 

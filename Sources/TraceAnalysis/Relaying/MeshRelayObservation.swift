@@ -43,6 +43,14 @@ struct MeshRelayObservation: Equatable, Sendable {
         self.seenBy = Set(seenBy.lazy.filter { $0.utf8.count <= Self.maximumIDLength }.prefix(Self.maximumSeenBy))
     }
 
+    /// What the rules of the mesh look at: all but the payload, of which only ``payload`` is kept.
+    var broadcast: RelayedBroadcast {
+        RelayedBroadcast(payload: [], originalSender: originalSender, seenBy: Array(seenBy))
+    }
+
+    /// Whether all of its list is kept.
+    var hasWholeList: Bool { seenBy.count < Self.maximumSeenBy }
+
     /// Bytes of its texts.
     var size: Int {
         senderID.utf8.count + originalSender.utf8.count + (receiver?.utf8.count ?? 0)

@@ -1,3 +1,5 @@
+import PeerMessaging
+
 /// Ties the copies of relayed broadcasts of a mesh together, and follows their way from peer to peer.
 enum MeshRelays {
     /// Broadcasts have no number: what one is known by.
@@ -77,7 +79,8 @@ enum MeshRelays {
                     session: copy.session, time: axis.seconds(copy.moment.time), frame: copy.moment.frame, sent: nil,
                     latency: received.map { axis.duration(copy.moment.time &- $0.time) },
                     latencySource: received == nil ? nil : .relay, altered: false,
-                    duplicate: arrivals[receiver] != nil, loop: isLoop(copy, after: lists)))
+                    duplicate: arrivals[receiver] != nil, loop: isLoop(copy, after: lists),
+                    missingFromSeenBy: missing(from: copy, after: lists)))
             if arrivals[receiver] == nil { arrivals[receiver] = copy.moment }
             lists[Way(sender: copy.senderID, receiver: receiver), default: []].insert(copy.seenBy)
         }
@@ -91,8 +94,10 @@ enum MeshRelays {
             carrierCount: Set(relayed.map(\.carrier)).count, duplicates: deliveries.count(where: \.duplicate),
             bodyCount: 1,
             bodies: [RelayedMessage.Body(text: nil, length: first.payload.length, copies: deliveries.count)],
-            directLatency: nil, relayedLatency: relayed.compactMap(\.latency).median,
-            relayDelay: direct?.time.flatMap { time in relayed.first?.time.map { $0 - time } })
+            directLatency: nil, relayedLatency: relayed.compactMap(\.latency).median?.roundedToNanoseconds,
+            relayDelay: direct?.time.flatMap { time in
+                relayed.first?.time.map { ($0 - time).roundedToNanoseconds }
+            })
     }
 
     /// Whether a copy goes to a peer that has seen it: by the copy's own list, because it comes from there, or because
@@ -104,12 +109,48 @@ enum MeshRelays {
     /// - Parameter lists: `seenBy` of all earlier copies.
     private static func isLoop(_ copy: MeshRelayObservation, after lists: [Way: Set<Set<String>>]) -> Bool? {
         guard let receiver = copy.receiver else { return nil }
-        if copy.seenBy.contains(receiver) || receiver == copy.originalSender { return true }
+        let violations = copy.broadcast.violations(by: copy.senderID, sendingTo: receiver, after: nil)
+        if violations.contains(.sentToPeerThatHasSeenIt) { return true }
         // Beyond the limit, lists of the same length need not be the same; and what a peer sends of its own comes from
         // nobody.
-        guard copy.seenBy.count < MeshRelayObservation.maximumSeenBy, copy.senderID != copy.originalSender,
+        guard copy.hasWholeList, copy.senderID != copy.originalSender,
             let lists = lists[Way(sender: receiver, receiver: .peer(copy.senderID))]
         else { return false }
         return lists.contains(copy.seenBy.subtracting([copy.senderID]))
+    }
+
+    /// Who had the message and is not in the list of a copy: the relay itself, or peers of the list that it got.
+    ///
+    /// A relay may have the message from several peers, and hands on each copy with its own list. Those that it forgot
+    /// show only where the capture has a copy to it from everybody that this one can come from: the author, and whoever
+    /// is in its list, since who hands a message on puts itself there.
+    ///
+    /// - Parameter lists: `seenBy` of all earlier copies.
+    private static func missing(from copy: MeshRelayObservation, after lists: [Way: Set<Set<String>>]) -> [String] {
+        guard copy.hasWholeList, copy.senderID != copy.originalSender else { return [] }
+        var missing: Set<String> = []
+        var received: [Set<String>] = []
+        var hasAllSources = true
+        for source in copy.seenBy.union([copy.originalSender]) where source != copy.senderID {
+            let known = lists[Way(sender: source, receiver: .peer(copy.senderID))] ?? []
+            hasAllSources = hasAllSources && !known.isEmpty
+            received += known
+        }
+        var forgotten: [String]?
+        for list in received {
+            let earlier = RelayedBroadcast(payload: [], originalSender: copy.originalSender, seenBy: Array(list))
+            var lost: [String] = []
+            for case .peersForgotten(let names) in copy.broadcast.violations(
+                by: copy.senderID, sendingTo: copy.senderID, after: earlier)
+            {
+                lost = names
+            }
+            // The copy that it most likely comes from; of several, the first by name.
+            if forgotten.map({ (lost.count, lost.joined()) < ($0.count, $0.joined()) }) ?? true { forgotten = lost }
+        }
+        if hasAllSources, let forgotten { missing.formUnion(forgotten) }
+        let own = copy.broadcast.violations(by: copy.senderID, sendingTo: copy.senderID, after: nil)
+        if own.contains(.relayNotInSeenBy) { missing.insert(copy.senderID) }
+        return Array(missing.sorted().prefix(RelayedMessage.maximumMissing))
     }
 }

@@ -43,6 +43,8 @@ public struct RelayedMessage: Codable, Equatable, Sendable {
 
     /// More of one message are counted, and not listed.
     public static let maximumDeliveries = 256
+    /// More peers that one copy's `seenBy` lacks are not listed.
+    public static let maximumMissing = 8
     /// Further texts of one message are counted, and not listed.
     public static let maximumBodies = 16
 }
@@ -74,6 +76,10 @@ extension RelayedMessage {
         /// Whether it went to a peer that had seen it by its own word; nil where the receiver is not known, and for
         /// stanzas.
         public var loop: Bool?
+        /// Peers that had the message by then and are not in the copy's `seenBy`: the relay itself, or those that were in
+        /// it when the relay got the message. At most ``RelayedMessage/maximumMissing``; empty for stanzas, and where the
+        /// capture does not tell.
+        public var missingFromSeenBy: [String] = []
     }
 
     /// Where and when something was seen.

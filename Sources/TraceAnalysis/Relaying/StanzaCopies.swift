@@ -68,8 +68,8 @@ struct StanzaCopies {
             deliveries: Array(deliveries.prefix(RelayedMessage.maximumDeliveries)),
             carrierCount: Set(relayed.map(\.carrier)).count, duplicates: deliveries.count(where: \.duplicate),
             bodyCount: bodyCount, bodies: bodies, directLatency: direct?.latency,
-            relayedLatency: relayed.compactMap(\.latency).median,
-            relayDelay: direct?.time.flatMap { time in firstRelayed.map { $0 - time } })
+            relayedLatency: relayed.compactMap(\.latency).median?.roundedToNanoseconds,
+            relayDelay: direct?.time.flatMap { time in firstRelayed.map { ($0 - time).roundedToNanoseconds } })
     }
 }
 
@@ -156,9 +156,10 @@ extension StanzaCopies {
             latency = axis.duration(observation.moment.time &- sent.moment.time)
             source = .server
         } else if copy.isDelivered, let stamp = observation.senderTime {
-            let delay = Double(observation.moment.time) / 1e9 - stamp
-            if abs(delay) < Self.maximumDelay {
-                latency = delay
+            let time = (stamp * 1e9).rounded()
+            // Times of packets are bounded, and so is the stamp by being near one.
+            if abs(Double(observation.moment.time) - time) < Self.maximumDelay * 1e9 {
+                latency = axis.duration(observation.moment.time &- Int64(time))
                 source = .senderClock
             }
         }

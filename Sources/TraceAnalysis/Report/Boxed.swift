@@ -59,6 +59,31 @@ extension Boxed: Codable {
     public func encode(to encoder: any Encoder) throws { try wrappedValue.encode(to: encoder) }
 }
 
+/// A value of a ``Boxed`` property on its way to an encoder, which may write what it wrote before of the same memory.
+public struct SharedContent: Encodable {
+    /// The same for all that are in the same memory while they are there, and for all blank values of one type.
+    public let identity: ObjectIdentifier
+    private let write: @Sendable (any Encoder) throws -> Void
+
+    fileprivate init<Value: Blank & Sendable>(_ boxed: Boxed<Value>) {
+        if let box = boxed.box {
+            identity = ObjectIdentifier(box)
+            write = { try box.value.encode(to: $0) }
+        } else {
+            identity = ObjectIdentifier(Value.self)
+            write = { try Value().encode(to: $0) }
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws { try write(encoder) }
+}
+
+extension KeyedEncodingContainer {
+    mutating func encode<Value: Blank & Sendable>(_ value: Boxed<Value>, forKey key: Key) throws {
+        try encode(SharedContent(value), forKey: key)
+    }
+}
+
 // An absent value has no key in other encoders than ours, as any optional property.
 extension KeyedEncodingContainer {
     mutating func encode<Wrapped>(_ value: Boxed<Wrapped?>, forKey key: Key) throws {

@@ -29,6 +29,11 @@ public struct Session: Codable, Equatable, Sendable {
     public var decrypted: Bool?
     /// Which end of the session the capture was taken at, as its round trips tell; nil where they do not.
     public var capturePoint: CapturePoint?
+    /// How far TCP's handshake came; nil for datagrams, and where the start was not captured or answers took another way.
+    public var handshake: Handshake?
+    /// Of the two SYNs; nil for datagrams, and where neither was captured. With the ends they tell one connection from all
+    /// others, whatever clocks say.
+    public var initialSequenceNumbers: SequenceNumbers?
     /// Initiator to responder.
     @Boxed public var forward: SessionDirection
     @Boxed public var backward: SessionDirection
@@ -90,6 +95,34 @@ extension Session {
         case fin, reset, idle
         case captureEnd = "capture-end"
         case refused, unanswered, close
+    }
+
+    /// How far the three steps of TCP's handshake came (RFC 9293 §3.5).
+    public enum Handshake: String, Codable, Sendable {
+        /// The initiator acknowledged the responder's SYN.
+        case complete
+        /// There was a SYN/ACK, and nothing came of it: no ACK of the initiator is in the capture.
+        case halfOpen = "half-open"
+        /// A reset came in place of the SYN/ACK.
+        case refused
+        /// There was no packet of the responder.
+        case unanswered
+    }
+
+    /// The sequence numbers of two SYNs, as they are on the wire.
+    public struct SequenceNumbers: Codable, Equatable, Sendable {
+        /// The initiator's.
+        public var forward: UInt32?
+        /// The responder's.
+        public var backward: UInt32?
+
+        /// - Parameters:
+        ///   - forward: The initiator's.
+        ///   - backward: The responder's.
+        public init(forward: UInt32?, backward: UInt32?) {
+            self.forward = forward
+            self.backward = backward
+        }
     }
 
     /// An error that ICMP or ICMPv6 reported about packets of a session.

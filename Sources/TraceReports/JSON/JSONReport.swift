@@ -17,6 +17,15 @@ public enum JSONReport {
         try ReportEncoder.encode(value, pretty: false)
     }
 
+    /// Values as a line each, handed on piece by piece: a million of them are never in memory as text.
+    ///
+    /// - Throws: What `output` throws.
+    public static func writeLines(
+        _ values: some Sequence<some Encodable>, to output: @escaping ([UInt8]) throws -> Void
+    ) throws {
+        try ReportEncoder.encodeLines(values, to: output)
+    }
+
     /// A number with the digits that it has in JSON: the fewest that give it back, no fraction where it is whole.
     public static func digits(_ number: Double) -> String {
         var text = JSONText(pretty: false)

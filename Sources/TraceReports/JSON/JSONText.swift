@@ -7,7 +7,8 @@ struct JSONText {
     /// Two-space indentation, or everything on one line.
     let isPretty: Bool
     private var open: [(bracket: UInt8, hasElements: Bool)] = []
-    private var isAfterKey = false
+    /// Whether a key waits for its value.
+    private(set) var isAfterKey = false
 
     init(pretty: Bool) { isPretty = pretty }
 
@@ -60,6 +61,12 @@ struct JSONText {
             append(number)
         }
         bytes.append(UInt8(ascii: "]"))
+    }
+
+    /// A value behind its key, as it was written before at the same depth.
+    mutating func append(written value: [UInt8]) {
+        isAfterKey = false
+        bytes += value
     }
 
     /// Ends a document with a line feed.

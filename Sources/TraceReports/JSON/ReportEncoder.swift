@@ -1,3 +1,5 @@
+import TraceAnalysis
+
 /// Writes any `Encodable` value as JSON, keys in order of declaration and absent optional values as `null`: the contract
 /// wants every key there, which Foundation's encoder does not give.
 ///
@@ -22,12 +24,25 @@ struct ReportEncoder {
         try sink(output.text.bytes)
     }
 
+    /// Values as a line each, handed on in pieces of about ``pieceSize`` bytes.
+    static func encodeLines(
+        _ values: some Sequence<some Encodable>, to sink: @escaping ([UInt8]) throws -> Void
+    ) throws {
+        let output = Output(JSONText(pretty: false), sink)
+        for value in values {
+            try output.write(value)
+            output.text.endLine()
+        }
+        try sink(output.text.bytes)
+    }
+
     static let pieceSize = 1 << 16
 }
 
 /// The text that all containers of one document write to.
 private final class Output {
     var text: JSONText
+    private var piecesTaken = 0
     /// Takes what is written so far, where it is not wanted as a whole.
     private let sink: (([UInt8]) throws -> Void)?
 
@@ -36,14 +51,19 @@ private final class Output {
         self.sink = sink
     }
 
-    func write(_ value: some Encodable) throws {
-        switch value {
-        case let value as String: text.value(value)
-        case let value as Int: text.value(value)
-        case let value as Double: text.value(value)
-        case let value as Bool: text.value(value)
-        case let value as [Double]: text.value(value)
-        default:
+    func write<Value: Encodable>(_ value: Value) throws {
+        // Comparing types is much less work than casts that fail.
+        if Value.self == SharedContent.self, let value = value as? SharedContent {
+            try share(value)
+        } else if Value.self == String.self, let value = value as? String {
+            text.value(value)
+        } else if Value.self == Int.self, let value = value as? Int {
+            text.value(value)
+        } else if Value.self == Double.self, let value = value as? Double {
+            text.value(value)
+        } else if Value.self == [Double].self, let value = value as? [Double] {
+            text.value(value)
+        } else {
             let depth = text.depth
             try value.encode(to: ValueEncoder(output: self))
             text.close(downTo: depth)
@@ -51,7 +71,42 @@ private final class Output {
         if let sink, text.bytes.count >= ReportEncoder.pieceSize {
             try sink(text.bytes)
             text.removeAll()
+            piecesTaken += 1
         }
+    }
+
+    /// Writes what may have been written before: of the sessions of a flood all but their ends is the same.
+    private func share(_ value: SharedContent) throws {
+        let depth = text.depth
+        // In an array a comma and a new line would come first.
+        guard text.isAfterKey else {
+            try value.encode(to: ValueEncoder(output: self))
+            return text.close(downTo: depth)
+        }
+        if shared.isEmpty { shared = [SharedText](repeating: SharedText(), count: SharedText.count) }
+        let slot = value.identity.hashValue & (SharedText.count - 1)
+        if shared[slot].identity == value.identity, shared[slot].depth == depth {
+            return text.append(written: shared[slot].bytes)
+        }
+        let (start, pieces) = (text.bytes.count, piecesTaken)
+        try value.encode(to: ValueEncoder(output: self))
+        text.close(downTo: depth)
+        // Of a value that went out in pieces the beginning is gone.
+        guard pieces == piecesTaken else { return }
+        shared[slot] = SharedText(identity: value.identity, depth: depth, bytes: Array(text.bytes[start...]))
+    }
+
+    /// What was written of values that may come again, each in the slot of its identity.
+    private var shared: [SharedText] = []
+
+    private struct SharedText {
+        /// A power of two.
+        static let count = 64
+
+        var identity: ObjectIdentifier?
+        /// It decides the indentation.
+        var depth = 0
+        var bytes: [UInt8] = []
     }
 }
 
@@ -93,6 +148,26 @@ private struct ObjectContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
         output.text.null()
     }
 
+    mutating func encode(_ value: Bool, forKey key: Key) throws {
+        begin(key)
+        output.text.value(value)
+    }
+
+    mutating func encode(_ value: String, forKey key: Key) throws {
+        begin(key)
+        output.text.value(value)
+    }
+
+    mutating func encode(_ value: Double, forKey key: Key) throws {
+        begin(key)
+        output.text.value(value)
+    }
+
+    mutating func encode(_ value: Int, forKey key: Key) throws {
+        begin(key)
+        output.text.value(value)
+    }
+
     mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
         begin(key)
         try output.write(value)
@@ -100,13 +175,23 @@ private struct ObjectContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     // The protocol's own versions leave out the key of an absent value. These types are listed because the compiler
     // picks the most special version.
-    mutating func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try write(value, key) }
-    mutating func encodeIfPresent(_ value: String?, forKey key: Key) throws { try write(value, key) }
-    mutating func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try write(value, key) }
-    mutating func encodeIfPresent(_ value: Int?, forKey key: Key) throws { try write(value, key) }
-    mutating func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws { try write(value, key) }
+    mutating func encodeIfPresent(_ value: Bool?, forKey key: Key) throws {
+        if let value { try encode(value, forKey: key) } else { encodeNil(forKey: key) }
+    }
 
-    private mutating func write(_ value: (some Encodable)?, _ key: Key) throws {
+    mutating func encodeIfPresent(_ value: String?, forKey key: Key) throws {
+        if let value { try encode(value, forKey: key) } else { encodeNil(forKey: key) }
+    }
+
+    mutating func encodeIfPresent(_ value: Double?, forKey key: Key) throws {
+        if let value { try encode(value, forKey: key) } else { encodeNil(forKey: key) }
+    }
+
+    mutating func encodeIfPresent(_ value: Int?, forKey key: Key) throws {
+        if let value { try encode(value, forKey: key) } else { encodeNil(forKey: key) }
+    }
+
+    mutating func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
         if let value { try encode(value, forKey: key) } else { encodeNil(forKey: key) }
     }
 

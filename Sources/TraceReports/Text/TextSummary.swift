@@ -51,13 +51,13 @@ struct PeerNames {
     /// Columns. As many Unicode scalars are looked at, because one character may have any number of them.
     static let maximumWidth = 64
 
-    private let labels: [String: String]
+    private let peers: PeerIndex
 
-    init(_ peers: [Peer]) {
-        labels = Dictionary(peers.map { ($0.id, Self.short($0.label)) }) { first, _ in first }
-    }
+    init(_ peers: [Peer]) { self.peers = PeerIndex(peers) }
 
     private static func short(_ label: String) -> String {
+        let isShort = label.utf8.count <= maximumWidth
+        if isShort, label.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return label }
         let scalars = label.unicodeScalars.prefix(maximumWidth + 1)
         let isCut = scalars.endIndex < label.unicodeScalars.endIndex
         return SafeText.cut(SafeText.escaped(String(scalars) + (isCut ? "…" : "")), width: maximumWidth)
@@ -65,8 +65,10 @@ struct PeerNames {
 
     /// The peer's label, or its address where the label is nothing better.
     func name(_ end: Session.Endpoint) -> String {
-        end.peer.flatMap { labels[$0] } ?? end.address
+        name(peer: end.peer) ?? end.address
     }
 
-    func name(peer id: String?) -> String? { id.flatMap { labels[$0] } }
+    func name(peer id: String?) -> String? {
+        id.flatMap { peers[$0] }.map { Self.short($0.label) }
+    }
 }

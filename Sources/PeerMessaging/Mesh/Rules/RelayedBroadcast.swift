@@ -32,7 +32,7 @@ public struct RelayedBroadcast: Hashable, Sendable {
     ///   - sender: The peer that it came from.
     ///   - connected: All peers that the relay has a connection to.
     public func targets(of relay: String, receivedFrom sender: String, connected: [String]) -> [String] {
-        let seen = Set(seenBy).union([relay, sender])
+        let seen = Set(seenBy).union([relay, sender, originalSender])
         return connected.filter { !seen.contains($0) }
     }
 
@@ -54,7 +54,7 @@ public struct RelayedBroadcast: Hashable, Sendable {
 
     /// What a relay did wrong.
     public enum Violation: Hashable, Sendable {
-        /// The copy went to a peer that had the broadcast by its own `seenBy`.
+        /// The copy went to a peer that had the broadcast: by its own `seenBy`, or because it said it first.
         case sentToPeerThatHasSeenIt
         /// The relay is not in the copy's `seenBy`, so that others send it back.
         case relayNotInSeenBy
@@ -74,7 +74,7 @@ public struct RelayedBroadcast: Hashable, Sendable {
     {
         let seen = Set(seenBy)
         var violations: [Violation] = []
-        if seen.contains(recipient) { violations.append(.sentToPeerThatHasSeenIt) }
+        if seen.contains(recipient) || recipient == originalSender { violations.append(.sentToPeerThatHasSeenIt) }
         if !seen.contains(relay) { violations.append(.relayNotInSeenBy) }
         let forgotten = Set(received?.seenBy ?? []).subtracting(seen)
         if !forgotten.isEmpty { violations.append(.peersForgotten(forgotten.sorted())) }

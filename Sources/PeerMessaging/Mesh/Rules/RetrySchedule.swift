@@ -14,6 +14,24 @@ public enum RetrySchedule {
         return .seconds(1 << (failure - 1))
     }
 
+    /// The least time from a failure to the next attempt. Who goes on instead of giving up has to wait as long as the last
+    /// time; before the first failure nobody has to wait.
+    ///
+    /// - Parameter failure: How many attempts have failed.
+    public static func leastWait(afterFailure failure: Int) -> Duration {
+        delay(afterFailure: min(failure, maximumAttempts - 1)) ?? .zero
+    }
+
+    /// Whether a peer tried again too soon. That it may have been to give up, or was late, is not looked at.
+    ///
+    /// - Parameters:
+    ///   - wait: From the failure to the next attempt.
+    ///   - failure: How many attempts had failed.
+    ///   - tolerance: How much earlier is still on time.
+    public static func isTooSoon(_ wait: Duration, afterFailure failure: Int, tolerance: Duration) -> Bool {
+        wait < leastWait(afterFailure: failure) - tolerance
+    }
+
     /// Whether a peer that waited so long kept to the schedule.
     ///
     /// - Parameters:
@@ -23,7 +41,7 @@ public enum RetrySchedule {
     public static func allows(_ wait: Duration?, afterFailure failure: Int, tolerance: Duration) -> Bool {
         guard let delay = delay(afterFailure: failure) else { return wait == nil }
         guard let wait else { return false }
-        return wait >= delay - tolerance && wait <= delay + tolerance
+        return !isTooSoon(wait, afterFailure: failure, tolerance: tolerance) && wait <= delay + tolerance
     }
 
     /// The waits of a peer that break the schedule, by the number of the failure before them.

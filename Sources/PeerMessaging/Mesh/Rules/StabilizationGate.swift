@@ -14,6 +14,15 @@ public enum StabilizationGate {
     public static func isBroken(
         by kind: MeshMessageView.Kind, after elapsed: Duration, tolerance: Duration = .zero
     ) -> Bool {
-        kind != .identification && elapsed + tolerance < duration
+        kind != .identification && isBroken(after: elapsed, tolerance: tolerance)
+    }
+
+    /// Whether a message that is known to be no identification was sent before the gate opened.
+    ///
+    /// - Parameters:
+    ///   - elapsed: From when the connection was ready to the first byte of the frame.
+    ///   - tolerance: What `elapsed` may lack by the place it was measured at.
+    public static func isBroken(after elapsed: Duration, tolerance: Duration = .zero) -> Bool {
+        elapsed + tolerance < duration
     }
 }

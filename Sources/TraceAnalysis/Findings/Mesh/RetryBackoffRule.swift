@@ -47,11 +47,8 @@ enum RetryBackoffRule: FindingRule {
         mutating func attempt(_ number: Int, at start: Int64, failed: Int64?) {
             if let last = self.failed {
                 let wait = start - last
-                // Who goes on instead of giving up has to wait as long as the last time at least.
-                let known = min(failures, RetrySchedule.maximumAttempts - 1)
-                let required = RetrySchedule.delay(afterFailure: known) ?? .zero
-                if .nanoseconds(wait) < required - slack {
-                    hasty.append((number, max(wait, 0), required))
+                if RetrySchedule.isTooSoon(.nanoseconds(wait), afterFailure: failures, tolerance: slack) {
+                    hasty.append((number, max(wait, 0), RetrySchedule.leastWait(afterFailure: failures)))
                 } else if .nanoseconds(wait) > seriesBreak || failures >= RetrySchedule.maximumAttempts {
                     failures = 0
                 }

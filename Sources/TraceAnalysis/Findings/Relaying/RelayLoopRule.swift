@@ -1,6 +1,11 @@
-/// A peer relayed a broadcast to one that had seen it.
+/// A peer relayed a broadcast to one that had seen it, or with a list of those that have seen it that lacks some of them:
+/// the list is what keeps copies from coming back.
 enum RelayLoopRule {
     static func findings(in messages: [RelayedMessage]) -> [Finding] {
+        loops(in: messages) + shortenedLists(in: messages)
+    }
+
+    private static func loops(in messages: [RelayedMessage]) -> [Finding] {
         messages.compactMap { message in
             let loops = message.deliveries.filter { $0.loop == true }
             guard let first = loops.first else { return nil }
@@ -12,6 +17,24 @@ enum RelayLoopRule {
                 message: "\(carrier) relayed \(RelayWords.name(message)) to \(receiver), which had seen it"
                     + (loops.count > 1 ? ", the first of \(loops.count) such copies." : "."),
                 remedy: "Relay only to peers that are not in seenBy, and not to the one that the message came from.",
+                reference: "Docs/findings.md, relay-loop")
+        }
+    }
+
+    private static func shortenedLists(in messages: [RelayedMessage]) -> [Finding] {
+        messages.compactMap { message in
+            let copies = message.deliveries.filter { !$0.missingFromSeenBy.isEmpty }
+            guard let first = copies.first else { return nil }
+            let carrier = FindingContext.cut(first.carrier ?? "A peer")
+            let missing = first.missingFromSeenBy.map { $0 == first.carrier ? "itself" : FindingContext.cut($0) }
+            return Finding(
+                code: .init(rawValue: "relay-loop"), severity: .warning, time: first.shownTime ?? message.time,
+                frames: RelayWords.frames(copies), subject: RelayWords.subject(first),
+                message:
+                    "\(carrier) relayed \(RelayWords.name(message)) without \(FindingContext.list(missing)) in its "
+                    + "seenBy, so that it may come back"
+                    + (copies.count > 1 ? ", the first of \(copies.count) such copies." : "."),
+                remedy: "Add the relay to the seenBy that came with the message, and leave out nobody.",
                 reference: "Docs/findings.md, relay-loop")
         }
     }

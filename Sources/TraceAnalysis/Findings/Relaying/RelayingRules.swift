@@ -31,6 +31,7 @@ extension FindingContext {
                 let delivery = message.deliveries[index]
                 named.deliveries[index].carrier = delivery.carrier.map { labels[$0] ?? $0 }
                 named.deliveries[index].receiver = delivery.receiver.map { labels[$0] ?? $0 }
+                named.deliveries[index].missingFromSeenBy = delivery.missingFromSeenBy.map { labels[$0] ?? $0 }
             }
             return named
         }

@@ -1,3 +1,5 @@
+import PeerMessaging
+
 /// A peer sent messages before the stabilisation gate had opened.
 ///
 /// The gate opens four seconds after the connection is ready at the sender: when the initiator has the SYN/ACK, and the
@@ -5,7 +7,7 @@
 /// than they were sent: what comes too soon here was sent too soon.
 enum EarlyDataRule: FindingRule {
     /// By how much the times of packets may be wrong.
-    static let slack: Int64 = 10_000_000
+    static let slack = Duration.milliseconds(10)
 
     static func findings(in context: FindingContext) -> [Finding] {
         context.meshSessions.flatMap { number -> [Finding] in
@@ -28,10 +30,12 @@ enum EarlyDataRule: FindingRule {
         _ side: ConnectionSide, sentBy end: Session.Endpoint, readyAt ready: Int64, in session: Session,
         _ context: FindingContext
     ) -> Finding? {
-        let gate = ready + SessionBuilder.stabilisation - slack
         // Before the connection was ready nothing can come: where it does, the clock was set.
         let trusted = lastTrustedFrame(of: side)
-        let early = side.decoder.mesh.openers.filter { $0.time >= ready && $0.time < gate && $0.frame <= trusted }
+        let early = side.decoder.mesh.openers.filter { opener in
+            opener.time >= ready && opener.frame <= trusted
+                && StabilizationGate.isBroken(after: .nanoseconds(opener.time - ready), tolerance: slack)
+        }
         guard let first = early.first else { return nil }
         let sender = context.label(of: end)
         let after = FindingContext.seconds(first.time - ready)
@@ -45,7 +49,8 @@ enum EarlyDataRule: FindingRule {
         }
         return context.finding(
             "early-data", .error, about: session, at: early,
-            message: "\(sentence): the stabilisation gate opens after 4 s.",
+            message:
+                "\(sentence): the stabilisation gate opens after \(StabilizationGate.duration.components.seconds) s.",
             remedy: "Hold messages other than the identification back for 4 s after the connection is ready.")
     }
 

@@ -24,8 +24,18 @@ public enum SessionOrder: String, CaseIterable, Sendable {
     /// The sessions in this order. Those without the figure come last, also where the order is reversed; those that are
     /// alike stay in order of time.
     public func sorted(_ sessions: [Session], reversed: Bool = false) -> [Session] {
-        let keys = sessions.map(key)
-        return sessions.indices.sorted { first, second in
+        places(Array(sessions.indices), in: sessions, reversed: reversed).map { sessions[$0] }
+    }
+
+    /// The same of sessions that stay where they are: there may be a million.
+    ///
+    /// - Parameters:
+    ///   - places: Of those that are wanted, in order of time.
+    ///   - sessions: All sessions.
+    /// - Returns: The places in this order.
+    public func places(_ places: [Int], in sessions: [Session], reversed: Bool = false) -> [Int] {
+        let keys = places.map { key(sessions[$0]) }
+        return places.indices.sorted { first, second in
             switch (keys[first], keys[second]) {
             case (nil, nil): first < second
             case (nil, _): false
@@ -33,7 +43,7 @@ public enum SessionOrder: String, CaseIterable, Sendable {
             case (let one?, let other?):
                 one == other ? first < second : (one < other) != reversed
             }
-        }.map { sessions[$0] }
+        }.map { places[$0] }
     }
 
     /// What comes first has the lowest number.

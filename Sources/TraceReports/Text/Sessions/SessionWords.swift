@@ -21,6 +21,7 @@ enum SessionWords {
 
     static func ending(_ session: Session) -> String {
         switch session.ending {
+        case .idle where session.handshake == .halfOpen, .captureEnd where session.handshake == .halfOpen: "half-open"
         case .fin, .close: "closed"
         case .reset: "reset"
         case .idle: "idle"

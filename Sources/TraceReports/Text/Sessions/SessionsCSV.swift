@@ -6,12 +6,12 @@ import TraceAnalysis
 /// two directions begin with `forward` (initiator to responder) and `backward`.
 public struct SessionsCSV {
     private let path: String
-    private let peers: [String: Peer]
+    private let peers: PeerIndex
     private let services: [String: Service]
 
     public init(_ report: TraceReport) {
         path = report.capture.path
-        peers = Dictionary(report.peers.map { ($0.id, $0) }) { first, _ in first }
+        peers = PeerIndex(report.peers)
         services = Dictionary(report.services.map { ($0.id, $0) }) { first, _ in first }
     }
 
@@ -62,6 +62,7 @@ public struct SessionsCSV {
         ("duration", { session, _ in .number(session.duration) }),
         ("ending", { session, _ in .text(session.ending.rawValue) }),
         ("midstream", { session, _ in .flag(session.midstream) }),
+        ("handshake", { session, _ in .text(session.handshake?.rawValue) }),
         ("capturePoint", { session, _ in .text(session.capturePoint?.rawValue) }),
         ("discover", { session, _ in .number(session.phases.discover) }),
         ("resolve", { session, _ in .number(session.phases.resolve) }),

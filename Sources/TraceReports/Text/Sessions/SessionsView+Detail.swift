@@ -84,6 +84,7 @@ extension SessionsView {
             "first frame \(session.firstFrame)",
         ]
         if session.midstream { parts.append("already under way") }
+        if session.handshake == .halfOpen { parts.append("half-open: no ACK of the SYN/ACK was seen") }
         let steps = [
             ("established", session.established), ("identified", session.identified),
             // Only a mesh waits for that.

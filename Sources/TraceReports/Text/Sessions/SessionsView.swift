@@ -21,36 +21,72 @@ public struct SessionsView {
     ///   - sessions: Those to show, in the order in which to show them.
     ///   - omitted: Sessions in the background that were left out, which a line tells.
     /// - Returns: Lines with nothing from the capture that could steer a terminal.
-    public func table(_ sessions: [Session], of report: TraceReport, omitted: Int = 0) -> String {
+    public func table(
+        _ sessions: some Collection<Session>, of report: TraceReport, omitted: Int = 0
+    ) -> String {
+        var text = ""
+        write(sessions, of: report, omitted: omitted) { text += $0 }
+        return text
+    }
+
+    /// Hands on the same table piece by piece, so that the text of a million sessions is never in memory as a whole.
+    ///
+    /// - Parameters:
+    ///   - sessions: Those to show, in the order in which to show them. They are gone through twice.
+    ///   - omitted: Sessions in the background that were left out, which a line tells.
+    ///   - output: Takes whole lines with their ends.
+    /// - Throws: What `output` throws.
+    public func write<Failure: Error>(
+        _ sessions: some Collection<Session>, of report: TraceReport, omitted: Int = 0,
+        to output: (String) throws(Failure) -> Void
+    ) throws(Failure) {
         let names = PeerNames(report.peers)
-        let services = Dictionary(report.services.map { ($0.id, $0) }) { first, _ in first }
-        var lines: [String] = []
         if sessions.isEmpty {
-            lines = [omitted > 0 ? "No session with anybody in particular was seen." : "No session was seen."]
+            try output(
+                (omitted > 0 ? "No session with anybody in particular was seen." : "No session was seen.") + "\n")
         } else {
-            let all = report.sessions.count
-            let isPart = sessions.count < all
-            let count = isPart ? "\(sessions.count) of \(all)" : "\(all)"
-            lines = [style.heading("Sessions") + " " + style.dim("(\(count))")]
-            lines += rows(sessions, names, services).lines(width: width, style: style)
-            lines += views(sessions).map(style.dim)
+            let (count, all) = (sessions.count, report.sessions.count)
+            let told = count < all ? "\(count) of \(all)" : "\(all)"
+            try output(style.heading("Sessions") + " " + style.dim("(\(told))") + "\n")
+            try writeRows(sessions, names, report, to: output)
+            for line in views(sessions) { try output(style.dim(line) + "\n") }
         }
         if omitted > 0 {
             let what = Quantity.count(omitted, "mDNS or multicast conversation")
-            lines.append(style.dim("  … and \(what): --all lists them"))
+            try output(style.dim("  … and \(what): --all lists them") + "\n")
         }
-        let shown = Set(sessions.flatMap { [$0.initiator.peer, $0.responder.peer] })
+        guard !report.meshes.isEmpty else { return }
+        let shown = Set(sessions.lazy.flatMap { [$0.initiator.peer, $0.responder.peer] })
         let meshes = report.meshes.filter { $0.peers.contains { shown.contains($0) } }
-        if !meshes.isEmpty {
-            lines.append("")
-            lines += MeshWords(names: names).lines(meshes, width: width, style: style)
-        }
-        return lines.joined(separator: "\n") + "\n"
+        guard !meshes.isEmpty else { return }
+        let lines = [""] + MeshWords(names: names).lines(meshes, width: width, style: style)
+        try output(lines.joined(separator: "\n") + "\n")
     }
 
-    private func rows(_ sessions: [Session], _ names: PeerNames, _ services: [String: Service]) -> TextTable {
-        // What a narrow line does without first has the highest number.
-        var table = TextTable([
+    /// Lines that are handed on together.
+    private static let linesAtOnce = 256
+
+    private func writeRows<Failure: Error>(
+        _ sessions: some Collection<Session>, _ names: PeerNames, _ report: TraceReport,
+        to output: (String) throws(Failure) -> Void
+    ) throws(Failure) {
+        let services = Dictionary(report.services.map { ($0.id, $0) }) { first, _ in first }
+        var layout = TableLayout(Self.columns)
+        for session in sessions { layout.measure(cells(session, names, services)) }
+        let lines = layout.fitted(into: width)
+        var text = style.dim(lines.heading) + "\n"
+        for (number, session) in sessions.enumerated() {
+            text += lines.line(cells(session, names, services)) + "\n"
+            guard number % Self.linesAtOnce == Self.linesAtOnce - 1 else { continue }
+            try output(text)
+            text = ""
+        }
+        try output(text)
+    }
+
+    /// What a narrow line does without first has the highest number.
+    private static var columns: [TextTable.Column] {
+        [
             .init("#", .right), .init("start", .right, dispensable: 9),
             .init("from", limit: 24, minimum: 10), .init("port", .right, dispensable: 12),
             .init("to", limit: 24, minimum: 10), .init("port", .right, dispensable: 5),
@@ -61,38 +97,41 @@ public struct SessionsView {
             .init("RTT", .right, dispensable: 2), .init("jitter", .right, dispensable: 7),
             .init("lost", .right, dispensable: 3), .init("resent", .right, dispensable: 6),
             .init("rate", .right, dispensable: 8),
-        ])
-        for session in sessions {
-            let service = session.service.flatMap { services[$0] }.map { SafeText.escaped($0.instance) }
-            table.add([
-                "\(session.id)", Quantity.digits(session.start) + " s",
-                names.name(session.initiator), "\(session.initiator.port)",
-                names.name(session.responder), "\(session.responder.port)",
-                SessionWords.shortKind(session), service ?? "", Quantity.duration(session.duration),
-                SessionWords.endingOrError(session), Self.messages(session), Self.payload(session.forward),
-                Self.payload(session.backward), session.roundTrip.map { Quantity.duration($0) } ?? "",
-                session.variation.map { Quantity.duration($0) } ?? "",
-                session.lostMessages.map { $0 == 0 ? "0" : Quantity.share(session.loss) } ?? "",
-                session.retransmittedPackets.flatMap { $0 == 0 ? nil : Quantity.grouped($0) } ?? "",
-                session.rate.map { Quantity.rate($0) } ?? "",
-            ])
-        }
-        return table
+        ]
+    }
+
+    private func cells(_ session: Session, _ names: PeerNames, _ services: [String: Service]) -> [String] {
+        let service = session.service.flatMap { services[$0] }.map { SafeText.escaped($0.instance) }
+        return [
+            "\(session.id)", Quantity.digits(session.start) + " s",
+            names.name(session.initiator), "\(session.initiator.port)",
+            names.name(session.responder), "\(session.responder.port)",
+            SessionWords.shortKind(session), service ?? "", Quantity.duration(session.duration),
+            SessionWords.endingOrError(session), Self.messages(session), Self.payload(session.forward),
+            Self.payload(session.backward), session.roundTrip.map { Quantity.duration($0) } ?? "",
+            session.variation.map { Quantity.duration($0) } ?? "",
+            session.lostMessages.map { $0 == 0 ? "0" : Quantity.share(session.loss) } ?? "",
+            session.retransmittedPackets.flatMap { $0 == 0 ? nil : Quantity.grouped($0) } ?? "",
+            session.rate.map { Quantity.rate($0) } ?? "",
+        ]
     }
 
     private static let viewsShown = 4
 
     /// Which of the sessions are one connection, so that nobody counts it twice.
-    private func views(_ sessions: [Session]) -> [String] {
-        let firsts = sessions.filter { session in
+    private func views(_ sessions: some Collection<Session>) -> [String] {
+        var told: [String] = []
+        var more = 0
+        for session in sessions where !session.companions.isEmpty {
             let others = SessionWords.otherViews(session)
-            return !others.isEmpty && others.allSatisfy { $0 > session.id }
+            guard !others.isEmpty, others.allSatisfy({ $0 > session.id }) else { continue }
+            guard told.count < Self.viewsShown else {
+                more += 1
+                continue
+            }
+            let numbers = ([session.id] + others).map { "#\($0)" }.joined(separator: ", ")
+            told.append("\(numbers) are one connection, seen at several interfaces")
         }
-        let told = firsts.prefix(Self.viewsShown).map { session in
-            let numbers = ([session.id] + SessionWords.otherViews(session)).map { "#\($0)" }.joined(separator: ", ")
-            return "\(numbers) are one connection, seen at several interfaces"
-        }
-        let more = firsts.count - told.count
         let rest = more > 0 ? ["… and so are others of \(Quantity.count(more, "more connection"))"] : []
         return (told + rest).flatMap { SafeText.wrapped($0, width: width - 2) }.map { "  " + $0 }
     }

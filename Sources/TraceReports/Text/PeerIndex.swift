@@ -1,0 +1,28 @@
+import TraceAnalysis
+
+/// The peers of a report by their ids. Ids count the peers, so that nothing need be kept beside them: there may be a million.
+struct PeerIndex {
+    private let peers: [Peer]
+    /// Of a report whose ids are others, which somebody else made; nil otherwise.
+    private let places: [String: Int]?
+
+    init(_ peers: [Peer]) {
+        self.peers = peers
+        let areNumbered = peers.indices.allSatisfy { Self.place(of: peers[$0].id) == $0 }
+        places =
+            areNumbered ? nil : Dictionary(peers.enumerated().map { ($1.id, $0) }) { first, _ in first }
+    }
+
+    subscript(id: String) -> Peer? {
+        guard let place = places.map({ $0[id] }) ?? Self.place(of: id), peers.indices.contains(place) else {
+            return nil
+        }
+        return peers[place]
+    }
+
+    /// `p1` is the first.
+    private static func place(of id: String) -> Int? {
+        guard id.utf8.first == UInt8(ascii: "p"), let number = Int(id.dropFirst()) else { return nil }
+        return number > 0 ? number - 1 : nil
+    }
+}
