@@ -39,7 +39,12 @@ struct EchoComparison: Sendable {
             let count = waiting.prefix { $0.place + lag < next }.count
             guard count > 0 else { return }
             if unequal == nil { unequal = waiting[0] }
-            waiting.removeFirst(count)
+            removeFirst(count)
+        }
+
+        /// Without the memory that was for more.
+        mutating func removeFirst(_ count: Int) {
+            if count == waiting.count { waiting = [] } else { waiting.removeFirst(count) }
         }
     }
 
@@ -110,8 +115,8 @@ struct EchoComparison: Sendable {
                 if !isCertain { verdict = .refuted }
                 return
             }
-            initiator.waiting.removeFirst()
-            responder.waiting.removeFirst()
+            initiator.removeFirst(1)
+            responder.removeFirst(1)
             take(one, other)
         }
     }
@@ -160,10 +165,12 @@ struct EchoComparison: Sendable {
         pairs.answer(.init(key: key, time: echo.completed.time), toInitiator: initiatorAsks)
     }
 
+    private var evidence: Int { max(initiator.evidence.count, responder.evidence.count) }
+
     /// Ends what would wait for too long.
     private mutating func limit(_ one: inout EchoStream, _ other: inout EchoStream) {
         guard isCertain else {
-            let most = max(initiator.waiting.count, responder.waiting.count, equals.count)
+            let most = max(initiator.waiting.count, responder.waiting.count, equals.count - evidence)
             if most >= EchoStream.maximumUndecided { verdict = .refuted }
             return
         }

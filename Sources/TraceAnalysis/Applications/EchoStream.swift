@@ -10,8 +10,10 @@ struct EchoStream: Sendable {
     static let maximumUnits = EchoDatagrams.maximumProbes
     /// A stream that begins with a longer piece is none: a test waits for the first echo before it goes on.
     static let longestBeginning = 64
-    /// Units that may wait for their equals before it is known whether this is a test, and afterwards.
-    static let maximumUndecided = 32
+    /// Units that may wait for their equals, or be no evidence, before it is known whether this is a test: so many bytes are
+    /// in the longest beginning.
+    static let maximumUndecided = longestBeginning / unitLength
+    /// Units that may wait for their equals afterwards; what comes behind is data.
     static let maximumWaiting = 128
 
     /// A probe or its echo, all of whose bytes are in the capture.
