@@ -28,6 +28,8 @@ public struct MessageTrace: Sendable {
         var initiatorIsFirst: Bool
         var forward: OneWayDelays.Result
         var backward: OneWayDelays.Result
+        /// Of an echo test over TCP.
+        var echo: EchoComparison?
         /// The addresses by which each end of an XMPP stream is known, as the other one has said.
         var initiatorJID: String?
         var responderJID: String?
@@ -49,7 +51,7 @@ public struct MessageTrace: Sendable {
                 Facts(
                     session: report.sessions[place].id, initiatorIsFirst: connection.initiatorIsFirst,
                     forward: connection.initiator.decoder.mesh.delays.result,
-                    backward: connection.responder.decoder.mesh.delays.result,
+                    backward: connection.responder.decoder.mesh.delays.result, echo: connection.echo,
                     initiatorJID: connection.responder.boundJID?.rawValue,
                     responderJID: connection.initiator.boundJID?.rawValue))
         }
@@ -135,6 +137,16 @@ public struct MessageTrace: Sendable {
         let isFramed = session.application == .mesh || session.application == .framed
         guard isFramed || !record.breaksFraming else { return nil }
         let isForward = fromFirst == facts.initiatorIsFirst
+        var record = record
+        if let echo = facts.echo {
+            guard let unit = record.unit, let exchange = echo.exchange(ofUnit: unit, fromInitiator: isForward) else {
+                return nil
+            }
+            record.exchange = exchange
+            record.type = echo.asks(isInitiator: isForward) ? "probe" : "echo"
+        } else if record.unit != nil {
+            return nil
+        }
         var message = TraceMessage(
             time: axis.seconds(record.completed.time), frame: record.completed.frame,
             begun: axis.seconds(record.begun.time), session: session.id, direction: isForward ? .forward : .backward,

@@ -98,6 +98,18 @@ import WireTesting
         #expect(observer.isFinished)
     }
 
+    @Test func whatIsHeldIsCountedAndGivenUp() {
+        let datagrams = Self.fragments(.certificate, Self.certificateList, size: 100)
+        var observer = Self.observe([datagrams[0], datagrams[2]])
+        #expect(observer.bufferedBytes == 200)
+        var given = observer
+        given.finish()
+        #expect(given.bufferedBytes == 0 && given.isFinished)
+        for datagram in [datagrams[1], datagrams[3]] { observer.observe(datagram.span) }
+        #expect(observer.bufferedBytes == 0)
+        #expect(observer.facts.certificate?.subject == "Bruno's iPhone")
+    }
+
     @Test func encryptedRecordsOfVersion13EndIt() {
         let hello = TLSFlights.clientDatagrams[0]
         // Epoch 2 is still the handshake, 3 is not.

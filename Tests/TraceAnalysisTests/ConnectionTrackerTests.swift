@@ -126,4 +126,31 @@ struct ConnectionTrackerTests {
         #expect(first.decoder.mesh.counts.direct == 1 && first.decoder.mesh.undecodable == 0)
         #expect(first.decoder.framingFaults.isEmpty)
     }
+
+    @Test("Fragments of DTLS handshakes count, and are given up")
+    func handshakeFragments() {
+        // The first 400 bytes of a certificate message of 16,000, in a record of epoch 0.
+        let header: [UInt8] = [22, 0xFE, 0xFD, 0, 0, 0, 0, 0, 0, 0, 0, 0x01, 0x9C]
+        let fragment: [UInt8] = [11, 0, 0x3E, 0x80, 0, 0, 0, 0, 0, 0, 0x01, 0x90] + [UInt8](repeating: 1, count: 400)
+        var tracker = ConnectionTracker(bufferLimit: 1000)
+        for (frame, flow) in ([1, 2, 3] as [UInt32]).enumerated() {
+            var packet = DissectedPacket()
+            packet.transport = .udp
+            packet.source = IPAddress(ipv4: 0x0A01_0000 + flow)
+            packet.destination = IPAddress(ipv4: 0x0A00_0001)
+            (packet.sourcePort, packet.destinationPort) = (50000, 4433)
+            let payload = header + fragment
+            packet.payloadLength = payload.count
+            packet.capturedPayloadLength = payload.count
+            tracker.follow(
+                &packet, bytes: payload.span, interface: 0, originalLength: 60 + payload.count, shard: 0,
+                moment: PacketMoment(frame: frame + 1, time: Int64(flow) * 20_000_000_000))
+            #expect(tracker.connections[frame].bufferedBytes == 400)
+        }
+        // The first two were quiet for long when the third came.
+        #expect(tracker.shedConnections == 2)
+        #expect(tracker.connections.map(\.bufferedBytes) == [0, 0, 400])
+        tracker.finish()
+        #expect(tracker.connections.map(\.bufferedBytes) == [0, 0, 0])
+    }
 }

@@ -94,18 +94,147 @@ struct EchoSessionTests {
         #expect(session.applicationRTT.min == 0.005 && session.applicationRTT.max == 0.005)
     }
 
-    @Test("Units in a hole take no memory, however long it is")
-    func longHole() {
-        let moment = PacketMoment(frame: 1, time: Self.start)
-        var stream = EchoStream()
-        stream.consume([UInt8](1...8).span, length: 8, sent: moment, arrived: moment)
-        stream.miss(Int64(EchoStream.maximumUnits - 2) * 8)
-        #expect(stream.units.count == 1 && stream.unitCount == EchoStream.maximumUnits - 1)
-        stream.consume([UInt8](1...8).span, length: 8, sent: moment, arrived: moment)
-        #expect(stream.units.map(\.place) == [0, EchoStream.maximumUnits - 1])
-        stream.miss(.max / 2)
-        #expect(stream.unitCount == EchoStream.maximumUnits)
-        #expect(stream.begun(at: 0) == moment && stream.begun(at: 1) == nil)
+    /// Ten probes over TCP, each answered after 5 ms, sent as that closure does.
+    private func session(
+        opens: Bool = true, _ send: (inout SyntheticConnection, Int64, [UInt8], inout SyntheticCapture) throws -> Void
+    ) async throws -> Session {
+        let report = try await SyntheticTrace.report { capture in
+            var connection = SyntheticTrace.connection()
+            if opens { try connection.open(at: Self.start, in: &capture) }
+            for number in 0..<10 as Range<Int64> {
+                let time = Self.start + (10 + number * 20) * Self.millisecond
+                try send(&connection, time, stamp(time), &capture)
+            }
+            try connection.send(
+                [UInt8](repeating: 7, count: 1000), from: .initiator, at: Self.start + 300 * Self.millisecond,
+                in: &capture)
+            try connection.send(
+                [UInt8](repeating: 7, count: 1000), from: .initiator, at: Self.start + 301 * Self.millisecond,
+                in: &capture)
+        }
+        return try #require(report.sessions.first)
+    }
+
+    @Test("Segments may divide probes and echoes")
+    func dividedUnits() async throws {
+        let session = try await session { connection, time, probe, capture in
+            for (side, begun) in [
+                (SyntheticConnection.Side.initiator, time), (.responder, time + 4 * Self.millisecond),
+            ] {
+                try connection.send(Array(probe.prefix(4)), from: side, at: begun, in: &capture)
+                try connection.send(Array(probe.suffix(4)), from: side, at: begun + Self.millisecond, in: &capture)
+            }
+        }
+        #expect(session.application == .echo)
+        #expect(session.forward.messageTypes["probe"] == 10 && session.backward.messageTypes["echo"] == 10)
+        #expect(session.applicationRTT.min == 0.005 && session.applicationRTT.max == 0.005)
+        #expect(session.forward.bulk?.bytes == 2000 && session.forward.bulk?.goodput == 16_000_000)
+    }
+
+    @Test("A capture that begins between a probe and its echo has the others")
+    func midstream() async throws {
+        let session = try await session(opens: false) { connection, time, probe, capture in
+            if time == Self.start + 10 * Self.millisecond {
+                connection.skip(8, from: .initiator)
+            } else {
+                try connection.send(probe, from: .initiator, at: time, in: &capture)
+            }
+            try connection.send(probe, from: .responder, at: time + 5 * Self.millisecond, in: &capture)
+        }
+        #expect(session.application == .echo && session.midstream)
+        #expect(session.initiator.port == 50000)
+        #expect(session.forward.messageTypes["probe"] == 9 && session.backward.messageTypes["echo"] == 10)
+        #expect(session.forward.applicationRTT.count == 9 && session.backward.applicationRTT.count == 0)
+        #expect(session.forward.applicationRTT.max == 0.005)
+        #expect(session.forward.bulk?.bytes == 2000)
+        #expect(session.limits.contains { $0.reason == .midstream })
+    }
+
+    @Test("A first probe that is not in the capture hides no other")
+    func missingFirst() async throws {
+        let session = try await session { connection, time, probe, capture in
+            if time == Self.start + 10 * Self.millisecond {
+                connection.skip(8, from: .initiator)
+            } else {
+                try connection.send(probe, from: .initiator, at: time, in: &capture)
+            }
+            try connection.send(probe, from: .responder, at: time + 5 * Self.millisecond, in: &capture)
+        }
+        #expect(session.application == .echo && !session.midstream)
+        #expect(session.forward.messageTypes["probe"] == 10 && session.backward.messageTypes["echo"] == 10)
+        #expect(session.applicationRTT.count == 9)
+        #expect(session.forward.bulk?.bytes == 2000)
+        #expect(session.limits.contains { $0.reason == .captureGap })
+    }
+
+    @Test("A protocol that begins with the same eight bytes from both ends is no test")
+    func sameBeginning() async throws {
+        let report = try await SyntheticTrace.report { capture in
+            var connection = SyntheticTrace.connection()
+            try connection.open(at: Self.start, in: &capture)
+            var time = Self.start + 10 * Self.millisecond
+            for (text, count) in [("HELLO..\n", 1), ("DATA", 100)] {
+                let bytes = [UInt8](String(repeating: text, count: count).utf8)
+                try connection.send(bytes, from: .initiator, at: time, in: &capture)
+                let answer = count == 1 ? bytes : bytes.reversed()
+                try connection.send(answer, from: .responder, at: time + Self.millisecond, in: &capture)
+                time += 10 * Self.millisecond
+            }
+        }
+        let session = try #require(report.sessions.first)
+        #expect(session.application == .unknown && session.forward.bulk == nil)
+        #expect(session.applicationRTT.count == 0)
+    }
+
+    @Test("Frames that come back as they were are frames")
+    func framedEcho() async throws {
+        let session = try await session { connection, time, probe, capture in
+            let frame = [0, 0, 0, 20] + [UInt8]("{}  ".utf8) + probe + probe
+            try connection.send(frame, from: .initiator, at: time, in: &capture)
+            try connection.send(frame, from: .responder, at: time + Self.millisecond, in: &capture)
+        }
+        #expect(session.application == .framed)
+    }
+
+    @Test("Answers in large segments to one probe are no echoes, and take no memory")
+    func largeAnswers() async throws {
+        let session = try await session { connection, time, probe, capture in
+            try connection.send(probe, from: .initiator, at: time, in: &capture)
+            try connection.send(
+                probe + [UInt8](repeating: 9, count: 60_000), from: .responder, at: time + 5 * Self.millisecond,
+                in: &capture)
+        }
+        #expect(session.application == .unknown && session.applicationRTT.count == 0)
+    }
+
+    @Test("Messages are told in the order in which they were whole, and data is none of them")
+    func messages() async throws {
+        let capture = try SyntheticTrace.capture { capture in
+            var connections = (SyntheticTrace.connection(), SyntheticTrace.connection(port: 50001))
+            try connections.0.open(at: Self.start, in: &capture)
+            try connections.1.open(at: Self.start + 1000, in: &capture)
+            for number in 0..<6 as Range<Int64> {
+                let time = Self.start + (10 + number * 20) * Self.millisecond
+                try connections.0.send(stamp(time), from: .initiator, at: time, in: &capture)
+                try connections.1.send(stamp(time), from: .initiator, at: time + 1, in: &capture)
+                try connections.1.send(stamp(time), from: .responder, at: time + 2, in: &capture)
+                try connections.0.send(stamp(time), from: .responder, at: time + 3, in: &capture)
+            }
+            for number in 0..<20 as Range<Int64> {
+                let time = Self.start + (200 + number) * Self.millisecond
+                try connections.0.send(stamp(time), from: .initiator, at: time, in: &capture)
+            }
+        }
+        let folder = try CaptureFolder()
+        let trace = try await TraceAnalyzer().messages(merging: [folder.add(capture.bytes, as: "tests.pcap")])
+        var messages: [TraceMessage] = []
+        try trace.forEach {
+            messages.append($0)
+            return true
+        }
+        #expect(messages.map(\.frame) == Array(7...30))
+        #expect(messages.prefix(4).map(\.type) == ["probe", "probe", "echo", "echo"])
+        #expect(messages.filter { $0.type == "echo" }.allSatisfy { $0.latencyKind == .roundTrip })
     }
 
     @Test("Over UDP, data carries numbers: loss, copies and order are exact")

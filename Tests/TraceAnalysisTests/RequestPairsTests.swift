@@ -71,6 +71,20 @@ struct RequestPairsTests {
         #expect(pairs.all.distribution.max == 5e-9)
     }
 
+    @Test("Who asked changes with the initiator, for what waits as well")
+    func turn() {
+        var pairs = RequestPairs()
+        pairs.ask(mark(1, 10), byInitiator: true)
+        pairs.ask(mark(2, 20), byInitiator: true)
+        pairs.answer(mark(1, 15), toInitiator: true)
+        pairs.turn()
+        #expect(pairs.backward.count == 1 && pairs.forward.count == 0)
+        #expect(pairs.answer(mark(2, 50), toInitiator: true) == nil)
+        #expect(pairs.answer(mark(2, 50), toInitiator: false) == 30)
+        pairs.finish()
+        #expect(pairs.backward.count == 2 && pairs.all.count == 2)
+    }
+
     @Test("What is paired in pieces is what is paired at once", arguments: 0..<10)
     func pieces(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)

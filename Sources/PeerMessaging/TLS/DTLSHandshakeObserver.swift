@@ -31,6 +31,9 @@ public struct DTLSHandshakeObserver: Sendable {
     private var budget = maximumBufferedBytes
     private var messages: [DTLSMessageAssembly] = []
 
+    /// Bytes of incomplete handshake messages that are held.
+    public private(set) var bufferedBytes = 0
+
     public init() {}
 
     /// Looks at the next datagram.
@@ -45,11 +48,14 @@ public struct DTLSHandshakeObserver: Sendable {
             self.error = self.error ?? error
         }
         if datagramCount == Self.maximumDatagrams { finish() }
+        bufferedBytes = messages.reduce(0) { $0 + $1.bufferedBytes }
     }
 
-    private mutating func finish() {
+    /// Ends reading, and gives up what is held.
+    public mutating func finish() {
         isFinished = true
         messages = []
+        bufferedBytes = 0
     }
 
     private mutating func read(_ datagram: Span<UInt8>) throws(WireError) {
@@ -122,6 +128,8 @@ private struct DTLSMessageAssembly: Sendable {
     }
 
     var isWhole: Bool { bytes.count == length }
+
+    var bufferedBytes: Int { early.reduce(bytes.count) { $0 + $1.bytes.count } }
 
     func belongs(_ header: DTLSHandshakeHeader) -> Bool {
         type == header.type && number == header.messageNumber && length == header.length

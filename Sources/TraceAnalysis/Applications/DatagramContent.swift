@@ -38,6 +38,7 @@ struct DatagramContent: Sendable {
     var events: EventDatagrams? { eventsBox.first }
     var quic: QUICDatagrams? { quicBox.first }
     var handshake: HandshakeDatagrams? { handshakeBox.first }
+    var isHandshake: Bool { !handshakeBox.isEmpty }
 
     /// Takes the next datagram.
     ///
@@ -109,6 +110,14 @@ struct DatagramContent: Sendable {
             .map { "\($0.rawValue) in clear" }
     }
 
+    /// Bytes of incomplete messages that are held.
+    var bufferedBytes: Int { handshakeBox.isEmpty ? 0 : handshakeBox[0].bufferedBytes }
+
+    /// Gives up incomplete messages.
+    mutating func shed() {
+        if !handshakeBox.isEmpty { handshakeBox[0].shed() }
+    }
+
     mutating func turn() {
         quicClientIsInitiator.toggle()
         if !echoBox.isEmpty { echoBox[0].turn() }
@@ -120,5 +129,6 @@ struct DatagramContent: Sendable {
     mutating func finish() {
         if !echoBox.isEmpty { echoBox[0].finish() }
         if !eventsBox.isEmpty { eventsBox[0].finish() }
+        shed()
     }
 }

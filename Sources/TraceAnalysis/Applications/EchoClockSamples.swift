@@ -2,14 +2,9 @@ import PeerMessaging
 
 /// The stamps of probes and when they were seen.
 struct EchoClockSamples {
-    private var samples: [EchoClock.Sample]
+    private let samples: [EchoClock.Sample]
 
-    init(_ samples: [EchoClock.Sample] = []) { self.samples = samples }
-
-    mutating func add(_ unit: EchoStream.Unit) {
-        guard let begun = unit.begun else { return }
-        samples.append(EchoClock.Sample(time: begun.time, probe: EchoProbe(octets: unit.stamp)))
-    }
+    init(_ samples: [EchoClock.Sample]) { self.samples = samples }
 
     /// Delays to the capture point, nil where the sender's clock is none that is known.
     var delays: OneWayDelays.Result? {

@@ -177,6 +177,7 @@ struct EchoDatagrams: Sendable {
     mutating func turn() {
         swap(&initiator, &responder)
         initiatorAsks?.toggle()
+        pairs.turn()
     }
 
     mutating func finish() { pairs.finish() }

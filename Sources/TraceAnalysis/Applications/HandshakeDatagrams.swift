@@ -10,6 +10,15 @@ struct HandshakeDatagrams: Sendable {
         if fromInitiator { initiator.observe(payload) } else { responder.observe(payload) }
     }
 
+    /// Bytes of incomplete handshake messages that are held.
+    var bufferedBytes: Int { initiator.bufferedBytes + responder.bufferedBytes }
+
+    /// Gives up what is held; an end that holds nothing is read on.
+    mutating func shed() {
+        if initiator.bufferedBytes > 0 { initiator.finish() }
+        if responder.bufferedBytes > 0 { responder.finish() }
+    }
+
     mutating func turn() { swap(&initiator, &responder) }
 
     var facts: TLSHandshakeFacts {

@@ -14,6 +14,8 @@ struct MessageRecord: Sendable {
     /// Both ends know this message's request or answer by the key.
     var exchange: Exchange?
     var fault: String?
+    /// Place of eight bytes that are a message only if the session is an echo test, and of a type that the whole of it tells.
+    var unit: Int?
     /// Whether it is no message, but what broke the framing: only of streams that turn out to be framed.
     var breaksFraming = false
 

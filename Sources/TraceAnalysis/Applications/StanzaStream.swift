@@ -14,12 +14,29 @@ struct StanzaStream: Sendable {
     private(set) var relays = PendingRelays()
     private(set) var fault: StreamFault?
     private var start: PacketMoment?
+    private let isJoined: Bool
 
-    init(startingAt offset: Int) { decoder = XMPPStreamDecoder(startingAt: offset) }
+    init(startingAt offset: Int) {
+        decoder = XMPPStreamDecoder(startingAt: offset)
+        isJoined = false
+    }
+
+    /// A stream whose header is not in the capture.
+    ///
+    /// - Parameter offset: Of the first byte of a stanza.
+    init(joiningAt offset: Int) {
+        decoder = XMPPStreamDecoder(joinsOpenStream: true, startingAt: offset)
+        isJoined = true
+    }
 
     /// Whether a stream begins like one of XMPP: an XML declaration, or the stream's own tag.
     static func begins(_ opening: [UInt8]) -> Bool {
         opening.starts(with: "<?xml".utf8) || opening.starts(with: "<stre".utf8)
+    }
+
+    /// Whether a piece of a stream that was joined begins with a stanza.
+    static func begins(with piece: Span<UInt8>) -> Bool {
+        piece.count > 0 && piece[0] == UInt8(ascii: "<") && XMPPStreamDecoder.beginsStanza(piece)
     }
 
     var facts: XMPPStreamFacts { decoder.facts }
@@ -27,8 +44,9 @@ struct StanzaStream: Sendable {
     /// Stanzas of all three kinds; what begins a stream, as features and authentication, is none (RFC 6120 §8).
     var count: Int { messageStanzas + presenceStanzas + iqStanzas }
 
-    /// Whether there was a stream header, and not only text that begins like one.
-    var isXMPP: Bool { decoder.facts.headers > 0 }
+    /// Whether there was a stream header, or a whole stanza where it is not in the capture, and not only text that begins
+    /// like one.
+    var isXMPP: Bool { decoder.facts.headers > 0 || isJoined && count > 0 }
 
     /// Takes bytes from before it was known what the stream is.
     mutating func begin(_ bytes: Span<UInt8>) {

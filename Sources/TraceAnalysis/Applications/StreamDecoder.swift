@@ -4,7 +4,7 @@ import WireCoding
 /// Reads one direction of a TCP stream as what its bytes bear out: length-prefixed frames and mesh messages in them, XMPP,
 /// TLS, or the units of an echo test. Nothing is known of ports here.
 struct StreamDecoder: Sendable {
-    private enum State {
+    enum State {
         /// At a frame, or inside one.
         case framed
         /// The place of the next frame is unknown: the capture joined in the middle, or lost a length word.
@@ -17,7 +17,7 @@ struct StreamDecoder: Sendable {
     /// More of a stream's beginning tells no more.
     private static let openingLength = 64
 
-    private var state = State.framed
+    var state = State.framed
     private var decoder: LengthPrefixedFrameDecoder
     private let resynchronizes: Bool
     /// First bytes of the stream, to tell what it is.
@@ -36,8 +36,9 @@ struct StreamDecoder: Sendable {
     private(set) var frameBytes = 0
     private(set) var mesh = MeshStream()
     private(set) var framingFaults: [StreamFault] = []
-    /// One element for a stream that begins with a unit of an echo test, until it is sure to be none.
-    private var echoBox: [EchoStream] = []
+    /// One element for a stream that may be one of an echo test, until it is sure to be none.
+    var echoBox: [EchoStream] = []
+    var isEcho = false
     /// Whether all of the stream from here on is frames and nothing else: what nearly every piece asks first.
     private var isPlain = false
     /// Bytes of an incomplete message that are held. Stored, because it is asked for after every piece: computed from
@@ -48,8 +49,8 @@ struct StreamDecoder: Sendable {
     /// One element for a stream of TLS.
     private var handshakeBox: [TLSHandshakeObserver] = []
     var records: MessageRecords
-    private var recordedUnits = 0
-    private var stanzaMarks = 0
+    /// Units and relayed stanzas that wait for the other direction, in marks.
+    var otherMarks = 0
 
     /// True once the first bytes were looked at.
     private(set) var hasStarted = false
@@ -90,18 +91,19 @@ struct StreamDecoder: Sendable {
         _ bytes: Span<UInt8>, at offset: Int64, length: Int, sent: PacketMoment, arrived: PacketMoment
     ) {
         if opening.count < Self.openingLength { inspectOpening(bytes, at: offset, length: length) }
+        if case .searching = state, StanzaStream.begins(with: bytes), mayJoin { joinStanzas(at: offset) }
         hasStarted = true
-        if !echoBox.isEmpty { echoBox[0].consume(bytes, length: length, sent: sent, arrived: arrived) }
+        if !echoBox.isEmpty { readUnits(bytes, length: length, sent: sent, arrived: arrived) }
         switch state {
-        case .stopped: break
-        case .echo: if records.isWanted { recordUnits() }
+        case .stopped, .echo: break
         case .stanzas:
             stanzaBox[0].consume(bytes, at: offset, sent: sent, arrived: arrived, records: &records)
-            stanzaMarks = stanzaBox[0].relays.isEmpty ? 0 : MeshStream.maximumMarks
+            otherMarks = stanzaBox[0].relays.isEmpty ? 0 : MeshStream.maximumMarks
         case .handshake: handshakeBox[0].observe(bytes)
         case .framed: readFrames(bytes, from: 0, sent: sent, arrived: arrived)
         case .searching: seek(bytes, sent: sent, arrived: arrived)
         }
+        if !echoBox.isEmpty, !isEcho, echoBox[0].isEnded || mesh.counts.known > 0 { echoBox = [] }
     }
 
     @inline(__always)
@@ -145,6 +147,7 @@ struct StreamDecoder: Sendable {
 
     /// Bytes that the capture does not hold come next.
     mutating func miss(_ count: Int64, at offset: Int64) {
+        if !hasStarted { echoBox = [EchoStream()] }
         if !echoBox.isEmpty { echoBox[0].miss(count) }
         switch state {
         case .stopped, .echo: break
@@ -175,7 +178,7 @@ struct StreamDecoder: Sendable {
 
     /// Whenever anything but a frame was read.
     @inline(never)
-    private mutating func account() {
+    mutating func account() {
         if case .framed = state {
             bufferedBytes = decoder.bufferedBytes
             isPlain = opening.count >= Self.openingLength && echoBox.isEmpty
@@ -202,8 +205,6 @@ struct StreamDecoder: Sendable {
         decoder = LengthPrefixedFrameDecoder(assembly: .json)
         search = []
         mesh.finish()
-        // Units that never came back are those of no test.
-        if !isEcho { echoBox = [] }
         if !stanzaBox.isEmpty { stanzaBox[0].release() }
         if !handshakeBox.isEmpty { handshakeBox[0].finish() }
         account()
@@ -306,9 +307,10 @@ extension StreamDecoder {
         let before = opening.count
         let taken = min(bytes.count, Self.openingLength - before)
         opening.append(copying: bytes.extracting(0..<taken))
-        // Its first four bytes, alone in their segments, may have been taken for an illegal length.
-        guard state == .framed || state == .stopped, frames == 0 else { return }
-        if before == 0, length == EchoStream.unitLength, bytes.count == length { echoBox = [EchoStream()] }
+        if !hasStarted, length <= EchoStream.longestBeginning { echoBox = [EchoStream()] }
+        // Its first four bytes, alone in their segments, may have been taken for an illegal length. Where the capture joined,
+        // only one piece is known to have no hole.
+        guard state == .framed || state == .stopped || before == 0 && mayJoin, frames == 0 else { return }
         guard before < Self.markLength, opening.count >= Self.markLength else { return }
         let opening = self.opening
         if TLSRecordHeader.looksLikeHandshake(opening.span) {
@@ -322,49 +324,31 @@ extension StreamDecoder {
         } else {
             return
         }
+        forgetFrames()
+    }
+
+    /// Takes back what was read as frames.
+    mutating func forgetFrames() {
         framingFaults = []
+        frames = 0
+        frameBytes = 0
+        search = []
+        if !isEcho { echoBox = [] }
         decoder = LengthPrefixedFrameDecoder(assembly: .json)
     }
 
     /// Bytes that tell TLS and XMPP from frames.
     private static let markLength = 6
 
-    /// What the units so far are, if this may be an echo test.
-    var echo: EchoStream? { echoBox.first }
+    /// Whether nothing is known of a stream whose beginning is not in the capture.
+    private var mayJoin: Bool { state == .searching && !isBeyondFault && mesh.counts.known == 0 }
 
-    /// Goes on as one direction of an echo test: its units are those of the other direction.
-    ///
-    /// - Parameter isAsking: Whether data may follow the units.
-    mutating func becomeEcho(isAsking: Bool) {
-        guard !echoBox.isEmpty else { return }
-        state = .echo
-        echoBox[0].begin(isAsking: isAsking)
-        framingFaults = []
-        frames = 0
-        frameBytes = 0
-        decoder = LengthPrefixedFrameDecoder(assembly: .json)
-        account()
-        if records.isWanted {
-            _ = records.take()
-            recordUnits()
-        }
+    /// Goes on as an XMPP stream whose header is not in the capture.
+    private mutating func joinStanzas(at offset: Int64) {
+        state = .stanzas
+        stanzaBox = [StanzaStream(joiningAt: Int(offset))]
+        forgetFrames()
     }
-
-    /// Takes down the units that are new.
-    private mutating func recordUnits() {
-        let units = echoBox[0].units
-        for unit in units[recordedUnits...] {
-            guard let begun = unit.begun else { continue }
-            var record = MessageRecord(
-                begun: begun, completed: unit.completed, streamOffset: unit.place * EchoStream.unitLength,
-                type: echoBox[0].isAsking ? "probe" : "echo", bytes: EchoStream.unitLength)
-            record.exchange = echoBox[0].isAsking ? .asks(UInt64(unit.place)) : .answers(UInt64(unit.place))
-            records.add(record)
-        }
-        recordedUnits = units.count
-    }
-
-    var isEcho: Bool { echoBox.first?.isCertain ?? false }
 
     var stanzas: StanzaStream? { stanzaBox.first }
 
@@ -374,10 +358,10 @@ extension StreamDecoder {
 
     /// How much waits to be tied to the other direction; ``MeshStream/maximumMarks`` and more cannot wait.
     @inline(__always)
-    var marks: Int { mesh.marks &+ stanzaMarks }
+    var marks: Int { mesh.marks &+ otherMarks }
 
     mutating func takeRelays() -> PendingRelays {
-        stanzaMarks = 0
+        otherMarks = 0
         return stanzaBox.isEmpty ? mesh.takeRelays() : stanzaBox[0].takeRelays()
     }
 

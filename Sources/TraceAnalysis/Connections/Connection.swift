@@ -29,7 +29,6 @@ struct Connection: Sendable {
     private(set) var synAckCount: UInt32 = 0
     private(set) var established: Int64?
     private var isSimultaneous = false
-    private var hasEcho = false
     /// The reset came before both sides had sent their FIN.
     private(set) var wasCutShort = false
     private var isClosed = false
@@ -39,6 +38,8 @@ struct Connection: Sendable {
     private var detailsBox: [ConnectionDetails] = []
     /// One element for a UDP conversation whose datagrams are read.
     private var datagramsBox: [DatagramContent] = []
+    /// One element once both streams may be those of an echo test.
+    private var echoBox: [EchoComparison] = []
     /// One element where messages ask and answer.
     private var pairsBox: [RequestPairs] = []
     /// Messages that may have further copies, until ``observe(into:number:)``.
@@ -119,7 +120,6 @@ struct Connection: Sendable {
         if packet.transport == .tcp {
             followHandshake(&packet, fromInitiator: reversed != initiatorIsFirst, moment: moment)
             if initiatorEnd.marks &+ responderEnd.marks >= MeshStream.maximumMarks { settleMarks() }
-            if packet.payloadLength == EchoStream.unitLength, readsContent { considerEcho() }
         } else if readsContent, packet.payloadLength > 0 {
             read(payload, &packet, fromInitiator: reversed != initiatorIsFirst, moment: moment)
         }
@@ -182,6 +182,14 @@ struct Connection: Sendable {
         guard datagramsBox[0].isWanted else { return }
         datagramsBox[0].receive(
             payload, length: packet.payloadLength, fromInitiator: fromInitiator, moment: moment)
+        noteDatagrams()
+    }
+
+    /// What is held of the datagrams counts on one side, so that only who reads them asks for it.
+    private mutating func noteDatagrams() {
+        guard !datagramsBox.isEmpty, datagramsBox[0].isHandshake else { return }
+        initiatorEnd.sides[0].noteDatagrams(bufferedBytes: datagramsBox[0].bufferedBytes)
+        responderEnd.sides[0].noteDatagrams(bufferedBytes: 0)
     }
 
     /// What the datagrams of a UDP conversation were read as.
@@ -190,16 +198,18 @@ struct Connection: Sendable {
     /// Whether this is a QUIC connection.
     var isQUIC: Bool { datagramsBox.first?.quic != nil }
 
-    /// A stream that begins with eight bytes is one direction of an echo test if the other one brings the same eight bytes.
-    @inline(never)
-    private mutating func considerEcho() {
-        guard !hasEcho, !initiatorEnd.isOpening, let one = initiator.echo, let other = responder.echo,
-            let probe = one.units.first,
-            let echo = other.units.first, probe.stamp == echo.stamp, let asked = probe.begun, let told = echo.begun
-        else { return }
-        hasEcho = true
-        initiatorEnd.sides[0].becomeEcho(isAsking: asked.frame < told.frame)
-        responderEnd.sides[0].becomeEcho(isAsking: told.frame < asked.frame)
+    /// What the echo test found that this is, nil if it is none.
+    var echo: EchoComparison? { echoBox.first?.isCertain == true ? echoBox.first : nil }
+
+    private mutating func compareUnits() {
+        guard !initiatorEnd.isOpening else { return }
+        ConnectionSide.compareUnits(&initiatorEnd.sides[0], &responderEnd.sides[0], by: &echoBox)
+    }
+
+    private mutating func finishUnits() {
+        guard !initiatorEnd.isOpening else { return }
+        ConnectionSide.finishUnits(&initiatorEnd.sides[0], &responderEnd.sides[0], by: &echoBox)
+        if let echo { pairsBox = [echo.pairs] }
     }
 
     /// Ties requests and answers of both sides together.
@@ -208,6 +218,7 @@ struct Connection: Sendable {
         let (fromInitiator, fromResponder) = (initiatorEnd.sides[0].takeRelays(), responderEnd.sides[0].takeRelays())
         if !fromInitiator.isEmpty || !fromResponder.isEmpty { relaysBox.append((fromInitiator, fromResponder)) }
         let (first, second) = (initiatorEnd.sides[0].takeMarks(), responderEnd.sides[0].takeMarks())
+        compareUnits()
         guard [first.requests, first.answers, second.requests, second.answers].contains(where: { !$0.isEmpty }) else {
             return
         }
@@ -360,27 +371,12 @@ struct Connection: Sendable {
             responderEnd.sides[0].close(resetAt: firstReset)
         }
         if initiatorEnd.marks &+ responderEnd.marks > 0 { settleMarks() }
-        if hasEcho { pairUnits() }
+        finishUnits()
         if !pairsBox.isEmpty { pairsBox[0].finish() }
-        if !datagramsBox.isEmpty { datagramsBox[0].finish() }
-    }
-
-    /// Ties the probes of an echo test to their echoes, which have the same place in the stream.
-    private mutating func pairUnits() {
-        guard let one = initiator.echo, let other = responder.echo else { return }
-        let initiatorAsks = (one.units.first?.begun?.frame ?? 0) < (other.units.first?.begun?.frame ?? 0)
-        let (asked, answered) = initiatorAsks ? (one.units, other.units) : (other.units, one.units)
-        var pairs = RequestPairs()
-        var echoes = answered[...]
-        for probe in asked {
-            echoes = echoes.drop { $0.place < probe.place }
-            guard let echo = echoes.first, echo.place == probe.place, let begun = probe.begun, echo.begun != nil,
-                probe.stamp == echo.stamp
-            else { continue }
-            pairs.ask(.init(key: UInt64(probe.place), time: begun.time), byInitiator: initiatorAsks)
-            pairs.answer(.init(key: UInt64(probe.place), time: echo.completed.time), toInitiator: initiatorAsks)
+        if !datagramsBox.isEmpty {
+            datagramsBox[0].finish()
+            noteDatagrams()
         }
-        pairsBox = [pairs]
     }
 
     /// Bytes that wait for others, in memory of our own.
@@ -392,12 +388,17 @@ struct Connection: Sendable {
         guard !initiatorEnd.isOpening else { return }
         initiatorEnd.sides[0].shed()
         responderEnd.sides[0].shed()
+        guard !datagramsBox.isEmpty else { return }
+        datagramsBox[0].shed()
+        noteDatagrams()
     }
 
     /// Turns a connection whose beginning is not in the capture round, when its ports say so.
     mutating func turn() {
         initiatorIsFirst.toggle()
         swap(&initiatorEnd, &responderEnd)
+        if !echoBox.isEmpty { echoBox[0].turn() }
+        if !pairsBox.isEmpty { pairsBox[0].turn() }
         if !datagramsBox.isEmpty { datagramsBox[0].turn() }
     }
 }

@@ -51,7 +51,7 @@ struct ConnectionSide: Sendable {
     private(set) var latestTimestamp: UInt32?
     /// One element from the first payload on, where messages are read: kept apart, so that what every packet touches
     /// stays small.
-    private var content: [StreamContent] = []
+    var content: [StreamContent] = []
     /// Bytes that wait for others, in memory of our own.
     private(set) var bufferedBytes = 0
     /// The other end has everything before this offset.
@@ -240,15 +240,6 @@ struct ConnectionSide: Sendable {
         return content[0].decoder.records.take()
     }
 
-    /// What the stream's units are, if it may be a direction of an echo test.
-    var echo: EchoStream? { content.first?.decoder.echo }
-
-    /// Goes on as one direction of an echo test.
-    mutating func becomeEcho(isAsking: Bool) {
-        guard !content.isEmpty else { return }
-        content[0].decoder.becomeEcho(isAsking: isAsking)
-    }
-
     @inline(never)
     private mutating func noteOldBytes(
         new: Int64, length: Int, beyondHighest: Int64, _ tcp: TCPFields, at time: Int64
@@ -307,6 +298,9 @@ struct ConnectionSide: Sendable {
 
     /// Bytes sent that the other side has not acknowledged.
     var hasUnacknowledgedBytes: Bool { coverage.end > acknowledged }
+
+    /// Takes note of what is held of a conversation's datagrams.
+    mutating func noteDatagrams(bufferedBytes: Int) { self.bufferedBytes = bufferedBytes }
 
     /// Gives up holes and incomplete messages, because too much is held in all.
     mutating func shed() {

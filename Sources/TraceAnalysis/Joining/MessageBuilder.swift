@@ -37,7 +37,7 @@ struct MessageBuilder {
         case .mesh: return [initiator.mesh.firstMessage, responder.mesh.firstMessage].compactMap(\.self).min()
         case .echo:
             if let echo = connection.datagrams?.echo { return echo.firstUnit }
-            return [initiator.echo?.units.first?.begun, responder.echo?.units.first?.begun].compactMap(\.self).min()
+            return connection.echo?.firstUnit
         case .networkEvent:
             let events = connection.datagrams?.events
             return [events?.initiator.first, events?.responder.first].compactMap(\.self).min()
@@ -57,8 +57,8 @@ struct MessageBuilder {
         case .echo:
             if let datagrams = connection.datagrams?.echo {
                 addEcho(datagrams, isInitiator: isInitiator, to: &direction)
-            } else {
-                addEcho(decoder, isInitiator: isInitiator, to: &direction)
+            } else if let echo = connection.echo {
+                addEcho(echo, isInitiator: isInitiator, to: &direction)
             }
         case .networkEvent: addEvents(isInitiator: isInitiator, to: &direction)
         case .carrierPigeon:
@@ -107,25 +107,21 @@ struct MessageBuilder {
         direction.clockDrift = delays.drift
     }
 
-    private func addEcho(_ decoder: StreamDecoder, isInitiator: Bool, to direction: inout SessionDirection) {
-        guard let own = decoder.echo, let other = (isInitiator ? responder : initiator).echo else { return }
-        let isAsking = (own.units.first?.begun?.frame ?? 0) < (other.units.first?.begun?.frame ?? 0)
-        let units = isAsking ? EchoStream.probes(own, answeredBy: other) : own.unitCount
+    private func addEcho(_ echo: EchoComparison, isInitiator: Bool, to direction: inout SessionDirection) {
+        let isAsking = echo.asks(isInitiator: isInitiator)
+        let units = echo.units(ofInitiator: isInitiator)
         direction.messages = units
         direction.messageTypes.add(units, of: isAsking ? "probe" : "echo")
         direction.messageBytes = units * EchoStream.unitLength
         direction.malformedMessages = 0
         guard isAsking else { return }
         let side = isInitiator ? connection.initiator : connection.responder
-        let start = own.unitCount > units ? own.begun(at: units) : own.tailStart
-        let bytes = Int(side.coverage.total) - units * EchoStream.unitLength
-        if let start, bytes > 0 {
+        let bytes = Int(side.coverage.total - echo.probeBytes)
+        if let start = echo.dataStart, bytes > 0 {
             direction.bulk = bulk(
                 bytes, from: start.time, to: side.lastData, lasting: side.lastData - start.time)
         }
-        var clock = EchoClockSamples()
-        for unit in own.units.prefix(while: { $0.place < units }) { clock.add(unit) }
-        guard let delays = clock.delays else { return }
+        guard let delays = echo.probeDelays else { return }
         direction.oneWayDelay = delays.distribution
         direction.interarrivalJitter = delays.jitter
         direction.clockDrift = delays.drift

@@ -110,6 +110,16 @@ struct RequestPairs: Sendable {
         firstPending = 0
     }
 
+    /// Changes who is called the initiator.
+    mutating func turn() {
+        swap(&forward, &backward)
+        swap(&forwardJitter, &backwardJitter)
+        for index in pending.indices { pending[index].byInitiator.toggle() }
+        var turned: [Key: Int] = [:]
+        for (key, place) in places { turned[Key(key: key.key, byInitiator: !key.byInitiator)] = place }
+        places = turned
+    }
+
     /// Ends the session: what was answered counts, also behind what was not.
     mutating func finish() {
         while firstPending < pending.count { settleFirst() }

@@ -1,0 +1,252 @@
+import PeerMessaging
+
+/// The two directions of a TCP stream compared unit by unit: an echo test is one whose answers repeat what was asked.
+///
+/// Equal bytes alone are no evidence: ends greet each other alike, with one line of many units (SSH, BitTorrent). Four
+/// different probes are, each written for itself and answered only after it was whole. So many are asked for over UDP as
+/// well (``EchoDatagrams/certainEchoes``). A stream that ends before is taken for a test if it is seen from its beginning
+/// and the answers are nothing but echoes, of two probes at least.
+///
+/// Where the beginning is not in the capture, the first unit that both directions have says how their places belong
+/// together. Units whose equal is in a hole count, because those behind them are equal; the first that differs ends the
+/// test.
+struct EchoComparison: Sendable {
+    private static let fewestEchoes = 2
+
+    /// What one end sent.
+    private struct Side {
+        /// Units whose equal is still to come, in order of place.
+        var waiting: [EchoStream.Unit] = []
+        /// Of the stream so far, missing ones included.
+        var unitCount = 0
+        /// The first unit without equal since the last one with.
+        var unequal: EchoStream.Unit?
+        /// Stamps that were answered as those of probes are.
+        var evidence: [UInt64] = []
+
+        mutating func note(_ probe: EchoStream.Unit, answeredBy echo: EchoStream.Unit) {
+            guard probe.isAlone, probe.completed.frame < echo.begun.frame, !evidence.contains(probe.stamp) else {
+                return
+            }
+            evidence.append(probe.stamp)
+        }
+
+        /// Lets go of those whose equals the other side has passed, because they are missing there.
+        ///
+        /// - Parameter lag: What is added to a place to have that of its equal.
+        mutating func pass(_ other: Side, lag: Int) {
+            let next = other.waiting.first?.place ?? other.unitCount
+            let count = waiting.prefix { $0.place + lag < next }.count
+            guard count > 0 else { return }
+            if unequal == nil { unequal = waiting[0] }
+            removeFirst(count)
+        }
+
+        /// Without the memory that was for more.
+        mutating func removeFirst(_ count: Int) {
+            if count == waiting.count { waiting = [] } else { waiting.removeFirst(count) }
+        }
+    }
+
+    private enum Verdict { case open, certain, refuted }
+
+    private var verdict = Verdict.open
+    private var initiator = Side()
+    private var responder = Side()
+    /// The places of equal units in the responder's stream and in the initiator's have this difference; nil until it is
+    /// known.
+    private var lag: Int?
+    private let isAligned: Bool
+    /// Equal units, until it is certain what they are.
+    private var equals: [(initiator: EchoStream.Unit, responder: EchoStream.Unit)] = []
+    /// Units were searched for their equals up to here.
+    private var searched = (initiator: 0, responder: 0)
+    /// Whether nothing more is compared.
+    private var isOver = false
+    private var initiatorAsks = true
+    private var lastProbe: EchoStream.Unit?
+    private var lastEcho: EchoStream.Unit?
+    /// When the first byte of the first unit was seen.
+    private(set) var firstUnit: PacketMoment?
+    private var samples: [EchoClock.Sample] = []
+    private(set) var pairs = RequestPairs()
+
+    /// - Parameter isAligned: Whether both streams are seen from their beginnings.
+    init(isAligned: Bool) {
+        self.isAligned = isAligned
+        lag = isAligned ? 0 : nil
+    }
+
+    var isCertain: Bool { verdict == .certain }
+    var isRefuted: Bool { verdict == .refuted }
+
+    /// The streams turned out to be something else.
+    mutating func refute() { verdict = .refuted }
+
+    /// Takes the units that are new, and says what follows.
+    ///
+    /// - Parameters:
+    ///   - one: The initiator's stream.
+    ///   - other: The responder's.
+    mutating func compare(_ one: inout EchoStream, _ other: inout EchoStream) {
+        initiator.unitCount = one.unitCount
+        responder.unitCount = other.unitCount
+        let (asked, told) = (one.take(), other.take())
+        guard !isOver, !isRefuted else { return }
+        if firstUnit == nil { firstUnit = [asked.first?.begun, told.first?.begun].compactMap(\.self).min() }
+        initiator.waiting += asked
+        responder.waiting += told
+        match()
+        limit(&one, &other)
+        guard isCertain else { return }
+        one.begin()
+        other.begin()
+    }
+
+    private mutating func match() {
+        if lag == nil { findLag() }
+        guard let lag else { return }
+        while !isOver, !isRefuted {
+            initiator.pass(responder, lag: lag)
+            responder.pass(initiator, lag: -lag)
+            guard let one = initiator.waiting.first, let other = responder.waiting.first else { return }
+            guard one.stamp == other.stamp else {
+                isOver = true
+                if !isCertain { verdict = .refuted }
+                return
+            }
+            initiator.removeFirst(1)
+            responder.removeFirst(1)
+            take(one, other)
+        }
+    }
+
+    /// Looks for a unit that both streams have: every two are compared once.
+    private mutating func findLag() {
+        let (ones, others) = (initiator.waiting, responder.waiting)
+        for (index, one) in ones.enumerated() {
+            let known = index < searched.initiator ? searched.responder : 0
+            if let equal = others[known...].first(where: { $0.stamp == one.stamp }) {
+                lag = equal.place - one.place
+                return
+            }
+        }
+        searched = (ones.count, others.count)
+    }
+
+    private mutating func take(_ one: EchoStream.Unit, _ other: EchoStream.Unit) {
+        guard !isCertain else { return settle(one, other) }
+        equals.append((one, other))
+        initiator.note(one, answeredBy: other)
+        responder.note(other, answeredBy: one)
+        if initiator.evidence.count == EchoDatagrams.certainEchoes {
+            become(initiatorAsks: true)
+        } else if responder.evidence.count == EchoDatagrams.certainEchoes {
+            become(initiatorAsks: false)
+        }
+    }
+
+    private mutating func become(initiatorAsks: Bool) {
+        verdict = .certain
+        self.initiatorAsks = initiatorAsks
+        for (one, other) in equals { settle(one, other) }
+        equals = []
+    }
+
+    private mutating func settle(_ one: EchoStream.Unit, _ other: EchoStream.Unit) {
+        initiator.unequal = nil
+        responder.unequal = nil
+        let (probe, echo) = initiatorAsks ? (one, other) : (other, one)
+        lastProbe = probe
+        lastEcho = echo
+        samples.append(EchoClock.Sample(time: probe.begun.time, probe: EchoProbe(octets: probe.stamp)))
+        let key = UInt64(probe.place)
+        pairs.ask(.init(key: key, time: probe.begun.time), byInitiator: initiatorAsks)
+        pairs.answer(.init(key: key, time: echo.completed.time), toInitiator: initiatorAsks)
+    }
+
+    private var evidence: Int { max(initiator.evidence.count, responder.evidence.count) }
+
+    /// Ends what would wait for too long.
+    private mutating func limit(_ one: inout EchoStream, _ other: inout EchoStream) {
+        guard isCertain else {
+            let most = max(initiator.waiting.count, responder.waiting.count, equals.count - evidence)
+            if most >= EchoStream.maximumUndecided { verdict = .refuted }
+            return
+        }
+        // What waits may still be answered; what comes behind it is data.
+        if isOver || initiator.waiting.count >= EchoStream.maximumWaiting { one.end() }
+        if isOver || responder.waiting.count >= EchoStream.maximumWaiting { other.end() }
+    }
+
+    /// Decides, at the end of both streams.
+    mutating func finish(_ one: EchoStream, _ other: EchoStream) {
+        if verdict == .open, isAligned {
+            if initiator.evidence.count >= Self.fewestEchoes, responder.waiting.isEmpty, other.isWhole {
+                become(initiatorAsks: true)
+            } else if responder.evidence.count >= Self.fewestEchoes, initiator.waiting.isEmpty, one.isWhole {
+                become(initiatorAsks: false)
+            }
+        }
+        guard isCertain else {
+            verdict = .refuted
+            return
+        }
+        pairs.finish()
+        finishAsking(initiatorAsks ? one : other, initiatorAsks ? initiator : responder)
+        probeDelays = EchoClockSamples(samples).delays
+        samples = []
+        initiator = Side()
+        responder = Side()
+    }
+
+    /// What comes behind the last echo is data. Only one unit that was written for itself, and not followed by another one, is
+    /// a probe whose echo is still to come, or not in the capture.
+    private mutating func finishAsking(_ stream: EchoStream, _ side: Side) {
+        guard let last = lastProbe else { return }
+        var rest = ((side.unequal.map { [$0] } ?? []) + side.waiting)[...]
+        if !isOver, let next = rest.first, next.isAlone, next.place == last.place + 1,
+            rest.dropFirst().first.map({ !$0.isAlone }) ?? (stream.unitCount == next.place + 1)
+        {
+            rest.removeFirst()
+            lastProbe = next
+            samples.append(EchoClock.Sample(time: next.begun.time, probe: EchoProbe(octets: next.stamp)))
+        }
+        dataStart = rest.first?.begun ?? stream.restStart
+    }
+
+    /// When the first byte of the asking side behind its last probe was seen.
+    private(set) var dataStart: PacketMoment?
+
+    /// Bytes of the asking side up to there that the capture has.
+    var probeBytes: Int64 {
+        guard let lastProbe else { return 0 }
+        return Int64((lastProbe.place + 1) * EchoStream.unitLength) - lastProbe.missingBefore
+    }
+
+    /// Probes or echoes, those included that are not in the capture between others that are.
+    func units(ofInitiator isInitiator: Bool) -> Int {
+        ((isInitiator == initiatorAsks ? lastProbe : lastEcho)?.place ?? -1) + 1
+    }
+
+    /// Whether one end sends the probes.
+    func asks(isInitiator: Bool) -> Bool { isInitiator == initiatorAsks }
+
+    /// What a unit of one end is: what asks and answers has the same key; nil for data.
+    func exchange(ofUnit place: Int, fromInitiator: Bool) -> MessageRecord.Exchange? {
+        guard place < units(ofInitiator: fromInitiator) else { return nil }
+        if fromInitiator == initiatorAsks { return .asks(UInt64(place)) }
+        // The echo of what was asked before the capture began has the place before the first.
+        let lag = lag ?? 0
+        return .answers(UInt64(bitPattern: Int64(place + (initiatorAsks ? -lag : lag))))
+    }
+
+    /// Delays of the probes on their way to the capture point, nil where the sender's clock is none that is known.
+    private(set) var probeDelays: OneWayDelays.Result?
+
+    mutating func turn() {
+        swap(&initiator, &responder)
+        initiatorAsks.toggle()
+        lag?.negate()
+    }
+}
