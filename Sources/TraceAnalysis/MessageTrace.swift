@@ -67,8 +67,9 @@ public struct MessageTrace: Sendable {
         var batch = TraceBatch()
         while input.next(&batch) {
             for index in 0..<batch.packets.count where !batch.marks[index].isRejected {
+                var record = batch.record(index)
                 pass.worker.take(
-                    batch.record(index), batch.packets.bytes(index), linkType: batch.packets.entries[index].linkType)
+                    &record, batch.packets.bytes(index), linkType: batch.packets.entries[index].linkType)
                 guard try hand(over: &pass, to: take) else { return }
             }
         }

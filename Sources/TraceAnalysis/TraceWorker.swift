@@ -76,11 +76,12 @@ struct TraceWorker: Sendable {
         let mayNameProcesses = input.mayNameProcesses
         var latestTime: Int64?
         do throws(CaptureError) {
-            while let record = try reader.next() {
+            var record = PacketRecord()
+            while try reader.next(&record) {
                 // A packet without a time gets that of the packet before it.
-                let time = record.isTimed ? TimeAxis.bounded(record.time) : latestTime ?? input.firstTime() ?? 0
-                latestTime = time
-                take(record, at: time, reader.bytes, linkType: reader.linkType)
+                record.time = record.isTimed ? TimeAxis.bounded(record.time) : latestTime ?? input.firstTime() ?? 0
+                latestTime = record.time
+                take(&record, reader.bytes, linkType: reader.linkType)
                 if mayNameProcesses { noteOrigin(reader) }
             }
         } catch {
@@ -110,9 +111,9 @@ struct TraceWorker: Sendable {
             } else if mark.isRejected {
                 continue
             }
-            let record = batch.record(index)
+            var record = batch.record(index)
             take(
-                record, at: record.time, batch.packets.bytes(index), linkType: batch.packets.entries[index].linkType,
+                &record, batch.packets.bytes(index), linkType: batch.packets.entries[index].linkType,
                 shard: shard)
             if batch.packets.hasAnnotations { noteOrigin(ofPacket: index, in: batch) }
         }
@@ -128,25 +129,16 @@ struct TraceWorker: Sendable {
     }
 
     /// Looks at one packet.
-    mutating func take(_ record: PacketRecord, _ bytes: Span<UInt8>, linkType: LinkType) {
-        take(record, at: record.time, bytes, linkType: linkType)
-    }
-
-    /// Looks at one packet.
     ///
-    /// - Parameter time: Stands for that of the record. A record with another time would be a copy, made for each packet.
+    /// - Parameter record: Nobody changes it, but as a plain parameter it would be copied for each call.
     @inline(__always)
-    private mutating func take(_ record: PacketRecord, at time: Int64, _ bytes: Span<UInt8>, linkType: LinkType) {
+    mutating func take(_ record: inout PacketRecord, _ bytes: Span<UInt8>, linkType: LinkType) {
         let hash = PacketDissector.flowHash(of: bytes, linkType: linkType)
-        guard let hash else {
-            take(record, at: time, bytes, linkType: linkType, shard: nil)
-            return
-        }
-        let shard = shards.shard(ofHash: hash)
-        if isOwn(shard) {
-            take(record, at: time, bytes, linkType: linkType, shard: shard)
-        } else {
+        let shard = hash.map { shards.shard(ofHash: $0) }
+        if let shard, !isOwn(shard) {
             lastConnection = nil
+        } else {
+            take(&record, bytes, linkType: linkType, shard: shard)
         }
     }
 
@@ -155,17 +147,17 @@ struct TraceWorker: Sendable {
     /// - Parameter shard: The shard of its flow, nil where only dissecting tells.
     @inline(never)
     private mutating func take(
-        _ record: PacketRecord, at time: Int64, _ bytes: Span<UInt8>, linkType: LinkType, shard: Int?
+        _ record: inout PacketRecord, _ bytes: Span<UInt8>, linkType: LinkType, shard: Int?
     ) {
-        // Handed on as inout from here: nobody changes it, but as a plain parameter it would be copied for each call.
+        // Handed on as inout for the same reason.
         var packet = DissectedPacket()
         PacketDissector.dissect(bytes, linkType: linkType, originalLength: record.originalLength, into: &packet)
         guard let shard, packet.transport != .none else {
-            lastConnection = takeApart(record, at: time, bytes, linkType: linkType, &packet, shard: shard)
+            lastConnection = takeApart(&record, bytes, linkType: linkType, &packet, shard: shard)
             return
         }
-        let moment = PacketMoment(frame: record.frame, time: time)
-        count(record, bytes, linkType: linkType, &packet, at: moment)
+        let moment = PacketMoment(frame: record.frame, time: record.time)
+        count(&record, bytes, linkType: linkType, &packet, at: moment)
         lastConnection = tracker.follow(
             &packet, bytes: bytes, interface: record.interface, originalLength: record.originalLength, shard: shard,
             moment: moment)
@@ -173,10 +165,10 @@ struct TraceWorker: Sendable {
 
     @inline(__always)
     private mutating func count(
-        _ record: PacketRecord, _ bytes: Span<UInt8>, linkType: LinkType, _ packet: inout DissectedPacket,
+        _ record: inout PacketRecord, _ bytes: Span<UInt8>, linkType: LinkType, _ packet: inout DissectedPacket,
         at moment: PacketMoment
     ) {
-        counter.count(record, at: moment, linkType: linkType, packet: &packet)
+        counter.count(record, linkType: linkType, packet: &packet)
         if checksums != nil { checksums?.count(packet, bytes: bytes, at: moment) }
     }
 
@@ -185,14 +177,14 @@ struct TraceWorker: Sendable {
     /// - Parameter known: The shard of its flow, where it is known and this worker's.
     @inline(never)
     private mutating func takeApart(
-        _ record: PacketRecord, at time: Int64, _ bytes: Span<UInt8>, linkType: LinkType,
-        _ packet: inout DissectedPacket, shard known: Int?
+        _ record: inout PacketRecord, _ bytes: Span<UInt8>, linkType: LinkType, _ packet: inout DissectedPacket,
+        shard known: Int?
     ) -> Int? {
         let hasFlow = packet.transport != .none && !packet.isFragment
         let shard = known ?? (hasFlow ? shards.shard(ofHash: packet.flowHash) : 0)
-        let moment = PacketMoment(frame: record.frame, time: time)
+        let moment = PacketMoment(frame: record.frame, time: record.time)
         if known != nil || (hasFlow ? isOwn(shard) : isFirst) {
-            count(record, bytes, linkType: linkType, &packet, at: moment)
+            count(&record, bytes, linkType: linkType, &packet, at: moment)
         }
         let origin = PacketOrigin(packet, bytes: bytes)
         let name = origin?.interfaceName

@@ -17,8 +17,7 @@ struct CaptureCounterTests {
                 PacketRecord(
                     frame: index + 1, time: Int64(index) * 1_000_000_000, interface: 0, originalLength: 100,
                     capturedLength: 100 - entry.cut),
-                at: PacketMoment(frame: index + 1, time: Int64(index) * 1_000_000_000), linkType: .ieee80211Radiotap,
-                packet: &packet)
+                linkType: .ieee80211Radiotap, packet: &packet)
         }
         return counter
     }

@@ -14,6 +14,10 @@ public struct PacketRecord: Hashable, Sendable {
     /// Whether the file says when the packet was captured: simple packet blocks do not.
     public var isTimed: Bool
 
+    /// A record of no packet, for ``CaptureReader/next(_:)`` to fill.
+    @inlinable
+    public init() { self.init(frame: 0, time: 0, interface: 0, originalLength: 0, capturedLength: 0) }
+
     @inlinable
     public init(
         frame: Int, time: Int64, interface: Int, originalLength: Int, capturedLength: Int, isTimed: Bool = true

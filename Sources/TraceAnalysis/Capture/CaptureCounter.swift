@@ -40,19 +40,17 @@ struct CaptureCounter: Sendable {
     var firstTime: Int64? { firstPacket?.time }
 
     @inline(__always)
-    mutating func count(
-        _ record: PacketRecord, at moment: PacketMoment, linkType: LinkType, packet: inout DissectedPacket
-    ) {
+    mutating func count(_ record: PacketRecord, linkType: LinkType, packet: inout DissectedPacket) {
         packets += 1
         capturedBytes += record.capturedLength
         originalBytes += record.originalLength
         if record.isTimed {
-            if firstPacket == nil { firstPacket = moment }
-            lastTime = max(lastTime ?? moment.time, moment.time)
+            if firstPacket == nil { firstPacket = PacketMoment(frame: record.frame, time: record.time) }
+            lastTime = max(lastTime ?? record.time, record.time)
         }
         if record.capturedLength < record.originalLength {
             truncatedPackets += 1
-            if firstTruncated == nil { firstTruncated = moment }
+            if firstTruncated == nil { firstTruncated = PacketMoment(frame: record.frame, time: record.time) }
         }
         if packet.protocols == lastCombination {
             lastCombinationCount += 1

@@ -153,13 +153,18 @@ struct Connection: Sendable {
         responderEnd.sides[0].close(resetAt: firstReset)
     }
 
-    /// What each end sent. A copy: what every packet asks for is asked for in place.
-    var initiator: ConnectionSide { side(initiatorEnd) }
-    var responder: ConnectionSide { side(responderEnd) }
+    /// What each end sent. Lent out, because the rules of the findings ask every connection, and a copy is a kilobyte.
+    var initiator: ConnectionSide {
+        _read { if initiatorEnd.isOpening { yield opened(initiatorEnd) } else { yield initiatorEnd.sides[0] } }
+    }
+    var responder: ConnectionSide {
+        _read { if responderEnd.isOpening { yield opened(responderEnd) } else { yield responderEnd.sides[0] } }
+    }
 
-    private func side(_ end: borrowing ConnectionEnd) -> ConnectionSide {
+    /// The side that an end without one would be.
+    private func opened(_ end: borrowing ConnectionEnd) -> ConnectionSide {
         var side = end.side(isMeasured: readsContent)
-        if end.isOpening, isClosed { side.close(resetAt: firstReset) }
+        if isClosed { side.close(resetAt: firstReset) }
         return side
     }
 

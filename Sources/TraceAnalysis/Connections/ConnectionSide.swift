@@ -298,7 +298,9 @@ struct ConnectionSide: Sendable {
     var hasContent: Bool { !content.isEmpty }
 
     /// What the stream's bytes were read as.
-    var decoder: StreamDecoder { content.first?.decoder ?? StreamDecoder() }
+    var decoder: StreamDecoder {
+        _read { if content.isEmpty { yield StreamDecoder() } else { yield content[0].decoder } }
+    }
 
     /// First packet, by its place in the stream, with bytes missing before it that did not come in time.
     var firstHole: PacketMoment? { content.first?.firstHole ?? holeAtFinish }

@@ -38,7 +38,7 @@ public struct LiveAnalyzer: Sendable {
     public mutating func add(_ record: PacketRecord, bytes: Span<UInt8>, linkType: LinkType) {
         var record = record
         record.time = TimeAxis.bounded(record.time)
-        worker.take(record, bytes, linkType: linkType)
+        worker.take(&record, bytes, linkType: linkType)
     }
 
     /// What is known so far: as if the capture ended here.

@@ -7,6 +7,10 @@ struct DelaySamples: Sendable {
     private(set) var count = 0
     private var exact: [Int64] = []
     private var histogram = DelayHistogram()
+    /// Samples on their way to the histogram: eight of its places are looked up in the time of one, when none waits for the
+    /// other.
+    private var waiting = SIMD8<Int64>()
+    private var waitingCount = 0
     private var minimum = Int64.max
     private var maximum = Int64.min
     /// Sums of the samples in nanoseconds, and of their squares.
@@ -26,13 +30,21 @@ struct DelaySamples: Sendable {
             exact.append(nanoseconds)
         } else {
             if !exact.isEmpty { promote() }
-            histogram.record(nanoseconds)
+            waiting[waitingCount] = nanoseconds
+            waitingCount += 1
+            if waitingCount == 8 { settle() }
         }
     }
 
     private mutating func promote() {
         for sample in exact { histogram.record(sample) }
         exact = []
+    }
+
+    @inline(never)
+    private mutating func settle() {
+        for index in 0..<waitingCount { histogram.record(waiting[index]) }
+        waitingCount = 0
     }
 
     var distribution: Distribution {
@@ -46,6 +58,9 @@ struct DelaySamples: Sendable {
         result.mean = (mean / 1e9).roundedToNanoseconds
         result.standardDeviation = (variance.squareRoot() / 1e9).roundedToNanoseconds
         let ordered = exact.sorted()
+        var settled = self
+        settled.settle()
+        let histogram = settled.histogram
         let value = { (rank: Int) -> Double in
             ordered.isEmpty
                 ? Swift.min(Swift.max(histogram.value(atRank: rank), Double(minimum)), Double(maximum))

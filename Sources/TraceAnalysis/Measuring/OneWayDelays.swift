@@ -4,13 +4,19 @@
 /// In bounded memory: of more than ``keptLimit`` delays every second is let go, again and again. Count, smallest and largest
 /// delay and jitter are of all.
 struct OneWayDelays: Sendable {
-    static let keptLimit = 2048
+    static let keptLimit = 1024
     /// So that differences of two of them do not overflow.
     fileprivate static let largestTransit: Int64 = 1 << 62
 
     private(set) var count = 0
     private(set) var jitter = JitterMeter()
     private var kept: [ClockDrift.Sample] = []
+    /// Delays on their way there, four at a time: with hundreds of sessions at once, the end of `kept` is far away.
+    private var waitingArrivals = SIMD4<Int64>()
+    private var waitingTransits = SIMD4<Int64>()
+    private var waitingCount = 0
+    /// How many delays came before the first of them.
+    private var waitingNumber = 0
     /// Every so many-th delay is kept; a power of two, less one.
     private var strideMask = 0
     private var smallest = Int64.max
@@ -30,7 +36,7 @@ struct OneWayDelays: Sendable {
         guard finished.isEmpty, !overflow, transit.magnitude < Self.largestTransit.magnitude else { return }
         if count == 0 { first = transit }
         jitter.record(transit)
-        if count & strideMask == 0 { keep(ClockDrift.Sample(arrival: arrival, transit: transit)) }
+        if count & strideMask == 0 { wait(arrival: arrival, transit: transit) }
         count += 1
         smallest = min(smallest, transit)
         largest = max(largest, transit)
@@ -39,27 +45,52 @@ struct OneWayDelays: Sendable {
         sumOfSquares += value * value
     }
 
-    private mutating func keep(_ sample: ClockDrift.Sample) {
+    @inline(__always)
+    private mutating func wait(arrival: Int64, transit: Int64) {
+        if waitingCount == 0 { waitingNumber = count }
+        waitingArrivals[waitingCount] = arrival
+        waitingTransits[waitingCount] = transit
+        waitingCount += 1
+        if waitingCount == 4 { settle() }
+    }
+
+    @inline(never)
+    private mutating func settle() {
+        // The stride may change on the way; these were chosen by the one before.
+        let step = strideMask + 1
+        for index in 0..<waitingCount {
+            keep(
+                ClockDrift.Sample(arrival: waitingArrivals[index], transit: waitingTransits[index]),
+                number: waitingNumber + index * step)
+        }
+        waitingCount = 0
+    }
+
+    private mutating func keep(_ sample: ClockDrift.Sample, number: Int) {
         if kept.count == Self.keptLimit {
             kept = stride(from: 0, to: kept.count, by: 2).map { kept[$0] }
             strideMask = strideMask << 1 | 1
-            // With an even number of them let go, the next one to keep is one later.
-            if count & strideMask != 0 { return }
         }
-        kept.append(sample)
+        if number & strideMask == 0 { kept.append(sample) }
     }
 
     /// The delays relative to the smallest one, without drift.
-    var result: Result { finished.first ?? currentResult }
+    var result: Result {
+        if let result = finished.first { return result }
+        var settled = self
+        settled.settle()
+        return settled.settledResult
+    }
 
     /// Ends the measuring and frees what only a living connection needs, most of what a session of many messages holds.
     mutating func finish() {
-        guard finished.isEmpty, !kept.isEmpty else { return }
-        finished = [currentResult]
+        guard finished.isEmpty, count > 0 else { return }
+        settle()
+        finished = [settledResult]
         kept = []
     }
 
-    private var currentResult: Result {
+    private var settledResult: Result {
         var result = Result(jitter: jitter.interarrival)
         guard count > 0 else { return result }
         let slope = ClockDrift.slope(of: kept)

@@ -7,30 +7,38 @@ struct ThroughputSeries: Sendable {
     /// A bin is two to the power of this many slots wide.
     private(set) var widthShift = 0
     private var bins: [UInt64] = []
-    /// The bin that is being filled, kept here until another one is: most packets touch nothing else.
-    private var currentBin = 0
-    private var currentBytes: UInt64 = 0
+    /// The eight bins around the one that is being filled, which are not in `bins` meanwhile: most packets touch nothing
+    /// else.
+    private var current = SIMD8<UInt64>()
+    /// Eight times this is the first of them.
+    private var currentBlock = 0
 
     /// Counts bytes at a time given as a ``TimeSlot``.
     @inline(__always)
     mutating func add(bytes: Int, at slot: Int) {
-        if slot &>> widthShift != currentBin { move(to: slot) }
-        currentBytes &+= UInt64(truncatingIfNeeded: bytes)
+        var bin = slot &>> widthShift
+        if (bin &>> 3) != currentBlock {
+            move(to: slot)
+            bin = slot &>> widthShift
+        }
+        current[bin & 7] &+= UInt64(truncatingIfNeeded: bytes)
     }
 
     @inline(never)
     private mutating func move(to slot: Int) {
         store()
         while slot >> widthShift >= Self.maximumBins { widen() }
-        currentBin = slot >> widthShift
+        currentBlock = (slot >> widthShift) >> 3
     }
 
-    /// Puts the bytes of the current bin where they belong.
+    /// Puts the bytes of the current bins where they belong.
     private mutating func store() {
-        guard currentBytes > 0 else { return }
-        while bins.count <= currentBin { bins.append(0) }
-        bins[currentBin] &+= currentBytes
-        currentBytes = 0
+        let first = currentBlock * 8
+        for index in 0..<8 where current[index] > 0 {
+            while bins.count <= first + index { bins.append(0) }
+            bins[first + index] &+= current[index]
+        }
+        current = SIMD8()
     }
 
     /// Gives back memory kept for more bins.

@@ -36,7 +36,7 @@ struct SelectionPass: Sendable {
         record.time = TimeAxis.bounded(record.time)
         if try passes(record, bytes, linkType: linkType) { passed.insert(record.frame) }
         if wanted.ranges.contains(where: { $0.contains(record.frame) }) { chosen.insert(record.frame) }
-        if worker.tracker.notes != nil { worker.take(record, bytes, linkType: linkType) }
+        if worker.tracker.notes != nil { worker.take(&record, bytes, linkType: linkType) }
         guard !wanted.names.isEmpty || !wanted.addresses.isEmpty else { return }
         var packet = DissectedPacket()
         PacketDissector.dissect(bytes, linkType: linkType, originalLength: record.originalLength, into: &packet)
