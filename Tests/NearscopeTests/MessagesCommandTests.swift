@@ -48,7 +48,8 @@ import TraceReports
         }.filter { $0.fault != nil }
         #expect(
             broken.map(\.fault) == [
-                "a length of 0", "a length of 10485761, above the limit", "a length of 4294967295, above the limit",
+                "a length of 0", "a length of 10485761, above the limit of 10485760",
+                "a length of 4294967295, above the limit of 10485760",
                 "cut after 64 of 504 bytes", "cut after 2 of the 4 bytes of its length",
             ])
         #expect(broken.map(\.frame) == [111, 116, 121, 128, 133] && broken.map(\.bytes) == [0, 0, 0, 60, 0])

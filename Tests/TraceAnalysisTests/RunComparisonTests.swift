@@ -116,6 +116,21 @@ import Testing
         #expect(comparison.notes.count == 1 && comparison.notes[0].hasPrefix("No run in a.pcap: "))
     }
 
+    @Test func filesThatAreTakenForOneRunAreNamed() {
+        var runs = SampleRuns.runs(.udp, [1, 2])
+        var other = runs[0].views[0]
+        other.file = "d2/run.pcap"
+        runs[0].views.append(other)
+        let notes = { RunComparison(of: runs, by: [.transport]).notes }
+        #expect(notes() == ["1 of 2 runs are in several files, as one is in city-udp-0.pcap and d2/run.pcap"])
+        runs[0].views[1].start = "2025-11-07T09:00:01.000000000Z"
+        #expect(
+            notes() == [
+                "city-udp-0.pcap and d2/run.pcap are taken for captures of one run by their names and content, though "
+                    + "their clocks are far apart"
+            ])
+    }
+
     @Test func unknownCapturePointIsTold() {
         var runs = SampleRuns.runs(.udp, [1, 2])
         #expect(RunComparison(of: runs, by: [.transport]).notes.isEmpty)

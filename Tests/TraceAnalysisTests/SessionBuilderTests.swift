@@ -48,6 +48,26 @@ import WireTesting
         #expect(oneWay.handshake == nil && oneWay.ending == .unanswered)
     }
 
+    /// Round trips of 5, 13, 9 and 9 ms: J = 0, 8 / 16, then 0.5 + (4 − 0.5) / 16 and 15 / 16 of that.
+    @Test func jitterFollowsItsFormulas() async throws {
+        let millisecond: Int64 = 1_000_000
+        let report = try await Trace.report { capture in
+            for (number, roundTrip) in [5, 13, 9, 9].enumerated() as EnumeratedSequence<[Int64]> {
+                let time = Int64(number) * 100 * millisecond
+                let probe = [UInt8(number + 1), 2, 3, 4, 5, 6, 7, 8]
+                try capture.append(
+                    udpFrom: 50000, to: 7000, payload: probe, from: Trace.anna, to: Trace.bert, at: time)
+                try capture.append(
+                    udpFrom: 7000, to: 50000, payload: probe, from: Trace.bert, to: Trace.anna,
+                    at: time + roundTrip * millisecond)
+            }
+        }
+        let session = try #require(report.sessions.first)
+        #expect(session.application == .echo && session.applicationRTT.count == 4)
+        #expect(session.jitter.meanAbsoluteDifference == 0.004)
+        #expect(try abs(#require(session.jitter.rfc3550) - 0.000_673_828_125) < 1e-9)
+    }
+
     @Test func initialSequenceNumbersAreThoseOfTheSYNs() async throws {
         let both = try await session([(.initiator, [.syn], []), (.responder, [.syn, .ack], [])])
         #expect(both.initialSequenceNumbers == .init(forward: 0x0102_0304, backward: 0x4102_0304))

@@ -76,4 +76,59 @@ struct ReportEncoderTests {
         }
         #expect(pieces == 1)
     }
+
+    private struct Nested: Encodable {
+        var inner: Inner
+        @Boxed var jitter = Session.Jitter()
+
+        struct Inner: Encodable {
+            @Boxed var jitter = Session.Jitter()
+        }
+    }
+
+    @Test("What several values share is written as if each had its own")
+    func sharedContent() throws {
+        let session = SessionSamples.full
+        // Equal, in memory of its own.
+        var own = session
+        own.forward = session.forward
+        own.phases = session.phases
+        let (alone, other) = try (JSONReport.render([session]), JSONReport.render([own]))
+        #expect(alone == other)
+        let element = String(decoding: alone, as: UTF8.self).dropFirst(2).dropLast(3)
+        let all = try String(decoding: JSONReport.render([session, own, session]), as: UTF8.self)
+        #expect(all == "[\n" + [element, element, element].joined(separator: ",\n") + "\n]\n")
+        var lines: [UInt8] = []
+        try JSONReport.writeLines([session, own, session]) { lines += $0 }
+        let line = try JSONReport.renderLine(session)
+        #expect(lines == line + line + line)
+    }
+
+    @Test("It is indented by where it stands")
+    func sharedContentAtTwoDepths() throws {
+        var jitter = Session.Jitter()
+        jitter.rfc3550 = 0.5
+        var value = Nested(inner: .init(jitter: jitter))
+        value.jitter = jitter
+        let blank = Nested(inner: .init())
+        for (value, number) in [(value, "0.5"), (blank, "null")] {
+            let text = try String(decoding: JSONReport.render(value), as: UTF8.self)
+            #expect(
+                text == """
+                    {
+                      "inner": {
+                        "jitter": {
+                          "meanAbsoluteDifference": null,
+                          "rfc3550": \(number)
+                        }
+                      },
+                      "jitter": {
+                        "meanAbsoluteDifference": null,
+                        "rfc3550": \(number)
+                      }
+                    }
+
+                    """)
+        }
+    }
 }

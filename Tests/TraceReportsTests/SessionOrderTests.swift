@@ -39,7 +39,11 @@ struct SessionOrderTests {
             (.rtt, [2, 1, 3]), (.jitter, [3, 1, 2]), (.loss, [3, 2, 1]), (.rate, [3, 1, 2]),
             (.application, [3, 2, 1]),
         ] as [(SessionOrder, [Int])])
-    func orders(order: SessionOrder, ids: [Int]) { #expect(order.sorted(sessions).map(\.id) == ids) }
+    func orders(order: SessionOrder, ids: [Int]) {
+        #expect(order.sorted(sessions).map(\.id) == ids)
+        #expect(order.places(Array(sessions.indices), in: sessions).map { sessions[$0].id } == ids)
+        #expect(order.places([1], in: sessions) == [1])
+    }
 
     @Test("Turned round, those without the figure stay last")
     func reversed() {

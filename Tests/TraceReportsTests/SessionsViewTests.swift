@@ -39,6 +39,27 @@ struct SessionsViewTests {
             ])
     }
 
+    @Test("A handshake that was not finished is told")
+    func halfOpen() {
+        let session = SessionSamples.session {
+            $0.ending = .captureEnd
+            $0.handshake = .halfOpen
+        }
+        #expect(table([session]).contains("  half-open"))
+        let detail = SessionsView(width: 200).detail(session, of: SessionSamples.report([session]))
+        #expect(detail.contains("half-open: no ACK of the SYN/ACK was seen"))
+    }
+
+    @Test("A table is handed on in pieces of whole lines")
+    func pieces() {
+        let sessions = (1...600).map { SessionSamples.session($0) }
+        let view = SessionsView(width: 120)
+        var written: [String] = []
+        view.write(sessions, of: SessionSamples.report(sessions)) { written.append($0) }
+        #expect(written.count > 2 && written.allSatisfy { $0.hasSuffix("\n") })
+        #expect(written.joined() == view.table(sessions, of: SessionSamples.report(sessions)))
+    }
+
     @Test("A narrow line keeps who, how much and how far", arguments: [60, 80, 120])
     func narrow(width: Int) {
         let sessions = (1...12).map { id in

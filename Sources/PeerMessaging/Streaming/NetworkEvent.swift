@@ -21,9 +21,12 @@ public enum NetworkEvent: Hashable, Sendable {
 extension NetworkEvent {
     /// A place in points, a `CGPoint` of the sender; on the wire the array `[x,y]`.
     public struct Position: Hashable, Sendable {
+        /// Points to the right of the origin.
         public var x: Double
+        /// Points below the origin.
         public var y: Double
 
+        /// A place, in points.
         public init(x: Double, y: Double) {
             self.x = x
             self.y = y
@@ -32,9 +35,12 @@ extension NetworkEvent {
 
     /// A size in points, a `CGSize` of the sender; on the wire the array `[width,height]`.
     public struct Dimensions: Hashable, Sendable {
+        /// Points.
         public var width: Double
+        /// Points.
         public var height: Double
 
+        /// A size, in points.
         public init(width: Double, height: Double) {
             self.width = width
             self.height = height

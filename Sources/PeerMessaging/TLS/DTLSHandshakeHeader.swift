@@ -13,9 +13,11 @@ public struct DTLSHandshakeHeader: Hashable, Sendable {
     /// Bytes of every header.
     public static let size = 12
 
+    /// What the message is.
     public var type: TLSHandshakeType
     /// 24 bits; higher ones are not written.
     public var length: Int
+    /// Counts the messages of one side from 0 on.
     public var messageNumber: UInt16
     /// 24 bits; higher ones are not written.
     public var fragmentOffset: Int
@@ -48,6 +50,7 @@ public struct DTLSHandshakeHeader: Hashable, Sendable {
         }
     }
 
+    /// Writes the twelve bytes of the header. It does not fail.
     public func serialize(into output: inout ByteWriter) {
         output.writeUInt8(type.rawValue)
         output.writeUInt24(length)

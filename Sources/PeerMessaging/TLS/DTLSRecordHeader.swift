@@ -16,11 +16,15 @@ public struct DTLSRecordHeader: Hashable, Sendable {
     /// Bytes of every header.
     public static let size = 13
 
+    /// What the record carries.
     public var contentType: TLSContentType
+    /// DTLS 1.2 in records of DTLS 1.3 that are not sealed.
     public var version: TLSVersion
+    /// Counts the changes of keys.
     public var epoch: UInt16
     /// 48 bits; higher ones are not written.
     public var sequenceNumber: UInt64
+    /// Bytes of the fragment behind the header.
     public var length: UInt16
 
     public init(
@@ -50,6 +54,7 @@ public struct DTLSRecordHeader: Hashable, Sendable {
         }
     }
 
+    /// Writes the thirteen bytes of the header. It does not fail.
     public func serialize(into output: inout ByteWriter) {
         output.writeUInt8(contentType.rawValue)
         output.writeUInt16(version.rawValue)

@@ -24,8 +24,11 @@ public struct DTLSUnifiedHeader: Hashable, Sendable {
         self.length = length
     }
 
+    /// The bit C: a connection ID follows the first byte.
     public var hasConnectionID: Bool { firstByte & 0x10 != 0 }
+    /// The bit S: the sequence number has 16 bits and not 8.
     public var hasLongSequenceNumber: Bool { firstByte & 0x08 != 0 }
+    /// The bit L: a length stands behind the sequence number.
     public var hasLength: Bool { firstByte & 0x04 != 0 }
     /// The low two bits of the epoch: 2 for the handshake, 3 for application data at first.
     public var epochBits: UInt8 { firstByte & 3 }
@@ -52,6 +55,7 @@ public struct DTLSUnifiedHeader: Hashable, Sendable {
         if hasLength { length = try input.readUInt16("DTLS record length") }
     }
 
+    /// Writes the parts that the first byte names. It does not fail.
     public func serialize(into output: inout ByteWriter) {
         output.writeUInt8(firstByte)
         if hasConnectionID { output.writeBytes(connectionID) }

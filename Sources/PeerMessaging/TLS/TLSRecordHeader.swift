@@ -13,8 +13,11 @@ public struct TLSRecordHeader: Hashable, Sendable {
     /// Bytes of content, at most, encrypted by the oldest version that is in use (RFC 5246 §6.2.3).
     public static let maximumLength = 1 << 14 + 2048
 
+    /// What the record carries.
     public var contentType: TLSContentType
+    /// As written for old receivers: TLS 1.2 in records of TLS 1.3.
     public var version: TLSVersion
+    /// Bytes of the fragment behind the header.
     public var length: UInt16
 
     public init(contentType: TLSContentType, version: TLSVersion, length: UInt16) {
@@ -37,6 +40,7 @@ public struct TLSRecordHeader: Hashable, Sendable {
         }
     }
 
+    /// Writes the five bytes of the header. It does not fail.
     public func serialize(into output: inout ByteWriter) {
         output.writeUInt8(contentType.rawValue)
         output.writeUInt16(version.rawValue)

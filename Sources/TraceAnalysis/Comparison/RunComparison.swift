@@ -4,16 +4,23 @@
 /// Durations are seconds, rates bits per second, shares 0…1, distances metres, sizes bytes, times RFC 3339 in UTC. What
 /// could not be measured is nil and is written as `null`.
 public struct RunComparison: Codable, Equatable, Sendable {
+    /// The contract that it keeps.
     public var schema = "nearscope.comparison/1"
+    /// The program that made it.
     public var generator = TraceReport.Generator()
     /// The factors whose levels make the cells, as they were asked for.
     public var by: [ComparisonFactor]
+    /// How intervals and probabilities came about.
     public var method = Method()
     /// Units of the figures, by metric.
     public var units = KeyedValues<String>()
+    /// All files that were to be compared, in the order in which they were given.
     public var captures: [Capture]
+    /// All runs, in the order in which they were found.
     public var runs: [TestRun]
+    /// In order of their levels.
     public var cells: [Cell]
+    /// A test for each metric and factor that were measured together.
     public var tests: [FactorTest]
     /// What the reader should know before drawing conclusions, a sentence each.
     public var notes: [String]
@@ -31,19 +38,26 @@ extension RunComparison {
         public var confidenceLevel = MedianInterval.confidence
         /// Of the bootstrap.
         public var resamples = MedianInterval.resamples
+        /// With which it begins, so that the same runs give the same intervals.
         public var seed = Int(MedianInterval.seed)
 
+        /// As this version computes.
         public init() {}
     }
 
     /// A file that was to be compared.
     public struct Capture: Codable, Equatable, Sendable {
+        /// As it was given.
         public var path: String
         /// Its sessions that are runs, or further views of runs.
         public var runs: Int
         /// Why it could not be read, or not to its end.
         public var error: String?
 
+        /// - Parameters:
+        ///   - path: As it was given.
+        ///   - runs: Its sessions that are runs, or further views of runs.
+        ///   - error: Why it could not be read, or not to its end.
         public init(path: String, runs: Int, error: String? = nil) {
             self.path = path
             self.runs = runs
@@ -65,12 +79,15 @@ extension RunComparison {
     public struct Summary: Codable, Equatable, Sendable {
         /// Runs in which it was measured.
         public var count: Int
+        /// In the unit of the metric (``RunComparison/units``); nil where no run has it.
         public var median: Double?
         /// The 95 % interval of the median (``MedianInterval``).
         public var interval: MedianInterval?
         /// Why there is no interval, or why it is narrower than it should be.
         public var intervalNote: String?
+        /// The smallest, in the same unit.
         public var min: Double?
+        /// The largest, in the same unit.
         public var max: Double?
 
         /// - Parameter unit: The figures are rounded to what it resolves: the mean of two values has more digits than
@@ -100,7 +117,9 @@ extension RunComparison {
 
     /// Whether a factor matters for a metric.
     public struct FactorTest: Codable, Equatable, Sendable {
+        /// The figure that is looked at.
         public var metric: ComparisonMetric
+        /// What may matter for it.
         public var factor: ComparisonFactor
         /// In ascending order; only those with a measured run.
         public var levels: [Level]
@@ -108,6 +127,7 @@ extension RunComparison {
         public var kruskalWallis: KruskalWallisTest?
         /// Each two levels; empty where there are more than ``RunComparison/maximumLevels``.
         public var pairs: [Pair]
+        /// What ``kruskalWallis`` says, in a word.
         public var outcome: Outcome
         /// Factors whose levels were not the same for all levels of this one: what looks like its effect may be theirs.
         public var notCrossedWith: [ComparisonFactor]
@@ -115,15 +135,21 @@ extension RunComparison {
 
     /// The runs at one level of a factor.
     public struct Level: Codable, Equatable, Sendable {
+        /// The level.
         public var value: FactorValue
+        /// Runs at the level in which the metric was measured.
         public var count: Int
+        /// Of these runs, in the unit of the metric.
         public var median: Double
     }
 
     /// Two levels compared.
     public struct Pair: Codable, Equatable, Sendable {
+        /// The lower level.
         public var first: FactorValue
+        /// The higher level.
         public var second: FactorValue
+        /// Two-sided, before ``adjustedP``.
         public var mannWhitney: MannWhitneyTest
         /// ``MannWhitneyTest/p`` after ``HolmAdjustment`` over all pairs of the factor for the metric.
         public var adjustedP: Double

@@ -3,10 +3,13 @@
 /// Times are RFC 3339, durations and offsets seconds, sizes bytes. What could not be measured is nil and is written as
 /// `null`. A and B are the captures in the order in which they were given (``CapturePoint``).
 public struct CorrelationReport: Codable, Equatable, Sendable {
+    /// The contract that it keeps.
     public var schema = "nearscope.correlation/1"
+    /// The program that made it.
     public var generator = TraceReport.Generator()
     /// A and B.
     public var captures: [Capture]
+    /// How the clocks of the two captures lie to each other.
     public var clock: Clock
     /// The sessions that both captures have, in order of their first packet in A.
     public var sessions: [Session]
@@ -15,7 +18,9 @@ public struct CorrelationReport: Codable, Equatable, Sendable {
 extension CorrelationReport {
     /// One of the two files.
     public struct Capture: Codable, Equatable, Sendable {
+        /// Which of the two it is.
         public var point: CapturePoint
+        /// As it was given.
         public var path: String
         /// Packets in the file, or those that pass the filter.
         public var packets: Int
@@ -51,9 +56,11 @@ extension CorrelationReport {
     public struct Session: Codable, Equatable, Sendable {
         /// 1, 2, … in order.
         public var id: Int
+        /// What carries it.
         public var transport: TraceAnalysis.Session.Transport
         /// As in the report of either file; no peer is named here.
         public var initiator: TraceAnalysis.Session.Endpoint
+        /// The end that was asked.
         public var responder: TraceAnalysis.Session.Endpoint
         /// Its first frame in A and in B.
         public var firstFrames: [Int]
@@ -61,6 +68,7 @@ extension CorrelationReport {
         public var interfaces: [Int]
         /// Initiator to responder.
         public var forward: Direction
+        /// Responder to initiator.
         public var backward: Direction
 
         /// Packets of both ways that are in both captures.
@@ -110,10 +118,12 @@ extension CorrelationReport {
         public var unexplained = 0
         /// Runs of lost packets, and the longest of them.
         public var lossBursts = 0
+        /// Packets of the longest of them.
         public var longestLossBurst = 0
         /// The first lost packets: frames of the capture at the sender's end, at most ``maximumFrames``.
         public var lostFrames: [Int] = []
 
+        /// Of nothing.
         public init() {}
     }
 }

@@ -76,7 +76,8 @@ struct SessionBuilder {
     private func addHandshake(of connection: Connection, to session: inout Session) {
         guard connection.isTCP else { return }
         // Sides of a flow that only opened are made anew each time they are asked for.
-        let answer = connection.synAckCount > 0 ? connection.responder.base : nil
+        let responder = connection.synAckCount > 0 ? connection.responder : nil
+        let answer = responder.flatMap { $0.hasSYN ? $0.base : nil }
         if connection.initialSequence != nil || answer != nil {
             // A SYN takes a number of its own, before the first byte's.
             session.initialSequenceNumbers = Session.SequenceNumbers(

@@ -11,6 +11,7 @@ public struct RelayedMessage: Codable, Equatable, Sendable {
         case broadcast
     }
 
+    /// How it is carried.
     public var kind: Kind
     /// The author's account (in lower case, without resource) or peer ID.
     public var author: String
@@ -63,11 +64,16 @@ extension RelayedMessage {
         /// The session that delivered it; nil where only its way to the server was captured. In a mesh there is only
         /// one way, from peer to peer.
         public var session: Int?
+        /// Seconds after the capture's first packet, when the packet that completed the copy was seen; nil where only its way to
+        /// the server was captured.
         public var time: Double?
+        /// That packet.
         public var frame: Int?
         /// Its way to the server.
         public var sent: Sighting?
+        /// Seconds, between what ``latencySource`` says; negative where a sender's clock is ahead.
         public var latency: Double?
+        /// Nil without ``latency``.
         public var latencySource: LatencySource?
         /// Whether the text is another than the author's; nil where nobody can tell which of several that is.
         public var altered: Bool?
@@ -84,8 +90,11 @@ extension RelayedMessage {
 
     /// Where and when something was seen.
     public struct Sighting: Codable, Equatable, Sendable {
+        /// ``Session/id``
         public var session: Int
+        /// Seconds after the capture's first packet.
         public var time: Double
+        /// The packet that completed the copy.
         public var frame: Int
     }
 

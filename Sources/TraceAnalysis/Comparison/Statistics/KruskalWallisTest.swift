@@ -16,7 +16,9 @@ public struct KruskalWallisTest: Codable, Equatable, Sendable {
     public var statistic: Double
     /// One less than there are samples.
     public var degreesOfFreedom: Int
+    /// The probability, 0…1, of an H as large or larger where all samples are of one distribution.
     public var p: Double
+    /// How ``p`` was computed.
     public var method: Method
     /// No samples of these sizes and ties have a smaller ``p``: where it is not below the level of significance, no
     /// difference, however large, could be shown. By ``Method/chiSquared`` it is that of H = n − 1 with n values in all,

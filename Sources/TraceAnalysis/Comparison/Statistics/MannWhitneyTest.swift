@@ -23,7 +23,9 @@ public struct MannWhitneyTest: Codable, Equatable, Sendable {
 
     /// U of the first sample: the pairs in which its value is the greater one, equal ones counted half.
     public var statistic: Double
+    /// The two-sided probability, 0…1, of ranks as uneven or more where both samples are of one distribution.
     public var p: Double
+    /// How ``p`` was computed.
     public var method: Method
     /// The smallest ``p`` that samples of these sizes and ties can have: where it is not below the level of significance,
     /// no difference, however large, could be shown.

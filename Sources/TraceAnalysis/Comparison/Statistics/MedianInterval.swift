@@ -18,6 +18,7 @@ public struct MedianInterval: Codable, Equatable, Sendable {
 
     /// In the unit of the values.
     public var low: Double
+    /// The upper end, in the unit of the values.
     public var high: Double
 
     /// - Parameter sample: Finite values in any order; nil comes of fewer than ``minimumCount``.
