@@ -138,6 +138,23 @@ private func probe(_ number: UInt8) -> [UInt8] { [number, 1, 2, 3, 4, 5, 6, 7] }
         #expect(!other.comparison.isCertain)
     }
 
+    @Test func dataMayFollowOnAShortTest() {
+        var test = Exchange()
+        test.exchange(0..<3)
+        for _ in 0..<50 { test.ask([UInt8](repeating: 3, count: 1000)) }
+        #expect(test.initiator.isEnded && !test.comparison.isRefuted)
+        test.finish()
+        #expect(test.probes == 3 && test.echoes == 3 && test.comparison.dataStart?.frame == 7)
+
+        var other = Exchange()
+        other.exchange(0..<3)
+        for _ in 0..<50 {
+            other.ask([UInt8](repeating: 3, count: 1000))
+            other.answer([UInt8](repeating: 4, count: 8))
+        }
+        #expect(other.comparison.isRefuted)
+    }
+
     @Test func dataBeginsWhereAnswersStop() {
         var test = Exchange()
         test.exchange(0..<10)

@@ -171,7 +171,14 @@ struct EchoComparison: Sendable {
     private mutating func limit(_ one: inout EchoStream, _ other: inout EchoStream) {
         guard isCertain else {
             let most = max(initiator.waiting.count, responder.waiting.count, equals.count - evidence)
-            if most >= EchoStream.maximumUndecided { verdict = .refuted }
+            guard most >= EchoStream.maximumUndecided || one.isEnded || other.isEnded else { return }
+            // Data may follow on few probes; then the end of the streams decides.
+            guard isAligned, evidence >= Self.fewestEchoes, equals.count < EchoStream.maximumUndecided else {
+                verdict = .refuted
+                return
+            }
+            if initiator.waiting.count >= EchoStream.maximumUndecided { one.end() }
+            if responder.waiting.count >= EchoStream.maximumUndecided { other.end() }
             return
         }
         // What waits may still be answered; what comes behind it is data.

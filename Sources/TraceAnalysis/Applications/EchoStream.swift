@@ -38,6 +38,8 @@ struct EchoStream: Sendable {
     private(set) var unitCount = 0
     /// Whether what follows is not cut any more.
     private(set) var isEnded = false
+    /// Whether units were compared with those of the other direction.
+    private(set) var isCompared = false
     /// Whether the other direction brings the same units.
     private(set) var isCertain = false
     /// When the first byte behind the units was seen.
@@ -93,6 +95,7 @@ struct EchoStream: Sendable {
 
     /// Hands over the units since the last time.
     mutating func take() -> [Unit] {
+        isCompared = true
         defer { units = [] }
         return units
     }

@@ -103,7 +103,9 @@ struct StreamDecoder: Sendable {
         case .framed: readFrames(bytes, from: 0, sent: sent, arrived: arrived)
         case .searching: seek(bytes, sent: sent, arrived: arrived)
         }
-        if !echoBox.isEmpty, !isEcho, echoBox[0].isEnded || mesh.counts.known > 0 { echoBox = [] }
+        if !echoBox.isEmpty, !isEcho, echoBox[0].isEnded && !echoBox[0].isCompared || mesh.counts.known > 0 {
+            echoBox = []
+        }
     }
 
     @inline(__always)
