@@ -204,7 +204,7 @@ struct StreamDecoder: Sendable {
     /// Frees what only a living stream needs.
     mutating func release() {
         state = .stopped
-        decoder = LengthPrefixedFrameDecoder(assembly: .json)
+        decoder = LengthPrefixedFrameDecoder(maximumLength: decoder.maximumLength, assembly: .json)
         search = []
         mesh.finish()
         if !stanzaBox.isEmpty { stanzaBox[0].release() }
@@ -336,7 +336,7 @@ extension StreamDecoder {
         frameBytes = 0
         search = []
         if !isEcho { echoBox = [] }
-        decoder = LengthPrefixedFrameDecoder(assembly: .json)
+        decoder = LengthPrefixedFrameDecoder(maximumLength: decoder.maximumLength, assembly: .json)
     }
 
     /// Bytes that tell TLS and XMPP from frames.
