@@ -97,7 +97,7 @@ import Testing
         #expect(found.map { $0.views.map(\.file) } == [["d1/run.pcap"], ["d2/run.pcap"]])
         // In one folder a different length tells.
         var short = SampleRuns.session(.udp)
-        short.duration = 7
+        short.duration = 9.6
         found = runs(files([short, SampleRuns.session(.udp)], ["run.x.pcap", "run.y.pcap"], times))
         #expect(found.count == 2)
         // Clocks a few seconds apart are those of two devices.
@@ -105,6 +105,19 @@ import Testing
         short.end = 1.5
         found = runs(files([short, short], folders, [times[0], "2025-11-06T08:00:03.000000000Z"]))
         #expect(found.count == 1)
+    }
+
+    /// Made-up captures, and stacks without random numbers, begin all connections with the same ones.
+    @Test func sequenceNumbersAloneUniteNothing() {
+        var sessions = [SampleRuns.session(), SampleRuns.session()]
+        for index in sessions.indices { sessions[index].initialSequenceNumbers = .init(forward: 1, backward: 2) }
+        sessions[1].duration = 10.4
+        let times = ["2025-11-06T08:00:00.000000000Z", "2025-11-07T09:00:00.000000000Z"]
+        let found = runs([
+            ("d1/run.pcap", SampleRuns.report([sessions[0]], firstTime: times[0])),
+            ("d2/run.pcap", SampleRuns.report([sessions[1]], firstTime: times[1])),
+        ])
+        #expect(found.count == 2)
     }
 
     @Test(
