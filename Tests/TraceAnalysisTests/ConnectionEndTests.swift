@@ -82,6 +82,6 @@ import WireTesting
     @Test func aFlowThatOnlyOpensTakesFewWords() {
         #expect(MemoryLayout<ConnectionEnd>.stride <= 56)
         #expect(MemoryLayout<Connection>.stride <= 320)
-        #expect(MemoryLayout<Session>.stride <= 400)
+        #expect(MemoryLayout<Session>.stride <= 392)
     }
 }

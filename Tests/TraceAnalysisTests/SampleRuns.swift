@@ -8,10 +8,10 @@ enum SampleRuns {
         id: Int = 1
     ) -> Session {
         var session = Session(
-            id: id, transport: transport, application: .echo,
+            id: id, transport: transport, application: .echo, ending: .fin, midstream: false,
             initiator: .init(peer: nil, address: "10.0.0.1", port: port),
             responder: .init(peer: nil, address: "10.0.0.2", port: 7000), service: nil, interface: 0, firstFrame: 3,
-            start: start, end: start + 10, duration: 10, ending: .fin, midstream: false, forward: SessionDirection(),
+            start: start, end: start + 10, duration: 10, forward: SessionDirection(),
             backward: SessionDirection(), throughput: Session.Throughput())
         session.capturePoint = .initiator
         if let rtt {

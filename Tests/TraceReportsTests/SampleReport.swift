@@ -46,10 +46,10 @@ enum SampleReport {
 
     private static func session(_ id: Int) -> Session {
         var session = Session(
-            id: id, transport: .tcp, application: .mesh,
+            id: id, transport: .tcp, application: .mesh, ending: .captureEnd, midstream: true,
             initiator: .init(peer: "p1", address: "10.0.0.1", port: 50000),
             responder: .init(peer: nil, address: "10.0.0.2", port: 7000), service: "s1", interface: 0, firstFrame: 3,
-            start: 0.25, end: 1, duration: 0.75, ending: .captureEnd, midstream: true, forward: SessionDirection(),
+            start: 0.25, end: 1, duration: 0.75, forward: SessionDirection(),
             backward: SessionDirection(),
             throughput: Session.Throughput())
         session.forward.messages = 3

@@ -4,12 +4,12 @@ import WireCoding
 /// One TCP connection or UDP conversation as it is followed through the capture.
 struct Connection: Sendable {
     let key: FlowKey
+    let reading: StreamReading
     /// Whether the first endpoint of the key is the initiator.
     private(set) var initiatorIsFirst: Bool
     /// Which of the tracker's limits it counts towards.
     var shard: Int { Int(shardNumber) }
     private let shardNumber: UInt8
-    let reading: StreamReading
     /// True when a TCP connection's SYN is not in the capture.
     let midstream: Bool
     private(set) var firstFrame: Int

@@ -25,8 +25,6 @@ struct PeerDirectory {
         var identity: Identity
         var firstSeen: PacketMoment
         var parentNumber: Int32
-        /// Place of the peer, once ``finish(_:)`` has run.
-        var peerNumber: Int32 = 0
 
         var parent: Int {
             get { Int(parentNumber) }
@@ -34,7 +32,10 @@ struct PeerDirectory {
         }
     }
 
+    /// None any more once ``finish(_:)`` has run.
     private var nodes: [Node] = []
+    /// Of each node the place of its peer, from ``finish(_:)`` on.
+    private var peerNumbers: [Int32] = []
     private var index: [Identity: Int32] = [:]
     private var displayNames: [(node: Int, name: String)] = []
     private var fileNames: [(node: Int, name: String)] = []
@@ -196,6 +197,7 @@ struct PeerDirectory {
         for (node, name) in self.fileNames { fileNames[root(of: node), default: DistinctTexts()].append(name) }
         var reasons: [Int: [(kind: Peer.EvidenceKind, moment: PacketMoment)]] = [:]
         for (node, kind, moment) in evidence { reasons[root(of: node), default: []].append((kind, moment)) }
+        peerNumbers = [Int32](repeating: 0, count: nodes.count)
         var start = 0
         while start < ordered.count {
             let root = nodes[ordered[start]].parent
@@ -211,9 +213,11 @@ struct PeerDirectory {
             peer.resolvedNames = fileNames[root]?.all ?? []
             peer.label = Self.label(of: peer)
             peer.evidence = Self.evidence(reasons[root] ?? [], axis)
-            for member in members { nodes[member].peerNumber = Int32(peers.count) }
+            for member in members { peerNumbers[member] = Int32(peers.count) }
             peers.append(peer)
         }
+        // Beside the sessions, which come next, they would be a tenth of what a flood takes.
+        nodes = []
     }
 
     private func add(_ identity: Identity, to peer: inout Peer, _ hostnames: inout DistinctTexts) {
@@ -247,7 +251,7 @@ struct PeerDirectory {
     /// The id of the peer with that address.
     func peer(at address: IPAddress) -> String? {
         guard let node = index[.address(address)].map(Int.init) else { return nil }
-        let place = Int(nodes[node].peerNumber)
+        let place = Int(peerNumbers[node])
         return peers.indices.contains(place) ? peers[place].id : nil
     }
 

@@ -28,6 +28,8 @@ struct SessionBuilder {
             id: id,
             transport: connection.isTCP ? .tcp : connection.isQUIC ? .quic : .udp,
             application: application.application,
+            ending: ending(of: connection),
+            midstream: connection.midstream,
             initiator: .init(
                 peer: peer(initiator.address), address: initiator.address.description, port: Int(initiator.port)),
             responder: .init(
@@ -39,8 +41,6 @@ struct SessionBuilder {
             start: axis.seconds(connection.start),
             end: axis.seconds(connection.end),
             duration: Double(connection.end - connection.start) / 1e9,
-            ending: ending(of: connection),
-            midstream: connection.midstream,
             forward: messages.forward(direction(connection.initiator, of: connection)),
             backward: messages.backward(direction(connection.responder, of: connection)),
             throughput: throughput)

@@ -3,6 +3,15 @@ public struct Session: Codable, Equatable, Sendable {
     public var id: Int
     public var transport: Transport
     public var application: Application
+    // Small values stand side by side: there may be a million sessions.
+    public var ending: Ending
+    /// True when the start was not captured.
+    public var midstream: Bool
+    public var decrypted: Bool?
+    /// Which end of the session the capture was taken at, as its round trips tell; nil where they do not.
+    public var capturePoint: CapturePoint?
+    /// How far TCP's handshake came; nil for datagrams, and where the start was not captured or answers took another way.
+    public var handshake: Handshake?
     public var initiator: Endpoint
     public var responder: Endpoint
     /// The service that the responder announced at this address and port.
@@ -22,15 +31,6 @@ public struct Session: Codable, Equatable, Sendable {
     public var firstMessage: Double?
     public var end: Double
     public var duration: Double
-    public var ending: Ending
-    /// True when the start was not captured.
-    public var midstream: Bool
-    // Small values stand side by side: there may be a million sessions.
-    public var decrypted: Bool?
-    /// Which end of the session the capture was taken at, as its round trips tell; nil where they do not.
-    public var capturePoint: CapturePoint?
-    /// How far TCP's handshake came; nil for datagrams, and where the start was not captured or answers took another way.
-    public var handshake: Handshake?
     /// Of the two SYNs; nil for datagrams, and where neither was captured. With the ends they tell one connection from all
     /// others, whatever clocks say.
     public var initialSequenceNumbers: SequenceNumbers?

@@ -9,13 +9,14 @@ extension TextSummary {
     func sessionLines(_ report: TraceReport, _ names: PeerNames) -> [String] {
         guard !report.sessions.isEmpty else { return [] }
         // Discovery and other background conversations are counted, not listed: the services above tell what they said.
-        let listed = showsAll ? report.sessions : report.sessions.filter { !$0.isBackground }
-        let shown = showsAll ? listed : Array(listed.prefix(Self.rows))
+        let listed = showsAll ? report.sessions.count : report.sessions.count { !$0.isBackground }
+        let shown =
+            showsAll ? report.sessions : Array(report.sessions.lazy.filter { !$0.isBackground }.prefix(Self.rows))
         let room = width - 11
         var census = Self.census(report.sessions, kind: SessionWords.kind)
         if SafeText.width(census) > room { census = Self.census(report.sessions, kind: SessionWords.shortKind) }
         var lines = [heading("Sessions", SafeText.cut(census, width: room))]
-        if listed.isEmpty { lines.append(style.dim("  mDNS and multicast only: --all lists them")) }
+        if listed == 0 { lines.append(style.dim("  mDNS and multicast only: --all lists them")) }
         if shown.count > Self.detailed { lines += tableLines(shown, names) }
         if shown.count <= Self.detailed || showsAll {
             let services = Dictionary(report.services.map { ($0.id, $0) }) { first, _ in first }
@@ -23,7 +24,7 @@ extension TextSummary {
             if shown.count > Self.detailed, !told.isEmpty { lines.append("") }
             for session in told { lines += detailLines(session, services, names) }
         }
-        lines += more(listed.count - shown.count, "session")
+        lines += more(listed - shown.count, "session")
         return lines + meshLines(report, names)
     }
 
