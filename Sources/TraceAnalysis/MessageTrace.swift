@@ -43,9 +43,11 @@ public struct MessageTrace: Sendable {
         self.files = files
         self.analyzer = analyzer
         self.axis = axis
+        // Of flows that carried nothing, of which a flood has a million, there is nothing to tell.
+        let talking = Set(connections.lazy.filter(Self.carriedContent).map(\.key))
         var facts: [FlowKey: [Facts]] = [:]
         let order = connections.indices.sorted { connections[$0].firstFrame < connections[$1].firstFrame }
-        for place in order {
+        for place in order where talking.contains(connections[place].key) {
             let connection = connections[place]
             facts[connection.key, default: []].append(
                 Facts(
@@ -56,6 +58,10 @@ public struct MessageTrace: Sendable {
                     responderJID: connection.initiator.boundJID?.rawValue))
         }
         self.facts = facts
+    }
+
+    private static func carriedContent(_ connection: Connection) -> Bool {
+        connection.datagrams != nil || connection.initiator.hasContent || connection.responder.hasContent
     }
 
     /// Hands over all messages.
