@@ -19,7 +19,7 @@ struct CaptureWindow: ~Copyable {
 
     private static let initialSize = 1 << 12
     /// Reads of this size cost little more for a byte than larger ones.
-    private static let preferredSize = 1 << 18
+    private static let preferredSize = 1 << 20
 
     /// Nil where all bytes are in the buffer from the start.
     private let input: Input?
