@@ -1,7 +1,5 @@
 import TraceAnalysis
 
-import TraceAnalysis
-
 /// A comparison as comma-separated values (``CSVText``): one row for each cell and metric, a header before.
 ///
 /// Columns are the factors of the comparison and then ``columns``. Figures have the unit that their row names, and are

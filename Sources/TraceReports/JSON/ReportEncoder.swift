@@ -85,7 +85,7 @@ private final class Output {
         }
         if shared.isEmpty { shared = [SharedText](repeating: SharedText(), count: SharedText.count) }
         let slot = value.identity.hashValue & (SharedText.count - 1)
-        if shared[slot].identity == value.identity, shared[slot].depth == depth {
+        if shared[slot].value?.identity == value.identity, shared[slot].depth == depth {
             return text.append(written: shared[slot].bytes)
         }
         let (start, pieces) = (text.bytes.count, piecesTaken)
@@ -93,7 +93,7 @@ private final class Output {
         text.close(downTo: depth)
         // Of a value that went out in pieces the beginning is gone.
         guard pieces == piecesTaken else { return }
-        shared[slot] = SharedText(identity: value.identity, depth: depth, bytes: Array(text.bytes[start...]))
+        shared[slot] = SharedText(value: value, depth: depth, bytes: Array(text.bytes[start...]))
     }
 
     /// What was written of values that may come again, each in the slot of its identity.
@@ -103,7 +103,8 @@ private final class Output {
         /// A power of two.
         static let count = 64
 
-        var identity: ObjectIdentifier?
+        /// Held, so that nothing else gets its memory and with it its identity.
+        var value: SharedContent?
         /// It decides the indentation.
         var depth = 0
         var bytes: [UInt8] = []
