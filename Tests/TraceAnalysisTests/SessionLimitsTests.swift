@@ -229,6 +229,9 @@ struct SessionLimitsTests {
         let session = try await Self.doubledDatagrams
         #expect(session.application == .echo && session.limits.contains { $0.reason == .doubledPackets })
         #expect(session.forward.duplicateMessages == nil && session.applicationRTT.count == 0)
+        // All twice as many as there were.
+        #expect(session.forward.messages == nil && session.forward.payloadBytes == nil)
+        #expect(session.forward.goodput == nil && session.forward.packets == 40)
     }
 
     /// Network events, of which all but the short ones are cut.

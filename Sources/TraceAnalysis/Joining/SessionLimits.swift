@@ -146,7 +146,7 @@ struct SessionLimits {
         }
         // Each twice: more copies than that are the sender's, who says again what has not changed.
         if messages >= Self.fewestPackets, repeated * 5 > messages * 2, repeated * 5 < messages * 3 {
-            addDoubledPackets(["duplicateMessages", "reorderedMessages"])
+            addDoubledPackets(Self.messageMetrics + ["reorderedMessages", "payloadBytes", "goodput", "bulk"])
         }
         addSnapLength(session)
     }
@@ -191,8 +191,13 @@ struct SessionLimits {
                     session.backward.zeroWindows = nil
                     continue
                 }
-                withdrawRepetitions(from: &session.forward)
-                withdrawRepetitions(from: &session.backward)
+                withdrawRates(from: &session.forward)
+                withdrawRates(from: &session.backward)
+                // TCP counts the bytes of its stream once; each datagram counts.
+                if limit.metrics.contains("payloadBytes") {
+                    withdrawDatagrams(from: &session.forward)
+                    withdrawDatagrams(from: &session.backward)
+                }
                 session.throughput = Session.Throughput()
                 session.applicationRTT = Distribution()
                 session.jitter = .init()
@@ -218,12 +223,18 @@ struct SessionLimits {
         direction.duplicateMessages = nil
     }
 
-    private static func withdrawRepetitions(from direction: inout SessionDirection) {
+    private static func withdrawRates(from direction: inout SessionDirection) {
         direction.peakThroughput = nil
         direction.oneWayDelay = Distribution()
         direction.interarrivalJitter = nil
-        direction.duplicateMessages = nil
+    }
+
+    private static func withdrawDatagrams(from direction: inout SessionDirection) {
+        withdrawMessages(from: &direction)
         direction.reorderedMessages = nil
+        direction.payloadBytes = nil
+        direction.goodput = nil
+        direction.bulk = nil
     }
 
     private static func withdrawTransport(from direction: inout SessionDirection) {
