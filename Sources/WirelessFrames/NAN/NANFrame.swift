@@ -61,7 +61,7 @@ public struct NANFrame: Hashable, Sendable {
     @_lifetime(input: copy input)
     private static func type(_ input: inout ByteReader) throws(WireError) -> UInt8 {
         let start = input
-        let organization = try input.readOrganization("organization")
+        let organization = try input.readUInt24("organization")
         guard organization == NANView.organization else {
             throw start.error(.invalidValue(UInt64(organization)), "organization")
         }
@@ -71,7 +71,7 @@ public struct NANFrame: Hashable, Sendable {
     /// Writes the frame. A beacon's element has room for 251 bytes of attributes, and what is beyond is not written.
     public func serialize(into output: inout ByteWriter) {
         var content = ByteWriter()
-        content.writeOrganization(NANView.organization)
+        content.writeUInt24(NANView.organization)
         switch kind {
         case .beacon, .serviceDiscovery: content.writeUInt8(NANView.discoveryType)
         case .action(let subtype):

@@ -39,13 +39,13 @@ public struct NANServiceInfo: Hashable, Sendable {
     /// - Throws: `truncated` when fewer than 4 bytes are left.
     public init(parsing input: inout ByteReader) throws(WireError) {
         try input.require(4, "NAN service info")
-        organization = try input.readOrganization("NAN service info organization")
+        organization = try input.readUInt24("NAN service info organization")
         protocolType = try input.readUInt8("NAN service info protocol")
         data = input.readRemainingBytes()
     }
 
     public func serialize(into output: inout ByteWriter) {
-        output.writeOrganization(organization)
+        output.writeUInt24(organization)
         output.writeUInt8(protocolType)
         output.writeBytes(data)
     }
