@@ -51,7 +51,7 @@ public struct IEEE80211Frame: Hashable, Sendable {
             flags.contains(.frameCheckSequence) && !isCut && input.remaining >= FrameCheckSequence.size
         var region = try input.subreader(
             input.remaining &- (hasCheck ? FrameCheckSequence.size : 0), "802.11 body", limit: input.limit)
-        body = Body(header, parsing: &region)
+        body = Body(of: header, parsing: &region)
         if hasCheck { frameCheckSequence = try input.readUInt32LittleEndian("frame check sequence") }
     }
 
@@ -93,8 +93,8 @@ extension IEEE80211FrameControl {
 }
 
 extension IEEE80211Frame.Body {
-    /// Reads all that is left.
-    init(_ header: IEEE80211Header, parsing input: inout ByteReader) {
+    /// Reads all that is left as the body that the header announces. What contradicts itself is kept as bytes.
+    public init(of header: IEEE80211Header, parsing input: inout ByteReader) {
         var whole = input
         let control = header.frameControl
         if control.isProtected, control.hasSequenceControl {
