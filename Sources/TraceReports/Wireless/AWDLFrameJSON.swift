@@ -3,7 +3,8 @@ import PacketDissection
 import WireCoding
 import WirelessFrames
 
-/// Action frames of AWDL as JSON, with the fields that the layer `awdl` of ``FrameView`` has.
+/// Frames of AWDL as JSON: action frames with the fields that the layer `awdl` of ``FrameView`` has, data frames with
+/// those of `awdlData` and the `packet` behind the header.
 ///
 /// What was read from JSON gives the same bytes again, for every frame: unknown and malformed elements among them. Of an
 /// element that has a `value`, its bytes count, of others the fields. Lengths, counts, `txDelay` and `error` follow from the
@@ -24,33 +25,37 @@ public enum AWDLFrameJSON {
     /// The frame as one object, ended by a line feed.
     ///
     /// - Parameter pretty: On several lines.
-    public static func text(of frame: AWDLActionFrame, pretty: Bool = false) -> String {
+    public static func text(of content: AWDLContent, pretty: Bool = false) -> String {
         var text = JSONText(pretty: pretty)
-        text.value(AWDLFields.fields(frame))
+        text.value(content.fields)
         text.endLine()
         return String(decoding: text.bytes, as: UTF8.self)
     }
 
-    /// Reads one frame, or an array of any number of them.
+    /// Reads one frame, or an array of any number of them. A frame with an `etherType` is a data frame.
     ///
     /// - Throws: What is wrong with the text, and where.
-    public static func frames(from text: String) throws(DNSMessageJSONError) -> [AWDLActionFrame] {
+    public static func contents(from text: String) throws(DNSMessageJSONError) -> [AWDLContent] {
         let value: JSONValue
         do {
             value = try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
         } catch {
             throw DNSMessageJSONError("", "is no JSON")
         }
-        guard case .array(let elements) = value else { return [try frame(value, path: "")] }
-        var frames: [AWDLActionFrame] = []
+        guard case .array(let elements) = value else { return [try content(value, path: "")] }
+        var contents: [AWDLContent] = []
         for (index, element) in elements.enumerated() {
-            frames.append(try frame(element, path: "[\(index)]"))
+            contents.append(try content(element, path: "[\(index)]"))
         }
-        return frames
+        return contents
     }
 
-    private static func frame(_ value: JSONValue, path: String) throws(DNSMessageJSONError) -> AWDLActionFrame {
+    private static func content(_ value: JSONValue, path: String) throws(DNSMessageJSONError) -> AWDLContent {
         let object = try JSONObjectReader(value, path: path)
+        return object.has("etherType") ? try AWDLDataReader(object: object).content() : .action(try frame(object))
+    }
+
+    private static func frame(_ object: JSONObjectReader) throws(DNSMessageJSONError) -> AWDLActionFrame {
         try object.expectOnly([
             "type", "headerVersion", "subtype", "phyTxTime", "targetTxTime", "txDelay", "reserved", "tlvs", "rest",
             "error",

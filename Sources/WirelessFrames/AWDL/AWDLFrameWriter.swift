@@ -40,7 +40,7 @@ public struct AWDLFrameWriter: Sendable {
             body: body.bytes, tsft: tsft)
     }
 
-    /// A data frame with a packet, in the short form of the AWDL header.
+    /// A data frame with a packet, in the short form of the AWDL header, which numbers the packets.
     ///
     /// - Parameters:
     ///   - packet: From the network header on.
@@ -50,11 +50,19 @@ public struct AWDLFrameWriter: Sendable {
     public mutating func bytes(
         ofPacket packet: [UInt8], etherType: UInt16 = 0x86DD, to destination: LinkAddress, tsft: UInt64
     ) -> [UInt8] {
+        let header = AWDLDataHeader(sequenceNumber: dataSequenceNumber, etherType: etherType)
+        dataSequenceNumber &+= 1
+        return bytes(ofPacket: packet, behind: header, to: destination, tsft: tsft)
+    }
+
+    /// A data frame with a packet behind any AWDL header.
+    public mutating func bytes(
+        ofPacket packet: [UInt8], behind header: AWDLDataHeader, to destination: LinkAddress, tsft: UInt64
+    ) -> [UInt8] {
         var body = ByteWriter()
         body.writeBytes(Self.snap)
-        AWDLDataHeader(sequenceNumber: dataSequenceNumber, etherType: etherType).serialize(into: &body)
+        header.serialize(into: &body)
         body.writeBytes(packet)
-        dataSequenceNumber &+= 1
         return bytes(
             IEEE80211FrameControl(type: .data, subtype: 0), to: destination, body: body.bytes, tsft: tsft)
     }
