@@ -66,7 +66,8 @@ let package = Package(
         .target(
             name: "TraceAnalysis",
             dependencies: [
-                "WireCoding", "DNSWire", "ServiceDiscovery", "PeerMessaging", "PacketCapture", "PacketDissection",
+                "WireCoding", "DNSWire", "ServiceDiscovery", "WirelessFrames", "PeerMessaging", "PacketCapture",
+                "PacketDissection",
                 .product(name: "HeapModule", package: "swift-collections"),
             ],
             swiftSettings: borrowing),
@@ -116,7 +117,9 @@ let package = Package(
         .testTarget(name: "TraceAnalysisTests", dependencies: ["TraceAnalysis", "WireTesting"], swiftSettings: strict),
         .testTarget(
             name: "TraceReportsTests",
-            dependencies: ["TraceReports", "TraceAnalysis", "DNSWire", "WirelessFrames", "WireCoding"],
+            dependencies: [
+                "TraceReports", "TraceAnalysis", "DNSWire", "WirelessFrames", "WireCoding", "WireTesting",
+            ],
             swiftSettings: strict),
         // The built tool, as users run it, and the examples of README.md.
         .testTarget(

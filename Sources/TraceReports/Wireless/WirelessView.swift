@@ -17,7 +17,7 @@ public struct WirelessView: Sendable {
     /// What is wrong with single parts, which are kept as they are.
     private let partErrors: [WireError]
 
-    private struct Part: Sendable {
+    struct Part: Sendable {
         var title: String
         var fields: [FrameField]
     }
@@ -79,7 +79,7 @@ extension WirelessView {
         }
     }
 
-    private init(
+    init(
         _ bytes: [UInt8], title: String, fields: [FrameField] = [], parts: [Part] = [], partsName: String = "",
         error: WireError?, partErrors: [WireError] = []
     ) {
