@@ -63,7 +63,8 @@ let package = Package(
         .target(
             name: "TraceAnalysis",
             dependencies: [
-                "WireCoding", "DNSWire", "ServiceDiscovery", "PeerMessaging", "PacketCapture", "PacketDissection",
+                "WireCoding", "DNSWire", "ServiceDiscovery", "WirelessFrames", "PeerMessaging", "PacketCapture",
+                "PacketDissection",
                 .product(name: "HeapModule", package: "swift-collections"),
             ],
             swiftSettings: borrowing),
