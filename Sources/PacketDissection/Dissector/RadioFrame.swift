@@ -63,7 +63,7 @@ public struct RadioFrame: Sendable {
             start = 0
             protocols = .ieee80211
         default:
-            guard let header = MonitorHeader(bytes, linkType: linkType) else { return nil }
+            guard let header = MonitorHeader.read(bytes, linkType: linkType) else { return nil }
             start = header.length
             protocols = [header.name, .ieee80211]
             flags = header.flags
@@ -133,51 +133,51 @@ public struct RadioFrame: Sendable {
 
 /// What headers of radios other than radiotap tell; they are rare.
 private struct MonitorHeader {
-    var length: Int
     let name: ProtocolSet
+    let length: Int
     var flags: RadiotapFlags = []
     var signal: Int8?
     var channelFrequency: UInt16 = 0
     var radioTime: UInt64?
 
-    init?(_ bytes: Span<UInt8>, linkType: LinkType) {
+    static func read(_ bytes: Span<UInt8>, linkType: LinkType) -> MonitorHeader? {
         switch linkType.rawValue {
         case 119:
             guard bytes.count >= 8 else { return nil }
             let word = bytes.bigEndianUInt32(at: 0)
-            guard !PrismHeader.isAVS(word: word) else {
-                self.init(avs: bytes)
-                return
-            }
+            guard !PrismHeader.isAVS(word: word) else { return avs(bytes) }
             let isLittleEndian = PrismHeader.isLittleEndian(word: word)
-            length = Int(isLittleEndian ? bytes.littleEndianUInt32(at: 4) : bytes.bigEndianUInt32(at: 4))
-            guard length >= PrismHeader.fixedSize else { return nil }
-            name = .prism
-        case 163: self.init(avs: bytes)
-        case 192:
-            guard bytes.count >= PPIHeader.fixedSize, bytes.littleEndianUInt32(at: 4) == 105 else { return nil }
-            length = Int(bytes.littleEndianUInt16(at: 2))
-            guard length >= PPIHeader.fixedSize, length <= bytes.count else { return nil }
-            name = .ppi
-            let header = bytes.extracting(0..<length)
-            flags = PacketDissector.ppiFlags(header)
-            if let field = PacketDissector.ppiCommonField(header) {
-                channelFrequency = header.littleEndianUInt16(at: field &+ 12)
-                signal = Int8(bitPattern: header[field &+ 18])
-                // Bit 1: the timer counts milliseconds.
-                radioTime = header.littleEndianUInt64(at: field) &* (header[field &+ 8] & 2 != 0 ? 1000 : 1)
-            }
+            let length = Int(isLittleEndian ? bytes.littleEndianUInt32(at: 4) : bytes.bigEndianUInt32(at: 4))
+            return length >= PrismHeader.fixedSize ? MonitorHeader(name: .prism, length: length) : nil
+        case 163: return avs(bytes)
+        case 192: return perPacketInformation(bytes)
         default: return nil
         }
     }
 
-    private init?(avs bytes: Span<UInt8>) {
+    private static func avs(_ bytes: Span<UInt8>) -> MonitorHeader? {
         guard bytes.count >= AVSHeader.minimumSize else { return nil }
-        length = Int(bytes.bigEndianUInt32(at: 4))
+        let length = Int(bytes.bigEndianUInt32(at: 4))
         guard length >= AVSHeader.minimumSize else { return nil }
-        name = .avs
+        var header = MonitorHeader(name: .avs, length: length)
         if bytes.bigEndianUInt32(at: 44) == 2 {
-            signal = Int8(exactly: Int32(bitPattern: bytes.bigEndianUInt32(at: 48)))
+            header.signal = Int8(exactly: Int32(bitPattern: bytes.bigEndianUInt32(at: 48)))
         }
+        return header
+    }
+
+    private static func perPacketInformation(_ bytes: Span<UInt8>) -> MonitorHeader? {
+        guard bytes.count >= PPIHeader.fixedSize, bytes.littleEndianUInt32(at: 4) == 105 else { return nil }
+        let length = Int(bytes.littleEndianUInt16(at: 2))
+        guard length >= PPIHeader.fixedSize, length <= bytes.count else { return nil }
+        let region = bytes.extracting(0..<length)
+        var header = MonitorHeader(name: .ppi, length: length)
+        header.flags = PacketDissector.ppiFlags(region)
+        guard let field = PacketDissector.ppiCommonField(region) else { return header }
+        header.channelFrequency = region.littleEndianUInt16(at: field &+ 12)
+        header.signal = Int8(bitPattern: region[field &+ 18])
+        // Bit 1: the timer counts milliseconds.
+        header.radioTime = region.littleEndianUInt64(at: field) &* (region[field &+ 8] & 2 != 0 ? 1000 : 1)
+        return header
     }
 }

@@ -1,5 +1,6 @@
 import PacketDissection
 import WireCoding
+import WirelessFrames
 
 /// Tells data frames that were seen before: an 802.11 station that hears no acknowledgment sends the same frame again, with
 /// the retry bit set and the same sequence number (IEEE 802.11 §10.3.2.14).
