@@ -33,6 +33,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.4.0"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ],
     targets: [
@@ -43,7 +44,9 @@ let package = Package(
         .systemLibrary(
             name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
         .target(name: "PeerMessaging", dependencies: ["WireCoding", "CExpat"], swiftSettings: borrowing),
-        .target(name: "WirelessFrames", dependencies: ["WireCoding"], swiftSettings: borrowing),
+        .target(
+            name: "WirelessFrames", dependencies: ["WireCoding", .product(name: "Crypto", package: "swift-crypto")],
+            swiftSettings: borrowing),
 
         // Analyzer: captures in, a report out.
         .systemLibrary(

@@ -1,3 +1,4 @@
+import Crypto
 import WireCoding
 
 /// The six bytes by which Wi-Fi Aware names a service: the beginning of a hash of its name.
@@ -34,4 +35,16 @@ extension NANServiceID: CustomStringConvertible {
 
 extension NANServiceID: Comparable {
     public static func < (first: NANServiceID, second: NANServiceID) -> Bool { first.rawValue < second.rawValue }
+}
+
+extension NANServiceID {
+    /// The ID of a service name: the first six bytes of SHA-256 over the name in lower case, UTF-8 (Wi-Fi Aware
+    /// Specification, "Service ID").
+    ///
+    /// - Parameter name: At most 255 bytes by the specification, which is not judged. Only A to Z become lower case: names
+    ///   of services are ASCII.
+    public init(name: String) {
+        let lowered = name.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+        self.init(rawValue: SHA256.hash(data: lowered).prefix(Self.size).reduce(0) { $0 << 8 | UInt64($1) })
+    }
 }
