@@ -286,6 +286,11 @@ struct TraceWorker: Sendable {
     /// What became of fragments; every worker sees them all.
     var fragmentCounts: FragmentReassembler { fragments }
 
+    /// What all workers found of 802.11 frames.
+    static func wireless(of workers: [TraceWorker]) -> WirelessTracker {
+        workers.dropFirst().reduce(into: workers.first?.wireless ?? WirelessTracker()) { $0.add($1.wireless) }
+    }
+
     /// What all workers found of checksums; nil where they did not look.
     static func checksums(of workers: [TraceWorker]) -> ChecksumCounter? {
         workers.compactMap(\.checksums).reduce(nil) { sum, other in

@@ -55,6 +55,10 @@ struct AWDLNode: Sendable {
     private(set) var clock = AWDLClockSamples()
     /// Channels of the access point that the node says it uses, 0 for none; the last one.
     private(set) var infrastructureChannel: UInt16?
+    private var highThroughput: Double?
+    private var veryHighThroughput: Double?
+    /// The highest data rate that its capabilities allow, in bits per second.
+    var dataRate: Double? { veryHighThroughput ?? highThroughput }
     /// Action frames that end within an element.
     private(set) var faultyFrames = 0
 
@@ -103,7 +107,7 @@ struct AWDLNode: Sendable {
             case .channelSequence: places.sequence = places.sequence ?? value
             case .electionParameters: places.election = places.election ?? value
             case .electionParametersV2: places.electionV2 = places.electionV2 ?? value
-            case .version, .hostName, .serviceResponse, .dataPathState:
+            case .version, .hostName, .serviceResponse, .dataPathState, .htCapabilities, .ieee80211Container:
                 digest = Self.digest(of: frame.body, value, after: digest ^ UInt64(type.rawValue))
             default: break
             }
@@ -259,6 +263,19 @@ struct AWDLNode: Sendable {
             case .dataPathState:
                 guard let state = try? AWDLDataPathState(parsing: &input) else { break }
                 infrastructureChannel = state.infrastructure?.channel ?? infrastructureChannel
+            case .htCapabilities:
+                if let capabilities = try? AWDLHTCapabilities(parsing: &input) {
+                    highThroughput = RadioRate.highest(capabilities)
+                }
+            case .ieee80211Container:
+                veryHighThroughput = RadioRate.highest(inElements: frame.body.extracting(value)) ?? veryHighThroughput
+            case .hostName:
+                if let name = try? AWDLHostName(parsing: &input) { hostName = AWDLNames.presentation(name.name) }
+            case .serviceResponse:
+                guard services.count < Self.maximumServices, let response = try? AWDLServiceResponse(parsing: &input),
+                    let name = AWDLNames.service(of: response), !services.contains(name)
+                else { break }
+                services.append(name)
             default: break
             }
         }
