@@ -103,7 +103,7 @@ struct ReportBuilder {
         report.findings = FindingRules.judge(
             FindingContext(
                 report: report, connections: connections, counter: counter, naming: naming, fragments: fragments,
-                checksums: checksums, declarations: declarations, axis: axis))
+                checksums: checksums, wireless: wireless, declarations: declarations, axis: axis))
         return report
     }
 

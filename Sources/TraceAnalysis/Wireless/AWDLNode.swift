@@ -9,6 +9,9 @@ struct AWDLNode: Sendable {
     /// Different services that one node names.
     static let maximumServices = 64
 
+    /// Stations that one node sends data to; further ones do not count.
+    static let maximumReceivers = 32
+
     /// A root that the node named, in the first frame with that name.
     struct RootClaim: Sendable {
         let moment: PacketMoment
@@ -22,6 +25,34 @@ struct AWDLNode: Sendable {
         /// Nil in frames without the second version of the election's parameters.
         let parent: LinkAddress?
         let distance: UInt32
+    }
+
+    /// A station that the node sent data to.
+    struct Receiver: Sendable {
+        let address: LinkAddress
+        private(set) var frames: Int
+        private(set) var first: PacketMoment
+        private(set) var last: PacketMoment
+
+        fileprivate init(_ address: LinkAddress, at moment: PacketMoment) {
+            self.address = address
+            frames = 1
+            (first, last) = (moment, moment)
+        }
+
+        fileprivate mutating func hear(at moment: PacketMoment) {
+            frames += 1
+            last = max(last, moment)
+        }
+
+        /// The same station, of another sender.
+        func joined(with other: Receiver) -> Receiver {
+            var sum = self
+            sum.frames += other.frames
+            sum.first = min(first, other.first)
+            sum.last = max(last, other.last)
+            return sum
+        }
     }
 
     struct SequenceChange: Sendable {
@@ -52,6 +83,9 @@ struct AWDLNode: Sendable {
     private(set) var standings: [Standing] = []
     private(set) var sequences: [SequenceChange] = []
     private(set) var omittedChanges = 0
+    private(set) var receivers: [Receiver] = []
+    /// The first action frame whose header or subtype is not known.
+    private(set) var firstStrange: PacketMoment?
     private(set) var clock = AWDLClockSamples()
     /// Channels of the access point that the node says it uses, 0 for none; the last one.
     private(set) var infrastructureChannel: UInt16?
@@ -83,9 +117,15 @@ struct AWDLNode: Sendable {
         if isOfNetwork, let signal = frame.signal { self.signal.record(signal) }
     }
 
-    mutating func noteData(isAWDL: Bool) {
+    mutating func noteData(to receiver: LinkAddress, isAWDL: Bool, at moment: PacketMoment) {
         dataFrames += 1
         if isAWDL { isNode = true }
+        guard !receiver.isGroup else { return }
+        if let place = receivers.firstIndex(where: { $0.address == receiver }) {
+            receivers[place].hear(at: moment)
+        } else if receivers.count < Self.maximumReceivers {
+            receivers.append(Receiver(receiver, at: moment))
+        }
     }
 
     /// - Parameters:
@@ -96,8 +136,13 @@ struct AWDLNode: Sendable {
     ) {
         isNode = true
         actionFrames += 1
-        if frame.header.subtype == .periodicSynchronization { periodicSynchronizations += 1 }
-        if frame.header.subtype == .masterIndication { masterIndications += 1 }
+        let isPeriodic = frame.header.subtype == .periodicSynchronization
+        let isIndication = frame.header.subtype == .masterIndication
+        if isPeriodic { periodicSynchronizations += 1 }
+        if isIndication { masterIndications += 1 }
+        if frame.header.version != AWDLActionHeader.knownVersion || !(isPeriodic || isIndication), firstStrange == nil {
+            firstStrange = moment
+        }
         var places = Places()
         var digest: UInt64 = 0
         var elements = frame.elements

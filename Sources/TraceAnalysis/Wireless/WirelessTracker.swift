@@ -66,7 +66,7 @@ struct WirelessTracker: Sendable {
             return
         }
         awdlNodes[place].hear(frame, at: moment, isOfNetwork: isOfNetwork)
-        awdlNodes[place].noteData(isAWDL: isAWDL)
+        awdlNodes[place].noteData(to: frame.receiver(bytes), isAWDL: isAWDL, at: moment)
     }
 
     /// Other frames in AWDL's network still tell how strong their sender is.
