@@ -74,15 +74,15 @@ let package = Package(
         .target(
             name: "TraceReports",
             dependencies: [
-                "WireCoding", "DNSWire", "ServiceDiscovery", "PacketCapture", "PacketDissection", "TraceAnalysis",
+                "WireCoding", "DNSWire", "ServiceDiscovery", "WirelessFrames", "PacketCapture", "PacketDissection",
+                "TraceAnalysis",
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "nearscope",
             dependencies: [
-                "WireCoding", "DNSWire", "ServiceDiscovery", "PeerMessaging", "PacketCapture", "PacketDissection",
-                "TraceAnalysis",
-                "TraceReports",
+                "WireCoding", "DNSWire", "ServiceDiscovery", "PeerMessaging", "WirelessFrames", "PacketCapture",
+                "PacketDissection", "TraceAnalysis", "TraceReports",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Yams", package: "Yams"),
             ],
@@ -116,7 +116,8 @@ let package = Package(
             name: "PacketDissectionTests", dependencies: ["PacketDissection", "WireTesting"], swiftSettings: strict),
         .testTarget(name: "TraceAnalysisTests", dependencies: ["TraceAnalysis", "WireTesting"], swiftSettings: strict),
         .testTarget(
-            name: "TraceReportsTests", dependencies: ["TraceReports", "TraceAnalysis", "DNSWire", "WireCoding"],
+            name: "TraceReportsTests",
+            dependencies: ["TraceReports", "TraceAnalysis", "DNSWire", "WirelessFrames", "WireCoding"],
             swiftSettings: strict),
         // The built tool, as users run it, and the examples of README.md.
         .testTarget(

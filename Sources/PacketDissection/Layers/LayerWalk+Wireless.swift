@@ -106,6 +106,7 @@ extension LayerWalk {
             if header.frameControl.isBeacon { fields += beaconFields(bytes, body) }
             append("ieee80211", offset, size, fields)
             let control = header.frameControl
+            if control.type == .management, !header.isFragment { management(control, bytes, body) }
             guard control.type == .data, !control.isNullData, !control.isProtected, !header.isFragment else { return }
             if header.isAggregate {
                 aggregate(bytes, body)
@@ -186,30 +187,5 @@ extension LayerWalk {
                 return
             }
         } while offset < min(end, bytes.count)
-    }
-
-    mutating func awdlData(_ bytes: Span<UInt8>, _ offset: Int) {
-        var input = reader(bytes, at: offset)
-        do throws(WireError) {
-            let header = try AWDLDataHeader(parsing: &input)
-            var fields = [FrameField("sequenceNumber", .number(header.sequenceNumber))]
-            switch header.form {
-            case .short: fields.append(FrameField("form", .text("short")))
-            case .long(_, let elements, _):
-                fields.append(FrameField("form", .text("long")))
-                let values = elements.map { element in
-                    FieldValue.object([
-                        FrameField("type", .number(element.type)),
-                        FrameField("length", .integer(Int64(element.value.count))),
-                    ])
-                }
-                fields.append(FrameField("tlvs", .list(values)))
-            }
-            fields.append(FrameField("etherType", .number(header.etherType)))
-            append("awdlData", offset, input.position, fields)
-            network(EtherType(rawValue: header.etherType), bytes, offset &+ input.position)
-        } catch {
-            fault("awdlData", error)
-        }
     }
 }

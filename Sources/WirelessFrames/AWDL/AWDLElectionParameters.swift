@@ -5,7 +5,7 @@ import WireCoding
 /// | bytes | field |
 /// |---|---|
 /// | 1, 2, 1, 1 | flags, id, distance to the master, unknown |
-/// | 6, 4, 4, 2 | master, its metric, the sender's own metric, padding |
+/// | 6, 4, 4, 2 | master, its metric, the sender's own metric, reserved |
 /// | 6, 4, 4, 2 | private master, its metric, id, hop count; only where the flags are not 0 |
 public struct AWDLElectionParameters: Hashable, Sendable {
     /// Bytes without a private election.
@@ -21,7 +21,7 @@ public struct AWDLElectionParameters: Hashable, Sendable {
     public var masterAddress: LinkAddress
     public var masterMetric: UInt32
     public var selfMetric: UInt32
-    public var padding: UInt16
+    public var reserved: UInt16
     /// Written where the flags are not 0, as zeros if nil.
     public var privateElection: PrivateElection?
 
@@ -51,7 +51,7 @@ public struct AWDLElectionParameters: Hashable, Sendable {
         self.masterAddress = masterAddress
         self.masterMetric = masterMetric
         self.selfMetric = selfMetric
-        padding = 0
+        reserved = 0
         self.privateElection = privateElection
     }
 
@@ -66,7 +66,7 @@ public struct AWDLElectionParameters: Hashable, Sendable {
         masterAddress = try input.readLinkAddress("AWDL master address")
         masterMetric = try input.readUInt32LittleEndian("AWDL master metric")
         selfMetric = try input.readUInt32LittleEndian("AWDL self metric")
-        padding = try input.readUInt16LittleEndian("AWDL election parameters")
+        reserved = try input.readUInt16LittleEndian("AWDL election parameters")
         guard flags != 0 else { return }
         try input.require(16, "AWDL private election")
         privateElection = PrivateElection(
@@ -84,7 +84,7 @@ public struct AWDLElectionParameters: Hashable, Sendable {
         masterAddress.serialize(into: &output)
         output.writeUInt32LittleEndian(masterMetric)
         output.writeUInt32LittleEndian(selfMetric)
-        output.writeUInt16LittleEndian(padding)
+        output.writeUInt16LittleEndian(reserved)
         guard flags != 0 else { return }
         (privateElection?.masterAddress ?? LinkAddress(rawValue: 0)).serialize(into: &output)
         output.writeUInt32LittleEndian(privateElection?.masterMetric ?? 0)
