@@ -7,7 +7,8 @@ extension LayerWalk {
         let input = reader(bytes, at: offset)
         switch VendorFrameKind(control, body: input.input) {
         case .awdl: awdl(bytes, offset)
-        case .nan, nil: break
+        case .nan: nan(control, bytes, offset)
+        case nil: break
         }
     }
 

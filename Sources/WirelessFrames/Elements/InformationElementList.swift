@@ -27,12 +27,14 @@ public struct InformationElementList: Hashable, Sendable {
 
     /// Why ``rest`` is no element, nil without a rest.
     ///
-    /// - Parameter baseOffset: Where the list lies in the frame.
-    public func fault(baseOffset: Int = 0) -> WireError? {
+    /// - Parameters:
+    ///   - baseOffset: Where the list lies in the frame.
+    ///   - limit: Which length says where it ends.
+    public func fault(baseOffset: Int = 0, limit: WireError.Field = .input) -> WireError? {
         let start = elements.reduce(baseOffset) {
             $0 &+ InformationElement.headerSize &+ min($1.body.count, InformationElement.maximumLength)
         }
-        var input = ByteReader(rest.span, baseOffset: start)
+        var input = ByteReader(rest.span, baseOffset: start, limit: limit)
         do throws(WireError) {
             while !input.isAtEnd { _ = try InformationElement(parsing: &input) }
             return nil

@@ -21,12 +21,12 @@ public struct VendorElement: Hashable, Sendable {
 
     /// - Throws: `truncated` when fewer than three bytes are left.
     public init(parsing input: inout ByteReader) throws(WireError) {
-        organization = try input.readOrganization("vendor element organization")
+        organization = try input.readUInt24("vendor element organization")
         content = input.readRemainingBytes()
     }
 
     public func serialize(into output: inout ByteWriter) {
-        output.writeOrganization(organization)
+        output.writeUInt24(organization)
         output.writeBytes(content)
     }
 }

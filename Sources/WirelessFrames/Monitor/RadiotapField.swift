@@ -9,14 +9,38 @@ public enum RadiotapField: Hashable, Sendable {
     case flags(RadiotapFlags)
     /// Bit 2, in units of 500 kb/s.
     case rate(UInt8)
-    /// Bit 3: MHz and flags.
+    /// Bit 3: MHz and flags (0x0010 turbo, 0x0020 CCK, 0x0040 OFDM, 0x0080 2.4 GHz, 0x0100 5 GHz, 0x0400 dynamic).
     case channel(frequency: UInt16, flags: UInt16)
+    /// Bit 4.
+    case fhss(hopSet: UInt8, hopPattern: UInt8)
     /// Bit 5, in dBm.
     case signal(Int8)
     /// Bit 6, in dBm.
     case noise(Int8)
+    /// Bit 7, without a unit.
+    case lockQuality(UInt16)
+    /// Bit 8: below the greatest power, without a unit.
+    case txAttenuation(UInt16)
+    /// Bit 9: below the greatest power, in dB.
+    case txAttenuationDecibels(UInt16)
+    /// Bit 10, in dBm.
+    case txPower(Int8)
     /// Bit 11.
     case antenna(UInt8)
+    /// Bit 12, in dB from a reference that nobody tells.
+    case signalDecibels(UInt8)
+    /// Bit 13, in dB from the same reference.
+    case noiseDecibels(UInt8)
+    /// Bit 14: 0x0002 the check of the physical header failed.
+    case rxFlags(UInt16)
+    /// Bit 15: 0x0001 sending failed, 0x0008 no acknowledgment is expected.
+    case txFlags(UInt16)
+    /// Bit 16.
+    case rtsRetries(UInt8)
+    /// Bit 17.
+    case dataRetries(UInt8)
+    /// Bit 18: MHz, and the greatest power in dBm.
+    case extendedChannel(flags: UInt32, frequency: UInt16, channel: UInt8, maxPower: UInt8)
     /// Bit 19: the rate of 802.11n.
     case mcs(known: UInt8, flags: UInt8, index: UInt8)
     /// Bit 20: the reference is common to all parts of one aggregate; the last two bytes are delimiter CRC and reserved.
@@ -25,8 +49,16 @@ public enum RadiotapField: Hashable, Sendable {
     case vht(VHT)
     /// Bit 22.
     case timestamp(value: UInt64, accuracy: UInt16, unitAndPosition: UInt8, flags: UInt8)
-    /// Any other number below 28, with the bytes that it has.
-    case other(number: UInt8, bytes: [UInt8])
+    /// Bit 23: the rate of 802.11ax.
+    case he(HE)
+    /// Bit 24: what frames for several users have in common; four bytes each of the resource units of both channels.
+    case heMultiUser(flags1: UInt16, flags2: UInt16, channel1: UInt32, channel2: UInt32)
+    /// Bit 25: the rate of another user.
+    case heOtherUser(user1: UInt16, user2: UInt16, position: UInt8, known: UInt8)
+    /// Bit 26: a frame without content; 0 sounding, 1 not captured, 255 of the vendor.
+    case zeroLengthPSDU(UInt8)
+    /// Bit 27: what is known, and rate (lower four bits) and length of the legacy preamble.
+    case legacySignal(known: UInt16, rateAndLength: UInt16)
     /// Bit 30: data of somebody else's namespace.
     case vendor(organization: UInt32, subspace: UInt8, bytes: [UInt8])
     /// Behind bit 28: a field with its own length.
@@ -56,6 +88,38 @@ public enum RadiotapField: Hashable, Sendable {
         }
     }
 
+    /// Six words (radiotap.org, "HE").
+    public struct HE: Hashable, Sendable {
+        /// Bits 0 and 1 format (0 single user, 1 its extended range, 2 several users, 3 triggered); above what is known.
+        public var data1: UInt16
+        public var data2: UInt16
+        /// Bits 8 to 11 MCS, bit 13 coding.
+        public var data3: UInt16
+        public var data4: UInt16
+        /// Bits 0 to 3 bandwidth or resource unit, bits 4 and 5 guard interval.
+        public var data5: UInt16
+        /// Bits 0 to 3 number of space-time streams.
+        public var data6: UInt16
+
+        public init(
+            data1: UInt16, data2: UInt16 = 0, data3: UInt16 = 0, data4: UInt16 = 0, data5: UInt16 = 0, data6: UInt16 = 0
+        ) {
+            self.data1 = data1
+            self.data2 = data2
+            self.data3 = data3
+            self.data4 = data4
+            self.data5 = data5
+            self.data6 = data6
+        }
+
+        /// Nil where the radio did not know it.
+        public var mcs: UInt8? { data1 & 0x0020 != 0 ? UInt8(truncatingIfNeeded: data3 >> 8 & 15) : nil }
+        /// 0 to 3 for 20 to 160 MHz, then resource units; nil where the radio did not know it.
+        public var bandwidth: UInt8? { data1 & 0x4000 != 0 ? UInt8(truncatingIfNeeded: data5 & 15) : nil }
+        /// Space-time streams.
+        public var streams: UInt8 { UInt8(truncatingIfNeeded: data6 & 15) }
+    }
+
     /// Bytes and alignment of the fields 0 to 27.
     static let layout: [(size: Int, alignment: Int)] = [
         (8, 8), (1, 1), (1, 1), (4, 2), (2, 2), (1, 1), (1, 1), (2, 2), (2, 2), (2, 2), (1, 1), (1, 1), (1, 1), (1, 1),
@@ -70,120 +134,32 @@ public enum RadiotapField: Hashable, Sendable {
         case .flags: 1
         case .rate: 2
         case .channel: 3
+        case .fhss: 4
         case .signal: 5
         case .noise: 6
+        case .lockQuality: 7
+        case .txAttenuation: 8
+        case .txAttenuationDecibels: 9
+        case .txPower: 10
         case .antenna: 11
+        case .signalDecibels: 12
+        case .noiseDecibels: 13
+        case .rxFlags: 14
+        case .txFlags: 15
+        case .rtsRetries: 16
+        case .dataRetries: 17
+        case .extendedChannel: 18
         case .mcs: 19
         case .ampdu: 20
         case .vht: 21
         case .timestamp: 22
-        case .other(let number, _): number
+        case .he: 23
+        case .heMultiUser: 24
+        case .heOtherUser: 25
+        case .zeroLengthPSDU: 26
+        case .legacySignal: 27
         case .tlv: 28
         case .vendor: 30
         }
     }
-
-    /// Reads the field of a number below 28, at its place.
-    init(number: Int, parsing input: inout ByteReader) throws(WireError) {
-        let field: WireError.Field = "radiotap field"
-        switch number {
-        case 0: self = .tsft(try input.readUInt64LittleEndian(field))
-        case 1: self = .flags(RadiotapFlags(rawValue: try input.readUInt8(field)))
-        case 2: self = .rate(try input.readUInt8(field))
-        case 3:
-            let frequency = try input.readUInt16LittleEndian(field)
-            self = .channel(frequency: frequency, flags: try input.readUInt16LittleEndian(field))
-        case 5: self = .signal(Int8(bitPattern: try input.readUInt8(field)))
-        case 6: self = .noise(Int8(bitPattern: try input.readUInt8(field)))
-        case 11: self = .antenna(try input.readUInt8(field))
-        case 19:
-            let known = try input.readUInt8(field)
-            let flags = try input.readUInt8(field)
-            self = .mcs(known: known, flags: flags, index: try input.readUInt8(field))
-        case 20:
-            let reference = try input.readUInt32LittleEndian(field)
-            let flags = try input.readUInt16LittleEndian(field)
-            self = .ampdu(reference: reference, flags: flags, delimiter: try input.readUInt16LittleEndian(field))
-        case 21:
-            let known = try input.readUInt16LittleEndian(field)
-            let flags = try input.readUInt8(field)
-            let bandwidth = try input.readUInt8(field)
-            let rates = try input.readUInt32(field)
-            let coding = try input.readUInt8(field)
-            let group = try input.readUInt8(field)
-            self = .vht(
-                VHT(
-                    known: known, flags: flags, bandwidth: bandwidth, mcsNSS: rates, coding: coding, group: group,
-                    partialAID: try input.readUInt16LittleEndian(field)))
-        case 22:
-            let value = try input.readUInt64LittleEndian(field)
-            let accuracy = try input.readUInt16LittleEndian(field)
-            let unit = try input.readUInt8(field)
-            self = .timestamp(
-                value: value, accuracy: accuracy, unitAndPosition: unit, flags: try input.readUInt8(field))
-        default:
-            self = .other(
-                number: UInt8(truncatingIfNeeded: number), bytes: try input.readBytes(Self.layout[number].size, field))
-        }
-    }
-
-    /// Writes the field's bytes, without what aligns them.
-    func serialize(into output: inout ByteWriter) {
-        switch self {
-        case .tsft(let value): output.writeUInt64LittleEndian(value)
-        case .flags(let flags): output.writeUInt8(flags.rawValue)
-        case .rate(let value), .antenna(let value): output.writeUInt8(value)
-        case .channel(let frequency, let flags):
-            output.writeUInt16LittleEndian(frequency)
-            output.writeUInt16LittleEndian(flags)
-        case .signal(let value), .noise(let value): output.writeUInt8(UInt8(bitPattern: value))
-        case .mcs(let known, let flags, let index):
-            output.writeUInt8(known)
-            output.writeUInt8(flags)
-            output.writeUInt8(index)
-        case .ampdu(let reference, let flags, let delimiter):
-            output.writeUInt32LittleEndian(reference)
-            output.writeUInt16LittleEndian(flags)
-            output.writeUInt16LittleEndian(delimiter)
-        case .vht(let vht):
-            output.writeUInt16LittleEndian(vht.known)
-            output.writeUInt8(vht.flags)
-            output.writeUInt8(vht.bandwidth)
-            output.writeUInt32(vht.mcsNSS)
-            output.writeUInt8(vht.coding)
-            output.writeUInt8(vht.group)
-            output.writeUInt16LittleEndian(vht.partialAID)
-        case .timestamp(let value, let accuracy, let unit, let flags):
-            output.writeUInt64LittleEndian(value)
-            output.writeUInt16LittleEndian(accuracy)
-            output.writeUInt8(unit)
-            output.writeUInt8(flags)
-        case .other(_, let bytes): output.writeBytes(bytes)
-        case .vendor(let organization, let subspace, let bytes):
-            output.writeUInt8(UInt8(truncatingIfNeeded: organization >> 16))
-            output.writeUInt16(UInt16(truncatingIfNeeded: organization))
-            output.writeUInt8(subspace)
-            output.writeUInt16LittleEndian(UInt16(truncatingIfNeeded: bytes.count))
-            output.writeBytes(bytes)
-        case .tlv(let type, let bytes):
-            output.writeUInt16LittleEndian(type)
-            output.writeUInt16LittleEndian(UInt16(truncatingIfNeeded: bytes.count))
-            output.writeBytes(bytes)
-            output.writeBytes(repeatElement(0, count: (4 - bytes.count % 4) % 4))
-        }
-    }
-}
-
-/// The flags field of radiotap (bit 1).
-@frozen
-public struct RadiotapFlags: OptionSet, Hashable, Sendable {
-    public let rawValue: UInt8
-    @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
-
-    /// The frame check sequence is at the end of the frame.
-    @inlinable public static var frameCheckSequence: RadiotapFlags { RadiotapFlags(rawValue: 0x10) }
-    /// Bytes between MAC header and body fill up to a multiple of four.
-    @inlinable public static var headerPadding: RadiotapFlags { RadiotapFlags(rawValue: 0x20) }
-    /// The frame check sequence was wrong.
-    @inlinable public static var badFrameCheckSequence: RadiotapFlags { RadiotapFlags(rawValue: 0x40) }
 }
