@@ -3,12 +3,12 @@ import WirelessFrames
 
 /// Makes the report's view of AWDL.
 struct AWDLBuilder {
-    private let nodes: [AWDLNode]
+    private let nodes: [AWDLNodeHistory]
     private let rule: ElectionRule
     private let axis: TimeAxis
 
     /// - Parameter nodes: In order of their first frames.
-    init(_ nodes: [AWDLNode], rule: ElectionRule, axis: TimeAxis) {
+    init(_ nodes: [AWDLNodeHistory], rule: ElectionRule, axis: TimeAxis) {
         self.nodes = nodes
         self.rule = rule
         self.axis = axis
@@ -26,7 +26,7 @@ struct AWDLBuilder {
     }
 
     private func node(
-        _ node: AWDLNode, _ peers: RadioPeers, _ serviceIDs: [String: [String]]
+        _ node: AWDLNodeHistory, _ peers: RadioPeers, _ serviceIDs: [String: [String]]
     ) -> AWDLReport.Node {
         let duration = axis.duration(node.last.time - node.first.time)
         return AWDLReport.Node(
@@ -49,7 +49,7 @@ struct AWDLBuilder {
             dataRate: node.dataRate, faultyFrames: node.faultyFrames, omittedChanges: node.omittedChanges)
     }
 
-    private func change(_ claim: AWDLNode.RootClaim) -> AWDLReport.MasterChange {
+    private func change(_ claim: AWDLNodeHistory.RootClaim) -> AWDLReport.MasterChange {
         AWDLReport.MasterChange(
             time: axis.seconds(claim.moment.time), frame: claim.moment.frame, master: claim.root.description)
     }

@@ -14,7 +14,7 @@ struct AWDLPairs {
     private static let nearness: Int64 = 2_000_000_000
 
     /// - Parameter nodes: In order of their first frames.
-    init(_ nodes: [AWDLNode]) {
+    init(_ nodes: [AWDLNodeHistory]) {
         for (index, first) in nodes.enumerated() {
             for second in nodes[(index + 1)...] {
                 guard pairs.count < AWDLReport.maximumPairs else {
@@ -26,7 +26,7 @@ struct AWDLPairs {
         }
     }
 
-    private static func pair(_ first: AWDLNode, _ second: AWDLNode) -> AWDLReport.Pair {
+    private static func pair(_ first: AWDLNodeHistory, _ second: AWDLNodeHistory) -> AWDLReport.Pair {
         var error = DelaySamples()
         addErrors(of: first, following: second, to: &error)
         addErrors(of: second, following: first, to: &error)
@@ -57,7 +57,7 @@ struct AWDLPairs {
     }
 
     /// Adds how far a node's epoch was from that of the node that it followed, each time that both were heard.
-    private static func addErrors(of node: AWDLNode, following leader: AWDLNode, to errors: inout DelaySamples) {
+    private static func addErrors(of node: AWDLNodeHistory, following leader: AWDLNodeHistory, to errors: inout DelaySamples) {
         let samples = node.clock.samples
         guard samples.contains(where: { $0.leader == leader.address }) else { return }
         let reference = leader.clock.samples.filter { $0.epoch != nil }

@@ -16,12 +16,12 @@ struct AWDLTree {
         var duration: Int64 { end - start.time }
     }
 
-    private let nodes: [AWDLNode]
+    private let nodes: [AWDLNodeHistory]
     /// When somebody said something new, or was heard last.
     private let events: [PacketMoment]
 
     /// - Returns: nil for more than ``maximumNodes`` nodes.
-    init?(_ nodes: [AWDLNode]) {
+    init?(_ nodes: [AWDLNodeHistory]) {
         guard nodes.count <= Self.maximumNodes else { return nil }
         self.nodes = nodes.filter { !$0.standings.isEmpty }
         events = (self.nodes.flatMap { $0.standings.map(\.moment) } + self.nodes.map(\.last)).sorted()
@@ -29,7 +29,7 @@ struct AWDLTree {
 
     /// What the nodes that are there say at one time.
     struct State {
-        fileprivate(set) var standings: [LinkAddress: AWDLNode.Standing] = [:]
+        fileprivate(set) var standings: [LinkAddress: AWDLNodeHistory.Standing] = [:]
         /// When each node of the capture was heard last.
         fileprivate(set) var lastHeard: [LinkAddress: Int64] = [:]
     }

@@ -12,7 +12,7 @@ struct ElectionReplay {
     /// Changes of the expected master; further ones are left out.
     static let maximumMasters = 1024
 
-    private(set) var masters: [AWDLNode.RootClaim] = []
+    private(set) var masters: [AWDLNodeHistory.RootClaim] = []
 
     private struct Candidate {
         let address: LinkAddress
@@ -22,7 +22,7 @@ struct ElectionReplay {
     }
 
     /// - Returns: nil for more than ``maximumNodes`` nodes.
-    init?(_ nodes: [AWDLNode], rule: ElectionRule) {
+    init?(_ nodes: [AWDLNodeHistory], rule: ElectionRule) {
         guard nodes.count <= Self.maximumNodes else { return nil }
         var events = nodes.enumerated().flatMap { number, node in
             node.clock.samples.map { (node: number, sample: $0) }
@@ -42,7 +42,7 @@ struct ElectionReplay {
             guard let best = present.max(by: { Self.isLower($0, $1, rule) }), best.address != masters.last?.root,
                 masters.count < Self.maximumMasters
             else { continue }
-            masters.append(AWDLNode.RootClaim(moment: sample.moment, root: best.address))
+            masters.append(AWDLNodeHistory.RootClaim(moment: sample.moment, root: best.address))
         }
     }
 

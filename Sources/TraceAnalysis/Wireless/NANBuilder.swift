@@ -3,14 +3,14 @@ import WirelessFrames
 
 /// Makes the report's view of Wi-Fi Aware.
 struct NANBuilder {
-    private let nodes: [NANNode]
+    private let nodes: [NANNodeHistory]
     private let axis: TimeAxis
     private var names: [NANServiceID: String] = [:]
 
     /// - Parameters:
     ///   - nodes: In order of their first frames.
     ///   - names: Of services that may be meant.
-    init(_ nodes: [NANNode], names: [String], axis: TimeAxis) {
+    init(_ nodes: [NANNodeHistory], names: [String], axis: TimeAxis) {
         self.nodes = nodes
         self.axis = axis
         for name in names + Self.knownNames {
@@ -40,7 +40,7 @@ struct NANBuilder {
     }
 
     private var clusters: [NANReport.Cluster] {
-        var all: [LinkAddress: NANNode.Membership] = [:]
+        var all: [LinkAddress: NANNodeHistory.Membership] = [:]
         for membership in nodes.flatMap(\.memberships) {
             guard let known = all[membership.cluster] else {
                 all[membership.cluster] = membership
@@ -115,13 +115,13 @@ struct NANBuilder {
     /// Pairs of a publisher and a subscriber that are looked at.
     private static let maximumLooks = 1 << 16
 
-    private static func haveMet(_ first: NANNode, _ second: NANNode) -> Bool {
+    private static func haveMet(_ first: NANNodeHistory, _ second: NANNodeHistory) -> Bool {
         first.memberships.contains { membership in
             second.memberships.contains { $0.cluster == membership.cluster }
         }
     }
 
-    private static func followUps(_ first: NANNode, _ second: NANNode, _ service: NANServiceID) -> Int {
+    private static func followUps(_ first: NANNodeHistory, _ second: NANNodeHistory, _ service: NANServiceID) -> Int {
         first.followUps.count { $0.receiver == second.address && $0.service == service }
             + second.followUps.count { $0.receiver == first.address && $0.service == service }
     }

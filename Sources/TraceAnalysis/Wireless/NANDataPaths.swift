@@ -13,7 +13,7 @@ struct NANDataPaths {
         let initiator: LinkAddress
     }
 
-    init(_ nodes: [NANNode], axis: TimeAxis) {
+    init(_ nodes: [NANNodeHistory], axis: TimeAxis) {
         var paths: [NANReport.DataPath] = []
         var latest: [Key: Int] = [:]
         for step in nodes.flatMap(\.steps).sorted(by: { $0.moment < $1.moment }) {
@@ -36,7 +36,7 @@ struct NANDataPaths {
         self.paths = paths
     }
 
-    private static func take(_ step: NANNode.DataPathStep, at time: Double, into path: inout NANReport.DataPath) {
+    private static func take(_ step: NANNodeHistory.DataPathStep, at time: Double, into path: inout NANReport.DataPath) {
         if path.frames.count < maximumFrames { path.frames.append(step.moment.frame) }
         if let responder = step.path.responderNDI { path.responder = responder.description }
         if step.path.type == .terminate || step.path.status == .rejected {

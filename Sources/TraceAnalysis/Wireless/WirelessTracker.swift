@@ -14,8 +14,8 @@ struct WirelessTracker: Sendable {
     static let maximumNodesPerShard = 256
 
     private(set) var counts = FrameCounts()
-    private(set) var awdlNodes: [AWDLNode] = []
-    private(set) var nanNodes: [NANNode] = []
+    private(set) var awdlNodes: [AWDLNodeHistory] = []
+    private(set) var nanNodes: [NANNodeHistory] = []
     private var awdlTable = AddressTable()
     private var nanTable = AddressTable()
     private var awdlNodesPerShard = [Int](repeating: 0, count: FlowShards.count)
@@ -104,7 +104,7 @@ struct WirelessTracker: Sendable {
         }
         awdlNodesPerShard[shard] += 1
         awdlTable.add(address)
-        awdlNodes.append(AWDLNode(address: address, at: moment))
+        awdlNodes.append(AWDLNodeHistory(address: address, at: moment))
         return awdlNodes.count - 1
     }
 
@@ -121,7 +121,7 @@ struct WirelessTracker: Sendable {
         }
         nanNodesPerShard[shard] += 1
         nanTable.add(address)
-        nanNodes.append(NANNode(address: address, at: moment))
+        nanNodes.append(NANNodeHistory(address: address, at: moment))
         return nanNodes.count - 1
     }
 

@@ -3,7 +3,7 @@ import WireCoding
 /// What the rules about 802.11 frames share.
 extension FindingContext {
     /// Nodes of AWDL, in order of their first frames.
-    var awdlNodes: [AWDLNode] { wireless.awdlNodes.filter(\.isNode) }
+    var awdlNodes: [AWDLNodeHistory] { wireless.awdlNodes.filter(\.isNode) }
 
     /// A finding about the radio.
     ///
@@ -19,7 +19,7 @@ extension FindingContext {
     }
 
     /// What a person would call a node: its host name, without one its address.
-    func label(of node: AWDLNode) -> String {
+    func label(of node: AWDLNodeHistory) -> String {
         guard let name = node.hostName else { return node.address.description }
         return Self.cut(name.hasSuffix(".local.") ? String(name.dropLast(7)) : name) + " (\(node.address))"
     }

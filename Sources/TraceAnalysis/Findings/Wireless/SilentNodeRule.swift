@@ -9,7 +9,7 @@ enum SilentNodeRule: FindingRule {
 
     static func findings(in context: FindingContext) -> [Finding] {
         let nodes = context.awdlNodes
-        var received: [LinkAddress: AWDLNode.Receiver] = [:]
+        var received: [LinkAddress: AWDLNodeHistory.Receiver] = [:]
         for receiver in nodes.flatMap(\.receivers) {
             received[receiver.address] = received[receiver.address]?.joined(with: receiver) ?? receiver
         }

@@ -3,7 +3,7 @@ import WireCoding
 import WirelessFrames
 
 /// What one sender of AWDL frames told and did.
-struct AWDLNode: Sendable {
+struct AWDLNodeHistory: Sendable {
     /// Further changes of one node are counted, not listed.
     static let maximumChanges = 256
     /// Different services that one node names.
@@ -270,7 +270,7 @@ struct AWDLNode: Sendable {
         append(SequenceChange(moment: moment, channels: channels), to: \.sequences)
     }
 
-    private mutating func append<Change>(_ change: Change, to list: WritableKeyPath<AWDLNode, [Change]>) {
+    private mutating func append<Change>(_ change: Change, to list: WritableKeyPath<AWDLNodeHistory, [Change]>) {
         if self[keyPath: list].count < Self.maximumChanges {
             self[keyPath: list].append(change)
         } else {

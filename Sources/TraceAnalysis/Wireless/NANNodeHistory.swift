@@ -3,7 +3,7 @@ import WireCoding
 import WirelessFrames
 
 /// What one sender of Wi-Fi Aware frames told and did.
-struct NANNode: Sendable {
+struct NANNodeHistory: Sendable {
     /// Clusters and services that one node names; further ones are counted.
     static let maximumNames = 64
     /// Steps of data paths and follow-ups of one node; further ones are counted.
