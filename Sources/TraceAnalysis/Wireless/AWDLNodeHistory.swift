@@ -176,7 +176,7 @@ struct AWDLNodeHistory: Sendable {
         var hash = start ^ UInt64(range.count)
         var index = range.lowerBound
         while index &+ 8 <= range.upperBound {
-            hash = (hash ^ body.littleEndianUInt64(at: index)) &* 0x9E37_79B9_7F4A_7C15
+            hash = (hash ^ body.loadUInt64(at: index)) &* 0x9E37_79B9_7F4A_7C15
             hash ^= hash >> 29
             index &+= 8
         }

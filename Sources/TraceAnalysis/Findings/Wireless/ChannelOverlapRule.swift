@@ -26,7 +26,7 @@ enum ChannelOverlapRule: FindingRule {
                     + "\(slots) of \(max(one.channels.count, other.channels.count))\(wait).",
                 remedy: "Look at the access points of both: a device keeps slots free for its own; on one channel or "
                     + "without an access point the devices share more slots.",
-                reference: "Docs/wireless.md, overlap")
+                reference: "Docs/formats.md, wireless: overlap")
         }
     }
 }

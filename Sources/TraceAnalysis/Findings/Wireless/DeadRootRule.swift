@@ -16,7 +16,7 @@ enum DeadRootRule: FindingRule {
                     + "\(context.label(ofRadio: span.nodes[1])) as master \(FindingContext.seconds(span.duration)) "
                     + "after that one was heard last.",
                 remedy: "It may have left, or be out of the capture's reach; nodes without a master drift apart.",
-                reference: "Docs/wireless.md, elections")
+                reference: "Docs/formats.md, wireless: elections")
         }
     }
 }

@@ -18,7 +18,7 @@ enum InfrastructureScheduleRule: FindingRule {
                 message: "\(context.label(of: node)) is on channel \(channel) of its access point in \(own) of the "
                     + "\(present) slots in which it listens, and no other node ever is.",
                 remedy: "Leave that network, or put its access point on 6, 44 or 149, where AWDL meets.",
-                reference: "Docs/wireless.md, overlap")
+                reference: "Docs/formats.md, wireless: overlap")
         }
     }
 }

@@ -11,7 +11,7 @@ enum MasterLoopRule: FindingRule {
                     + "a circle for \(FindingContext.seconds(span.duration)).",
                 remedy: "Such circles form when the master leaves and dissolve by themselves; where they stay, restart "
                     + "AWDL on one of the nodes.",
-                reference: "Docs/wireless.md, elections")
+                reference: "Docs/formats.md, wireless: elections")
         }
     }
 }

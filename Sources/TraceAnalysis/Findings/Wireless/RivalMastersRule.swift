@@ -10,7 +10,7 @@ enum RivalMastersRule: FindingRule {
                 message: "\(FindingContext.list(span.nodes.map(context.label(ofRadio:)))) were both master for "
                     + "\(FindingContext.seconds(span.duration)): their nodes are not in step.",
                 remedy: "They may be out of each other's reach, though not of the capture's; compare their signal.",
-                reference: "Docs/wireless.md, elections")
+                reference: "Docs/formats.md, wireless: elections")
         }
     }
 }

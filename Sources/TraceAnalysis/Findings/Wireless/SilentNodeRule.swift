@@ -23,7 +23,7 @@ enum SilentNodeRule: FindingRule {
                     + "data frames, but sent none.",
                 remedy: "It may not hear them: compare channels and signal. A capture often misses fast frames "
                     + "between two others; repeat it nearer to the node.",
-                reference: "Docs/wireless.md, what a capture misses")
+                reference: "Docs/formats.md, wireless: what a capture misses")
         }
     }
 }

@@ -21,7 +21,7 @@ enum SyncErrorRule: FindingRule {
                     + "a slot is 65.5 ms long.",
                 remedy: "Compare with the radio's own time stamps; frames of a node that drifts away are sent when "
                     + "the other one is on another channel.",
-                reference: "Docs/wireless.md, synchronization error")
+                reference: "Docs/formats.md, wireless: synchronization error")
         }
     }
 

@@ -10,7 +10,7 @@ enum TreeDistanceRule: FindingRule {
                 message: "\(context.label(ofRadio: span.nodes[0])) follows \(context.label(ofRadio: span.nodes[1])), "
                     + "but its distance to the master was for \(FindingContext.seconds(span.duration)) not one more.",
                 remedy: "Nodes choose by distance among equals; one that tells a wrong one misleads others.",
-                reference: "Docs/wireless.md, elections")
+                reference: "Docs/formats.md, wireless: elections")
         }
     }
 }

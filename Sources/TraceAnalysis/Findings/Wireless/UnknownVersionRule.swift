@@ -30,6 +30,6 @@ enum UnknownVersionRule: FindingRule {
         context.wirelessFinding(
             "awdl-version-unknown", .note, at: [moment], message: message,
             remedy: "What is said of these nodes may be wrong; look at their frames with nearscope frames.",
-            reference: "Docs/wireless.md, versions")
+            reference: "Docs/formats.md, wireless: versions")
     }
 }
