@@ -33,6 +33,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.4.0"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ],
     targets: [
@@ -43,7 +44,9 @@ let package = Package(
         .systemLibrary(
             name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
         .target(name: "PeerMessaging", dependencies: ["WireCoding", "CExpat"], swiftSettings: borrowing),
-        .target(name: "WirelessFrames", dependencies: ["WireCoding"], swiftSettings: borrowing),
+        .target(
+            name: "WirelessFrames", dependencies: ["WireCoding", .product(name: "Crypto", package: "swift-crypto")],
+            swiftSettings: borrowing),
 
         // Analyzer: captures in, a report out.
         .systemLibrary(
@@ -63,22 +66,23 @@ let package = Package(
         .target(
             name: "TraceAnalysis",
             dependencies: [
-                "WireCoding", "DNSWire", "ServiceDiscovery", "PeerMessaging", "PacketCapture", "PacketDissection",
+                "WireCoding", "DNSWire", "ServiceDiscovery", "WirelessFrames", "PeerMessaging", "PacketCapture",
+                "PacketDissection",
                 .product(name: "HeapModule", package: "swift-collections"),
             ],
             swiftSettings: borrowing),
         .target(
             name: "TraceReports",
             dependencies: [
-                "WireCoding", "DNSWire", "ServiceDiscovery", "PacketCapture", "PacketDissection", "TraceAnalysis",
+                "WireCoding", "DNSWire", "ServiceDiscovery", "WirelessFrames", "PacketCapture", "PacketDissection",
+                "TraceAnalysis",
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "nearscope",
             dependencies: [
-                "WireCoding", "DNSWire", "ServiceDiscovery", "PeerMessaging", "PacketCapture", "PacketDissection",
-                "TraceAnalysis",
-                "TraceReports",
+                "WireCoding", "DNSWire", "ServiceDiscovery", "PeerMessaging", "WirelessFrames", "PacketCapture",
+                "PacketDissection", "TraceAnalysis", "TraceReports",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Yams", package: "Yams"),
             ],
@@ -88,14 +92,15 @@ let package = Package(
         .target(
             name: "WireTesting",
             dependencies: [
-                "WireCoding", "DNSWire", "ServiceDiscovery", "PeerMessaging", "PacketCapture", "PacketDissection",
+                "WireCoding", "DNSWire", "ServiceDiscovery", "WirelessFrames", "PeerMessaging", "PacketCapture",
+                "PacketDissection",
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "nearscope-benchmark",
             dependencies: [
-                "WireTesting", "WireCoding", "DNSWire", "ServiceDiscovery", "PeerMessaging", "PacketCapture",
-                "PacketDissection",
+                "WireTesting", "WireCoding", "DNSWire", "ServiceDiscovery", "WirelessFrames", "PeerMessaging",
+                "PacketCapture", "PacketDissection",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -112,7 +117,8 @@ let package = Package(
             name: "PacketDissectionTests", dependencies: ["PacketDissection", "WireTesting"], swiftSettings: strict),
         .testTarget(name: "TraceAnalysisTests", dependencies: ["TraceAnalysis", "WireTesting"], swiftSettings: strict),
         .testTarget(
-            name: "TraceReportsTests", dependencies: ["TraceReports", "TraceAnalysis", "DNSWire", "WireCoding"],
+            name: "TraceReportsTests",
+            dependencies: ["TraceReports", "TraceAnalysis", "DNSWire", "WirelessFrames", "WireCoding"],
             swiftSettings: strict),
         // The built tool, as users run it, and the examples of README.md.
         .testTarget(

@@ -15,7 +15,8 @@ struct DecodeCommand: ParsableCommand {
             EXIT STATUS
               0 well-formed   1 malformed   2 the input is empty   64 usage
               65 no hexadecimal digits   66 the file cannot be read
-            """, subcommands: [DecodeDNSCommand.self, DecodeMeshCommand.self, DecodeEventCommand.self])
+            """,
+        subcommands: [DecodeDNSCommand.self, DecodeMeshCommand.self, DecodeEventCommand.self, DecodeAWDLCommand.self])
 }
 
 struct DecodeDNSCommand: ParsableCommand {

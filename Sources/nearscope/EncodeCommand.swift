@@ -15,7 +15,8 @@ struct EncodeCommand: ParsableCommand {
             EXIT STATUS
               0 encoded   64 usage   65 the JSON makes no message
               66 the file cannot be read   74 output could not be written
-            """, subcommands: [EncodeDNSCommand.self, EncodeMeshCommand.self, EncodeEventCommand.self])
+            """,
+        subcommands: [EncodeDNSCommand.self, EncodeMeshCommand.self, EncodeEventCommand.self, EncodeAWDLCommand.self])
 }
 
 struct EncodeDNSCommand: ParsableCommand {

@@ -95,7 +95,7 @@ extension LayerWalk {
         var input = reader(bytes, at: offset)
         do throws(WireError) {
             let header = try IEEE80211Header(parsing: &input)
-            var fields = self.fields(header)
+            var fields = IEEE80211Fields.fields(header)
             fields.append(FrameField("fcsPresent", .boolean(hasCheck)))
             if hasCheck, whole <= bytes.count {
                 let isValid = FrameCheckSequence.isValid(bytes.extracting(offset..<whole))
@@ -103,9 +103,13 @@ extension LayerWalk {
             }
             let size = header.frameControl.headerSize
             let body = offset &+ (flags.contains(.headerPadding) ? (size &+ 3) & ~3 : size)
-            if header.frameControl.isBeacon { fields += beaconFields(bytes, body) }
-            append("ieee80211", offset, size, fields)
             let control = header.frameControl
+            if control.type == .management || control.isProtected {
+                var content = reader(bytes, at: body)
+                fields += bodyFields(header, &content)
+            }
+            append("ieee80211", offset, size, fields)
+            if control.type == .management, !header.isFragment { management(control, bytes, body) }
             guard control.type == .data, !control.isNullData, !control.isProtected, !header.isFragment else { return }
             if header.isAggregate {
                 aggregate(bytes, body)
@@ -117,42 +121,20 @@ extension LayerWalk {
         }
     }
 
-    private func fields(_ header: IEEE80211Header) -> [FrameField] {
-        let control = header.frameControl
-        var fields = [
-            FrameField("frameControl", .number(control.rawValue)), FrameField("type", .number(control.type.rawValue)),
-            FrameField("subtype", .number(control.subtype)), FrameField("duration", .number(header.duration)),
-            FrameField("address1", .text(header.address1.description)),
-        ]
-        for (name, address) in [
-            ("address2", header.address2), ("address3", header.address3), ("address4", header.address4),
-        ] {
-            if let address { fields.append(FrameField(name, .text(address.description))) }
+    /// What a body says that no layer of its own reads: of management frames, and the beginning of encrypted ones.
+    private mutating func bodyFields(_ header: IEEE80211Header, _ input: inout ByteReader) -> [FrameField] {
+        let start = input.offset
+        let body = IEEE80211Frame.Body(of: header, parsing: &input)
+        let elements: (list: InformationElementList, start: Int)? =
+            switch body {
+            case .beacon(let beacon): (beacon.elements, start &+ BeaconBody.fixedSize)
+            case .elements(let fixed, let list): (list, start &+ fixed.count)
+            default: nil
+            }
+        if let elements, let error = elements.list.fault(baseOffset: elements.start, limit: limit) {
+            fault("ieee80211", error)
         }
-        if let number = header.sequenceNumber { fields.append(FrameField("sequenceNumber", .number(number))) }
-        if let number = header.fragmentNumber { fields.append(FrameField("fragmentNumber", .number(number))) }
-        fields += [
-            FrameField("retry", .boolean(control.retry)),
-            FrameField("moreFragments", .boolean(control.moreFragments)),
-            FrameField("protected", .boolean(control.isProtected)), FrameField("order", .boolean(control.order)),
-        ]
-        if let trafficID = header.trafficID { fields.append(FrameField("tid", .number(trafficID))) }
-        if let control = header.htControl {
-            var written = ByteWriter()
-            written.writeUInt32LittleEndian(control)
-            fields.append(FrameField("htControl", .hex(written.bytes)))
-        }
-        return fields
-    }
-
-    /// The fixed fields of a beacon (IEEE 802.11 §9.3.3.2), as far as they were captured.
-    private func beaconFields(_ bytes: Span<UInt8>, _ offset: Int) -> [FrameField] {
-        guard offset &+ 12 <= min(wireEnd, bytes.count) else { return [] }
-        return [
-            FrameField("timestamp", .number(bytes.littleEndianUInt64(at: offset))),
-            FrameField("beaconInterval", .number(bytes.littleEndianUInt16(at: offset &+ 8))),
-            FrameField("capabilityInfo", .number(bytes.littleEndianUInt16(at: offset &+ 10))),
-        ]
+        return IEEE80211Fields.fields(body)
     }
 
     private mutating func aggregate(_ bytes: Span<UInt8>, _ start: Int) {
@@ -165,11 +147,7 @@ extension LayerWalk {
                 let header = try AMSDUSubframeHeader(parsing: &input)
                 append(
                     "amsdu", offset, AMSDUSubframeHeader.size,
-                    [
-                        FrameField("destination", .text(header.destination.description)),
-                        FrameField("source", .text(header.source.description)),
-                        FrameField("length", .number(header.length)),
-                    ])
+                    IEEE80211Fields.fields(header))
                 let content = offset &+ AMSDUSubframeHeader.size
                 guard Int(header.length) <= end &- content else {
                     throw WireError(
@@ -186,30 +164,5 @@ extension LayerWalk {
                 return
             }
         } while offset < min(end, bytes.count)
-    }
-
-    mutating func awdlData(_ bytes: Span<UInt8>, _ offset: Int) {
-        var input = reader(bytes, at: offset)
-        do throws(WireError) {
-            let header = try AWDLDataHeader(parsing: &input)
-            var fields = [FrameField("sequenceNumber", .number(header.sequenceNumber))]
-            switch header.form {
-            case .short: fields.append(FrameField("form", .text("short")))
-            case .long(_, let elements, _):
-                fields.append(FrameField("form", .text("long")))
-                let values = elements.map { element in
-                    FieldValue.object([
-                        FrameField("type", .number(element.type)),
-                        FrameField("length", .integer(Int64(element.value.count))),
-                    ])
-                }
-                fields.append(FrameField("tlvs", .list(values)))
-            }
-            fields.append(FrameField("etherType", .number(header.etherType)))
-            append("awdlData", offset, input.position, fields)
-            network(EtherType(rawValue: header.etherType), bytes, offset &+ input.position)
-        } catch {
-            fault("awdlData", error)
-        }
     }
 }

@@ -108,7 +108,8 @@ extension FrameView {
         return parts.joined(separator: "  ! ") + said + "\n"
     }
 
-    private static func text(_ field: FrameField) -> String { field.name + "=" + text(field.value) }
+    /// `name=value`, harmless for a terminal.
+    static func text(_ field: FrameField) -> String { field.name + "=" + text(field.value) }
 
     private static func text(_ value: FieldValue) -> String {
         switch value {

@@ -35,19 +35,23 @@ public struct RadiotapHeader: Hashable, Sendable {
 
     /// The header with these fields, by presence word, aligned with zeros.
     ///
-    /// - Parameter groups: In each the fields in rising order of their numbers below 28, at most one of a number; every
-    ///   group after the first begins again at field 0.
+    /// - Parameter groups: In each the fields in rising order of their numbers, at most one of a number but for TLVs, which
+    ///   only the last group may have; every group after the first begins again at field 0. Vendors' data end a group, and
+    ///   the next stands for the vendor's own presence word and is empty.
     public init(groups: [[RadiotapField]]) {
         var words: [UInt32] = []
         for (index, group) in groups.enumerated() {
             let bits = group.reduce(UInt32(0)) { $0 | 1 << UInt32($1.number) }
-            words.append(bits | (index + 1 < groups.count ? 0xA000_0000 : 0))
+            // Bit 29 and bit 30 say both who has the next word.
+            let next: UInt32 = bits & 0x4000_0000 != 0 ? 0x8000_0000 : 0xA000_0000
+            words.append(bits | (index + 1 < groups.count ? next : 0))
         }
         let start = 4 + 4 * max(1, words.count)
         var written = ByteWriter()
         for field in groups.joined() {
             let number = Int(field.number)
-            let alignment = number < RadiotapField.layout.count ? RadiotapField.layout[number].alignment : 4
+            let alignment =
+                number < RadiotapField.layout.count ? RadiotapField.layout[number].alignment : number == 30 ? 2 : 4
             while (start + written.count) % alignment != 0 { written.writeUInt8(0) }
             field.serialize(into: &written)
         }

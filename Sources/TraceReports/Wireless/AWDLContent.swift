@@ -1,0 +1,53 @@
+import PacketDissection
+import WireCoding
+import WirelessFrames
+
+/// What an 802.11 frame has for AWDL: the body of an action frame, or what follows the SNAP header of a data frame.
+public enum AWDLContent: Hashable, Sendable {
+    case action(AWDLActionFrame)
+    /// A header and the packet behind it.
+    case data(AWDLDataHeader, packet: [UInt8])
+
+    /// Reads an action frame from its category (127) or its type (8) on, or a data frame from the AWDL header (03 04) on, to
+    /// the end of the bytes.
+    ///
+    /// - Throws: ``WireError`` for bytes that begin with something else, and for a header that is cut.
+    public init(_ bytes: [UInt8]) throws(WireError) {
+        switch bytes.first {
+        case AWDLActionHeader.type:
+            var category = ByteWriter()
+            category.writeUInt8(AWDLActionHeader.category)
+            category.writeUInt8(0x00)
+            category.writeUInt16(0x17F2)
+            let whole = category.bytes + bytes
+            // Offsets count from the type, with which the given bytes begin.
+            var input = ByteReader(whole.span, baseOffset: -category.count)
+            self = .action(try AWDLActionFrame(parsing: &input))
+        case UInt8(AWDLDataHeader.magic >> 8):
+            var input = ByteReader(bytes.span)
+            let header = try AWDLDataHeader(parsing: &input)
+            self = .data(header, packet: input.readRemainingBytes())
+        default:
+            var input = ByteReader(bytes.span)
+            self = .action(try AWDLActionFrame(parsing: &input))
+        }
+    }
+
+    /// Writes an action frame from its category on, or a data frame from the AWDL header on.
+    public func serialize(into output: inout ByteWriter) {
+        switch self {
+        case .action(let frame): frame.serialize(into: &output)
+        case .data(let header, let packet):
+            header.serialize(into: &output)
+            output.writeBytes(packet)
+        }
+    }
+
+    /// The fields of the layer `awdl` of ``FrameView``, or of `awdlData` and the packet.
+    var fields: [FrameField] {
+        switch self {
+        case .action(let frame): AWDLFields.fields(frame)
+        case .data(let header, let packet): AWDLFields.fields(header) + [FrameField("packet", .hex(packet))]
+        }
+    }
+}

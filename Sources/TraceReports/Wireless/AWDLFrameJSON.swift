@@ -1,0 +1,86 @@
+import Foundation
+import PacketDissection
+import WireCoding
+import WirelessFrames
+
+/// Frames of AWDL as JSON: action frames with the fields that the layer `awdl` of ``FrameView`` has, data frames with
+/// those of `awdlData` and the `packet` behind the header.
+///
+/// What was read from JSON gives the same bytes again, for every frame: unknown and malformed elements among them. Of an
+/// element that has a `value`, its bytes count, of others the fields. Lengths, counts, `txDelay` and `error` follow from the
+/// rest and are not looked at. What is missing has a value that makes sense:
+///
+/// | missing | is |
+/// |---|---|
+/// | `headerVersion` | 1.0 |
+/// | `phyTxTime`, `targetTxTime` | 0 |
+/// | `tlvs` | empty |
+/// | `padding` of elements 4 and 18 | two and three zeros |
+/// | what known senders all say alike, in element 4 | that |
+/// | `slots` of a legacy sequence | 20 MHz channels of the given `channels` |
+/// | `operatingClasses` | 81 for channels up to 13, 128 for others |
+/// | `flags` of a host name; of a data path state | 3; those of the fields that are there |
+/// | other numbers | 0 |
+public enum AWDLFrameJSON {
+    /// The frame as one object, ended by a line feed.
+    ///
+    /// - Parameter pretty: On several lines.
+    public static func text(of content: AWDLContent, pretty: Bool = false) -> String {
+        var text = JSONText(pretty: pretty)
+        text.value(content.fields)
+        text.endLine()
+        return String(decoding: text.bytes, as: UTF8.self)
+    }
+
+    /// Reads one frame, or an array of any number of them. A frame with an `etherType` is a data frame.
+    ///
+    /// - Throws: What is wrong with the text, and where.
+    public static func contents(from text: String) throws(DNSMessageJSONError) -> [AWDLContent] {
+        let value: JSONValue
+        do {
+            value = try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
+        } catch {
+            throw DNSMessageJSONError("", "is no JSON")
+        }
+        guard case .array(let elements) = value else { return [try content(value, path: "")] }
+        var contents: [AWDLContent] = []
+        for (index, element) in elements.enumerated() {
+            contents.append(try content(element, path: "[\(index)]"))
+        }
+        return contents
+    }
+
+    private static func content(_ value: JSONValue, path: String) throws(DNSMessageJSONError) -> AWDLContent {
+        let object = try JSONObjectReader(value, path: path)
+        return object.has("etherType") ? try AWDLDataReader(object: object).content() : .action(try frame(object))
+    }
+
+    private static func frame(_ object: JSONObjectReader) throws(DNSMessageJSONError) -> AWDLActionFrame {
+        try object.expectOnly([
+            "type", "headerVersion", "subtype", "phyTxTime", "targetTxTime", "txDelay", "reserved", "tlvs", "rest",
+            "error",
+        ])
+        if let type: UInt8 = try object.number("type"), type != AWDLActionHeader.type {
+            throw object.error("type", "is not 8, as it is in AWDL")
+        }
+        let header = AWDLActionHeader(
+            subtype: try subtype(object), phyTxTime: try object.number("phyTxTime") ?? 0,
+            targetTxTime: try object.number("targetTxTime") ?? 0,
+            version: try object.nibbles("headerVersion") ?? AWDLActionHeader.knownVersion,
+            reserved: try object.number("reserved") ?? 0)
+        var elements: [AWDLTLV] = []
+        for (value, path) in try object.array("tlvs") ?? [] {
+            elements.append(try AWDLElementReader(JSONObjectReader(value, path: path)).element())
+        }
+        return AWDLActionFrame(header: header, elements: elements, rest: try object.bytes("rest") ?? [])
+    }
+
+    /// A number, or `PSF` or `MIF`.
+    private static func subtype(_ object: JSONObjectReader) throws(DNSMessageJSONError) -> AWDLFrameSubtype {
+        switch object.members["subtype"] {
+        case .text("PSF"): .periodicSynchronization
+        case .text("MIF"): .masterIndication
+        default: AWDLFrameSubtype(rawValue: try object.required(object.number("subtype"), "subtype"))
+        }
+    }
+}

@@ -1,0 +1,175 @@
+import WireCoding
+
+/// What a sender tells of its data path: element 12. All numbers are little-endian. Which fields are there the flags
+/// say, but the fields are not in the order of their bits:
+///
+/// | bytes | field | if |
+/// |---|---|---|
+/// | 2 | flags | |
+/// | 3 | country code | `hasCountryCode` |
+/// | 2 | social channels | `hasSocialChannels` |
+/// | 6, 2 | access point, its channel | `hasInfrastructure` |
+/// | 6 | "infrastructure address" | `hasInfrastructureAddress` |
+/// | 6 | AWDL address | `hasAWDLAddress` |
+/// | 2 | UMI | `hasUMI` |
+/// | 2 + n | length and unicast options | `hasUnicastOptions` |
+/// | 2 | extended flags | `hasExtendedFlags` |
+/// | 2 | log trigger ID | extended `hasLogTriggerID` |
+/// | 4 | master counter | extended `hasMasterCounter` |
+/// | 4, 4, 4 | statistics | extended `hasStatistics` |
+///
+/// A field whose flag is clear is not written; one whose flag is set and that is nil is written as zeros.
+public struct AWDLDataPathState: Hashable, Sendable {
+    public var flags: AWDLDataPathFlags
+    public var countryCode: AWDLCountryCode?
+    public var socialChannels: AWDLSocialChannels?
+    public var infrastructure: Infrastructure?
+    /// Not to be relied on: of some senders it is the AWDL address.
+    public var infrastructureAddress: LinkAddress?
+    public var awdlAddress: LinkAddress?
+    public var umi: UInt16?
+    /// The first eight bytes of the options.
+    public var unicastOptions: AWDLUnicastOptions?
+    /// Bytes of the options; senders are known to use 4 and 8.
+    public var unicastOptionsLength: UInt16 = 0
+    /// The bytes of the options behind the first eight.
+    public var furtherUnicastOptions: [UInt8] = []
+    public var extendedFlags: AWDLExtendedDataPathFlags?
+    public var logTriggerID: UInt16?
+    /// The same as that of ``AWDLElectionParametersV2``.
+    public var masterCounter: UInt32?
+    public var statistics: Statistics?
+
+    /// The access point that the sender is associated with.
+    public struct Infrastructure: Hashable, Sendable {
+        /// May be all zeros where the channel is not 0.
+        public var bssid: LinkAddress
+        public var channel: UInt16
+
+        public init(bssid: LinkAddress, channel: UInt16) {
+            self.bssid = bssid
+            self.channel = channel
+        }
+    }
+
+    /// Counters of the sender, with origins of their own.
+    public struct Statistics: Hashable, Sendable {
+        /// In milliseconds.
+        public var clock: UInt32
+        /// Availability windows.
+        public var awCounter: UInt32
+        public var updateCounter: UInt32
+
+        public init(clock: UInt32, awCounter: UInt32, updateCounter: UInt32) {
+            self.clock = clock
+            self.awCounter = awCounter
+            self.updateCounter = updateCounter
+        }
+    }
+
+    /// - Parameter flags: With those of the fields that are set afterwards.
+    public init(flags: AWDLDataPathFlags) { self.flags = flags }
+
+    /// - Throws: `truncated` where a field that the flags announce is longer than what is left.
+    @_lifetime(input: copy input)
+    public init(parsing input: inout ByteReader) throws(WireError) {
+        flags = AWDLDataPathFlags(rawValue: try input.readUInt16LittleEndian("AWDL data path flags"))
+        if flags.contains(.hasCountryCode) {
+            try input.require(3, "AWDL country code")
+            let letters = UInt32(try input.readUInt16("AWDL country code"))
+            countryCode = AWDLCountryCode(rawValue: letters << 8 | UInt32(try input.readUInt8("AWDL country code")))
+        }
+        if flags.contains(.hasSocialChannels) {
+            socialChannels = AWDLSocialChannels(
+                rawValue: try input.readUInt16LittleEndian("AWDL social channels"))
+        }
+        if flags.contains(.hasInfrastructure) {
+            try input.require(8, "AWDL infrastructure")
+            infrastructure = Infrastructure(
+                bssid: try input.readLinkAddress("AWDL infrastructure BSSID"),
+                channel: try input.readUInt16LittleEndian("AWDL infrastructure channel"))
+        }
+        if flags.contains(.hasInfrastructureAddress) {
+            infrastructureAddress = try input.readLinkAddress("AWDL infrastructure address")
+        }
+        if flags.contains(.hasAWDLAddress) { awdlAddress = try input.readLinkAddress("AWDL address") }
+        if flags.contains(.hasUMI) { umi = try input.readUInt16LittleEndian("AWDL UMI") }
+        if flags.contains(.hasUnicastOptions) { try readUnicastOptions(&input) }
+        if flags.contains(.hasExtendedFlags) { try readExtension(&input) }
+    }
+
+    @_lifetime(input: copy input)
+    private mutating func readUnicastOptions(_ input: inout ByteReader) throws(WireError) {
+        unicastOptionsLength = try input.readUInt16LittleEndian("AWDL unicast options length")
+        let length = Int(unicastOptionsLength)
+        try input.require(length, "AWDL unicast options")
+        var options: UInt64 = 0
+        for index in 0..<min(length, 8) {
+            options |= UInt64(try input.readUInt8("AWDL unicast options")) << (UInt64(index) &* 8)
+        }
+        unicastOptions = AWDLUnicastOptions(rawValue: options)
+        if length > 8 { furtherUnicastOptions = try input.readBytes(length &- 8, "AWDL unicast options") }
+    }
+
+    @_lifetime(input: copy input)
+    private mutating func readExtension(_ input: inout ByteReader) throws(WireError) {
+        let flags = AWDLExtendedDataPathFlags(rawValue: try input.readUInt16LittleEndian("AWDL extended flags"))
+        extendedFlags = flags
+        if flags.contains(.hasLogTriggerID) {
+            logTriggerID = try input.readUInt16LittleEndian("AWDL log trigger ID")
+        }
+        if flags.contains(.hasMasterCounter) {
+            masterCounter = try input.readUInt32LittleEndian("AWDL master counter")
+        }
+        if flags.contains(.hasStatistics) {
+            try input.require(12, "AWDL statistics")
+            statistics = Statistics(
+                clock: try input.readUInt32LittleEndian("AWDL statistics"),
+                awCounter: try input.readUInt32LittleEndian("AWDL statistics"),
+                updateCounter: try input.readUInt32LittleEndian("AWDL statistics"))
+        }
+    }
+
+    public func serialize(into output: inout ByteWriter) {
+        let none = LinkAddress(rawValue: 0)
+        output.writeUInt16LittleEndian(flags.rawValue)
+        if flags.contains(.hasCountryCode) {
+            let code = countryCode?.rawValue ?? 0
+            output.writeUInt16(UInt16(truncatingIfNeeded: code >> 8))
+            output.writeUInt8(UInt8(truncatingIfNeeded: code))
+        }
+        if flags.contains(.hasSocialChannels) { output.writeUInt16LittleEndian(socialChannels?.rawValue ?? 0) }
+        if flags.contains(.hasInfrastructure) {
+            (infrastructure?.bssid ?? none).serialize(into: &output)
+            output.writeUInt16LittleEndian(infrastructure?.channel ?? 0)
+        }
+        if flags.contains(.hasInfrastructureAddress) { (infrastructureAddress ?? none).serialize(into: &output) }
+        if flags.contains(.hasAWDLAddress) { (awdlAddress ?? none).serialize(into: &output) }
+        if flags.contains(.hasUMI) { output.writeUInt16LittleEndian(umi ?? 0) }
+        if flags.contains(.hasUnicastOptions) {
+            output.writeUInt16LittleEndian(unicastOptionsLength)
+            output.writeBytes(unicastOptionBytes)
+        }
+        if flags.contains(.hasExtendedFlags) { serializeExtension(into: &output) }
+    }
+
+    private func serializeExtension(into output: inout ByteWriter) {
+        let flags = extendedFlags ?? []
+        output.writeUInt16LittleEndian(flags.rawValue)
+        if flags.contains(.hasLogTriggerID) { output.writeUInt16LittleEndian(logTriggerID ?? 0) }
+        if flags.contains(.hasMasterCounter) { output.writeUInt32LittleEndian(masterCounter ?? 0) }
+        if flags.contains(.hasStatistics) {
+            output.writeUInt32LittleEndian(statistics?.clock ?? 0)
+            output.writeUInt32LittleEndian(statistics?.awCounter ?? 0)
+            output.writeUInt32LittleEndian(statistics?.updateCounter ?? 0)
+        }
+    }
+
+    /// The options as they are written, ``unicastOptionsLength`` bytes: zeros where fewer were given.
+    public var unicastOptionBytes: [UInt8] {
+        let options = unicastOptions?.rawValue ?? 0
+        let bytes = (0..<8).map { UInt8(truncatingIfNeeded: options >> (UInt64($0) &* 8)) } + furtherUnicastOptions
+        let length = Int(unicastOptionsLength)
+        return bytes.prefix(length) + [UInt8](repeating: 0, count: max(0, length &- bytes.count))
+    }
+}

@@ -1,0 +1,46 @@
+import WireCoding
+
+/// What a sender's radio can do by 802.11n: element 7. Numbers are little-endian.
+///
+/// | bytes | field |
+/// |---|---|
+/// | 2 | unknown |
+/// | 2 | HT capability information (IEEE 802.11 §9.4.2.54.2) |
+/// | 1 | A-MPDU parameters (§9.4.2.54.3) |
+/// | n | the beginning of the supported MCS set (§9.4.2.54.4), of which senders leave the end away |
+public struct AWDLHTCapabilities: Hashable, Sendable {
+    public var unknown: UInt16
+    public var htCapabilityInfo: UInt16
+    public var ampduParameters: UInt8
+    /// 3, 4 or 15 bytes of 16 from all known senders.
+    public var supportedMCSSet: [UInt8]
+
+    public init(htCapabilityInfo: UInt16, ampduParameters: UInt8, supportedMCSSet: [UInt8], unknown: UInt16 = 0) {
+        self.unknown = unknown
+        self.htCapabilityInfo = htCapabilityInfo
+        self.ampduParameters = ampduParameters
+        self.supportedMCSSet = supportedMCSSet
+    }
+
+    /// The longest aggregate that the sender takes, in bytes.
+    public var maximumAMPDULength: Int { 1 << (13 + Int(ampduParameters & 3)) - 1 }
+
+    /// Reads to the end of the input.
+    ///
+    /// - Throws: `truncated` where fewer than five bytes are left.
+    @_lifetime(input: copy input)
+    public init(parsing input: inout ByteReader) throws(WireError) {
+        try input.require(5, "AWDL HT capabilities")
+        unknown = try input.readUInt16LittleEndian("AWDL HT capabilities")
+        htCapabilityInfo = try input.readUInt16LittleEndian("HT capability information")
+        ampduParameters = try input.readUInt8("A-MPDU parameters")
+        supportedMCSSet = input.readRemainingBytes()
+    }
+
+    public func serialize(into output: inout ByteWriter) {
+        output.writeUInt16LittleEndian(unknown)
+        output.writeUInt16LittleEndian(htCapabilityInfo)
+        output.writeUInt8(ampduParameters)
+        output.writeBytes(supportedMCSSet)
+    }
+}

@@ -1,0 +1,28 @@
+import WireCoding
+
+/// What a sender calls itself: element 16, which observers call Arpa. A byte of flags, then a name to the end.
+public struct AWDLHostName: Hashable, Sendable {
+    /// 3 as far as known.
+    public var flags: UInt8
+    /// A label and ``AWDLNameCode/local``; many senders make the label up anew from time to time.
+    public var name: AWDLName
+
+    public init(_ name: AWDLName, flags: UInt8 = 3) {
+        self.flags = flags
+        self.name = name
+    }
+
+    /// Reads to the end of the input.
+    ///
+    /// - Throws: `truncated` where nothing is left, and what ``AWDLName`` throws.
+    @_lifetime(input: copy input)
+    public init(parsing input: inout ByteReader) throws(WireError) {
+        flags = try input.readUInt8("AWDL host name flags")
+        name = try AWDLName(parsing: &input)
+    }
+
+    public func serialize(into output: inout ByteWriter) {
+        output.writeUInt8(flags)
+        name.serialize(into: &output)
+    }
+}

@@ -1,0 +1,71 @@
+import WireCoding
+
+/// A name as AWDL writes it in its action frames: labels and codes for text that occurs often, in any order.
+///
+/// A label is a length below 64 and that many bytes; a code is two bytes from 0xC000 on (big-endian). There is no byte at
+/// the end, since a length outside of the name says how long it is. Codes look like the pointers of DNS and are none.
+public struct AWDLName: Hashable, Sendable {
+    /// The longest label.
+    public static let maximumLabelLength = 63
+
+    /// The pieces in their order, so that the name is written back as it was read.
+    public var items: [Item]
+
+    /// A piece of a name.
+    public enum Item: Hashable, Sendable {
+        /// At most 63 bytes; written without more than that.
+        case label([UInt8])
+        case code(AWDLNameCode)
+    }
+
+    public init(items: [Item]) { self.items = items }
+
+    /// Reads a name that goes to the end of the input.
+    ///
+    /// - Throws: `truncated` where a label or code is longer than what is left, `invalidValue` for a length from 64 to
+    ///   191.
+    @_lifetime(input: copy input)
+    public init(parsing input: inout ByteReader) throws(WireError) {
+        items = []
+        while !input.isAtEnd {
+            let start = input
+            let first = try input.readUInt8("AWDL label length")
+            switch first {
+            case 0..<64: items.append(.label(try input.readBytes(Int(first), "AWDL label")))
+            case 0xC0...:
+                input = start
+                items.append(.code(AWDLNameCode(rawValue: try input.readUInt16("AWDL name code"))))
+            default: throw start.error(.invalidValue(UInt64(first)), "AWDL label length")
+            }
+        }
+    }
+
+    public func serialize(into output: inout ByteWriter) {
+        for item in items {
+            switch item {
+            case .label(let label):
+                let kept = label.prefix(Self.maximumLabelLength)
+                output.writeUInt8(UInt8(truncatingIfNeeded: kept.count))
+                output.writeBytes(kept)
+            case .code(let code): output.writeUInt16(code.rawValue)
+            }
+        }
+    }
+
+    /// Whether the name ends in the code that stands for nothing: what the name is relative to is known from elsewhere.
+    public var isRelative: Bool { items.last == .code(.null) }
+
+    /// The labels with those that codes stand for; nil where a code is not known.
+    public var labels: [[UInt8]]? {
+        var labels: [[UInt8]] = []
+        for item in items {
+            switch item {
+            case .label(let label): labels.append(label)
+            case .code(let code):
+                guard let text = code.text else { return nil }
+                labels += text.split(separator: ".").map { Array($0.utf8) }
+            }
+        }
+        return labels
+    }
+}

@@ -1,0 +1,128 @@
+import WireCoding
+
+/// A node of AWDL: what makes up its action frames.
+///
+/// ```swift
+/// let node = AWDLNode(
+///     address: address, name: AWDLName(items: [.label(Array("laptop".utf8)), .code(.local)]),
+///     channelSequence: AWDLChannelSequence(
+///         encoding: .operatingClass, slots: [UInt16](repeating: 0x2C80, count: 16)))
+/// var writer = AWDLFrameWriter(source: address)
+/// let bytes = writer.bytes(of: node.masterIndicationFrame(at: 1_048_576), tsft: 1_048_576)
+/// ```
+///
+/// Times are microseconds since the slot 0 with window 0 of the cluster, as the node's clock counts them.
+public struct AWDLNode: Hashable, Sendable {
+    /// Microseconds of a time unit (IEEE 802.11 §3.1).
+    public static let timeUnit: UInt64 = 1024
+    /// Time units of a window.
+    public static let windowLength: UInt64 = 16
+    /// Windows of a slot.
+    public static let windowsPerSlot: UInt64 = 4
+
+    public var address: LinkAddress
+    public var hostName: AWDLName
+    public var version = AWDLVersion(version: 0x34, deviceClass: .macOS)
+    public var channelSequence: AWDLChannelSequence
+    public var countryCode = AWDLCountryCode(rawValue: 0x58_3000)
+    public var socialChannels = AWDLSocialChannels(rawValue: 7)
+    /// Whom the node follows; at first itself.
+    public var election: AWDLElectionParametersV2
+    /// In periodic synchronization frames these are left out.
+    public var services: [AWDLServiceResponse] = []
+    public var serviceParameters = AWDLServiceParameters(serviceUpdateIndicator: 0, mask: 0, groups: [])
+    public var htCapabilities = AWDLHTCapabilities(
+        htCapabilityInfo: 0x11CE, ampduParameters: 0x1B, supportedMCSSet: [0xFF, 0, 0])
+
+    /// A node that is its own master.
+    ///
+    /// - Parameters:
+    ///   - name: Of the host, with its domain.
+    ///   - metric: The higher, the rather it becomes the master of others.
+    public init(
+        address: LinkAddress, name: AWDLName, channelSequence: AWDLChannelSequence, metric: UInt32 = 60
+    ) {
+        self.address = address
+        hostName = name
+        self.channelSequence = channelSequence
+        election = AWDLElectionParametersV2(
+            masterAddress: address, parentAddress: address, distance: 0, masterMetric: metric, masterCounter: 0,
+            selfMetric: metric, selfCounter: 0)
+    }
+
+    /// Counts windows, and starts again after 65535.
+    public static func window(at time: UInt64) -> UInt16 {
+        UInt16(truncatingIfNeeded: time / (timeUnit * windowLength))
+    }
+
+    /// The slot of the sequence that a time is in.
+    public func slot(at time: UInt64) -> Int {
+        Int(time / (Self.timeUnit * Self.windowLength * Self.windowsPerSlot) % UInt64(channelSequence.count))
+    }
+
+    /// The channel of the slot behind that of a time, 0 where the node is absent.
+    private func nextChannel(after time: UInt64) -> UInt8 {
+        channelSequence[(slot(at: time) + 1) % channelSequence.count].controlChannel
+    }
+
+    /// What the node says of its windows.
+    public func synchronizationParameters(at time: UInt64) -> AWDLSynchronizationParameters {
+        let slotLength = Self.windowLength * Self.windowsPerSlot
+        let elapsed = time / Self.timeUnit % slotLength
+        var parameters = AWDLSynchronizationParameters(
+            masterAddress: election.masterAddress, masterChannel: channelSequence[0].controlChannel,
+            txCounter: UInt16(truncatingIfNeeded: slotLength - elapsed), awSequenceNumber: Self.window(at: time),
+            channelSequence: channelSequence)
+        parameters.nextChannel = nextChannel(after: time)
+        parameters.remainingAWLength = UInt16(
+            truncatingIfNeeded: elapsed < Self.windowLength ? Self.windowLength - elapsed : 0)
+        return parameters
+    }
+
+    /// A frame that tells when and where the node listens (PSF).
+    public func periodicSynchronizationFrame(at time: UInt64) -> AWDLActionFrame {
+        AWDLActionFrame(
+            header: header(.periodicSynchronization, at: time),
+            elements: schedule(at: time) + [
+                AWDLTLV(.serviceParameters(serviceParameters)), AWDLTLV(.dataPathState(dataPathState)),
+                AWDLTLV(.version(version)),
+            ])
+    }
+
+    /// A frame that tells all that the node has to say (MIF).
+    public func masterIndicationFrame(at time: UInt64) -> AWDLActionFrame {
+        AWDLActionFrame(
+            header: header(.masterIndication, at: time),
+            elements: schedule(at: time) + [
+                AWDLTLV(.serviceParameters(serviceParameters)), AWDLTLV(.htCapabilities(htCapabilities)),
+                AWDLTLV(.hostName(AWDLHostName(hostName))), AWDLTLV(.dataPathState(dataPathState)),
+                AWDLTLV(.version(version)),
+            ] + services.map { AWDLTLV(.serviceResponse($0)) })
+    }
+
+    private func header(_ subtype: AWDLFrameSubtype, at time: UInt64) -> AWDLActionHeader {
+        let time = UInt32(truncatingIfNeeded: time)
+        return AWDLActionHeader(subtype: subtype, phyTxTime: time, targetTxTime: time)
+    }
+
+    private func schedule(at time: UInt64) -> [AWDLTLV] {
+        let election = AWDLElectionParameters(
+            masterAddress: self.election.masterAddress, distance: UInt8(clamping: self.election.distance),
+            masterMetric: self.election.masterMetric, selfMetric: self.election.selfMetric)
+        return [
+            AWDLTLV(.synchronizationParameters(synchronizationParameters(at: time))),
+            AWDLTLV(.electionParameters(election)), AWDLTLV(.channelSequence(channelSequence)),
+            AWDLTLV(.electionParametersV2(self.election)),
+        ]
+    }
+
+    private var dataPathState: AWDLDataPathState {
+        var state = AWDLDataPathState(
+            flags: [.hasCountryCode, .hasSocialChannels, .hasAWDLAddress, .hasExtendedFlags, .dualBand])
+        state.countryCode = countryCode
+        state.socialChannels = socialChannels
+        state.awdlAddress = address
+        state.extendedFlags = []
+        return state
+    }
+}

@@ -1,0 +1,71 @@
+import WireCoding
+
+/// Hashes of the services that a sender offers, each a number from 0 to 255: element 6. How a number is made of a name is
+/// not known.
+///
+/// | bytes | field |
+/// |---|---|
+/// | 3 | reserved |
+/// | 2 | service update indicator, little-endian |
+/// | 4 | mask, little-endian: bit i says that there is a byte for the numbers from 8i to 8i + 7 |
+/// | n | these bytes, the lowest first |
+public struct AWDLServiceParameters: Hashable, Sendable {
+    /// Bytes before those that the mask announces.
+    public static let fixedSize = 9
+
+    /// Three bytes as a number, the first on top; 0 as far as known.
+    public var reserved: UInt32
+    /// Another number whenever the services have changed.
+    public var serviceUpdateIndicator: UInt16
+    public var mask: UInt32
+    /// A byte for each bit of the mask; written without more than that, and with zeros for what is missing.
+    public var groups: [UInt8]
+
+    public init(serviceUpdateIndicator: UInt16, mask: UInt32, groups: [UInt8], reserved: UInt32 = 0) {
+        self.reserved = reserved
+        self.serviceUpdateIndicator = serviceUpdateIndicator
+        self.mask = mask
+        self.groups = groups
+    }
+
+    /// With the mask and groups of these numbers.
+    public init(serviceUpdateIndicator: UInt16, values: some Sequence<UInt8>) {
+        var groups = [UInt8](repeating: 0, count: 32)
+        for value in values { groups[Int(value) / 8] |= 1 << (value % 8) }
+        let mask = groups.indices.reduce(UInt32(0)) { groups[$1] == 0 ? $0 : $0 | 1 << UInt32($1) }
+        self.init(
+            serviceUpdateIndicator: serviceUpdateIndicator, mask: mask, groups: groups.filter { $0 != 0 })
+    }
+
+    /// The numbers, ascending.
+    public var values: [UInt8] {
+        var values: [UInt8] = []
+        var rest = groups[...]
+        for group in 0..<32 where mask >> UInt32(group) & 1 == 1 {
+            guard let bits = rest.popFirst() else { break }
+            values += (0..<8).filter { bits >> $0 & 1 == 1 }.map { UInt8(group * 8 + $0) }
+        }
+        return values
+    }
+
+    /// - Throws: `truncated` where less is left than the mask announces.
+    @_lifetime(input: copy input)
+    public init(parsing input: inout ByteReader) throws(WireError) {
+        try input.require(Self.fixedSize, "AWDL service parameters")
+        let upper = UInt32(try input.readUInt16("AWDL service parameters"))
+        reserved = upper << 8 | UInt32(try input.readUInt8("AWDL service parameters"))
+        serviceUpdateIndicator = try input.readUInt16LittleEndian("AWDL service update indicator")
+        mask = try input.readUInt32LittleEndian("AWDL service mask")
+        groups = try input.readBytes(mask.nonzeroBitCount, "AWDL service values")
+    }
+
+    public func serialize(into output: inout ByteWriter) {
+        output.writeUInt16(UInt16(truncatingIfNeeded: reserved >> 8))
+        output.writeUInt8(UInt8(truncatingIfNeeded: reserved))
+        output.writeUInt16LittleEndian(serviceUpdateIndicator)
+        output.writeUInt32LittleEndian(mask)
+        let kept = groups.prefix(mask.nonzeroBitCount)
+        output.writeBytes(kept)
+        output.writeBytes(repeatElement(0, count: mask.nonzeroBitCount - kept.count))
+    }
+}

@@ -1,0 +1,76 @@
+/// What an element of an AWDL action frame is about: its first byte. There is no published list; the names are those that
+/// analysers have given.
+@frozen
+public struct AWDLTLVType: RawRepresentable, Hashable, Sendable {
+    public let rawValue: UInt8
+
+    @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    public static let ssthRequest = AWDLTLVType(rawValue: 0)
+    public static let serviceRequest = AWDLTLVType(rawValue: 1)
+    /// ``AWDLServiceResponse``
+    public static let serviceResponse = AWDLTLVType(rawValue: 2)
+    /// ``AWDLSynchronizationParameters``
+    public static let synchronizationParameters = AWDLTLVType(rawValue: 4)
+    /// ``AWDLElectionParameters``
+    public static let electionParameters = AWDLTLVType(rawValue: 5)
+    /// ``AWDLServiceParameters``
+    public static let serviceParameters = AWDLTLVType(rawValue: 6)
+    /// ``AWDLHTCapabilities``
+    public static let htCapabilities = AWDLTLVType(rawValue: 7)
+    public static let enhancedDataRateOperation = AWDLTLVType(rawValue: 8)
+    public static let infrastructure = AWDLTLVType(rawValue: 9)
+    public static let invite = AWDLTLVType(rawValue: 10)
+    public static let debugString = AWDLTLVType(rawValue: 11)
+    /// ``AWDLDataPathState``
+    public static let dataPathState = AWDLTLVType(rawValue: 12)
+    public static let encapsulatedIP = AWDLTLVType(rawValue: 13)
+    public static let debugPacketLive = AWDLTLVType(rawValue: 14)
+    public static let debugActionFrameLive = AWDLTLVType(rawValue: 15)
+    /// ``AWDLHostName``
+    public static let hostName = AWDLTLVType(rawValue: 16)
+    /// Elements of IEEE 802.11.
+    public static let ieee80211Container = AWDLTLVType(rawValue: 17)
+    /// ``AWDLChannelSequence``
+    public static let channelSequence = AWDLTLVType(rawValue: 18)
+    /// ``AWDLSynchronizationTree``
+    public static let synchronizationTree = AWDLTLVType(rawValue: 20)
+    /// ``AWDLVersion``
+    public static let version = AWDLTLVType(rawValue: 21)
+    public static let bloomFilter = AWDLTLVType(rawValue: 22)
+    public static let nanSync = AWDLTLVType(rawValue: 23)
+    /// ``AWDLElectionParametersV2``
+    public static let electionParametersV2 = AWDLTLVType(rawValue: 24)
+}
+
+extension AWDLTLVType: CustomStringConvertible {
+    /// Lower case words, or `type 28` for those without a name.
+    public var description: String {
+        switch self {
+        case .ssthRequest: "SSTH request"
+        case .serviceRequest: "service request"
+        case .serviceResponse: "service response"
+        case .synchronizationParameters: "synchronization parameters"
+        case .electionParameters: "election parameters"
+        case .serviceParameters: "service parameters"
+        case .htCapabilities: "HT capabilities"
+        case .enhancedDataRateOperation: "enhanced data rate operation"
+        case .infrastructure: "infrastructure"
+        case .invite: "invite"
+        case .debugString: "debug string"
+        case .dataPathState: "data path state"
+        case .encapsulatedIP: "encapsulated IP"
+        case .debugPacketLive: "debug packet live"
+        case .debugActionFrameLive: "debug action frame live"
+        case .hostName: "host name"
+        case .ieee80211Container: "IEEE 802.11 container"
+        case .channelSequence: "channel sequence"
+        case .synchronizationTree: "synchronization tree"
+        case .version: "version"
+        case .bloomFilter: "Bloom filter"
+        case .nanSync: "NAN sync"
+        case .electionParametersV2: "election parameters v2"
+        default: "type \(rawValue)"
+        }
+    }
+}

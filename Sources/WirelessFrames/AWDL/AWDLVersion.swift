@@ -1,0 +1,41 @@
+import WireCoding
+
+/// Which version of AWDL a sender speaks, and what it is: element 21.
+///
+/// | bytes | field |
+/// |---|---|
+/// | 1 | version: major in the upper four bits, minor in the lower |
+/// | 1 | device class |
+public struct AWDLVersion: Hashable, Sendable {
+    public static let size = 2
+
+    /// 0x34 is 3.4.
+    public var version: UInt8
+    public var deviceClass: AWDLDeviceClass
+
+    public init(version: UInt8, deviceClass: AWDLDeviceClass) {
+        self.version = version
+        self.deviceClass = deviceClass
+    }
+
+    public var major: UInt8 { version >> 4 }
+    public var minor: UInt8 { version & 15 }
+
+    /// - Throws: `truncated` where fewer than two bytes are left.
+    @_lifetime(input: copy input)
+    public init(parsing input: inout ByteReader) throws(WireError) {
+        try input.require(Self.size, "AWDL version")
+        version = try input.readUInt8("AWDL version")
+        deviceClass = AWDLDeviceClass(rawValue: try input.readUInt8("AWDL device class"))
+    }
+
+    public func serialize(into output: inout ByteWriter) {
+        output.writeUInt8(version)
+        output.writeUInt8(deviceClass.rawValue)
+    }
+}
+
+extension AWDLVersion: CustomStringConvertible {
+    /// `3.4`
+    public var description: String { "\(major).\(minor)" }
+}

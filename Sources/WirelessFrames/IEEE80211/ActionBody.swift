@@ -1,0 +1,71 @@
+import WireCoding
+
+/// What an action frame is about (IEEE 802.11 §9.3.3.13, §9.4.1.11).
+///
+/// | bytes | field | where |
+/// |---|---|---|
+/// | 1 | category | |
+/// | 1 | action | not in categories 126 and 127 |
+/// | 3 | organization | categories 126 and 127, and action 9 of 4 and 9 |
+/// | … | content | |
+public struct ActionBody: Hashable, Sendable {
+    public var category: Category
+    /// Nil in the categories of vendors.
+    public var action: UInt8?
+    /// 24 bits, nil where the standard defines the content.
+    public var organization: UInt32?
+    public var content: [UInt8]
+
+    @frozen
+    public struct Category: RawRepresentable, Hashable, Sendable {
+        public let rawValue: UInt8
+
+        @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        @inlinable public static var blockAck: Category { Category(rawValue: 3) }
+        @inlinable public static var publicAction: Category { Category(rawValue: 4) }
+        @inlinable public static var protectedDualPublicAction: Category { Category(rawValue: 9) }
+        @inlinable public static var protectedVendorSpecific: Category { Category(rawValue: 126) }
+        @inlinable public static var vendorSpecific: Category { Category(rawValue: 127) }
+
+        /// Whether an organization follows at once.
+        public var isVendorSpecific: Bool { rawValue == 126 || rawValue == 127 }
+        var isPublic: Bool { rawValue == 4 || rawValue == 9 }
+    }
+
+    /// The frame of an organization.
+    public init(category: Category = .vendorSpecific, organization: UInt32, content: [UInt8]) {
+        self.category = category
+        action = category.isVendorSpecific ? nil : Self.vendorAction
+        self.organization = organization & 0xFF_FFFF
+        self.content = content
+    }
+
+    /// A frame that the standard defines.
+    public init(category: Category, action: UInt8, content: [UInt8]) {
+        self.category = category
+        self.action = action
+        organization = nil
+        self.content = content
+    }
+
+    /// The public action whose content an organization defines.
+    public static let vendorAction: UInt8 = 9
+
+    /// - Throws: `truncated` when a field is longer than what is left.
+    public init(parsing input: inout ByteReader) throws(WireError) {
+        category = Category(rawValue: try input.readUInt8("action category"))
+        if !category.isVendorSpecific { action = try input.readUInt8("action") }
+        if category.isVendorSpecific || category.isPublic && action == Self.vendorAction {
+            organization = try input.readUInt24("action organization")
+        }
+        content = input.readRemainingBytes()
+    }
+
+    public func serialize(into output: inout ByteWriter) {
+        output.writeUInt8(category.rawValue)
+        if let action { output.writeUInt8(action) }
+        if let organization { output.writeUInt24(organization) }
+        output.writeBytes(content)
+    }
+}

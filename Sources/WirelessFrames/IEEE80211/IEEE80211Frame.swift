@@ -1,0 +1,155 @@
+import WireCoding
+
+/// A whole 802.11 frame: MAC header, body, and the frame check sequence where there is one.
+///
+/// What was read is written back unchanged, wrong check sequences included.
+public struct IEEE80211Frame: Hashable, Sendable {
+    public var header: IEEE80211Header
+    /// What some radios put between header and body, to begin the body at a multiple of four bytes.
+    public var headerPadding: [UInt8]
+    public var body: Body
+    /// As it was sent, right or wrong; nil where it is not part of the bytes.
+    public var frameCheckSequence: UInt32?
+
+    /// What follows the MAC header.
+    public enum Body: Hashable, Sendable {
+        /// Beacons and probe responses.
+        case beacon(BeaconBody)
+        /// Action frames, with and without acknowledgment.
+        case action(ActionBody)
+        /// Other management frames: fixed fields, ``IEEE80211FrameControl/fixedFieldsSize`` bytes, then elements.
+        case elements(fixed: [UInt8], InformationElementList)
+        /// Data: an ``AMSDUSubframe`` for each content, and the bytes from the first on that contradicts the frame.
+        case aggregate([AMSDUSubframe], rest: [UInt8])
+        /// Encrypted: the last bytes are the check of the cipher.
+        case protected(CipherHeader, [UInt8])
+        /// Data that begin with LLC, pieces of bodies, control frames, and bodies too short for what they should be.
+        case bytes([UInt8])
+    }
+
+    public init(
+        header: IEEE80211Header, body: Body, headerPadding: [UInt8] = [], frameCheckSequence: UInt32? = nil
+    ) {
+        self.header = header
+        self.body = body
+        self.headerPadding = headerPadding
+        self.frameCheckSequence = frameCheckSequence
+    }
+
+    /// Reads all that is left.
+    ///
+    /// - Parameters:
+    ///   - flags: What the radio says: whether a check sequence is at the end, and whether the header is padded.
+    ///   - isCut: Whether bytes are missing at the end, and with them the check sequence.
+    /// - Throws: What ``IEEE80211Header`` throws. Bodies that contradict themselves are kept as bytes.
+    public init(parsing input: inout ByteReader, flags: RadiotapFlags = [], isCut: Bool = false) throws(WireError) {
+        header = try IEEE80211Header(parsing: &input)
+        let size = header.frameControl.headerSize
+        let gap = flags.contains(.headerPadding) ? (4 &- size % 4) % 4 : 0
+        headerPadding = try input.readBytes(min(gap, input.remaining), "802.11 header padding")
+        let hasCheck =
+            flags.contains(.frameCheckSequence) && !isCut && input.remaining >= FrameCheckSequence.size
+        var region = try input.subreader(
+            input.remaining &- (hasCheck ? FrameCheckSequence.size : 0), "802.11 body", limit: input.limit)
+        body = Body(of: header, parsing: &region)
+        if hasCheck { frameCheckSequence = try input.readUInt32LittleEndian("frame check sequence") }
+    }
+
+    public func serialize(into output: inout ByteWriter) {
+        header.serialize(into: &output)
+        output.writeBytes(headerPadding)
+        body.serialize(into: &output)
+        if let frameCheckSequence { output.writeUInt32LittleEndian(frameCheckSequence) }
+    }
+
+    /// The check of header and body as they are. What pads the header is not on the air and does not count.
+    public var computedCheckSequence: UInt32 {
+        var written = ByteWriter()
+        header.serialize(into: &written)
+        body.serialize(into: &written)
+        return FrameCheckSequence.of(written.bytes.span)
+    }
+
+    /// Whether the check sequence is right, nil without one.
+    public var isCheckSequenceValid: Bool? { frameCheckSequence.map { $0 == computedCheckSequence } }
+}
+
+extension IEEE80211FrameControl {
+    /// Bytes before the elements of a management frame, nil where no elements follow or frames are not of that type
+    /// (IEEE 802.11 §9.3.3).
+    public var fixedFieldsSize: Int? {
+        guard type == .management else { return nil }
+        switch subtype {
+        case 0: return 4
+        case 1, 3: return 6
+        case 2: return 10
+        case 4: return 0
+        case 5, 8: return BeaconBody.fixedSize
+        case 10, 12: return 2
+        case 11: return 6
+        default: return nil
+        }
+    }
+}
+
+extension IEEE80211Frame.Body {
+    /// Reads all that is left as the body that the header announces. What contradicts itself is kept as bytes.
+    public init(of header: IEEE80211Header, parsing input: inout ByteReader) {
+        var whole = input
+        let control = header.frameControl
+        if control.isProtected, control.hasSequenceControl {
+            if let cipher = try? CipherHeader(parsing: &input) {
+                self = .protected(cipher, input.readRemainingBytes())
+                return
+            }
+        } else if header.isFragment {
+            self = .bytes(input.readRemainingBytes())
+            return
+        } else if control.isAction {
+            if let action = try? ActionBody(parsing: &input) {
+                self = .action(action)
+                return
+            }
+        } else if control.isBeacon || control.type == .management && control.subtype == 5 {
+            if let beacon = try? BeaconBody(parsing: &input) {
+                self = .beacon(beacon)
+                return
+            }
+        } else if let size = control.fixedFieldsSize {
+            if let fixed = try? input.readBytes(size, "management fixed fields") {
+                self = .elements(fixed: fixed, InformationElementList(parsing: &input))
+                return
+            }
+        } else if control.type == .data, !control.isNullData, header.isAggregate {
+            var subframes: [AMSDUSubframe] = []
+            while !input.isAtEnd {
+                let start = input
+                guard let subframe = try? AMSDUSubframe(parsing: &input) else {
+                    input = start
+                    break
+                }
+                subframes.append(subframe)
+            }
+            self = .aggregate(subframes, rest: input.readRemainingBytes())
+            return
+        }
+        self = .bytes(whole.readRemainingBytes())
+    }
+
+    public func serialize(into output: inout ByteWriter) {
+        switch self {
+        case .beacon(let beacon): beacon.serialize(into: &output)
+        case .action(let action): action.serialize(into: &output)
+        case .elements(let fixed, let elements):
+            output.writeBytes(fixed)
+            elements.serialize(into: &output)
+        case .aggregate(let subframes, let rest):
+            for subframe in subframes { subframe.serialize(into: &output) }
+            output.writeBytes(rest)
+        case .protected(let header, let content):
+            header.serialize(into: &output)
+            output.writeBytes(content)
+        case .bytes(let bytes): output.writeBytes(bytes)
+        }
+    }
+}

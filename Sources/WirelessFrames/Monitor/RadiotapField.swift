@@ -1,0 +1,165 @@
+import WireCoding
+
+/// One field of a ``RadiotapHeader``, by its number in the presence words (radiotap.org, "Defined fields"). All numbers
+/// are little-endian.
+public enum RadiotapField: Hashable, Sendable {
+    /// Bit 0: the radio's clock in microseconds when the first bit arrived.
+    case tsft(UInt64)
+    /// Bit 1.
+    case flags(RadiotapFlags)
+    /// Bit 2, in units of 500 kb/s.
+    case rate(UInt8)
+    /// Bit 3: MHz and flags (0x0010 turbo, 0x0020 CCK, 0x0040 OFDM, 0x0080 2.4 GHz, 0x0100 5 GHz, 0x0400 dynamic).
+    case channel(frequency: UInt16, flags: UInt16)
+    /// Bit 4.
+    case fhss(hopSet: UInt8, hopPattern: UInt8)
+    /// Bit 5, in dBm.
+    case signal(Int8)
+    /// Bit 6, in dBm.
+    case noise(Int8)
+    /// Bit 7, without a unit.
+    case lockQuality(UInt16)
+    /// Bit 8: below the greatest power, without a unit.
+    case txAttenuation(UInt16)
+    /// Bit 9: below the greatest power, in dB.
+    case txAttenuationDecibels(UInt16)
+    /// Bit 10, in dBm.
+    case txPower(Int8)
+    /// Bit 11.
+    case antenna(UInt8)
+    /// Bit 12, in dB from a reference that nobody tells.
+    case signalDecibels(UInt8)
+    /// Bit 13, in dB from the same reference.
+    case noiseDecibels(UInt8)
+    /// Bit 14: 0x0002 the check of the physical header failed.
+    case rxFlags(UInt16)
+    /// Bit 15: 0x0001 sending failed, 0x0008 no acknowledgment is expected.
+    case txFlags(UInt16)
+    /// Bit 16.
+    case rtsRetries(UInt8)
+    /// Bit 17.
+    case dataRetries(UInt8)
+    /// Bit 18: MHz, and the greatest power in dBm.
+    case extendedChannel(flags: UInt32, frequency: UInt16, channel: UInt8, maxPower: UInt8)
+    /// Bit 19: the rate of 802.11n.
+    case mcs(known: UInt8, flags: UInt8, index: UInt8)
+    /// Bit 20: the reference is common to all parts of one aggregate; the last two bytes are delimiter CRC and reserved.
+    case ampdu(reference: UInt32, flags: UInt16, delimiter: UInt16)
+    /// Bit 21: the rate of 802.11ac.
+    case vht(VHT)
+    /// Bit 22.
+    case timestamp(value: UInt64, accuracy: UInt16, unitAndPosition: UInt8, flags: UInt8)
+    /// Bit 23: the rate of 802.11ax.
+    case he(HE)
+    /// Bit 24: what frames for several users have in common; four bytes each of the resource units of both channels.
+    case heMultiUser(flags1: UInt16, flags2: UInt16, channel1: UInt32, channel2: UInt32)
+    /// Bit 25: the rate of another user.
+    case heOtherUser(user1: UInt16, user2: UInt16, position: UInt8, known: UInt8)
+    /// Bit 26: a frame without content; 0 sounding, 1 not captured, 255 of the vendor.
+    case zeroLengthPSDU(UInt8)
+    /// Bit 27: what is known, and rate (lower four bits) and length of the legacy preamble.
+    case legacySignal(known: UInt16, rateAndLength: UInt16)
+    /// Bit 30: data of somebody else's namespace.
+    case vendor(organization: UInt32, subspace: UInt8, bytes: [UInt8])
+    /// Behind bit 28: a field with its own length.
+    case tlv(type: UInt16, bytes: [UInt8])
+
+    public struct VHT: Hashable, Sendable {
+        public var known: UInt16
+        public var flags: UInt8
+        public var bandwidth: UInt8
+        /// Of four users: MCS in the upper, number of spatial streams in the lower half of a byte; the first on top.
+        public var mcsNSS: UInt32
+        public var coding: UInt8
+        public var group: UInt8
+        public var partialAID: UInt16
+
+        public init(
+            known: UInt16, flags: UInt8, bandwidth: UInt8, mcsNSS: UInt32, coding: UInt8, group: UInt8,
+            partialAID: UInt16
+        ) {
+            self.known = known
+            self.flags = flags
+            self.bandwidth = bandwidth
+            self.mcsNSS = mcsNSS
+            self.coding = coding
+            self.group = group
+            self.partialAID = partialAID
+        }
+    }
+
+    /// Six words (radiotap.org, "HE").
+    public struct HE: Hashable, Sendable {
+        /// Bits 0 and 1 format (0 single user, 1 its extended range, 2 several users, 3 triggered); above what is known.
+        public var data1: UInt16
+        public var data2: UInt16
+        /// Bits 8 to 11 MCS, bit 13 coding.
+        public var data3: UInt16
+        public var data4: UInt16
+        /// Bits 0 to 3 bandwidth or resource unit, bits 4 and 5 guard interval.
+        public var data5: UInt16
+        /// Bits 0 to 3 number of space-time streams.
+        public var data6: UInt16
+
+        public init(
+            data1: UInt16, data2: UInt16 = 0, data3: UInt16 = 0, data4: UInt16 = 0, data5: UInt16 = 0, data6: UInt16 = 0
+        ) {
+            self.data1 = data1
+            self.data2 = data2
+            self.data3 = data3
+            self.data4 = data4
+            self.data5 = data5
+            self.data6 = data6
+        }
+
+        /// Nil where the radio did not know it.
+        public var mcs: UInt8? { data1 & 0x0020 != 0 ? UInt8(truncatingIfNeeded: data3 >> 8 & 15) : nil }
+        /// 0 to 3 for 20 to 160 MHz, then resource units; nil where the radio did not know it.
+        public var bandwidth: UInt8? { data1 & 0x4000 != 0 ? UInt8(truncatingIfNeeded: data5 & 15) : nil }
+        /// Space-time streams.
+        public var streams: UInt8 { UInt8(truncatingIfNeeded: data6 & 15) }
+    }
+
+    /// Bytes and alignment of the fields 0 to 27.
+    static let layout: [(size: Int, alignment: Int)] = [
+        (8, 8), (1, 1), (1, 1), (4, 2), (2, 2), (1, 1), (1, 1), (2, 2), (2, 2), (2, 2), (1, 1), (1, 1), (1, 1), (1, 1),
+        (2, 2), (2, 2), (1, 1), (1, 1), (8, 4), (3, 1), (8, 4), (12, 2), (12, 8), (12, 2), (12, 2), (6, 2), (1, 1),
+        (4, 2),
+    ]
+
+    /// The number in the presence words; 28 and 30 stand for TLVs and vendors' data.
+    public var number: UInt8 {
+        switch self {
+        case .tsft: 0
+        case .flags: 1
+        case .rate: 2
+        case .channel: 3
+        case .fhss: 4
+        case .signal: 5
+        case .noise: 6
+        case .lockQuality: 7
+        case .txAttenuation: 8
+        case .txAttenuationDecibels: 9
+        case .txPower: 10
+        case .antenna: 11
+        case .signalDecibels: 12
+        case .noiseDecibels: 13
+        case .rxFlags: 14
+        case .txFlags: 15
+        case .rtsRetries: 16
+        case .dataRetries: 17
+        case .extendedChannel: 18
+        case .mcs: 19
+        case .ampdu: 20
+        case .vht: 21
+        case .timestamp: 22
+        case .he: 23
+        case .heMultiUser: 24
+        case .heOtherUser: 25
+        case .zeroLengthPSDU: 26
+        case .legacySignal: 27
+        case .tlv: 28
+        case .vendor: 30
+        }
+    }
+}

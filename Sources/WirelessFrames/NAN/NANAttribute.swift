@@ -1,0 +1,87 @@
+import WireCoding
+
+/// One of the parts that frames of Wi-Fi Aware are made of: attribute ID, length (two bytes, little-endian), body.
+public struct NANAttribute: Hashable, Sendable {
+    public var id: NANAttributeID
+    public var value: Value
+    /// What follows the fields that are known; later versions of the specification may add some. Written behind them.
+    public var rest: [UInt8]
+
+    /// What the body says.
+    public enum Value: Hashable, Sendable {
+        case masterIndication(NANMasterIndication)
+        case cluster(NANClusterAttribute)
+        /// Attributes 2 and 40.
+        case serviceIDs([NANServiceID])
+        case serviceDescriptor(NANServiceDescriptor)
+        case serviceDescriptorExtension(NANServiceDescriptorExtension)
+        case deviceCapability(NANDeviceCapability)
+        case dataPath(NANDataPath)
+        case dataPathExtension(NANDataPathExtension)
+        case availability(NANAvailability)
+        case dataCluster(NANDataCluster)
+        case dataLink(NANDataLink)
+        case dataLinkQoS(NANDataLinkQoS)
+        case elementContainer(NANElementContainer)
+        case cipherSuites(NANCipherSuites)
+        case securityContexts([NANSecurityContext])
+        case sharedKeyDescriptor(NANSharedKeyDescriptor)
+        /// The whole body of an attribute that is not known here.
+        case other([UInt8])
+        /// The whole body of one that contradicts itself, and how.
+        case malformed([UInt8], WireError)
+    }
+
+    /// - Parameter value: At most 65535 bytes are written of it.
+    public init(id: NANAttributeID, value: Value, rest: [UInt8] = []) {
+        self.id = id
+        self.value = value
+        self.rest = rest
+    }
+
+    /// The attribute that says so; its ID follows from the value.
+    ///
+    /// - Returns: Nil for bodies that do not tell their ID: unknown and malformed ones. Service IDs become attribute 2.
+    public init?(_ value: Value) {
+        guard let id = value.id else { return nil }
+        self.init(id: id, value: value)
+    }
+
+    /// Reads the body if it is known; one that contradicts itself is kept as it is.
+    ///
+    /// - Throws: `truncated` when header or body is longer than what is left.
+    public init(parsing input: inout ByteReader) throws(WireError) {
+        let start = input
+        try input.require(NANAttributes.headerSize, "NAN attribute header")
+        id = NANAttributeID(rawValue: try input.readUInt8("NAN attribute ID"))
+        let length = Int(try input.readUInt16LittleEndian("NAN attribute length"))
+        guard length <= input.remaining else {
+            throw start.error(
+                .truncated(needed: NANAttributes.headerSize &+ length, available: start.remaining), "NAN attribute")
+        }
+        var body = try input.subreader(length, "NAN attribute", limit: "NAN attribute length")
+        var whole = body
+        do throws(WireError) {
+            value = try Value(id, parsing: &body)
+            rest = body.readRemainingBytes()
+        } catch {
+            value = .malformed(whole.readRemainingBytes(), error)
+            rest = []
+        }
+    }
+
+    /// What is behind the length.
+    public var body: [UInt8] {
+        var written = ByteWriter()
+        value.serialize(into: &written)
+        written.writeBytes(rest)
+        return Array(written.bytes.prefix(0xFFFF))
+    }
+
+    public func serialize(into output: inout ByteWriter) {
+        let body = body
+        output.writeUInt8(id.rawValue)
+        output.writeUInt16LittleEndian(UInt16(truncatingIfNeeded: body.count))
+        output.writeBytes(body)
+    }
+}

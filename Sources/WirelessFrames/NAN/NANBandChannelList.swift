@@ -1,0 +1,116 @@
+import WireCoding
+
+/// Where a device is to be found in an availability: bands, or channels of operating classes.
+///
+/// | bytes | field |
+/// |---|---|
+/// | 1 | control: bit 0 channels, not bands; bit 1 not contiguous; bits 4 to 7 how many |
+/// | 1 each | bands |
+/// | 4 each, or 6 if not contiguous | channels: operating class, bitmap 2, primary bitmap, auxiliary bitmap 2 |
+public struct NANBandChannelList: Hashable, Sendable {
+    /// Bits 0 to 3 of the control; the others count the entries.
+    public var flags: UInt8
+    /// Written as far as 15 entries.
+    public var entries: Entries
+
+    public enum Entries: Hashable, Sendable {
+        /// 1 below 1 GHz, 2 for 2.4 GHz, 4 for 5 GHz, 7 for 6 GHz.
+        case bands([UInt8])
+        case channels([Channel])
+    }
+
+    public struct Channel: Hashable, Sendable {
+        public var operatingClass: UInt8
+        /// Bit n is the class's channel n in rising order; from class 131 on (6 GHz) the first channel in the lower byte
+        /// and how many in the upper one.
+        public var channelBitmap: UInt16
+        public var primaryBitmap: UInt8
+        /// Only where the channels are not contiguous.
+        public var auxiliaryBitmap: UInt16?
+
+        public init(
+            operatingClass: UInt8, channelBitmap: UInt16, primaryBitmap: UInt8 = 0, auxiliaryBitmap: UInt16? = nil
+        ) {
+            self.operatingClass = operatingClass
+            self.channelBitmap = channelBitmap
+            self.primaryBitmap = primaryBitmap
+            self.auxiliaryBitmap = auxiliaryBitmap
+        }
+
+        /// The channels of 20 MHz that the bitmap names, nil for other classes (IEEE 802.11 annex E, table E-4).
+        public var channelNumbers: [UInt8]? {
+            let all: [UInt8]
+            switch operatingClass {
+            case 81: all = Array(1...13)
+            case 82: all = [14]
+            case 115: all = [36, 40, 44, 48]
+            case 118: all = [52, 56, 60, 64]
+            case 121: all = [100, 104, 108, 112, 116, 120, 124, 128, 132, 136, 140, 144]
+            case 124: all = [149, 153, 157, 161]
+            case 125: all = [149, 153, 157, 161, 165, 169, 173, 177]
+            default: return nil
+            }
+            return all.enumerated().filter { channelBitmap >> UInt16($0.offset) & 1 == 1 }.map(\.element)
+        }
+    }
+
+    public init(bands: [UInt8]) {
+        flags = 0
+        entries = .bands(bands)
+    }
+
+    /// - Parameter isContiguous: Without it each channel has an auxiliary bitmap.
+    public init(channels: [Channel], isContiguous: Bool = true) {
+        flags = isContiguous ? 1 : 3
+        entries = .channels(channels)
+    }
+
+    /// Flags and number of entries, as they are written.
+    public var control: UInt8 {
+        let count =
+            switch entries {
+            case .bands(let bands): bands.count
+            case .channels(let channels): channels.count
+            }
+        return flags & 15 | UInt8(min(count, 15)) << 4
+    }
+
+    public var isContiguous: Bool { flags & 2 == 0 }
+
+    /// - Throws: `truncated` when the entries are longer than what is left.
+    public init(parsing input: inout ByteReader) throws(WireError) {
+        let control = try input.readUInt8("NAN band or channel control")
+        flags = control & 15
+        let count = Int(control >> 4)
+        guard flags & 1 == 1 else {
+            entries = .bands(try input.readBytes(count, "NAN bands"))
+            return
+        }
+        var channels: [Channel] = []
+        for _ in 0..<count {
+            let operatingClass = try input.readUInt8("NAN operating class")
+            let bitmap = try input.readUInt16LittleEndian("NAN channel bitmap")
+            let primary = try input.readUInt8("NAN primary channel bitmap")
+            let auxiliary = flags & 2 == 0 ? nil : try input.readUInt16LittleEndian("NAN auxiliary channel bitmap")
+            channels.append(
+                Channel(
+                    operatingClass: operatingClass, channelBitmap: bitmap, primaryBitmap: primary,
+                    auxiliaryBitmap: auxiliary))
+        }
+        entries = .channels(channels)
+    }
+
+    public func serialize(into output: inout ByteWriter) {
+        output.writeUInt8(control)
+        switch entries {
+        case .bands(let bands): output.writeBytes(bands.prefix(15))
+        case .channels(let channels):
+            for channel in channels.prefix(15) {
+                output.writeUInt8(channel.operatingClass)
+                output.writeUInt16LittleEndian(channel.channelBitmap)
+                output.writeUInt8(channel.primaryBitmap)
+                if !isContiguous { output.writeUInt16LittleEndian(channel.auxiliaryBitmap ?? 0) }
+            }
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import WireCoding
+
+/// A step in setting up or ending a data path, in the older form (attribute 16): ``NANDataPathHeader``, then bytes of the
+/// service to the end where control bit 5 is set.
+public struct NANDataPath: Hashable, Sendable {
+    /// Its control decides whether specific info is there.
+    public var header: NANDataPathHeader
+    /// What the service says, to the end of the attribute; written only where the control says so.
+    public var specificInfo: [UInt8]?
+
+    public init(header: NANDataPathHeader, specificInfo: [UInt8]? = nil) {
+        self.header = header
+        self.specificInfo = specificInfo
+    }
+
+    /// - Throws: `truncated` when a field is longer than what is left.
+    public init(parsing input: inout ByteReader) throws(WireError) {
+        header = try NANDataPathHeader(parsing: &input)
+        if header.control.hasSpecificInfo { specificInfo = input.readRemainingBytes() }
+    }
+
+    public func serialize(into output: inout ByteWriter) {
+        header.serialize(into: &output)
+        if header.control.hasSpecificInfo { output.writeBytes(specificInfo ?? []) }
+    }
+}

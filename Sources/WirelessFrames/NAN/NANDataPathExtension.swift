@@ -1,0 +1,75 @@
+import WireCoding
+
+/// A step in setting up or ending a data path (attribute 41): ``NANDataPathHeader``, then elements of type (one byte),
+/// length (two bytes, little-endian) and value to the end.
+public struct NANDataPathExtension: Hashable, Sendable {
+    public var header: NANDataPathHeader
+    public var elements: [Element]
+
+    public enum Element: Hashable, Sendable {
+        /// Type 0: the lower eight bytes of the sender's link-local IPv6 address, the first on top.
+        case interfaceID(UInt64)
+        /// Type 1.
+        case serviceInfo(NANServiceInfo)
+        /// Any other, and those of a length that they cannot have. At most 65535 bytes; written without more than that.
+        case other(type: UInt8, value: [UInt8])
+
+        public var type: UInt8 {
+            switch self {
+            case .interfaceID: 0
+            case .serviceInfo: 1
+            case .other(let type, _): type
+            }
+        }
+
+        /// The bytes behind the length.
+        public var value: [UInt8] {
+            var written = ByteWriter()
+            switch self {
+            case .interfaceID(let identifier): written.writeUInt64(identifier)
+            case .serviceInfo(let info): info.serialize(into: &written)
+            case .other(_, let value): written.writeBytes(value)
+            }
+            return written.bytes
+        }
+
+        /// What a type and a value are together.
+        public init(type: UInt8, value: [UInt8]) {
+            var input = ByteReader(value.span)
+            if type == 0, value.count == 8, let identifier = try? input.readUInt64("NAN interface ID") {
+                self = .interfaceID(identifier)
+            } else if type == 1, let info = try? NANServiceInfo(parsing: &input) {
+                self = .serviceInfo(info)
+            } else {
+                self = .other(type: type, value: value)
+            }
+        }
+    }
+
+    public init(header: NANDataPathHeader, elements: [Element] = []) {
+        self.header = header
+        self.elements = elements
+    }
+
+    /// - Throws: `truncated` when a field or element is longer than what is left.
+    public init(parsing input: inout ByteReader) throws(WireError) {
+        header = try NANDataPathHeader(parsing: &input)
+        elements = []
+        while !input.isAtEnd {
+            try input.require(3, "NAN data path element")
+            let type = try input.readUInt8("NAN data path element")
+            let length = Int(try input.readUInt16LittleEndian("NAN data path element length"))
+            elements.append(Element(type: type, value: try input.readBytes(length, "NAN data path element")))
+        }
+    }
+
+    public func serialize(into output: inout ByteWriter) {
+        header.serialize(into: &output)
+        for element in elements {
+            let value = element.value.prefix(0xFFFF)
+            output.writeUInt8(element.type)
+            output.writeUInt16LittleEndian(UInt16(truncatingIfNeeded: value.count))
+            output.writeBytes(value)
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import WireCoding
+
+/// What a device offers, looks for, or says to another (attribute 3). ``NANServiceDescriptorView`` reads it in place.
+///
+/// | bytes | field | where |
+/// |---|---|---|
+/// | 6 | service ID | |
+/// | 1 | instance ID | |
+/// | 1 | requestor instance ID | |
+/// | 1 | control | |
+/// | 2 | binding bitmap, little-endian | control bit 6 |
+/// | 1, … | matching filter: length of all, then entries of length and bytes | control bit 2 |
+/// | 1, 1, … | service response filter: length, control, addresses or Bloom filter | control bit 3 |
+/// | 1, … | service info: length, bytes | control bit 4 |
+public struct NANServiceDescriptor: Hashable, Sendable {
+    public var serviceID: NANServiceID
+    /// Who publishes or subscribes, among the services of its device.
+    public var instanceID: UInt8
+    /// Whom a follow-up or a solicited publish answers, among the services of that device.
+    public var requestorInstanceID: UInt8
+    /// Decides which of the optional fields are there; those that are nil all the same are written as empty.
+    public var control: NANServiceControl
+    public var bindingBitmap: UInt16?
+    /// Entries in order; an empty one matches anything. Written as far as 255 bytes have room.
+    public var matchingFilter: [[UInt8]]?
+    public var serviceResponseFilter: ResponseFilter?
+    /// What the service says, at most 255 bytes; written without more than that.
+    public var serviceInfo: [UInt8]?
+
+    /// Who should answer a subscribe.
+    public struct ResponseFilter: Hashable, Sendable {
+        /// Bit 0: Bloom filter instead of addresses; bit 1: those that match answer, not the others; bits 2 and 3: which
+        /// Bloom filter.
+        public var control: UInt8
+        /// Addresses of six bytes each, or the bits of the Bloom filter; at most 254 bytes.
+        public var content: [UInt8]
+
+        public init(control: UInt8, content: [UInt8]) {
+            self.control = control
+            self.content = content
+        }
+
+        public var isBloomFilter: Bool { control & 1 != 0 }
+        public var includes: Bool { control & 2 != 0 }
+    }
+
+    /// The descriptor with these parts; the control says which of them are there.
+    public init(
+        serviceID: NANServiceID, type: NANServiceControl.ServiceType, instanceID: UInt8,
+        requestorInstanceID: UInt8 = 0, bindingBitmap: UInt16? = nil, matchingFilter: [[UInt8]]? = nil,
+        serviceResponseFilter: ResponseFilter? = nil, serviceInfo: [UInt8]? = nil, isRangeLimited: Bool = false
+    ) {
+        self.serviceID = serviceID
+        self.instanceID = instanceID
+        self.requestorInstanceID = requestorInstanceID
+        control = NANServiceControl(
+            rawValue: type.rawValue | (matchingFilter == nil ? 0 : 0x04) | (serviceResponseFilter == nil ? 0 : 0x08)
+                | (serviceInfo == nil ? 0 : 0x10) | (isRangeLimited ? 0x20 : 0) | (bindingBitmap == nil ? 0 : 0x40))
+        self.bindingBitmap = bindingBitmap
+        self.matchingFilter = matchingFilter
+        self.serviceResponseFilter = serviceResponseFilter
+        self.serviceInfo = serviceInfo
+    }
+
+    /// - Throws: `truncated` when a part is longer than what holds it.
+    public init(parsing input: inout ByteReader) throws(WireError) {
+        try input.require(9, "NAN service descriptor")
+        serviceID = try NANServiceID(parsing: &input)
+        instanceID = try input.readUInt8("NAN instance ID")
+        requestorInstanceID = try input.readUInt8("NAN requestor instance ID")
+        control = NANServiceControl(rawValue: try input.readUInt8("NAN service control"))
+        if control.hasBindingBitmap { bindingBitmap = try input.readUInt16LittleEndian("NAN binding bitmap") }
+        if control.hasMatchingFilter {
+            let length = Int(try input.readUInt8("NAN matching filter length"))
+            var region = try input.subreader(length, "NAN matching filter", limit: "NAN matching filter length")
+            var entries: [[UInt8]] = []
+            while !region.isAtEnd {
+                let size = Int(try region.readUInt8("NAN matching filter entry"))
+                entries.append(try region.readBytes(size, "NAN matching filter entry"))
+            }
+            matchingFilter = entries
+        }
+        if control.hasServiceResponseFilter {
+            let length = Int(try input.readUInt8("NAN service response filter length"))
+            var region = try input.subreader(
+                length, "NAN service response filter", limit: "NAN service response filter length")
+            let filterControl = try region.readUInt8("NAN service response filter control")
+            serviceResponseFilter = ResponseFilter(control: filterControl, content: region.readRemainingBytes())
+        }
+        if control.hasServiceInfo {
+            let length = Int(try input.readUInt8("NAN service info length"))
+            serviceInfo = try input.readBytes(length, "NAN service info")
+        }
+    }
+
+    public func serialize(into output: inout ByteWriter) {
+        serviceID.serialize(into: &output)
+        output.writeUInt8(instanceID)
+        output.writeUInt8(requestorInstanceID)
+        output.writeUInt8(control.rawValue)
+        if control.hasBindingBitmap { output.writeUInt16LittleEndian(bindingBitmap ?? 0) }
+        if control.hasMatchingFilter {
+            var entries = ByteWriter()
+            for entry in matchingFilter ?? [] {
+                guard entries.count + 1 + entry.count <= 255 else { break }
+                entries.writeUInt8(UInt8(truncatingIfNeeded: entry.count))
+                entries.writeBytes(entry)
+            }
+            Self.write(entries.bytes, into: &output)
+        }
+        if control.hasServiceResponseFilter {
+            let filter = serviceResponseFilter ?? ResponseFilter(control: 0, content: [])
+            Self.write([filter.control] + filter.content, into: &output)
+        }
+        if control.hasServiceInfo { Self.write(serviceInfo ?? [], into: &output) }
+    }
+
+    private static func write(_ bytes: [UInt8], into output: inout ByteWriter) {
+        let kept = bytes.prefix(255)
+        output.writeUInt8(UInt8(truncatingIfNeeded: kept.count))
+        output.writeBytes(kept)
+    }
+}

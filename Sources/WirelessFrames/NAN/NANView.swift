@@ -1,0 +1,88 @@
+import WireCoding
+
+/// A frame of Wi-Fi Aware, recognised and read in place without allocating.
+///
+/// ```swift
+/// guard let frame = NANView(frameControl, body: body) else { return }
+/// var attributes = frame.attributes
+/// while let attribute = try attributes.next() { … body.extracting(attribute.body) … }
+/// ```
+///
+/// | frame | body up to the attributes |
+/// |---|---|
+/// | beacon | timestamp 8, interval 2, capabilities 2; elements; 221, length, 50-6F-9A, 0x13 |
+/// | service discovery | category 4 or 9, action 9, 50-6F-9A, 0x13 |
+/// | action | category 4 or 9, action 9, 50-6F-9A, 0x18, subtype |
+///
+/// Of a beacon the first element of Wi-Fi Aware is read; the specification allows one.
+public struct NANView: ~Escapable {
+    /// The number of the Wi-Fi Alliance.
+    public static let organization: UInt32 = 0x506F9A
+    /// The type of beacons' elements and of service discovery frames.
+    public static let discoveryType: UInt8 = 0x13
+    /// The type of action frames.
+    public static let actionType: UInt8 = 0x18
+
+    public let kind: NANFrameKind
+    /// What follows the MAC header.
+    public let body: Span<UInt8>
+    /// Where the attributes lie in the body.
+    public let attributeRange: Range<Int>
+    /// Where the body lies in the packet, for errors.
+    public let baseOffset: Int
+
+    /// Nil for other frames, for protected ones, and for those cut before the attributes.
+    ///
+    /// - Parameters:
+    ///   - body: What follows the MAC header, without the frame check sequence.
+    ///   - baseOffset: Where the body lies in the packet, for errors.
+    @_lifetime(copy body)
+    public init?(_ frameControl: IEEE80211FrameControl, body: Span<UInt8>, baseOffset: Int = 0) {
+        guard !frameControl.isProtected else { return nil }
+        let found: (kind: NANFrameKind, range: Range<Int>)?
+        if frameControl.isAction {
+            found = Self.action(body)
+        } else if frameControl.isBeacon {
+            found = Self.beacon(body)
+        } else {
+            found = nil
+        }
+        guard let found else { return nil }
+        kind = found.kind
+        attributeRange = found.range
+        self.body = body
+        self.baseOffset = baseOffset
+    }
+
+    /// A walk over the attributes; the ranges that it gives count from the start of ``body``.
+    public var attributes: NANAttributes {
+        @_lifetime(copy self)
+        get { NANAttributes(body, in: attributeRange, baseOffset: baseOffset) }
+    }
+
+    private static func action(_ body: Span<UInt8>) -> (NANFrameKind, Range<Int>)? {
+        guard body.count >= 6, body[0] == 4 || body[0] == 9, body[1] == 9, isOrganization(body, 2) else { return nil }
+        if body[5] == discoveryType { return (.serviceDiscovery, 6..<body.count) }
+        guard body[5] == actionType, body.count >= 7 else { return nil }
+        return (.action(NANActionSubtype(rawValue: body[6])), 7..<body.count)
+    }
+
+    private static func beacon(_ body: Span<UInt8>) -> (NANFrameKind, Range<Int>)? {
+        var offset = 12
+        while offset &+ 2 <= body.count {
+            let end = offset &+ 2 &+ Int(body[offset &+ 1])
+            guard end <= body.count else { return nil }
+            if body[offset] == ElementID.vendorSpecific.rawValue, end &- offset >= 6, isOrganization(body, offset &+ 2),
+                body[offset &+ 5] == discoveryType
+            {
+                return (.beacon, offset &+ 6..<end)
+            }
+            offset = end
+        }
+        return nil
+    }
+
+    private static func isOrganization(_ bytes: Span<UInt8>, _ offset: Int) -> Bool {
+        UInt32(bytes[offset]) << 16 | UInt32(bytes.bigEndianUInt16(at: offset &+ 1)) == organization
+    }
+}
