@@ -31,7 +31,7 @@ import WirelessFrames
         writer.sequenceNumber = 4094
         let datagram = Frames.bytes(
             """
-            60000000 0008 11ff fe80000000000000000000fffe000001 ff0200000000000000000000000000fb 14e914e900087096
+            60000000 0008 11ff fe80000000000000000000fffe000001 ff0200000000000000000000000000fb 14e914e90008d88c
             """)
         return [
             writer.bytes(of: node.periodicSynchronizationFrame(at: 1_000_000), tsft: 1_000_000),
