@@ -40,9 +40,14 @@ import WireCoding
         "proto": "protocolType", "tx": "txAntennas", "rx": "rxAntennas", "switch_us": "maxChannelSwitchTime",
         "token": "dialogToken", "status": "status", "reason": "reason", "ndi": "initiatorNDI", "ndp": "ndpID",
         "rndi": "responderNDI", "spec": "specificInfo", "seq": "sequenceID", "ndc": "ndcID", "slots": "minimumSlots",
-        "lat": "maximumLatency", "key": "key", "bit_dur_tu": "bitDuration", "period_tu": "period",
-        "start_off_tu": "startOffset", "bitmap": "bitmap", "entries": "entries", "tbm": "timeBitmap",
-        "util": "utilization", "rxnss": "rxNSS", "bands": "bandIDs", "tlvs": "tlvs", "len": "length",
+        "lat": "maximumLatency", "key": "key", "entries": "entries",
+        "tlvs": "tlvs",
+    ]
+    /// The names in entries of an attribute.
+    private static let entryNames = [
+        "len": "length", "pref": "preference", "util": "utilization", "rxnss": "rxNSS", "bands": "bandIDs",
+        "tbm": "timeBitmap", "map": "mapID", "bit_dur_tu": "bitDuration", "period_tu": "period",
+        "start_off_tu": "startOffset", "bitmap": "bitmap", "op": "operatingClass",
     ]
 
     /// The same value in the words of the description, nil for what it writes in other ways.
@@ -53,13 +58,15 @@ import WireCoding
         case .hex(let bytes): expected as? String == Hex.encode(bytes)
         case .list(let fields):
             (expected as? [Any]).map { $0.count == fields.count && zip($0, fields).allSatisfy(matches) } ?? false
-        case .object(let fields): (expected as? Object).map { differences($0, fields).isEmpty } ?? false
+        case .object(let fields): (expected as? Object).map { differences($0, fields, entryNames).isEmpty } ?? false
         case .boolean, .null, .unsigned: false
         }
     }
 
     /// Names of fields that say another thing.
-    private static func differences(_ expected: Object, _ fields: [FrameField]) -> [String] {
+    private static func differences(
+        _ expected: Object, _ fields: [FrameField], _ names: [String: String] = names
+    ) -> [String] {
         expected.compactMap { key, value in
             guard let name = names[key] else { return nil }
             guard let field = fields.first(where: { $0.name == name }) else { return name }
