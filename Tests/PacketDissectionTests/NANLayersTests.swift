@@ -3,6 +3,7 @@ import PacketCapture
 import PacketDissection
 import Testing
 import WireCoding
+import WireTesting
 
 /// Frames of Wi-Fi Aware as layers and fields; those of Fixtures/wireless/nan-sdf-naf.pcap against what is known of them.
 @Suite struct NANLayersTests {
@@ -112,6 +113,24 @@ import WireCoding
         #expect(layers[2].offset == 25 + 24)
         let beacon = Self.frames[0].layers[1]
         #expect(beacon["beaconInterval"] == .integer(512) && beacon["timestamp"] == .integer(512_229_376))
+    }
+
+    @Test func damageStopsNothing() throws {
+        var random = SeededGenerator(seed: 0x3A3)
+        var reader = try CaptureFile.open(path: Self.folder.appending(path: "nan-sdf-naf.pcap").path).makeReader()
+        while try reader.next() != nil {
+            let bytes = reader.bytes.copied()
+            for _ in 0..<400 {
+                var damaged = bytes
+                for _ in 0..<random.number(in: 1...4) {
+                    damaged[random.number(in: 0...damaged.count - 1)] = random.bytes(1)[0]
+                }
+                damaged.removeLast(random.chance(1, in: 3) ? random.number(in: 0...damaged.count) : 0)
+                let frame = FrameLayers.layers(
+                    of: damaged.span, linkType: .ieee80211Radiotap, originalLength: bytes.count)
+                for layer in frame.layers { #expect(layer.offset + layer.length <= damaged.count) }
+            }
+        }
     }
 
     /// An action frame of Wi-Fi Aware without radiotap, captured whole or cut.
