@@ -92,14 +92,15 @@ let package = Package(
         .target(
             name: "WireTesting",
             dependencies: [
-                "WireCoding", "DNSWire", "ServiceDiscovery", "PeerMessaging", "PacketCapture", "PacketDissection",
+                "WireCoding", "DNSWire", "ServiceDiscovery", "WirelessFrames", "PeerMessaging", "PacketCapture",
+                "PacketDissection",
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "nearscope-benchmark",
             dependencies: [
-                "WireTesting", "WireCoding", "DNSWire", "ServiceDiscovery", "PeerMessaging", "PacketCapture",
-                "PacketDissection",
+                "WireTesting", "WireCoding", "DNSWire", "ServiceDiscovery", "WirelessFrames", "PeerMessaging",
+                "PacketCapture", "PacketDissection",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),

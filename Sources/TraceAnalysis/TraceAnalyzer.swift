@@ -43,6 +43,8 @@ public struct TraceAnalyzer: Sendable {
     public var datagramIdleLimit: Int64?
     /// What the app's Info.plist declares, to find services that it uses undeclared.
     public var declarations: AppServiceDeclarations?
+    /// What the wireless view depends on beside the capture.
+    public var wireless = WirelessOptions()
 
     public init(
         workers: Int = 1, depth: Depth = .messages, filter: CaptureFilter? = nil, verifiesChecksums: Bool = false,
@@ -129,7 +131,8 @@ public struct TraceAnalyzer: Sendable {
         let relays = RelayLog(joining: logs)
         var builder = ReportBuilder(
             counter: counter, first: shares[0], nameResolutions: outcome.nameResolutions,
-            checksums: TraceWorker.checksums(of: shares), declarations: declarations, relays: relays,
+            checksums: TraceWorker.checksums(of: shares), declarations: declarations,
+            wireless: TraceWorker.wireless(of: shares), wirelessOptions: wireless, relays: relays,
             connections: consume connections)
         let report = builder.report(summary)
         return (report, builder.connections, builder.axis)
@@ -192,6 +195,8 @@ public struct TraceAnalyzer: Sendable {
         summary.undecoded.add(shares.reduce(0) { $0 + $1.tracker.shedConnections }, of: "streams that held too much")
         let relaysLeftOut = shares.reduce(0) { $0 + $1.tracker.relays.reduce(0) { $0 + $1.omitted } }
         summary.undecoded.add(relaysLeftOut, of: "relayed messages above the limit")
+        summary.undecoded.add(
+            shares.reduce(0) { $0 + $1.wireless.untrackedFrames }, of: "802.11 frames of senders above the limit")
         return summary
     }
 }

@@ -10,18 +10,23 @@ struct TraceWorker: Sendable {
     let depth: TraceAnalyzer.Depth
     /// One bit for each shard of its own.
     private let ownShards: UInt32
-    private var shards = FlowShards()
+    var shards = FlowShards()
+    /// Deals the transmitters of 802.11 frames.
+    var radioShards = FlowShards()
     private var fragments = FragmentReassembler()
     /// The interfaces that PKTAP headers name; every worker sees them all.
     private(set) var namedInterfaces = NamedInterfaces()
     /// Of the first worker only.
     private(set) var neighbors = NeighborTable()
     /// Of the packets that are its own: those of its flows, and for the first worker all without a flow.
-    private(set) var counter = CaptureCounter()
+    var counter = CaptureCounter()
     /// Of the same packets, where checksums are verified.
-    private(set) var checksums: ChecksumCounter?
+    var checksums: ChecksumCounter?
     /// Of the first worker only.
     private(set) var services = ServiceTracker()
+    /// Of the transmitters that are its own.
+    var wireless = WirelessTracker()
+    var retransmissions = RetransmissionFilter()
     var tracker: ConnectionTracker
     /// The index of the last packet's connection, nil where it has none, or one of another worker.
     private var lastConnection: Int?
@@ -41,7 +46,7 @@ struct TraceWorker: Sendable {
     private var isFirst: Bool { number == 0 }
 
     @inline(__always)
-    private func isOwn(_ shard: Int) -> Bool { ownShards >> UInt32(truncatingIfNeeded: shard) & 1 != 0 }
+    func isOwn(_ shard: Int) -> Bool { ownShards >> UInt32(truncatingIfNeeded: shard) & 1 != 0 }
 
     /// Reads a whole input and ends everything that is still going on then.
     ///
@@ -149,6 +154,12 @@ struct TraceWorker: Sendable {
     private mutating func take(
         _ record: inout PacketRecord, _ bytes: Span<UInt8>, linkType: LinkType, shard: Int?
     ) {
+        if shard == nil, RadioFrame.isWireless(linkType),
+            let frame = RadioFrame(bytes, linkType: linkType, originalLength: record.originalLength)
+        {
+            lastConnection = takeWireless(&record, bytes, frame, linkType: linkType)
+            return
+        }
         // Handed on as inout for the same reason.
         var packet = DissectedPacket()
         PacketDissector.dissect(bytes, linkType: linkType, originalLength: record.originalLength, into: &packet)
@@ -164,7 +175,7 @@ struct TraceWorker: Sendable {
     }
 
     @inline(__always)
-    private mutating func count(
+    mutating func count(
         _ record: inout PacketRecord, _ bytes: Span<UInt8>, linkType: LinkType, _ packet: inout DissectedPacket,
         at moment: PacketMoment
     ) {
@@ -174,16 +185,19 @@ struct TraceWorker: Sendable {
 
     /// Looks at a packet whose ends were not in their usual places, or that has no flow at all.
     ///
-    /// - Parameter known: The shard of its flow, where it is known and this worker's.
+    /// - Parameters:
+    ///   - known: The shard of its flow, where it is known and this worker's.
+    ///   - isCounted: Whether the packet was counted, or another worker counts it.
+    /// - Returns: The index of its connection, if it has one here.
     @inline(never)
-    private mutating func takeApart(
+    mutating func takeApart(
         _ record: inout PacketRecord, _ bytes: Span<UInt8>, linkType: LinkType, _ packet: inout DissectedPacket,
-        shard known: Int?
+        shard known: Int?, isCounted: Bool = false
     ) -> Int? {
         let hasFlow = packet.transport != .none && !packet.isFragment
         let shard = known ?? (hasFlow ? shards.shard(ofHash: packet.flowHash) : 0)
         let moment = PacketMoment(frame: record.frame, time: record.time)
-        if known != nil || (hasFlow ? isOwn(shard) : isFirst) {
+        if !isCounted, known != nil || (hasFlow ? isOwn(shard) : isFirst) {
             count(&record, bytes, linkType: linkType, &packet, at: moment)
         }
         let origin = PacketOrigin(packet, bytes: bytes)
@@ -271,6 +285,11 @@ struct TraceWorker: Sendable {
 
     /// What became of fragments; every worker sees them all.
     var fragmentCounts: FragmentReassembler { fragments }
+
+    /// What all workers found of 802.11 frames.
+    static func wireless(of workers: [TraceWorker]) -> WirelessTracker {
+        workers.dropFirst().reduce(into: workers.first?.wireless ?? WirelessTracker()) { $0.add($1.wireless) }
+    }
 
     /// What all workers found of checksums; nil where they did not look.
     static func checksums(of workers: [TraceWorker]) -> ChecksumCounter? {

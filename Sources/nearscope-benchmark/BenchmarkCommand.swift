@@ -30,8 +30,10 @@ enum Workload: String, ExpressibleByArgument, CaseIterable {
     case flood
     /// The lives of services, each message made by the library: for other programs to judge.
     case registrations
+    /// A monitor's view of a busy room: acknowledgments, beacons, strangers' data, and nodes of AWDL and Wi-Fi Aware.
+    case wireless
 
-    /// 1.6 GB, 1 GB, enough to see the rate, and a million flows.
+    /// 1.6 GB, 1 GB, enough to see the rate, a million flows, and an hour or two of a radio.
     var defaultPackets: Int {
         switch self {
         case .messages: 6_000_000
@@ -39,6 +41,7 @@ enum Workload: String, ExpressibleByArgument, CaseIterable {
         case .discovery: 1_000_000
         case .flood: 1_031_250
         case .registrations: 2_000
+        case .wireless: 5_000_000
         }
     }
 }

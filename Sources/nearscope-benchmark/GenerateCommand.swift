@@ -4,7 +4,7 @@ struct GenerateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "generate", abstract: "Writes a large capture; the same arguments give the same bytes.")
 
-    @Argument(help: "messages, segments, discovery, flood or registrations.")
+    @Argument(help: "messages, segments, discovery, flood, registrations or wireless.")
     var workload: Workload
 
     @Option(name: .shortAndLong, help: "The pcap file to write.", completion: .file())

@@ -15,6 +15,16 @@ struct LargeCapture {
     static func write(_ workload: Workload, packets: Int, to path: String) throws {
         guard FileManager.default.createFile(atPath: path, contents: nil), let file = FileHandle(forWritingAtPath: path)
         else { throw ValidationError("\(path) cannot be written.") }
+        guard workload != .wireless else {
+            var room = try WirelessSource()
+            var written = 0
+            while written < packets {
+                let count = min(packets - written, 1 << 15)
+                try file.write(contentsOf: try room.piece(of: count))
+                written += count
+            }
+            return try file.close()
+        }
         var large = LargeCapture(file: file, packets: packets)
         switch workload {
         case .messages: try large.writeMessages()
@@ -22,6 +32,7 @@ struct LargeCapture {
         case .discovery: try large.writeDiscovery()
         case .flood: try large.writeFlood()
         case .registrations: try large.writeRegistrations()
+        case .wireless: break
         }
         try file.write(contentsOf: large.capture.takeBytes())
         try file.close()

@@ -38,6 +38,8 @@ struct AnalyzeCommand: AsyncParsableCommand {
 
     @OptionGroup var options: ReportOptions
 
+    @OptionGroup var wireless: WirelessOptionGroup
+
     @Option(help: "text for people, json for programs.")
     var format = Format.text
 
@@ -57,7 +59,8 @@ struct AnalyzeCommand: AsyncParsableCommand {
     var failOn: FailureLevel?
 
     func run() async throws {
-        let analyzer = try options.analyzer(depth: depth, verifiesChecksums: verifyChecksums)
+        var analyzer = try options.analyzer(depth: depth, verifiesChecksums: verifyChecksums)
+        analyzer.wireless = wireless.options
         try await ReportRun(options: options, analyzer: analyzer, print: print, judge: judge).run()
     }
 

@@ -44,6 +44,7 @@ public struct DissectedPacket: Sendable {
     /// Why dissection ended before the transport payload, nil when it got there or met a protocol without one.
     public var stop: DissectionStop?
     @usableFromInline var networkStart: UInt16 = 0
+    @usableFromInline var nextSubframeStart: UInt32 = 0
 
     @inlinable public init() {}
 }
@@ -81,6 +82,13 @@ extension DissectedPacket {
     @inlinable public var payloadOffset: Int {
         @inline(__always) get { Int(payloadStart) }
         set { payloadStart = UInt32(clamping: newValue) }
+    }
+
+    /// Where the next subframe of an aggregate MSDU (IEEE 802.11 §9.3.2.2.2) begins, from the start of the packet; 0 where
+    /// there is none.
+    @inlinable public var nextSubframe: Int {
+        get { Int(nextSubframeStart) }
+        set { nextSubframeStart = UInt32(clamping: newValue) }
     }
 
     /// Where the IP header begins, from the start of the packet; meaningless without one, and at most 65535.

@@ -39,6 +39,44 @@ extension PacketDissector {
         }
     }
 
+    /// The same for a data frame: plain, of one piece, with IP behind LLC and SNAP, with AWDL's header or without.
+    ///
+    /// - Parameter frame: Not protected, no fragment.
+    public static func flowHash(of frame: RadioFrame, _ bytes: Span<UInt8>) -> UInt16? {
+        let end = frame.bodyEnd
+        var offset = frame.bodyOffset
+        guard offset &+ 40 <= end, frame.qosControl(bytes) & 0x80 == 0,
+            bytes.bigEndianUInt32(at: offset) & 0xFFFF_FF00 == 0xAAAA_0300
+        else { return nil }
+        let organization = UInt32(bytes[offset &+ 3]) << 16 | UInt32(bytes.bigEndianUInt16(at: offset &+ 4))
+        var etherType = bytes.bigEndianUInt16(at: offset &+ 6)
+        offset &+= 8
+        if organization == 0x0017F2, etherType == 0x0800 {
+            // The short form; the long one is rare.
+            guard bytes[offset &+ 4] != 3 else { return nil }
+            etherType = bytes.bigEndianUInt16(at: offset &+ 6)
+            offset &+= 8
+        } else if organization != 0 {
+            return nil
+        }
+        switch etherType {
+        case 0x0800 where offset &+ 24 <= end:
+            guard bytes[offset] == 0x45, bytes.bigEndianUInt16(at: offset &+ 6) & 0x3FFF == 0 else { return nil }
+            let ports = bytes.bigEndianUInt32(at: offset &+ 20)
+            guard isPlain(bytes[offset &+ 9], ports) else { return nil }
+            return flowHash(
+                UInt64(bytes.bigEndianUInt32(at: offset &+ 12)), UInt64(bytes.bigEndianUInt32(at: offset &+ 16)),
+                ports: ports)
+        case 0x86DD where offset &+ 44 <= end:
+            let ports = bytes.bigEndianUInt32(at: offset &+ 40)
+            guard bytes[offset] >> 4 == 6, isPlain(bytes[offset &+ 6], ports) else { return nil }
+            return flowHash(
+                bytes.bigEndianUInt64(at: offset &+ 8) ^ bytes.bigEndianUInt64(at: offset &+ 16),
+                bytes.bigEndianUInt64(at: offset &+ 24) ^ bytes.bigEndianUInt64(at: offset &+ 32), ports: ports)
+        default: return nil
+        }
+    }
+
     /// Whether the ends of a packet say which flow it belongs to.
     @inlinable @inline(__always)
     static func isPlain(_ ipProtocol: UInt8, _ ports: UInt32) -> Bool {

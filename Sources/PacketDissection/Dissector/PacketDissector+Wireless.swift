@@ -75,18 +75,24 @@ extension PacketDissector {
 
     /// What the 802.11-Common field says of the frame check sequence, in the terms of radiotap.
     static func ppiFlags(_ header: Span<UInt8>) -> RadiotapFlags {
+        guard let offset = ppiCommonField(header) else { return [] }
+        let bits = header.littleEndianUInt16(at: offset &+ 8)
+        return RadiotapFlags(rawValue: (bits & 1 != 0 ? 0x10 : 0) | (bits & 4 != 0 ? 0x40 : 0))
+    }
+
+    /// Where the content of the 802.11-Common field begins, all of which is there; nil without such a field.
+    static func ppiCommonField(_ header: Span<UInt8>) -> Int? {
         var offset = PPIHeader.fixedSize
         while offset &+ 4 <= header.count {
             let size = Int(header.littleEndianUInt16(at: offset &+ 2))
             if header.littleEndianUInt16(at: offset) == PPIHeader.commonField, size == PPICommonField.size,
                 offset &+ 4 &+ size <= header.count
             {
-                let bits = header.littleEndianUInt16(at: offset &+ 12)
-                return RadiotapFlags(rawValue: (bits & 1 != 0 ? 0x10 : 0) | (bits & 4 != 0 ? 0x40 : 0))
+                return offset &+ 4
             }
             offset &+= 4 &+ (header[1] & 1 == 1 ? (size &+ 3) & ~3 : size)
         }
-        return []
+        return nil
     }
 
     static func ieee80211(
@@ -106,13 +112,10 @@ extension PacketDissector {
             packet.stop = .badFrameCheckSequence
             return
         }
-        var input = ByteReader(bytes.extracting(offset..<offset &+ size))
-        guard let header = try? IEEE80211Header(parsing: &input) else { return }
-        packet.linkDestination = header.destination
-        packet.linkSource = header.source
+        setLinkAddresses(control, bytes, offset, &packet)
         let body = offset &+ (flags.contains(.headerPadding) ? (size &+ 3) & ~3 : size)
         switch control.type {
-        case .data: dataFrame(header, bytes, body, region, &packet)
+        case .data: dataFrame(control, bytes, offset, body, region, &packet)
         case .management where body <= min(region.end, bytes.count):
             switch VendorFrameKind(control, body: bytes.extracting(body..<min(region.end, bytes.count))) {
             case .some(.awdl): packet.protocols.insert(.awdl)
@@ -121,6 +124,42 @@ extension PacketDissector {
             }
         default: break
         }
+    }
+
+    /// Who sent the frame to whom in the end, by To DS and From DS (IEEE 802.11 §9.3.2.1). The whole header is there.
+    @inline(__always)
+    private static func setLinkAddresses(
+        _ control: IEEE80211FrameControl, _ bytes: Span<UInt8>, _ offset: Int, _ packet: inout DissectedPacket
+    ) {
+        let isData = control.type == .data
+        packet.linkDestinationWord = linkAddress(bytes, offset &+ (isData && control.toDS ? 16 : 4))
+        guard control.hasAddress2 else { return }
+        let fromDS = isData && control.fromDS
+        packet.linkSourceWord = linkAddress(bytes, offset &+ (fromDS ? (control.toDS ? 24 : 16) : 10))
+    }
+
+    /// Dissects what a data frame carries; of several the first, with ``DissectedPacket/nextSubframe`` set.
+    ///
+    /// - Parameters:
+    ///   - frame: A data frame whose check sequence is not wrong.
+    ///   - bytes: The packet that it was made of.
+    ///   - packet: A fresh one.
+    public static func dissect(_ frame: RadioFrame, _ bytes: Span<UInt8>, into packet: inout DissectedPacket) {
+        packet.protocols = frame.protocols
+        setLinkAddresses(frame.control, bytes, frame.headerOffset, &packet)
+        dataFrame(frame.control, bytes, frame.headerOffset, frame.bodyOffset, frame.region, &packet)
+    }
+
+    /// Dissects a further subframe of an aggregate MSDU.
+    ///
+    /// - Parameters:
+    ///   - offset: ``DissectedPacket/nextSubframe`` of the one before.
+    ///   - packet: A fresh one.
+    public static func dissect(
+        subframeAt offset: Int, of frame: RadioFrame, _ bytes: Span<UInt8>, into packet: inout DissectedPacket
+    ) {
+        packet.protocols = frame.protocols
+        subframe(bytes, offset, frame.region, &packet)
     }
 
     /// The region without the frame check sequence, if there is one.
@@ -139,22 +178,27 @@ extension PacketDissector {
     }
 
     private static func dataFrame(
-        _ header: IEEE80211Header, _ bytes: Span<UInt8>, _ offset: Int, _ region: Region,
+        _ control: IEEE80211FrameControl, _ bytes: Span<UInt8>, _ header: Int, _ offset: Int, _ region: Region,
         _ packet: inout DissectedPacket
     ) {
-        guard !header.frameControl.isNullData else { return }
-        guard !header.frameControl.isProtected else {
+        guard !control.isNullData else { return }
+        guard !control.isProtected else {
             packet.stop = .protected(.ieee80211Data)
             return
         }
-        guard !header.isFragment else {
+        guard !control.moreFragments, bytes[header &+ 22] & 15 == 0 else {
             packet.stop = .ieee80211Fragment
             return
         }
-        guard header.isAggregate else {
+        guard control.isQoSData, bytes[header &+ (control.hasAddress4 ? 30 : 24)] & 0x80 != 0 else {
             llc(bytes, offset, region, &packet)
             return
         }
+        subframe(bytes, offset, region, &packet)
+    }
+
+    private static func subframe(_ bytes: Span<UInt8>, _ offset: Int, _ region: Region, _ packet: inout DissectedPacket)
+    {
         guard has(AMSDUSubframeHeader.size, .amsduHeader, bytes, offset, region, &packet) else { return }
         packet.protocols.insert(.amsdu)
         packet.linkDestinationWord = linkAddress(bytes, offset)
@@ -169,6 +213,8 @@ extension PacketDissector {
             return
         }
         llc(bytes, start, Region(end: start &+ length, limit: .amsduLength), &packet)
+        let next = offset &+ ((AMSDUSubframeHeader.size &+ length &+ 3) & ~3)
+        if next < min(region.end, bytes.count) { packet.nextSubframe = next }
     }
 
     /// AWDL's data header behind a SNAP header of Apple's.

@@ -60,6 +60,14 @@ struct CaptureCounter: Sendable {
         if let stop = packet.stop { count(stop, record, linkType: linkType) }
     }
 
+    /// Counts an 802.11 frame without a look at what it carries.
+    mutating func count(_ record: PacketRecord, linkType: LinkType, protocols: ProtocolSet, stop: DissectionStop?) {
+        var packet = DissectedPacket()
+        packet.protocols = protocols
+        packet.stop = stop
+        count(record, linkType: linkType, packet: &packet)
+    }
+
     @inline(never)
     private mutating func startCombination(_ protocols: ProtocolSet) {
         if let lastCombination { combinations[lastCombination, default: 0] += lastCombinationCount }

@@ -14,6 +14,7 @@ struct FindingContext {
     let naming: NamingStory
     let fragments: FragmentReassembler
     let checksums: ChecksumCounter
+    let wireless: WirelessTracker
     /// Nil where nobody said what the app declares.
     let declarations: AppServiceDeclarations?
     let axis: TimeAxis
@@ -28,6 +29,7 @@ struct FindingContext {
         report: TraceReport, connections: [Connection], counter: CaptureCounter,
         naming: NamingStory = NamingStory(),
         fragments: FragmentReassembler = FragmentReassembler(), checksums: ChecksumCounter = ChecksumCounter(),
+        wireless: WirelessTracker = WirelessTracker(),
         declarations: AppServiceDeclarations? = nil, axis: TimeAxis
     ) {
         self.report = report
@@ -36,6 +38,7 @@ struct FindingContext {
         self.naming = naming
         self.fragments = fragments
         self.checksums = checksums
+        self.wireless = wireless
         self.declarations = declarations
         self.axis = axis
         meshSessions = report.sessions.indices.filter { report.sessions[$0].application == .mesh }
@@ -151,6 +154,9 @@ enum FindingRules {
             TieBreakRule.self, DuplicateConnectionRule.self, RetryBackoffRule.self, HostIdentityRule.self,
             SharedPeerIdentityRule.self, PacketLossRule.self, DuplicateDatagramRule.self, MeshIncompleteRule.self,
             RelayAlteredRule.self, TooManyCarriersRule.self, DuplicateMessageRule.self, RelayLoopRule.self,
+            SyncErrorRule.self, ChannelOverlapRule.self, InfrastructureScheduleRule.self, ChannelHoppingRule.self,
+            SilentNodeRule.self, MasterLoopRule.self, RivalMastersRule.self, TreeDistanceRule.self, DeadRootRule.self,
+            UnknownVersionRule.self, DamagedFramesRule.self, CaptureChannelRule.self, RadioTimeRule.self,
         ]
     }
 

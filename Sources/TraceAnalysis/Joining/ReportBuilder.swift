@@ -17,6 +17,8 @@ struct ReportBuilder {
     private let declarations: AppServiceDeclarations?
     private let fragments: FragmentReassembler
     private let relays: RelayLog
+    private let wireless: WirelessTracker
+    private let wirelessOptions: WirelessOptions
     /// In the order of the report's sessions.
     private(set) var connections: [Connection]
     private var directory = PeerDirectory()
@@ -28,14 +30,21 @@ struct ReportBuilder {
     ///   - nameResolutions: What the file says of addresses.
     ///   - checksums: What all workers found, where they looked.
     ///   - declarations: What the app that was captured declares of its services.
+    ///   - wireless: What all workers found of 802.11 frames; only the first's own where it is nil.
+    ///   - wirelessOptions: What the wireless view depends on.
     ///   - relays: Messages with copies; their sessions are places in `connections`.
     ///   - connections: Of all workers, in any order.
     init(
         counter: CaptureCounter, first: TraceWorker, nameResolutions: [NameResolution] = [],
         checksums: ChecksumCounter? = nil, declarations: AppServiceDeclarations? = nil,
+        wireless: WirelessTracker? = nil, wirelessOptions: WirelessOptions = WirelessOptions(),
         relays: RelayLog = RelayLog(), connections: consuming [Connection]
     ) {
         self.declarations = declarations
+        var wireless = wireless ?? first.wireless
+        wireless.sort()
+        self.wireless = wireless
+        self.wirelessOptions = wirelessOptions
         self.checksums = checksums ?? ChecksumCounter()
         axis = TimeAxis(origin: counter.firstTime ?? 0)
         self.counter = counter
@@ -89,10 +98,12 @@ struct ReportBuilder {
         SessionCompanions(connections).add(to: &report)
         report.meshes = MeshBuilder(report.sessions, peers: report.peers.map(\.id), services: services).meshes()
         report.relayedMessages = relayedMessages
+        report.wireless = WirelessBuilder(wireless, options: wirelessOptions, axis: axis).report(
+            peers: report.peers, services: services, declarations: declarations)
         report.findings = FindingRules.judge(
             FindingContext(
                 report: report, connections: connections, counter: counter, naming: naming, fragments: fragments,
-                checksums: checksums, declarations: declarations, axis: axis))
+                checksums: checksums, wireless: wireless, declarations: declarations, axis: axis))
         return report
     }
 

@@ -36,6 +36,7 @@ struct RequestPairs: Sendable {
     private(set) var forward = DelaySamples()
     private(set) var backward = DelaySamples()
     private(set) var all = DelaySamples()
+    private(set) var rhythm = DelayRhythmWatch()
     private(set) var jitter = JitterMeter()
     private(set) var forwardJitter = JitterMeter()
     private(set) var backwardJitter = JitterMeter()
@@ -99,6 +100,7 @@ struct RequestPairs: Sendable {
                 backwardJitter.record(delay)
             }
             all.record(delay)
+            rhythm.record(delay, sentAt: request.asked)
             jitter.record(delay)
         }
         guard firstPending > 256, firstPending * 2 > pending.count else { return }
@@ -123,6 +125,7 @@ struct RequestPairs: Sendable {
     /// Ends the session: what was answered counts, also behind what was not.
     mutating func finish() {
         while firstPending < pending.count { settleFirst() }
+        rhythm.finish()
         pending = []
         places = [:]
         firstPending = 0

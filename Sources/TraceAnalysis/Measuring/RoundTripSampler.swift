@@ -20,6 +20,7 @@ struct RoundTripSampler: Sendable {
     private var stamped: [(value: UInt32, time: Int64)] = []
     private static let maximumStamped = 16
     private var samples = DelaySamples()
+    private(set) var rhythm = DelayRhythmWatch()
     /// One element from ``finish()`` on, which lets go of the samples; kept apart, because every packet touches the rest.
     private var result: [Distribution] = []
 
@@ -52,6 +53,7 @@ struct RoundTripSampler: Sendable {
         if !stamped.isEmpty { match(echo, at: time) }
         while first < end, pending[first].end <= offset {
             samples.record(time - pending[first].time)
+            rhythm.record(time - pending[first].time, sentAt: pending[first].time)
             first += 1
         }
         if first == end {
@@ -75,6 +77,7 @@ struct RoundTripSampler: Sendable {
     /// Ends the sampling and frees what only a living connection needs.
     mutating func finish() {
         result = [distribution]
+        rhythm.finish()
         samples = DelaySamples()
         stamped = []
         pending = []

@@ -17,6 +17,7 @@ public struct TraceReport: Codable, Equatable, Sendable {
     public var meshes: [Mesh] = []
     /// Chat messages and relayed broadcasts, each with all its copies.
     public var relayedMessages: [RelayedMessage] = []
+    /// Nil where the capture has no 802.11 frames.
     public var wireless: WirelessReport?
     public var findings: [Finding]
 }
@@ -31,17 +32,6 @@ extension TraceReport {
         public static let currentVersion = "0.1.0"
 
         public init() {}
-    }
-
-    /// AWDL and NAN. No value exists: this version dissects what 802.11 frames carry, but has no view of the frames
-    /// themselves, and the report says `null`.
-    public enum WirelessReport: Codable, Equatable, Sendable {
-        public init(from decoder: any Decoder) throws {
-            throw DecodingError.dataCorrupted(
-                .init(codingPath: decoder.codingPath, debugDescription: "no wireless view in this version"))
-        }
-
-        public func encode(to encoder: any Encoder) throws {}
     }
 }
 

@@ -20,7 +20,7 @@ public struct TextSummary {
         let names = PeerNames(report.peers)
         for section in [
             peerLines(report), serviceLines(report, names), sessionLines(report, names), relayLines(report),
-            findingLines(report, names),
+            wirelessLines(report), findingLines(report, names),
         ] where !section.isEmpty {
             lines.append("")
             lines += section

@@ -1,0 +1,183 @@
+import PacketCapture
+import WireCoding
+import WirelessFrames
+
+/// An 802.11 frame as a monitor mode radio hands it over: where its parts lie, and what the radio says of it.
+///
+/// Made for every frame of a wireless capture, so that the many that have nothing to follow (acknowledgments, beacons, frames
+/// of strangers) cost little. Nothing is copied but a few numbers.
+@frozen
+public struct RadioFrame: Sendable {
+    /// The link types whose packets are 802.11 frames (LINKTYPE_IEEE802_11 and with a header of the radio).
+    @inlinable
+    public static func isWireless(_ linkType: LinkType) -> Bool {
+        switch linkType.rawValue {
+        case 105, 119, 127, 163, 192: true
+        default: false
+        }
+    }
+
+    /// Which header of the radio precedes the frame, and ``ProtocolSet/ieee80211``.
+    public private(set) var protocols: ProtocolSet
+    public let control: IEEE80211FrameControl
+    /// What the radio says of the check sequence.
+    public private(set) var flags: RadiotapFlags = []
+    /// In dBm, nil where the radio does not tell.
+    public private(set) var signal: Int8?
+    /// In MHz, 0 where the radio does not tell.
+    public private(set) var channelFrequency: UInt16 = 0
+    /// The radio's clock in microseconds, nil where the radio does not tell.
+    public private(set) var radioTime: UInt64?
+    @usableFromInline let headerStart: UInt32
+    @usableFromInline let bodyStart: UInt32
+    /// On the wire and without the check sequence, whatever the file holds.
+    @usableFromInline let wireEnd: UInt32
+    @usableFromInline let capturedEnd: UInt32
+
+    /// Where the MAC header begins, from the start of the packet.
+    @inlinable public var headerOffset: Int { Int(headerStart) }
+    /// Where the body begins, from the start of the packet: what follows the MAC header.
+    @inlinable public var bodyOffset: Int { Int(bodyStart) }
+    /// Where what the file holds of the body ends, without the check sequence; not before ``bodyOffset``.
+    @inlinable public var bodyEnd: Int { Int(capturedEnd) }
+
+    /// Reads the headers as far as the end of the MAC header.
+    ///
+    /// - Parameters:
+    ///   - bytes: What the file holds of the packet.
+    ///   - originalLength: Bytes on the wire; where it is less than the file holds, that number counts.
+    /// - Returns: nil for other link types, and where the headers are cut or contradict themselves: what is wrong,
+    ///   ``PacketDissector`` tells.
+    public init?(_ bytes: Span<UInt8>, linkType: LinkType, originalLength: Int) {
+        let start: Int
+        switch linkType.rawValue {
+        case 127:
+            guard let view = RadiotapView(bytes), view.length >= RadiotapHeader.minimumSize else { return nil }
+            start = view.length
+            protocols = [.radiotap, .ieee80211]
+            flags = view.flags
+            signal = view.signal
+            channelFrequency = view.channelFrequency ?? 0
+            radioTime = view.tsft
+        case 105:
+            start = 0
+            protocols = .ieee80211
+        default:
+            guard let header = MonitorHeader.read(bytes, linkType: linkType) else { return nil }
+            start = header.length
+            protocols = [header.name, .ieee80211]
+            flags = header.flags
+            signal = header.signal
+            channelFrequency = header.channelFrequency
+            radioTime = header.radioTime
+        }
+        let end = max(min(originalLength, Int(UInt32.max)), bytes.count)
+        let check = flags.contains(.frameCheckSequence) ? FrameCheckSequence.size : 0
+        let wireEnd = max(start, end &- check)
+        let known = min(bytes.count, wireEnd)
+        guard start &+ IEEE80211Header.minimumSize <= known else { return nil }
+        control = IEEE80211FrameControl(rawValue: bytes.littleEndianUInt16(at: start))
+        guard control.version == 0 else { return nil }
+        let size = control.headerSize
+        guard start &+ size <= known else { return nil }
+        headerStart = UInt32(truncatingIfNeeded: start)
+        let body = start &+ (flags.contains(.headerPadding) ? (size &+ 3) & ~3 : size)
+        bodyStart = UInt32(clamping: body)
+        self.wireEnd = UInt32(clamping: max(wireEnd, body))
+        capturedEnd = UInt32(clamping: max(known, body))
+    }
+
+    /// Where the body ends on the wire, whatever the file holds of it.
+    var region: PacketDissector.Region { PacketDissector.Region(end: Int(wireEnd), limit: .input) }
+
+    /// Whether radio or check say that the frame arrived damaged. A check that was cut off says nothing.
+    public func isDamaged(_ bytes: Span<UInt8>) -> Bool {
+        if flags.contains(.badFrameCheckSequence) { return true }
+        let end = Int(wireEnd) &+ FrameCheckSequence.size
+        guard flags.contains(.frameCheckSequence), end <= bytes.count else { return false }
+        return !FrameCheckSequence.isValid(bytes.extracting(Int(headerStart)..<end))
+    }
+
+    /// The receiver's address (address 1).
+    @inlinable
+    public func receiver(_ bytes: Span<UInt8>) -> LinkAddress { address(bytes, 4) }
+
+    /// The transmitter's address (address 2); meaningless in frames that have none.
+    @inlinable
+    public func transmitter(_ bytes: Span<UInt8>) -> LinkAddress { address(bytes, 10) }
+
+    /// Address 3, the network in frames between equals; only management and data frames have it.
+    @inlinable
+    public func network(_ bytes: Span<UInt8>) -> LinkAddress { address(bytes, 16) }
+
+    /// Fragment number in the lower four bits, sequence number above; only management and data frames have it.
+    @inlinable
+    public func sequenceControl(_ bytes: Span<UInt8>) -> UInt16 { bytes.littleEndianUInt16(at: headerOffset &+ 22) }
+
+    @usableFromInline
+    func address(_ bytes: Span<UInt8>, _ offset: Int) -> LinkAddress {
+        LinkAddress(rawValue: PacketDissector.linkAddress(bytes, headerOffset &+ offset))
+    }
+
+    /// QoS control of a data frame, 0 in frames without.
+    @inlinable
+    public func qosControl(_ bytes: Span<UInt8>) -> UInt16 {
+        control.isQoSData ? bytes.littleEndianUInt16(at: headerOffset &+ (control.hasAddress4 ? 30 : 24)) : 0
+    }
+
+    /// Whether the body is a piece of one.
+    public func isFragment(_ bytes: Span<UInt8>) -> Bool {
+        control.moreFragments || sequenceControl(bytes) & 15 != 0
+    }
+}
+
+/// What headers of radios other than radiotap tell; they are rare.
+private struct MonitorHeader {
+    let name: ProtocolSet
+    let length: Int
+    var flags: RadiotapFlags = []
+    var signal: Int8?
+    var channelFrequency: UInt16 = 0
+    var radioTime: UInt64?
+
+    static func read(_ bytes: Span<UInt8>, linkType: LinkType) -> MonitorHeader? {
+        switch linkType.rawValue {
+        case 119:
+            guard bytes.count >= 8 else { return nil }
+            let word = bytes.bigEndianUInt32(at: 0)
+            guard !PrismHeader.isAVS(word: word) else { return avs(bytes) }
+            let isLittleEndian = PrismHeader.isLittleEndian(word: word)
+            let length = Int(isLittleEndian ? bytes.littleEndianUInt32(at: 4) : bytes.bigEndianUInt32(at: 4))
+            return length >= PrismHeader.fixedSize ? MonitorHeader(name: .prism, length: length) : nil
+        case 163: return avs(bytes)
+        case 192: return perPacketInformation(bytes)
+        default: return nil
+        }
+    }
+
+    private static func avs(_ bytes: Span<UInt8>) -> MonitorHeader? {
+        guard bytes.count >= AVSHeader.minimumSize else { return nil }
+        let length = Int(bytes.bigEndianUInt32(at: 4))
+        guard length >= AVSHeader.minimumSize else { return nil }
+        var header = MonitorHeader(name: .avs, length: length)
+        if bytes.bigEndianUInt32(at: 44) == 2 {
+            header.signal = Int8(exactly: Int32(bitPattern: bytes.bigEndianUInt32(at: 48)))
+        }
+        return header
+    }
+
+    private static func perPacketInformation(_ bytes: Span<UInt8>) -> MonitorHeader? {
+        guard bytes.count >= PPIHeader.fixedSize, bytes.littleEndianUInt32(at: 4) == 105 else { return nil }
+        let length = Int(bytes.littleEndianUInt16(at: 2))
+        guard length >= PPIHeader.fixedSize, length <= bytes.count else { return nil }
+        let region = bytes.extracting(0..<length)
+        var header = MonitorHeader(name: .ppi, length: length)
+        header.flags = PacketDissector.ppiFlags(region)
+        guard let field = PacketDissector.ppiCommonField(region) else { return header }
+        header.channelFrequency = region.littleEndianUInt16(at: field &+ 12)
+        header.signal = Int8(bitPattern: region[field &+ 18])
+        // Bit 1: the timer counts milliseconds.
+        header.radioTime = region.littleEndianUInt64(at: field) &* (region[field &+ 8] & 2 != 0 ? 1000 : 1)
+        return header
+    }
+}

@@ -1,0 +1,21 @@
+/// Many frames arrived damaged: the capture lacks what they carried.
+enum DamagedFramesRule: FindingRule {
+    /// Of fewer frames a share says little.
+    private static let fewest = 100
+
+    static func findings(in context: FindingContext) -> [Finding] {
+        let counts = context.wireless.counts
+        guard counts.frames >= fewest, counts.damaged * 10 > counts.frames, let first = counts.firstDamaged else {
+            return []
+        }
+        return [
+            context.wirelessFinding(
+                "wireless-bad-fcs-high", .warning, at: [first],
+                message: "\(counts.damaged) of \(counts.frames) frames have a wrong check sequence "
+                    + "(\(FindingContext.percent(counts.damaged, of: counts.frames))): what they carried is missing "
+                    + "here, not necessarily at their receivers.",
+                remedy: "Capture nearer to the devices, and with a radio that receives the rates that they use.",
+                reference: "IEEE 802.11 §9.2.4.8")
+        ]
+    }
+}

@@ -1,0 +1,38 @@
+import WireCoding
+
+/// What the rules about 802.11 frames share.
+extension FindingContext {
+    /// Nodes of AWDL, in order of their first frames.
+    var awdlNodes: [AWDLNodeHistory] { wireless.awdlNodes.filter(\.isNode) }
+
+    /// A finding about the radio.
+    ///
+    /// - Parameter moments: The packets that show it, in order; more than ``maximumFrames`` are not listed.
+    func wirelessFinding(
+        _ code: String, _ severity: Finding.Severity, at moments: [PacketMoment], message: String, remedy: String,
+        reference: String? = nil
+    ) -> Finding {
+        Finding(
+            code: .init(rawValue: code), severity: severity, time: axis.seconds(moments.first),
+            frames: moments.prefix(Self.maximumFrames).map(\.frame), subject: .wireless, message: message,
+            remedy: remedy, reference: reference ?? "Docs/findings.md, \(code)")
+    }
+
+    /// What a person would call a node: its host name, without one its address.
+    func label(of node: AWDLNodeHistory) -> String {
+        guard let name = node.hostName else { return node.address.description }
+        return Self.cut(name.hasSuffix(".local.") ? String(name.dropLast(7)) : name) + " (\(node.address))"
+    }
+
+    /// The same for an address, whether it is one of a node or not.
+    func label(ofRadio address: LinkAddress) -> String {
+        wireless.awdlNodes.first { $0.address == address }.map(label) ?? address.description
+    }
+
+    /// Spans of the tree that last at least so long, with the words for their nodes.
+    func treeSpans(
+        lasting limit: Int64, _ faults: (AWDLTree.State, Int64) -> [[LinkAddress]]
+    ) -> [AWDLTree.Span] {
+        AWDLTree(awdlNodes)?.spans(faults).filter { $0.duration >= limit } ?? []
+    }
+}

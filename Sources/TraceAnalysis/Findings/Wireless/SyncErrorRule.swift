@@ -1,0 +1,31 @@
+import WireCoding
+
+/// A node's clock is not where that of the node it follows is, so that the two are on the same channel at different times.
+enum SyncErrorRule: FindingRule {
+    /// Three time units of 1,024 µs: from there on OWL reports an error, and it keeps as much away from the ends of a slot.
+    private static let limit = 0.003072
+    /// Fewer samples may all be of one moment.
+    private static let fewest = 8
+
+    static func findings(in context: FindingContext) -> [Finding] {
+        guard let awdl = context.report.wireless?.awdl else { return [] }
+        return awdl.pairs.compactMap { pair in
+            guard pair.syncError.count >= fewest, let median = pair.syncError.median, median > limit,
+                let first = context.awdlNodes.first(where: { $0.address.description == pair.a }),
+                let second = context.awdlNodes.first(where: { $0.address.description == pair.b })
+            else { return nil }
+            return context.wirelessFinding(
+                "awdl-sync-error-high", .warning, at: [max(first.first, second.first)],
+                message: "\(context.label(of: first)) and \(context.label(of: second)) are "
+                    + "\(milliseconds(median)) apart (median of \(pair.syncError.count)) while one follows the other; "
+                    + "a slot is 65.5 ms long.",
+                remedy: "Compare with the radio's own time stamps; frames of a node that drifts away are sent when "
+                    + "the other one is on another channel.",
+                reference: "Docs/formats.md, wireless: synchronization error")
+        }
+    }
+
+    private static func milliseconds(_ seconds: Double) -> String {
+        "\((seconds * 10_000).rounded() / 10) ms"
+    }
+}

@@ -1,0 +1,83 @@
+/// Who spoke Wi-Fi Aware (neighbour awareness networking).
+public struct NANReport: Codable, Equatable, Sendable {
+    public var clusters: [Cluster]
+    public var nodes: [Node]
+    /// By id.
+    public var services: [Service]
+    public var dataPaths: [DataPath]
+    /// Publishers and subscribers of one service that met; at most ``maximumMatches``.
+    public var matches: [Match]
+
+    /// Further matches are left out.
+    public static let maximumMatches = 1024
+
+    /// Nodes in one rhythm.
+    public struct Cluster: Codable, Equatable, Sendable {
+        /// Address 3 of its frames.
+        public var id: String
+        /// Who keeps its time, as its beacons said last.
+        public var anchorMaster: String?
+        public var firstSeen: Double
+    }
+
+    /// A sender of frames of Wi-Fi Aware.
+    public struct Node: Codable, Equatable, Sendable {
+        public var address: String
+        public var peer: String?
+        public var clusters: [String]
+        public var beacons: Int
+        public var serviceDiscoveryFrames: Int
+        public var actionFrames: Int
+        /// In dBm.
+        public var signal: Distribution
+        public var firstSeen: Double
+        /// Clusters, services and steps above the limit.
+        public var omitted: Int
+    }
+
+    /// A service by the hash of its name.
+    public struct Service: Codable, Equatable, Sendable {
+        /// Twelve hexadecimal digits: the first six bytes of SHA-256 over the name in lower case.
+        public var serviceID: String
+        /// Nil where nobody said a name with this hash.
+        public var name: String?
+        public var publishers: [String]
+        public var subscribers: [String]
+    }
+
+    /// A publisher and a subscriber of one service in one cluster.
+    public struct Match: Codable, Equatable, Sendable {
+        public var serviceID: String
+        public var publisher: String
+        public var subscriber: String
+        /// When both had been heard.
+        public var time: Double
+        /// Messages between the two about the service.
+        public var followUps: Int
+    }
+
+    /// A way for data between two nodes.
+    public struct DataPath: Codable, Equatable, Sendable {
+        /// The initiator's number of it.
+        public var ndpID: Int
+        /// The address that the initiator sends data from.
+        public var initiator: String
+        /// The address that the responder sends data from; nil where it was not told.
+        public var responder: String?
+        public var state: State
+        public var requested: Double?
+        public var accepted: Double?
+        public var confirmed: Double?
+        public var ended: Double?
+        /// Seconds from request to confirmation, without one to acceptance.
+        public var setupDuration: Double?
+        /// Why it was rejected or terminated, in words; nil where nobody said.
+        public var reason: String?
+        public var frames: [Int]
+    }
+
+    /// How far a data path got.
+    public enum State: String, Codable, Sendable {
+        case requested, accepted, confirmed, rejected, terminated
+    }
+}

@@ -1,0 +1,328 @@
+import PacketDissection
+import WireCoding
+import WirelessFrames
+
+/// What one sender of AWDL frames told and did.
+struct AWDLNodeHistory: Sendable {
+    /// Further changes of one node are counted, not listed.
+    static let maximumChanges = 256
+    /// Different services that one node names.
+    static let maximumServices = 64
+
+    /// Stations that one node sends data to; further ones do not count.
+    static let maximumReceivers = 32
+
+    /// A root that the node named, in the first frame with that name.
+    struct RootClaim: Sendable {
+        let moment: PacketMoment
+        let root: LinkAddress
+    }
+
+    /// What the node told of its place in the tree, from one frame until the next change.
+    struct Standing: Sendable {
+        let moment: PacketMoment
+        let root: LinkAddress
+        /// Nil in frames without the second version of the election's parameters.
+        let parent: LinkAddress?
+        let distance: UInt32
+    }
+
+    /// A station that the node sent data to.
+    struct Receiver: Sendable {
+        let address: LinkAddress
+        private(set) var frames: Int
+        private(set) var first: PacketMoment
+        private(set) var last: PacketMoment
+
+        fileprivate init(_ address: LinkAddress, at moment: PacketMoment) {
+            self.address = address
+            frames = 1
+            (first, last) = (moment, moment)
+        }
+
+        fileprivate mutating func hear(at moment: PacketMoment) {
+            frames += 1
+            last = max(last, moment)
+        }
+
+        /// The same station, of another sender.
+        func joined(with other: Receiver) -> Receiver {
+            var sum = self
+            sum.frames += other.frames
+            sum.first = min(first, other.first)
+            sum.last = max(last, other.last)
+            return sum
+        }
+    }
+
+    struct SequenceChange: Sendable {
+        let moment: PacketMoment
+        let channels: [UInt8]
+    }
+
+    let address: LinkAddress
+    private(set) var first: PacketMoment
+    private(set) var last: PacketMoment
+    /// Whether it sent what makes a node: action frames or data of AWDL.
+    private(set) var isNode = false
+    private(set) var actionFrames = 0
+    private(set) var periodicSynchronizations = 0
+    private(set) var masterIndications = 0
+    private(set) var dataFrames = 0
+    private(set) var retries = 0
+    private(set) var signal = SignalSamples()
+
+    private(set) var version: AWDLVersion?
+    /// The first frame with that version.
+    private(set) var versionMoment: PacketMoment?
+    private(set) var hostName: String?
+    private(set) var services: [String] = []
+    private(set) var selfMetric: UInt32?
+    private(set) var selfCounter: UInt32?
+    private(set) var roots: [RootClaim] = []
+    private(set) var standings: [Standing] = []
+    private(set) var sequences: [SequenceChange] = []
+    private(set) var omittedChanges = 0
+    private(set) var receivers: [Receiver] = []
+    /// The first action frame whose header or subtype is not known.
+    private(set) var firstStrange: PacketMoment?
+    private(set) var clock = AWDLClockSamples()
+    /// Channels of the access point that the node says it uses, 0 for none; the last one.
+    private(set) var infrastructureChannel: UInt16?
+    private var highThroughput: Double?
+    private var veryHighThroughput: Double?
+    /// The highest data rate that its capabilities allow, in bits per second.
+    var dataRate: Double? { veryHighThroughput ?? highThroughput }
+    /// Action frames that end within an element.
+    private(set) var faultyFrames = 0
+
+    /// A hash of the last channel sequence as it came, to pass over equal ones.
+    private var sequenceDigest: UInt64 = 0
+    /// Hashes of what changes seldom in the frames of each subtype: host name, services, version.
+    private var digests: (periodic: UInt64, indication: UInt64) = (0, 0)
+
+    init(address: LinkAddress, at moment: PacketMoment) {
+        self.address = address
+        first = moment
+        last = moment
+    }
+
+    // MARK: - Frames
+
+    /// A frame in the network of AWDL, of any kind.
+    @inline(__always)
+    mutating func hear(_ frame: RadioFrame, at moment: PacketMoment, isOfNetwork: Bool) {
+        last = max(last, moment)
+        if frame.control.retry { retries += 1 }
+        if isOfNetwork, let signal = frame.signal { self.signal.record(signal) }
+    }
+
+    mutating func noteData(to receiver: LinkAddress, isAWDL: Bool, at moment: PacketMoment) {
+        dataFrames += 1
+        if isAWDL { isNode = true }
+        guard !receiver.isGroup else { return }
+        if let place = receivers.firstIndex(where: { $0.address == receiver }) {
+            receivers[place].hear(at: moment)
+        } else if receivers.count < Self.maximumReceivers {
+            receivers.append(Receiver(receiver, at: moment))
+        }
+    }
+
+    /// - Parameters:
+    ///   - clock: What ``AWDLClockSamples/Sample/clock`` shall say.
+    ///   - time: When it was heard by that clock, in µs.
+    mutating func note(
+        _ frame: borrowing AWDLActionFrameView, at moment: PacketMoment, clock: Int, heardAt time: UInt64
+    ) {
+        isNode = true
+        actionFrames += 1
+        let isPeriodic = frame.header.subtype == .periodicSynchronization
+        let isIndication = frame.header.subtype == .masterIndication
+        if isPeriodic { periodicSynchronizations += 1 }
+        if isIndication { masterIndications += 1 }
+        if frame.header.version != AWDLActionHeader.knownVersion || !(isPeriodic || isIndication), firstStrange == nil {
+            firstStrange = moment
+        }
+        var places = Places()
+        var digest: UInt64 = 0
+        var elements = frame.elements
+        while let (type, value) = elements.next() {
+            switch type {
+            case .synchronizationParameters: places.synchronization = places.synchronization ?? value
+            case .channelSequence: places.sequence = places.sequence ?? value
+            case .electionParameters: places.election = places.election ?? value
+            case .electionParametersV2: places.electionV2 = places.electionV2 ?? value
+            case .version, .hostName, .serviceResponse, .dataPathState, .htCapabilities, .ieee80211Container:
+                digest = Self.digest(of: frame.body, value, after: digest ^ UInt64(type.rawValue))
+            default: break
+            }
+        }
+        if elements.fault != nil { faultyFrames += 1 }
+        noteSeldom(frame, digest, at: moment)
+        noteSchedule(frame, places, at: moment, clock: clock, heardAt: time)
+    }
+
+    /// Where in a frame the elements lie that change all the time.
+    private struct Places {
+        var synchronization: Range<Int>?
+        var sequence: Range<Int>?
+        var election: Range<Int>?
+        var electionV2: Range<Int>?
+    }
+
+    /// Mixes the bytes of an element into a hash, eight at a time. Nothing but time is lost where a sender makes hashes collide:
+    /// a change that looks like none.
+    private static func digest(of body: Span<UInt8>, _ range: Range<Int>, after start: UInt64) -> UInt64 {
+        var hash = start ^ UInt64(range.count)
+        var index = range.lowerBound
+        while index &+ 8 <= range.upperBound {
+            hash = (hash ^ body.loadUInt64(at: index)) &* 0x9E37_79B9_7F4A_7C15
+            hash ^= hash >> 29
+            index &+= 8
+        }
+        while index < range.upperBound {
+            hash = (hash ^ UInt64(body[index])) &* 0xD6E8_FEB8_6659_FD93
+            hash ^= hash >> 31
+            index &+= 1
+        }
+        return hash
+    }
+
+    // MARK: - Clock, election, channels
+
+    private mutating func noteSchedule(
+        _ frame: borrowing AWDLActionFrameView, _ places: Places, at moment: PacketMoment, clock number: Int,
+        heardAt time: UInt64
+    ) {
+        let wantsClock = clock.wants(moment.time)
+        var parameters: AWDLSynchronizationParameters?
+        if wantsClock { parameters = Self.parameters(frame, places) }
+        noteSequence(frame, places, at: moment)
+        var leader: LinkAddress?
+        if let place = places.electionV2, let election = Self.election2(frame, place) {
+            leader = election.parentAddress
+            (selfMetric, selfCounter) = (election.selfMetric, election.selfCounter)
+            note(election.masterAddress, parent: election.parentAddress, election.distance, at: moment)
+        } else if let place = places.election, let election = Self.election1(frame, place) {
+            leader = election.masterAddress
+            selfMetric = election.selfMetric
+            note(election.masterAddress, parent: nil, UInt32(election.distance), at: moment)
+        }
+        guard wantsClock, parameters != nil || leader != nil else { return }
+        clock.add(
+            AWDLClockSamples.Sample(
+                moment: moment, clock: number,
+                epoch: parameters.flatMap { AWDLClockSamples.epoch($0, heardAt: time) },
+                selfMetric: selfMetric ?? 0, selfCounter: selfCounter ?? 0, leader: leader))
+    }
+
+    private static func parameters(
+        _ frame: borrowing AWDLActionFrameView, _ places: Places
+    ) -> AWDLSynchronizationParameters? {
+        guard let place = places.synchronization else { return nil }
+        var input = frame.reader(of: place)
+        return try? AWDLSynchronizationParameters(parsing: &input)
+    }
+
+    /// Takes the channel sequence of the element of its own, without one that of the synchronization parameters.
+    private mutating func noteSequence(
+        _ frame: borrowing AWDLActionFrameView, _ places: Places, at moment: PacketMoment
+    ) {
+        if let place = places.sequence {
+            let digest = Self.digest(of: frame.body, place, after: 1)
+            guard digest != sequenceDigest else { return }
+            sequenceDigest = digest
+            var input = frame.reader(of: place)
+            if let sequence = try? AWDLChannelSequence(parsing: &input) { return note(sequence, at: moment) }
+        }
+        if let sequence = Self.parameters(frame, places)?.channelSequence { note(sequence, at: moment) }
+    }
+
+    private static func election2(
+        _ frame: borrowing AWDLActionFrameView, _ place: Range<Int>
+    ) -> AWDLElectionParametersV2? {
+        var input = frame.reader(of: place)
+        return try? AWDLElectionParametersV2(parsing: &input)
+    }
+
+    private static func election1(
+        _ frame: borrowing AWDLActionFrameView, _ place: Range<Int>
+    ) -> AWDLElectionParameters? {
+        var input = frame.reader(of: place)
+        return try? AWDLElectionParameters(parsing: &input)
+    }
+
+    private mutating func note(
+        _ root: LinkAddress, parent: LinkAddress?, _ distance: UInt32, at moment: PacketMoment
+    ) {
+        if let last = standings.last, last.root == root, last.parent == parent, last.distance == distance { return }
+        if roots.last?.root != root {
+            append(RootClaim(moment: moment, root: root), to: \.roots)
+        }
+        append(Standing(moment: moment, root: root, parent: parent, distance: distance), to: \.standings)
+    }
+
+    /// Notes channels that differ from those before, however they are encoded.
+    @inline(never)
+    private mutating func note(_ sequence: AWDLChannelSequence, at moment: PacketMoment) {
+        let channels = sequence.channels.map(\.controlChannel)
+        guard sequences.last?.channels != channels else { return }
+        append(SequenceChange(moment: moment, channels: channels), to: \.sequences)
+    }
+
+    private mutating func append<Change>(_ change: Change, to list: WritableKeyPath<AWDLNodeHistory, [Change]>) {
+        if self[keyPath: list].count < Self.maximumChanges {
+            self[keyPath: list].append(change)
+        } else {
+            omittedChanges += 1
+            // What is last stays true.
+            self[keyPath: list][Self.maximumChanges - 1] = change
+        }
+    }
+
+    // MARK: - What changes seldom
+
+    @inline(__always)
+    private mutating func noteSeldom(_ frame: borrowing AWDLActionFrameView, _ digest: UInt64, at moment: PacketMoment)
+    {
+        if frame.header.subtype == .periodicSynchronization {
+            guard digest != digests.periodic else { return }
+            digests.periodic = digest
+        } else {
+            guard digest != digests.indication else { return }
+            digests.indication = digest
+        }
+        readSeldom(frame, at: moment)
+    }
+
+    @inline(never)
+    private mutating func readSeldom(_ frame: borrowing AWDLActionFrameView, at moment: PacketMoment) {
+        var elements = frame.elements
+        while let (type, value) = elements.next() {
+            var input = frame.reader(of: value)
+            switch type {
+            case .version:
+                guard let told = try? AWDLVersion(parsing: &input) else { break }
+                if version != told { versionMoment = moment }
+                version = told
+            case .dataPathState:
+                guard let state = try? AWDLDataPathState(parsing: &input) else { break }
+                infrastructureChannel = state.infrastructure?.channel ?? infrastructureChannel
+            case .htCapabilities:
+                if let capabilities = try? AWDLHTCapabilities(parsing: &input) {
+                    highThroughput = RadioRate.highest(capabilities)
+                }
+            case .ieee80211Container:
+                veryHighThroughput = RadioRate.highest(inElements: frame.body.extracting(value)) ?? veryHighThroughput
+            case .hostName:
+                if let name = try? AWDLHostName(parsing: &input) { hostName = AWDLNames.presentation(name.name) }
+            case .serviceResponse:
+                guard services.count < Self.maximumServices, let response = try? AWDLServiceResponse(parsing: &input),
+                    let name = AWDLNames.service(of: response), !services.contains(name)
+                else { break }
+                services.append(name)
+            default: break
+            }
+        }
+    }
+}

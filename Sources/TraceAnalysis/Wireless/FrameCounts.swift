@@ -1,0 +1,71 @@
+import PacketDissection
+import WirelessFrames
+
+/// Counts 802.11 frames by what their headers and the radio say.
+struct FrameCounts: Sendable {
+    /// The upper end of the 6 GHz band in MHz; whoever claims to be above is not believed.
+    static let frequencyLimit = 7200
+
+    /// All frames, damaged ones included.
+    private(set) var frames = 0
+    /// By the six bits of type and subtype, as they stand in the frame control field.
+    private var kinds = [Int](repeating: 0, count: 64)
+    private(set) var retries = 0
+    private(set) var damaged = 0
+    private(set) var firstDamaged: PacketMoment?
+    private(set) var protected = 0
+    /// Frames whose radio tells its own time.
+    private(set) var timed = 0
+    /// The first frame at all.
+    private(set) var first: PacketMoment?
+    /// By the frequency that the radio was tuned to, in MHz; at 0 where it does not tell. None before the first frame.
+    private var frequencies: [Int] = []
+
+    @inline(__always)
+    mutating func count(_ frame: RadioFrame, isDamaged: Bool, at moment: PacketMoment) {
+        frames &+= 1
+        kinds[Int(frame.control.rawValue >> 2) & 63] &+= 1
+        if first == nil { first = moment }
+        guard !isDamaged else {
+            damaged += 1
+            if firstDamaged == nil { firstDamaged = moment }
+            return
+        }
+        if frame.control.retry { retries &+= 1 }
+        if frame.control.isProtected { protected &+= 1 }
+        if frame.radioTime != nil { timed &+= 1 }
+        if frequencies.isEmpty { frequencies = Array(repeating: 0, count: Self.frequencyLimit) }
+        let frequency = Int(frame.channelFrequency)
+        frequencies[frequency < Self.frequencyLimit ? frequency : 0] &+= 1
+    }
+
+    mutating func add(_ other: FrameCounts) {
+        frames += other.frames
+        for kind in kinds.indices { kinds[kind] += other.kinds[kind] }
+        retries += other.retries
+        damaged += other.damaged
+        protected += other.protected
+        timed += other.timed
+        first = [first, other.first].compactMap(\.self).min()
+        firstDamaged = [firstDamaged, other.firstDamaged].compactMap(\.self).min()
+        guard !other.frequencies.isEmpty else { return }
+        if frequencies.isEmpty { frequencies = Array(repeating: 0, count: Self.frequencyLimit) }
+        for frequency in frequencies.indices { frequencies[frequency] += other.frequencies[frequency] }
+    }
+
+    /// Frames that arrived whole by the frequency of the radio in MHz, 0 where it does not tell; lowest first.
+    var channels: [(frequency: Int, frames: Int)] {
+        frequencies.enumerated().filter { $0.element > 0 }.map { (frequency: $0.offset, frames: $0.element) }
+    }
+
+    /// Frames by type and subtype in numbers, in that order: `0/8` are beacons.
+    var byKind: NamedCounts {
+        var counts = NamedCounts()
+        for type in 0..<4 {
+            for subtype in 0..<16 {
+                counts.add(kinds[subtype << 2 | type], of: "\(type)/\(subtype)")
+            }
+        }
+        return counts
+    }
+}

@@ -1,0 +1,128 @@
+import WireCoding
+import WirelessFrames
+
+/// Makes the report's view of Wi-Fi Aware.
+struct NANBuilder {
+    private let nodes: [NANNodeHistory]
+    private let axis: TimeAxis
+    private var names: [NANServiceID: String] = [:]
+
+    /// - Parameters:
+    ///   - nodes: In order of their first frames.
+    ///   - names: Of services that may be meant.
+    init(_ nodes: [NANNodeHistory], names: [String], axis: TimeAxis) {
+        self.nodes = nodes
+        self.axis = axis
+        for name in names + Self.knownNames {
+            let id = NANServiceID(name: name)
+            if self.names[id] == nil { self.names[id] = name }
+        }
+    }
+
+    /// Types of services that many devices offer.
+    private static let knownNames = [
+        "_airdrop._tcp", "_airplay._tcp", "_companion-link._tcp", "_googlecast._tcp", "_hap._tcp", "_http._tcp",
+        "_https._tcp", "_ipp._tcp", "_ipps._tcp", "_matter._tcp", "_matterc._udp", "_printer._tcp", "_raop._tcp",
+        "_rdlink._tcp", "_smb._tcp", "_spotify-connect._tcp", "_ssh._tcp", "_uscan._tcp",
+    ]
+
+    func report(peers: RadioPeers) -> NANReport {
+        NANReport(
+            clusters: clusters,
+            nodes: nodes.map { node in
+                NANReport.Node(
+                    address: node.address.description, peer: peers.peer(node.address),
+                    clusters: node.memberships.map(\.cluster.description), beacons: node.beacons,
+                    serviceDiscoveryFrames: node.serviceDiscoveryFrames, actionFrames: node.actionFrames,
+                    signal: node.signal.distribution, firstSeen: axis.seconds(node.first.time), omitted: node.omitted)
+            },
+            services: services, dataPaths: NANDataPaths(nodes, axis: axis).paths, matches: matches)
+    }
+
+    private var clusters: [NANReport.Cluster] {
+        var all: [LinkAddress: NANNodeHistory.Membership] = [:]
+        for membership in nodes.flatMap(\.memberships) {
+            guard let known = all[membership.cluster] else {
+                all[membership.cluster] = membership
+                continue
+            }
+            var merged = known.first < membership.first ? known : membership
+            let latest = [known, membership].filter { $0.anchorMoment != nil }
+                .max { ($0.anchorMoment ?? $0.first) < ($1.anchorMoment ?? $1.first) }
+            merged.anchorMaster = latest?.anchorMaster
+            merged.anchorMoment = latest?.anchorMoment
+            all[membership.cluster] = merged
+        }
+        return all.values.sorted { ($0.first, $0.cluster) < ($1.first, $1.cluster) }.map { cluster in
+            NANReport.Cluster(
+                id: cluster.cluster.description, anchorMaster: cluster.anchorMaster?.description,
+                firstSeen: axis.seconds(cluster.first.time))
+        }
+    }
+
+    private var services: [NANReport.Service] {
+        var all: [NANServiceID: NANReport.Service] = [:]
+        for node in nodes {
+            let address = node.address.description
+            for offer in node.offers {
+                var service =
+                    all[offer.service]
+                    ?? NANReport.Service(
+                        serviceID: offer.service.description, name: names[offer.service], publishers: [],
+                        subscribers: [])
+                // Instances of one node come in a row.
+                if offer.type == .publish, service.publishers.last != address { service.publishers.append(address) }
+                if offer.type == .subscribe, service.subscribers.last != address {
+                    service.subscribers.append(address)
+                }
+                all[offer.service] = service
+            }
+        }
+        return all.sorted { $0.key < $1.key }.map(\.value)
+    }
+
+    /// Publishers and subscribers of one service that were in one cluster.
+    private var matches: [NANReport.Match] {
+        var subscribers: [NANServiceID: [(node: Int, first: PacketMoment)]] = [:]
+        for (number, node) in nodes.enumerated() {
+            for wish in node.offers where wish.type == .subscribe {
+                if subscribers[wish.service]?.last?.node == number { continue }
+                subscribers[wish.service, default: []].append((number, wish.first))
+            }
+        }
+        var found: [(moment: PacketMoment, match: NANReport.Match)] = []
+        var looks = 0
+        for publisher in nodes {
+            var told: Set<NANServiceID> = []
+            for offer in publisher.offers where offer.type == .publish && told.insert(offer.service).inserted {
+                for (number, wished) in subscribers[offer.service] ?? [] {
+                    looks += 1
+                    guard looks <= Self.maximumLooks, found.count < NANReport.maximumMatches else { break }
+                    let subscriber = nodes[number]
+                    guard subscriber.address != publisher.address, Self.haveMet(publisher, subscriber) else { continue }
+                    let moment = max(offer.first, wished)
+                    let match = NANReport.Match(
+                        serviceID: offer.service.description, publisher: publisher.address.description,
+                        subscriber: subscriber.address.description, time: axis.seconds(moment.time),
+                        followUps: Self.followUps(publisher, subscriber, offer.service))
+                    found.append((moment, match))
+                }
+            }
+        }
+        return found.sorted { $0.moment < $1.moment }.map(\.match)
+    }
+
+    /// Pairs of a publisher and a subscriber that are looked at.
+    private static let maximumLooks = 1 << 16
+
+    private static func haveMet(_ first: NANNodeHistory, _ second: NANNodeHistory) -> Bool {
+        first.memberships.contains { membership in
+            second.memberships.contains { $0.cluster == membership.cluster }
+        }
+    }
+
+    private static func followUps(_ first: NANNodeHistory, _ second: NANNodeHistory, _ service: NANServiceID) -> Int {
+        first.followUps.count { $0.receiver == second.address && $0.service == service }
+            + second.followUps.count { $0.receiver == first.address && $0.service == service }
+    }
+}

@@ -1,0 +1,123 @@
+import PacketCapture
+import PacketDissection
+import WireCoding
+import WirelessFrames
+
+/// What a worker does with 802.11 frames.
+///
+/// Most of them have nothing to follow, and no flow that would say whose they are. Control frames are dealt by their number,
+/// all others by their transmitter; what data frames carry belongs to the worker of its flow, as on every other link.
+extension TraceWorker {
+    /// Looks at an 802.11 frame.
+    ///
+    /// - Returns: The index of its connection, if it has one here.
+    @inline(never)
+    mutating func takeWireless(
+        _ record: inout PacketRecord, _ bytes: Span<UInt8>, _ frame: RadioFrame, linkType: LinkType
+    ) -> Int? {
+        switch frame.control.type {
+        case .data: return takeData(&record, bytes, frame, linkType: linkType)
+        case .management:
+            let shard = radioShards.shard(ofHash: Self.hash(frame.transmitter(bytes)))
+            guard isOwn(shard) else { return nil }
+            let moment = PacketMoment(frame: record.frame, time: record.time)
+            var protocols = frame.protocols
+            let isDamaged = frame.isDamaged(bytes)
+            wireless.count(frame, isDamaged: isDamaged, at: moment)
+            if !isDamaged {
+                protocols.formUnion(
+                    wireless.follow(
+                        management: frame, bytes, interface: record.interface, shard: shard, at: moment))
+            }
+            counter.count(
+                record, linkType: linkType, protocols: protocols, stop: isDamaged ? .badFrameCheckSequence : nil)
+        case .control, .extension:
+            guard isOwn(record.frame & (FlowShards.count - 1)) else { return nil }
+            let isDamaged = frame.isDamaged(bytes)
+            wireless.count(frame, isDamaged: isDamaged, at: PacketMoment(frame: record.frame, time: record.time))
+            counter.count(
+                record, linkType: linkType, protocols: frame.protocols,
+                stop: isDamaged ? .badFrameCheckSequence : nil)
+        }
+        return nil
+    }
+
+    private mutating func takeData(
+        _ record: inout PacketRecord, _ bytes: Span<UInt8>, _ frame: RadioFrame, linkType: LinkType
+    ) -> Int? {
+        let radioShard = radioShards.shard(ofHash: Self.hash(frame.transmitter(bytes)))
+        let isOwnRadio = isOwn(radioShard)
+        let hasContent = !frame.control.isNullData && !frame.control.isProtected && !frame.isFragment(bytes)
+        let flowHash = hasContent ? PacketDissector.flowHash(of: frame, bytes) : nil
+        let shard = flowHash.map { shards.shard(ofHash: $0) }
+        let isOwnFlow = shard.map { isOwn($0) } ?? hasContent
+        guard isOwnRadio || isOwnFlow else { return nil }
+        let moment = PacketMoment(frame: record.frame, time: record.time)
+        let isDamaged = frame.isDamaged(bytes)
+        if isOwnRadio {
+            wireless.count(frame, isDamaged: isDamaged, at: moment)
+            if !isDamaged { wireless.follow(data: frame, bytes, shard: radioShard, at: moment) }
+        }
+        if isDamaged {
+            if isOwnRadio {
+                counter.count(record, linkType: linkType, protocols: frame.protocols, stop: .badFrameCheckSequence)
+            }
+            return nil
+        }
+        guard hasContent || isOwnRadio else { return nil }
+        guard isOwnFlow || !hasContent else { return nil }
+        var packet = DissectedPacket()
+        PacketDissector.dissect(frame, bytes, into: &packet)
+        // Counted by the worker of the flow where it is known at once, otherwise by that of the transmitter.
+        let counts = shard == nil ? isOwnRadio : true
+        guard hasContent else {
+            if counts { count(&record, bytes, linkType: linkType, &packet, at: moment) }
+            return nil
+        }
+        let isCopy = retransmissions.isCopy(
+            frame, bytes, shard: shard ?? RetransmissionFilter.undecidedShard, at: record.time)
+        if packet.nextSubframe > 0 {
+            takeSubframes(&record, bytes, frame, linkType: linkType, &packet, isCopy: isCopy, counts: counts)
+            return nil
+        }
+        if counts { count(&record, bytes, linkType: linkType, &packet, at: moment) }
+        guard !isCopy else { return nil }
+        if let shard, packet.transport != .none {
+            return tracker.follow(
+                &packet, bytes: bytes, interface: record.interface, originalLength: record.originalLength, shard: shard,
+                moment: moment)
+        }
+        return takeApart(&record, bytes, linkType: linkType, &packet, shard: shard, isCounted: true)
+    }
+
+    /// Looks at each subframe of an aggregate MSDU as at a packet of its own; together they are as long as the frame.
+    private mutating func takeSubframes(
+        _ record: inout PacketRecord, _ bytes: Span<UInt8>, _ frame: RadioFrame, linkType: LinkType,
+        _ first: inout DissectedPacket, isCopy: Bool, counts: Bool
+    ) {
+        var packet = first
+        var start = 0
+        var part = record
+        while true {
+            let next = packet.nextSubframe
+            part.originalLength = max(0, (next > 0 ? next : record.originalLength) - start)
+            first.protocols.formUnion(packet.protocols)
+            if counts, checksums != nil {
+                checksums?.count(packet, bytes: bytes, at: PacketMoment(frame: record.frame, time: record.time))
+            }
+            if !isCopy { _ = takeApart(&part, bytes, linkType: linkType, &packet, shard: nil, isCounted: true) }
+            guard next > start else { break }
+            start = next
+            packet = DissectedPacket()
+            PacketDissector.dissect(subframeAt: next, of: frame, bytes, into: &packet)
+            if first.stop == nil { first.stop = packet.stop }
+        }
+        if counts { counter.count(record, linkType: linkType, packet: &first) }
+    }
+
+    /// Spreads the addresses that a radio hears, of which some differ in a few bits only.
+    @inline(__always)
+    private static func hash(_ address: LinkAddress) -> UInt16 {
+        UInt16(truncatingIfNeeded: (address.rawValue &* 0x9E37_79B9_7F4A_7C15) >> 48)
+    }
+}

@@ -1,0 +1,111 @@
+import TraceAnalysis
+
+extension WirelessView {
+    /// Who was there?
+    func nodeLines(_ awdl: AWDLReport, _ report: TraceReport) -> [String] {
+        let names = PeerNames(report.peers)
+        var table = TextTable([
+            .init("node", limit: 24, minimum: 12), .init("address", minimum: 17), .init("system", dispensable: 3),
+            .init("AWDL", dispensable: 2), .init("signal", .right), .init("PSF", .right, dispensable: 4),
+            .init("MIF", .right, dispensable: 5), .init("data", .right), .init("metric", .right, dispensable: 1),
+            .init("peer", limit: 20, dispensable: 6),
+        ])
+        for node in awdl.nodes {
+            table.add([
+                node.hostname == nil ? "–" : WirelessWords.name(node), node.address,
+                WirelessWords.device(node.deviceClass), node.version ?? "", WirelessWords.signal(node.signal),
+                Quantity.grouped(node.psf), Quantity.grouped(node.mif), Quantity.grouped(node.dataFrames),
+                node.lastMetric.map { "\($0)" } ?? "", names.name(peer: node.peer) ?? "",
+            ])
+        }
+        var lines = [heading("AWDL nodes", "\(awdl.nodes.count)")] + table.lines(width: width, style: style)
+        for node in awdl.nodes where !node.services.isEmpty {
+            lines += wrapped(["\(WirelessWords.name(node)) names"] + node.services.map(SafeText.escaped))
+        }
+        return lines
+    }
+
+    /// Rows of nodes and columns of slots with the channel in each: where columns agree, packets pass.
+    func slotLines(_ awdl: AWDLReport) -> [String] {
+        let scheduled = awdl.nodes.filter { !$0.channelSequences.isEmpty }
+        guard !scheduled.isEmpty else { return [] }
+        let label = 13
+        var lines = [heading("Slots", "65.5 ms each, 16 in 1.05 s; · absent")]
+        let numbers = (0..<16).map { Self.right("\($0)", 4) }.joined()
+        lines.append(style.dim("  " + String(repeating: " ", count: label) + numbers))
+        for node in scheduled {
+            for (number, sequence) in node.channelSequences.enumerated() where number >= node.channelSequences.count - 3
+            {
+                let isLast = number == node.channelSequences.count - 1
+                let name = isLast ? WirelessWords.name(node) : "to " + time(node.channelSequences[number + 1].time)
+                let cells = sequence.channels.prefix(16).map { Self.right($0 == 0 ? "·" : "\($0)", 4) }.joined()
+                let line = "  " + Self.left(SafeText.cut(name, width: label), label) + cells
+                lines.append(isLast ? line : style.dim(line))
+            }
+        }
+        return lines
+    }
+
+    /// How much of the time can two nodes talk?
+    func pairLines(_ awdl: AWDLReport) -> [String] {
+        guard !awdl.pairs.isEmpty else { return [] }
+        let names = WirelessWords.names(awdl)
+        var table = TextTable([
+            .init("pair", limit: 40, minimum: 20), .init("common slots", .right), .init("wait", .right),
+            .init("at most", .right), .init("out of step", .right),
+        ])
+        let shown = awdl.pairs.prefix(64)
+        for pair in shown {
+            table.add([
+                "\(names[pair.a] ?? pair.a) – \(names[pair.b] ?? pair.b)", WirelessWords.overlap(pair),
+                Quantity.duration(pair.longestWait), pair.throughputBound.map { Quantity.rate($0) } ?? "",
+                pair.syncError.median.map { Quantity.duration($0) } ?? "",
+            ])
+        }
+        let hidden = awdl.pairs.count - shown.count + awdl.omittedPairs
+        return [heading("Pairs", "\(awdl.pairs.count + awdl.omittedPairs)")] + table.lines(width: width, style: style)
+            + (hidden > 0 ? [style.dim("  … and \(Quantity.count(hidden, "more pair"))")] : [])
+    }
+
+    /// Who led, by what the frames say, and who should have by the rule?
+    func electionLines(_ awdl: AWDLReport) -> [String] {
+        guard !awdl.election.claims.isEmpty else { return [] }
+        let names = WirelessWords.names(awdl)
+        func name(_ address: String) -> String { names[address] ?? address }
+        var lines = [heading("Elections", "what the frames say")]
+        let limit = 48
+        for claim in awdl.election.claims.prefix(limit) {
+            let words: String
+            if claim.master == claim.node {
+                words = "is master"
+            } else if let parent = claim.parent, parent != claim.master {
+                words = "follows \(name(parent)) to master \(name(claim.master)), distance \(claim.distance)"
+            } else {
+                words = "follows master \(name(claim.master)), distance \(claim.distance)"
+            }
+            let text = "\(name(claim.node)) \(words)"
+            lines.append(
+                "  " + Self.right(time(claim.time), 11) + "  " + SafeText.cut(text, width: max(20, width - 15)))
+        }
+        let hidden = awdl.election.claims.count - limit
+        if hidden > 0 { lines.append(style.dim("  … and \(Quantity.count(hidden, "more change"))")) }
+        guard let expected = awdl.election.expected, !expected.isEmpty else { return lines }
+        let rule = awdl.election.rule == .metric ? "the highest metric" : "the highest counter"
+        let steps = expected.prefix(limit).map { "\(name($0.master)) from \(time($0.time))" }
+        return lines + wrapped(["By \(rule) the master would be \(steps[0])"] + steps.dropFirst())
+    }
+
+    func time(_ seconds: Double) -> String {
+        let milliseconds = Int((seconds * 1000).rounded())
+        let fraction = String(milliseconds % 1000)
+        return "\(milliseconds / 1000)." + String(repeating: "0", count: 3 - fraction.count) + fraction + " s"
+    }
+
+    private static func right(_ text: String, _ width: Int) -> String {
+        String(repeating: " ", count: max(0, width - SafeText.width(text))) + text
+    }
+
+    private static func left(_ text: String, _ width: Int) -> String {
+        text + String(repeating: " ", count: max(0, width - SafeText.width(text)))
+    }
+}

@@ -1,0 +1,63 @@
+import TraceAnalysis
+
+extension WirelessView {
+    /// Who was in which rhythm?
+    func clusterLines(_ nan: NANReport) -> [String] {
+        var lines = [heading("Wi-Fi Aware", Quantity.count(nan.nodes.count, "node"))]
+        for cluster in nan.clusters.prefix(32) {
+            let anchor = cluster.anchorMaster.map { ", kept by \($0)" } ?? ""
+            lines.append("  cluster \(cluster.id) from \(time(cluster.firstSeen))\(anchor)")
+        }
+        var table = TextTable([
+            .init("node"), .init("signal", .right), .init("beacons", .right), .init("discovery", .right),
+            .init("actions", .right), .init("clusters", limit: 40),
+        ])
+        for node in nan.nodes {
+            table.add([
+                node.address, WirelessWords.signal(node.signal), Quantity.grouped(node.beacons),
+                Quantity.grouped(node.serviceDiscoveryFrames), Quantity.grouped(node.actionFrames),
+                node.clusters.joined(separator: " "),
+            ])
+        }
+        return lines + table.lines(width: width, style: style)
+    }
+
+    /// Who offered what, who looked for it, and did they meet?
+    func serviceLines(_ nan: NANReport) -> [String] {
+        guard !nan.services.isEmpty else { return [] }
+        var lines = [heading("Wi-Fi Aware services", "\(nan.services.count)")]
+        for service in nan.services.prefix(64) {
+            let name = service.name.map { " " + SafeText.escaped($0) } ?? ""
+            var parts = ["\(service.serviceID)\(name)"]
+            if !service.publishers.isEmpty { parts.append("offered by \(list(service.publishers))") }
+            if !service.subscribers.isEmpty { parts.append("wanted by \(list(service.subscribers))") }
+            lines += wrapped(parts)
+            for match in nan.matches where match.serviceID == service.serviceID {
+                let words = "\(match.publisher) and \(match.subscriber) met at \(time(match.time))"
+                let messages = match.followUps > 0 ? ", \(Quantity.count(match.followUps, "follow-up"))" : ""
+                lines += SafeText.wrapped(words + messages, width: width - 4).map { "    " + $0 }
+            }
+        }
+        return lines
+    }
+
+    /// Which ways for data were asked for, and what became of them?
+    func dataPathLines(_ nan: NANReport) -> [String] {
+        guard !nan.dataPaths.isEmpty else { return [] }
+        var lines = [heading("Data paths", "\(nan.dataPaths.count)")]
+        for path in nan.dataPaths.prefix(64) {
+            var parts = ["\(path.ndpID): \(path.initiator) to \(path.responder ?? "?")", path.state.rawValue]
+            if let requested = path.requested { parts.append("asked for at \(time(requested))") }
+            if let duration = path.setupDuration { parts.append("ready after \(Quantity.duration(duration))") }
+            if let ended = path.ended { parts.append("over at \(time(ended))") }
+            if let reason = path.reason { parts.append("reason: \(reason)") }
+            lines += wrapped(parts)
+        }
+        return lines
+    }
+
+    private func list(_ addresses: [String]) -> String {
+        let shown = addresses.prefix(4).joined(separator: " ")
+        return addresses.count > 4 ? shown + " and \(addresses.count - 4) more" : shown
+    }
+}

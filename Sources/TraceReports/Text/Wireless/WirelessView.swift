@@ -1,0 +1,67 @@
+import TraceAnalysis
+
+/// The radio's side of a capture for people: nodes, a chart of their slots, pairs, elections; clusters, services and data paths
+/// of Wi-Fi Aware.
+public struct WirelessView {
+    let width: Int
+    let style: TextStyle
+
+    public init(width: Int = 80, style: TextStyle = TextStyle(colored: false)) {
+        self.width = max(40, min(width, 200))
+        self.style = style
+    }
+
+    /// Lines of text, with nothing from the capture that could steer a terminal.
+    public func render(_ report: TraceReport) -> String {
+        guard let wireless = report.wireless else { return "No 802.11 frames in this capture.\n" }
+        var sections = [frameLines(wireless)]
+        if let awdl = wireless.awdl {
+            sections += [nodeLines(awdl, report), slotLines(awdl), pairLines(awdl), electionLines(awdl)]
+        }
+        if let nan = wireless.nan { sections += [clusterLines(nan), serviceLines(nan), dataPathLines(nan)] }
+        sections.append(findingLines(report))
+        return sections.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
+    }
+
+    func heading(_ title: String, _ counts: String = "") -> String {
+        style.heading(title) + (counts.isEmpty ? "" : " " + style.dim("(" + counts + ")"))
+    }
+
+    func wrapped(_ parts: [String], indent: Int = 2) -> [String] {
+        let margin = String(repeating: " ", count: indent)
+        return SafeText.wrapped(TextSummary.list(parts), width: width - indent).map { margin + $0 }
+    }
+
+    private func frameLines(_ wireless: WirelessReport) -> [String] {
+        let total = wireless.frames.entries.reduce(0) { $0 + $1.count }
+        var lines = [heading("Frames", Quantity.grouped(total))] + wrapped(WirelessWords.frames(wireless))
+        var facts: [String] = []
+        if wireless.badFCS > 0 { facts.append("damaged \(Quantity.grouped(wireless.badFCS))") }
+        if wireless.retries > 0 { facts.append("sent again \(Quantity.grouped(wireless.retries))") }
+        if wireless.protectedFrames > 0 { facts.append("sealed \(Quantity.grouped(wireless.protectedFrames))") }
+        if wireless.untrackedFrames > 0 {
+            facts.append("of senders above the limit \(Quantity.grouped(wireless.untrackedFrames))")
+        }
+        if !facts.isEmpty { lines += wrapped(facts) }
+        if !wireless.channels.isEmpty { lines += wrapped(WirelessWords.channels(wireless)) }
+        return lines
+    }
+
+    /// What the rules say of the radio, and of sessions that it slows down.
+    private func findingLines(_ report: TraceReport) -> [String] {
+        let findings = report.findings.filter {
+            $0.subject == .wireless || $0.code.rawValue == "channel-hopping-latency"
+        }
+        guard !findings.isEmpty else { return [] }
+        var lines = [heading("Findings", "\(findings.count)")]
+        for finding in findings {
+            let place = finding.frames.first.map { " (frame \($0))" } ?? ""
+            let text = "\(finding.severity.rawValue) \(finding.code.rawValue): \(finding.message)\(place)"
+            lines += SafeText.wrapped(SafeText.escaped(text), width: width - 2).map { "  " + $0 }
+            lines += SafeText.wrapped("→ " + SafeText.escaped(finding.remedy), width: width - 4).map {
+                "    " + style.dim($0)
+            }
+        }
+        return lines
+    }
+}

@@ -1,0 +1,68 @@
+import TraceAnalysis
+
+/// Facts about the radio in the few words of a line.
+enum WirelessWords {
+    /// `laptop` for `laptop.local.`; the address of a node without a host name. Escaped.
+    static func name(_ node: AWDLReport.Node) -> String {
+        guard let host = node.hostname else { return node.address }
+        let short = host.hasSuffix(".local.") ? String(host.dropLast(7)) : host
+        return SafeText.escaped(String(short.unicodeScalars.prefix(64).map(Character.init)))
+    }
+
+    /// Names of all nodes by their addresses.
+    static func names(_ awdl: AWDLReport) -> [String: String] {
+        Dictionary(awdl.nodes.map { ($0.address, name($0)) }) { first, _ in first }
+    }
+
+    /// `macOS`, `iOS`, or the number of a class that is not known; empty where none was told.
+    static func device(_ number: Int?) -> String {
+        switch number {
+        case nil: ""
+        case 1: "macOS"
+        case 2: "iOS"
+        case 4: "watchOS"
+        case 8: "tvOS"
+        case .some(let number): "class \(number)"
+        }
+    }
+
+    /// `-47 dBm`, the median.
+    static func signal(_ signal: Distribution) -> String {
+        signal.median.map { "\(Int($0.rounded())) dBm" } ?? ""
+    }
+
+    /// `2 of 16`
+    static func overlap(_ pair: AWDLReport.Pair) -> String {
+        guard let overlap = pair.windowOverlap else { return "–" }
+        let slots = overlap > 0 ? Int((Double(pair.commonSlots.count) / overlap).rounded()) : 16
+        return "\(pair.commonSlots.count) of \(slots)"
+    }
+
+    /// A frame's kind by the numbers of type and subtype (IEEE 802.11 §9.2.4.1.3); the numbers for rare ones.
+    static func frameKind(_ numbers: String) -> String { frameKinds[numbers] ?? numbers }
+
+    private static let frameKinds = [
+        "0/0": "association requests", "0/1": "association responses", "0/4": "probe requests",
+        "0/5": "probe responses", "0/8": "beacons", "0/10": "disassociations", "0/11": "authentications",
+        "0/12": "deauthentications", "0/13": "actions", "0/14": "actions without acknowledgment",
+        "1/5": "VHT/HE announcements", "1/8": "block acknowledgment requests", "1/9": "block acknowledgments",
+        "1/10": "PS-Polls", "1/11": "requests to send", "1/12": "clears to send", "1/13": "acknowledgments",
+        "2/0": "data", "2/4": "null", "2/8": "QoS data", "2/12": "QoS null",
+    ]
+
+    /// `beacons 40`, most frequent first.
+    static func frames(_ wireless: WirelessReport) -> [String] {
+        wireless.frames.entries.sorted { ($1.count, $0.name) < ($0.count, $1.name) }.map {
+            "\(frameKind($0.name)) \(Quantity.grouped($0.count))"
+        }
+    }
+
+    /// `channel 44 (5220 MHz) 612`
+    static func channels(_ wireless: WirelessReport) -> [String] {
+        wireless.channels.map { channel in
+            let frequency = "\(channel.frequency) MHz"
+            let name = channel.channel.map { "channel \($0) (\(frequency))" } ?? frequency
+            return "\(name) \(Quantity.grouped(channel.frames))"
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import ArgumentParser
+import TraceAnalysis
+import TraceReports
+
+struct WirelessCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "wireless",
+        abstract:
+            "Tells who was on the air: AWDL nodes, their schedules and masters; Wi-Fi Aware services, data paths.",
+        discussion: """
+            Needs a capture in monitor mode: 802.11 frames, best with radiotap headers. The chart of slots has a row for \
+            each node and the channel of each of its 16 slots; two nodes can talk where both have the same one.
+
+            EXAMPLES
+              nearscope wireless monitor.pcap
+              nearscope wireless monitor.pcap --election-rule counter
+              nearscope wireless monitor.pcap --service org.example.photos
+              nearscope wireless monitor.pcap --info-plist Info.plist
+              nearscope wireless monitor.pcap --format json | jq '.awdl.pairs'
+              nearscope wireless *.pcap --format csv > nodes.csv
+
+            EXIT STATUS
+              0 told   2 the file is damaged or cut off
+              64 usage   66 the file cannot be opened
+              65 not a capture, or nothing in it understood   74 output could not be written
+            """)
+
+    enum Format: String, ExpressibleByArgument, CaseIterable { case text, json, csv }
+
+    @OptionGroup var options: ReportOptions
+
+    @OptionGroup var wireless: WirelessOptionGroup
+
+    @Option(
+        help: "text for people; json for programs: what the report has under wireless; csv: one node a line.")
+    var format = Format.text
+
+    func run() async throws {
+        var analyzer = try options.analyzer()
+        analyzer.wireless = wireless.options
+        try await ReportRun(options: options, analyzer: analyzer, print: print) { _ in .success }.run()
+    }
+
+    private func print(_ report: TraceReport, hasPrinted: Bool) throws {
+        let output = StandardOutput()
+        switch format {
+        case .text:
+            try output.write(options.title(report, hasPrinted: hasPrinted))
+            let view = WirelessView(width: output.width, style: options.style(for: output))
+            try output.write(Array(view.render(report).utf8))
+        case .json: try output.write(JSONReport.render(report.wireless))
+        case .csv: try output.write((hasPrinted ? [] : WirelessCSV.header) + WirelessCSV(report).rows)
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import Testing
+import WireTesting
+
+@testable import TraceAnalysis
+
+@Suite struct DelayRhythmTests {
+    private static let millisecond: Int64 = 1_000_000
+
+    /// What a packet waits that is sent at a time, where both ends share slots 0 and 8 of a schedule.
+    private static func wait(at time: Int64, slots: [Int64] = [0, 8]) -> Int64 {
+        let slot = DelayRhythm.period / 16
+        let phase = time % DelayRhythm.period
+        if slots.contains(phase / slot) { return 0 }
+        let starts = slots.map { $0 * slot } + slots.map { $0 * slot + DelayRhythm.period }
+        return (starts.filter { $0 > phase }.min() ?? phase) - phase
+    }
+
+    private func evidence(
+        every interval: Int64, count: Int, _ delay: (Int64) -> Int64
+    ) -> DelayRhythm.Evidence? {
+        var watch = DelayRhythmWatch()
+        for number in 0..<count {
+            let time = Int64(number) * interval
+            watch.record(delay(time), sentAt: time)
+        }
+        watch.finish()
+        return watch.evidence
+    }
+
+    @Test func packetsThatWaitForCommonSlots() throws {
+        let found = try #require(
+            evidence(every: 100 * Self.millisecond, count: 300) { 2 * Self.millisecond + Self.wait(at: $0) })
+        #expect(found.longest > 0.4 && found.shortest < 0.005 && found.explained > 0.9)
+    }
+
+    @Test func jitterOfOtherCausesHasNoRhythm() {
+        var random = SeededGenerator(seed: 5)
+        #expect(
+            evidence(every: 100 * Self.millisecond, count: 600) { _ in
+                Self.millisecond * Int64.random(in: 5...80, using: &random)
+            } == nil)
+        // Steady, long, and with spikes now and then.
+        #expect(evidence(every: 100 * Self.millisecond, count: 600) { _ in 80 * Self.millisecond } == nil)
+        #expect(
+            evidence(every: 100 * Self.millisecond, count: 600) { time in
+                time % 1_700_000_000 < 100_000_000 ? 300 * Self.millisecond : 15 * Self.millisecond
+            } == nil)
+    }
+
+    @Test func timersOfHalfASecondAndOfASecondAreNoSlots() {
+        for period in [400, 500, 600, 1000, 1100] as [Int64] {
+            #expect(
+                evidence(every: 77 * Self.millisecond, count: 400) { time in
+                    time % (period * Self.millisecond) < 150 * Self.millisecond ? 100 * Self.millisecond : Self.millisecond
+                } == nil, "a period of \(period) ms")
+        }
+    }
+
+    @Test func fewSamplesSayNothing() {
+        let delay = { (time: Int64) in 2 * Self.millisecond + Self.wait(at: time) }
+        #expect(evidence(every: 100 * Self.millisecond, count: 90, delay) == nil)
+        #expect(evidence(every: 10 * Self.millisecond, count: 400, delay) == nil)
+    }
+
+    /// An echo test over AWDL whose ends share two slots.
+    private func findings(schedules: Bool) async throws -> [Finding] {
+        var scene = RadioScene()
+        if schedules {
+            for node in 0..<2 { scene.nodes[node].channelSequence = RadioScene.sequence([44, 0, 0, 0, 0, 0, 0, 0]) }
+        }
+        for turn in 0..<200 {
+            let probe: [UInt8] = [1, 2, 3, 4, 5, 6, UInt8(turn), 200]
+            let frame = try scene.datagram(from: 0, to: RadioScene.bert, payload: probe)
+            try scene.append(frame, after: 100_000 - UInt64(turn % 2))
+            let sent = scene.time
+            let wait = UInt64(Self.wait(at: scene.now) / 1000)
+            var segments = SyntheticCapture()
+            try segments.append(
+                udpFrom: 5000, to: 4000, payload: probe, from: RadioScene.host(RadioScene.bert),
+                to: RadioScene.host(RadioScene.anna), at: 0)
+            scene.time = sent + 2000 + wait
+            try scene.append(try scene.packet(segments, from: 1, to: RadioScene.anna))
+            if turn % 4 == 0 { for node in 0..<2 { try scene.append(scene.frame(of: node), after: 50) } }
+        }
+        return try await scene.report().findings.filter { $0.code.rawValue == "channel-hopping-latency" }
+    }
+
+    @Test func aSessionThatWaitsForSlots() async throws {
+        let withSchedule = try await findings(schedules: true)
+        #expect(withSchedule.map(\.severity) == [.warning] && withSchedule[0].subject == .session(1))
+        #expect(withSchedule[0].message.contains("their schedules share 2 of 16 slots"))
+        #expect(try await findings(schedules: false).map(\.severity) == [.note])
+    }
+}

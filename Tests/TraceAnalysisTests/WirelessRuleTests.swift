@@ -1,0 +1,188 @@
+import Testing
+import WireCoding
+import WireTesting
+import WirelessFrames
+
+@testable import TraceAnalysis
+
+/// Findings about the radio: each with a room in which it fires, and one in which it must not.
+@Suite struct WirelessRuleTests {
+    @Test func nodesInStepGiveNoFindings() async throws {
+        var scene = RadioScene([RadioScene.anna, RadioScene.bert, RadioScene.carl])
+        scene.nodes[2].election = RadioScene.election(root: RadioScene.anna, parent: RadioScene.bert, distance: 2)
+        try scene.pass(seconds: 12)
+        #expect(try await scene.codes() == [])
+    }
+
+    @Test func aClockThatIsNotThatOfTheMaster() async throws {
+        var scene = RadioScene()
+        scene.offsets[1] = 8_000
+        try scene.pass(seconds: 6)
+        let finding = try #require(try await scene.findings().first)
+        #expect(finding.code.rawValue == "awdl-sync-error-high" && finding.severity == .warning)
+        #expect(finding.message.contains("8.2 ms apart") || finding.message.contains("7.2 ms apart"))
+        scene = RadioScene()
+        scene.offsets[1] = 1_500
+        try scene.pass(seconds: 6)
+        #expect(try await scene.codes() == [])
+    }
+
+    @Test func whoFollowsNobodyMayHaveAnyClock() async throws {
+        var scene = RadioScene()
+        scene.offsets[1] = 300_000
+        scene.nodes[1].election = RadioScene.election(root: RadioScene.carl, parent: RadioScene.carl, distance: 1)
+        try scene.pass(seconds: 6)
+        #expect(try await scene.codes() == [])
+    }
+
+    @Test func nodesThatNeverMeet() async throws {
+        var scene = RadioScene()
+        scene.nodes[0].channelSequence = RadioScene.sequence([44, 44, 44, 0])
+        scene.nodes[1].channelSequence = RadioScene.sequence([6, 6, 6, 44])
+        try scene.pass(seconds: 2)
+        let finding = try #require(try await scene.findings().first)
+        #expect(finding.code.rawValue == "awdl-channel-overlap-low" && finding.severity == .warning)
+        #expect(finding.message.contains("never on the same channel of 16"))
+    }
+
+    @Test func oneCommonSlotIsWorthANote() async throws {
+        var scene = RadioScene()
+        scene.nodes[0].channelSequence = RadioScene.sequence([44, 44, 44, 44] + [UInt8](repeating: 0, count: 12))
+        scene.nodes[1].channelSequence = RadioScene.sequence([44, 6, 6, 6] + [UInt8](repeating: 44, count: 12))
+        try scene.pass(seconds: 2)
+        let finding = try #require(try await scene.findings().first)
+        #expect(finding.code.rawValue == "awdl-channel-overlap-low" && finding.severity == .note)
+        #expect(finding.message.hasSuffix("in slot 0 only of 16: a packet may wait 983.0 ms."))
+        // Two common slots are what idle devices have.
+        scene = RadioScene()
+        scene.nodes[0].channelSequence = RadioScene.sequence([44, 0, 0, 0, 0, 0, 0, 0])
+        try scene.pass(seconds: 2)
+        #expect(try await scene.codes() == [])
+    }
+
+    @Test func aCircleOfNodes() async throws {
+        var scene = RadioScene()
+        for (node, parent) in [(0, RadioScene.bert), (1, RadioScene.anna)] {
+            scene.nodes[node].election = RadioScene.election(root: RadioScene.carl, parent: parent, distance: 2)
+        }
+        try scene.pass(seconds: 2)
+        let findings = try await scene.findings()
+        #expect(findings.map(\.code.rawValue) == ["awdl-master-loop"])
+        #expect(findings[0].message.hasPrefix("anna (\(RadioScene.anna)) and bert (\(RadioScene.bert)) followed each"))
+    }
+
+    @Test func twoMastersForLongerThanAnElectionTakes() async throws {
+        var scene = RadioScene()
+        scene.nodes[1].election = RadioScene.election(root: RadioScene.bert, parent: RadioScene.bert, distance: 0)
+        try scene.pass(seconds: 4)
+        #expect(try await scene.codes() == [])
+        try scene.pass(seconds: 2)
+        #expect(try await scene.codes() == ["awdl-two-masters"])
+    }
+
+    @Test func aDistanceThatIsNotOneMoreThanThatOfTheParent() async throws {
+        var scene = RadioScene()
+        scene.nodes[1].election = RadioScene.election(root: RadioScene.anna, parent: RadioScene.anna, distance: 4)
+        try scene.pass(seconds: 2)
+        #expect(try await scene.codes() == [])
+        try scene.pass(seconds: 2)
+        #expect(try await scene.codes() == ["awdl-distance-wrong"])
+    }
+
+    @Test func aMasterThatLeft() async throws {
+        var scene = RadioScene()
+        try scene.pass(seconds: 2)
+        try scene.pass(seconds: 2.5, speaking: [1])
+        #expect(try await scene.codes() == [])
+        try scene.pass(seconds: 1, speaking: [1])
+        #expect(try await scene.codes() == ["awdl-root-gone"])
+    }
+
+    @Test func aScheduleForTheAccessPoint() async throws {
+        var scene = RadioScene()
+        scene.nodes[1].channelSequence = RadioScene.sequence([100, 100, 100, 44])
+        // The access point's channel is told with the state of the data path, which these nodes do not send.
+        try scene.pass(seconds: 1)
+        #expect(try await scene.codes() == [])
+        var frame = AWDLDataPathState(flags: [.hasInfrastructure])
+        frame.infrastructure = AWDLDataPathState.Infrastructure(bssid: RadioScene.carl, channel: 100)
+        let clock = scene.time + 10 * 1_048_576
+        var action = scene.nodes[1].masterIndicationFrame(at: clock)
+        action.elements = action.elements.filter { $0.type != .dataPathState } + [AWDLTLV(.dataPathState(frame))]
+        try scene.append(scene.writers[1].bytes(of: action, tsft: scene.time))
+        let finding = try #require(try await scene.findings().first)
+        #expect(finding.code.rawValue == "awdl-infrastructure-favored" && finding.severity == .note)
+        #expect(finding.message.contains("channel 100 of its access point in 12 of the 16 slots"))
+    }
+
+    @Test func aNodeThatNeverAnswers() async throws {
+        var scene = RadioScene()
+        for _ in 0..<10 {
+            try scene.pass(seconds: 0.3)
+            try scene.append(try scene.datagram(from: 0, to: RadioScene.bert), after: 100)
+        }
+        #expect(try await scene.codes() == ["awdl-node-silent"])
+        try scene.append(try scene.datagram(from: 1, to: RadioScene.anna), after: 100)
+        #expect(try await scene.codes() == [])
+    }
+
+    @Test func versionsThatAreNotKnown() async throws {
+        var scene = RadioScene([RadioScene.anna])
+        scene.nodes[0].version = AWDLVersion(version: 0xB2, deviceClass: .iOS)
+        try scene.pass(seconds: 0.3)
+        var finding = try #require(try await scene.findings().first)
+        #expect(finding.code.rawValue == "awdl-version-unknown" && finding.message.contains("11.2"))
+        scene = RadioScene([RadioScene.anna])
+        var action = scene.nodes[0].masterIndicationFrame(at: 0)
+        action.header.subtype = AWDLFrameSubtype(rawValue: 9)
+        try scene.append(scene.writers[0].bytes(of: action, tsft: 0))
+        finding = try #require(try await scene.findings().first)
+        #expect(finding.code.rawValue == "awdl-version-unknown" && finding.message.contains("header or subtype"))
+    }
+
+    @Test func manyDamagedFrames() async throws {
+        var scene = RadioScene()
+        for turn in 0..<110 {
+            let frame = scene.frame(of: turn % 2)
+            try scene.append(turn % 9 == 0 ? SyntheticRadioFrame.damaged(frame) : frame, after: RadioScene.slot)
+        }
+        let finding = try #require(try await scene.findings().first)
+        #expect(finding.code.rawValue == "wireless-bad-fcs-high")
+        #expect(finding.message.hasPrefix("13 of 110 frames have a wrong check sequence (11.8 %)"))
+        scene = RadioScene()
+        for turn in 0..<110 {
+            let frame = scene.frame(of: turn % 2)
+            try scene.append(turn % 20 == 0 ? SyntheticRadioFrame.damaged(frame) : frame, after: RadioScene.slot)
+        }
+        #expect(try await scene.codes() == [])
+    }
+
+    @Test func aCaptureOfAnotherChannelThanTheNodesAreOn() async throws {
+        var scene = RadioScene(frequency: 2437)
+        for node in 0..<2 { scene.nodes[node].channelSequence = RadioScene.sequence([149, 149, 149, 6]) }
+        try scene.pass(seconds: 2)
+        let finding = try #require(try await scene.findings().first)
+        #expect(finding.code.rawValue == "wireless-wrong-channel" && finding.severity == .warning)
+        #expect(finding.message.contains("channel 6, on which the nodes are in 8 of 32 slots: what they say on 149"))
+        scene = RadioScene(frequency: 2437)
+        for node in 0..<2 { scene.nodes[node].channelSequence = RadioScene.sequence([149, 6]) }
+        try scene.pass(seconds: 2)
+        #expect(try await scene.codes() == [])
+    }
+
+    @Test func aRadioWithoutTime() async throws {
+        let node = AWDLNode(
+            address: RadioScene.anna, name: AWDLName(items: []), channelSequence: RadioScene.sequence([6]))
+        let header = IEEE80211Header(
+            frameControl: IEEE80211FrameControl(type: .management, subtype: 13),
+            address1: LinkAddress(rawValue: 0xFFFF_FFFF_FFFF), address2: RadioScene.anna,
+            address3: WirelessTracker.network)
+        var scene = RadioScene()
+        for turn in 0..<24 as Range<UInt64> {
+            var body = ByteWriter()
+            node.masterIndicationFrame(at: turn * RadioScene.slot).serialize(into: &body)
+            try scene.append(SyntheticRadioFrame.bytes(header, body: body.bytes), after: RadioScene.slot)
+            #expect(try await scene.codes() == (turn < 19 ? [] : ["wireless-radio-time-missing"]))
+        }
+    }
+}

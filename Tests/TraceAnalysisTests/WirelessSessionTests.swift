@@ -1,0 +1,92 @@
+import PacketCapture
+import PacketDissection
+import Testing
+import WireCoding
+import WireTesting
+import WirelessFrames
+
+@testable import TraceAnalysis
+
+/// What sessions make of data frames of 802.11.
+@Suite struct WirelessSessionTests {
+    @Test func aFrameSentAgainIsNotCountedTwice() async throws {
+        var scene = RadioScene()
+        let first = try scene.datagram(from: 0, to: RadioScene.bert)
+        let second = try scene.datagram(from: 0, to: RadioScene.bert, payload: [9])
+        try scene.append(first)
+        try scene.append(SyntheticRadioFrame.retransmitted(first), after: 300)
+        try scene.append(second, after: 300)
+        // A block acknowledgment asked for the first one again, behind the second.
+        try scene.append(SyntheticRadioFrame.retransmitted(first), after: 300)
+        let report = try await scene.report()
+        let session = try #require(report.sessions.first)
+        #expect(session.forward.packets == 2 && session.forward.payloadBytes == 4)
+        #expect(report.capture.packets == 4 && report.capture.protocols["udp"] == 4)
+        #expect(report.wireless?.retries == 2 && report.wireless?.awdl?.nodes.first?.dataFrames == 4)
+    }
+
+    @Test func aFirstCopyWithTheRetryBitCounts() async throws {
+        var scene = RadioScene()
+        let frame = SyntheticRadioFrame.retransmitted(try scene.datagram(from: 0, to: RadioScene.bert))
+        try scene.append(frame)
+        // The number comes around again: a copy so late is another frame.
+        try scene.append(frame, after: 2_000_000)
+        #expect(try await scene.report().sessions.first?.forward.packets == 2)
+    }
+
+    @Test func theSameNumberWithoutTheRetryBitIsAnotherFrame() async throws {
+        var scene = RadioScene()
+        let frame = try scene.datagram(from: 0, to: RadioScene.bert)
+        try scene.append(frame)
+        try scene.append(frame, after: 300)
+        #expect(try await scene.report().sessions.first?.forward.packets == 2)
+    }
+
+    /// Three datagrams of two flows in one aggregate, as IP packets behind LLC and SNAP.
+    private func aggregate() throws -> [UInt8] {
+        var body: [UInt8] = []
+        for (number, port) in ([4000, 4001, 4000] as [UInt16]).enumerated() {
+            var segments = SyntheticCapture()
+            try segments.append(
+                udpFrom: port, to: 5000, payload: [UInt8](repeating: 1, count: 1 + number), from: SyntheticTrace.anna,
+                to: SyntheticTrace.bert, at: 0)
+            let packet = [0xAA, 0xAA, 0x03, 0, 0, 0, 0x08, 0x00] + segments.bytes[(24 + 16 + 14)...]
+            var writer = ByteWriter()
+            AMSDUSubframeHeader(
+                destination: RadioScene.bert, source: RadioScene.anna, length: UInt16(packet.count)
+            ).serialize(into: &writer)
+            body += writer.bytes + packet
+            if number < 2 { body += [UInt8](repeating: 0, count: (4 - body.count % 4) % 4) }
+        }
+        return body
+    }
+
+    @Test(arguments: [1, 2, 4]) func everySubframeOfAnAggregateCounts(workers: Int) async throws {
+        let header = IEEE80211Header(
+            frameControl: IEEE80211FrameControl(type: .data, subtype: 8), address1: RadioScene.bert,
+            address2: RadioScene.anna, address3: RadioScene.carl, sequenceControl: 0x10, qosControl: 0x80)
+        var scene = RadioScene()
+        let frame = SyntheticRadioFrame.bytes(header, body: try aggregate())
+        try scene.append(frame)
+        try scene.append(SyntheticRadioFrame.retransmitted(frame), after: 200)
+        let report = try await scene.report(workers: workers)
+        #expect(report.sessions.map(\.forward.packets) == [2, 1])
+        #expect(report.sessions.map(\.forward.payloadBytes) == [4, 2])
+        // The subframes share the frame out among them.
+        #expect(report.sessions.reduce(0) { $0 + ($1.forward.wireBytes ?? 0) } == frame.count)
+        #expect(report.capture.packets == 2 && report.capture.protocols["udp"] == 2)
+    }
+
+    @Test func anAggregateThatEndsWithinASubframeKeepsThoseBefore() async throws {
+        let header = IEEE80211Header(
+            frameControl: IEEE80211FrameControl(type: .data, subtype: 8), address1: RadioScene.bert,
+            address2: RadioScene.anna, address3: RadioScene.carl, qosControl: 0x80)
+        for cut in 1...70 {
+            let body = try aggregate()
+            var scene = RadioScene()
+            try scene.append(SyntheticRadioFrame.bytes(header, body: Array(body.dropLast(cut))))
+            let report = try await scene.report()
+            #expect(!report.sessions.isEmpty && report.capture.packets == 1)
+        }
+    }
+}

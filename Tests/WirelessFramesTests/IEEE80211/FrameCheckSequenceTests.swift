@@ -1,0 +1,39 @@
+import Testing
+import WireCoding
+import WireTesting
+import WirelessFrames
+
+@Suite struct FrameCheckSequenceTests {
+    /// Bit by bit, as IEEE 802.3 §3.2.9 defines it.
+    private func reference(_ bytes: [UInt8]) -> UInt32 {
+        var value = UInt32.max
+        for byte in bytes {
+            value ^= UInt32(byte)
+            for _ in 0..<8 { value = value & 1 == 1 ? value >> 1 ^ 0xEDB8_8320 : value >> 1 }
+        }
+        return ~value
+    }
+
+    @Test func knownValue() { #expect(FrameCheckSequence.of(Array("123456789".utf8).span) == 0xCBF4_3926) }
+
+    @Test func isTheSameForAllLengths() {
+        var random = SeededGenerator(seed: 32)
+        for count in 0...300 {
+            let bytes = random.bytes(count)
+            #expect(FrameCheckSequence.of(bytes.span) == reference(bytes), "\(count) bytes")
+        }
+    }
+
+    @Test func everyFlippedBitIsNoticed() {
+        var frame = (0..<40).map { UInt8($0) }
+        let check = FrameCheckSequence.of(frame.span)
+        frame += (0..<4).map { UInt8(truncatingIfNeeded: check >> (8 * UInt32($0))) }
+        #expect(FrameCheckSequence.isValid(frame.span))
+        for bit in 0..<8 * frame.count {
+            frame[bit / 8] ^= 1 << UInt8(bit % 8)
+            #expect(!FrameCheckSequence.isValid(frame.span))
+            frame[bit / 8] ^= 1 << UInt8(bit % 8)
+        }
+        #expect(!FrameCheckSequence.isValid([1, 2, 3].span))
+    }
+}
