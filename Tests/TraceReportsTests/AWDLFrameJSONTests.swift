@@ -160,7 +160,7 @@ import WirelessFrames
 
     @Test func framesAreShownWithWhatIsWrong() throws {
         let bytes = try #require(Hex.decode("7f0017f2081003001000000010000000 1502003401 150100ff 04"))
-        let view = RadioFrameView(awdl: bytes)
+        let view = RadioMessageView(awdl: bytes)
         #expect(!view.isWellFormed)
         #expect(
             view.text.split(separator: "\n").map(String.init)[2...] == [
@@ -171,7 +171,7 @@ import WirelessFrames
                 "    … 02 00 34 01 15 01 00 ff [04]",
             ])
         // From the type on offsets count in what was given.
-        #expect(RadioFrameView(awdl: Array(bytes[4...])).text.contains("version at offset 20 needs"))
-        #expect(RadioFrameView(awdl: [0x7F, 0, 0x17]).text.hasPrefix("no AWDL frame\nmalformed: "))
+        #expect(RadioMessageView(awdl: Array(bytes[4...])).text.contains("version at offset 20 needs"))
+        #expect(RadioMessageView(awdl: [0x7F, 0, 0x17]).text.hasPrefix("no AWDL frame\nmalformed: "))
     }
 }
