@@ -118,7 +118,9 @@ let package = Package(
         .testTarget(name: "TraceAnalysisTests", dependencies: ["TraceAnalysis", "WireTesting"], swiftSettings: strict),
         .testTarget(
             name: "TraceReportsTests",
-            dependencies: ["TraceReports", "TraceAnalysis", "DNSWire", "WirelessFrames", "WireCoding"],
+            dependencies: [
+                "TraceReports", "TraceAnalysis", "DNSWire", "WirelessFrames", "WireCoding", "WireTesting",
+            ],
             swiftSettings: strict),
         // The built tool, as users run it, and the examples of README.md.
         .testTarget(

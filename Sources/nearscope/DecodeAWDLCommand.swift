@@ -22,25 +22,7 @@ struct DecodeAWDLCommand: ParsableCommand {
               65 no hexadecimal digits   66 the file cannot be read
             """)
 
-    @OptionGroup var input: MessageInput
+    @OptionGroup var radio: RadioInput
 
-    @Flag(help: "The file, or standard input, has the bytes themselves and not their digits.")
-    var raw = false
-
-    @Option(help: "text for people, json for programs.")
-    var format = DecodeDNSCommand.Format.text
-
-    func validate() throws {
-        if raw, input.file == nil, input.text != "-" { throw ValidationError("--raw needs --file or -.") }
-    }
-
-    func run() throws {
-        let view = AWDLContentView(raw ? try input.readRaw() : try input.readHex())
-        let output = StandardOutput()
-        switch format {
-        case .text: try output.write(Array(view.text.utf8))
-        case .json: try output.write(view.json)
-        }
-        if !view.isWellFormed { throw ExitCode(ExitStatus.findings.rawValue) }
-    }
+    func run() throws { try radio.show { WirelessView(awdl: $0) } }
 }

@@ -16,7 +16,10 @@ struct DecodeCommand: ParsableCommand {
               0 well-formed   1 malformed   2 the input is empty   64 usage
               65 no hexadecimal digits   66 the file cannot be read
             """,
-        subcommands: [DecodeDNSCommand.self, DecodeMeshCommand.self, DecodeEventCommand.self, DecodeAWDLCommand.self])
+        subcommands: [
+            DecodeDNSCommand.self, DecodeMeshCommand.self, DecodeEventCommand.self, DecodeAWDLCommand.self,
+            DecodeRadiotapCommand.self, DecodeIEEE80211Command.self, DecodeNANCommand.self,
+        ])
 }
 
 struct DecodeDNSCommand: ParsableCommand {

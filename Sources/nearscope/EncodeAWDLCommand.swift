@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import TraceReports
 import WireCoding
-import WirelessFrames
 
 struct EncodeAWDLCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -43,22 +42,14 @@ struct EncodeAWDLCommand: ParsableCommand {
     }
 
     func run() throws {
-        let contents: [AWDLContent]
+        guard let pcap else {
+            try input.encodeRadio(AWDLFrameJSON.contents) { content, output in content.serialize(into: &output) }
+            return
+        }
         do {
-            contents = try AWDLFrameJSON.contents(from: input.read())
+            try write(AWDLFrameJSON.contents(from: input.read()), to: pcap)
         } catch let error as DNSMessageJSONError {
             throw ExitStatus.notUnderstood.failure(input.name, error.description)
-        }
-        if let pcap {
-            try write(contents, to: pcap)
-        } else {
-            var lines = ""
-            for content in contents {
-                var output = ByteWriter()
-                content.serialize(into: &output)
-                lines += Hex.encode(output.bytes) + "\n"
-            }
-            try StandardOutput().write(Array(lines.utf8))
         }
     }
 

@@ -16,7 +16,10 @@ struct EncodeCommand: ParsableCommand {
               0 encoded   64 usage   65 the JSON makes no message
               66 the file cannot be read   74 output could not be written
             """,
-        subcommands: [EncodeDNSCommand.self, EncodeMeshCommand.self, EncodeEventCommand.self, EncodeAWDLCommand.self])
+        subcommands: [
+            EncodeDNSCommand.self, EncodeMeshCommand.self, EncodeEventCommand.self, EncodeAWDLCommand.self,
+            EncodeRadiotapCommand.self, EncodeIEEE80211Command.self, EncodeNANCommand.self,
+        ])
 }
 
 struct EncodeDNSCommand: ParsableCommand {

@@ -12,7 +12,7 @@ enum Frames {
         60000000002d11fffe800000000000001c2233fffe445566ff0200000000000000000000000000fb
         14e914e9002dceb4 000000000001000000000000085f61697264726f70045f746370056c6f63616c00000c0001 0246de20
         """)
-    /// An action frame of AWDL; the check sequence is right.
+    /// An action frame of AWDL; the lowest byte of the check sequence is wrong.
     static let awdlAction = bytes(
         """
         000019006f08000088376a5544332211001871164001caa300 d0000000ffffffffffff420f0f0f0f01002500ff947340207f0017f208

@@ -19,8 +19,11 @@ public enum IEEE80211Fields {
         if let number = header.sequenceNumber { fields.append(FrameField("sequenceNumber", .number(number))) }
         if let number = header.fragmentNumber { fields.append(FrameField("fragmentNumber", .number(number))) }
         fields += [
-            FrameField("retry", .boolean(control.retry)),
+            FrameField("toDS", .boolean(control.toDS)), FrameField("fromDS", .boolean(control.fromDS)),
             FrameField("moreFragments", .boolean(control.moreFragments)),
+            FrameField("retry", .boolean(control.retry)),
+            FrameField("powerManagement", .boolean(control.powerManagement)),
+            FrameField("moreData", .boolean(control.moreData)),
             FrameField("protected", .boolean(control.isProtected)), FrameField("order", .boolean(control.order)),
         ]
         if let trafficID = header.trafficID { fields.append(FrameField("tid", .number(trafficID))) }

@@ -26,7 +26,7 @@ struct JSONObjectReader {
         _ key: String, maximum: Number = .max
     ) throws(DNSMessageJSONError) -> Number? {
         guard let value = members[key] else { return nil }
-        guard case .integer(let integer) = value, let number = Number(exactly: integer), number <= maximum else {
+        guard let number: Number = value.exactly(), number <= maximum else {
             throw error(key, "is not a whole number from 0 to \(maximum)")
         }
         return number

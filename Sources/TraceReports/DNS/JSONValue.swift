@@ -8,6 +8,8 @@ enum JSONValue: Hashable, Decodable {
     case boolean(Bool)
     /// A whole number that fits 64 bits with a sign.
     case integer(Int64)
+    /// A whole number that fits 64 bits without a sign only.
+    case unsigned(UInt64)
     /// Any other number.
     case number(Double)
     case text(String)
@@ -27,6 +29,8 @@ enum JSONValue: Hashable, Decodable {
             self = .boolean(flag)
         } else if container.decodeNil() {
             self = .null
+        } else if let number = try? container.decode(UInt64.self) {
+            self = .unsigned(number)
         } else if let number = try? container.decode(Double.self) {
             self = .number(number)
         } else {
@@ -38,7 +42,7 @@ enum JSONValue: Hashable, Decodable {
     init(_ field: FieldValue) {
         switch field {
         case .integer(let number): self = .integer(number)
-        case .unsigned(let number): self = .number(Double(number))
+        case .unsigned(let number): self = .unsigned(number)
         case .text(let string): self = .text(string)
         case .hex(let bytes): self = .text(Hex.encode(bytes))
         case .boolean(let flag): self = .boolean(flag)
@@ -47,6 +51,15 @@ enum JSONValue: Hashable, Decodable {
         case .object(let fields):
             let pairs = fields.map { ($0.name, JSONValue($0.value)) }
             self = .object(Dictionary(pairs, uniquingKeysWith: { first, _ in first }))
+        }
+    }
+
+    /// A whole number of another kind, nil for other values and for those that it cannot hold.
+    func exactly<Number: FixedWidthInteger>() -> Number? {
+        switch self {
+        case .integer(let number): Number(exactly: number)
+        case .unsigned(let number): Number(exactly: number)
+        default: nil
         }
     }
 }

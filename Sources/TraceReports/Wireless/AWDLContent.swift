@@ -8,6 +8,9 @@ public enum AWDLContent: Hashable, Sendable {
     /// A header and the packet behind it.
     case data(AWDLDataHeader, packet: [UInt8])
 
+    /// What stands before the type of an action frame: category and organization.
+    private static let prefix: [UInt8] = [AWDLActionHeader.category, 0x00, 0x17, 0xF2]
+
     /// Reads an action frame from its category (127) or its type (8) on, or a data frame from the AWDL header (03 04) on, to
     /// the end of the bytes.
     ///
@@ -15,13 +18,9 @@ public enum AWDLContent: Hashable, Sendable {
     public init(_ bytes: [UInt8]) throws(WireError) {
         switch bytes.first {
         case AWDLActionHeader.type:
-            var category = ByteWriter()
-            category.writeUInt8(AWDLActionHeader.category)
-            category.writeUInt8(0x00)
-            category.writeUInt16(0x17F2)
-            let whole = category.bytes + bytes
+            let whole = Self.prefix + bytes
             // Offsets count from the type, with which the given bytes begin.
-            var input = ByteReader(whole.span, baseOffset: -category.count)
+            var input = ByteReader(whole.span, baseOffset: -Self.prefix.count)
             self = .action(try AWDLActionFrame(parsing: &input))
         case UInt8(AWDLDataHeader.magic >> 8):
             var input = ByteReader(bytes.span)
@@ -32,6 +31,9 @@ public enum AWDLContent: Hashable, Sendable {
             self = .action(try AWDLActionFrame(parsing: &input))
         }
     }
+
+    /// Where an action frame's category lies, from the start of the bytes that it was read from.
+    func offset(in bytes: [UInt8]) -> Int { bytes.first == AWDLActionHeader.type ? -Self.prefix.count : 0 }
 
     /// Writes an action frame from its category on, or a data frame from the AWDL header on.
     public func serialize(into output: inout ByteWriter) {

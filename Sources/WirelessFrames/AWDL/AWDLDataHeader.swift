@@ -47,6 +47,12 @@ public struct AWDLDataHeader: Hashable, Sendable {
             self.type = type
             self.value = value
         }
+
+        /// What the element says, if it is the same as in an action frame.
+        public var tlv: AWDLTLV {
+            var input = ByteReader(value.span)
+            return AWDLTLV(type: AWDLTLVType(rawValue: type), parsing: &input)
+        }
     }
 
     public init(sequenceNumber: UInt16, etherType: UInt16, form: Form = .short(0), head: UInt16 = magic) {

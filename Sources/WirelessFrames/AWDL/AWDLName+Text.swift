@@ -44,7 +44,8 @@ extension AWDLName {
     /// The result is nil for an empty label, one of more than 63 bytes, or an escape that is none.
     public init?(_ text: String) {
         guard let pieces = Self.pieces(of: text) else { return nil }
-        for start in pieces.indices {
+        // No code stands for more labels, and long names must not take long.
+        for start in pieces.indices.suffix(AWDLNameCode.maximumLabels) {
             guard let code = Self.code(for: pieces[start...]) else { continue }
             items = pieces[..<start] + [.code(code)]
             return

@@ -21,6 +21,9 @@ public struct AWDLNameCode: RawRepresentable, Hashable, Sendable {
     /// All codes with a known text, by their number.
     static let known = texts.indices.map { AWDLNameCode(rawValue: 0xC000 | UInt16($0)) }
 
+    /// The most labels that a code stands for.
+    static let maximumLabels = 3
+
     /// Labels with dots between them; nil for a code that is not known.
     public var text: String? {
         let index = Int(rawValue & 0x3FFF)

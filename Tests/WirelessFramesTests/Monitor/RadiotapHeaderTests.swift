@@ -124,19 +124,41 @@ import WirelessFrames
 
     private func fields(_ random: inout SeededGenerator) -> [RadiotapField] {
         let word = random.next()
+        let half = UInt16(truncatingIfNeeded: word >> 8)
         let small = UInt8(truncatingIfNeeded: word)
         let all: [RadiotapField] = [
-            .tsft(word), .flags(RadiotapFlags(rawValue: small)), .rate(small),
-            .channel(frequency: 2412, flags: UInt16(truncatingIfNeeded: word)),
-            .other(number: 4, bytes: random.bytes(2)), .signal(-40), .noise(-95), .antenna(small),
-            .other(number: 14, bytes: random.bytes(2)), .mcs(known: 7, flags: small, index: 3),
-            .ampdu(reference: UInt32(truncatingIfNeeded: word), flags: 4, delimiter: 1),
+            .tsft(word), .flags(RadiotapFlags(rawValue: small)), .rate(small), .channel(frequency: 2412, flags: half),
+            .fhss(hopSet: 1, hopPattern: small), .signal(-40), .noise(-95), .lockQuality(half), .txAttenuation(half),
+            .txAttenuationDecibels(half), .txPower(-3), .antenna(small), .signalDecibels(small), .noiseDecibels(9),
+            .rxFlags(half), .txFlags(half), .rtsRetries(small), .dataRetries(small),
+            .extendedChannel(flags: UInt32(half), frequency: 5745, channel: 149, maxPower: small),
+            .mcs(known: 7, flags: small, index: 3), .ampdu(reference: UInt32(half), flags: 4, delimiter: 1),
             .vht(
                 .init(known: 1, flags: 2, bandwidth: 3, mcsNSS: 0x9200_0000, coding: 5, group: small, partialAID: 7)),
             .timestamp(value: word, accuracy: 2, unitAndPosition: 3, flags: small),
-            .other(number: 23, bytes: random.bytes(12)), .other(number: 26, bytes: random.bytes(1)),
+            .he(.init(data1: half, data2: 2, data3: 3, data4: 4, data5: 5, data6: half)),
+            .heMultiUser(flags1: half, flags2: 1, channel1: UInt32(half) << 16, channel2: 0x0102_0304),
+            .heOtherUser(user1: half, user2: 2, position: small, known: 4), .zeroLengthPSDU(small),
+            .legacySignal(known: 3, rateAndLength: half),
         ]
         return all.filter { _ in random.chance(1, in: 2) }
+    }
+
+    @Test func `vendors' data and TLVs are written where readers look for them`() throws {
+        let vendor = RadiotapField.vendor(organization: 0x00904C, subspace: 7, bytes: [1, 2, 3])
+        let tlv = RadiotapField.tlv(type: 0x20, bytes: [4, 5, 6])
+        let groups: [[RadiotapField]] = [[.flags([]), vendor], [], [.signal(-40), tlv, tlv]]
+        let header = RadiotapHeader(groups: groups)
+        #expect(header.presence == [0xC000_0002, 0xA000_0000, 0x1000_0020])
+        let (again, error) = header.groups()
+        #expect(error == nil)
+        #expect(again == groups)
+    }
+
+    @Test func `what a high efficiency rate says depends on what is known`() {
+        let he = RadiotapField.HE(data1: 0x4020, data3: 0x0B00, data5: 2, data6: 2)
+        #expect(he.mcs == 11 && he.bandwidth == 2 && he.streams == 2)
+        #expect(RadiotapField.HE(data1: 0, data3: 0x0B00).mcs == nil)
     }
 
     @Test func `random headers never leave their bytes`() {

@@ -1,0 +1,52 @@
+import PacketDissection
+import WireCoding
+import WirelessFrames
+
+/// 802.11 frames as JSON, with the fields that the layer `ieee80211` of ``FrameView`` has and, behind them, the body.
+///
+/// What was read from JSON gives the same bytes again, for every frame. `frameControl` is whole; `type`, `subtype` and the
+/// flags say parts of it again, and either of both is enough. A `body` is written as it is; without one the parts count
+/// that a body of its kind has:
+///
+/// | frame | parts of the body |
+/// |---|---|
+/// | beacon, probe response | `timestamp`, `beaconInterval`, `capabilityInfo`, `elements`, `rest` |
+/// | action | `category`, `action`, `organization`, `content` |
+/// | other management | `fixed`, `elements`, `rest` |
+/// | encrypted | `cipherHeader`, `content` |
+/// | data of several subframes | `subframes` with `destination`, `source`, `content`, `padding`; `rest` |
+///
+/// With `fcsPresent` a check sequence is written: `frameCheckSequence`, or the right one.
+public enum IEEE80211FrameJSON {
+    /// The frame as one object, ended by a line feed.
+    public static func text(of frame: IEEE80211Frame, pretty: Bool = false) -> String {
+        var text = JSONText(pretty: pretty)
+        text.value(fields(frame))
+        text.endLine()
+        return String(decoding: text.bytes, as: UTF8.self)
+    }
+
+    static func fields(_ frame: IEEE80211Frame) -> [FrameField] {
+        var fields = IEEE80211Fields.fields(frame.header)
+        if !frame.headerPadding.isEmpty { fields.append(FrameField("headerPadding", .hex(frame.headerPadding))) }
+        fields.append(FrameField("fcsPresent", .boolean(frame.frameCheckSequence != nil)))
+        if let check = frame.frameCheckSequence, let isValid = frame.isCheckSequenceValid {
+            fields += [FrameField("fcsValid", .boolean(isValid)), FrameField("frameCheckSequence", .number(check))]
+        }
+        return fields + IEEE80211Fields.fields(frame.body) + IEEE80211Fields.content(frame.body)
+    }
+
+    /// Reads one frame, or an array of any number of them.
+    ///
+    /// - Throws: What is wrong with the text, and where.
+    public static func frames(from text: String) throws(DNSMessageJSONError) -> [IEEE80211Frame] {
+        var frames: [IEEE80211Frame] = []
+        for object in try JSONObjectReader.objects(in: text) {
+            let reader = IEEE80211FrameReader(object: object)
+            let frame = try reader.frame()
+            try object.expectAgreement(with: fields(frame), ignoring: reader.ignored)
+            frames.append(frame)
+        }
+        return frames
+    }
+}

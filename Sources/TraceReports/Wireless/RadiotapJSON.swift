@@ -1,0 +1,84 @@
+import PacketDissection
+import WireCoding
+import WirelessFrames
+
+/// Radiotap headers, and the frames behind them, as JSON, with the fields that the layer `radiotap` of ``FrameView`` has.
+///
+/// The fields make the header; `content` has the bytes behind the presence words where these are not what the fields make
+/// (data of vendors, alignment that is not zero, words that contradict the length), and then the fields are not looked at.
+public enum RadiotapJSON {
+    /// A header, and the bytes of the frame behind it.
+    public struct Packet: Hashable, Sendable {
+        public var header: RadiotapHeader
+        public var frame: [UInt8]
+
+        public init(header: RadiotapHeader, frame: [UInt8] = []) {
+            self.header = header
+            self.frame = frame
+        }
+
+        public func serialize(into output: inout ByteWriter) {
+            header.serialize(into: &output)
+            output.writeBytes(frame)
+        }
+    }
+
+    /// The packet as one object, ended by a line feed.
+    public static func text(of packet: Packet, pretty: Bool = false) -> String {
+        var text = JSONText(pretty: pretty)
+        text.value(fields(packet))
+        text.endLine()
+        return String(decoding: text.bytes, as: UTF8.self)
+    }
+
+    static func fields(_ packet: Packet) -> [FrameField] {
+        let header = packet.header
+        var fields = RadiotapFields.fields(header).fields
+        var made = RadiotapHeader(groups: header.groups().groups)
+        made.version = header.version
+        made.padding = header.padding
+        if made != header { fields.append(FrameField("content", .hex(header.content))) }
+        if !packet.frame.isEmpty { fields.append(FrameField("frame", .hex(packet.frame))) }
+        return fields
+    }
+
+    /// Reads one packet, or an array of any number of them.
+    ///
+    /// - Throws: What is wrong with the text, and where.
+    public static func packets(from text: String) throws(DNSMessageJSONError) -> [Packet] {
+        var packets: [Packet] = []
+        for object in try JSONObjectReader.objects(in: text) {
+            let packet = Packet(header: try header(object), frame: try object.bytes("frame") ?? [])
+            if !object.has("content") { try object.expectAgreement(with: fields(packet)) }
+            packets.append(packet)
+        }
+        return packets
+    }
+
+    private static func header(_ object: JSONObjectReader) throws(DNSMessageJSONError) -> RadiotapHeader {
+        let version: UInt8 = try object.number("version") ?? 0
+        let padding: UInt8 = try object.number("padding") ?? 0
+        if let content = try object.bytes("content") {
+            let presence: [UInt32] = try object.required(object.numbers("present"), "present")
+            let header = RadiotapHeader(version: version, padding: padding, presence: presence, content: content)
+            guard header.length <= 0xFFFF else {
+                throw object.error("content", "makes a header of more than 65535 bytes")
+            }
+            return header
+        }
+        if object.has("vendors") { throw object.error("content", "is missing, which data of vendors need") }
+        var groups = [try RadiotapFieldReader.fields(object)]
+        for antenna in try object.objects("antennas") ?? [] { groups.append(try RadiotapFieldReader.fields(antenna)) }
+        for element in try object.objects("tlvs") ?? [] {
+            groups[groups.count - 1].append(
+                .tlv(
+                    type: try element.required(element.number("type"), "type"),
+                    bytes: try element.required(element.bytes("data"), "data")))
+        }
+        var header = RadiotapHeader(groups: groups)
+        guard header.length <= 0xFFFF else { throw object.error("tlvs", "make a header of more than 65535 bytes") }
+        header.version = version
+        header.padding = padding
+        return header
+    }
+}

@@ -1,0 +1,186 @@
+import PacketDissection
+import WireCoding
+import WirelessFrames
+
+/// A header or frame of a radio with the bytes that it was read from, as `nearscope decode` prints it.
+public struct WirelessView: Sendable {
+    public let bytes: [UInt8]
+    /// What it is, in one line.
+    private let title: String
+    /// All fields; empty where not even a header could be read.
+    private let fields: [FrameField]
+    /// Parts that have lines of their own in the text, and the name of the field that has them all.
+    private let parts: [Part]
+    private let partsName: String
+    /// What is wrong with the whole.
+    private let error: WireError?
+    /// What is wrong with single parts, which are kept as they are.
+    private let partErrors: [WireError]
+
+    struct Part: Sendable {
+        var title: String
+        var fields: [FrameField]
+    }
+
+    /// Whether everything could be read and nothing contradicts itself.
+    public var isWellFormed: Bool { error == nil && partErrors.isEmpty }
+}
+
+extension WirelessView {
+    /// A radiotap header and the frame behind it.
+    public init(radiotap bytes: [UInt8]) {
+        var input = ByteReader(bytes.span)
+        do throws(WireError) {
+            let header = try RadiotapHeader(parsing: &input)
+            let packet = RadiotapJSON.Packet(header: header, frame: input.readRemainingBytes())
+            let behind = packet.frame.isEmpty ? "" : ", then \(packet.frame.count) bytes of frame"
+            self.init(
+                bytes, title: "radiotap header, \(header.length) bytes" + behind,
+                fields: RadiotapJSON.fields(packet), error: header.groups().error)
+        } catch {
+            self.init(bytes, title: "no radiotap header", error: error)
+        }
+    }
+
+    /// An 802.11 frame from its frame control on.
+    ///
+    /// - Parameter hasCheckSequence: Whether the last four bytes are the frame check sequence.
+    public init(ieee80211 bytes: [UInt8], hasCheckSequence: Bool) {
+        var input = ByteReader(bytes.span)
+        do throws(WireError) {
+            let frame = try IEEE80211Frame(parsing: &input, flags: hasCheckSequence ? .frameCheckSequence : [])
+            let start = frame.header.frameControl.headerSize
+            let (elements, elementError) = Self.elements(frame.body, at: start)
+            self.init(
+                bytes, title: "\(frame.header.frameControl), \(bytes.count) bytes",
+                fields: IEEE80211FrameJSON.fields(frame), parts: elements, partsName: "elements",
+                error: elementError ?? Self.subframeError(frame.body, end: bytes.count) ?? Self.checkError(frame, bytes)
+            )
+        } catch {
+            self.init(bytes, title: "no 802.11 frame", error: error)
+        }
+    }
+
+    /// A frame of Wi-Fi Aware, from the category of an action frame on, or the element of a beacon.
+    public init(nan bytes: [UInt8]) {
+        var input = ByteReader(bytes.span)
+        do throws(WireError) {
+            let (frame, error) = try NANFrame.parse(&input)
+            let attributes = frame.attributes.attributes
+            let partErrors = attributes.compactMap { attribute in
+                if case .malformed(_, let error) = attribute.value { error } else { nil }
+            }
+            self.init(
+                bytes, title: "Wi-Fi Aware \(frame.kind), \(bytes.count) bytes", fields: NANFields.fields(frame),
+                parts: attributes.map(Self.part), partsName: "attributes", error: error ?? Self.trailingError(input),
+                partErrors: partErrors)
+        } catch {
+            self.init(bytes, title: "no frame of Wi-Fi Aware", error: error)
+        }
+    }
+
+    init(
+        _ bytes: [UInt8], title: String, fields: [FrameField] = [], parts: [Part] = [], partsName: String = "",
+        error: WireError?, partErrors: [WireError] = []
+    ) {
+        self.bytes = bytes
+        self.title = title
+        self.fields = fields
+        self.parts = parts
+        self.partsName = partsName
+        self.error = error
+        self.partErrors = partErrors
+    }
+
+    private static func part(_ attribute: NANAttribute) -> Part {
+        let length = attribute.body.count
+        return Part(
+            title: "\(attribute.id.rawValue)  \(attribute.id), \(length) \(length == 1 ? "byte" : "bytes")",
+            fields: NANFields.fields(attribute).filter { !["id", "length", "error"].contains($0.name) })
+    }
+
+    private static func elements(
+        _ body: IEEE80211Frame.Body, at start: Int
+    ) -> (parts: [Part], error: WireError?) {
+        let list: InformationElementList
+        let offset: Int
+        switch body {
+        case .beacon(let beacon): (list, offset) = (beacon.elements, start + BeaconBody.fixedSize)
+        case .elements(let fixed, let elements): (list, offset) = (elements, start + fixed.count)
+        default: return ([], nil)
+        }
+        let parts = list.elements.map { element in
+            Part(
+                title: "element \(element.id.rawValue), \(element.body.count) bytes",
+                fields: ElementFields.fields(element).filter { !["id", "length"].contains($0.name) })
+        }
+        return (parts, list.fault(baseOffset: offset))
+    }
+
+    /// Why the last bytes of an aggregate are no subframe.
+    private static func subframeError(_ body: IEEE80211Frame.Body, end: Int) -> WireError? {
+        guard case .aggregate(_, let rest) = body, !rest.isEmpty else { return nil }
+        var input = ByteReader(rest.span, baseOffset: end - rest.count)
+        do throws(WireError) {
+            _ = try AMSDUSubframe(parsing: &input)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private static func checkError(_ frame: IEEE80211Frame, _ bytes: [UInt8]) -> WireError? {
+        guard let check = frame.frameCheckSequence, frame.isCheckSequenceValid == false else { return nil }
+        return WireError(
+            .invalidValue(UInt64(check)), field: "frame check sequence",
+            offset: bytes.count - FrameCheckSequence.size)
+    }
+
+    /// Bytes behind the element of a beacon.
+    private static func trailingError(_ input: borrowing ByteReader) -> WireError? {
+        input.isAtEnd ? nil : input.error(.trailingBytes(count: input.remaining), "element")
+    }
+}
+
+extension WirelessView {
+    /// One object with all fields and, where something contradicts itself, an `error` with the offset, the sentence and the
+    /// bytes around the place.
+    public var json: [UInt8] {
+        var text = JSONText(pretty: true)
+        text.beginObject()
+        for field in fields {
+            text.key(field.name)
+            text.value(field.value)
+        }
+        if let error {
+            text.key("error")
+            text.beginObject()
+            text.key("offset")
+            text.value(error.offset)
+            text.key("message")
+            text.value(error.description)
+            text.key("excerpt")
+            text.value(HexExcerpt.text(bytes, at: error.offset))
+            text.endObject()
+        }
+        text.endObject()
+        text.endLine()
+        return text.bytes
+    }
+
+    /// Several lines for people: what it is, its fields, each part with its own, and what is wrong.
+    public var text: String {
+        var lines = [title] + Self.lines(fields.filter { $0.name != partsName || parts.isEmpty }, indent: "  ")
+        for part in parts { lines += ["  " + part.title] + Self.lines(part.fields, indent: "      ") }
+        for error in partErrors + (error.map { [$0] } ?? []) {
+            lines += ["malformed: \(error)", "    " + HexExcerpt.text(bytes, at: error.offset)]
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func lines(_ fields: [FrameField], indent: String) -> [String] {
+        // What is not set says nothing to people.
+        let told = fields.filter { $0.value != .boolean(false) && $0.value != .hex([]) }
+        return SafeText.wrapped(told.map(FrameView.text), width: 90).map { indent + $0 }
+    }
+}

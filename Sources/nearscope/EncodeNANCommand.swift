@@ -1,0 +1,33 @@
+import ArgumentParser
+import TraceReports
+import WirelessFrames
+
+struct EncodeNANCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "nan",
+        abstract: "Makes frames of Wi-Fi Aware (NAN) of JSON, and prints them in hexadecimal digits, a line each.",
+        discussion: """
+            The JSON is an object, or an array of several, with the fields that nearscope decode nan --format json \
+            shows and the layer nan of nearscope frames has. Most may be left out. A service may be given by its \
+            serviceName, whose serviceID is a hash of it.
+
+            EXAMPLES
+              nearscope encode nan '{"attributes": [{"id": 3, "type": "subscribe",
+                  "serviceName": "org.example.photos", "instanceID": 1}]}'
+              nearscope decode nan --format json "$HEX" | nearscope encode nan -
+
+            EXIT STATUS
+              0 encoded   64 usage   65 the JSON makes no frame
+              66 the file cannot be read   74 output could not be written
+            """)
+
+    @OptionGroup var input: MessageInput
+
+    func run() throws {
+        try input.encodeRadio { (text) throws(DNSMessageJSONError) in
+            try NANFrameJSON.frames(from: text)
+        } write: {
+            $0.serialize(into: &$1)
+        }
+    }
+}

@@ -1,0 +1,150 @@
+import Testing
+import WireCoding
+import WirelessFrames
+
+/// What the attributes of the frames in `NANFrames` say.
+@Suite struct NANAttributeTests {
+    private func value(_ id: NANAttributeID, of bytes: [UInt8]) throws -> NANAttribute.Value {
+        try #require(try NANFrames.parse(bytes).frame.attributes.first(id)).value
+    }
+
+    @Test func aBeaconSaysWhoIsMasterOfWhat() throws {
+        let element = NANFrames.element
+        #expect(
+            try value(.masterIndication, of: element)
+                == .masterIndication(NANMasterIndication(masterPreference: 128, randomFactor: 77)))
+        #expect(
+            try value(.serviceIDList, of: element)
+                == .serviceIDs([NANServiceID(name: "org.example.photos"), NANServiceID(name: "_http._tcp")]))
+        guard case .deviceCapability(let capability) = try value(.deviceCapability, of: element) else {
+            Issue.record("no device capability")
+            return
+        }
+        #expect(capability.committedDW == 0x0109 && capability.supportedBands == 0x14)
+        #expect(capability.txAntennas == 2 && capability.rxAntennas == 2 && capability.capabilities == 8)
+    }
+
+    @Test func aSubscribeHasFilters() throws {
+        guard case .serviceDescriptor(let descriptor) = try value(.serviceDescriptor, of: NANFrames.subscribe) else {
+            Issue.record("no service descriptor")
+            return
+        }
+        #expect(
+            descriptor
+                == NANServiceDescriptor(
+                    serviceID: NANServiceID(name: "org.example.photos"), type: .subscribe, instanceID: 1,
+                    matchingFilter: [Array("v1".utf8), []],
+                    serviceResponseFilter: .init(control: 2, content: [2, 0x11, 0x22, 0x33, 0x44, 0x55])))
+        #expect(descriptor.serviceResponseFilter?.isBloomFilter == false)
+        #expect(descriptor.serviceResponseFilter?.includes == true)
+    }
+
+    @Test func aPublishHasAnExtension() throws {
+        guard
+            case .serviceDescriptorExtension(let descriptor) =
+                try value(.serviceDescriptorExtension, of: NANFrames.publish)
+        else {
+            Issue.record("no service descriptor extension")
+            return
+        }
+        #expect(descriptor.control.dataPathRequired && descriptor.control.securityRequired)
+        #expect(descriptor.serviceUpdateIndicator == 3)
+        #expect(descriptor.rangeLimit == nil)
+        #expect(descriptor.serviceInfo?.genericEntries == [.port(7970)])
+    }
+
+    @Test func availabilityHasTimesAndChannels() throws {
+        guard case .availability(let availability) = try value(.availability, of: NANFrames.publish) else {
+            Issue.record("no availability")
+            return
+        }
+        #expect(availability.mapID == 1 && availability.sequenceID == 4)
+        let (committed, potential) = (availability.entries[0], availability.entries[1])
+        #expect(committed.kind == 1 && committed.utilization == 7 && committed.rxNSS == 2)
+        #expect(committed.timeBitmap?.bitDuration == 16 && committed.timeBitmap?.period == 512)
+        #expect(potential.kind == 2 && potential.preference == 2 && potential.timeBitmap?.startOffset == 256)
+        guard case .channels(let channels) = potential.list?.entries else {
+            Issue.record("no channels")
+            return
+        }
+        #expect(channels.map(\.channelNumbers) == [[149], [44]])
+        #expect(committed.list == NANBandChannelList(channels: [.init(operatingClass: 81, channelBitmap: 0x20)]))
+        guard case .availability(let other) = try value(.availability, of: NANFrames.subscribe) else { return }
+        #expect(other.entries[1].list == NANBandChannelList(bands: [2, 4]))
+    }
+
+    @Test func schedulesCountInUnitsOfTheirOwn() throws {
+        guard case .dataCluster(let cluster) = try value(.dataCluster, of: NANFrames.update) else {
+            Issue.record("no data cluster")
+            return
+        }
+        #expect(cluster.ndcID.description == "50:6f:9a:02:00:01")
+        let bitmap = cluster.entries[0].timeBitmap
+        #expect(bitmap.bitDuration == 32 && bitmap.period == 1024 && bitmap.startOffset == 64)
+        #expect(cluster.entries[1] == NANScheduleEntry(mapID: 2, timeBitmap: .init(control: 0x18, bitmap: [1])))
+    }
+
+    @Test func aPeriodOfZeroDoesNotComeAgain() {
+        #expect(NANTimeBitmap(control: 0, bitmap: []).period == 0)
+        #expect(NANTimeBitmap(control: 0x38, bitmap: []).period == 8192)
+        #expect(NANTimeBitmap(control: 0x7FC0, bitmap: []).startOffset == 8176)
+        #expect(NANTimeBitmap(control: 4, bitmap: []).bitDuration == nil)
+    }
+
+    @Test func dataPathsAreSetUp() throws {
+        guard case .dataPathExtension(let path) = try value(.dataPathExtension, of: NANFrames.request) else {
+            Issue.record("no data path")
+            return
+        }
+        #expect(path.header.type == .request && path.header.publishID == 9)
+        #expect(path.elements.first == .interfaceID(0x0CAA_BBFF_FECC_DDEF))
+        guard case .serviceInfo(let info) = path.elements.last else {
+            Issue.record("no service info")
+            return
+        }
+        #expect(info.genericEntries == [.port(7970), .ipProtocol(6)])
+        #expect(
+            try value(.dataLinkQoS, of: NANFrames.request)
+                == .dataLinkQoS(NANDataLinkQoS(minimumSlots: 1, maximumLatency: NANDataLinkQoS.noLatencyLimit)))
+        #expect(
+            try value(.sharedKeyDescriptor, of: NANFrames.request)
+                == .sharedKeyDescriptor(NANSharedKeyDescriptor(publishID: 9, key: [2, 0, 0, 0])))
+    }
+
+    @Test func aResponseHasNoInterfaceUnlessItsControlSaysSo() throws {
+        guard case .dataPath(let path) = try value(.dataPath, of: NANFrames.rejection) else {
+            Issue.record("no data path")
+            return
+        }
+        #expect(path.header.type == .response && path.header.status == .rejected)
+        #expect(path.header.reason.description == "data path rejected")
+        #expect(path.header.responderNDI == nil)
+        #expect(path.specificInfo?.count == 15)
+    }
+
+    @Test func securityIsNamed() throws {
+        #expect(
+            try value(.cipherSuites, of: NANFrames.publish)
+                == .cipherSuites(NANCipherSuites(suites: [.init(suite: 1, publishID: 9)])))
+        #expect(
+            try value(.securityContexts, of: NANFrames.publish)
+                == .securityContexts([NANSecurityContext(publishID: 9, identifier: Array(0..<16))]))
+        guard case .elementContainer(let container) = try value(.elementContainer, of: NANFrames.publish) else {
+            Issue.record("no elements")
+            return
+        }
+        guard case .htCapabilities(let capabilities)? = try container.elements.first?.value() else {
+            Issue.record("no HT capabilities")
+            return
+        }
+        #expect(capabilities.receiveStreams == 2)
+    }
+
+    @Test func aValueKnowsItsAttribute() {
+        let value = NANAttribute.Value.masterIndication(NANMasterIndication(masterPreference: 1, randomFactor: 2))
+        #expect(NANAttribute(value)?.id == .masterIndication)
+        #expect(NANAttribute(.other([])) == nil)
+        #expect(NANAttributeID.dataPathExtension.description == "NDP extension")
+        #expect(NANAttributeID(rawValue: 17).description == "attribute 17")
+    }
+}

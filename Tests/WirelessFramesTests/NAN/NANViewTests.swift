@@ -1,0 +1,128 @@
+import Testing
+import WireCoding
+import WireTesting
+import WirelessFrames
+
+@Suite struct NANViewTests {
+    /// The IDs of the attributes and the offset of the error that ended the walk.
+    private func walk(_ view: borrowing NANView) -> (identifiers: [UInt8], offset: Int?) {
+        var attributes = view.attributes
+        var identifiers: [UInt8] = []
+        do throws(WireError) {
+            while let attribute = try attributes.next() { identifiers.append(attribute.id.rawValue) }
+            return (identifiers, nil)
+        } catch {
+            return (identifiers, error.offset)
+        }
+    }
+
+    /// A view itself cannot be handed to `#expect`.
+    private func isRecognised(_ control: IEEE80211FrameControl, _ body: [UInt8]) -> Bool {
+        guard NANView(control, body: body.span) != nil else { return false }
+        return true
+    }
+
+    @Test func framesAreRecognised() throws {
+        let beacon = NANFrames.beacon
+        guard let view = NANView(NANFrames.beaconControl, body: beacon.span) else {
+            Issue.record("no beacon")
+            return
+        }
+        #expect(view.kind == .beacon)
+        #expect(view.attributeRange == 18..<beacon.count)
+        #expect(walk(view).identifiers == [0, 1, 2, 15])
+        for (bytes, kind) in [
+            (NANFrames.subscribe, NANFrameKind.serviceDiscovery), (NANFrames.request, .action(.dataPathRequest)),
+            (NANFrames.update, .action(.scheduleUpdateNotification)),
+        ] {
+            guard let view = NANView(NANFrames.actionControl, body: bytes.span) else {
+                Issue.record("no \(kind)")
+                continue
+            }
+            #expect(view.kind == kind)
+        }
+    }
+
+    @Test func othersAreNot() {
+        // Vendor specific public actions of another type and of another organization; a protected one.
+        for body in ["0409506f9a09", "04090017f213", "0408506f9a13", "7f09506f9a13", "0409506f9a18"] {
+            let bytes = Frames.bytes(body)
+            #expect(!isRecognised(NANFrames.actionControl, bytes), "\(body)")
+        }
+        let protected = IEEE80211FrameControl(type: .management, subtype: 13, flags: 0x40)
+        let bytes = NANFrames.subscribe
+        #expect(!isRecognised(protected, bytes))
+        #expect(!isRecognised(NANFrames.beaconControl, bytes))
+    }
+
+    @Test func theViewAgreesWithWhatRecognisesFrames() {
+        for (control, all) in [
+            (NANFrames.beaconControl, [NANFrames.beacon]), (NANFrames.actionControl, NANFrames.actions),
+        ] {
+            for bytes in all {
+                for count in 0...bytes.count {
+                    let part = Array(bytes[..<count])
+                    // An action frame without its subtype is one all the same.
+                    guard count != 6 else { continue }
+                    #expect(isRecognised(control, part) == (VendorFrameKind(control, body: part.span) == .nan))
+                }
+            }
+        }
+    }
+
+    @Test func anAttributeThatRunsOutOfTheFrameEndsTheWalk() {
+        var bytes = NANFrames.subscribe
+        bytes[32] = 0xFF
+        guard let view = NANView(NANFrames.actionControl, body: bytes.span, baseOffset: 100) else {
+            Issue.record("no frame")
+            return
+        }
+        #expect(walk(view).identifiers == [3])
+        #expect(walk(view).offset == 131)
+        let stray = NANFrames.followUp + [3, 0]
+        guard let view = NANView(NANFrames.actionControl, body: stray.span) else {
+            Issue.record("no frame")
+            return
+        }
+        #expect(walk(view).identifiers == [3])
+        #expect(walk(view).offset == NANFrames.followUp.count)
+    }
+
+    @Test func serviceDescriptorsAreReadInPlace() throws {
+        let body = Array(NANFrames.subscribe[9..<31])
+        let view = try NANServiceDescriptorView(body.span)
+        #expect(view.serviceID == NANServiceID(name: "org.example.photos"))
+        #expect(view.control.type == .subscribe)
+        #expect(view.matchingFilter == 10..<14)
+        #expect(view.serviceResponseFilter.map { Array(body[$0]) } == Frames.bytes("02021122334455"))
+        #expect(view.serviceInfo == nil)
+        #expect(view.end == body.count)
+        for count in 0..<body.count {
+            #expect(throws: WireError.self) { _ = try NANServiceDescriptorView(body.span.extracting(0..<count)) }
+        }
+    }
+
+    @Test func dataPathsAreReadInPlace() throws {
+        let bytes = NANFrames.response
+        var input = ByteReader(bytes.span.extracting(10..<bytes.count))
+        let header = try NANDataPathHeader(parsing: &input)
+        #expect(header.type == .response && header.status == .continued && header.dialogToken == 7)
+        #expect(header.initiatorNDI.description == "0e:aa:bb:cc:dd:ef")
+        #expect(header.responderNDI?.description == "0a:11:22:33:44:56")
+        #expect(header.publishID == nil)
+    }
+
+    @Test func theRankIsComparedByPreferenceFirst() throws {
+        let bytes = Array(NANFrames.beacon[26..<39])
+        var input = ByteReader(bytes.span)
+        let cluster = try NANClusterAttribute(parsing: &input)
+        #expect(cluster.anchorMasterRank.address.description == "02:11:22:33:44:55")
+        #expect(cluster.anchorMasterRank.randomFactor == 77 && cluster.anchorMasterRank.masterPreference == 128)
+        #expect(cluster.anchorMasterRank.rawValue == 0x804D_5544_3322_1102)
+        #expect(cluster.hops == 0 && cluster.anchorMasterBeaconTransmitTime == 0x12345)
+        let address = cluster.anchorMasterRank.address
+        let eager = NANMasterRank(masterPreference: 129, randomFactor: 0, address: LinkAddress(rawValue: 0))
+        #expect(cluster.anchorMasterRank < eager)
+        #expect(NANMasterRank(masterPreference: 128, randomFactor: 76, address: address) < cluster.anchorMasterRank)
+    }
+}
