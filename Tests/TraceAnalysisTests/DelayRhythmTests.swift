@@ -1,5 +1,6 @@
 import Testing
 import WireTesting
+import WirelessFrames
 
 @testable import TraceAnalysis
 
