@@ -91,7 +91,7 @@ import WireCoding
     }
 
     /// The elements of a frame's layer `awdl`, each by its fields; nil without such a layer.
-    private func elements(_ frame: FrameDescription) -> [[String: FieldValue]]? {
+    private func tlvs(_ frame: FrameDescription) -> [[String: FieldValue]]? {
         guard let layer = frame.layers.first(where: { $0.name == "awdl" }), case .list(let list)? = layer["tlvs"] else {
             return nil
         }
@@ -113,7 +113,7 @@ import WireCoding
             #expect(frame.fault == nil, "\(expected.note)")
             #expect(
                 frame.layers.contains { $0.name == "awdl" } == (expected.body?.kind == "action"), "\(expected.note)")
-            guard let body = expected.body, body.kind == "action", let elements = elements(frame) else { continue }
+            guard let body = expected.body, body.kind == "action", let elements = tlvs(frame) else { continue }
             let layer = frame.layers.last
             #expect(layer?["phyTxTime"] == body.phy.map { .integer($0) })
             #expect(layer?["targetTxTime"] == body.target.map { .integer($0) })
@@ -132,7 +132,7 @@ import WireCoding
                 #expect(expectedFrame.k == "DATA" && frame.layers.contains { $0.name == "awdlData" })
                 continue
             }
-            let elements = try #require(elements(frame))
+            let elements = try #require(tlvs(frame))
             #expect(shapes(elements) == expected.shapes[shape].map { $0.map { .integer($0) } })
             let byType = Dictionary(grouping: elements) { $0["type"] ?? .null }
             let sequence = expected.sequences[expectedFrame.cs18 ?? 0]
@@ -193,7 +193,7 @@ import WireCoding
     @Test func aFaultOfAnElementIsItsOwn() throws {
         let frame = description(Self.action("7f0017f2081003000100000001000000 150100ff 1502003401"))
         #expect(frame.fault == nil)
-        let elements = try #require(elements(frame))
+        let elements = try #require(tlvs(frame))
         #expect(
             elements[0]["error"]
                 == .text("AWDL version at offset 43 needs 2 bytes, 1 are there within the AWDL TLV length"))

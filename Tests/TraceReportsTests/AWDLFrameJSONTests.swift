@@ -12,13 +12,13 @@ import WirelessFrames
     static let captured: [[UInt8]] = {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Fixtures/wireless")
-        let bodies = ["awdl-variants.pcap", "owl-mixed-sequences.pcap"].map { name in
-            (try? bodies(of: folder.appending(path: name).path)) ?? []
+        let all = ["awdl-variants.pcap", "owl-mixed-sequences.pcap"].map { name in
+            (try? bodies(ofCapture: folder.appending(path: name).path)) ?? []
         }
-        return bodies[0] + bodies[1].prefix(40)
+        return all[0] + all[1].prefix(40)
     }()
 
-    private static func bodies(of path: String) throws -> [[UInt8]] {
+    private static func bodies(ofCapture path: String) throws -> [[UInt8]] {
         var reader = try CaptureFile.open(path: path).makeReader()
         var bodies: [[UInt8]] = []
         while try reader.next() != nil {
