@@ -54,7 +54,7 @@ extension WirelessView {
             self.init(
                 bytes, title: "\(frame.header.frameControl), \(bytes.count) bytes",
                 fields: IEEE80211FrameJSON.fields(frame), parts: elements, partsName: "elements",
-                error: elementError ?? Self.subframeError(frame.body, end: bytes.count) ?? Self.checkError(frame, bytes)
+                error: elementError ?? Self.subframeError(frame, bytes) ?? Self.checkError(frame, bytes)
             )
         } catch {
             self.init(bytes, title: "no 802.11 frame", error: error)
@@ -92,10 +92,11 @@ extension WirelessView {
         self.partErrors = partErrors
     }
 
+    private static func size(_ body: [UInt8]) -> String { "\(body.count) \(body.count == 1 ? "byte" : "bytes")" }
+
     private static func part(_ attribute: NANAttribute) -> Part {
-        let length = attribute.body.count
-        return Part(
-            title: "\(attribute.id.rawValue)  \(attribute.id), \(length) \(length == 1 ? "byte" : "bytes")",
+        Part(
+            title: "\(attribute.id.rawValue)  \(attribute.id), \(size(attribute.body))",
             fields: NANFields.fields(attribute).filter { !["id", "length", "error"].contains($0.name) })
     }
 
@@ -111,15 +112,16 @@ extension WirelessView {
         }
         let parts = list.elements.map { element in
             Part(
-                title: "element \(element.id.rawValue), \(element.body.count) bytes",
+                title: "element \(element.id.rawValue), \(Self.size(element.body))",
                 fields: ElementFields.fields(element).filter { !["id", "length"].contains($0.name) })
         }
         return (parts, list.fault(baseOffset: offset))
     }
 
     /// Why the last bytes of an aggregate are no subframe.
-    private static func subframeError(_ body: IEEE80211Frame.Body, end: Int) -> WireError? {
-        guard case .aggregate(_, let rest) = body, !rest.isEmpty else { return nil }
+    private static func subframeError(_ frame: IEEE80211Frame, _ bytes: [UInt8]) -> WireError? {
+        guard case .aggregate(_, let rest) = frame.body, !rest.isEmpty else { return nil }
+        let end = bytes.count - (frame.frameCheckSequence == nil ? 0 : FrameCheckSequence.size)
         var input = ByteReader(rest.span, baseOffset: end - rest.count)
         do throws(WireError) {
             _ = try AMSDUSubframe(parsing: &input)

@@ -1,0 +1,87 @@
+import Testing
+import WireCoding
+import WireTesting
+import WirelessFrames
+
+@testable import TraceReports
+
+@Suite struct IEEE80211FrameJSONTests {
+    private func bytes(_ frame: IEEE80211Frame) -> [UInt8] {
+        var output = ByteWriter()
+        frame.serialize(into: &output)
+        return output.bytes
+    }
+
+    @Test func capturedFramesReadBack() throws {
+        let frames = CapturedFrames.all(of: "awdl-variants.pcap") + CapturedFrames.all(of: "nan-sdf-naf.pcap")
+        #expect(frames.count == 36)
+        for frame in frames {
+            let text = IEEE80211FrameJSON.text(of: frame)
+            #expect(try IEEE80211FrameJSON.frames(from: text) == [frame], "\(text)")
+        }
+    }
+
+    @Test func anyFrameReadsBack() throws {
+        var random = SeededGenerator(seed: 0x8021)
+        for _ in 0..<2000 {
+            var raw = random.bytes(random.number(in: 10...100))
+            raw[0] &= 0xFC
+            var input = ByteReader(raw.span)
+            let flags: RadiotapFlags = random.chance(1, in: 2) ? .frameCheckSequence : []
+            guard let frame = try? IEEE80211Frame(parsing: &input, flags: flags) else { continue }
+            let text = IEEE80211FrameJSON.text(of: frame)
+            #expect(try IEEE80211FrameJSON.frames(from: text).map(bytes) == [raw], "\(text)")
+        }
+    }
+
+    @Test func flagsMayBeGivenByName() throws {
+        let frames = try IEEE80211FrameJSON.frames(
+            from: """
+                {"type": 2, "subtype": 8, "retry": true, "tid": 6, "sequenceNumber": 509, "body": "aaaa03",
+                 "address1": "02:00:00:00:00:01", "address2": "02:00:00:00:00:02", "address3": "00:25:00:ff:94:73"}
+                """)
+        #expect(
+            frames.map(bytes).map(Hex.encode) == ["88080000020000000001020000000002002500ff9473d01f0600aaaa03"])
+    }
+
+    @Test func theRightCheckSequenceIsComputed() throws {
+        let frames = try IEEE80211FrameJSON.frames(
+            from: #"{"frameControl": 212, "address1": "02:00:00:00:00:01", "fcsPresent": true}"#)
+        #expect(frames.map(bytes).map(Hex.encode) == ["d4000000020000000001d8d6bf8f"])
+    }
+
+    @Test func aNetworkMayBeNamed() throws {
+        let frames = try IEEE80211FrameJSON.frames(
+            from: """
+                {"type": 0, "subtype": 8, "address1": "ff:ff:ff:ff:ff:ff", "address2": "02:00:00:00:00:02",
+                 "address3": "02:00:00:00:00:02", "elements": [{"ssid": "Home"}, {"channel": 6}]}
+                """)
+        guard case .beacon(let beacon)? = frames.first?.body else {
+            Issue.record("no beacon")
+            return
+        }
+        #expect(beacon.interval == 100 && beacon.elements.ssid == Array("Home".utf8))
+        #expect(beacon.elements.elements.last == InformationElement(.dsParameterSet(channel: 6)))
+    }
+
+    @Test(arguments: [
+        (#"{"frameControl": 212}"#, "address1 is missing"),
+        (#"{"frameControl": 1, "address1": "02:00:00:00:00:01"}"#, "frameControl is of another version than 0"),
+        (
+            #"{"frameControl": 212, "retry": true, "address1": "02:00:00:00:00:01"}"#,
+            "retry says another thing than what stands beside it; leave one of them out"
+        ),
+        (
+            #"{"frameControl": 212, "address1": "02:00:00:00:00:01", "address2": "02:00:00:00:00:02"}"#,
+            "address2 is not known here"
+        ),
+    ])
+    func whatMakesNoFrameHasItsPlace(json: String, message: String) {
+        do throws(DNSMessageJSONError) {
+            _ = try IEEE80211FrameJSON.frames(from: json)
+            Issue.record("no error")
+        } catch {
+            #expect(error.description == message)
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import Testing
+import WireCoding
+import WireTesting
+import WirelessFrames
+
+@testable import TraceReports
+
+@Suite struct NANFrameJSONTests {
+    /// Frames of Fixtures/wireless/nan-sdf-naf.pcap, and the element of its first beacon.
+    static let captured = CapturedFrames.all(of: "nan-sdf-naf.pcap").compactMap { frame -> [UInt8]? in
+        switch frame.body {
+        case .beacon(let beacon):
+            var output = ByteWriter()
+            beacon.elements.first(.vendorSpecific)?.serialize(into: &output)
+            return output.bytes
+        case .action:
+            var output = ByteWriter()
+            frame.body.serialize(into: &output)
+            return output.bytes
+        default: return nil
+        }
+    }
+
+    private func parse(_ bytes: [UInt8]) throws(WireError) -> NANFrame {
+        var input = ByteReader(bytes.span)
+        return try NANFrame.parse(&input).frame
+    }
+
+    private func bytes(_ frame: NANFrame) -> [UInt8] {
+        var output = ByteWriter()
+        frame.serialize(into: &output)
+        return output.bytes
+    }
+
+    @Test func capturedFramesReadBack() throws {
+        #expect(Self.captured.count == 12)
+        for body in Self.captured {
+            for pretty in [false, true] {
+                let text = NANFrameJSON.text(of: try parse(body), pretty: pretty)
+                #expect(try NANFrameJSON.frames(from: text).map(bytes) == [body], "\(text)")
+            }
+        }
+    }
+
+    @Test func damagedFramesReadBack() throws {
+        var random = SeededGenerator(seed: 61)
+        for body in Self.captured {
+            for _ in 0..<60 {
+                var damaged = body
+                for _ in 0..<random.number(in: 1...3) {
+                    damaged[random.number(in: 7...damaged.count - 1)] = random.bytes(1)[0]
+                }
+                guard let frame = try? parse(damaged) else { continue }
+                let text = NANFrameJSON.text(of: frame)
+                #expect(try NANFrameJSON.frames(from: text).map(bytes) == [bytes(frame)], "\(text)")
+            }
+        }
+    }
+
+    @Test func aSubscribeNeedsLittle() throws {
+        let frames = try NANFrameJSON.frames(
+            from: """
+                {"attributes": [{"id": 3, "type": "subscribe", "serviceName": "org.example.photos", "instanceID": 1,
+                 "matchingFilter": ["7631", ""]}]}
+                """)
+        #expect(frames.map(bytes).map(Hex.encode) == ["0409506f9a13030e0094f9f392d799010005" + "040276310" + "0"])
+    }
+
+    @Test func schedulesMayBeGivenInTimeUnits() throws {
+        let frames = try NANFrameJSON.frames(
+            from: """
+                {"subtype": 13, "attributes": [{"id": 18, "mapID": 1, "entries": [
+                  {"rxNSS": 2, "timeBitmap": {"bitDuration": 32, "period": 1024, "startOffset": 64, "bitmap": "f0"},
+                   "channels": [{"operatingClass": 124, "channelBitmap": 1}]}]}]}
+                """)
+        #expect(
+            frames.map(bytes).map(Hex.encode) == ["0409506f9a180d12100000" + "0100" + "0b00e112210101f0117c010000"])
+    }
+
+    @Test(arguments: [
+        (#"{"attributes": [{"id": 3}]}"#, "attributes[0].serviceID is missing"),
+        (#"{"attributes": [{"masterPreference": 3}]}"#, "attributes[0].id is missing"),
+        (#"{"attributes": [{"id": 99}]}"#, "attributes[0].value is missing"),
+        (#"{"attributes": [{"id": 0, "preference": 3}]}"#, "attributes[0].preference is not known here"),
+        (
+            #"{"attributes": [{"id": 3, "serviceName": "a", "type": "publish", "control": 1}]}"#,
+            "attributes[0].type says another thing than what stands beside it; leave one of them out"
+        ),
+        (
+            #"{"attributes": [{"id": 3, "serviceName": "a", "serviceID": "94f9f392d799"}]}"#,
+            "attributes[0].serviceName has another ID than serviceID; leave one of them out"
+        ),
+        (
+            #"{"attributes": [{"id": 2, "serviceIDs": ["00"]}]}"#,
+            "attributes[0].serviceIDs[0] is no service ID of twelve hexadecimal digits"
+        ),
+        (#"{"frame": "action"}"#, "subtype is missing"),
+        (
+            #"{"frame": "data"}"#,
+            "frame is neither beacon nor serviceDiscovery nor action"
+        ), ("[1]", "[0] is not an object"),
+        ("{", "the JSON text is no JSON"),
+    ])
+    func whatMakesNoFrameHasItsPlace(json: String, message: String) {
+        do throws(DNSMessageJSONError) {
+            _ = try NANFrameJSON.frames(from: json)
+            Issue.record("no error")
+        } catch {
+            #expect(error.description == message)
+        }
+    }
+}
