@@ -1,5 +1,6 @@
 import Testing
 import WireTesting
+import WirelessFrames
 
 @testable import TraceAnalysis
 
@@ -51,7 +52,8 @@ import WireTesting
         for period in [400, 500, 600, 1000, 1100] as [Int64] {
             #expect(
                 evidence(every: 77 * Self.millisecond, count: 400) { time in
-                    time % (period * Self.millisecond) < 150 * Self.millisecond ? 100 * Self.millisecond : Self.millisecond
+                    time % (period * Self.millisecond) < 150 * Self.millisecond
+                        ? 100 * Self.millisecond : Self.millisecond
                 } == nil, "a period of \(period) ms")
         }
     }

@@ -1,3 +1,4 @@
+import PacketCapture
 import Testing
 import WireCoding
 import WireTesting
@@ -92,7 +93,9 @@ import WirelessFrames
 
 @Suite struct WirelessChannelTests {
     @Test func numbersOfAllBands() {
-        let channels = [2412: 1, 2437: 6, 2472: 13, 2484: 14, 5180: 36, 5220: 44, 5745: 149, 5935: 2, 5955: 1, 7115: 233]
+        let channels = [
+            2412: 1, 2437: 6, 2472: 13, 2484: 14, 5180: 36, 5220: 44, 5745: 149, 5935: 2, 5955: 1, 7115: 233,
+        ]
         for (frequency, channel) in channels {
             #expect(WirelessChannel.number(atFrequency: frequency) == channel, "\(frequency) MHz")
         }

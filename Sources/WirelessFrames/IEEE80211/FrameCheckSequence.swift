@@ -29,6 +29,8 @@ public enum FrameCheckSequence {
     public static func of(_ bytes: Span<UInt8>) -> UInt32 {
         let array = tables
         let tables = array.span
+        // Said here, so that the compiler sees that no index below can be beyond.
+        precondition(tables.count == 4096)
         var value = UInt32.max
         var index = 0
         while index &+ stride <= bytes.count {

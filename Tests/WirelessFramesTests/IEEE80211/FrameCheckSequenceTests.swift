@@ -4,6 +4,9 @@ import WireTesting
 import WirelessFrames
 
 @Suite struct FrameCheckSequenceTests {
+    private func check(_ bytes: [UInt8]) -> UInt32 { FrameCheckSequence.of(bytes.span) }
+    private func isValid(_ bytes: [UInt8]) -> Bool { FrameCheckSequence.isValid(bytes.span) }
+
     /// Bit by bit, as IEEE 802.3 §3.2.9 defines it.
     private func reference(_ bytes: [UInt8]) -> UInt32 {
         var value = UInt32.max
@@ -14,26 +17,26 @@ import WirelessFrames
         return ~value
     }
 
-    @Test func knownValue() { #expect(FrameCheckSequence.of(Array("123456789".utf8).span) == 0xCBF4_3926) }
+    @Test func knownValue() { #expect(check(Array("123456789".utf8)) == 0xCBF4_3926) }
 
     @Test func isTheSameForAllLengths() {
         var random = SeededGenerator(seed: 32)
         for count in 0...300 {
             let bytes = random.bytes(count)
-            #expect(FrameCheckSequence.of(bytes.span) == reference(bytes), "\(count) bytes")
+            #expect(check(bytes) == reference(bytes), "\(count) bytes")
         }
     }
 
     @Test func everyFlippedBitIsNoticed() {
         var frame = (0..<40).map { UInt8($0) }
-        let check = FrameCheckSequence.of(frame.span)
-        frame += (0..<4).map { UInt8(truncatingIfNeeded: check >> (8 * UInt32($0))) }
-        #expect(FrameCheckSequence.isValid(frame.span))
+        let sequence = check(frame)
+        frame += (0..<4).map { UInt8(truncatingIfNeeded: sequence >> (8 * UInt32($0))) }
+        #expect(isValid(frame))
         for bit in 0..<8 * frame.count {
             frame[bit / 8] ^= 1 << UInt8(bit % 8)
-            #expect(!FrameCheckSequence.isValid(frame.span))
+            #expect(!isValid(frame))
             frame[bit / 8] ^= 1 << UInt8(bit % 8)
         }
-        #expect(!FrameCheckSequence.isValid([1, 2, 3].span))
+        #expect(!isValid([1, 2, 3]))
     }
 }
