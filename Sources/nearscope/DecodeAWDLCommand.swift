@@ -24,5 +24,5 @@ struct DecodeAWDLCommand: ParsableCommand {
 
     @OptionGroup var radio: RadioInput
 
-    func run() throws { try radio.show { WirelessView(awdl: $0) } }
+    func run() throws { try radio.show { RadioMessageView(awdl: $0) } }
 }

@@ -28,6 +28,6 @@ struct DecodeIEEE80211Command: ParsableCommand {
 
     func run() throws {
         let hasCheckSequence = fcs
-        try radio.show { WirelessView(ieee80211: $0, hasCheckSequence: hasCheckSequence) }
+        try radio.show { RadioMessageView(ieee80211: $0, hasCheckSequence: hasCheckSequence) }
     }
 }

@@ -23,5 +23,5 @@ struct DecodeNANCommand: ParsableCommand {
 
     @OptionGroup var radio: RadioInput
 
-    func run() throws { try radio.show { WirelessView(nan: $0) } }
+    func run() throws { try radio.show { RadioMessageView(nan: $0) } }
 }

@@ -23,5 +23,5 @@ struct DecodeRadiotapCommand: ParsableCommand {
 
     @OptionGroup var radio: RadioInput
 
-    func run() throws { try radio.show { WirelessView(radiotap: $0) } }
+    func run() throws { try radio.show { RadioMessageView(radiotap: $0) } }
 }

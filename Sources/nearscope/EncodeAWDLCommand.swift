@@ -14,8 +14,8 @@ struct EncodeAWDLCommand: ParsableCommand {
             AWDL header on; with --pcap whole frames go into a capture, with radiotap and MAC headers.
 
             EXAMPLES
-              nearscope encode awdl '{"subtype": "PSF",
-                  "tlvs": [{"type": 21, "version": "3.4", "deviceClass": 1}]}'
+              nearscope encode awdl \\
+                  '{"subtype": "PSF", "tlvs": [{"type": 21, "version": "3.4"}]}'
               nearscope decode awdl --format json "$HEX" | nearscope encode awdl -
               nearscope encode awdl --file frames.json --pcap frames.pcap
 

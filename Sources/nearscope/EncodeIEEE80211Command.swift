@@ -12,8 +12,8 @@ struct EncodeIEEE80211Command: ParsableCommand {
             lengths, and the check sequence, which fcsPresent asks for.
 
             EXAMPLES
-              nearscope encode 80211 '{"frameControl": 212, "fcsPresent": true,
-                  "address1": "02:00:00:00:00:01"}'
+              nearscope encode 80211 \\
+                  '{"frameControl":212,"address1":"02:00:00:00:00:01","fcsPresent":true}'
               nearscope decode 80211 --format json "$HEX" | nearscope encode 80211 -
 
             EXIT STATUS

@@ -12,8 +12,8 @@ struct EncodeNANCommand: ParsableCommand {
             serviceName, whose serviceID is a hash of it.
 
             EXAMPLES
-              nearscope encode nan '{"attributes": [{"id": 3, "type": "subscribe",
-                  "serviceName": "org.example.photos", "instanceID": 1}]}'
+              nearscope encode nan \\
+                  '{"attributes":[{"id":3,"type":"publish","serviceName":"_http._tcp"}]}'
               nearscope decode nan --format json "$HEX" | nearscope encode nan -
 
             EXIT STATUS

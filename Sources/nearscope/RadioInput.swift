@@ -18,7 +18,7 @@ struct RadioInput: ParsableArguments {
     /// Reads the bytes and prints what they are.
     ///
     /// - Throws: The exit status for input that cannot be read, and for bytes that contradict themselves.
-    func show(_ view: ([UInt8]) -> WirelessView) throws {
+    func show(_ view: ([UInt8]) -> RadioMessageView) throws {
         let view = view(raw ? try input.readRaw() : try input.readHex())
         switch format {
         case .text: try StandardOutput().write(Array(view.text.utf8))

@@ -19,7 +19,7 @@ import WireCoding
     }
 
     @Test func whatIsShownIsEncodedAgain() throws {
-        let element = "dd0c506f9a13000200804d110100"
+        let element = "dd0d506f9a13000200804d110100"
         for digits in [Self.publish, Self.publish + "000100ff" + "04ffff00", element + "ff"] {
             let shown = try BuiltTool.run("decode", "nan", "--format", "json", digits)
             let encoded = try BuiltTool.run("encode", "nan", shown.text)

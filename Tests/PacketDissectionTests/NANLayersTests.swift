@@ -3,6 +3,7 @@ import PacketCapture
 import PacketDissection
 import Testing
 import WireCoding
+import WireTesting
 
 /// Frames of Wi-Fi Aware as layers and fields; those of Fixtures/wireless/nan-sdf-naf.pcap against what is known of them.
 @Suite struct NANLayersTests {
@@ -40,9 +41,14 @@ import WireCoding
         "proto": "protocolType", "tx": "txAntennas", "rx": "rxAntennas", "switch_us": "maxChannelSwitchTime",
         "token": "dialogToken", "status": "status", "reason": "reason", "ndi": "initiatorNDI", "ndp": "ndpID",
         "rndi": "responderNDI", "spec": "specificInfo", "seq": "sequenceID", "ndc": "ndcID", "slots": "minimumSlots",
-        "lat": "maximumLatency", "key": "key", "bit_dur_tu": "bitDuration", "period_tu": "period",
-        "start_off_tu": "startOffset", "bitmap": "bitmap", "entries": "entries", "tbm": "timeBitmap",
-        "util": "utilization", "rxnss": "rxNSS", "bands": "bandIDs", "tlvs": "tlvs", "len": "length",
+        "lat": "maximumLatency", "key": "key", "entries": "entries",
+        "tlvs": "tlvs",
+    ]
+    /// The names in entries of an attribute.
+    private static let entryNames = [
+        "len": "length", "pref": "preference", "util": "utilization", "rxnss": "rxNSS", "bands": "bandIDs",
+        "tbm": "timeBitmap", "map": "mapID", "bit_dur_tu": "bitDuration", "period_tu": "period",
+        "start_off_tu": "startOffset", "bitmap": "bitmap", "op": "operatingClass",
     ]
 
     /// The same value in the words of the description, nil for what it writes in other ways.
@@ -53,13 +59,15 @@ import WireCoding
         case .hex(let bytes): expected as? String == Hex.encode(bytes)
         case .list(let fields):
             (expected as? [Any]).map { $0.count == fields.count && zip($0, fields).allSatisfy(matches) } ?? false
-        case .object(let fields): (expected as? Object).map { differences($0, fields).isEmpty } ?? false
+        case .object(let fields): (expected as? Object).map { differences($0, fields, entryNames).isEmpty } ?? false
         case .boolean, .null, .unsigned: false
         }
     }
 
     /// Names of fields that say another thing.
-    private static func differences(_ expected: Object, _ fields: [FrameField]) -> [String] {
+    private static func differences(
+        _ expected: Object, _ fields: [FrameField], _ names: [String: String] = names
+    ) -> [String] {
         expected.compactMap { key, value in
             guard let name = names[key] else { return nil }
             guard let field = fields.first(where: { $0.name == name }) else { return name }
@@ -105,6 +113,24 @@ import WireCoding
         #expect(layers[2].offset == 25 + 24)
         let beacon = Self.frames[0].layers[1]
         #expect(beacon["beaconInterval"] == .integer(512) && beacon["timestamp"] == .integer(512_229_376))
+    }
+
+    @Test func damageStopsNothing() throws {
+        var random = SeededGenerator(seed: 0x3A3)
+        var reader = try CaptureFile.open(path: Self.folder.appending(path: "nan-sdf-naf.pcap").path).makeReader()
+        while try reader.next() != nil {
+            let bytes = reader.bytes.copied()
+            for _ in 0..<400 {
+                var damaged = bytes
+                for _ in 0..<random.number(in: 1...4) {
+                    damaged[random.number(in: 0...damaged.count - 1)] = random.bytes(1)[0]
+                }
+                damaged.removeLast(random.chance(1, in: 3) ? random.number(in: 0...damaged.count) : 0)
+                let frame = FrameLayers.layers(
+                    of: damaged.span, linkType: .ieee80211Radiotap, originalLength: bytes.count)
+                for layer in frame.layers { #expect(layer.offset + layer.length <= damaged.count) }
+            }
+        }
     }
 
     /// An action frame of Wi-Fi Aware without radiotap, captured whole or cut.

@@ -17,9 +17,11 @@ extension LayerWalk {
                     FrameField("value", .number(item.value)),
                 ])
             }
-            append(
-                "prism", offset, input.position,
-                [FrameField("messageCode", .number(header.messageCode)), FrameField("items", .list(items))])
+            var fields = [FrameField("messageCode", .number(header.messageCode)), FrameField("items", .list(items))]
+            if let channel = header.value(.channel) { fields.append(FrameField("channel", .number(channel))) }
+            if let signal = header.signal { fields.append(FrameField("signal", .integer(Int64(signal)))) }
+            if let noise = header.noise { fields.append(FrameField("noise", .integer(Int64(noise)))) }
+            append("prism", offset, input.position, fields)
             ieee80211(bytes, offset &+ input.position, flags: [])
         } catch {
             fault("prism", error)

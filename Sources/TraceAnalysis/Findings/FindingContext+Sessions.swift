@@ -34,10 +34,33 @@ extension FindingContext {
 
     /// Who answers at the responder's end of a session: as it identified itself, or as its service said last before the
     /// session began.
-    func responderPeerID(of session: Session, _ connection: Connection) -> String? {
-        let own = connection.responder.decoder.mesh.identity?.peerID
-        let peerID = own ?? announcedPeerIDs(of: session, until: connection.start).last?.peerID
+    ///
+    /// - Parameter number: The session's place.
+    func responderPeerID(of number: Int) -> String? {
+        let own = connections[number].responder.decoder.mesh.identity?.peerID
+        let peerID =
+            own ?? announcedPeerIDs(of: report.sessions[number], until: connections[number].start).last?.peerID
         return peerID.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// Asks both ends of a session something that most have no answer to. Nothing is copied before: what is known of an end
+    /// takes two kilobytes, and every rule asks the ends of every session.
+    ///
+    /// - Parameters:
+    ///   - number: The session's place.
+    ///   - ask: What an end sent, and whether it is the initiator.
+    func askEnds<Answer>(of number: Int, _ ask: (ConnectionSide, _ isInitiator: Bool) -> Answer?) -> [Answer] {
+        let answers = (ask(connections[number].initiator, true), ask(connections[number].responder, false))
+        switch answers {
+        case (nil, nil): return []
+        case (let answer?, nil), (nil, let answer?): return [answer]
+        case (let first?, let second?): return [first, second]
+        }
+    }
+
+    /// One end of a session.
+    func end(of number: Int, isInitiator: Bool) -> Session.Endpoint {
+        isInitiator ? report.sessions[number].initiator : report.sessions[number].responder
     }
 
     /// Words in a row, of which only the first ones are told: `a, b and 7 more`.

@@ -2,18 +2,19 @@
 /// allows.
 enum UndecodableMessageRule: FindingRule {
     static func findings(in context: FindingContext) -> [Finding] {
-        zip(context.report.sessions, context.connections).flatMap { session, connection -> [Finding] in
-            switch session.application {
+        context.report.sessions.indices.flatMap { number -> [Finding] in
+            switch context.report.sessions[number].application {
             case .mesh:
-                let sides = [(connection.initiator, session.initiator), (connection.responder, session.responder)]
-                return sides.compactMap { side, end in
-                    let mesh = side.decoder.mesh
+                return context.askEnds(of: number) { side, isInitiator in
+                    guard let fault = side.decoder.mesh.firstFault else { return nil }
                     return finding(
-                        mesh.firstFault, of: mesh.undecodable, sentBy: end, "Docs/formats.md, MeshMessage", in: session,
-                        context)
+                        fault, of: side.decoder.mesh.undecodable,
+                        sentBy: context.end(of: number, isInitiator: isInitiator), "Docs/formats.md, MeshMessage",
+                        in: context.report.sessions[number], context)
                 }
             case .networkEvent:
-                guard let events = connection.datagrams?.events else { return [] }
+                let session = context.report.sessions[number]
+                guard let events = context.connections[number].datagrams?.events else { return [] }
                 let sides = [(events.initiator, session.initiator), (events.responder, session.responder)]
                 return sides.compactMap { side, end in
                     finding(
@@ -21,9 +22,12 @@ enum UndecodableMessageRule: FindingRule {
                         in: session, context)
                 }
             case .carrierPigeon:
-                let sides = [(connection.initiator, session.initiator), (connection.responder, session.responder)]
-                return sides.compactMap { side, end in
-                    side.decoder.stanzas?.fault.flatMap { brokenStream($0, sentBy: end, in: session, context) }
+                return context.askEnds(of: number) { side, isInitiator in
+                    side.decoder.stanzas?.fault.flatMap {
+                        brokenStream(
+                            $0, sentBy: context.end(of: number, isInitiator: isInitiator),
+                            in: context.report.sessions[number], context)
+                    }
                 }
             case .echo, .framed, .tls, .unknown: return []
             }

@@ -85,7 +85,7 @@ struct NANScheduleReader {
         }
         guard offset % 16 == 0 else { throw object.error("startOffset", "is no multiple of 16") }
         return NANTimeBitmap(
-            control: UInt16(durationCode) | UInt16(periodCode) << 3 | offset / 16 << 6, bitmap: bitmap)
+            control: UInt16(durationCode) | UInt16(periodCode) << 3 | (offset / 16) << 6, bitmap: bitmap)
     }
 
     func availability() throws(DNSMessageJSONError) -> NANAvailability {

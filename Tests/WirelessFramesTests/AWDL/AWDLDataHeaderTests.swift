@@ -19,7 +19,8 @@ import WirelessFrames
     @Test(arguments: CapturedAWDLFrames.captures)
     func headersAreWrittenAsTheyWere(capture: String) throws {
         let frames = try CapturedAWDLFrames.dataFrames(of: capture)
-        #expect(!frames.isEmpty)
+        // A capture of Wi-Fi Aware has none.
+        #expect(!frames.isEmpty || capture.hasPrefix("nan"))
         for (number, body) in frames {
             let (header, size) = try parse(body)
             #expect(bytes(header) == Array(body[..<size]), "frame \(number)")

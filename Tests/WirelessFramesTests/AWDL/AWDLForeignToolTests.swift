@@ -24,7 +24,9 @@ import WirelessFrames
         defer { try? FileManager.default.removeItem(at: url) }
         let process = Process()
         process.executableURL = URL(filePath: try #require(Self.tshark))
-        process.arguments = ["-r", url.path, "-Y", filter, "-T", "fields"] + fields.flatMap { ["-e", $0] }
+        process.arguments =
+            ["-r", url.path, "-o", "wlan.check_checksum:TRUE", "-Y", filter, "-T", "fields"]
+            + fields.flatMap { ["-e", $0] }
         let pipe = Pipe()
         process.standardOutput = pipe
         process.standardError = FileHandle.nullDevice

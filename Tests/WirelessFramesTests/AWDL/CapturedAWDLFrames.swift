@@ -13,7 +13,7 @@ enum CapturedAWDLFrames {
 
     static let captures: [String] = {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-        return names.filter { $0.hasSuffix(".pcap") }.sorted()
+        return names.filter { $0.hasSuffix(".pcap") && !$0.hasPrefix("nan-") }.sorted()
     }()
 
     /// The bodies of action frames, from the category on and without the frame check sequence.

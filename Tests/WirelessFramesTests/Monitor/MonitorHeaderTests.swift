@@ -34,6 +34,20 @@ import WirelessFrames
         }
     }
 
+    @Test func `Prism's items in either numbering`() {
+        for identifiers: [UInt32] in [[0x0003_0044, 0x0006_0044, 0x0007_0044], [0x3041, 0x6041, 0x7041]] {
+            var header = PrismHeader(items: [
+                .init(identifier: identifiers[0], value: 44), .init(identifier: identifiers[1], value: 0xFFFF_FFC9),
+                .init(identifier: identifiers[2], value: 0xFFFF_FFA1),
+            ])
+            #expect(header.value(.channel) == 44 && header.signal == -55 && header.noise == -95)
+            // The radio did not know it.
+            header.items[1].status = 1
+            #expect(header.signal == nil)
+        }
+        #expect(PrismHeader.Item(identifier: 0x0044, value: 0).kind == nil)
+    }
+
     @Test func `lengths that lie have their place`() {
         #expect(failure("000007006900000000") { _ = try PPIHeader(parsing: &$0) }?.field == "PPI length")
         #expect(failure("00000c0069000000 02001400") { _ = try PPIHeader(parsing: &$0) }?.offset == 12)

@@ -20,16 +20,17 @@ enum DuplicateConnectionRule: FindingRule {
     static func findings(in context: FindingContext) -> [Finding] {
         var pairs: [PeerPair: [Standing]] = [:]
         for number in context.meshSessions {
-            let connection = context.connections[number]
-            guard let begin = connection.established, let end = end(of: connection),
-                let initiator = connection.initiator.decoder.mesh.identity?.peerID, !initiator.isEmpty,
-                let responder = context.responderPeerID(of: context.report.sessions[number], connection),
+            guard let begin = context.connections[number].established, let end = end(of: context.connections[number]),
+                let initiator = context.connections[number].initiator.decoder.mesh.identity?.peerID,
+                !initiator.isEmpty, let responder = context.responderPeerID(of: number),
                 let pair = PeerPair(initiator, responder)
             else { continue }
             pairs[pair, default: []].append(
                 Standing(
                     number: number, begin: begin, end: end,
-                    numbers: [connection.initiator.base, connection.responder.base]))
+                    numbers: [
+                        context.connections[number].initiator.base, context.connections[number].responder.base,
+                    ]))
         }
         return pairs.flatMap { findings($1, context) }.sorted { $0.frames[0] < $1.frames[0] }
     }

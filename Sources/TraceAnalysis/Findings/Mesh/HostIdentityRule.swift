@@ -15,20 +15,24 @@ enum HostIdentityRule: FindingRule {
         let peerID: String
         let moment: PacketMoment
         var end: Int64
-        let session: Session.Endpoint
+        let session: (number: Int, isInitiator: Bool)
     }
 
     static func findings(in context: FindingContext) -> [Finding] {
         var uses: [Person: [Use]] = [:]
         for number in context.meshSessions {
-            let (session, connection) = (context.report.sessions[number], context.connections[number])
-            for (side, address, end) in [
-                (connection.initiator, connection.initiatorEndpoint.address, session.initiator),
-                (connection.responder, connection.responderEndpoint.address, session.responder),
-            ] {
-                guard let identity = side.decoder.mesh.identity, !identity.displayName.isEmpty else { continue }
+            let identities = context.askEnds(of: number) { side, isInitiator in
+                side.decoder.mesh.identity.map { (identity: $0, isInitiator: isInitiator) }
+            }
+            for (identity, isInitiator) in identities where !identity.displayName.isEmpty {
+                let address =
+                    isInitiator
+                    ? context.connections[number].initiatorEndpoint.address
+                    : context.connections[number].responderEndpoint.address
                 uses[Person(address: address, displayName: identity.displayName), default: []].append(
-                    Use(peerID: identity.peerID, moment: identity.moment, end: connection.end, session: end))
+                    Use(
+                        peerID: identity.peerID, moment: identity.moment, end: context.connections[number].end,
+                        session: (number, isInitiator)))
             }
         }
         let changes = uses.compactMap { change($1, of: $0) }.sorted { $0.new.moment < $1.new.moment }
@@ -63,7 +67,8 @@ enum HostIdentityRule: FindingRule {
         return Finding(
             code: .init(rawValue: "peer-identity-changed"), severity: .warning,
             time: context.axis.seconds(new.moment.time), frames: [former.moment.frame, new.moment.frame],
-            subject: new.session.peer.map { .peer($0) } ?? .capture,
+            subject: context.end(of: new.session.number, isInitiator: new.session.isInitiator).peer.map { .peer($0) }
+                ?? .capture,
             message: "\(FindingContext.quoted(person.displayName)) at \(person.address) identified itself as "
                 + "\(FindingContext.quoted(former.peerID)) and later as \(FindingContext.quoted(new.peerID)).",
             remedy: "Keep a peer's ID for as long as it is the same installation; others know it by that.",

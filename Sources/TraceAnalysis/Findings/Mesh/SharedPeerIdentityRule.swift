@@ -103,6 +103,7 @@ enum SharedPeerIdentityRule: FindingRule {
         for host in context.naming.tracker.hosts where host.firstAnnounced != nil && host.isOwn {
             for address in host.addresses { names[address, default: []].insert(host.name) }
         }
+        guard !names.isEmpty else { return }
         for number in context.meshSessions {
             let (session, connection) = (context.report.sessions[number], context.connections[number])
             for (side, address) in [

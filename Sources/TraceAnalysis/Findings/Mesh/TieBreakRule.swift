@@ -4,12 +4,12 @@ import PeerMessaging
 enum TieBreakRule: FindingRule {
     static func findings(in context: FindingContext) -> [Finding] {
         context.meshSessions.compactMap { number in
-            let (session, connection) = (context.report.sessions[number], context.connections[number])
-            guard !connection.midstream, connection.established != nil,
-                let initiator = connection.initiator.decoder.mesh.identity?.peerID, !initiator.isEmpty,
-                let responder = context.responderPeerID(of: session, connection),
+            guard !context.connections[number].midstream, context.connections[number].established != nil,
+                let initiator = context.connections[number].initiator.decoder.mesh.identity?.peerID,
+                !initiator.isEmpty, let responder = context.responderPeerID(of: number),
                 PeerPair(initiator, responder)?.initiator == responder
             else { return nil }
+            let (session, connection) = (context.report.sessions[number], context.connections[number])
             return context.finding(
                 "tie-break-violated", .error, about: session,
                 at: [PacketMoment(frame: connection.firstFrame, time: connection.start)],

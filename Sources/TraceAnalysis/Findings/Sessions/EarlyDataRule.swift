@@ -11,33 +11,40 @@ enum EarlyDataRule: FindingRule {
 
     static func findings(in context: FindingContext) -> [Finding] {
         context.meshSessions.flatMap { number -> [Finding] in
-            let (session, connection) = (context.report.sessions[number], context.connections[number])
-            // Two captures that were made one have two clocks.
-            guard !session.limits.contains(where: { $0.reason == .doubledPackets }) else { return [] }
             // Where packets of the initiator are missing, the ACK may be as well, and a later one was taken for it.
-            let answered = connection.initiator.missingBytes == 0 ? connection.established : nil
-            let senders = [
-                (connection.initiator, session.initiator, connection.synAckTime),
-                (connection.responder, session.responder, answered),
-            ]
-            return senders.compactMap { side, end, ready in
-                ready.flatMap { finding(side, sentBy: end, readyAt: $0, in: session, context) }
+            let isWhole = context.connections[number].initiator.missingBytes == 0
+            let answered = isWhole ? context.connections[number].established : nil
+            let opened = context.connections[number].synAckTime
+            return context.askEnds(of: number) { side, isInitiator in
+                guard let ready = isInitiator ? opened : answered else { return nil }
+                let early = earlyMessages(of: side, readyAt: ready)
+                return early.isEmpty
+                    ? nil : finding(early, sentBy: isInitiator, readyAt: ready, inSession: number, context)
             }
         }
     }
 
-    private static func finding(
-        _ side: ConnectionSide, sentBy end: Session.Endpoint, readyAt ready: Int64, in session: Session,
-        _ context: FindingContext
-    ) -> Finding? {
+    private static func earlyMessages(of side: ConnectionSide, readyAt ready: Int64) -> [PacketMoment] {
         // Before the connection was ready nothing can come: where it does, the clock was set.
-        let trusted = lastTrustedFrame(of: side)
-        let early = side.decoder.mesh.openers.filter { opener in
-            opener.time >= ready && opener.frame <= trusted
+        let isEarly = { (opener: PacketMoment) in
+            opener.time >= ready
                 && StabilizationGate.isBroken(after: .nanoseconds(opener.time - ready), tolerance: slack)
         }
-        guard let first = early.first else { return nil }
-        let sender = context.label(of: end)
+        guard side.decoder.mesh.openers.contains(where: isEarly) else { return [] }
+        let trusted = lastTrustedFrame(of: side)
+        return side.decoder.mesh.openers.filter { $0.frame <= trusted && isEarly($0) }
+    }
+
+    private static func finding(
+        _ early: [PacketMoment], sentBy isInitiator: Bool, readyAt ready: Int64, inSession number: Int,
+        _ context: FindingContext
+    ) -> Finding? {
+        let session = context.report.sessions[number]
+        // Two captures that were made one have two clocks.
+        guard let first = early.first, !session.limits.contains(where: { $0.reason == .doubledPackets }) else {
+            return nil
+        }
+        let sender = context.label(of: context.end(of: number, isInitiator: isInitiator))
         let after = FindingContext.seconds(first.time - ready)
         let sentence: String
         if early.count == 1 {

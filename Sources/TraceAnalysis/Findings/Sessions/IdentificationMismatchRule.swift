@@ -5,13 +5,16 @@ enum IdentificationMismatchRule: FindingRule {
 
     static func findings(in context: FindingContext) -> [Finding] {
         context.meshSessions.flatMap { number -> [Finding] in
-            let (session, connection) = (context.report.sessions[number], context.connections[number])
-            let sides = [(connection.initiator, session.initiator), (connection.responder, session.responder)]
-            return sides.flatMap { side, end -> [Finding] in
-                let mesh = side.decoder.mesh
+            let own = context.askEnds(of: number) { side, isInitiator -> [Finding]? in
+                guard side.decoder.mesh.foreignSender != nil || side.decoder.mesh.secondIdentity != nil else {
+                    return nil
+                }
+                let (mesh, session) = (side.decoder.mesh, context.report.sessions[number])
+                let end = context.end(of: number, isInitiator: isInitiator)
                 return [foreignSender(mesh, end, session, context), changed(mesh, end, session, context)]
                     .compactMap(\.self)
-            } + [otherThanAnnounced(connection, session, context)].compactMap(\.self)
+            }
+            return own.flatMap(\.self) + [otherThanAnnounced(number, context)].compactMap(\.self)
         }
     }
 
@@ -42,12 +45,13 @@ enum IdentificationMismatchRule: FindingRule {
             remedy: "Identify once for each connection; close it before the peer ID changes.")
     }
 
-    private static func otherThanAnnounced(
-        _ connection: Connection, _ session: Session, _ context: FindingContext
-    ) -> Finding? {
-        guard let identity = connection.responder.decoder.mesh.identity else { return nil }
+    private static func otherThanAnnounced(_ number: Int, _ context: FindingContext) -> Finding? {
+        guard context.report.sessions[number].service != nil,
+            let identity = context.connections[number].responder.decoder.mesh.identity
+        else { return nil }
+        let session = context.report.sessions[number]
         let told = context.announcedPeerIDs(of: session, until: identity.moment.time)
-        guard let announced = told.last(where: { $0.time <= connection.start })?.peerID,
+        guard let announced = told.last(where: { $0.time <= context.connections[number].start })?.peerID,
             told.allSatisfy({ $0.peerID != identity.peerID })
         else { return nil }
         return context.finding(

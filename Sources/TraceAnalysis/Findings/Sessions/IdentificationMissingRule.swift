@@ -2,11 +2,12 @@
 enum IdentificationMissingRule: FindingRule {
     static func findings(in context: FindingContext) -> [Finding] {
         context.meshSessions.flatMap { number -> [Finding] in
-            let (session, connection) = (context.report.sessions[number], context.connections[number])
-            return [
-                finding(connection.initiator, session.initiator, isInitiator: true, in: session, context),
-                finding(connection.responder, session.responder, isInitiator: false, in: session, context),
-            ].compactMap(\.self)
+            context.askEnds(of: number) { side, isInitiator in
+                guard side.decoder.mesh.beganWithoutIdentity else { return nil }
+                return finding(
+                    side, context.end(of: number, isInitiator: isInitiator), isInitiator: isInitiator,
+                    in: context.report.sessions[number], context)
+            }
         }
     }
 
@@ -15,8 +16,7 @@ enum IdentificationMissingRule: FindingRule {
         _ context: FindingContext
     ) -> Finding? {
         let decoder = side.decoder
-        guard let first = decoder.mesh.firstMessage, decoder.mesh.beganWithoutIdentity,
-            isReadFromItsBeginning(side, decoder, to: first)
+        guard let first = decoder.mesh.firstMessage, isReadFromItsBeginning(side, decoder, to: first)
         else { return nil }
         let sender = context.label(of: end)
         let afterwards =

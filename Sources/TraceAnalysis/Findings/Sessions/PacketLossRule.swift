@@ -11,15 +11,16 @@ enum PacketLossRule: FindingRule {
                 context.connections[number].initiator.packets >= fewest
                     || context.connections[number].responder.packets >= fewest
             else { return [] }
-            let session = context.report.sessions[number]
-            let connection = context.connections[number]
-            let directions = [
-                (session.forward, connection.initiator, session.initiator),
-                (session.backward, connection.responder, session.responder),
-            ]
+            let (session, connection) = (context.report.sessions[number], context.connections[number])
             // A third of all and more: the file holds packets twice, which timestamps do not tell here.
-            guard directions.allSatisfy({ isPlausible($0.0, of: $0.1) }) else { return [] }
-            return directions.compactMap { finding($0, $1, sentBy: $2, in: session, context) }
+            guard isPlausible(session.forward, of: connection.initiator),
+                isPlausible(session.backward, of: connection.responder)
+            else { return [] }
+            return context.askEnds(of: number) { side, isInitiator in
+                finding(
+                    isInitiator ? session.forward : session.backward, side,
+                    sentBy: isInitiator ? session.initiator : session.responder, in: session, context)
+            }
         }
     }
 

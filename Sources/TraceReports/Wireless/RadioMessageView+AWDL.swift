@@ -2,7 +2,7 @@ import PacketDissection
 import WireCoding
 import WirelessFrames
 
-extension WirelessView {
+extension RadioMessageView {
     /// What an 802.11 frame has for AWDL, see ``AWDLContent``: an action frame with its elements, or the header of a data
     /// frame with the packet behind it.
     public init(awdl bytes: [UInt8]) {

@@ -3,7 +3,7 @@ import WireCoding
 import WirelessFrames
 
 /// A header or frame of a radio with the bytes that it was read from, as `nearscope decode` prints it.
-public struct WirelessView: Sendable {
+public struct RadioMessageView: Sendable {
     public let bytes: [UInt8]
     /// What it is, in one line.
     private let title: String
@@ -26,7 +26,7 @@ public struct WirelessView: Sendable {
     public var isWellFormed: Bool { error == nil && partErrors.isEmpty }
 }
 
-extension WirelessView {
+extension RadioMessageView {
     /// A radiotap header and the frame behind it.
     public init(radiotap bytes: [UInt8]) {
         var input = ByteReader(bytes.span)
@@ -144,7 +144,7 @@ extension WirelessView {
     }
 }
 
-extension WirelessView {
+extension RadioMessageView {
     /// One object with all fields and, where something contradicts itself, an `error` with the offset, the sentence and the
     /// bytes around the place.
     public var json: [UInt8] {
