@@ -20,14 +20,14 @@ import WirelessFrames
 
     @Test func whatHeaderAndRadioTell() throws {
         let frame = try #require(read(Self.awdl, .ieee80211Radiotap))
-        #expect(frame.signal == -53 && frame.channelFrequency == 5745 && frame.radioTime == 0x1122_3344_5566_7788)
+        #expect(frame.signal == -53 && frame.channelFrequency == 5745 && frame.radioTime == 0x1122_3344_5568_7788)
         #expect(frame.protocols == [.radiotap, .ieee80211] && frame.control.isQoSData)
         #expect(frame.headerOffset == 25 && frame.bodyOffset == 51 && frame.bodyEnd == Self.awdl.count - 4)
         let bytes = Self.awdl.span
         let addresses = [frame.receiver(bytes), frame.transmitter(bytes), frame.network(bytes)]
         #expect(addresses.map(\.description) == ["33:33:00:00:00:fb", "1e:22:33:44:55:66", "00:25:00:ff:94:73"])
         let (sequence, isFragment) = (frame.sequenceControl(bytes) >> 4, frame.isFragment(bytes))
-        #expect(sequence == 0x1D && !isFragment)
+        #expect(sequence == 0x1FD && !isFragment)
         let (qos, isDamaged) = (frame.qosControl(bytes), frame.isDamaged(bytes))
         #expect(qos == 6 && !isDamaged)
     }
