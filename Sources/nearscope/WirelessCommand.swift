@@ -32,7 +32,7 @@ struct WirelessCommand: AsyncParsableCommand {
     @OptionGroup var wireless: WirelessOptionGroup
 
     @Option(
-        help: "text for people; json for programs: what the report has under wireless; csv: one node a line.")
+        help: "text for people, json for programs: what the report has under wireless; csv: one node a line.")
     var format = Format.text
 
     func run() async throws {
