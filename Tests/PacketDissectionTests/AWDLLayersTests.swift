@@ -226,7 +226,8 @@ import WireCoding
         let element = try #require(tlvs(description(Self.action(body))))[0]
         #expect(element["channel"] == .integer(37) && element["operatingClass"] == .integer(134))
         #expect(element["otherChannel"] == .integer(0) && element["unknown"] == .integer(0x20))
-        #expect(element["value"] == nil && element["reserved"] == nil)
+        #expect(element["value"] == .hex(Packets.bytes("01000000 2586 01 0000 20 00000000")))
+        #expect(element["reserved"] == nil)
     }
 
     /// Data of AWDL without radiotap, from its header on.

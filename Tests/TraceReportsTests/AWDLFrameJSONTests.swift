@@ -187,6 +187,11 @@ import WirelessFrames
             element(#""type": 21, "version": "3.4", "trailing": "\#(String(repeating: "00", count: 65_534))""#),
             "tlvs[0] cannot be written: AWDL TLV at offset 3 is 65536 bytes long, the limit is 65535"
         ),
+        (
+            element(#""type": 33, "value": "0100000025860100002000000000", "channel": 38"#),
+            "tlvs[0].channel says another thing than what stands beside it; leave one of them out"
+        ),
+        (element(#""type": 28, "value": "01", "mark": 1"#), "tlvs[0].mark is not known here"),
         // The capabilities go to the end of their element.
         (
             element(#""type": 7, "supportedMCSSet": "ff", "trailing": "00""#),

@@ -23,14 +23,16 @@ public enum AWDLFields {
         return fields
     }
 
-    /// An element of `tlvs`: `type`, `length` of the value in bytes, and by its type what it says, or else `value`. Lengths of
+    /// An element of `tlvs`: `type`, `length` of the value in bytes, and by its type what it says, or else `value`, of element 33 both. Lengths of
     /// time are in time units of 1024 µs. What stands behind the value is `padding` of elements 4 and 18, and `trailing` of
     /// others; `error` tells why a known element is shown by its bytes.
     public static func fields(_ element: AWDLTLV) -> [FrameField] {
+        let bytes = element.valueBytes
         var fields = [
-            FrameField("type", .number(element.type.rawValue)),
-            FrameField("length", .integer(Int64(element.valueBytes.count))),
+            FrameField("type", .number(element.type.rawValue)), FrameField("length", .integer(Int64(bytes.count))),
         ]
+        // Of this one it is known only in part what the bytes say.
+        if case .sixGHzAssociation = element.value { fields.append(FrameField("value", .hex(bytes))) }
         fields += Self.fields(element.value)
         switch element.value {
         case .synchronizationParameters, .channelSequence: fields.append(FrameField("padding", .hex(element.trailing)))

@@ -1,3 +1,4 @@
+import PacketDissection
 import WireCoding
 import WirelessFrames
 
@@ -20,9 +21,10 @@ struct AWDLElementReader {
 
     private func element(_ type: AWDLTLVType) throws(DNSMessageJSONError) -> AWDLTLV {
         if let bytes = try object.bytes("value") {
-            try expectOnly(["value"])
             var input = ByteReader(bytes.span)
-            return AWDLTLV(type: type, parsing: &input)
+            let element = AWDLTLV(type: type, parsing: &input)
+            try object.expectAgreement(with: AWDLFields.fields(element), ignoring: ["value"])
+            return element
         }
         guard let value = try value(type) else { throw object.error("value", "is missing") }
         var element = AWDLTLV(value)

@@ -81,8 +81,6 @@ import WirelessFrames
         state.statistics = AWDLDataPathState.Statistics(clock: 1000, awCounter: 32, updateCounter: 5)
         let capabilities = InformationElement(
             id: .vhtCapabilities, body: Frames.bytes("b2018033 faff0000 faff0000"))
-        let association = AWDLSixGHzAssociation(
-            channel: AWDLSixGHzAssociation.Channel(number: 37, operatingClass: 134), unknown: 0x20)
         let frame = AWDLActionFrame(
             header: AWDLActionHeader(subtype: .masterIndication, phyTxTime: 90, targetTxTime: 1),
             elements: [
@@ -100,7 +98,7 @@ import WirelessFrames
                                 masterAddress: address, masterMetric: 77, id: 9, hopCount: 2)))),
                 AWDLTLV(.ieee80211Container([capabilities])),
                 AWDLTLV(.synchronizationTree(AWDLSynchronizationTree([other, address]))),
-                AWDLTLV(.dataPathState(state)), AWDLTLV(.sixGHzAssociation(association)),
+                AWDLTLV(.dataPathState(state)),
             ])
         try frame.validate()
         var writer = AWDLFrameWriter(source: address, includesFrameCheckSequence: true)
@@ -112,10 +110,13 @@ import WirelessFrames
         #expect(try lines(of: frames, "awdl and wlan.fcs.status == 1", ["frame.number"]) == ["1"])
         let complaints = try lines(of: frames, "_ws.malformed or _ws.expert", ["frame.number", "_ws.expert.message"])
         #expect(complaints.isEmpty)
-        // Both sequences, whose channels it makes of centre and sideband.
-        let channels = String(repeating: "149,", count: 8) + "6,149,149,149,0,0,0,0"
+        // Both sequences: centres, and which half of them it is (1 the lower one, 3 all).
+        let numbers = String(repeating: "151,", count: 8) + "6,151,151,151,0,0,0,0"
+        let halves = String(repeating: "1,", count: 8) + "3,1,1,1,0,0,0,0"
         #expect(
-            try lines(of: frames, "awdl", ["awdl.channelseq.channel.control_channel"]) == [channels + "," + channels])
+            try lines(
+                of: frames, "awdl", ["awdl.channelseq.channel.number", "awdl.channelseq.channel.control_channel"])
+                == ["\(numbers),\(numbers)\t\(halves),\(halves)"])
         #expect(
             try lines(
                 of: frames, "awdl",
@@ -132,6 +133,6 @@ import WirelessFrames
                 [
                     "awdl.datastate.countrycode", "awdl.datastate.infra_channel", "awdl.datastate.umi",
                     "awdl.datastate.unicast_options_length", "awdl.datastate.extflags",
-                ]) == ["DE\t36\t5\t8\t0x0025"])
+                ]) == ["DE\t36\t0x0005\t8\t0x0025"])
     }
 }
