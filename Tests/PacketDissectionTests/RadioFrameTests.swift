@@ -49,10 +49,13 @@ import WirelessFrames
         // The timer counts milliseconds, and the check sequence is at the end.
         #expect(found.radioTime == 0x7766_5544_3322_1100 &* 1000 && found.bodyEnd == common.count - 4)
         let avs =
-            "80211001 00000040" + String(repeating: "00", count: 36) + "00000002 ffffffc0" + String(repeating: "00", count: 12)
+            "80211001 00000040" + String(repeating: "00", count: 36) + "00000002 ffffffc0"
+            + String(repeating: "00", count: 12)
         #expect(try #require(frame(Packets.bytes(avs + Self.header), .ieee80211AVS)).signal == -64)
         let prism = "44000000 18000000 776c616e300000000000000000000000"
         #expect(try #require(frame(Packets.bytes(prism + Self.header), .ieee80211Prism)).headerOffset == 24)
+        let told = "44000000 24000000 776c616e30 0000000000000000000000 44000600 0000 0400 c9ffffff"
+        #expect(try #require(frame(Packets.bytes(told + Self.header), .ieee80211Prism)).signal == -55)
         #expect(try #require(frame(Packets.bytes(Self.header), .ieee80211)).bodyOffset == 24)
         #expect(frame(Self.awdl, .ethernet) == nil)
     }

@@ -26,10 +26,13 @@ public enum FrameCheckSequence {
     }()
 
     /// The check of these bytes.
-    public static func of(_ bytes: Span<UInt8>) -> UInt32 {
+    public static func of(_ bytes: Span<UInt8>) -> UInt32 { ~remainder(of: bytes, after: .max) }
+
+    /// The state of the division behind these bytes, from the state before them.
+    private static func remainder(of bytes: Span<UInt8>, after state: UInt32) -> UInt32 {
         let array = tables
         let tables = array.span
-        var value = UInt32.max
+        var value = state
         var index = 0
         while index &+ stride <= bytes.count {
             let low = bytes.loadUInt64(at: index) ^ UInt64(value)
@@ -49,7 +52,7 @@ public enum FrameCheckSequence {
             value = value >> 8 ^ tables[Int(UInt8(truncatingIfNeeded: value) ^ bytes[index])]
             index &+= 1
         }
-        return ~value
+        return value
     }
 
     @inline(__always)
@@ -58,9 +61,14 @@ public enum FrameCheckSequence {
     }
 
     /// Whether a frame's last four bytes are the check of those before; false for fewer than four bytes.
-    public static func isValid(_ frame: Span<UInt8>) -> Bool {
+    ///
+    /// - Parameter padding: Where the radio put bytes between header and body that were not on the air; they do not count.
+    public static func isValid(_ frame: Span<UInt8>, leavingOut padding: Range<Int> = 0..<0) -> Bool {
         guard frame.count >= size else { return false }
         let end = frame.count - size
-        return of(frame.extracting(0..<end)) == frame.littleEndianUInt32(at: end)
+        let gap = padding.clamped(to: 0..<end)
+        var state = remainder(of: frame.extracting(0..<gap.lowerBound), after: .max)
+        state = remainder(of: frame.extracting(gap.upperBound..<end), after: state)
+        return ~state == frame.littleEndianUInt32(at: end)
     }
 }

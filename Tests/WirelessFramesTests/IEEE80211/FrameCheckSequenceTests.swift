@@ -14,6 +14,10 @@ import WirelessFrames
         return ~value
     }
 
+    private func isValid(_ frame: [UInt8], leavingOut padding: Range<Int> = 0..<0) -> Bool {
+        FrameCheckSequence.isValid(frame.span, leavingOut: padding)
+    }
+
     @Test func knownValue() { #expect(FrameCheckSequence.of(Array("123456789".utf8).span) == 0xCBF4_3926) }
 
     @Test func isTheSameForAllLengths() {
@@ -28,12 +32,22 @@ import WirelessFrames
         var frame = (0..<40).map { UInt8($0) }
         let check = FrameCheckSequence.of(frame.span)
         frame += (0..<4).map { UInt8(truncatingIfNeeded: check >> (8 * UInt32($0))) }
-        #expect(FrameCheckSequence.isValid(frame.span))
+        #expect(isValid(frame))
         for bit in 0..<8 * frame.count {
             frame[bit / 8] ^= 1 << UInt8(bit % 8)
-            #expect(!FrameCheckSequence.isValid(frame.span))
+            #expect(!isValid(frame))
             frame[bit / 8] ^= 1 << UInt8(bit % 8)
         }
-        #expect(!FrameCheckSequence.isValid([1, 2, 3].span))
+        #expect(!isValid([1, 2, 3]))
+    }
+
+    @Test func whatPadsTheHeaderDoesNotCount() {
+        // The digits of the known value with two bytes between them, and its check.
+        let padded = Array("1234--56789".utf8) + [0x26, 0x39, 0xF4, 0xCB]
+        #expect(isValid(padded, leavingOut: 4..<6))
+        #expect(!isValid(padded) && !isValid(padded, leavingOut: 4..<7))
+        // Padding that would reach into the check is not there.
+        let plain = Array("123456789".utf8) + [0x26, 0x39, 0xF4, 0xCB]
+        #expect(isValid(plain, leavingOut: 9..<12))
     }
 }
