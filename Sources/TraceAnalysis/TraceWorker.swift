@@ -154,6 +154,10 @@ struct TraceWorker: Sendable {
     private mutating func take(
         _ record: inout PacketRecord, _ bytes: Span<UInt8>, linkType: LinkType, shard: Int?
     ) {
+        if linkType == .ieee80211Radiotap, passesOver(record, bytes) {
+            lastConnection = nil
+            return
+        }
         if shard == nil, RadioFrame.isWireless(linkType),
             let frame = RadioFrame(bytes, linkType: linkType, originalLength: record.originalLength)
         {

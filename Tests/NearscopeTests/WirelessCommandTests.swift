@@ -15,7 +15,8 @@ import WirelessFrames
         let slots: [UInt16] = [0x2C80, 0, 0x9580, 0x2C80]
         for (number, address) in [anna, bert].enumerated() {
             var node = AWDLNode(
-                address: address, name: AWDLName(items: [.label(number == 0 ? name : Array("bert".utf8)), .code(.local)]),
+                address: address,
+                name: AWDLName(items: [.label(number == 0 ? name : Array("bert".utf8)), .code(.local)]),
                 channelSequence: AWDLChannelSequence(
                     encoding: .operatingClass, slots: (0..<16).map { number == 0 ? 0x2C80 : slots[$0 % 4] }))
             node.election.masterAddress = anna

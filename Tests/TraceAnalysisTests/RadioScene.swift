@@ -105,7 +105,9 @@ struct RadioScene {
     }
 
     /// A UDP datagram from one node to another.
-    mutating func datagram(from source: Int, to destination: LinkAddress, payload: [UInt8] = [1, 2, 3]) throws -> [UInt8] {
+    mutating func datagram(from source: Int, to destination: LinkAddress, payload: [UInt8] = [1, 2, 3]) throws
+        -> [UInt8]
+    {
         var segments = SyntheticCapture()
         try segments.append(
             udpFrom: 4000, to: 5000, payload: payload, from: Self.host(nodes[source].address),

@@ -20,7 +20,7 @@ import WirelessFrames
         try scene.pass(seconds: 6)
         let finding = try #require(try await scene.findings().first)
         #expect(finding.code.rawValue == "awdl-sync-error-high" && finding.severity == .warning)
-        #expect(finding.message.contains("8.2 ms apart") || finding.message.contains("7.2 ms apart"))
+        #expect(finding.message.contains(" ms apart (median of "), "\(finding.message)")
         scene = RadioScene()
         scene.offsets[1] = 1_500
         try scene.pass(seconds: 6)
@@ -68,7 +68,8 @@ import WirelessFrames
         try scene.pass(seconds: 2)
         let findings = try await scene.findings()
         #expect(findings.map(\.code.rawValue) == ["awdl-master-loop"])
-        #expect(findings[0].message.hasPrefix("anna (\(RadioScene.anna)) and bert (\(RadioScene.bert)) followed each"))
+        let loop = try #require(findings.first)
+        #expect(loop.message.hasPrefix("anna (\(RadioScene.anna)) and bert (\(RadioScene.bert)) followed each"))
     }
 
     @Test func twoMastersForLongerThanAnElectionTakes() async throws {

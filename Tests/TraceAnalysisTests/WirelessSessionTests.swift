@@ -73,7 +73,7 @@ import WirelessFrames
         #expect(report.sessions.map(\.forward.packets) == [2, 1])
         #expect(report.sessions.map(\.forward.payloadBytes) == [4, 2])
         // The subframes share the frame out among them.
-        #expect(report.sessions.reduce(0) { $0 + ($1.forward.wireBytes ?? 0) } == frame.count)
+        #expect(report.sessions.reduce(0) { $0 + $1.forward.wireBytes } == frame.count)
         #expect(report.capture.packets == 2 && report.capture.protocols["udp"] == 2)
     }
 

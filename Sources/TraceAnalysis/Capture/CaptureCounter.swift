@@ -41,6 +41,21 @@ struct CaptureCounter: Sendable {
 
     @inline(__always)
     mutating func count(_ record: PacketRecord, linkType: LinkType, packet: inout DissectedPacket) {
+        count(record, packet.protocols)
+        if let stop = packet.stop { count(stop, record, linkType: linkType) }
+    }
+
+    /// Counts an 802.11 frame without a look at what it carries.
+    ///
+    /// - Parameter isDamaged: Whether its check sequence is wrong.
+    @inline(__always)
+    mutating func count(_ record: PacketRecord, _ protocols: ProtocolSet, isDamaged: Bool) {
+        count(record, protocols)
+        if isDamaged { badFrameCheckSequences += 1 }
+    }
+
+    @inline(__always)
+    private mutating func count(_ record: PacketRecord, _ protocols: ProtocolSet) {
         packets += 1
         capturedBytes += record.capturedLength
         originalBytes += record.originalLength
@@ -52,20 +67,11 @@ struct CaptureCounter: Sendable {
             truncatedPackets += 1
             if firstTruncated == nil { firstTruncated = PacketMoment(frame: record.frame, time: record.time) }
         }
-        if packet.protocols == lastCombination {
+        if protocols == lastCombination {
             lastCombinationCount += 1
         } else {
-            startCombination(packet.protocols)
+            startCombination(protocols)
         }
-        if let stop = packet.stop { count(stop, record, linkType: linkType) }
-    }
-
-    /// Counts an 802.11 frame without a look at what it carries.
-    mutating func count(_ record: PacketRecord, linkType: LinkType, protocols: ProtocolSet, stop: DissectionStop?) {
-        var packet = DissectedPacket()
-        packet.protocols = protocols
-        packet.stop = stop
-        count(record, linkType: linkType, packet: &packet)
     }
 
     @inline(never)

@@ -57,7 +57,9 @@ struct AWDLPairs {
     }
 
     /// Adds how far a node's epoch was from that of the node that it followed, each time that both were heard.
-    private static func addErrors(of node: AWDLNodeHistory, following leader: AWDLNodeHistory, to errors: inout DelaySamples) {
+    private static func addErrors(
+        of node: AWDLNodeHistory, following leader: AWDLNodeHistory, to errors: inout DelaySamples
+    ) {
         let samples = node.clock.samples
         guard samples.contains(where: { $0.leader == leader.address }) else { return }
         let reference = leader.clock.samples.filter { $0.epoch != nil }

@@ -36,7 +36,8 @@ struct NANDataPaths {
         self.paths = paths
     }
 
-    private static func take(_ step: NANNodeHistory.DataPathStep, at time: Double, into path: inout NANReport.DataPath) {
+    private static func take(_ step: NANNodeHistory.DataPathStep, at time: Double, into path: inout NANReport.DataPath)
+    {
         if path.frames.count < maximumFrames { path.frames.append(step.moment.frame) }
         if let responder = step.path.responderNDI { path.responder = responder.description }
         if step.path.type == .terminate || step.path.status == .rejected {

@@ -8,6 +8,19 @@ import WirelessFrames
 /// Most of them have nothing to follow, and no flow that would say whose they are. Control frames are dealt by their number,
 /// all others by their transmitter; what data frames carry belongs to the worker of its flow, as on every other link.
 extension TraceWorker {
+    /// Whether a frame is none of this worker's, told by a few bytes: what most frames of strangers cost.
+    @inline(__always)
+    mutating func passesOver(_ record: PacketRecord, _ bytes: Span<UInt8>) -> Bool {
+        guard let glance = RadioGlance(bytes, originalLength: record.originalLength) else { return false }
+        switch glance.control.type {
+        case .control, .extension: return !isOwn(record.frame & (FlowShards.count - 1))
+        case .management: return !isOwn(radioShards.shard(ofHash: Self.hash(glance.transmitter)))
+        case .data:
+            guard glance.control.isProtected || glance.control.isNullData else { return false }
+            return !isOwn(radioShards.shard(ofHash: Self.hash(glance.transmitter)))
+        }
+    }
+
     /// Looks at an 802.11 frame.
     ///
     /// - Returns: The index of its connection, if it has one here.
@@ -29,15 +42,12 @@ extension TraceWorker {
                     wireless.follow(
                         management: frame, bytes, interface: record.interface, shard: shard, at: moment))
             }
-            counter.count(
-                record, linkType: linkType, protocols: protocols, stop: isDamaged ? .badFrameCheckSequence : nil)
+            counter.count(record, protocols, isDamaged: isDamaged)
         case .control, .extension:
             guard isOwn(record.frame & (FlowShards.count - 1)) else { return nil }
             let isDamaged = frame.isDamaged(bytes)
             wireless.count(frame, isDamaged: isDamaged, at: PacketMoment(frame: record.frame, time: record.time))
-            counter.count(
-                record, linkType: linkType, protocols: frame.protocols,
-                stop: isDamaged ? .badFrameCheckSequence : nil)
+            counter.count(record, frame.protocols, isDamaged: isDamaged)
         }
         return nil
     }
@@ -60,7 +70,7 @@ extension TraceWorker {
         }
         if isDamaged {
             if isOwnRadio {
-                counter.count(record, linkType: linkType, protocols: frame.protocols, stop: .badFrameCheckSequence)
+                counter.count(record, frame.protocols, isDamaged: true)
             }
             return nil
         }

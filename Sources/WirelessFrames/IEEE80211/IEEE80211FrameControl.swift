@@ -13,8 +13,8 @@ public struct IEEE80211FrameControl: RawRepresentable, Hashable, Sendable {
     }
 
     /// 0 in all frames but those of sub-1 GHz radios.
-    public var version: UInt8 { UInt8(truncatingIfNeeded: rawValue & 3) }
-    public var type: IEEE80211FrameType {
+    @inlinable public var version: UInt8 { UInt8(truncatingIfNeeded: rawValue & 3) }
+    @inlinable public var type: IEEE80211FrameType {
         switch rawValue >> 2 & 3 {
         case 0: .management
         case 1: .control
@@ -23,33 +23,33 @@ public struct IEEE80211FrameControl: RawRepresentable, Hashable, Sendable {
         }
     }
     /// 0 to 15; what it means depends on the type.
-    public var subtype: UInt8 { UInt8(truncatingIfNeeded: rawValue >> 4 & 15) }
-    public var toDS: Bool { rawValue & 0x0100 != 0 }
-    public var fromDS: Bool { rawValue & 0x0200 != 0 }
-    public var moreFragments: Bool { rawValue & 0x0400 != 0 }
-    public var retry: Bool { rawValue & 0x0800 != 0 }
-    public var powerManagement: Bool { rawValue & 0x1000 != 0 }
-    public var moreData: Bool { rawValue & 0x2000 != 0 }
+    @inlinable public var subtype: UInt8 { UInt8(truncatingIfNeeded: rawValue >> 4 & 15) }
+    @inlinable public var toDS: Bool { rawValue & 0x0100 != 0 }
+    @inlinable public var fromDS: Bool { rawValue & 0x0200 != 0 }
+    @inlinable public var moreFragments: Bool { rawValue & 0x0400 != 0 }
+    @inlinable public var retry: Bool { rawValue & 0x0800 != 0 }
+    @inlinable public var powerManagement: Bool { rawValue & 0x1000 != 0 }
+    @inlinable public var moreData: Bool { rawValue & 0x2000 != 0 }
     /// Whether the body is encrypted.
-    public var isProtected: Bool { rawValue & 0x4000 != 0 }
+    @inlinable public var isProtected: Bool { rawValue & 0x4000 != 0 }
     /// Order, or in management and QoS data frames: HT control is there.
-    public var order: Bool { rawValue & 0x8000 != 0 }
+    @inlinable public var order: Bool { rawValue & 0x8000 != 0 }
 
     /// Whether this is a data frame with a QoS control field.
-    public var isQoSData: Bool { type == .data && subtype & 8 != 0 }
+    @inlinable public var isQoSData: Bool { type == .data && subtype & 8 != 0 }
     /// Whether this is a data frame without a body.
-    public var isNullData: Bool { type == .data && subtype & 4 != 0 }
+    @inlinable public var isNullData: Bool { type == .data && subtype & 4 != 0 }
     /// Management frames whose body begins with a category.
-    public var isAction: Bool { type == .management && (subtype == 13 || subtype == 14) }
-    public var isBeacon: Bool { type == .management && subtype == 8 }
-    public var hasHTControl: Bool { order && (type == .management || isQoSData) }
-    public var hasAddress4: Bool { type == .data && toDS && fromDS }
+    @inlinable public var isAction: Bool { type == .management && (subtype == 13 || subtype == 14) }
+    @inlinable public var isBeacon: Bool { type == .management && subtype == 8 }
+    @inlinable public var hasHTControl: Bool { order && (type == .management || isQoSData) }
+    @inlinable public var hasAddress4: Bool { type == .data && toDS && fromDS }
     /// Addresses 3 and sequence control: in management and data frames.
-    public var hasSequenceControl: Bool { type == .management || type == .data }
+    @inlinable public var hasSequenceControl: Bool { type == .management || type == .data }
 
     /// Whether a transmitter's address follows the receiver's. Acknowledgments, clears to send, wrapped frames and what
     /// is not defined have none.
-    public var hasAddress2: Bool {
+    @inlinable public var hasAddress2: Bool {
         switch type {
         case .management, .data: true
         case .control: subtype >= 2 && subtype != 6 && subtype != 7 && subtype != 12 && subtype != 13
@@ -58,7 +58,7 @@ public struct IEEE80211FrameControl: RawRepresentable, Hashable, Sendable {
     }
 
     /// Bytes of the MAC header.
-    public var headerSize: Int {
+    @inlinable public var headerSize: Int {
         guard hasSequenceControl else { return hasAddress2 ? 16 : 10 }
         return 24 &+ (hasAddress4 ? 6 : 0) &+ (isQoSData ? 2 : 0) &+ (hasHTControl ? 4 : 0)
     }

@@ -1,6 +1,6 @@
 import TraceAnalysis
 
-extension WirelessView {
+extension WirelessStory {
     /// Who was in which rhythm?
     func clusterLines(_ nan: NANReport) -> [String] {
         var lines = [heading("Wi-Fi Aware", Quantity.count(nan.nodes.count, "node"))]

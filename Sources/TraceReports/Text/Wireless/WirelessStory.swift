@@ -2,7 +2,7 @@ import TraceAnalysis
 
 /// The radio's side of a capture for people: nodes, a chart of their slots, pairs, elections; clusters, services and data paths
 /// of Wi-Fi Aware.
-public struct WirelessView {
+public struct WirelessStory {
     let width: Int
     let style: TextStyle
 

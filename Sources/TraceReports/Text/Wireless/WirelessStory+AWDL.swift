@@ -1,6 +1,6 @@
 import TraceAnalysis
 
-extension WirelessView {
+extension WirelessStory {
     /// Who was there?
     func nodeLines(_ awdl: AWDLReport, _ report: TraceReport) -> [String] {
         let names = PeerNames(report.peers)
