@@ -23,6 +23,16 @@ import Testing
         let outcome = try BuiltTool.run("encode", "awdl", #"{"subtype": "MIF", "tlvs": [{"type": 21}]}"#)
         #expect(outcome.status == 65 && outcome.text.isEmpty)
         #expect(outcome.errors == "nearscope: argument: tlvs[0].version is missing\n")
+        let long = #"{"subtype": "MIF", "tlvs": [{"type": 28, "value": "\#(String(repeating: "00", count: 65_536))"}]}"#
+        let folder = try TemporaryFolder()
+        let path = folder.file("long.json").path
+        try Data(long.utf8).write(to: folder.file("long.json"))
+        let refused = try BuiltTool.run("encode", "awdl", "--file", path)
+        #expect(refused.status == 65 && refused.text.isEmpty)
+        #expect(
+            refused.errors
+                == "nearscope: \(path): tlvs[0] cannot be written: AWDL TLV at offset 3 is 65536 bytes long, the limit is 65535\n"
+        )
         #expect(try BuiltTool.run("encode", "awdl", "--source", "here", "{}").status == 64)
     }
 }

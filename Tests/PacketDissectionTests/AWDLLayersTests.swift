@@ -200,6 +200,55 @@ import WireCoding
         #expect(elements[0]["value"] == .hex([0xFF]) && elements[1]["version"] == .text("3.4"))
     }
 
+    @Test func elementsOf80211AreShownAsThoseOfBeacons() throws {
+        // VHT capabilities of two streams, and rates, which lack their body.
+        let frame = description(
+            Self.action(
+                "7f0017f2081003000100000001000000 111200 bf0c b2018033 faff0000 faff0000 bf02 0000"))
+        #expect(frame.fault == nil)
+        guard case .list(let elements)? = try #require(tlvs(frame))[0]["elements"],
+            case .object(let first) = elements[0], case .object(let second) = elements[1]
+        else {
+            Issue.record("\(frame)")
+            return
+        }
+        let body = Packets.bytes("b2018033faff0000faff0000")
+        #expect(
+            first == [
+                FrameField("id", .integer(191)), FrameField("length", .integer(12)), FrameField("body", .hex(body)),
+                FrameField("capabilityInfo", .integer(0x3380_01B2)), FrameField("streams", .integer(2)),
+            ])
+        #expect(second.map(\.name) == ["id", "length", "body", "error"])
+    }
+
+    @Test func anAssociationIn6GHzIsShown() throws {
+        let body = "7f0017f2081003000100000001000000 210e00 01000000 2586 01 0000 20 00000000"
+        let element = try #require(tlvs(description(Self.action(body))))[0]
+        #expect(element["channel"] == .integer(37) && element["operatingClass"] == .integer(134))
+        #expect(element["otherChannel"] == .integer(0) && element["unknown"] == .integer(0x20))
+        #expect(element["value"] == nil && element["reserved"] == nil)
+    }
+
+    /// Data of AWDL without radiotap, from its header on.
+    private static func data(_ content: String) -> [UInt8] {
+        Packets.bytes("08000000 ffffffffffff 020000000001 002500ff9473 1000 aaaa030017f20800") + Packets.bytes(content)
+    }
+
+    @Test func aDataHeaderOfAnotherKindIsAFaultAndItsPacketIsRead() throws {
+        let packet = "60000000 0000 3b40 \(String(repeating: "00", count: 32))"
+        let other = description(Self.data("45000000000086dd" + packet))
+        #expect(
+            other.fault
+                == FrameFault(
+                    layer: "awdlData", offset: 32,
+                    message: "AWDL data header at offset 32 has the impossible value 17664"))
+        let layer = try #require(other.layers.first { $0.name == "awdlData" })
+        #expect(layer["head"] == .integer(0x4500) && layer["etherType"] == .integer(0x86DD))
+        #expect(other.layers.last?.name == "ipv6")
+        let known = description(Self.data("03040000000086dd" + packet))
+        #expect(known.fault == nil && known.layers.last?.name == "ipv6")
+    }
+
     @Test func anotherVendorsFrameHasNoSuchLayer() {
         for body in ["7f0017f207100300", "7f506f9a081003000100000001000000", "7f0017"] {
             let frame = description(Self.action(body))

@@ -31,6 +31,16 @@ import WirelessFrames
                 == .service(ServiceLocation(priority: 1, weight: 2, port: 8770, target: host)))
     }
 
+    @Test func aTargetIsRelativeToItsOwnerLikeAPointer() throws {
+        let response = AWDLServiceResponse(
+            name: try name("lab._http._tcp.local"),
+            data: .service(priority: 0, weight: 0, port: 80, target: try name("host")))
+        let host = try #require(DNSName(presentation: "host.lab._http._tcp.local."))
+        #expect(
+            ResourceRecord(response)?.data
+                == .service(ServiceLocation(priority: 0, weight: 0, port: 80, target: host)))
+    }
+
     @Test func stringsAreTheDataOfAText() throws {
         let owner = try name("9e39._airdrop._tcp.local")
         let record = ResourceRecord(AWDLServiceResponse(name: owner, data: .text([Array("flags=507".utf8), []])))

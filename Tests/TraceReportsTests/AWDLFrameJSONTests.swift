@@ -78,7 +78,7 @@ import WirelessFrames
     @Test func elementsOfAnyBytesReadBack() throws {
         var generator = SeededGenerator(seed: 61)
         for _ in 0..<1000 {
-            let type = AWDLTLVType(rawValue: generator.pick([2, 4, 5, 6, 7, 12, 16, 17, 18, 20, 21, 24, 28]))
+            let type = AWDLTLVType(rawValue: generator.pick([2, 4, 5, 6, 7, 12, 16, 17, 18, 20, 21, 24, 28, 33]))
             var value = generator.bytes(generator.number(in: 0...80))
             // Counts, flags and lengths that leave room for what they announce.
             for index in value.indices.prefix(8) where generator.chance(1, in: 2) {
@@ -103,6 +103,8 @@ import WirelessFrames
                 {"type": 16, "hostName": "a.local"},
                 {"type": 12, "countryCode": "DE", "awdlAddress": "02:00:00:00:00:01"},
                 {"type": 6, "values": [0, 158]},
+                {"type": 33, "channel": 37, "operatingClass": 134},
+                {"type": 17, "elements": [{"id": 1, "body": "82"}, {"ssid": "lab"}]},
                 {"type": 2, "name": "_http._tcp.local", "recordType": 12, "pointer": "a"}]},
              {"etherType": 34525, "packet": "60"}]
             """
@@ -113,6 +115,7 @@ import WirelessFrames
                 + "120f0002010003ffff2b061b240000000000" + "100500030161c00c"
                 + "0c0b00040144450002000000000 1".filter { $0 != " " }
                 + "060b00000000000001000800 0140".filter { $0 != " " }
+                + "210e00010000002586010000000000 0000".filter { $0 != " " } + "110800010182" + "00036c6162"
                 + "021300 0900 055f68747470c00a 0c 0400 0000 0161c000".filter { $0 != " " })
         #expect(written[2] == "0304000000" + "0086dd60")
     }
@@ -156,6 +159,78 @@ import WirelessFrames
     func whatMakesNoFrameIsTold(text: String, complaint: String) {
         let error = #expect(throws: DNSMessageJSONError.self) { try AWDLFrameJSON.contents(from: text) }
         #expect(error?.description.hasPrefix(complaint) == true, "\(error?.description ?? "")")
+    }
+
+    private static func pointer(nameBytes: Int) -> String {
+        let name = String(repeating: "0161", count: nameBytes / 2)
+        return #"{"subtype": 3, "tlvs": [{"type": 2, "nameBytes": "\#(name)", "recordType": 12, "pointer": "a"}]}"#
+    }
+
+    private static func element(_ members: String) -> String { #"{"subtype": 3, "tlvs": [{\#(members)}]}"# }
+
+    @Test(arguments: [
+        (
+            pointer(nameBytes: 80_000),
+            "tlvs[0] cannot be written: AWDL service response at offset 3 is 80011 bytes long, the limit is 65535"
+        ),
+        (
+            element(#""type": 28, "value": "\#(String(repeating: "00", count: 70_000))""#),
+            "tlvs[0] cannot be written: AWDL TLV at offset 3 is 70000 bytes long, the limit is 65535"
+        ),
+        (
+            element(
+                #""type": 20, "addresses": ["#
+                    + Array(repeating: #""02:00:00:00:00:01""#, count: 11_000).joined(separator: ",") + "]"),
+            "tlvs[0] cannot be written: AWDL TLV at offset 3 is 66000 bytes long, the limit is 65535"
+        ),
+        (
+            element(#""type": 21, "version": "3.4", "trailing": "\#(String(repeating: "00", count: 65_534))""#),
+            "tlvs[0] cannot be written: AWDL TLV at offset 3 is 65536 bytes long, the limit is 65535"
+        ),
+        // The capabilities go to the end of their element.
+        (
+            element(#""type": 7, "supportedMCSSet": "ff", "trailing": "00""#),
+            "tlvs[0] cannot be written: AWDL TLV at offset 0 has the impossible value 7"
+        ),
+        (
+            element(#""type": 17, "elements": [{"id": 1, "body": "\#(String(repeating: "00", count: 256))"}]"#),
+            "tlvs[0].elements[0].body has 256 bytes; there is room for 255"
+        ),
+        (
+            element(#""type": 17, "elements": [{"id": 0, "body": "6c6162", "ssid": "den"}]"#),
+            "tlvs[0].elements[0].ssid says another thing than what stands beside it"
+        ),
+        (
+            element(#""type": 2, "name": "a", "recordType": 16, "data": "0161", "strings": ["b"]"#),
+            "tlvs[0].strings says another thing than data; leave one of them out"
+        ),
+        (
+            #"{"subtype": 3, "rest": "1502003401"}"#,
+            "the JSON text cannot be written: rest of the AWDL action frame at offset 16 has the impossible value 21"
+        ),
+        (
+            #"[{"subtype": 3}, {"etherType": 34525, "head": 17664}]"#,
+            "[1] cannot be written: head of the AWDL data header at offset 0 has the impossible value 17664"
+        ),
+    ])
+    func whatAFrameHasNoRoomForIsTold(text: String, complaint: String) {
+        let error = #expect(throws: DNSMessageJSONError.self) { try AWDLFrameJSON.contents(from: text) }
+        #expect(error?.description.hasPrefix(complaint) == true, "\(error?.description ?? "")")
+    }
+
+    @Test func theLongestNameIsWritten() throws {
+        let longest = 65_535 - 7 - 5
+        let name = String(repeating: "0161", count: longest / 2)
+        let text = Self.element(#""type": 2, "nameBytes": "\#(name)", "recordType": 12, "pointer": "ab""#)
+        #expect(try contents(text).map(bytes)[0].count == 16 + 3 + 65_534)
+        #expect(throws: DNSMessageJSONError.self) { try contents(Self.pointer(nameBytes: longest + 3)) }
+    }
+
+    @Test func aDataHeaderOfAnotherKindIsMalformed() throws {
+        let view = RadioMessageView(awdl: [3, 5, 0, 0, 0, 0, 0x86, 0xDD, 0x60])
+        #expect(!view.isWellFormed)
+        #expect(view.text.contains("malformed: AWDL data header at offset 0 has the impossible value 773"))
+        #expect(RadioMessageView(awdl: [3, 4, 0, 0, 0, 0, 0x86, 0xDD, 0x60]).isWellFormed)
     }
 
     @Test func framesAreShownWithWhatIsWrong() throws {

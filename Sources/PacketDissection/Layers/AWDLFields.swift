@@ -6,6 +6,8 @@ import WirelessFrames
 /// The fields have all that is in the frame. Reserved numbers are there where they are not 0, and where text does not tell
 /// how a name was written, its bytes are beside it.
 public enum AWDLFields {
+    /// The layer `awdl`: `type`, `headerVersion`, `subtype`, `phyTxTime` and `targetTxTime` (microseconds of the sender's
+    /// clock, modulo 2³²), `txDelay` (microseconds), `tlvs`, and `rest` where bytes make no element.
     public static func fields(_ frame: AWDLActionFrame) -> [FrameField] {
         let header = frame.header
         var fields = [
@@ -21,6 +23,9 @@ public enum AWDLFields {
         return fields
     }
 
+    /// An element of `tlvs`: `type`, `length` of the value in bytes, and by its type what it says, or else `value`. Lengths of
+    /// time are in time units of 1024 µs. What stands behind the value is `padding` of elements 4 and 18, and `trailing` of
+    /// others; `error` tells why a known element is shown by its bytes.
     public static func fields(_ element: AWDLTLV) -> [FrameField] {
         var fields = [
             FrameField("type", .number(element.type.rawValue)),
@@ -55,7 +60,7 @@ public enum AWDLFields {
         case .dataPathState(let state): fields(state)
         case .hostName(let host): [FrameField("flags", .number(host.flags))] + fields("hostName", host.name)
         case .ieee80211Container(let elements):
-            [FrameField("elements", .list(elements.map { .object(fields($0)) }))]
+            [FrameField("elements", .list(elements.map { .object(ElementFields.fields($0)) }))]
         case .channelSequence(let sequence): fields(sequence)
         case .synchronizationTree(let tree): [FrameField("addresses", .list(tree.addresses.map(address)))]
         case .version(let version):
@@ -64,17 +69,14 @@ public enum AWDLFields {
                 FrameField("deviceClass", .number(version.deviceClass.rawValue)),
             ]
         case .electionParametersV2(let election): fields(election)
+        case .sixGHzAssociation(let association): fields(association)
         case .raw(let bytes): [FrameField("value", .hex(bytes))]
         }
     }
 
-    private static func fields(_ element: InformationElement) -> [FrameField] {
-        [
-            FrameField("id", .number(element.id.rawValue)), FrameField("length", .integer(Int64(element.body.count))),
-            FrameField("body", .hex(element.body)),
-        ]
-    }
-
+    /// Element 18 and a part of element 4: `count` of slots, `encoding` (0 simple, 1 legacy, 3 operating class),
+    /// `duplicateCount`, `stepCount` (windows of a slot), `fillChannel`, the control channels as `channels`, 0 where the
+    /// sender is absent; and by the encoding `operatingClasses`, or `slots` with the two bytes of each.
     public static func fields(_ sequence: AWDLChannelSequence) -> [FrameField] {
         var fields = [
             FrameField("count", .integer(Int64(sequence.count))),
@@ -155,6 +157,18 @@ public enum AWDLFields {
 }
 
 extension AWDLFields {
+    private static func fields(_ association: AWDLSixGHzAssociation) -> [FrameField] {
+        [
+            FrameField("head", .number(association.head)),
+            FrameField("channel", .number(association.channel.number)),
+            FrameField("operatingClass", .number(association.channel.operatingClass)),
+            FrameField("mark", .number(association.mark)),
+            FrameField("otherChannel", .number(association.otherChannel.number)),
+            FrameField("otherOperatingClass", .number(association.otherChannel.operatingClass)),
+            FrameField("unknown", .number(association.unknown)),
+        ] + nonzero("reserved", association.reserved)
+    }
+
     private static func fields(_ response: AWDLServiceResponse) -> [FrameField] {
         var data = ByteWriter()
         response.data.serialize(into: &data)
@@ -228,6 +242,8 @@ extension AWDLFields {
 }
 
 extension AWDLFields {
+    /// The layer `awdlData`: `sequenceNumber`, `form` (`short` or `long`), of the long form `leading`, `tlvs` and `trailing`,
+    /// `etherType`; and `head` where the header begins with something else than 03 04.
     public static func fields(_ header: AWDLDataHeader) -> [FrameField] {
         var fields = [FrameField("sequenceNumber", .number(header.sequenceNumber))]
         switch header.form {

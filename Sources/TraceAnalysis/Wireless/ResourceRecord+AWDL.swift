@@ -33,7 +33,7 @@ extension ResourceRecord {
             guard let target = DNSName(instance, relativeTo: response.name) else { return nil }
             (type, data) = (.ptr, .pointer(target))
         case .service(let priority, let weight, let port, let host):
-            guard let target = DNSName(host) else { return nil }
+            guard let target = DNSName(host, relativeTo: response.name) else { return nil }
             let location = ServiceLocation(priority: priority, weight: weight, port: port, target: target)
             (type, data) = (.srv, .service(location))
         case .text(let strings):

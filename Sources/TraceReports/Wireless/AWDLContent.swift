@@ -32,8 +32,32 @@ public enum AWDLContent: Hashable, Sendable {
         }
     }
 
+    /// What is wrong with the whole though it can be read: bytes of an action frame that make no element, or a data header
+    /// that begins with something else than 03 04.
+    func fault(in bytes: [UInt8]) -> WireError? {
+        switch self {
+        case .action(let frame): frame.fault(baseOffset: offset(in: bytes))
+        case .data(let header, _): header.fault()
+        }
+    }
+
     /// Where an action frame's category lies, from the start of the bytes that it was read from.
-    func offset(in bytes: [UInt8]) -> Int { bytes.first == AWDLActionHeader.type ? -Self.prefix.count : 0 }
+    private func offset(in bytes: [UInt8]) -> Int { bytes.first == AWDLActionHeader.type ? -Self.prefix.count : 0 }
+
+    /// Looks for what the wire has no room for, and what would be read back as something else.
+    ///
+    /// - Throws: What the types of the frames throw, and `invalidValue` for a data header whose first byte is not 03, without
+    ///   which nothing tells that it is one.
+    public func validate() throws(WireError) {
+        switch self {
+        case .action(let frame): try frame.validate()
+        case .data(let header, _):
+            guard header.head >> 8 == AWDLDataHeader.magic >> 8 else {
+                throw WireError(.invalidValue(UInt64(header.head)), field: "head of the AWDL data header", offset: 0)
+            }
+            try header.validate()
+        }
+    }
 
     /// Writes an action frame from its category on, or a data frame from the AWDL header on.
     public func serialize(into output: inout ByteWriter) {

@@ -9,6 +9,16 @@ struct AWDLElementReader {
 
     func element() throws(DNSMessageJSONError) -> AWDLTLV {
         let type = AWDLTLVType(rawValue: try object.required(object.number("type"), "type"))
+        let element = try element(type)
+        do throws(WireError) {
+            try element.validate()
+        } catch {
+            throw DNSMessageJSONError(object.path, "cannot be written: \(error)")
+        }
+        return element
+    }
+
+    private func element(_ type: AWDLTLVType) throws(DNSMessageJSONError) -> AWDLTLV {
         if let bytes = try object.bytes("value") {
             try expectOnly(["value"])
             var input = ByteReader(bytes.span)
@@ -43,6 +53,7 @@ struct AWDLElementReader {
         case .synchronizationTree: .synchronizationTree(try tree())
         case .version: .version(try version())
         case .electionParametersV2: .electionParametersV2(try electionParametersV2())
+        case .sixGHzAssociation: .sixGHzAssociation(try sixGHzAssociation())
         default: nil
         }
     }
@@ -133,6 +144,25 @@ struct AWDLElementReader {
             reserved: try object.number("reserved") ?? 0)
     }
 
+    private func sixGHzAssociation() throws(DNSMessageJSONError) -> AWDLSixGHzAssociation {
+        try expectOnly([
+            "head", "channel", "operatingClass", "mark", "otherChannel", "otherOperatingClass", "unknown", "reserved",
+            "trailing",
+        ])
+        var association = AWDLSixGHzAssociation(
+            channel: AWDLSixGHzAssociation.Channel(
+                number: try object.number("channel") ?? 0,
+                operatingClass: try object.number("operatingClass") ?? 0),
+            otherChannel: AWDLSixGHzAssociation.Channel(
+                number: try object.number("otherChannel") ?? 0,
+                operatingClass: try object.number("otherOperatingClass") ?? 0),
+            unknown: try object.number("unknown") ?? 0)
+        association.head = try object.number("head") ?? association.head
+        association.mark = try object.number("mark") ?? association.mark
+        association.reserved = try object.number("reserved") ?? 0
+        return association
+    }
+
     private func serviceParameters() throws(DNSMessageJSONError) -> AWDLServiceParameters {
         try expectOnly(["serviceUpdateIndicator", "mask", "values", "reserved", "trailing"])
         let values: [UInt8] = try object.numbers("values") ?? []
@@ -167,18 +197,7 @@ struct AWDLElementReader {
 
     private func informationElements() throws(DNSMessageJSONError) -> [InformationElement] {
         try expectOnly(["elements", "trailing"])
-        var elements: [InformationElement] = []
-        for (value, path) in try object.array("elements") ?? [] {
-            let inner = try JSONObjectReader(value, path: path)
-            try inner.expectOnly(["id", "length", "body"])
-            let body = try inner.bytes("body") ?? []
-            guard body.count <= InformationElement.maximumLength else {
-                throw inner.error("body", "has more than 255 bytes")
-            }
-            let id = ElementID(rawValue: try inner.required(inner.number("id"), "id"))
-            elements.append(InformationElement(id: id, body: body))
-        }
-        return elements
+        return try ElementReader.elements(object, "elements")
     }
 
     private func tree() throws(DNSMessageJSONError) -> AWDLSynchronizationTree {
@@ -225,12 +244,15 @@ extension AWDLElementReader {
                 port: try object.required(object.number("port"), "port"), target: try name("target"))
         case .text:
             guard let bytes = try object.bytes("data") else { return .text(try strings()) }
-            do {
+            let data: AWDLServiceResponse.Data
+            do throws(WireError) {
                 var input = ByteReader(bytes.span)
-                return try AWDLServiceResponse.Data(parsing: &input, as: .text)
+                data = try AWDLServiceResponse.Data(parsing: &input, as: .text)
             } catch {
                 throw object.error("data", "is no row of strings: \(error)")
             }
+            try expectAgreement(with: data)
+            return data
         default: return .other(type, try object.bytes("data") ?? [])
         }
     }
@@ -242,6 +264,15 @@ extension AWDLElementReader {
             strings.append(Array(text.utf8))
         }
         return strings
+    }
+
+    /// Throws where `strings` are given and say another thing than `data`.
+    private func expectAgreement(with data: AWDLServiceResponse.Data) throws(DNSMessageJSONError) {
+        guard case .text(let strings) = data, let given = try object.texts("strings") else { return }
+        let shown = strings.map { String(validUTF8: $0) ?? Hex.encode($0) }
+        guard given.map(\.text) == shown else {
+            throw object.error("strings", "says another thing than data; leave one of them out")
+        }
     }
 
     /// By its bytes, where they are given, else by its text.

@@ -6,9 +6,10 @@ import WirelessFrames
 /// Frames of AWDL as JSON: action frames with the fields that the layer `awdl` of ``FrameView`` has, data frames with
 /// those of `awdlData` and the `packet` behind the header.
 ///
-/// What was read from JSON gives the same bytes again, for every frame: unknown and malformed elements among them. Of an
-/// element that has a `value`, its bytes count, of others the fields. Lengths, counts, `txDelay` and `error` follow from the
-/// rest and are not looked at. What is missing has a value that makes sense:
+/// What was read from JSON gives the same bytes again, for every frame: unknown and malformed elements among them. JSON that
+/// says what a frame has no room for, or what would be read as something else, is an error. Of an element that has a
+/// `value`, its bytes count, of others the fields. Lengths, counts, `txDelay` and `error` follow from the rest and are not
+/// looked at. What is missing has a value that makes sense:
 ///
 /// | missing | is |
 /// |---|---|
@@ -52,7 +53,24 @@ public enum AWDLFrameJSON {
 
     private static func content(_ value: JSONValue, path: String) throws(DNSMessageJSONError) -> AWDLContent {
         let object = try JSONObjectReader(value, path: path)
-        return object.has("etherType") ? try AWDLDataReader(object: object).content() : .action(try frame(object))
+        let content: AWDLContent =
+            object.has("etherType") ? try AWDLDataReader(object: object).content() : .action(try frame(object))
+        try expectReadingBack(content, path: path)
+        return content
+    }
+
+    /// Throws for a frame that would not be read as what the JSON says.
+    private static func expectReadingBack(_ content: AWDLContent, path: String) throws(DNSMessageJSONError) {
+        do throws(WireError) {
+            try content.validate()
+        } catch {
+            throw DNSMessageJSONError(path, "cannot be written: \(error)")
+        }
+        var output = ByteWriter()
+        content.serialize(into: &output)
+        guard (try? AWDLContent(output.bytes)) == content else {
+            throw DNSMessageJSONError(path, "cannot be written: it would be read as another frame")
+        }
     }
 
     private static func frame(_ object: JSONObjectReader) throws(DNSMessageJSONError) -> AWDLActionFrame {

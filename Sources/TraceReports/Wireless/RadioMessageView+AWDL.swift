@@ -13,14 +13,14 @@ extension RadioMessageView {
                 self.init(
                     bytes, title: "AWDL \(frame.header.subtype), \(bytes.count) bytes", fields: content.fields,
                     parts: frame.elements.map(Self.part), partsName: "tlvs",
-                    error: frame.fault(baseOffset: content.offset(in: bytes)),
+                    error: content.fault(in: bytes),
                     partErrors: frame.elements.compactMap(\.error))
             case .data(_, let packet):
                 self.init(
                     bytes,
                     title:
                         "AWDL data header, \(bytes.count - packet.count) bytes, then \(packet.count) bytes of packet",
-                    fields: content.fields, error: nil)
+                    fields: content.fields, error: content.fault(in: bytes))
             }
         } catch {
             self.init(bytes, title: "no AWDL frame", error: error)

@@ -42,6 +42,21 @@ public struct AWDLActionFrame: Hashable, Sendable {
         rest = input.readRemainingBytes()
     }
 
+    /// Looks for what the wire has no room for, and what would be read back as something else.
+    ///
+    /// - Parameter offset: Where the category lies, for the error.
+    /// - Throws: What ``AWDLTLV/validate(at:)`` does, and `invalidValue` for a ``rest`` that makes an element.
+    public func validate(at offset: Int = 0) throws(WireError) {
+        var position = offset + AWDLActionHeader.size
+        for element in elements {
+            try element.validate(at: position)
+            position += AWDLTLVs.headerSize + element.valueBytes.count
+        }
+        guard let first = rest.first, fault() == nil else { return }
+        throw WireError(.invalidValue(UInt64(first)), field: "rest of the AWDL action frame", offset: position)
+    }
+
+    /// Writes each element with the length of what is written of it. ``validate(at:)`` tells whether that is all.
     public func serialize(into output: inout ByteWriter) {
         header.serialize(into: &output)
         for element in elements { element.serialize(into: &output) }

@@ -19,6 +19,8 @@ public struct AWDLDataHeader: Hashable, Sendable {
     public static let magic: UInt16 = 0x0304
     /// The most elements of a long header; more are taken for damage.
     public static let maximumElements = 64
+    /// The longest value of an element, and the longest region around the elements.
+    public static let maximumRegionLength = 255
 
     /// ``magic``, or what was there in its place.
     public var head: UInt16
@@ -96,15 +98,70 @@ public struct AWDLDataHeader: Hashable, Sendable {
         return try input.readBytes(length, "AWDL data element")
     }
 
+    /// Why the header is none of those that are known, though it can be read like them; nil where it begins with
+    /// ``magic``.
+    ///
+    /// - Parameters:
+    ///   - baseOffset: Where the header lies in the frame.
+    ///   - limit: Which length ends the frame.
+    public func fault(baseOffset: Int = 0, limit: WireError.Field = .input) -> WireError? {
+        guard head != Self.magic else { return nil }
+        return WireError(
+            .invalidValue(UInt64(head)), field: "AWDL data header", offset: baseOffset, limit: limit)
+    }
+
+    /// Looks for what would not be read back.
+    ///
+    /// - Parameter offset: Where the header starts, for the error.
+    /// - Throws: `invalidValue` for a short form that begins like a long one, and for an element of type 3; `tooLong` for
+    ///   more than 64 elements, and for a region of more than 255 bytes.
+    public func validate(at offset: Int = 0) throws(WireError) {
+        switch form {
+        case .short(let mark):
+            if mark >> 8 == 3 {
+                throw WireError(.invalidValue(UInt64(mark)), field: "AWDL data header", offset: offset + 4)
+            }
+        case .long(let leading, let elements, let trailing):
+            var position = offset + 5
+            try Self.validate(leading, &position)
+            if elements.count > Self.maximumElements {
+                throw WireError(
+                    .tooLong(length: elements.count, maximum: Self.maximumElements), field: "AWDL elements",
+                    offset: position)
+            }
+            for element in elements {
+                if element.type == 3 {
+                    throw WireError(.invalidValue(3), field: "AWDL data element", offset: position)
+                }
+                position += 1
+                try Self.validate(element.value, &position)
+            }
+            position += 1
+            try Self.validate(trailing, &position)
+        }
+    }
+
+    private static func validate(_ region: [UInt8], _ position: inout Int) throws(WireError) {
+        if region.count > maximumRegionLength {
+            throw WireError(
+                .tooLong(length: region.count, maximum: maximumRegionLength), field: "AWDL data element",
+                offset: position)
+        }
+        position += 1 + region.count
+    }
+
+    /// Writes a header that can be read whatever is in it: without elements of type 3 and those behind the first 64, with
+    /// the first 255 bytes of each region, and with 0 for a short form that begins like a long one. ``validate(at:)`` throws
+    /// for these.
     public func serialize(into output: inout ByteWriter) {
         output.writeUInt16(head)
         output.writeUInt16LittleEndian(sequenceNumber)
         switch form {
-        case .short(let mark): output.writeUInt16(mark)
+        case .short(let mark): output.writeUInt16(mark >> 8 == 3 ? 0 : mark)
         case .long(let leading, let elements, let trailing):
             output.writeUInt8(3)
             Self.write(leading, into: &output)
-            for element in elements.prefix(Self.maximumElements) {
+            for element in elements.filter({ $0.type != 3 }).prefix(Self.maximumElements) {
                 output.writeUInt8(element.type)
                 Self.write(element.value, into: &output)
             }
@@ -115,7 +172,7 @@ public struct AWDLDataHeader: Hashable, Sendable {
     }
 
     private static func write(_ region: [UInt8], into output: inout ByteWriter) {
-        let kept = region.prefix(255)
+        let kept = region.prefix(maximumRegionLength)
         output.writeUInt8(UInt8(truncatingIfNeeded: kept.count))
         output.writeBytes(kept)
     }

@@ -130,6 +130,8 @@ public struct AWDLDataPathState: Hashable, Sendable {
         }
     }
 
+    /// Writes the fields that the flags announce. Of options that an element has no room for the end is left away, and
+    /// their length is that of what is written.
     public func serialize(into output: inout ByteWriter) {
         let none = LinkAddress(rawValue: 0)
         output.writeUInt16LittleEndian(flags.rawValue)
@@ -147,8 +149,9 @@ public struct AWDLDataPathState: Hashable, Sendable {
         if flags.contains(.hasAWDLAddress) { (awdlAddress ?? none).serialize(into: &output) }
         if flags.contains(.hasUMI) { output.writeUInt16LittleEndian(umi ?? 0) }
         if flags.contains(.hasUnicastOptions) {
-            output.writeUInt16LittleEndian(unicastOptionsLength)
-            output.writeBytes(unicastOptionBytes)
+            let options = unicastOptionBytes
+            output.writeUInt16LittleEndian(UInt16(clamping: options.count))
+            output.writeBytes(options)
         }
         if flags.contains(.hasExtendedFlags) { serializeExtension(into: &output) }
     }
@@ -165,11 +168,43 @@ public struct AWDLDataPathState: Hashable, Sendable {
         }
     }
 
-    /// The options as they are written, ``unicastOptionsLength`` bytes: zeros where fewer were given.
+    /// Looks for what the wire has no room for.
+    ///
+    /// - Parameter offset: Where the element's value starts, for the error.
+    /// - Throws: `tooLong` for unicast options that make the element longer than 65535 bytes.
+    public func validate(at offset: Int = 0) throws(WireError) {
+        guard flags.contains(.hasUnicastOptions), Int(unicastOptionsLength) > maximumOptionsLength else { return }
+        throw WireError(
+            .tooLong(length: Int(unicastOptionsLength), maximum: maximumOptionsLength), field: "AWDL unicast options",
+            offset: offset)
+    }
+
+    /// Bytes that the other fields leave in an element.
+    private var maximumOptionsLength: Int {
+        // Those of flags and length, then of the fields that the flags announce.
+        var others = 4
+        if flags.contains(.hasCountryCode) { others += 3 }
+        if flags.contains(.hasSocialChannels) { others += 2 }
+        if flags.contains(.hasInfrastructure) { others += 8 }
+        if flags.contains(.hasInfrastructureAddress) { others += 6 }
+        if flags.contains(.hasAWDLAddress) { others += 6 }
+        if flags.contains(.hasUMI) { others += 2 }
+        if flags.contains(.hasExtendedFlags) {
+            others += 2
+            let further = extendedFlags ?? []
+            if further.contains(.hasLogTriggerID) { others += 2 }
+            if further.contains(.hasMasterCounter) { others += 4 }
+            if further.contains(.hasStatistics) { others += 12 }
+        }
+        return AWDLTLV.maximumLength - others
+    }
+
+    /// The options as they are written, ``unicastOptionsLength`` bytes: zeros where fewer were given. No more than an element
+    /// has room for, beside the other fields.
     public var unicastOptionBytes: [UInt8] {
         let options = unicastOptions?.rawValue ?? 0
         let bytes = (0..<8).map { UInt8(truncatingIfNeeded: options >> (UInt64($0) &* 8)) } + furtherUnicastOptions
-        let length = Int(unicastOptionsLength)
+        let length = min(Int(unicastOptionsLength), maximumOptionsLength)
         return bytes.prefix(length) + [UInt8](repeating: 0, count: max(0, length &- bytes.count))
     }
 }

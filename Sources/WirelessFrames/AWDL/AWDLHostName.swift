@@ -21,8 +21,22 @@ public struct AWDLHostName: Hashable, Sendable {
         name = try AWDLName(parsing: &input)
     }
 
+    /// Writes as many whole pieces of the name as an element has room for; ``validate(at:)`` throws for a longer name.
     public func serialize(into output: inout ByteWriter) {
         output.writeUInt8(flags)
-        name.serialize(into: &output)
+        name.serialize(into: &output, atMost: AWDLTLV.maximumLength - 1)
+    }
+
+    /// Looks for what the wire has no room for.
+    ///
+    /// - Parameter offset: Where the element's value starts, for the error.
+    /// - Throws: `tooLong` for a label of more than 63 bytes and for a name of more than 65534.
+    public func validate(at offset: Int = 0) throws(WireError) {
+        try name.validate(at: offset + 1)
+        guard name.size < AWDLTLV.maximumLength else {
+            throw WireError(
+                .tooLong(length: name.size, maximum: AWDLTLV.maximumLength - 1), field: "AWDL host name",
+                offset: offset + 1)
+        }
     }
 }

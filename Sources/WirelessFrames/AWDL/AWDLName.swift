@@ -18,6 +18,7 @@ public struct AWDLName: Hashable, Sendable {
         case code(AWDLNameCode)
     }
 
+    /// - Parameter items: Labels of at most 63 bytes, and codes.
     public init(items: [Item]) { self.items = items }
 
     /// Reads a name that goes to the end of the input.
@@ -40,8 +41,14 @@ public struct AWDLName: Hashable, Sendable {
         }
     }
 
-    public func serialize(into output: inout ByteWriter) {
+    /// Writes all pieces, of each label no more than 63 bytes. ``validate(at:)`` tells whether that is the whole name.
+    public func serialize(into output: inout ByteWriter) { serialize(into: &output, atMost: .max) }
+
+    /// Writes as many whole pieces as there is room for, so that no label is longer than what follows its length.
+    func serialize(into output: inout ByteWriter, atMost room: Int) {
+        let start = output.count
         for item in items {
+            guard item.size <= room &- (output.count &- start) else { return }
             switch item {
             case .label(let label):
                 let kept = label.prefix(Self.maximumLabelLength)
@@ -49,6 +56,25 @@ public struct AWDLName: Hashable, Sendable {
                 output.writeBytes(kept)
             case .code(let code): output.writeUInt16(code.rawValue)
             }
+        }
+    }
+
+    /// Bytes of the name when it is written.
+    public var size: Int { items.reduce(0) { $0 + $1.size } }
+
+    /// Looks for what the wire has no room for.
+    ///
+    /// - Parameter offset: Where the name starts, for the error.
+    /// - Throws: `tooLong` for a label of more than 63 bytes.
+    public func validate(at offset: Int = 0) throws(WireError) {
+        var position = offset
+        for item in items {
+            if case .label(let label) = item, label.count > Self.maximumLabelLength {
+                throw WireError(
+                    .tooLong(length: label.count, maximum: Self.maximumLabelLength), field: "AWDL label",
+                    offset: position)
+            }
+            position += item.size
         }
     }
 
@@ -67,5 +93,15 @@ public struct AWDLName: Hashable, Sendable {
             }
         }
         return labels
+    }
+}
+
+extension AWDLName.Item {
+    /// Bytes of the piece when it is written.
+    var size: Int {
+        switch self {
+        case .label(let label): 1 + min(label.count, AWDLName.maximumLabelLength)
+        case .code: 2
+        }
     }
 }

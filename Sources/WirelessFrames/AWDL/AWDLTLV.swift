@@ -9,6 +9,7 @@ public struct AWDLTLV: Sendable {
     public static let maximumLength = 0xFFFF
 
     public var type: AWDLTLVType
+    /// What it says. Of the type that belongs to ``type``, or raw.
     public var value: Value
     /// Bytes of the element behind what its type defines. Elements 4 and 18 have two and three of them.
     public var trailing: [UInt8]
@@ -24,16 +25,21 @@ public struct AWDLTLV: Sendable {
         case htCapabilities(AWDLHTCapabilities)
         case dataPathState(AWDLDataPathState)
         case hostName(AWDLHostName)
+        /// Elements of IEEE 802.11, for example VHT capabilities.
         case ieee80211Container([InformationElement])
         case channelSequence(AWDLChannelSequence)
         case synchronizationTree(AWDLSynchronizationTree)
         case version(AWDLVersion)
         case electionParametersV2(AWDLElectionParametersV2)
+        case sixGHzAssociation(AWDLSixGHzAssociation)
         /// All bytes of an element that is not known or malformed.
         case raw([UInt8])
     }
 
     /// An element with the type of its value, and with the zeros behind it that elements 4 and 18 end in.
+    ///
+    /// - Parameter value: Raw bytes belong to no type; they are taken for type 0, of which nothing but bytes is known. Use
+    ///   ``init(type:raw:)`` for those of another type.
     public init(_ value: Value) {
         self.value = value
         trailing = []
@@ -55,6 +61,7 @@ public struct AWDLTLV: Sendable {
         case .synchronizationTree: type = .synchronizationTree
         case .version: type = .version
         case .electionParametersV2: type = .electionParametersV2
+        case .sixGHzAssociation: type = .sixGHzAssociation
         case .raw: type = .ssthRequest
         }
     }
@@ -94,12 +101,35 @@ public struct AWDLTLV: Sendable {
         trailing = input.readRemainingBytes()
     }
 
-    /// Writes at most 65535 bytes of value.
+    /// Writes at most 65535 bytes of value, with the length of what is written. ``validate(at:)`` tells whether that is all.
     public func serialize(into output: inout ByteWriter) {
         let bytes = valueBytes
         output.writeUInt8(type.rawValue)
         output.writeUInt16LittleEndian(UInt16(truncatingIfNeeded: bytes.count))
         output.writeBytes(bytes)
+    }
+
+    /// Looks for what the wire has no room for, and what would be read back as something else.
+    ///
+    /// - Parameter offset: Where the element starts, for the error.
+    /// - Throws: `tooLong` for a value of more than 65535 bytes and what the values throw that have limits of their own;
+    ///   `invalidValue` for a value of another ``type``, and for one whose flags or ``trailing`` bytes say that it has other
+    ///   fields than are set.
+    public func validate(at offset: Int = 0) throws(WireError) {
+        let start = offset + AWDLTLVs.headerSize
+        try value.validate(at: start)
+        var content = ByteWriter()
+        value.serialize(into: &content)
+        let length = content.count + trailing.count
+        guard length <= Self.maximumLength else {
+            throw WireError(.tooLong(length: length, maximum: Self.maximumLength), field: "AWDL TLV", offset: start)
+        }
+        if case .raw = value { return }
+        let bytes = valueBytes
+        var input = ByteReader(bytes.span)
+        guard AWDLTLV(type: type, parsing: &input) == self else {
+            throw WireError(.invalidValue(UInt64(type.rawValue)), field: "AWDL TLV", offset: offset)
+        }
     }
 
     /// The element's bytes behind type and length, at most 65535.
@@ -147,6 +177,7 @@ extension AWDLTLV.Value {
         case .synchronizationTree: self = .synchronizationTree(try AWDLSynchronizationTree(parsing: &input))
         case .version: self = .version(try AWDLVersion(parsing: &input))
         case .electionParametersV2: self = .electionParametersV2(try AWDLElectionParametersV2(parsing: &input))
+        case .sixGHzAssociation: self = .sixGHzAssociation(try AWDLSixGHzAssociation(parsing: &input))
         default: self = .raw(input.readRemainingBytes())
         }
     }
@@ -160,12 +191,49 @@ extension AWDLTLV.Value {
         case .htCapabilities(let value): value.serialize(into: &output)
         case .dataPathState(let value): value.serialize(into: &output)
         case .hostName(let value): value.serialize(into: &output)
-        case .ieee80211Container(let elements): for element in elements { element.serialize(into: &output) }
+        case .ieee80211Container(let elements):
+            let start = output.count
+            for element in elements {
+                let room = AWDLTLV.maximumLength - (output.count - start)
+                guard element.size <= room else { return }
+                element.serialize(into: &output)
+            }
         case .channelSequence(let value): value.serialize(into: &output)
         case .synchronizationTree(let value): value.serialize(into: &output)
         case .version(let value): value.serialize(into: &output)
         case .electionParametersV2(let value): value.serialize(into: &output)
+        case .sixGHzAssociation(let value): value.serialize(into: &output)
         case .raw(let bytes): output.writeBytes(bytes)
         }
     }
+
+    /// Throws what the values throw that have limits of their own.
+    fileprivate func validate(at offset: Int) throws(WireError) {
+        switch self {
+        case .serviceResponse(let response): try response.validate(at: offset)
+        case .dataPathState(let state): try state.validate(at: offset)
+        case .hostName(let name): try name.validate(at: offset)
+        case .ieee80211Container(let elements):
+            var position = offset
+            for element in elements {
+                guard element.body.count <= InformationElement.maximumLength else {
+                    throw WireError(
+                        .tooLong(length: element.body.count, maximum: InformationElement.maximumLength),
+                        field: "element", offset: position)
+                }
+                position += element.size
+            }
+            guard position - offset <= AWDLTLV.maximumLength else {
+                throw WireError(
+                    .tooLong(length: position - offset, maximum: AWDLTLV.maximumLength), field: "AWDL TLV",
+                    offset: offset)
+            }
+        default: break
+        }
+    }
+}
+
+extension InformationElement {
+    /// Bytes of the element when it is written.
+    fileprivate var size: Int { Self.headerSize + min(body.count, Self.maximumLength) }
 }

@@ -1,5 +1,5 @@
 /// What an element of an AWDL action frame is about: its first byte. There is no published list; the names are those that
-/// analysers have given.
+/// analysers have given, those from 28 on are ours and say when the elements were seen.
 @frozen
 public struct AWDLTLVType: RawRepresentable, Hashable, Sendable {
     public let rawValue: UInt8
@@ -41,10 +41,18 @@ public struct AWDLTLVType: RawRepresentable, Hashable, Sendable {
     public static let nanSync = AWDLTLVType(rawValue: 23)
     /// ``AWDLElectionParametersV2``
     public static let electionParametersV2 = AWDLTLVType(rawValue: 24)
+    /// Seen from senders of AWDL version 7.0 and up alone; what it says is not known.
+    public static let sinceVersion7 = AWDLTLVType(rawValue: 28)
+    /// About 6 GHz. Of its bytes those at 6 to 8 are 04 08 02 and the two behind them change; what they say is not known.
+    public static let sixGHz = AWDLTLVType(rawValue: 32)
+    /// ``AWDLSixGHzAssociation``
+    public static let sixGHzAssociation = AWDLTLVType(rawValue: 33)
+    /// Seen around the exchange of data, always 01 01; what it says is not known.
+    public static let dataSession = AWDLTLVType(rawValue: 35)
 }
 
 extension AWDLTLVType: CustomStringConvertible {
-    /// Lower case words, or `type 28` for those without a name.
+    /// Lower case words, or `type 25` for those without a name.
     public var description: String {
         switch self {
         case .ssthRequest: "SSTH request"
@@ -70,6 +78,10 @@ extension AWDLTLVType: CustomStringConvertible {
         case .bloomFilter: "Bloom filter"
         case .nanSync: "NAN sync"
         case .electionParametersV2: "election parameters v2"
+        case .sinceVersion7: "since version 7"
+        case .sixGHz: "6 GHz"
+        case .sixGHzAssociation: "6 GHz association"
+        case .dataSession: "data session"
         default: "type \(rawValue)"
         }
     }

@@ -25,6 +25,7 @@ import WirelessFrames
         for _ in 0..<200 {
             let frame = random.frame()
             let read = try CapturedAWDLFrames.parsed(bytes(frame))
+            try frame.validate()
             #expect(read == frame)
             #expect(read.elements.allSatisfy { $0.error == nil })
         }
@@ -49,6 +50,7 @@ import WirelessFrames
                 let frame = try CapturedAWDLFrames.parsed(damaged)
                 #expect(bytes(frame) == damaged, "frame \(number)")
                 #expect((frame.fault() == nil) == frame.rest.isEmpty)
+                try frame.validate()
             }
         }
     }
@@ -63,6 +65,17 @@ import WirelessFrames
         #expect(frame.electionParametersV2?.masterCounter == 659)
         #expect(frame.synchronizationParameters?.awSequenceNumber == 4096)
         #expect(frame.channelSequence?.controlChannels[0] == 104)
+    }
+
+    @Test func aRestThatMakesAnElementIsNone() throws {
+        var frame = try CapturedAWDLFrames.parsed(Frames.bytes("7f0017f2081000000100000001000000 1502003401"))
+        try frame.validate()
+        frame.rest = Frames.bytes("15020034 01")
+        let error = #expect(throws: WireError.self) { try frame.validate() }
+        #expect(error?.description == "rest of the AWDL action frame at offset 21 has the impossible value 21")
+        frame.elements[0].trailing = [UInt8](repeating: 0, count: 65_534)
+        let tooLong = #expect(throws: WireError.self) { try frame.validate() }
+        #expect(tooLong?.description == "AWDL TLV at offset 19 is 65536 bytes long, the limit is 65535")
     }
 
     @Test func theDelayBetweenMakingAndSendingWraps() throws {

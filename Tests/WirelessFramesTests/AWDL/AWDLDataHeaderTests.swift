@@ -50,6 +50,39 @@ import WirelessFrames
         #expect(error?.kind == .tooLong(length: 65, maximum: AWDLDataHeader.maximumElements))
     }
 
+    /// Written they are headers all the same, and their packet starts where it should.
+    @Test(arguments: [
+        (AWDLDataHeader.Form.short(0x0301), "AWDL data header at offset 4 has the impossible value 769"),
+        (
+            .long(leading: [UInt8](repeating: 3, count: 300), elements: [], trailing: []),
+            "AWDL data element at offset 5 is 300 bytes long, the limit is 255"
+        ),
+        (
+            .long(
+                leading: [1], elements: [.init(type: 21, value: [0x34, 1]), .init(type: 3, value: [9])], trailing: []),
+            "AWDL data element at offset 11 has the impossible value 3"
+        ),
+        (
+            .long(leading: [], elements: Array(repeating: .init(type: 7, value: []), count: 65), trailing: []),
+            "AWDL elements at offset 6 is 65 bytes long, the limit is 64"
+        ),
+    ])
+    func whatAHeaderHasNoRoomForIsTold(form: AWDLDataHeader.Form, complaint: String) throws {
+        let header = AWDLDataHeader(sequenceNumber: 1, etherType: 0x86DD, form: form)
+        let error = #expect(throws: WireError.self) { try header.validate() }
+        #expect(error?.description == complaint)
+        let written = bytes(header)
+        let read = try parse(written + [0x60])
+        #expect(read.size == written.count && read.header.etherType == 0x86DD)
+    }
+
+    @Test func anotherHeadIsAFault() throws {
+        let other = try parse(Frames.bytes("4500 0000 0000 86dd")).header
+        #expect(
+            other.fault(baseOffset: 32)?.description == "AWDL data header at offset 32 has the impossible value 17664")
+        #expect(try parse(Frames.bytes("0304 0000 0000 86dd")).header.fault() == nil)
+    }
+
     @Test(arguments: 0..<10)
     func anyHeaderReadsBack(seed: UInt64) throws {
         var random = RandomAWDLFrames(seed: seed)
@@ -64,6 +97,7 @@ import WirelessFrames
                 sequenceNumber: random.half(), etherType: random.half(), form: random.generator.pick([short, long]),
                 head: random.generator.pick([AWDLDataHeader.magic, random.half()]))
             let written = bytes(header)
+            try header.validate()
             #expect(try parse(written).header == header)
             for length in 0..<min(written.count, 40) {
                 #expect(throws: WireError.self) { try parse(Array(written[..<length])) }

@@ -11,12 +11,17 @@ import WirelessFrames
         return folders.map { "\($0)/tshark" }.first { FileManager.default.isExecutableFile(atPath: $0) }
     }()
 
-    /// The lines that it prints of those of our frames that the filter lets through.
+    /// The lines that it prints of those of a node's frames that the filter lets through.
     private func lines(_ filter: String, fields: String...) throws -> [String] {
+        try lines(of: AWDLNodeTests.frames(includesFrameCheckSequence: true), filter, fields)
+    }
+
+    /// The lines that it prints of those of the frames that the filter lets through.
+    private func lines(of frames: [[UInt8]], _ filter: String, _ fields: [String]) throws -> [String] {
         let file = PcapWriter(linkType: .ieee80211Radiotap)
         var output = ByteWriter()
         file.writeHeader(into: &output)
-        for (index, frame) in try AWDLNodeTests.frames(includesFrameCheckSequence: true).enumerated() {
+        for (index, frame) in frames.enumerated() {
             try file.writePacket(frame.span, time: Int64(index) * 1_000_000, into: &output)
         }
         let url = FileManager.default.temporaryDirectory.appending(path: "awdl-\(UUID().uuidString).pcap")
@@ -49,5 +54,84 @@ import WirelessFrames
         #expect(try lines("awdl.dns.port", fields: "awdl.dns.port") == ["8080"])
         #expect(try lines("awdl_data", fields: "awdl_data.seq", "udp.dstport") == ["0\t5353"])
         #expect(try lines("wlan.fcs.status == 1", fields: "frame.number").count == 3)
+    }
+
+    /// A frame with what other nodes say and ours do not.
+    private func rareElements() throws -> [[UInt8]] {
+        let address = AWDLNodeTests.address
+        let other = LinkAddress(rawValue: 0x0200_0000_0002)
+        // 151 below its 40 MHz partner, 6 alone, and nowhere.
+        let slots: [UInt16] = (0..<16).map { $0 == 8 ? 0x2B06 : $0 > 11 ? 0 : 0x1D97 }
+        let sequence = AWDLChannelSequence(encoding: .legacy, slots: slots)
+        var state = AWDLDataPathState(flags: [
+            .hasCountryCode, .hasSocialChannels, .hasInfrastructure, .hasInfrastructureAddress, .hasAWDLAddress,
+            .hasUMI, .hasUnicastOptions, .hasExtendedFlags,
+        ])
+        state.countryCode = AWDLCountryCode("DE")
+        state.socialChannels = AWDLSocialChannels(rawValue: 3)
+        state.infrastructure = AWDLDataPathState.Infrastructure(bssid: other, channel: 36)
+        state.infrastructureAddress = address
+        state.awdlAddress = address
+        state.umi = 5
+        state.unicastOptions = AWDLUnicastOptions(rawValue: 0x20_0000)
+        state.unicastOptionsLength = 8
+        state.extendedFlags = [.hasLogTriggerID, .hasMasterCounter, .hasStatistics]
+        state.logTriggerID = 7
+        state.masterCounter = 10
+        state.statistics = AWDLDataPathState.Statistics(clock: 1000, awCounter: 32, updateCounter: 5)
+        let capabilities = InformationElement(
+            id: .vhtCapabilities, body: Frames.bytes("b2018033 faff0000 faff0000"))
+        let association = AWDLSixGHzAssociation(
+            channel: AWDLSixGHzAssociation.Channel(number: 37, operatingClass: 134), unknown: 0x20)
+        let frame = AWDLActionFrame(
+            header: AWDLActionHeader(subtype: .masterIndication, phyTxTime: 90, targetTxTime: 1),
+            elements: [
+                AWDLTLV(
+                    .synchronizationParameters(
+                        AWDLSynchronizationParameters(
+                            masterAddress: other, masterChannel: 149, txCounter: 12, awSequenceNumber: 99,
+                            channelSequence: sequence))),
+                AWDLTLV(.channelSequence(sequence)),
+                AWDLTLV(
+                    .electionParameters(
+                        AWDLElectionParameters(
+                            masterAddress: other, distance: 1, masterMetric: 527, selfMetric: 510,
+                            privateElection: AWDLElectionParameters.PrivateElection(
+                                masterAddress: address, masterMetric: 77, id: 9, hopCount: 2)))),
+                AWDLTLV(.ieee80211Container([capabilities])),
+                AWDLTLV(.synchronizationTree(AWDLSynchronizationTree([other, address]))),
+                AWDLTLV(.dataPathState(state)), AWDLTLV(.sixGHzAssociation(association)),
+            ])
+        try frame.validate()
+        var writer = AWDLFrameWriter(source: address, includesFrameCheckSequence: true)
+        return [writer.bytes(of: frame, tsft: 1)]
+    }
+
+    @Test(.enabled(if: tshark != nil)) func rareElementsAreNotToBeComplainedAboutEither() throws {
+        let frames = try rareElements()
+        #expect(try lines(of: frames, "awdl and wlan.fcs.status == 1", ["frame.number"]) == ["1"])
+        let complaints = try lines(of: frames, "_ws.malformed or _ws.expert", ["frame.number", "_ws.expert.message"])
+        #expect(complaints.isEmpty)
+        // Both sequences, whose channels it makes of centre and sideband.
+        let channels = String(repeating: "149,", count: 8) + "6,149,149,149,0,0,0,0"
+        #expect(
+            try lines(of: frames, "awdl", ["awdl.channelseq.channel.control_channel"]) == [channels + "," + channels])
+        #expect(
+            try lines(
+                of: frames, "awdl",
+                [
+                    "awdl.electionparams.private.master", "awdl.electionparams.private.mastermetric",
+                    "awdl.electionparams.private.id", "awdl.electionparams.private.phc",
+                ]) == ["02:00:00:00:00:01\t77\t9\t2"])
+        #expect(
+            try lines(of: frames, "awdl", ["awdl.synctree.addr", "wlan.vht.capabilities"])
+                == ["02:00:00:00:00:02,02:00:00:00:00:01\t0x338001b2"])
+        #expect(
+            try lines(
+                of: frames, "awdl",
+                [
+                    "awdl.datastate.countrycode", "awdl.datastate.infra_channel", "awdl.datastate.umi",
+                    "awdl.datastate.unicast_options_length", "awdl.datastate.extflags",
+                ]) == ["DE\t36\t5\t8\t0x0025"])
     }
 }

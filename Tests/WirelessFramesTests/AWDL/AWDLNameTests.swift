@@ -59,6 +59,22 @@ import WirelessFrames
         #expect(AWDLName(text) == nil)
     }
 
+    /// The time to look for a code at each of the labels, and not at the last ones alone, would be hours.
+    @Test(arguments: ["0161", "012e"])
+    func aNameThatFillsAnElementIsWrittenFromItsText(label: String) throws {
+        let name = try name(String(repeating: label, count: 30_000))
+        let text = name.description
+        #expect(text.utf8.count == 30_000 * (label == "0161" ? 1 : 2) + 29_999)
+        #expect(AWDLName(text)?.items == name.items + [.code(.null)])
+    }
+
+    @Test func aLabelIsNotLongerThanItsLengthCanTell() {
+        let name = AWDLName(items: [.label([0x61]), .label([UInt8](repeating: 0x62, count: 64)), .code(.local)])
+        #expect(hex(name) == "0161" + "3f" + String(repeating: "62", count: 63) + "c00c" && name.size == 68)
+        let error = #expect(throws: WireError.self) { try name.validate() }
+        #expect(error?.description == "AWDL label at offset 2 is 64 bytes long, the limit is 63")
+    }
+
     @Test func textOfAnyNameIsHarmless() throws {
         let name = try name("051b5b316d07")
         #expect(name.description == "\\027[1m\\007")

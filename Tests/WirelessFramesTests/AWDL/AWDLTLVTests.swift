@@ -33,6 +33,7 @@ import WirelessFrames
         ("12 0700 01 03 00 03 ffff 06", "AWDL channels at offset 109 needs 4 bytes, 1 are there"),
         ("15 0100 34", "AWDL version at offset 103 needs 2 bytes, 1 are there"),
         ("18 2700", "AWDL election parameters v2 at offset 103 needs 40 bytes, 39 are there"),
+        ("21 0d00 01000000", "AWDL 6 GHz association at offset 103 needs 14 bytes, 13 are there"),
         ("02 0200 0000", "AWDL name length at offset 103 has the impossible value 0"),
         ("02 0400 0500 c00a", "AWDL service name at offset 105 needs 4 bytes, 2 are there"),
         ("02 0a00 0300 c00a 0c 0200 0000 c0", "AWDL record data at offset 112 needs 2 bytes, 1 are there"),
@@ -149,6 +150,123 @@ import WirelessFrames
     @Test func aggregatesAreAsLongAsTheirExponentSays() throws {
         let capabilities = AWDLHTCapabilities(htCapabilityInfo: 0, ampduParameters: 0x1B, supportedMCSSet: [])
         #expect(capabilities.maximumAMPDULength == 65535)
+    }
+
+    @Test func anAssociationIn6GHzKeepsItsBytes() throws {
+        let bytes = Frames.bytes("21 0f00 01000000 2586 01 4586 27 05000000 ee")
+        let element = try element("21 0f00 01000000 2586 01 4586 27 05000000 ee")
+        guard case .sixGHzAssociation(let association) = element.value else {
+            Issue.record("\(element)")
+            return
+        }
+        #expect(association.channel == AWDLSixGHzAssociation.Channel(number: 37, operatingClass: 134))
+        #expect(association.otherChannel.number == 69 && association.unknown == 0x27)
+        #expect(association.head == 1 && association.mark == 1 && association.reserved == 5)
+        #expect(element.trailing == [0xEE] && self.bytes(element) == bytes)
+        #expect(
+            self.bytes(AWDLTLV(.sixGHzAssociation(AWDLSixGHzAssociation(channel: .none))))
+                == Frames.bytes("21 0e00 01000000 0000 01 0000 00 00000000"))
+    }
+
+    @Test(arguments: [
+        (28, "since version 7"), (32, "6 GHz"), (33, "6 GHz association"), (35, "data session"), (25, "type 25"),
+    ])
+    func newTypesHaveNames(type: UInt8, name: String) {
+        #expect(AWDLTLVType(rawValue: type).description == name)
+    }
+
+    private static let longName = AWDLName(items: Array(repeating: .label([0x61, 0x62]), count: 30_000))
+
+    private static func dataPath(optionsLength: UInt16) -> AWDLDataPathState {
+        var state = AWDLDataPathState(flags: [.hasCountryCode, .hasUnicastOptions, .hasExtendedFlags])
+        state.countryCode = AWDLCountryCode("DE")
+        state.unicastOptions = AWDLUnicastOptions(rawValue: 0)
+        state.unicastOptionsLength = optionsLength
+        state.extendedFlags = .hasStatistics
+        state.statistics = AWDLDataPathState.Statistics(clock: 1, awCounter: 2, updateCounter: 3)
+        return state
+    }
+
+    /// Written they are elements all the same, in which no length is longer than what follows it.
+    @Test(arguments: [
+        (
+            AWDLTLV.Value.serviceResponse(AWDLServiceResponse(name: longName, data: .pointer(longName))),
+            "AWDL service response at offset 3 is 180007 bytes long, the limit is 65535"
+        ),
+        (
+            .serviceResponse(
+                AWDLServiceResponse(
+                    name: AWDLName(items: [.label([0x61])]),
+                    data: .service(priority: 0, weight: 0, port: 1, target: longName))),
+            "AWDL service response at offset 3 is 90015 bytes long, the limit is 65535"
+        ),
+        (
+            .serviceResponse(
+                AWDLServiceResponse(
+                    name: AWDLName(items: []),
+                    data: .text(Array(repeating: [UInt8](repeating: 0x78, count: 255), count: 257)))),
+            "AWDL service response at offset 3 is 65799 bytes long, the limit is 65535"
+        ),
+        (
+            .serviceResponse(
+                AWDLServiceResponse(
+                    name: AWDLName(items: [.code(.local)]), data: .text([[1], [UInt8](repeating: 2, count: 256)]))),
+            "AWDL text at offset 14 is 256 bytes long, the limit is 255"
+        ),
+        (
+            .serviceResponse(
+                AWDLServiceResponse(
+                    name: AWDLName(items: []),
+                    data: .other(AWDLRecordType(rawValue: 1), [UInt8](repeating: 0, count: 65_529)))),
+            "AWDL service response at offset 3 is 65536 bytes long, the limit is 65535"
+        ),
+        (
+            .hostName(AWDLHostName(longName)),
+            "AWDL host name at offset 4 is 90000 bytes long, the limit is 65534"
+        ),
+        (
+            .ieee80211Container([InformationElement(id: .vendorSpecific, body: [UInt8](repeating: 1, count: 256))]),
+            "element at offset 3 is 256 bytes long, the limit is 255"
+        ),
+        (
+            .ieee80211Container(
+                Array(repeating: InformationElement(id: .vendorSpecific, body: [1, 2, 3]), count: 13_108)),
+            "AWDL TLV at offset 3 is 65540 bytes long, the limit is 65535"
+        ),
+        (
+            .dataPathState(dataPath(optionsLength: 65_515)),
+            "AWDL unicast options at offset 3 is 65515 bytes long, the limit is 65514"
+        ),
+        (
+            .synchronizationTree(
+                AWDLSynchronizationTree(Array(repeating: LinkAddress(rawValue: 1), count: 11_000))),
+            "AWDL TLV at offset 3 is 66000 bytes long, the limit is 65535"
+        ),
+    ])
+    func noLengthIsLongerThanWhatFollowsIt(value: AWDLTLV.Value, complaint: String) throws {
+        let error = #expect(throws: WireError.self) { try AWDLTLV(value).validate() }
+        #expect(error?.description == complaint)
+        let written = bytes(AWDLTLV(value))
+        var input = ByteReader(written.span)
+        let read = try AWDLTLV(parsing: &input)
+        #expect(input.isAtEnd && read.error == nil && read.value != value)
+        #expect(bytes(read) == written)
+        try read.validate()
+    }
+
+    @Test func theLongestOptionsLeaveRoomForTheOthers() throws {
+        let element = AWDLTLV(.dataPathState(Self.dataPath(optionsLength: 65_514)))
+        #expect(element.valueBytes.count == AWDLTLV.maximumLength)
+    }
+
+    @Test func aValueOfAnotherTypeIsNoElement() throws {
+        var element = AWDLTLV(.version(AWDLVersion(version: 0x34, deviceClass: .macOS)))
+        try element.validate()
+        element.type = .hostName
+        let error = #expect(throws: WireError.self) { try element.validate(at: 16) }
+        #expect(error?.description == "AWDL TLV at offset 16 has the impossible value 16")
+        // Bytes alone belong to no type.
+        #expect(AWDLTLV(.raw([1])).type.rawValue == 0)
     }
 
     @Test func noMoreThanAnElementHoldsIsWritten() {

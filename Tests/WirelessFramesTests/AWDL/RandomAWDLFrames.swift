@@ -20,7 +20,7 @@ struct RandomAWDLFrames {
     }
 
     mutating func element() -> AWDLTLV {
-        let kinds = 13
+        let kinds = 14
         var element: AWDLTLV
         switch generator.number(in: 0...kinds - 1) {
         case 0: element = AWDLTLV(.serviceResponse(serviceResponse()))
@@ -50,8 +50,9 @@ struct RandomAWDLFrames {
             element = AWDLTLV(
                 .version(AWDLVersion(version: byte(), deviceClass: AWDLDeviceClass(rawValue: byte()))))
         case 11: element = AWDLTLV(.electionParametersV2(electionParametersV2()))
+        case 12: element = AWDLTLV(.sixGHzAssociation(sixGHzAssociation()))
         default:
-            let types: [UInt8] = [0, 1, 3, 8, 9, 10, 11, 13, 14, 15, 19, 22, 23, 25, 28, 32, 33, 35, 255]
+            let types: [UInt8] = [0, 1, 3, 8, 9, 10, 11, 13, 14, 15, 19, 22, 23, 25, 28, 32, 35, 255]
             return AWDLTLV(type: AWDLTLVType(rawValue: generator.pick(types)), raw: bytes(upTo: 40))
         }
         if generator.chance(1, in: 3) { element.trailing = bytes(upTo: 5) }
@@ -130,6 +131,16 @@ struct RandomAWDLFrames {
             masterAddress: address(), parentAddress: address(), distance: word(), masterMetric: word(),
             masterCounter: word(), selfMetric: word(), selfCounter: word(), unknown: generator.pick([0, word()]),
             reserved: generator.pick([0, word()]))
+    }
+
+    private mutating func sixGHzAssociation() -> AWDLSixGHzAssociation {
+        var association = AWDLSixGHzAssociation(
+            channel: AWDLSixGHzAssociation.Channel(number: byte(), operatingClass: byte()),
+            otherChannel: AWDLSixGHzAssociation.Channel(number: byte(), operatingClass: byte()), unknown: byte())
+        association.head = word()
+        association.mark = byte()
+        association.reserved = word()
+        return association
     }
 
     private mutating func serviceParameters() -> AWDLServiceParameters {
