@@ -44,8 +44,11 @@ let package = Package(
         .systemLibrary(
             name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
         .target(name: "PeerMessaging", dependencies: ["WireCoding", "CExpat"], swiftSettings: borrowing),
+        .systemLibrary(
+            name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"]), .brew(["libdeflate"])]),
         .target(
-            name: "WirelessFrames", dependencies: ["WireCoding", .product(name: "Crypto", package: "swift-crypto")],
+            name: "WirelessFrames",
+            dependencies: ["WireCoding", "CDeflate", .product(name: "Crypto", package: "swift-crypto")],
             swiftSettings: borrowing),
 
         // Analyzer: captures in, a report out.

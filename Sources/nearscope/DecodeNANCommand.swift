@@ -7,7 +7,7 @@ struct DecodeNANCommand: ParsableCommand {
         abstract: "Shows a frame of Wi-Fi Aware (NAN), given in hexadecimal digits.",
         discussion: """
             An action frame from its category (04 09 50 6f 9a) on, without the frame check sequence, or the element of \
-            a beacon (dd). White space, colons, commas and 0x among the digits do not matter. With --format json the \
+            a beacon (dd); several of these are read as one, as a beacon may have them. White space, colons, commas and 0x among the digits do not matter. With --format json the \
             fields are those of the layer nan of nearscope frames, and nearscope encode nan makes the frame of them \
             again. What is damaged is shown as far as it goes, with the bytes around the fault.
 

@@ -9,7 +9,8 @@ struct EncodeNANCommand: ParsableCommand {
         discussion: """
             The JSON is an object, or an array of several, with the fields that nearscope decode nan --format json \
             shows and the layer nan of nearscope frames has. Most may be left out. A service may be given by its \
-            serviceName, whose serviceID is a hash of it.
+            serviceName, whose serviceID is a hash of it. Attributes of a beacon come in as many elements as they need; \
+            elementSizes says how many bytes of them each has. What does not fit is an error.
 
             EXAMPLES
               nearscope encode nan \\

@@ -14,7 +14,7 @@ struct NearscopeCommand: AsyncParsableCommand {
               nearscope services trace.pcap              why is it called "iPad (2)"?
               nearscope sessions trace.pcap --sort rtt   who was connected, how well?
               nearscope messages trace.pcap --session 2  what was said, when, how late?
-              nearscope wireless monitor.pcap            who was on the air, who led, who could meet?
+              nearscope wireless monitor.pcap            who was on the air, who led?
               nearscope compare *.pcap --by transport    which transport is better?
               nearscope frames trace.pcap --frame 7-12   packets, layer by layer
               nearscope extract trace.pcap --session 3 -o session.pcapng

@@ -1,6 +1,18 @@
 import Testing
 
 @Suite struct DecodeIEEE80211CommandTests {
+    @Test func aFrameHasRoomForItsCheckSequence() throws {
+        let outcome = try BuiltTool.run("decode", "80211", "--fcs", "d4000000020000000001")
+        #expect(outcome.status == 1)
+        #expect(outcome.text.contains("malformed: frame check sequence at offset 10 needs 4 bytes, 0 are there"))
+    }
+
+    @Test func aBeaconHasItsFixedFields() throws {
+        let outcome = try BuiltTool.run("decode", "80211", "80000000ffffffffffff020000000001002500ff947310003132")
+        #expect(outcome.status == 1)
+        #expect(outcome.text.contains("malformed: beacon at offset 24 needs 12 bytes, 2 are there"))
+    }
+
     private static let beacon =
         "80000000ffffffffffff0211223344550211223344551000010000000000000064003104" + "0004486f6d65" + "030106"
 

@@ -27,6 +27,14 @@ import WireCoding
         }
     }
 
+    @Test func whatDoesNotFitIsNotEncoded() throws {
+        let info = String(repeating: "ee", count: 256)
+        let outcome = try BuiltTool.run(
+            "encode", "nan", #"{"attributes": [{"id": 3, "serviceName": "a", "serviceInfo": "\#(info)"}]}"#)
+        #expect(outcome.status == 65 && outcome.text.isEmpty)
+        #expect(outcome.errors.contains("attributes[0].serviceInfo does not fit into the attribute"))
+    }
+
     @Test func damageIsToldWithTheBytesAroundIt() throws {
         let outcome = try BuiltTool.run("decode", "nan", Self.publish + "000100ff" + "04ffff00")
         #expect(outcome.status == 1)

@@ -115,6 +115,26 @@ import WireTesting
         #expect(beacon["beaconInterval"] == .integer(512) && beacon["timestamp"] == .integer(512_229_376))
     }
 
+    @Test func allElementsOfABeaconAreShown() {
+        let header = "80000000 ffffffffffff 021122334455 506f9a01abcd 5001 0000881e00000000 0002 2004"
+        let elements = "dd0a506f9a13 000200804d 02 0103aabbcc dd0c506f9a13 0600 94f9f392d799"
+        let bytes = Packets.bytes("\(header) \(elements)")
+        let frame = FrameLayers.layers(of: bytes.span, linkType: .ieee80211, originalLength: bytes.count)
+        #expect(frame.fault == nil && frame.layers.map(\.name) == ["ieee80211", "nan"])
+        let layer = frame.layers[1]
+        #expect(layer.offset == 36 && layer.length == bytes.count - 36)
+        #expect(layer["elementSizes"] == .list([.integer(6), .integer(8)]))
+        guard case .list(let attributes)? = layer["attributes"], case .object(let last)? = attributes.last else {
+            Issue.record("no attributes")
+            return
+        }
+        #expect(attributes.count == 2 && last.contains(FrameField("serviceIDs", .list([.text("94f9f392d799")]))))
+        // The second element takes less than the attribute needs.
+        let short = Packets.bytes("\(header) dd0a506f9a13 000200804d 02 dd07506f9a13 0600 94")
+        let broken = FrameLayers.layers(of: short.span, linkType: .ieee80211, originalLength: short.count)
+        #expect(broken.fault?.layer == "nan" && broken.fault?.offset == 47)
+    }
+
     @Test func damageStopsNothing() throws {
         var random = SeededGenerator(seed: 0x3A3)
         var reader = try CaptureFile.open(path: Self.folder.appending(path: "nan-sdf-naf.pcap").path).makeReader()

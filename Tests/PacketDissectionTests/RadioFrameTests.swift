@@ -56,6 +56,8 @@ import WirelessFrames
         #expect(try #require(read(Packets.bytes(avs + Self.header), .ieee80211AVS)).signal == -64)
         let prism = "44000000 18000000 776c616e300000000000000000000000"
         #expect(try #require(read(Packets.bytes(prism + Self.header), .ieee80211Prism)).headerOffset == 24)
+        let told = "44000000 24000000 776c616e30 0000000000000000000000 44000600 0000 0400 c9ffffff"
+        #expect(try #require(read(Packets.bytes(told + Self.header), .ieee80211Prism)).signal == -55)
         #expect(try #require(read(Packets.bytes(Self.header), .ieee80211)).bodyOffset == 24)
         #expect(read(Self.awdl, .ethernet) == nil)
     }

@@ -2,6 +2,7 @@ import PacketCapture
 import PacketDissection
 import Testing
 import WireCoding
+import WirelessFrames
 
 @Suite struct WirelessDissectionTests {
     /// QoS data with an mDNS query behind AWDL's data header; the check sequence is right.
@@ -62,6 +63,54 @@ import WireCoding
         // Flags: padding of the header of 26 bytes to 28.
         let padded = "00000900 02000000 20 8801 0000 020000000001 020000000002 020000000003 1000 0000 eeee" + Self.snap
         #expect(dissect(Packets.bytes(padded) + Self.segment, .ieee80211Radiotap).destinationPort == 9000)
+    }
+
+    @Test func `the check of a padded frame is that of header and body`() throws {
+        let header = Packets.bytes("8801 0000 020000000001 020000000002 020000000003 1000 0000")
+        let body = Packets.bytes(Self.snap) + Self.segment
+        func packet(sumOf bytes: [UInt8]) -> [UInt8] {
+            let check = FrameCheckSequence.of(bytes.span)
+            // Flags: check sequence and padding.
+            return Packets.bytes("00000900 02000000 30") + header + [0, 0] + body
+                + (0..<4).map { UInt8(truncatingIfNeeded: check >> (8 * UInt32($0))) }
+        }
+        for (bytes, isValid) in [
+            (packet(sumOf: header + body), true), (packet(sumOf: header + [0, 0] + body), false),
+        ] {
+            let frame = FrameLayers.layers(
+                of: bytes.span, linkType: .ieee80211Radiotap, originalLength: bytes.count)
+            #expect(frame.layers[1]["fcsValid"] == .boolean(isValid))
+            let packet = dissect(bytes, .ieee80211Radiotap)
+            #expect((packet.stop == .badFrameCheckSequence) == !isValid)
+            let radio = try #require(
+                RadioFrame(bytes.span, linkType: .ieee80211Radiotap, originalLength: bytes.count))
+            #expect(radio.isDamaged(bytes.span) == !isValid)
+        }
+    }
+
+    @Test(arguments: [
+        ("8000", "0200", "beacon", 24), ("d000", "", "action category", 24),
+        ("b000", "0000", "management fixed fields", 24),
+        ("0840", "61", "cipher header", 24), ("d000", "0409506f9a18", "NAN subtype", 30),
+    ])
+    func `fixed parts that are missing are a fault, unless the snap length took them`(
+        control: String, body: String, field: String, offset: Int
+    ) {
+        let bytes = Packets.bytes("\(control)0000 ffffffffffff 020000000001 002500ff9473 1000 \(body)")
+        let layer = field == "NAN subtype" ? "nan" : "ieee80211"
+        let frame = FrameLayers.layers(of: bytes.span, linkType: .ieee80211, originalLength: bytes.count)
+        #expect(frame.fault?.layer == layer && frame.fault?.offset == offset)
+        #expect(frame.fault?.message.hasPrefix(field) == true)
+        let cut = FrameLayers.layers(of: bytes.span, linkType: .ieee80211, originalLength: bytes.count + 40)
+        #expect(cut.fault == nil)
+    }
+
+    @Test(arguments: [("0000", 5), ("0200", 5000)])
+    func `PPI's timer is shown in microseconds`(flags: String, time: Int64) {
+        let ppi = "00002000 69000000 02001400 0500000000000000 \(flags) 0000 0000 0000 00 00 00 00"
+        let bytes = Packets.bytes(ppi + "d4000000 020000000001")
+        let frame = FrameLayers.layers(of: bytes.span, linkType: .ppi, originalLength: bytes.count)
+        #expect(frame.layers.first?["tsft"] == .integer(time))
     }
 
     @Test func `what cannot be read is named`() {

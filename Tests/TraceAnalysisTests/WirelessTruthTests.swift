@@ -13,8 +13,8 @@ import Testing
         struct Node: Decodable {
             let name: String
             let mac: String
-            let self_metric: Int
-            let device_class: Int
+            let selfMetric: Int
+            let deviceClass: Int
         }
         struct Pair: Decodable {
             let a: String
@@ -22,15 +22,11 @@ import Testing
             let slots: [Int]
             let fraction: Double
         }
-        struct Counts: Decodable {
-            let MIF: Int
-            let PSF: Int
-            let DATA: Int?
-        }
         let nodes: [Node]
-        let frame_count: Int
-        let frame_counts_by_sender: [String: Counts]
-        let pairwise_overlap_last_sequences: [Pair]
+        let frameCount: Int
+        /// By `MIF`, `PSF` and `DATA`.
+        let frameCountsBySender: [String: [String: Int]]
+        let pairwiseOverlapLastSequences: [Pair]
     }
 
     private func read(_ name: String, workers: Int = 1) async throws -> TraceReport {
@@ -41,18 +37,20 @@ import Testing
     @Test func everyNodeAndPair() async throws {
         let name = "owl-mixed-sequences"
         let data = try Data(contentsOf: Self.folder.appending(path: name + ".expected.json"))
-        let truth = try JSONDecoder().decode(Truth.self, from: data)
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        let truth = try decoder.decode(Truth.self, from: data)
         let report = try await read(name)
         let awdl = try #require(report.wireless?.awdl)
-        #expect(report.capture.packets == truth.frame_count && awdl.nodes.count == truth.nodes.count)
+        #expect(report.capture.packets == truth.frameCount && awdl.nodes.count == truth.nodes.count)
         for expected in truth.nodes {
             let node = try #require(awdl.nodes.first { $0.address == expected.mac })
-            let counts = try #require(truth.frame_counts_by_sender[expected.mac])
-            #expect(node.hostname == expected.name + ".local." && node.deviceClass == expected.device_class)
-            #expect(node.psf == counts.PSF && node.mif == counts.MIF && node.dataFrames == counts.DATA ?? 0)
-            #expect(node.lastMetric == expected.self_metric)
+            let counts = try #require(truth.frameCountsBySender[expected.mac])
+            #expect(node.hostname == expected.name + ".local." && node.deviceClass == expected.deviceClass)
+            #expect(node.psf == counts["PSF"] && node.mif == counts["MIF"] && node.dataFrames == counts["DATA"] ?? 0)
+            #expect(node.lastMetric == expected.selfMetric)
         }
-        for expected in truth.pairwise_overlap_last_sequences {
+        for expected in truth.pairwiseOverlapLastSequences {
             let pair = try #require(awdl.pairs.first { Set([$0.a, $0.b]) == Set([expected.a, expected.b]) })
             #expect(pair.windowOverlap == expected.fraction && pair.commonSlots == expected.slots)
         }

@@ -34,6 +34,30 @@ import WirelessFrames
         }
     }
 
+    private static func management(_ control: String, _ members: String) -> String {
+        #"""
+        {"frameControl": \#(control), "address1": "02:00:00:00:00:01", "address2": "02:00:00:00:00:02",
+         "address3": "02:00:00:00:00:02"\#(members)}
+        """#
+    }
+
+    private static func action(_ members: String) -> String { management("208", ", " + members) }
+
+    @Test func actionsOfVendorsMayBeGiven() throws {
+        let frames = try IEEE80211FrameJSON.frames(
+            from: "[" + Self.action(#""category": 127, "organization": "0017f2", "content": "08""#) + ","
+                + Self.action(#""category": 4, "organization": "506f9a""#) + ","
+                + Self.action(#""category": 3, "action": 9"#) + "]")
+        #expect(frames.map { Hex.encode(Array(bytes($0)[24...])) } == ["7f0017f208", "0409506f9a", "0309"])
+    }
+
+    @Test func aBodyIsWrittenAsItIs() throws {
+        for body in ["", "0102", "7f05", "0409"] {
+            let frames = try IEEE80211FrameJSON.frames(from: Self.action(#""body": "\#(body)""#))
+            #expect(frames.map { Hex.encode(Array(bytes($0)[24...])) } == [body])
+        }
+    }
+
     @Test func flagsMayBeGivenByName() throws {
         let frames = try IEEE80211FrameJSON.frames(
             from: """
@@ -74,6 +98,26 @@ import WirelessFrames
         (
             #"{"frameControl": 212, "address1": "02:00:00:00:00:01", "address2": "02:00:00:00:00:02"}"#,
             "address2 is not known here"
+        ),
+        (Self.action(#""category": 127, "action": 5"#), "organization is missing"),
+        (Self.action(#""category": 4, "action": 9"#), "organization is missing"),
+        (
+            Self.action(#""category": 3, "organization": "506f9a""#),
+            "organization means nothing in frames of this category"
+        ),
+        (Self.action(#""duration": 0"#), "category is missing, or a body"),
+        (Self.action(#""cipherHeader": "01020380""#), "frameControl is of a frame that has no such body"),
+        (
+            Self.action(#""category": 3, "action": 0, "headerPadding": "00""#),
+            "headerPadding does not fill the header up to a multiple of four bytes"
+        ),
+        (Self.management("128", ""), "elements is missing, or a body"),
+        (
+            Self.management("128", #", "elements": [], "rest": "0000""#),
+            "frameControl is of a frame that has no such body"
+        ),
+        (
+            Self.management("8", #", "subframes": []"#), "frameControl is of a frame that has no such body"
         ),
     ])
     func whatMakesNoFrameHasItsPlace(json: String, message: String) {

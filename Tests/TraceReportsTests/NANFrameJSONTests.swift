@@ -58,6 +58,35 @@ import WirelessFrames
         }
     }
 
+    @Test(arguments: [
+        "dd09506f9a130002000102ff", "dd09506f9a130002000102dd040050f202", "dd0a506f9a13000200804d02dd06506f9a130600",
+        "dd04506f9a13dd04506f9a13",
+    ])
+    func elementsAndWhatFollowsThemReadBack(hex: String) throws {
+        let bytes = try #require(Hex.decode(hex))
+        let text = NANFrameJSON.text(of: try parse(bytes))
+        #expect(try NANFrameJSON.frames(from: text).map(self.bytes) == [bytes], "\(text)")
+        var random = SeededGenerator(seed: UInt64(hex.count))
+        for _ in 0..<300 {
+            var damaged = bytes
+            for _ in 0..<random.number(in: 1...3) {
+                damaged[random.number(in: 6...damaged.count - 1)] = random.bytes(1)[0] & random.pick([7, 0xFF])
+            }
+            guard let frame = try? parse(damaged) else { continue }
+            let text = NANFrameJSON.text(of: frame)
+            #expect(try NANFrameJSON.frames(from: text).map(self.bytes) == [damaged], "\(text)")
+        }
+    }
+
+    @Test func manyAttributesOfABeaconTakeSeveralElements() throws {
+        let value = String(repeating: "07", count: 300)
+        let text = #"{"frame": "beacon", "attributes": [{"id": 221, "value": "\#(value)"}]}"#
+        let frames = try NANFrameJSON.frames(from: text)
+        #expect(frames.map { bytes($0).count } == [303 + 12])
+        let sizes = try NANFrameJSON.frames(from: String(text.dropLast()) + #", "elementSizes": [251, 52]}"#)
+        #expect(sizes.map(bytes) == frames.map(bytes))
+    }
+
     @Test func aSubscribeNeedsLittle() throws {
         let frames = try NANFrameJSON.frames(
             from: """
@@ -78,6 +107,9 @@ import WirelessFrames
             frames.map(bytes).map(Hex.encode) == ["0409506f9a180d12100000" + "0100" + "0b00e112210101f0117c010000"])
     }
 
+    /// The digits of so many bytes that mean nothing.
+    private static func long(_ count: Int) -> String { String(repeating: "ee", count: count) }
+
     @Test(arguments: [
         (#"{"attributes": [{"id": 3}]}"#, "attributes[0].serviceID is missing"),
         (#"{"attributes": [{"masterPreference": 3}]}"#, "attributes[0].id is missing"),
@@ -94,6 +126,41 @@ import WirelessFrames
         (
             #"{"attributes": [{"id": 2, "serviceIDs": ["00"]}]}"#,
             "attributes[0].serviceIDs[0] is no service ID of twelve hexadecimal digits"
+        ),
+        (
+            #"{"attributes": [{"id": 3, "serviceName": "a", "serviceInfo": "\#(Self.long(300))"}]}"#,
+            "attributes[0].serviceInfo does not fit into the attribute"
+        ),
+        (
+            #"{"attributes": [{"id": 3, "serviceName": "a", "matchingFilter": ["\#(Self.long(200))", "\#(Self.long(200))"]}]}"#,
+            "attributes[0].matchingFilter does not fit into the attribute"
+        ),
+        (
+            #"{"attributes": [{"id": 3, "serviceName": "a", "serviceResponseFilter": "\#(Self.long(300))"}]}"#,
+            "attributes[0].serviceResponseFilter does not fit into the attribute"
+        ),
+        (
+            #"{"attributes": [{"id": 36, "key": "\#(Self.long(70_000))"}]}"#,
+            "attributes[0].key does not fit into the attribute"
+        ),
+        (
+            #"{"attributes": [{"id": 18, "entries": [{"rest": "\#(Self.long(70_000))"}]}]}"#,
+            "attributes[0].entries does not fit into the attribute"
+        ),
+        (
+            #"{"attributes": [{"id": 0, "rest": "\#(Self.long(70_000))"}]}"#,
+            "attributes[0].rest does not fit into the attribute"
+        ),
+        (#"{"category": 7, "attributes": []}"#, "category is neither 4 nor 9"),
+        (#"{"trailing": "00"}"#, "trailing means nothing in action frames"),
+        (#"{"rest": "010000"}"#, "rest begins with an attribute"),
+        (
+            #"{"frame": "beacon", "trailing": "dd04506f9a13"}"#,
+            "elementSizes are not those of elements of at most 251 bytes that hold all"
+        ),
+        (
+            #"{"frame": "beacon", "elementSizes": [252]}"#,
+            "elementSizes are not those of elements of at most 251 bytes that hold all"
         ),
         (#"{"frame": "action"}"#, "subtype is missing"),
         (

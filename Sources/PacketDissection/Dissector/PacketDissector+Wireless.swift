@@ -108,12 +108,12 @@ extension PacketDissector {
         let size = control.headerSize
         guard has(size, .ieee80211Header, bytes, offset, region, &packet) else { return }
         packet.protocols.insert(.ieee80211)
-        if isBad(bytes, offset, outer, flags) {
+        let body = offset &+ (flags.contains(.headerPadding) ? (size &+ 3) & ~3 : size)
+        if isBad(bytes, offset, outer, flags, padding: size..<body &- offset) {
             packet.stop = .badFrameCheckSequence
             return
         }
         setLinkAddresses(control, bytes, offset, &packet)
-        let body = offset &+ (flags.contains(.headerPadding) ? (size &+ 3) & ~3 : size)
         switch control.type {
         case .data: dataFrame(control, bytes, offset, body, region, &packet)
         case .management where body <= min(region.end, bytes.count):
@@ -170,11 +170,11 @@ extension PacketDissector {
 
     /// Whether radio or check say that the frame arrived damaged. A check that was cut off says nothing.
     private static func isBad(
-        _ bytes: Span<UInt8>, _ offset: Int, _ region: Region, _ flags: RadiotapFlags
+        _ bytes: Span<UInt8>, _ offset: Int, _ region: Region, _ flags: RadiotapFlags, padding: Range<Int>
     ) -> Bool {
         if flags.contains(.badFrameCheckSequence) { return true }
         guard flags.contains(.frameCheckSequence), region.end <= bytes.count, offset < region.end else { return false }
-        return !FrameCheckSequence.isValid(bytes.extracting(offset..<region.end))
+        return !FrameCheckSequence.isValid(bytes.extracting(offset..<region.end), leavingOut: padding)
     }
 
     private static func dataFrame(

@@ -95,7 +95,8 @@ public struct RadioFrame: Sendable {
         if flags.contains(.badFrameCheckSequence) { return true }
         let end = Int(wireEnd) &+ FrameCheckSequence.size
         guard flags.contains(.frameCheckSequence), end <= bytes.count else { return false }
-        return !FrameCheckSequence.isValid(bytes.extracting(Int(headerStart)..<end))
+        return !FrameCheckSequence.isValid(
+            bytes.extracting(headerOffset..<end), leavingOut: control.headerSize..<bodyOffset &- headerOffset)
     }
 
     /// The receiver's address (address 1).
@@ -148,7 +149,10 @@ private struct MonitorHeader {
             guard !PrismHeader.isAVS(word: word) else { return avs(bytes) }
             let isLittleEndian = PrismHeader.isLittleEndian(word: word)
             let length = Int(isLittleEndian ? bytes.littleEndianUInt32(at: 4) : bytes.bigEndianUInt32(at: 4))
-            return length >= PrismHeader.fixedSize ? MonitorHeader(name: .prism, length: length) : nil
+            guard length >= PrismHeader.fixedSize, length <= bytes.count else { return nil }
+            var header = MonitorHeader(name: .prism, length: length)
+            header.signal = PrismHeader.signalStrength(bytes.extracting(0..<length), isLittleEndian: isLittleEndian)
+            return header
         case 163: return avs(bytes)
         case 192: return perPacketInformation(bytes)
         default: return nil

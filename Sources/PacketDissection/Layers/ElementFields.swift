@@ -5,6 +5,7 @@ import WirelessFrames
 ///
 /// `body` is whole; what follows it says parts of it again, for reading.
 public enum ElementFields {
+    /// The fields of one element: number, length and body, then what the body says where its kind is known.
     public static func fields(_ element: InformationElement) -> [FrameField] {
         var fields = [
             FrameField("id", .number(element.id.rawValue)), FrameField("length", .integer(Int64(element.body.count))),

@@ -81,6 +81,7 @@ public enum IEEE80211Fields {
         }
     }
 
+    /// The fields of the header of a subframe of an aggregate.
     public static func fields(_ header: AMSDUSubframeHeader) -> [FrameField] {
         [
             FrameField("destination", .text(header.destination.description)),

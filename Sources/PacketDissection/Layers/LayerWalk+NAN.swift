@@ -4,17 +4,16 @@ import WirelessFrames
 extension LayerWalk {
     /// The body of a management frame of Wi-Fi Aware.
     mutating func nan(_ control: IEEE80211FrameControl, _ bytes: Span<UInt8>, _ offset: Int) {
-        let body = reader(bytes, at: offset)
-        guard let view = NANView(control, body: body.input, baseOffset: offset) else { return }
-        let (start, end) = (view.attributeRange.lowerBound, view.attributeRange.upperBound)
-        var input = ByteReader(
-            body.input.extracting(start..<end), baseOffset: offset &+ start,
-            limit: view.kind == .beacon ? "element length" : limit)
-        let (list, error) = NANAttributeList.parse(&input)
-        let frame = NANFrame(view.kind, category: body.input[0], attributes: list.attributes, rest: list.rest)
-        // Of a beacon the layer is the element with its header, six bytes.
-        let first = view.kind == .beacon ? start &- 6 : 0
-        append("nan", offset &+ first, end &- first, NANFields.fields(frame))
+        var body = reader(bytes, at: offset)
+        guard let view = NANView(control, body: body.input, baseOffset: offset) else {
+            // A frame of Wi-Fi Aware all the same, which ends before its attributes.
+            do throws(WireError) { _ = try NANFrame.parse(&body) } catch { fault("nan", error) }
+            return
+        }
+        let (frame, error) = NANFrame.read(view, limit: limit)
+        // Of a beacon the layer begins with the first element's header and ends with the last element.
+        let first = view.kind == .beacon ? view.attributeRange.lowerBound &- 6 : 0
+        append("nan", offset &+ first, view.end &- first, NANFields.fields(frame))
         if let error { fault("nan", error) }
     }
 }

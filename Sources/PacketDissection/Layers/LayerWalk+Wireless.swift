@@ -67,7 +67,7 @@ extension LayerWalk {
             var fields = [FrameField("linkType", .number(header.dataLinkType))]
             if let common = header.common {
                 fields += [
-                    FrameField("tsft", .number(common.timer)), FrameField("flags", .number(common.flags)),
+                    FrameField("tsft", .number(common.radioTime)), FrameField("flags", .number(common.flags)),
                     FrameField("rate", .number(UInt64(common.rate) * 500_000)),
                     FrameField("channelFrequency", .number(common.channelFrequency)),
                     FrameField("signal", .integer(Int64(common.signal))),
@@ -99,12 +99,13 @@ extension LayerWalk {
             let header = try IEEE80211Header(parsing: &input)
             var fields = IEEE80211Fields.fields(header)
             fields.append(FrameField("fcsPresent", .boolean(hasCheck)))
-            if hasCheck, whole <= bytes.count {
-                let isValid = FrameCheckSequence.isValid(bytes.extracting(offset..<whole))
-                fields.append(FrameField("fcsValid", .boolean(isValid)))
-            }
             let size = header.frameControl.headerSize
             let body = offset &+ (flags.contains(.headerPadding) ? (size &+ 3) & ~3 : size)
+            if hasCheck, whole <= bytes.count {
+                let isValid = FrameCheckSequence.isValid(
+                    bytes.extracting(offset..<whole), leavingOut: size..<body &- offset)
+                fields.append(FrameField("fcsValid", .boolean(isValid)))
+            }
             let control = header.frameControl
             if control.type == .management || control.isProtected {
                 var content = reader(bytes, at: body)
@@ -125,17 +126,8 @@ extension LayerWalk {
 
     /// What a body says that no layer of its own reads: of management frames, and the beginning of encrypted ones.
     private mutating func bodyFields(_ header: IEEE80211Header, _ input: inout ByteReader) -> [FrameField] {
-        let start = input.offset
-        let body = IEEE80211Frame.Body(of: header, parsing: &input)
-        let elements: (list: InformationElementList, start: Int)? =
-            switch body {
-            case .beacon(let beacon): (beacon.elements, start &+ BeaconBody.fixedSize)
-            case .elements(let fixed, let list): (list, start &+ fixed.count)
-            default: nil
-            }
-        if let elements, let error = elements.list.fault(baseOffset: elements.start, limit: limit) {
-            fault("ieee80211", error)
-        }
+        let (body, error) = IEEE80211Frame.Body.parse(&input, of: header)
+        if let error { fault("ieee80211", error) }
         return IEEE80211Fields.fields(body)
     }
 

@@ -6,6 +6,7 @@ import WirelessFrames
 /// The fields have all that is in the frame; where one says a part of another again (`type` of `control`), it is for
 /// reading.
 public enum NANFields {
+    /// The fields of a frame, its attributes in their order.
     public static func fields(_ frame: NANFrame) -> [FrameField] {
         var fields: [FrameField] = []
         switch frame.kind {
@@ -19,9 +20,14 @@ public enum NANFields {
         fields.append(
             FrameField("attributes", .list(attributes.attributes.map { .object(Self.fields($0)) })))
         if !attributes.rest.isEmpty { fields.append(FrameField("rest", .hex(attributes.rest))) }
+        if !frame.elementSizes.isEmpty {
+            fields.append(FrameField("elementSizes", .list(frame.elementSizes.map { .integer(Int64($0)) })))
+        }
+        if !frame.trailing.isEmpty { fields.append(FrameField("trailing", .hex(frame.trailing))) }
         return fields
     }
 
+    /// The fields of one attribute: number, length, and what its value says.
     public static func fields(_ attribute: NANAttribute) -> [FrameField] {
         var fields = [
             FrameField("id", .number(attribute.id.rawValue)),

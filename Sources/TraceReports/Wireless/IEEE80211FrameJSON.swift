@@ -45,6 +45,7 @@ public enum IEEE80211FrameJSON {
             let reader = IEEE80211FrameReader(object: object)
             let frame = try reader.frame()
             try object.expectAgreement(with: fields(frame), ignoring: reader.ignored)
+            try reader.expectReadBack(of: frame)
             frames.append(frame)
         }
         return frames

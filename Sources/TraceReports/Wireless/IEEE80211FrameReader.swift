@@ -20,6 +20,26 @@ struct IEEE80211FrameReader {
         return frame
     }
 
+    /// Throws for a frame whose bytes say another thing than it was made of. A `body` may be of any kind.
+    func expectReadBack(of frame: IEEE80211Frame) throws(DNSMessageJSONError) {
+        var written = ByteWriter()
+        frame.serialize(into: &written)
+        let bytes = written.bytes
+        var input = ByteReader(bytes.span)
+        var flags: RadiotapFlags = frame.headerPadding.isEmpty ? [] : .headerPadding
+        if frame.frameCheckSequence != nil { flags.insert(.frameCheckSequence) }
+        guard var read = try? IEEE80211Frame(parsing: &input, flags: flags) else {
+            throw object.error("frameControl", "makes a frame that cannot be read")
+        }
+        guard read.headerPadding == frame.headerPadding else {
+            throw object.error("headerPadding", "does not fill the header up to a multiple of four bytes")
+        }
+        if object.has("body") { read.body = frame.body }
+        guard read == frame else {
+            throw object.error("frameControl", "is of a frame that has no such body")
+        }
+    }
+
     private func header() throws(DNSMessageJSONError) -> IEEE80211Header {
         let control = try frameControl()
         return IEEE80211Header(
@@ -93,6 +113,9 @@ struct IEEE80211FrameReader {
             beacon.elements = list
             return .beacon(beacon)
         }
+        if control.isAction || control.fixedFieldsSize ?? 0 > 0, !control.isProtected, !header.isFragment {
+            throw object.error(control.isAction ? "category" : "elements", "is missing, or a body")
+        }
         return .bytes([])
     }
 
@@ -108,10 +131,18 @@ struct IEEE80211FrameReader {
     private func action() throws(DNSMessageJSONError) -> ActionBody {
         let category = ActionBody.Category(rawValue: try object.required(object.number("category"), "category"))
         let content = try object.bytes("content") ?? []
+        let number: UInt8? = try object.number("action")
+        let isVendorSpecific =
+            category.isVendorSpecific
+            || (category == .publicAction || category == .protectedDualPublicAction)
+                && number ?? ActionBody.vendorAction
+                    == ActionBody.vendorAction
         guard let organization = try object.organization("organization") else {
+            guard !isVendorSpecific else { throw object.error("organization", "is missing") }
             return ActionBody(
-                category: category, action: try object.required(object.number("action"), "action"), content: content)
+                category: category, action: try object.required(number, "action"), content: content)
         }
+        guard isVendorSpecific else { throw object.error("organization", "means nothing in frames of this category") }
         return ActionBody(category: category, organization: organization, content: content)
     }
 

@@ -15,7 +15,23 @@ struct NANAttributeReader {
         guard let value = try value(id) else { throw object.error("value", "is missing") }
         let attribute = NANAttribute(id: id, value: value, rest: try object.bytes("rest") ?? [])
         try object.expectAgreement(with: NANFields.fields(attribute), ignoring: ["serviceName"])
+        try expectReadBack(of: attribute)
         return attribute
+    }
+
+    /// Throws for an attribute whose bytes say another thing than it was made of, as those do that have no room for a part.
+    private func expectReadBack(of attribute: NANAttribute) throws(DNSMessageJSONError) {
+        var written = ByteWriter()
+        attribute.serialize(into: &written)
+        let bytes = written.bytes
+        var input = ByteReader(bytes.span)
+        let read = try? NANAttribute(parsing: &input)
+        guard read != attribute || !input.isAtEnd else { return }
+        let told = read.map(NANFields.fields) ?? []
+        let lost = NANFields.fields(attribute).first { field in
+            field.name != "length" && !told.contains(field)
+        }
+        throw object.error(lost?.name ?? "id", "does not fit into the attribute")
     }
 
     /// What these bytes are in an attribute with that ID.

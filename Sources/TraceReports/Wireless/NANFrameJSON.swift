@@ -18,6 +18,8 @@ import WirelessFrames
 /// | `bitDuration`, `period`, `startOffset` | 16, 512, 0 |
 /// | `txAntennas`, `rxAntennas`, `rxNSS` | 1 |
 /// | `maximumLatency` | 65535 |
+/// | `elementSizes` of a beacon | 251 each, the last what is left |
+/// | `trailing` of a beacon | empty |
 /// | other numbers | 0 |
 public enum NANFrameJSON {
     /// The frame as one object, ended by a line feed.
@@ -45,10 +47,58 @@ public enum NANFrameJSON {
             attributes.append(try NANAttributeReader(object: object).attribute())
         }
         let category: UInt8 = try object.number("category") ?? NANFrame.publicCategory
+        let sizes: [UInt8] = try object.numbers("elementSizes") ?? []
+        let kind = try kind(object)
+        guard kind == .beacon || category == 4 || category == 9 else {
+            throw object.error("category", "is neither 4 nor 9")
+        }
+        for key in ["elementSizes", "trailing"] where kind != .beacon && object.has(key) {
+            throw object.error(key, "means nothing in action frames")
+        }
         let frame = NANFrame(
-            try kind(object), category: category, attributes: attributes, rest: try object.bytes("rest") ?? [])
+            kind, category: category, attributes: attributes, rest: try object.bytes("rest") ?? [],
+            elementSizes: sizes.map(Int.init), trailing: try object.bytes("trailing") ?? [])
         try object.expectAgreement(with: NANFields.fields(frame), ignoring: ["attributes"])
+        try expectReadBack(of: frame, object)
         return frame
+    }
+
+    /// Throws for a frame whose bytes say another thing than it was made of.
+    private static func expectReadBack(
+        of frame: NANFrame, _ object: JSONObjectReader
+    ) throws(DNSMessageJSONError) {
+        var written = ByteWriter()
+        frame.serialize(into: &written)
+        let bytes = written.bytes
+        var input = ByteReader(bytes.span)
+        guard let read = try? NANFrame.parse(&input).frame else {
+            throw object.error("attributes", "make a frame that cannot be read")
+        }
+        // Sizes that are the usual ones may be given.
+        guard read.elementSizes == frame.elementSizes || read.elementSizes.isEmpty && hasGivenSizes(frame, bytes) else {
+            throw object.error("elementSizes", "are not those of elements of at most 251 bytes that hold all")
+        }
+        guard read.trailing == frame.trailing else {
+            throw object.error("trailing", "begins with an element of Wi-Fi Aware")
+        }
+        let isSame = zip(read.attributes.attributes, frame.attributes.attributes).allSatisfy {
+            $0.id == $1.id && $0.body == $1.body
+        }
+        guard isSame, read.attributes.attributes.count == frame.attributes.attributes.count,
+            read.attributes.rest == frame.attributes.rest
+        else { throw object.error("rest", "begins with an attribute") }
+    }
+
+    /// Whether a beacon's elements, which are the usual ones, have the sizes that it was given.
+    private static func hasGivenSizes(_ frame: NANFrame, _ bytes: [UInt8]) -> Bool {
+        var attributes = ByteWriter()
+        frame.attributes.serialize(into: &attributes)
+        guard frame.elementSizes.reduce(0, +) == attributes.count else { return false }
+        var walk = InformationElements(bytes.span)
+        for size in frame.elementSizes {
+            guard let element = try? walk.next(), element.body.count == size + 4 else { return false }
+        }
+        return true
     }
 
     private static func kind(_ object: JSONObjectReader) throws(DNSMessageJSONError) -> NANFrameKind {

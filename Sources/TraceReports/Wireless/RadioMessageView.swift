@@ -49,13 +49,10 @@ extension RadioMessageView {
         var input = ByteReader(bytes.span)
         do throws(WireError) {
             let frame = try IEEE80211Frame(parsing: &input, flags: hasCheckSequence ? .frameCheckSequence : [])
-            let start = frame.header.frameControl.headerSize
-            let (elements, elementError) = Self.elements(frame.body, at: start)
             self.init(
                 bytes, title: "\(frame.header.frameControl), \(bytes.count) bytes",
-                fields: IEEE80211FrameJSON.fields(frame), parts: elements, partsName: "elements",
-                error: elementError ?? Self.subframeError(frame, bytes) ?? Self.checkError(frame, bytes)
-            )
+                fields: IEEE80211FrameJSON.fields(frame), parts: Self.elements(frame.body), partsName: "elements",
+                error: frame.fault() ?? Self.checkError(frame, bytes))
         } catch {
             self.init(bytes, title: "no 802.11 frame", error: error)
         }
@@ -72,7 +69,7 @@ extension RadioMessageView {
             }
             self.init(
                 bytes, title: "Wi-Fi Aware \(frame.kind), \(bytes.count) bytes", fields: NANFields.fields(frame),
-                parts: attributes.map(Self.part), partsName: "attributes", error: error ?? Self.trailingError(input),
+                parts: attributes.map(Self.part), partsName: "attributes", error: error,
                 partErrors: partErrors)
         } catch {
             self.init(bytes, title: "no frame of Wi-Fi Aware", error: error)
@@ -100,34 +97,17 @@ extension RadioMessageView {
             fields: NANFields.fields(attribute).filter { !["id", "length", "error"].contains($0.name) })
     }
 
-    private static func elements(
-        _ body: IEEE80211Frame.Body, at start: Int
-    ) -> (parts: [Part], error: WireError?) {
+    private static func elements(_ body: IEEE80211Frame.Body) -> [Part] {
         let list: InformationElementList
-        let offset: Int
         switch body {
-        case .beacon(let beacon): (list, offset) = (beacon.elements, start + BeaconBody.fixedSize)
-        case .elements(let fixed, let elements): (list, offset) = (elements, start + fixed.count)
-        default: return ([], nil)
+        case .beacon(let beacon): list = beacon.elements
+        case .elements(_, let elements): list = elements
+        default: return []
         }
-        let parts = list.elements.map { element in
+        return list.elements.map { element in
             Part(
                 title: "element \(element.id.rawValue), \(Self.size(element.body))",
                 fields: ElementFields.fields(element).filter { !["id", "length"].contains($0.name) })
-        }
-        return (parts, list.fault(baseOffset: offset))
-    }
-
-    /// Why the last bytes of an aggregate are no subframe.
-    private static func subframeError(_ frame: IEEE80211Frame, _ bytes: [UInt8]) -> WireError? {
-        guard case .aggregate(_, let rest) = frame.body, !rest.isEmpty else { return nil }
-        let end = bytes.count - (frame.frameCheckSequence == nil ? 0 : FrameCheckSequence.size)
-        var input = ByteReader(rest.span, baseOffset: end - rest.count)
-        do throws(WireError) {
-            _ = try AMSDUSubframe(parsing: &input)
-            return nil
-        } catch {
-            return error
         }
     }
 
@@ -136,11 +116,6 @@ extension RadioMessageView {
         return WireError(
             .invalidValue(UInt64(check)), field: "frame check sequence",
             offset: bytes.count - FrameCheckSequence.size)
-    }
-
-    /// Bytes behind the element of a beacon.
-    private static func trailingError(_ input: borrowing ByteReader) -> WireError? {
-        input.isAtEnd ? nil : input.error(.trailingBytes(count: input.remaining), "element")
     }
 }
 

@@ -4,8 +4,9 @@ import WirelessFrames
 
 /// Radiotap headers, and the frames behind them, as JSON, with the fields that the layer `radiotap` of ``FrameView`` has.
 ///
-/// The fields make the header; `content` has the bytes behind the presence words where these are not what the fields make
-/// (data of vendors, alignment that is not zero, words that contradict the length), and then the fields are not looked at.
+/// The fields make the header; `content` has the bytes behind the presence words where the fields make other ones (data of
+/// vendors, further words without fields, alignment that is not zero, words that contradict the length), and then the fields
+/// are not looked at.
 public enum RadiotapJSON {
     /// A header, and the bytes of the frame behind it.
     public struct Packet: Hashable, Sendable {
@@ -34,9 +35,8 @@ public enum RadiotapJSON {
     static func fields(_ packet: Packet) -> [FrameField] {
         let header = packet.header
         var fields = RadiotapFields.fields(header).fields
-        var made = RadiotapHeader(groups: header.groups().groups)
-        made.version = header.version
-        made.padding = header.padding
+        let told = JSONValue(.object(fields))
+        let made = (try? JSONObjectReader(told, path: "")).flatMap { try? self.header($0) }
         if made != header { fields.append(FrameField("content", .hex(header.content))) }
         if !packet.frame.isEmpty { fields.append(FrameField("frame", .hex(packet.frame))) }
         return fields
@@ -49,6 +49,7 @@ public enum RadiotapJSON {
         var packets: [Packet] = []
         for object in try JSONObjectReader.objects(in: text) {
             let packet = Packet(header: try header(object), frame: try object.bytes("frame") ?? [])
+            try expectReadBack(of: packet.header, object)
             if !object.has("content") { try object.expectAgreement(with: fields(packet)) }
             packets.append(packet)
         }
@@ -63,6 +64,9 @@ public enum RadiotapJSON {
             let header = RadiotapHeader(version: version, padding: padding, presence: presence, content: content)
             guard header.length <= 0xFFFF else {
                 throw object.error("content", "makes a header of more than 65535 bytes")
+            }
+            guard header.length >= RadiotapHeader.minimumSize else {
+                throw object.error("present", "has no number")
             }
             return header
         }
@@ -80,5 +84,23 @@ public enum RadiotapJSON {
         header.version = version
         header.padding = padding
         return header
+    }
+
+    /// Throws for a header whose bytes say another thing than it was made of.
+    private static func expectReadBack(
+        of header: RadiotapHeader, _ object: JSONObjectReader
+    ) throws(DNSMessageJSONError) {
+        var written = ByteWriter()
+        header.serialize(into: &written)
+        let bytes = written.bytes
+        var input = ByteReader(bytes.span)
+        let key = object.has("content") ? "present" : object.has("antennas") ? "antennas" : "tlvs"
+        do throws(WireError) {
+            guard try RadiotapHeader(parsing: &input) == header else {
+                throw input.error(.invalidValue(UInt64(header.presence.count)), "radiotap presence words")
+            }
+        } catch {
+            throw object.error(key, "makes a header that cannot be read: \(error)")
+        }
     }
 }

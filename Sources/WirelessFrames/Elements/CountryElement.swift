@@ -14,6 +14,7 @@ public struct CountryElement: Hashable, Sendable {
     /// At most two bytes that make no triplet; one byte is padding.
     public var padding: [UInt8]
 
+    /// Channels and their power, or an operating class.
     public struct Triplet: Hashable, Sendable {
         /// The first channel, or from 201 on the number of an operating triplet.
         public var first: UInt8

@@ -16,6 +16,7 @@ public struct ActionBody: Hashable, Sendable {
     public var organization: UInt32?
     public var content: [UInt8]
 
+    /// What an action frame is about (IEEE 802.11 §9.4.1.11, table 9-47).
     @frozen
     public struct Category: RawRepresentable, Hashable, Sendable {
         public let rawValue: UInt8

@@ -41,17 +41,19 @@ public struct IEEE80211Frame: Hashable, Sendable {
     /// - Parameters:
     ///   - flags: What the radio says: whether a check sequence is at the end, and whether the header is padded.
     ///   - isCut: Whether bytes are missing at the end, and with them the check sequence.
-    /// - Throws: What ``IEEE80211Header`` throws. Bodies that contradict themselves are kept as bytes.
+    /// - Throws: What ``IEEE80211Header`` throws, and `truncated` where there is no room for the check sequence. Bodies
+    ///   that contradict themselves are kept as bytes; ``fault(baseOffset:limit:)`` tells of them.
     public init(parsing input: inout ByteReader, flags: RadiotapFlags = [], isCut: Bool = false) throws(WireError) {
         header = try IEEE80211Header(parsing: &input)
         let size = header.frameControl.headerSize
         let gap = flags.contains(.headerPadding) ? (4 &- size % 4) % 4 : 0
-        headerPadding = try input.readBytes(min(gap, input.remaining), "802.11 header padding")
-        let hasCheck =
-            flags.contains(.frameCheckSequence) && !isCut && input.remaining >= FrameCheckSequence.size
+        let hasCheck = flags.contains(.frameCheckSequence) && !isCut
+        if hasCheck { try input.require(FrameCheckSequence.size, "frame check sequence") }
         var region = try input.subreader(
             input.remaining &- (hasCheck ? FrameCheckSequence.size : 0), "802.11 body", limit: input.limit)
-        body = Body(of: header, parsing: &region)
+        // Frames without a body are not padded by every radio.
+        headerPadding = try region.readBytes(min(gap, region.remaining), "802.11 header padding")
+        body = Body.parse(&region, of: header).body
         if hasCheck { frameCheckSequence = try input.readUInt32LittleEndian("frame check sequence") }
     }
 
@@ -68,6 +70,20 @@ public struct IEEE80211Frame: Hashable, Sendable {
         header.serialize(into: &written)
         body.serialize(into: &written)
         return FrameCheckSequence.of(written.bytes.span)
+    }
+
+    /// Why the body is no more than bytes, or why its last bytes are no element or subframe; nil for sound ones.
+    ///
+    /// - Parameters:
+    ///   - baseOffset: Where the frame lies in the packet.
+    ///   - limit: Which length says where the body ends.
+    public func fault(baseOffset: Int = 0, limit: WireError.Field = .input) -> WireError? {
+        var written = ByteWriter()
+        body.serialize(into: &written)
+        let bytes = written.bytes
+        let start = baseOffset &+ header.frameControl.headerSize &+ headerPadding.count
+        var input = ByteReader(bytes.span, baseOffset: start, limit: limit)
+        return Body.parse(&input, of: header).error
     }
 
     /// Whether the check sequence is right, nil without one.
@@ -93,47 +109,62 @@ extension IEEE80211FrameControl {
 }
 
 extension IEEE80211Frame.Body {
-    /// Reads all that is left as the body that the header announces. What contradicts itself is kept as bytes.
-    public init(of header: IEEE80211Header, parsing input: inout ByteReader) {
-        var whole = input
-        let control = header.frameControl
-        if control.isProtected, control.hasSequenceControl {
-            if let cipher = try? CipherHeader(parsing: &input) {
-                self = .protected(cipher, input.readRemainingBytes())
-                return
-            }
-        } else if header.isFragment {
-            self = .bytes(input.readRemainingBytes())
-            return
-        } else if control.isAction {
-            if let action = try? ActionBody(parsing: &input) {
-                self = .action(action)
-                return
-            }
-        } else if control.isBeacon || control.type == .management && control.subtype == 5 {
-            if let beacon = try? BeaconBody(parsing: &input) {
-                self = .beacon(beacon)
-                return
-            }
-        } else if let size = control.fixedFieldsSize {
-            if let fixed = try? input.readBytes(size, "management fixed fields") {
-                self = .elements(fixed: fixed, InformationElementList(parsing: &input))
-                return
-            }
-        } else if control.type == .data, !control.isNullData, header.isAggregate {
-            var subframes: [AMSDUSubframe] = []
-            while !input.isAtEnd {
-                let start = input
-                guard let subframe = try? AMSDUSubframe(parsing: &input) else {
-                    input = start
-                    break
-                }
-                subframes.append(subframe)
-            }
-            self = .aggregate(subframes, rest: input.readRemainingBytes())
-            return
+    /// Reads all that is left as the body that the header announces.
+    ///
+    /// - Returns: The body, as bytes where it is too short for what it should be; and in `error` why that is so, or why its
+    ///   last bytes are no element or subframe.
+    public static func parse(
+        _ input: inout ByteReader, of header: IEEE80211Header
+    ) -> (body: IEEE80211Frame.Body, error: WireError?) {
+        let start = input
+        do throws(WireError) {
+            return try read(&input, header)
+        } catch {
+            input = start
+            return (.bytes(input.readRemainingBytes()), error)
         }
-        self = .bytes(whole.readRemainingBytes())
+    }
+
+    @_lifetime(input: copy input)
+    private static func read(
+        _ input: inout ByteReader, _ header: IEEE80211Header
+    ) throws(WireError) -> (body: IEEE80211Frame.Body, error: WireError?) {
+        let control = header.frameControl
+        if control.isProtected, control.hasSequenceControl, !control.isNullData {
+            let cipher = try CipherHeader(parsing: &input)
+            return (.protected(cipher, input.readRemainingBytes()), nil)
+        }
+        guard !header.isFragment else { return (.bytes(input.readRemainingBytes()), nil) }
+        let start = input.offset
+        if control.isAction { return (.action(try ActionBody(parsing: &input)), nil) }
+        if let size = control.fixedFieldsSize {
+            let fault: WireError?
+            guard size == BeaconBody.fixedSize else {
+                let fixed = try input.readBytes(size, "management fixed fields")
+                let limit = input.limit
+                let list = InformationElementList(parsing: &input)
+                fault = list.fault(baseOffset: start &+ size, limit: limit)
+                return (.elements(fixed: fixed, list), fault)
+            }
+            let limit = input.limit
+            let beacon = try BeaconBody(parsing: &input)
+            fault = beacon.elements.fault(baseOffset: start &+ size, limit: limit)
+            return (.beacon(beacon), fault)
+        }
+        guard control.type == .data, !control.isNullData, header.isAggregate else {
+            return (.bytes(input.readRemainingBytes()), nil)
+        }
+        var subframes: [AMSDUSubframe] = []
+        while !input.isAtEnd {
+            let start = input
+            do throws(WireError) {
+                subframes.append(try AMSDUSubframe(parsing: &input))
+            } catch {
+                input = start
+                return (.aggregate(subframes, rest: input.readRemainingBytes()), error)
+            }
+        }
+        return (.aggregate(subframes, rest: []), nil)
     }
 
     public func serialize(into output: inout ByteWriter) {

@@ -22,7 +22,9 @@ public struct PPIHeader: Hashable, Sendable {
     /// Fewer than four bytes behind the last field.
     public var rest: [UInt8]
 
+    /// One of the header's fields.
     public struct Field: Hashable, Sendable {
+        /// What it is about; 2 is ``PPICommonField``.
         public var type: UInt16
         /// At most 65535 bytes; written without more than that.
         public var value: [UInt8]
@@ -100,6 +102,7 @@ public struct PPICommonField: Hashable, Sendable {
     /// Bytes of the field.
     public static let size = 20
 
+    /// The radio's clock, in microseconds or, by the flags, in milliseconds.
     public var timer: UInt64
     /// Bit 0: the frame check sequence is at the end; bit 1: the timer counts milliseconds; bit 2: the sequence is wrong.
     public var flags: UInt16
@@ -128,6 +131,9 @@ public struct PPICommonField: Hashable, Sendable {
         self.signal = signal
         self.noise = noise
     }
+
+    /// The timer in microseconds, modulo 2⁶⁴.
+    public var radioTime: UInt64 { flags & 2 == 0 ? timer : timer &* 1000 }
 
     /// - Throws: `truncated` when fewer than 20 bytes are left.
     public init(parsing input: inout ByteReader) throws(WireError) {

@@ -1,3 +1,5 @@
+import WireCoding
+
 extension PrismHeader {
     /// What an item is about.
     public enum ItemKind: UInt32, Hashable, Sendable {
@@ -12,6 +14,33 @@ extension PrismHeader {
 
     /// The strength of the signal in the driver's units, mostly dBm; nil without it.
     public var signal: Int32? { (value(.signal) ?? value(.rssi)).map(Int32.init(bitPattern:)) }
+    /// The signal in dBm, read from a header in place without allocating; nil without it, and where the driver's units are
+    /// others: those are not negative.
+    ///
+    /// - Parameters:
+    ///   - header: From its first byte to its last.
+    ///   - isLittleEndian: See ``isLittleEndian(word:)``.
+    public static func signalStrength(_ header: Span<UInt8>, isLittleEndian: Bool) -> Int8? {
+        var strength: Int8?
+        var offset = fixedSize
+        while offset &+ Item.size <= header.count {
+            let item = Item(
+                identifier: word(header, offset, isLittleEndian), value: word(header, offset &+ 8, isLittleEndian))
+            let status = word(header, offset &+ 4, isLittleEndian)
+            let isGood = isLittleEndian ? status & 0xFFFF == 0 : status >> 16 == 0
+            if isGood, item.kind == .signal || item.kind == .rssi && strength == nil {
+                strength = Int8(exactly: Int32(bitPattern: item.value)).flatMap { $0 < 0 ? $0 : nil }
+                if item.kind == .signal { return strength }
+            }
+            offset &+= Item.size
+        }
+        return strength
+    }
+
+    private static func word(_ header: Span<UInt8>, _ offset: Int, _ isLittleEndian: Bool) -> UInt32 {
+        isLittleEndian ? header.littleEndianUInt32(at: offset) : header.bigEndianUInt32(at: offset)
+    }
+
     /// In the units of ``signal``.
     public var noise: Int32? { value(.noise).map(Int32.init(bitPattern:)) }
 }

@@ -20,9 +20,16 @@ public struct PrismHeader: Hashable, Sendable {
     /// What is left behind the last whole item, fewer than 12 bytes.
     public var rest: [UInt8]
 
+    /// What the radio says about one thing, 12 bytes.
     public struct Item: Hashable, Sendable {
+        /// Bytes of an item.
+        public static let size = 12
+
+        /// What it is about, as the driver numbers it; see ``kind``.
         public var identifier: UInt32
+        /// 0 where the value is there.
         public var status: UInt16
+        /// Bytes of the value, at most 4.
         public var length: UInt16
         public var value: UInt32
 
@@ -66,7 +73,7 @@ public struct PrismHeader: Hashable, Sendable {
         deviceField = try input.readBytes(16, "Prism device")
         var region = try input.subreader(length &- Self.fixedSize, "Prism items", limit: "Prism length")
         items = []
-        while region.remaining >= 12 {
+        while region.remaining >= Item.size {
             let identifier = try Self.word(&region, isLittleEndian)
             let status = try region.readUInt16("Prism item status")
             let size = try region.readUInt16("Prism item length")
@@ -85,7 +92,7 @@ public struct PrismHeader: Hashable, Sendable {
     }
 
     public func serialize(into output: inout ByteWriter) {
-        let length = UInt32(truncatingIfNeeded: Self.fixedSize + 12 * items.count + rest.count)
+        let length = UInt32(truncatingIfNeeded: Self.fixedSize + Item.size * items.count + rest.count)
         write(messageCode, into: &output)
         write(length, into: &output)
         let name = deviceField.prefix(16)

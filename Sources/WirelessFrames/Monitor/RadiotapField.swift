@@ -47,7 +47,9 @@ public enum RadiotapField: Hashable, Sendable {
     case ampdu(reference: UInt32, flags: UInt16, delimiter: UInt16)
     /// Bit 21: the rate of 802.11ac.
     case vht(VHT)
-    /// Bit 22.
+    /// Bit 22: a clock, and how exact it is in its unit. The lower four bits of `unitAndPosition` are the unit (0 ms, 1 µs,
+    /// 2 ns), the upper ones what was timed (0 first bit of the frame, 1 start of the preamble, 2 end of the transmission,
+    /// 3 end of the frame, 15 unknown); bit 0 of `flags` a counter of 32 bits, bit 1 that the accuracy is known.
     case timestamp(value: UInt64, accuracy: UInt16, unitAndPosition: UInt8, flags: UInt8)
     /// Bit 23: the rate of 802.11ax.
     case he(HE)
@@ -64,9 +66,13 @@ public enum RadiotapField: Hashable, Sendable {
     /// Behind bit 28: a field with its own length.
     case tlv(type: UInt16, bytes: [UInt8])
 
+    /// How a VHT frame was sent, 12 bytes (radiotap.org, "VHT").
     public struct VHT: Hashable, Sendable {
+        /// Bits 0 to 8: STBC, TXOP PS, guard interval, short guard interval, LDPC, beamforming, bandwidth, group, partial AID.
         public var known: UInt16
+        /// Bit 0 STBC, bit 1 TXOP PS not allowed, bit 2 short guard interval, bit 4 extra LDPC symbol, bit 5 beamformed.
         public var flags: UInt8
+        /// A code: 0 for 20 MHz, 1 for 40, 4 for 80, 11 for 160; those between for parts of them.
         public var bandwidth: UInt8
         /// Of four users: MCS in the upper, number of spatial streams in the lower half of a byte; the first on top.
         public var mcsNSS: UInt32

@@ -29,11 +29,52 @@ public struct NANAttributeList: Hashable, Sendable {
         return (list, nil)
     }
 
+    /// Reads what several pieces of the bytes make together, and never fails. Errors have the offsets of the packet.
+    ///
+    /// - Parameters:
+    ///   - pieces: Where the attributes lie, in rising order.
+    ///   - baseOffset: Where the bytes lie in the packet.
+    static func parse(
+        _ bytes: Span<UInt8>, pieces: [Range<Int>], baseOffset: Int, limit: WireError.Field
+    ) -> (list: NANAttributeList, error: WireError?) {
+        guard pieces.count != 1 else {
+            var input = ByteReader(
+                bytes.extracting(pieces[0]), baseOffset: baseOffset &+ pieces[0].lowerBound, limit: limit)
+            return parse(&input)
+        }
+        var joined: [UInt8] = []
+        for index in pieces.joined() { joined.append(bytes[index]) }
+        var input = ByteReader(joined.span, limit: limit)
+        var (list, error) = parse(&input)
+        for (index, attribute) in list.attributes.enumerated() {
+            guard case .malformed(let body, let fault) = attribute.value else { continue }
+            list.attributes[index].value = .malformed(body, fault.moved(to: pieces, baseOffset))
+        }
+        error = error?.moved(to: pieces, baseOffset)
+        return (list, error)
+    }
+
     /// The first attribute with that ID.
     public func first(_ id: NANAttributeID) -> NANAttribute? { attributes.first { $0.id == id } }
 
     public func serialize(into output: inout ByteWriter) {
         for attribute in attributes { attribute.serialize(into: &output) }
         output.writeBytes(rest)
+    }
+}
+
+extension WireError {
+    /// The error with the offset in the packet of what stands at its offset in the pieces.
+    fileprivate func moved(to pieces: [Range<Int>], _ baseOffset: Int) -> WireError {
+        var left = offset
+        var place = pieces.last?.upperBound ?? 0
+        for piece in pieces {
+            guard left >= piece.count else {
+                place = piece.lowerBound &+ left
+                break
+            }
+            left &-= piece.count
+        }
+        return WireError(kind, field: field, offset: baseOffset &+ place, limit: limit)
     }
 }

@@ -13,13 +13,16 @@ public struct NANBandChannelList: Hashable, Sendable {
     /// Written as far as 15 entries.
     public var entries: Entries
 
+    /// Bands or channels, by bit 0 of the control.
     public enum Entries: Hashable, Sendable {
         /// 1 below 1 GHz, 2 for 2.4 GHz, 4 for 5 GHz, 7 for 6 GHz.
         case bands([UInt8])
         case channels([Channel])
     }
 
+    /// Channels of one operating class.
     public struct Channel: Hashable, Sendable {
+        /// A class of the world (IEEE 802.11 annex E, table E-4).
         public var operatingClass: UInt8
         /// Bit n is the class's channel n in rising order; from class 131 on (6 GHz) the first channel in the lower byte
         /// and how many in the upper one.

@@ -5,6 +5,7 @@ public struct NANCipherSuites: Hashable, Sendable {
     public var capabilities: UInt8
     public var suites: [Suite]
 
+    /// One cipher, and what it is for.
     public struct Suite: Hashable, Sendable {
         /// 1 and 2 shared key with CCM-128 and GCM-256, 3 and 4 public key, 5 and 6 group keys, 7 and 8 PASN.
         public var suite: UInt8

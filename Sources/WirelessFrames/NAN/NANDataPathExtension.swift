@@ -6,6 +6,7 @@ public struct NANDataPathExtension: Hashable, Sendable {
     public var header: NANDataPathHeader
     public var elements: [Element]
 
+    /// What is said of the data path beyond the header.
     public enum Element: Hashable, Sendable {
         /// Type 0: the lower eight bytes of the sender's link-local IPv6 address, the first on top.
         case interfaceID(UInt64)
@@ -14,6 +15,7 @@ public struct NANDataPathExtension: Hashable, Sendable {
         /// Any other, and those of a length that they cannot have. At most 65535 bytes; written without more than that.
         case other(type: UInt8, value: [UInt8])
 
+        /// The number before the length.
         public var type: UInt8 {
             switch self {
             case .interfaceID: 0

@@ -28,11 +28,13 @@ public struct NANDataPathHeader: Hashable, Sendable {
     public var publishID: UInt8?
     public var responderNDI: LinkAddress?
 
+    /// Which step of a set-up it is: 0 request, 1 response, 2 confirm, 3 security install, 4 terminate.
     @frozen
     public enum MessageType: UInt8, Hashable, Sendable {
         case request, response, confirm, securityInstall, terminate
     }
 
+    /// How the set-up goes: 0 continued, 1 accepted, 2 rejected.
     @frozen
     public enum Status: UInt8, Hashable, Sendable {
         case continued, accepted, rejected

@@ -10,24 +10,64 @@ public struct NANFrame: Hashable, Sendable {
     /// 4 or 9 in action frames; nothing in beacons.
     public var category: UInt8
     public var attributes: NANAttributeList
+    /// How many bytes of attributes each element of a beacon carries, where this is not the usual: an element that is full
+    /// before the next begins, the last with what is left.
+    public var elementSizes: [Int]
+    /// What follows a beacon's elements and is not of Wi-Fi Aware; nothing in other frames.
+    public var trailing: [UInt8]
 
+    /// - Parameters:
+    ///   - category: 4 or 9; nothing in beacons.
+    ///   - rest: What is to stand behind the attributes.
+    ///   - elementSizes: At most 251 each.
     public init(
-        _ kind: NANFrameKind, category: UInt8 = publicCategory, attributes: [NANAttribute], rest: [UInt8] = []
+        _ kind: NANFrameKind, category: UInt8 = publicCategory, attributes: [NANAttribute], rest: [UInt8] = [],
+        elementSizes: [Int] = [], trailing: [UInt8] = []
     ) {
         self.kind = kind
         self.category = kind == .beacon ? 0 : category
         self.attributes = NANAttributeList(attributes, rest: rest)
+        self.elementSizes = elementSizes
+        self.trailing = trailing
     }
 
-    private init(kind: NANFrameKind, category: UInt8, attributes: NANAttributeList) {
-        self.kind = kind
-        self.category = category
-        self.attributes = attributes
+    /// - Parameter bytes: In whose `pieces` the attributes lie.
+    private static func make(
+        _ kind: NANFrameKind, category: UInt8, of bytes: Span<UInt8>, pieces: [Range<Int>], baseOffset: Int,
+        limit: WireError.Field
+    ) -> (frame: NANFrame, error: WireError?) {
+        let (list, error) = NANAttributeList.parse(bytes, pieces: pieces, baseOffset: baseOffset, limit: limit)
+        var frame = NANFrame(kind, category: category, attributes: list.attributes, rest: list.rest)
+        let sizes = pieces.map(\.count)
+        if kind == .beacon, sizes != usualSizes(sizes.reduce(0, +)) { frame.elementSizes = sizes }
+        return (frame, error)
     }
 
-    /// Reads all that is left: an action frame's body from its category on, or one element of a beacon.
+    /// The frame of a view, with those attributes too that lie in several elements.
     ///
+    /// - Parameter limit: Which length says where an action frame's body ends.
     /// - Returns: In `error` why the last bytes are no attribute.
+    public static func read(
+        _ view: borrowing NANView, limit: WireError.Field = .input
+    ) -> (frame: NANFrame, error: WireError?) {
+        make(
+            view.kind, category: view.body[0], of: view.body, pieces: view.pieces, baseOffset: view.baseOffset,
+            limit: view.kind == .beacon ? "element length" : limit)
+    }
+
+    /// The most bytes of attributes in an element of a beacon, behind organization and type.
+    public static let maximumElementSize = InformationElement.maximumLength - 4
+
+    /// Full elements, and one with the remainder.
+    private static func usualSizes(_ count: Int) -> [Int] {
+        var sizes = [Int](repeating: maximumElementSize, count: count / maximumElementSize)
+        if count % maximumElementSize != 0 || sizes.isEmpty { sizes.append(count % maximumElementSize) }
+        return sizes
+    }
+
+    /// Reads all that is left: an action frame's body from its category on, or the elements of a beacon.
+    ///
+    /// - Returns: In `error` why the last bytes are no attribute, or that something follows the elements.
     /// - Throws: `truncated` when less than the header is left, `invalidValue` for what is not of Wi-Fi Aware.
     public static func parse(
         _ input: inout ByteReader
@@ -35,12 +75,8 @@ public struct NANFrame: Hashable, Sendable {
         let start = input
         let category = try input.readUInt8("action category")
         guard category != ElementID.vendorSpecific.rawValue else {
-            let length = Int(try input.readUInt8("element length"))
-            var element = try input.subreader(length, "element", limit: "element length")
-            let type = try Self.type(&element)
-            guard type == NANView.discoveryType else { throw start.error(.invalidValue(UInt64(type)), "NAN type") }
-            let (list, error) = NANAttributeList.parse(&element)
-            return (NANFrame(kind: .beacon, category: 0, attributes: list), error)
+            input = start
+            return try beacon(&input)
         }
         let action = try input.readUInt8("public action")
         guard category == 4 || category == 9, action == 9 else {
@@ -54,7 +90,35 @@ public struct NANFrame: Hashable, Sendable {
         default: throw start.error(.invalidValue(UInt64(type)), "NAN type")
         }
         let (list, error) = NANAttributeList.parse(&input)
-        return (NANFrame(kind: kind, category: category, attributes: list), error)
+        return (NANFrame(kind, category: category, attributes: list.attributes, rest: list.rest), error)
+    }
+
+    /// Reads the elements of Wi-Fi Aware that follow each other, and then all that is left.
+    @_lifetime(input: copy input)
+    private static func beacon(_ input: inout ByteReader) throws(WireError) -> (frame: NANFrame, error: WireError?) {
+        let start = input
+        _ = try input.readUInt8("element ID")
+        let length = Int(try input.readUInt8("element length"))
+        var element = try input.subreader(length, "element", limit: "element length")
+        let type = try Self.type(&element)
+        guard type == NANView.discoveryType else { throw start.error(.invalidValue(UInt64(type)), "NAN type") }
+        let bytes = start.input.extracting(start.position..<start.end)
+        let first = InformationElement.headerSize + 4
+        var pieces = [first..<InformationElement.headerSize + length]
+        while let last = pieces.last, let next = NANView.element(bytes, from: last.upperBound),
+            next.lowerBound == last.upperBound + first
+        {
+            pieces.append(next)
+        }
+        var (frame, error) = make(
+            .beacon, category: 0, of: bytes, pieces: pieces, baseOffset: start.offset, limit: "element length")
+        let end = pieces.last?.upperBound ?? 0
+        input = try start.moved(to: start.position &+ end, "element")
+        if !input.isAtEnd {
+            error = error ?? input.error(.trailingBytes(count: input.remaining), "element")
+            frame.trailing = input.readRemainingBytes()
+        }
+        return (frame, error)
     }
 
     /// The byte behind the organization.
@@ -68,23 +132,44 @@ public struct NANFrame: Hashable, Sendable {
         return try input.readUInt8("NAN type")
     }
 
-    /// Writes the frame. A beacon's element has room for 251 bytes of attributes, and what is beyond is not written.
+    /// Writes the frame, a beacon's attributes in as many elements as they need.
     public func serialize(into output: inout ByteWriter) {
-        var content = ByteWriter()
-        content.writeUInt24(NANView.organization)
+        var written = ByteWriter()
+        attributes.serialize(into: &written)
         switch kind {
-        case .beacon, .serviceDiscovery: content.writeUInt8(NANView.discoveryType)
-        case .action(let subtype):
-            content.writeUInt8(NANView.actionType)
-            content.writeUInt8(subtype.rawValue)
+        case .beacon: serialize(elementsOf: written.bytes, into: &output)
+        case .serviceDiscovery, .action:
+            output.writeUInt8(category)
+            output.writeUInt8(9)
+            output.writeUInt24(NANView.organization)
+            if case .action(let subtype) = kind {
+                output.writeUInt8(NANView.actionType)
+                output.writeUInt8(subtype.rawValue)
+            } else {
+                output.writeUInt8(NANView.discoveryType)
+            }
+            output.writeBytes(written.bytes)
         }
-        attributes.serialize(into: &content)
-        guard kind != .beacon else {
+    }
+
+    /// Sizes that do not fit bytes or elements are taken as far as they do; what is left follows in the usual way.
+    private func serialize(elementsOf bytes: [UInt8], into output: inout ByteWriter) {
+        var left = bytes[...]
+        var sizes: [Int] = []
+        for size in elementSizes {
+            sizes.append(min(max(size, 0), min(left.count, Self.maximumElementSize)))
+            left = left.dropFirst(sizes.last ?? 0)
+        }
+        if sizes.isEmpty || !left.isEmpty { sizes += Self.usualSizes(left.count) }
+        left = bytes[...]
+        for size in sizes {
+            var content = ByteWriter()
+            content.writeUInt24(NANView.organization)
+            content.writeUInt8(NANView.discoveryType)
+            content.writeBytes(left.prefix(size))
+            left = left.dropFirst(size)
             InformationElement(id: .vendorSpecific, body: content.bytes).serialize(into: &output)
-            return
         }
-        output.writeUInt8(category)
-        output.writeUInt8(9)
-        output.writeBytes(content.bytes)
+        output.writeBytes(trailing)
     }
 }

@@ -12,8 +12,15 @@ public enum NANGenericServiceInfo: Hashable, Sendable {
     case instanceName([UInt8])
     /// Entry 4: the strings of a TXT record.
     case text([UInt8])
-    /// Any other, and 0 and 1 with values of another length. At most 65535 bytes; written without more than that.
+    /// Entry 5: the UUID of the service or instance, sixteen bytes in the order of its text.
+    case uuid([UInt8])
+    /// Entry 6: bytes that the application gives a meaning.
+    case blob([UInt8])
+    /// Any other, and 0, 1 and 5 with values of another length. At most 65535 bytes; written without more than that.
     case other(number: UInt8, value: [UInt8])
+
+    /// Bytes of a UUID.
+    public static let uuidSize = 16
 
     /// - Throws: `truncated` when header or value is longer than what is left.
     public init(parsing input: inout ByteReader) throws(WireError) {
@@ -27,6 +34,8 @@ public enum NANGenericServiceInfo: Hashable, Sendable {
         case (2, _): self = .serviceName(value)
         case (3, _): self = .instanceName(value)
         case (4, _): self = .text(value)
+        case (5, Self.uuidSize): self = .uuid(value)
+        case (6, _): self = .blob(value)
         default: self = .other(number: number, value: value)
         }
     }
@@ -40,6 +49,8 @@ public enum NANGenericServiceInfo: Hashable, Sendable {
         case .serviceName(let name): (number, value) = (2, name)
         case .instanceName(let name): (number, value) = (3, name)
         case .text(let strings): (number, value) = (4, strings)
+        case .uuid(let uuid): (number, value) = (5, uuid)
+        case .blob(let bytes): (number, value) = (6, bytes)
         case .other(let other, let bytes): (number, value) = (other, bytes)
         }
         let kept = value.prefix(0xFFFF)

@@ -2,7 +2,7 @@ import WireCoding
 
 /// How much a device wants to be master (attribute 0), 2 bytes: preference, random factor.
 public struct NANMasterIndication: Hashable, Sendable {
-    /// 0 for a device that must not be master, above 128 for infrastructure.
+    /// 0 for a device that must not be master, from 128 on for infrastructure.
     public var masterPreference: UInt8
     public var randomFactor: UInt8
 

@@ -5,6 +5,7 @@ public struct NANServiceControl: RawRepresentable, Hashable, Sendable {
 
     @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
 
+    /// What a descriptor is for: 0 publish, 1 subscribe, 2 follow-up.
     @frozen
     public enum ServiceType: UInt8, Hashable, Sendable {
         case publish, subscribe, followUp

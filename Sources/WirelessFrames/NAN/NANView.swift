@@ -14,7 +14,8 @@ import WireCoding
 /// | service discovery | category 4 or 9, action 9, 50-6F-9A, 0x13 |
 /// | action | category 4 or 9, action 9, 50-6F-9A, 0x18, subtype |
 ///
-/// Of a beacon the first element of Wi-Fi Aware is read; the specification allows one.
+/// An element has room for 251 bytes of attributes. A beacon may repeat it, as IEEE 802.11 allows for elements of vendors;
+/// what the elements hold is one row of attributes then, in which an attribute may begin in one and end in the next.
 public struct NANView: ~Escapable {
     /// The number of the Wi-Fi Alliance.
     public static let organization: UInt32 = 0x506F9A
@@ -26,7 +27,7 @@ public struct NANView: ~Escapable {
     public let kind: NANFrameKind
     /// What follows the MAC header.
     public let body: Span<UInt8>
-    /// Where the attributes lie in the body.
+    /// Where the attributes lie in the body; in a beacon those of the first element.
     public let attributeRange: Range<Int>
     /// Where the body lies in the packet, for errors.
     public let baseOffset: Int
@@ -57,7 +58,21 @@ public struct NANView: ~Escapable {
     /// A walk over the attributes; the ranges that it gives count from the start of ``body``.
     public var attributes: NANAttributes {
         @_lifetime(copy self)
-        get { NANAttributes(body, in: attributeRange, baseOffset: baseOffset) }
+        get {
+            NANAttributes(body, in: attributeRange, baseOffset: baseOffset, continuesInElements: kind == .beacon)
+        }
+    }
+
+    /// Where the attributes end in the body; in a beacon those of the last element.
+    public var end: Int { pieces.last?.upperBound ?? attributeRange.upperBound }
+
+    /// Where the bytes of attributes lie in the body: one range, or in a beacon one for each element.
+    var pieces: [Range<Int>] {
+        var pieces = [attributeRange]
+        while kind == .beacon, let last = pieces.last, let next = Self.element(body, from: last.upperBound) {
+            pieces.append(next)
+        }
+        return pieces
     }
 
     private static func action(_ body: Span<UInt8>) -> (NANFrameKind, Range<Int>)? {
@@ -68,14 +83,22 @@ public struct NANView: ~Escapable {
     }
 
     private static func beacon(_ body: Span<UInt8>) -> (NANFrameKind, Range<Int>)? {
-        var offset = 12
+        element(body, from: BeaconBody.fixedSize).map { (.beacon, $0) }
+    }
+
+    /// Where the attributes of the next element of Wi-Fi Aware lie.
+    ///
+    /// - Parameter start: Where an element begins.
+    /// - Returns: Nil if none is left, and for elements that are longer than the body.
+    static func element(_ body: Span<UInt8>, from start: Int) -> Range<Int>? {
+        var offset = start
         while offset &+ 2 <= body.count {
             let end = offset &+ 2 &+ Int(body[offset &+ 1])
             guard end <= body.count else { return nil }
             if body[offset] == ElementID.vendorSpecific.rawValue, end &- offset >= 6, isOrganization(body, offset &+ 2),
                 body[offset &+ 5] == discoveryType
             {
-                return (.beacon, offset &+ 6..<end)
+                return offset &+ 6..<end
             }
             offset = end
         }

@@ -27,7 +27,10 @@ import WirelessFrames
         }
         #expect(rates.map(\.bitsPerSecond) == [1, 2, 5.5, 11, 6, 9, 12, 18].map { UInt32($0 * 1_000_000) })
         #expect(rates.map(\.isBasic) == [true, true, true, true, false, false, false, false])
-        #expect(SupportedRate(rawValue: 0xFF).bitsPerSecond == nil)
+        // HT, VHT, general link, EPD, hash-to-element, HE and EHT are conditions.
+        for selector: UInt8 in 121...127 { #expect(SupportedRate(rawValue: 0x80 | selector).bitsPerSecond == nil) }
+        #expect(SupportedRate(rawValue: 0x80 | 120).bitsPerSecond == 60_000_000)
+        #expect(SupportedRate(rawValue: 122).bitsPerSecond == 61_000_000)
         #expect(SupportedRate(bitsPerSecond: 11_000_000, isBasic: true).rawValue == 0x96)
         #expect(try value("03 01 06") == .dsParameterSet(channel: 6))
         #expect(try value("32 02 3048") == .extendedSupportedRates([.init(rawValue: 0x30), .init(rawValue: 0x48)]))

@@ -121,8 +121,12 @@ import WirelessFrames
         #expect(subframes == [first, last] && rest.isEmpty)
         // A cut last subframe is kept as it is.
         let cut = Array(raw.bytes.dropLast())
-        guard case .aggregate(let whole, let left) = try parse(cut).body else { return }
+        guard case .aggregate(let whole, let left) = try parse(cut).body else {
+            Issue.record("no aggregate")
+            return
+        }
         #expect(whole == [first] && left.count == 15)
+        #expect(try parse(cut).fault()?.field == "A-MSDU content")
         #expect(bytes(of: try parse(cut)) == cut)
     }
 
@@ -139,8 +143,41 @@ import WirelessFrames
     @Test func piecesOfBodiesAreNotRead() throws {
         let fragment = Frames.bytes("08040000 \(Self.addresses) 5101 aaaa03")
         #expect(try parse(fragment).body == .bytes([0xAA, 0xAA, 3]))
-        let tooShort = Frames.bytes("80000000 \(Self.addresses) 5001 0102")
-        #expect(try parse(tooShort).body == .bytes([1, 2]))
+        #expect(try parse(fragment).fault() == nil)
+    }
+
+    @Test(arguments: [
+        ("80000000", "0102", "beacon", 24), ("d0000000", "", "action category", 24),
+        ("d0000000", "7f0017", "action organization", 25), ("d0000000", "0409", "action organization", 26),
+        ("b0000000", "00000100", "management fixed fields", 24), ("08400000", "010203", "cipher header", 24),
+        ("08400000", "01020320aa", "cipher extended vector", 28),
+    ])
+    func bodiesWithoutTheirFixedPartsAreFaults(start: String, body: String, field: String, offset: Int) throws {
+        let raw = Frames.bytes("\(start) \(Self.addresses) 5001 \(body)")
+        let frame = try parse(raw)
+        #expect(frame.body == .bytes(Frames.bytes(body)))
+        #expect(bytes(of: frame) == raw)
+        let fault = try #require(frame.fault(baseOffset: 100))
+        #expect(fault.field.description == field && fault.offset == 100 + offset)
+    }
+
+    @Test func aNullFrameHasNoBodyToEncrypt() throws {
+        #expect(try parse(Frames.bytes("48400000 \(Self.addresses) 5001")).fault() == nil)
+    }
+
+    @Test func aFrameHasRoomForItsCheckSequence() {
+        do throws(WireError) {
+            _ = try parse(Frames.bytes("d4000000 020000000001 0102"), .frameCheckSequence)
+            Issue.record("no error")
+        } catch {
+            #expect(error.kind == .truncated(needed: 4, available: 2) && error.offset == 10)
+        }
+    }
+
+    @Test func aCheckSequenceIsNoPadding() throws {
+        let frame = try parse(
+            Frames.bytes("d4000000 020000000001 d8d6bf8f"), [.frameCheckSequence, .headerPadding])
+        #expect(frame.headerPadding.isEmpty && frame.isCheckSequenceValid == true)
     }
 
     @Test func paddedHeadersAreWrittenAsTheyCame() throws {
@@ -159,7 +196,8 @@ import WirelessFrames
             let flags = RadiotapFlags(rawValue: random.pick([0, 0x10, 0x20, 0x30]))
             guard let frame = try? parse(raw, flags, isCut: random.chance(1, in: 4)) else {
                 let control = IEEE80211FrameControl(rawValue: UInt16(raw[1]) << 8 | UInt16(raw[0]))
-                #expect(raw.count < control.headerSize)
+                let hasCheck = flags.contains(.frameCheckSequence)
+                #expect(raw.count < control.headerSize + (hasCheck ? FrameCheckSequence.size : 0))
                 continue
             }
             #expect(bytes(of: frame) == raw)

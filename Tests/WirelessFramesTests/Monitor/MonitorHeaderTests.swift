@@ -15,6 +15,8 @@ import WirelessFrames
         #expect(header.common?.noise == -95)
         #expect(header.common?.channelFrequency == 2462)
         #expect(header.common?.timer == 0x1122_3344_5566_7788)
+        #expect(PPICommonField(timer: 5, flags: 1, signal: 0).radioTime == 5)
+        #expect(PPICommonField(timer: 5, flags: 3, signal: 0).radioTime == 5000)
         var writer = ByteWriter()
         header.serialize(into: &writer)
         #expect(writer.bytes == bytes)
@@ -46,6 +48,26 @@ import WirelessFrames
             #expect(header.signal == nil)
         }
         #expect(PrismHeader.Item(identifier: 0x0044, value: 0).kind == nil)
+    }
+
+    @Test func `Prism's signal is read in place`() {
+        func signal(_ items: [PrismHeader.Item], isLittleEndian: Bool = true) -> Int8? {
+            var writer = ByteWriter()
+            PrismHeader(items: items, rest: [1, 2], isLittleEndian: isLittleEndian).serialize(into: &writer)
+            return PrismHeader.signalStrength(writer.bytes.span, isLittleEndian: isLittleEndian)
+        }
+        let channel = PrismHeader.Item(identifier: 0x0003_0044, value: 44)
+        let rssi = PrismHeader.Item(identifier: 0x0004_0044, value: 0xFFFF_FFC4)
+        let strength = PrismHeader.Item(identifier: 0x0006_0044, value: 0xFFFF_FFC9)
+        for isLittleEndian in [true, false] {
+            #expect(signal([channel, rssi, strength], isLittleEndian: isLittleEndian) == -55)
+            #expect(signal([channel, rssi], isLittleEndian: isLittleEndian) == -60)
+            #expect(signal([channel], isLittleEndian: isLittleEndian) == nil)
+            let missing = PrismHeader.Item(identifier: 0x0006_0044, status: 1, value: 0xFFFF_FFC9)
+            #expect(signal([missing], isLittleEndian: isLittleEndian) == nil)
+        }
+        // Units of the driver's own.
+        #expect(signal([PrismHeader.Item(identifier: 0x6041, value: 45)]) == nil)
     }
 
     @Test func `lengths that lie have their place`() {

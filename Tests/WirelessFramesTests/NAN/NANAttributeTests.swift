@@ -69,7 +69,10 @@ import WirelessFrames
         }
         #expect(channels.map(\.channelNumbers) == [[149], [44]])
         #expect(committed.list == NANBandChannelList(channels: [.init(operatingClass: 81, channelBitmap: 0x20)]))
-        guard case .availability(let other) = try value(.availability, of: NANFrames.subscribe) else { return }
+        guard case .availability(let other) = try value(.availability, of: NANFrames.subscribe) else {
+            Issue.record("no availability")
+            return
+        }
         #expect(other.entries[1].list == NANBandChannelList(bands: [2, 4]))
     }
 
@@ -146,5 +149,25 @@ import WirelessFrames
         #expect(NANAttribute(.other([])) == nil)
         #expect(NANAttributeID.dataPathExtension.description == "NDP extension")
         #expect(NANAttributeID(rawValue: 17).description == "attribute 17")
+    }
+
+    @Test func genericServiceInfoHasItsKinds() throws {
+        let uuid = Frames.bytes("000102030405060708090a0b0c0d0e0f")
+        let data = Frames.bytes(
+            "000200221f 01010011 02020061 62 03010063 0402000178 051000 000102030405060708090a0b0c0d0e0f 060200dead 07010000"
+        )
+        let info = NANServiceInfo(protocolType: NANServiceInfo.generic, data: data)
+        let entries = try #require(info.genericEntries)
+        #expect(
+            entries == [
+                .port(7970), .ipProtocol(17), .serviceName([0x61, 0x62]), .instanceName([0x63]), .text([1, 0x78]),
+                .uuid(uuid), .blob([0xDE, 0xAD]), .other(number: 7, value: [0]),
+            ])
+        var written = ByteWriter()
+        for entry in entries { entry.serialize(into: &written) }
+        #expect(written.bytes == data)
+        // A UUID of another length is none.
+        let short = NANServiceInfo(protocolType: NANServiceInfo.generic, data: [5, 1, 0, 9])
+        #expect(short.genericEntries == [.other(number: 5, value: [9])])
     }
 }

@@ -88,6 +88,72 @@ import WirelessFrames
         #expect(walk(view).offset == NANFrames.followUp.count)
     }
 
+    @Test func allElementsOfABeaconAreWalked() throws {
+        let fixed = "0000881e00000000 0002 2004"
+        // Between them the element of another, and an attribute (2) that lies in two.
+        let body = Frames.bytes(
+            "\(fixed) dd0a506f9a13 000200804d 02 0103aabbcc dd0c506f9a13 0200aabb 650100 ee dd04506f9a13 dd07506f9a13660000"
+        )
+        guard let view = NANView(NANFrames.beaconControl, body: body.span) else {
+            Issue.record("no beacon")
+            return
+        }
+        var walk = view.attributes
+        var found: [UInt8] = []
+        while let attribute = try walk.next() { found.append(attribute.id.rawValue) }
+        #expect(found == [0, 101, 102])
+        #expect(walk.splitCount == 1)
+        let (frame, error) = NANFrame.read(view)
+        #expect(error == nil)
+        #expect(frame.attributes.attributes.map(\.id.rawValue) == [0, 2, 101, 102])
+        #expect(view.end == body.count)
+    }
+
+    @Test func anAttributeLongerThanAllElementsEndsTheWalk() {
+        let fixed = "0000881e00000000 0002 2004"
+        for (rest, field) in [("02", "NAN attribute header"), ("02 0900", "NAN attribute")] {
+            let size = rest == "02" ? "0a" : "0c"
+            let body = Frames.bytes("\(fixed) dd\(size)506f9a13 000200804d \(rest) dd05506f9a13 01")
+            guard let view = NANView(NANFrames.beaconControl, body: body.span) else {
+                Issue.record("no beacon")
+                continue
+            }
+            var walk = view.attributes
+            do throws(WireError) {
+                while try walk.next() != nil {}
+                Issue.record("no error")
+            } catch {
+                #expect(error.field.description == field && error.offset == 23)
+                #expect(walk.position == 23)
+            }
+        }
+    }
+
+    @Test func theWalkAgreesWithTheFrame() throws {
+        var random = SeededGenerator(seed: 0xE1E)
+        for _ in 0..<3000 {
+            var body = Frames.bytes("0000881e00000000 0002 2004")
+            for _ in 0..<random.number(in: 1...4) {
+                let content = random.bytes(random.number(in: 0...12)).map { $0 & 3 }
+                body += [0xDD, UInt8(content.count + 4), 0x50, 0x6F, 0x9A, 0x13] + content
+            }
+            guard let view = NANView(NANFrames.beaconControl, body: body.span) else {
+                Issue.record("no beacon")
+                continue
+            }
+            let (frame, error) = NANFrame.read(view)
+            var walk = view.attributes
+            var count = 0
+            do throws(WireError) {
+                while try walk.next() != nil { count += 1 }
+                #expect(error == nil)
+            } catch let fault {
+                #expect(error?.offset == fault.offset && error?.field == fault.field)
+            }
+            #expect(count + walk.splitCount == frame.attributes.attributes.count)
+        }
+    }
+
     @Test func serviceDescriptorsAreReadInPlace() throws {
         let body = Array(NANFrames.subscribe[9..<31])
         let view = try NANServiceDescriptorView(body.span)

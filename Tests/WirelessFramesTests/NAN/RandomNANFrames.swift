@@ -12,10 +12,7 @@ struct RandomNANFrames {
         let attributes = (0..<generator.number(in: 0...5)).map { _ in attribute() }
         switch generator.number(in: 0...2) {
         case 0:
-            var written = ByteWriter()
-            NANAttributeList(attributes).serialize(into: &written)
-            // A beacon's element has room for 251 bytes.
-            return NANFrame(.beacon, attributes: written.count <= 251 ? attributes : [])
+            return NANFrame(.beacon, attributes: attributes)
         case 1: return NANFrame(.serviceDiscovery, category: generator.pick([4, 9]), attributes: attributes)
         default: return NANFrame(.action(NANActionSubtype(rawValue: byte())), attributes: attributes)
         }
