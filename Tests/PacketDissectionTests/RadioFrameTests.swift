@@ -43,6 +43,26 @@ import WirelessFrames
         #expect(isDamaged(Array(Self.awdl.dropLast(2)), originalLength: Self.awdl.count) == false)
     }
 
+    @Test func aDamagedHeaderIsDamage() throws {
+        let whole = Self.awdl
+        for (place, value) in [(25, whole[25] | 1), (25, 0x88 | 0), (26, whole[26] | 3)] as [(Int, UInt8)] {
+            var bytes = whole
+            bytes[place] = value
+            // The radio says so, and the frame is too short for what its header says now.
+            bytes[16] |= 0x40
+            bytes = Array(bytes[..<(25 + 18)])
+            let frame = try #require(read(bytes, .ieee80211Radiotap))
+            let isDamaged = frame.isDamaged(bytes.span)
+            #expect(frame.isUnreadable && isDamaged)
+            let packet = PacketDissector.dissect(bytes.span, linkType: .ieee80211Radiotap)
+            #expect(packet.stop == .badFrameCheckSequence && packet.protocols.contains(.ieee80211))
+        }
+        // Without a word of damage it is a fault of the header.
+        var bytes = Self.header
+        bytes.replaceSubrange(bytes.startIndex..<bytes.index(bytes.startIndex, offsetBy: 2), with: "09")
+        #expect(read(Packets.bytes(bytes), .ieee80211) == nil)
+    }
+
     @Test func headersOfOtherRadios() throws {
         let ppi = "00002000 69000000 02001400 0011223344556677 0300 0000 8509 0000 00 00 c4 00"
         let common = Packets.bytes(ppi + Self.header) + [0, 0, 0, 0]

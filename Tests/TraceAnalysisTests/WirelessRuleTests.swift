@@ -123,7 +123,21 @@ import WirelessFrames
             try scene.append(try scene.datagram(from: 0, to: RadioScene.bert), after: 100)
         }
         #expect(try await scene.codes() == ["awdl-node-silent"])
+        // What every node says to all is no answer.
+        try scene.append(try scene.datagram(from: 1, to: LinkAddress(rawValue: 0x3333_0000_00FB)), after: 100)
+        #expect(try await scene.codes() == ["awdl-node-silent"])
         try scene.append(try scene.datagram(from: 1, to: RadioScene.anna), after: 100)
+        #expect(try await scene.codes() == [])
+    }
+
+    @Test func oneFrameThatIsSentAgainIsNoEvidenceOfSilence() async throws {
+        var scene = RadioScene()
+        let frame = try scene.datagram(from: 0, to: RadioScene.bert)
+        try scene.append(frame)
+        for _ in 0..<10 {
+            try scene.pass(seconds: 0.3)
+            try scene.append(SyntheticRadioFrame.retransmitted(frame), after: 100)
+        }
         #expect(try await scene.codes() == [])
     }
 

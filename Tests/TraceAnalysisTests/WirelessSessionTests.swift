@@ -30,8 +30,17 @@ import WirelessFrames
         let frame = SyntheticRadioFrame.retransmitted(try scene.datagram(from: 0, to: RadioScene.bert))
         try scene.append(frame)
         // The number comes around again: a copy so late is another frame.
-        try scene.append(frame, after: 2_000_000)
+        try scene.append(frame, after: 5_000_000)
         #expect(try await scene.report().sessions.first?.forward.packets == 2)
+    }
+
+    @Test func aFrameSentAgainInTheNextCycleIsNotCountedTwice() async throws {
+        var scene = RadioScene()
+        let frame = try scene.datagram(from: 0, to: RadioScene.bert)
+        try scene.append(frame)
+        // Two nodes that share one slot of sixteen meet again a cycle later.
+        try scene.append(SyntheticRadioFrame.retransmitted(frame), after: 16 * RadioScene.slot)
+        #expect(try await scene.report().sessions.first?.forward.packets == 1)
     }
 
     @Test func theSameNumberWithoutTheRetryBitIsAnotherFrame() async throws {

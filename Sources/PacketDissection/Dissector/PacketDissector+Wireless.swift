@@ -99,17 +99,18 @@ extension PacketDissector {
         _ bytes: Span<UInt8>, _ offset: Int, _ outer: Region, flags: RadiotapFlags, _ packet: inout DissectedPacket
     ) {
         let region = withoutCheck(outer, from: offset, flags)
-        guard has(IEEE80211Header.minimumSize, .ieee80211Header, bytes, offset, region, &packet) else { return }
-        let control = IEEE80211FrameControl(rawValue: bytes.littleEndianUInt16(at: offset))
-        guard control.version == 0 else {
-            packet.stop = malformed(Int(control.version), .ieee80211Version, offset, region)
+        guard let control = frameControl(bytes, offset, region, &packet) else {
+            // A damaged frame may say anything, of its version and length too.
+            if region.end >= offset &+ 2, isBad(bytes, offset, end: outer.end, flags) {
+                packet.protocols.insert(.ieee80211)
+                packet.stop = .badFrameCheckSequence
+            }
             return
         }
         let size = control.headerSize
-        guard has(size, .ieee80211Header, bytes, offset, region, &packet) else { return }
         packet.protocols.insert(.ieee80211)
         let body = offset &+ (flags.contains(.headerPadding) ? (size &+ 3) & ~3 : size)
-        if isBad(bytes, offset, outer, flags, padding: size..<body &- offset) {
+        if isBad(bytes, offset, end: outer.end, flags, padding: size..<body &- offset) {
             packet.stop = .badFrameCheckSequence
             return
         }
@@ -124,6 +125,20 @@ extension PacketDissector {
             }
         default: break
         }
+    }
+
+    /// The frame control of a header that is whole, and of the version that there is.
+    @inline(__always)
+    private static func frameControl(
+        _ bytes: Span<UInt8>, _ offset: Int, _ region: Region, _ packet: inout DissectedPacket
+    ) -> IEEE80211FrameControl? {
+        guard has(IEEE80211Header.minimumSize, .ieee80211Header, bytes, offset, region, &packet) else { return nil }
+        let control = IEEE80211FrameControl(rawValue: bytes.littleEndianUInt16(at: offset))
+        guard control.version == 0 else {
+            packet.stop = malformed(Int(control.version), .ieee80211Version, offset, region)
+            return nil
+        }
+        return has(control.headerSize, .ieee80211Header, bytes, offset, region, &packet) ? control : nil
     }
 
     /// Who sent the frame to whom in the end, by To DS and From DS (IEEE 802.11 §9.3.2.1). The whole header is there.
@@ -169,12 +184,12 @@ extension PacketDissector {
     }
 
     /// Whether radio or check say that the frame arrived damaged. A check that was cut off says nothing.
-    private static func isBad(
-        _ bytes: Span<UInt8>, _ offset: Int, _ region: Region, _ flags: RadiotapFlags, padding: Range<Int>
+    static func isBad(
+        _ bytes: Span<UInt8>, _ offset: Int, end: Int, _ flags: RadiotapFlags, padding: Range<Int> = 0..<0
     ) -> Bool {
         if flags.contains(.badFrameCheckSequence) { return true }
-        guard flags.contains(.frameCheckSequence), region.end <= bytes.count, offset < region.end else { return false }
-        return !FrameCheckSequence.isValid(bytes.extracting(offset..<region.end), leavingOut: padding)
+        guard flags.contains(.frameCheckSequence), end <= bytes.count, offset < end else { return false }
+        return !FrameCheckSequence.isValid(bytes.extracting(offset..<end), leavingOut: padding)
     }
 
     private static func dataFrame(

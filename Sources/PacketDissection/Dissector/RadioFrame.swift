@@ -28,6 +28,9 @@ public struct RadioFrame: Sendable {
     public private(set) var channelFrequency: UInt16 = 0
     /// The radio's clock in microseconds, nil where the radio does not tell.
     public private(set) var radioTime: UInt64?
+    /// Whether the frame arrived damaged, and its header is cut or of another version: nothing but ``control`` can be asked
+    /// for then.
+    public private(set) var isUnreadable = false
     @usableFromInline let headerStart: UInt32
     @usableFromInline let bodyStart: UInt32
     /// On the wire and without the check sequence, whatever the file holds.
@@ -47,7 +50,7 @@ public struct RadioFrame: Sendable {
     ///   - bytes: What the file holds of the packet.
     ///   - originalLength: Bytes on the wire; where it is less than the file holds, that number counts.
     /// - Returns: nil for other link types, and where the headers are cut or contradict themselves: what is wrong,
-    ///   ``PacketDissector`` tells.
+    ///   ``PacketDissector`` tells. Where that is because the frame arrived damaged, it is ``isUnreadable``.
     public init?(_ bytes: Span<UInt8>, linkType: LinkType, originalLength: Int) {
         let start: Int
         switch linkType.rawValue {
@@ -75,11 +78,17 @@ public struct RadioFrame: Sendable {
         let check = flags.contains(.frameCheckSequence) ? FrameCheckSequence.size : 0
         let wireEnd = max(start, end &- check)
         let known = min(bytes.count, wireEnd)
-        guard start &+ IEEE80211Header.minimumSize <= known else { return nil }
+        guard start &+ 2 <= known else { return nil }
         control = IEEE80211FrameControl(rawValue: bytes.littleEndianUInt16(at: start))
-        guard control.version == 0 else { return nil }
         let size = control.headerSize
-        guard start &+ size <= known else { return nil }
+        guard start &+ IEEE80211Header.minimumSize <= known, control.version == 0, start &+ size <= known else {
+            guard PacketDissector.isBad(bytes, start, end: end, flags) else { return nil }
+            isUnreadable = true
+            headerStart = UInt32(truncatingIfNeeded: start)
+            (bodyStart, self.wireEnd) = (UInt32(clamping: known), UInt32(clamping: max(wireEnd, known)))
+            capturedEnd = UInt32(clamping: known)
+            return
+        }
         headerStart = UInt32(truncatingIfNeeded: start)
         let body = start &+ (flags.contains(.headerPadding) ? (size &+ 3) & ~3 : size)
         bodyStart = UInt32(clamping: body)
@@ -92,11 +101,10 @@ public struct RadioFrame: Sendable {
 
     /// Whether radio or check say that the frame arrived damaged. A check that was cut off says nothing.
     public func isDamaged(_ bytes: Span<UInt8>) -> Bool {
-        if flags.contains(.badFrameCheckSequence) { return true }
-        let end = Int(wireEnd) &+ FrameCheckSequence.size
-        guard flags.contains(.frameCheckSequence), end <= bytes.count else { return false }
-        return !FrameCheckSequence.isValid(
-            bytes.extracting(headerOffset..<end), leavingOut: control.headerSize..<bodyOffset &- headerOffset)
+        if isUnreadable { return true }
+        return PacketDissector.isBad(
+            bytes, headerOffset, end: Int(wireEnd) &+ FrameCheckSequence.size, flags,
+            padding: control.headerSize..<bodyOffset &- headerOffset)
     }
 
     /// The receiver's address (address 1).

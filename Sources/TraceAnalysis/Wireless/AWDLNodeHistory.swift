@@ -117,10 +117,11 @@ struct AWDLNodeHistory: Sendable {
         if isOfNetwork, let signal = frame.signal { self.signal.record(signal) }
     }
 
-    mutating func noteData(to receiver: LinkAddress, isAWDL: Bool, at moment: PacketMoment) {
+    /// - Parameter isCopy: Whether it was sent again: a frame of its own on the air, but no further word to its receiver.
+    mutating func noteData(to receiver: LinkAddress, isAWDL: Bool, isCopy: Bool, at moment: PacketMoment) {
         dataFrames += 1
         if isAWDL { isNode = true }
-        guard !receiver.isGroup else { return }
+        guard !receiver.isGroup, !isCopy else { return }
         if let place = receivers.firstIndex(where: { $0.address == receiver }) {
             receivers[place].hear(at: moment)
         } else if receivers.count < Self.maximumReceivers {

@@ -14,8 +14,9 @@ struct RetransmissionFilter: Sendable {
     static let conversationsPerShard = 256
     /// Frames of which only dissecting tells which flow they belong to; all workers see them.
     static let undecidedShard = FlowShards.count
-    /// A copy that is later is none: sequence numbers begin again after 4,096 frames.
-    static let maximumAge: Int64 = 1_000_000_000
+    /// A copy that is later is none: sequence numbers begin again after 4,096 frames. Nodes of AWDL that share one slot send
+    /// again a whole cycle of 1.05 s later.
+    static let maximumAge: Int64 = 4_000_000_000
 
     private struct Conversation {
         /// Transmitter, receiver and traffic identifier, mixed; 0 for none.

@@ -29,6 +29,11 @@ extension TraceWorker {
         _ record: inout PacketRecord, _ bytes: Span<UInt8>, _ frame: RadioFrame, linkType: LinkType
     ) -> Int? {
         switch frame.control.type {
+        case _ where frame.isUnreadable:
+            // Its addresses are not to be relied on, if there are any.
+            guard isOwn(record.frame & (FlowShards.count - 1)) else { return nil }
+            wireless.count(frame, isDamaged: true, at: PacketMoment(frame: record.frame, time: record.time))
+            counter.count(record, frame.protocols, isDamaged: true)
         case .data: return takeData(&record, bytes, frame, linkType: linkType)
         case .management:
             let shard = radioShards.shard(ofHash: Self.hash(frame.transmitter(bytes)))

@@ -16,6 +16,8 @@ struct WirelessTracker: Sendable {
     private(set) var counts = FrameCounts()
     private(set) var awdlNodes: [AWDLNodeHistory] = []
     private(set) var nanNodes: [NANNodeHistory] = []
+    /// By the shard of the transmitter, where sessions have theirs by the shard of the flow.
+    private var copies = RetransmissionFilter()
     private var awdlTable = AddressTable()
     private var nanTable = AddressTable()
     private var awdlNodesPerShard = [Int](repeating: 0, count: FlowShards.count)
@@ -66,7 +68,8 @@ struct WirelessTracker: Sendable {
             return
         }
         awdlNodes[place].hear(frame, at: moment, isOfNetwork: isOfNetwork)
-        awdlNodes[place].noteData(to: frame.receiver(bytes), isAWDL: isAWDL, at: moment)
+        let isCopy = !frame.isFragment(bytes) && copies.isCopy(frame, bytes, shard: shard, at: moment.time)
+        awdlNodes[place].noteData(to: frame.receiver(bytes), isAWDL: isAWDL, isCopy: isCopy, at: moment)
     }
 
     /// Other frames in AWDL's network still tell how strong their sender is.

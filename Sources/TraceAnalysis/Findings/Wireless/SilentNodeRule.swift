@@ -1,6 +1,7 @@
 import WireCoding
 
-/// A node is heard, others send it data, and it sends none.
+/// A node is heard, others send it data, and it sends none to anybody; what it sends to groups, as every node does, is no
+/// answer.
 enum SilentNodeRule: FindingRule {
     /// Frames to a node, and the time from the first to the last of them, below which it may have been busy.
     private static let fewestFrames = 8
@@ -14,13 +15,13 @@ enum SilentNodeRule: FindingRule {
             received[receiver.address] = received[receiver.address]?.joined(with: receiver) ?? receiver
         }
         return nodes.compactMap { node in
-            guard node.dataFrames == 0, node.actionFrames >= fewestActionFrames, let sent = received[node.address],
+            guard node.receivers.isEmpty, node.actionFrames >= fewestActionFrames, let sent = received[node.address],
                 sent.frames >= fewestFrames, sent.last.time - sent.first.time >= shortest, node.last > sent.first
             else { return nil }
             return context.wirelessFinding(
                 "awdl-node-silent", .note, at: [sent.first, sent.last],
                 message: "\(context.label(of: node)) was heard \(node.actionFrames) times and was sent \(sent.frames) "
-                    + "data frames, but sent none.",
+                    + "data frames, but sent none to any other node.",
                 remedy: "It may not hear them: compare channels and signal. A capture often misses fast frames "
                     + "between two others; repeat it nearer to the node.",
                 reference: "Docs/formats.md, wireless: what a capture misses")
