@@ -88,7 +88,7 @@ import WirelessFrames
         (#"{"content": "00", "present": []}"#, "present has no number"),
         (
             #"{"content": "00000000", "present": [1, 2]}"#,
-            "present makes a header that cannot be read: radiotap presence words at offset 8 has the invalid value 2"
+            "present makes a header that reads as another one"
         ),
         (
             #"{"content": "0000", "present": [2147483648]}"#,
@@ -97,7 +97,7 @@ import WirelessFrames
         ),
         (
             #"{"antennas": [\#(String(repeating: "{}, ", count: 63)){}]}"#,
-            "antennas makes a header that cannot be read: radiotap presence words at offset 260 is 65 long, "
+            "antennas makes a header that cannot be read: radiotap presence words at offset 260 is 65 bytes long, "
                 + "the limit is 64"
         ),
     ])

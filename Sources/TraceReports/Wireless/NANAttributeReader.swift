@@ -27,6 +27,9 @@ struct NANAttributeReader {
         var input = ByteReader(bytes.span)
         let read = try? NANAttribute(parsing: &input)
         guard read != attribute || !input.isAtEnd else { return }
+        if case .malformed(_, let error) = read?.value {
+            throw object.error("id", "is of an attribute that has no room for all that is given: \(error)")
+        }
         let told = read.map(NANFields.fields) ?? []
         let lost = NANFields.fields(attribute).first { field in
             field.name != "length" && !told.contains(field)

@@ -95,12 +95,12 @@ public enum RadiotapJSON {
         let bytes = written.bytes
         var input = ByteReader(bytes.span)
         let key = object.has("content") ? "present" : object.has("antennas") ? "antennas" : "tlvs"
+        let read: RadiotapHeader
         do throws(WireError) {
-            guard try RadiotapHeader(parsing: &input) == header else {
-                throw input.error(.invalidValue(UInt64(header.presence.count)), "radiotap presence words")
-            }
+            read = try RadiotapHeader(parsing: &input)
         } catch {
             throw object.error(key, "makes a header that cannot be read: \(error)")
         }
+        guard read == header else { throw object.error(key, "makes a header that reads as another one") }
     }
 }
