@@ -54,7 +54,8 @@ import WirelessFrames
             let frame = try #require(read(bytes, .ieee80211Radiotap))
             let isDamaged = frame.isDamaged(bytes.span)
             #expect(frame.isUnreadable && isDamaged)
-            let packet = PacketDissector.dissect(bytes.span, linkType: .ieee80211Radiotap)
+            let packet = PacketDissector.dissect(
+                bytes.span, linkType: .ieee80211Radiotap, originalLength: bytes.count)
             #expect(packet.stop == .badFrameCheckSequence && packet.protocols.contains(.ieee80211))
         }
         // Without a word of damage it is a fault of the header.

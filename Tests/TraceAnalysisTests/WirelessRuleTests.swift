@@ -114,6 +114,20 @@ import WirelessFrames
         let finding = try #require(try await scene.findings().first)
         #expect(finding.code.rawValue == "awdl-infrastructure-favored" && finding.severity == .note)
         #expect(finding.message.contains("channel 100 of its access point in 12 of the 16 slots"))
+        // Another node that looks in for a moment changes little; one that is there too does.
+        var visited = scene
+        visited.nodes[0].channelSequence = RadioScene.sequence([100] + [UInt8](repeating: 44, count: 15))
+        try visited.append(visited.frame(of: 0))
+        #expect(try await visited.findings().first?.message.contains("in 11 of the 16 slots") == true)
+        visited.nodes[0].channelSequence = RadioScene.sequence([100])
+        try visited.append(visited.frame(of: 0))
+        #expect(try await !visited.codes().contains("awdl-infrastructure-favored"))
+        // It left the network.
+        action.elements =
+            action.elements.filter { $0.type != .dataPathState }
+            + [AWDLTLV(.dataPathState(AWDLDataPathState(flags: [])))]
+        try scene.append(scene.writers[1].bytes(of: action, tsft: scene.time))
+        #expect(try await scene.codes() == [])
     }
 
     @Test func aNodeThatNeverAnswers() async throws {
@@ -147,6 +161,10 @@ import WirelessFrames
         try scene.pass(seconds: 0.3)
         var finding = try #require(try await scene.findings().first)
         #expect(finding.code.rawValue == "awdl-version-unknown" && finding.message.contains("11.2"))
+        // What it says afterwards changes nothing.
+        scene.nodes[0].version = AWDLVersion(version: 0xA0, deviceClass: .iOS)
+        try scene.pass(seconds: 0.3)
+        #expect(try await scene.findings().first?.message.contains("11.2") == true)
         scene = RadioScene([RadioScene.anna])
         var action = scene.nodes[0].masterIndicationFrame(at: 0)
         action.header.subtype = AWDLFrameSubtype(rawValue: 9)

@@ -73,8 +73,8 @@ struct AWDLNodeHistory: Sendable {
     private(set) var signal = SignalSamples()
 
     private(set) var version: AWDLVersion?
-    /// The first frame with that version.
-    private(set) var versionMoment: PacketMoment?
+    /// The first version that is none of those that are known, and the frame that said it.
+    private(set) var unknownVersion: (version: AWDLVersion, moment: PacketMoment)?
     private(set) var hostName: String?
     private(set) var services: [String] = []
     private(set) var selfMetric: UInt32?
@@ -304,11 +304,11 @@ struct AWDLNodeHistory: Sendable {
             switch type {
             case .version:
                 guard let told = try? AWDLVersion(parsing: &input) else { break }
-                if version != told { versionMoment = moment }
                 version = told
+                if unknownVersion == nil, !told.isKnown { unknownVersion = (told, moment) }
             case .dataPathState:
                 guard let state = try? AWDLDataPathState(parsing: &input) else { break }
-                infrastructureChannel = state.infrastructure?.channel ?? infrastructureChannel
+                infrastructureChannel = state.infrastructure?.channel
             case .htCapabilities:
                 if let capabilities = try? AWDLHTCapabilities(parsing: &input) {
                     highThroughput = RadioRate.highest(capabilities)

@@ -18,6 +18,12 @@ public struct AWDLVersion: Hashable, Sendable {
         self.deviceClass = deviceClass
     }
 
+    /// Versions that were met and described: 3.4 and 3.14 of older systems, 7.0, 7.1, and 10.0 of systems from 2025 on.
+    private static let known: [UInt8] = [0x34, 0x3E, 0x70, 0x71, 0xA0]
+
+    /// Whether the version is one of those whose elements are known.
+    public var isKnown: Bool { Self.known.contains(version) }
+
     public var major: UInt8 { version >> 4 }
     public var minor: UInt8 { version & 15 }
 

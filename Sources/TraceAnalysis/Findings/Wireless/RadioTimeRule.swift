@@ -1,17 +1,19 @@
-/// The radio gives frames no time of its own: figures of the nodes' clocks depend on how soon the host took the frames over.
+/// The radio gives few frames a time of its own, or none: figures of the nodes' clocks depend on how soon the host took the frames over.
 enum RadioTimeRule: FindingRule {
     /// Action frames below which there are no such figures.
     private static let fewest = 20
 
     static func findings(in context: FindingContext) -> [Finding] {
         let counts = context.wireless.counts
-        guard counts.timed == 0, let first = counts.first,
+        let whole = counts.frames - counts.damaged
+        guard counts.timed * 2 < whole, let first = counts.first,
             context.awdlNodes.reduce(0, { $0 + $1.actionFrames }) >= fewest
         else { return [] }
         return [
             context.wirelessFinding(
                 "wireless-radio-time-missing", .note, at: [first],
-                message: "No frame has the radio's own time (TSFT): synchronization errors are by the clock of the "
+                message: (counts.timed == 0 ? "No frame has" : "Only \(counts.timed) of \(whole) frames have")
+                    + " the radio's own time (TSFT): synchronization errors are by the clock of the "
                     + "capturing host, which may be late by milliseconds.",
                 remedy: "Capture with a driver that gives it; tcpdump -I on a Mac does.",
                 reference: "radiotap.org, TSFT")

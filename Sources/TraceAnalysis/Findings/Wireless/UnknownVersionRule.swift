@@ -2,18 +2,16 @@ import WirelessFrames
 
 /// Nodes speak a version of AWDL that is not known here.
 enum UnknownVersionRule: FindingRule {
-    /// The highest known: 10.0, of systems from 2025 on.
-    private static let latest: UInt8 = 0xA0
-
     static func findings(in context: FindingContext) -> [Finding] {
         let nodes = context.awdlNodes
-        let newer = nodes.filter { ($0.version?.version ?? 0) > latest }
+        let others = nodes.filter { $0.unknownVersion != nil }
         let strange = nodes.filter { $0.firstStrange != nil }
         var findings: [Finding] = []
-        if let moment = newer.compactMap(\.versionMoment).min() {
-            let names = newer.map { "\(context.label(of: $0)) \($0.version?.description ?? "")" }
+        if let moment = others.compactMap(\.unknownVersion?.moment).min() {
+            let names = others.map { "\(context.label(of: $0)) \($0.unknownVersion?.version.description ?? "")" }
             findings.append(
-                finding(context, moment, "Version above 10.0 of AWDL: \(FindingContext.shortList(names))."))
+                finding(
+                    context, moment, "Version of AWDL that is not known: \(FindingContext.shortList(names))."))
         }
         if let moment = strange.compactMap(\.firstStrange).min() {
             let names = strange.map(context.label(of:))

@@ -96,9 +96,11 @@ extension WirelessStory {
     }
 
     func time(_ seconds: Double) -> String {
-        let milliseconds = Int((seconds * 1000).rounded())
+        // A clock that was set back puts what came later before the first packet.
+        let milliseconds = UInt64((min(seconds.magnitude, 1e15) * 1000).rounded())
         let fraction = String(milliseconds % 1000)
-        return "\(milliseconds / 1000)." + String(repeating: "0", count: 3 - fraction.count) + fraction + " s"
+        let sign = seconds < 0 && milliseconds > 0 ? "-" : ""
+        return sign + "\(milliseconds / 1000)." + String(repeating: "0", count: 3 - fraction.count) + fraction + " s"
     }
 
     private static func right(_ text: String, _ width: Int) -> String {
