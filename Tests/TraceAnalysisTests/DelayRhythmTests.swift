@@ -31,7 +31,85 @@ import WirelessFrames
     @Test func packetsThatWaitForCommonSlots() throws {
         let found = try #require(
             evidence(every: 100 * Self.millisecond, count: 300) { 2 * Self.millisecond + Self.wait(at: $0) })
-        #expect(found.longest > 0.4 && found.shortest < 0.005 && found.explained > 0.9)
+        #expect(found.wait > 0.2 && found.usual < 0.02 && found.explained > 0.9)
+    }
+
+    /// The next request leaves a moment after each answer, so that nearly none falls where there is no common slot.
+    private func pingPong(slots: [Int64], seconds: Int64, pause: Int64) -> DelayRhythm.Evidence? {
+        var watch = DelayRhythmWatch()
+        var time: Int64 = 100 * Self.millisecond
+        while time < seconds * 1_000_000_000 {
+            let delay = 4 * Self.millisecond + Self.wait(at: time, slots: slots)
+            watch.record(delay, sentAt: time)
+            time += max(delay + Self.millisecond, pause)
+        }
+        watch.finish()
+        return watch.evidence
+    }
+
+    @Test func aSenderThatWaitsForEachAnswer() throws {
+        let two = try #require(pingPong(slots: [0, 8], seconds: 60, pause: 10 * Self.millisecond))
+        #expect(two.wait > 0.4 && two.usual < 0.005 && two.explained == 1)
+        #expect(pingPong(slots: [0], seconds: 60, pause: 10 * Self.millisecond) != nil)
+        #expect(
+            pingPong(slots: [0, 1, 2, 3, 4, 8, 9, 10, 11, 12], seconds: 30, pause: 100 * Self.millisecond) != nil)
+    }
+
+    @Test func aPingPongInARhythmOfItsOwn() {
+        for period in [350, 500, 700, 1000, 1100] as [Int64] {
+            var watch = DelayRhythmWatch()
+            var time: Int64 = 0
+            while time < 60_000_000_000 {
+                let phase = time % (period * Self.millisecond)
+                let delay = phase < 20 * Self.millisecond ? 200 * Self.millisecond : 4 * Self.millisecond
+                watch.record(delay, sentAt: time)
+                time += delay + 10 * Self.millisecond
+            }
+            watch.finish()
+            #expect(watch.evidence == nil, "a period of \(period) ms")
+        }
+    }
+
+    @Test func aBurstIsNoRhythm() {
+        // An upload fills the queue once; what follows is short.
+        var watch = DelayRhythmWatch()
+        for number in 0..<400 as Range<Int64> {
+            watch.record((20 + number * 2 / 5) * Self.millisecond, sentAt: number * Self.millisecond / 2)
+        }
+        for number in 0..<300 as Range<Int64> {
+            watch.record(5 * Self.millisecond, sentAt: (700 + number * 97) * Self.millisecond)
+        }
+        watch.finish()
+        #expect(watch.evidence == nil)
+        // The same once more every five seconds.
+        var repeated = DelayRhythmWatch()
+        for burst in 0..<40 as Range<Int64> {
+            for number in 0..<200 as Range<Int64> {
+                repeated.record(200 * Self.millisecond, sentAt: burst * 5_000_000_000 + number * Self.millisecond)
+            }
+            for number in 0..<40 as Range<Int64> {
+                repeated.record(
+                    5 * Self.millisecond, sentAt: burst * 5_000_000_000 + (700 + number * 97) * Self.millisecond)
+            }
+        }
+        repeated.finish()
+        #expect(repeated.evidence == nil)
+    }
+
+    @Test func rareStallsAmongShortDelays() {
+        for seed in 1...20 as ClosedRange<UInt64> {
+            var random = SeededGenerator(seed: seed)
+            var watch = DelayRhythmWatch()
+            var time: Int64 = 0
+            for _ in 0..<600 {
+                let stalls = Int.random(in: 0..<6, using: &random) == 0
+                let delay = Self.millisecond * Int64.random(in: stalls ? 40...600 : 3...12, using: &random)
+                watch.record(delay, sentAt: time)
+                time += delay + Self.millisecond * Int64.random(in: 5...50, using: &random)
+            }
+            watch.finish()
+            #expect(watch.evidence == nil)
+        }
     }
 
     @Test func jitterOfOtherCausesHasNoRhythm() {

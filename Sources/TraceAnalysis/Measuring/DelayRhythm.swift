@@ -1,9 +1,10 @@
 /// Whether delays rise and fall in the rhythm of a radio that hops between channels.
 ///
 /// A node of AWDL has sixteen slots of 65.536 ms; what is sent while the other one is on another channel waits for the next slot
-/// that both share. Delays by the time of sending, laid over each other with the period of the schedule, then differ by slot and
-/// agree within each. The schedule often has the same in both halves, so that a half of the period is the rhythm. Delays of
-/// other causes have another period or none, and spread over all slots.
+/// that both share. Whenever it was sent, it then **ends** just after such a slot begins: laid over each other with the period
+/// of the schedule, the ends of long delays fall in few places, the same in each cycle. That also holds for a sender that waits
+/// for each answer, whose requests hardly ever fall in most slots. Delays of other causes end anywhere: a burst does so within
+/// one cycle, a timer of half a second or a second moves on from cycle to cycle.
 struct DelayRhythm: Sendable {
     /// Of the schedule in nanoseconds: 1,024 time units of 1,024 µs.
     static let period: Int64 = 1_048_576_000
@@ -12,11 +13,32 @@ struct DelayRhythm: Sendable {
     static let threshold: Int64 = 10_000_000
     /// So many long delays before anything is taken down: most sessions never have them.
     static let fewestLong = 16
+    /// What waits for a slot takes so long, and so many times as long as the fastest.
+    static let shortestWait: Int64 = 20_000_000
+    static let waitFactor: Int64 = 3
 
-    private var counts = [UInt32](repeating: 0, count: slots)
-    private var sums = [Double](repeating: 0, count: slots)
-    private var sumOfSquares = 0.0
-    private(set) var count = 0
+    /// A quarter of a slot each: one bit in a word for each place of a cycle.
+    private static let places = 64
+    /// In how many places waits may end: two slots of both halves of the schedule, with some jitter.
+    private static let mostPlaces = 12
+    /// The part of the waits that must end there. By chance it is a fifth.
+    private static let fewestExplained = 0.7
+    /// Waits at different places, or in different cycles.
+    private static let fewestEnds = 24
+    /// Cycles with waits right after others with waits.
+    private static let fewestNeighbors = 6
+    /// Until then a timer of half a second or a second has moved through half the cycle.
+    private static let shortestDuration: Int64 = 15_000_000_000
+
+    /// In how many cycles waits ended at each place: those of even cycles, then those of odd ones. Empty before the first wait.
+    private var ends: [UInt16] = []
+    /// The places of the current cycle that count already, however many waits ended there.
+    private var seen: UInt64 = 0
+    private var cycle = Int64.min
+    private var neighbors = 0
+    private var fastest = Int64.max
+    private var waits = (count: 0, sum: 0.0)
+    private var others = (count: 0, sum: 0.0)
     private var first: Int64?
     private var last: Int64 = 0
 
@@ -24,44 +46,75 @@ struct DelayRhythm: Sendable {
     ///   - delay: In nanoseconds, not negative.
     ///   - sent: When what was delayed was sent.
     mutating func record(_ delay: Int64, sentAt sent: Int64) {
-        let phase = sent % Self.period
-        let slot = Int((phase < 0 ? phase + Self.period : phase) / (Self.period / Int64(Self.slots)))
-        counts[slot] &+= 1
-        sums[slot] += Double(delay)
-        sumOfSquares += Double(delay) * Double(delay)
-        count += 1
-        first = first ?? sent
+        let start = first ?? sent
+        first = start
         last = max(last, sent)
+        fastest = min(fastest, delay)
+        guard delay >= Self.shortestWait, delay / Self.waitFactor >= fastest else {
+            others.count += 1
+            others.sum += Double(delay)
+            return
+        }
+        waits.count += 1
+        waits.sum += Double(delay)
+        noteEnd(sent &+ delay)
+    }
+
+    /// Notes each place once in a cycle: a burst that waited together is one wait.
+    private mutating func noteEnd(_ time: Int64) {
+        let remainder = time % Self.period
+        let phase = remainder < 0 ? remainder + Self.period : remainder
+        let number = (time &- phase) / Self.period
+        // What comes in later than others is of no use to count by.
+        guard number >= cycle else { return }
+        if number > cycle {
+            if cycle != Int64.min, number == cycle + 1 { neighbors += 1 }
+            cycle = number
+            seen = 0
+        }
+        let place = Int(phase * Int64(Self.places) / Self.period)
+        guard seen & (1 << UInt64(place)) == 0 else { return }
+        seen |= 1 << UInt64(place)
+        if ends.isEmpty { ends = [UInt16](repeating: 0, count: 2 * Self.places) }
+        let index = number & 1 == 0 ? place : Self.places + place
+        if ends[index] < .max { ends[index] += 1 }
     }
 
     /// What shows hopping; nil where the delays have other causes, or are too few to tell.
     struct Evidence: Sendable, Equatable {
-        /// Of the slot with the longest delays on average, in seconds.
-        var longest: Double
-        /// Of the slot with the shortest.
-        var shortest: Double
-        /// The part of all differences between delays that the slot explains, from 0 to 1.
+        /// Of the long round trips on average, in seconds.
+        var wait: Double
+        /// Of the others.
+        var usual: Double
+        /// The part of the waits that ended in the few places where those of the other cycles ended, from 0 to 1.
         var explained: Double
+        var waits: Int
         var samples: Int
     }
 
     var evidence: Evidence? {
-        // Over ten seconds a timer of half a second or a second has moved through several slots.
-        guard count >= 96, let first, last - first >= 10_000_000_000 else { return nil }
-        let means = zip(sums, counts).compactMap { $1 > 2 ? $0 / Double($1) : nil }
-        guard means.count >= 12, let longest = means.max(), let shortest = means.min(), longest >= 15_000_000,
-            longest >= 3 * shortest
+        guard let first, !ends.isEmpty, last &- first >= Self.shortestDuration, neighbors >= Self.fewestNeighbors,
+            // What is always slow waits for no slot: at the least one of sixteen is common, now and then a packet is in time.
+            others.count * 32 >= waits.count
         else { return nil }
-        let mean = sums.reduce(0, +) / Double(count)
-        let total = sumOfSquares - mean * mean * Double(count)
-        let between = zip(sums, counts).reduce(0.0) { sum, slot in
-            guard slot.1 > 0 else { return sum }
-            let distance = slot.0 / Double(slot.1) - mean
-            return sum + distance * distance * Double(slot.1)
-        }
-        guard total > 0, between / total >= 0.5 else { return nil }
+        let even = ends[..<Self.places].map { Int($0) }
+        let odd = ends[Self.places...].map { Int($0) }
+        let (evens, odds) = (even.reduce(0, +), odd.reduce(0, +))
+        guard evens + odds >= Self.fewestEnds, min(evens, odds) * 3 >= Self.fewestEnds else { return nil }
+        // The places of one half of the cycles must hold for the other half: what is there by chance is not there again.
+        let agreement = min(
+            Self.share(of: odd, wherever: even) / Double(odds), Self.share(of: even, wherever: odd) / Double(evens))
+        guard agreement >= Self.fewestExplained else { return nil }
         return Evidence(
-            longest: longest / 1e9, shortest: shortest / 1e9, explained: between / total, samples: count)
+            wait: waits.sum / Double(waits.count) / 1e9, usual: others.sum / Double(others.count) / 1e9,
+            explained: agreement, waits: waits.count, samples: waits.count + others.count)
+    }
+
+    /// How much of one histogram lies in the places where the other has most, which must have been hit more than once.
+    private static func share(of tested: [Int], wherever learned: [Int]) -> Double {
+        let best = learned.indices.filter { learned[$0] > 1 }
+            .sorted { (learned[$1], $0) < (learned[$0], $1) }.prefix(mostPlaces)
+        return Double(best.reduce(0) { $0 + tested[$1] })
     }
 }
 

@@ -1,4 +1,4 @@
-/// The delays of a session rise and fall in the rhythm of AWDL's slots: packets wait until both ends are on one channel.
+/// The long delays of a session end in the rhythm of AWDL's slots: packets wait until both ends are on one channel.
 enum ChannelHoppingRule: FindingRule {
     static func findings(in context: FindingContext) -> [Finding] {
         let nodes = Dictionary(
@@ -12,9 +12,10 @@ enum ChannelHoppingRule: FindingRule {
             return context.finding(
                 "channel-hopping-latency", schedule == nil ? .note : .warning, about: session, at: [],
                 message:
-                    "Round trips depend on when in a rhythm of 1.05 s they begin: \(milliseconds(evidence.shortest)) "
-                    + "on average in the best of 16 slots, \(milliseconds(evidence.longest)) in the worst "
-                    + "(\(evidence.samples) round trips)" + (schedule.map { "; \($0)" } ?? "") + ".",
+                    "Round trips wait in a rhythm of 1.05 s: \(evidence.waits) of \(evidence.samples) took "
+                    + "\(milliseconds(evidence.wait)) on average, the others \(milliseconds(evidence.usual)), and "
+                    + "\(Int((evidence.explained * 100).rounded())) % of the long ones ended at the same few moments "
+                    + "of the rhythm" + (schedule.map { "; \($0)" } ?? "") + ".",
                 remedy: "Both ends share few of their radio's slots: use a network with an access point for what must "
                     + "be fast, or leave the access point while AWDL is in use.")
         }
@@ -39,5 +40,5 @@ enum ChannelHoppingRule: FindingRule {
         return "their schedules share \(common.count) of \(first.count) slots"
     }
 
-    private static func milliseconds(_ seconds: Double) -> String { "\((seconds * 1000).rounded()) ms" }
+    private static func milliseconds(_ seconds: Double) -> String { "\(Int((seconds * 1000).rounded())) ms" }
 }
