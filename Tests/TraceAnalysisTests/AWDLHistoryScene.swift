@@ -10,6 +10,7 @@ import WirelessFrames
 struct AWDLHistoryScene {
     private(set) var nodes: [AWDLNodeHistory] = []
     private var frames = 0
+    private var allowance = AWDLAllowance()
 
     static func address(_ node: Int) -> LinkAddress { LinkAddress(rawValue: 0x0200_0000_0000 + UInt64(node)) }
 
@@ -36,7 +37,8 @@ struct AWDLHistoryScene {
             nodes[place].hear(radio, at: moment, isOfNetwork: true)
         }
         let content = body.bytes
-        try nodes[place].note(AWDLActionFrameView(content.span), at: moment, clock: 0, heardAt: 0)
+        try nodes[place].note(
+            AWDLActionFrameView(content.span), at: moment, clock: 0, heardAt: 0, allowance: &allowance)
     }
 
     /// Lets a node name its root and its parent, which is the root where nothing else is said.

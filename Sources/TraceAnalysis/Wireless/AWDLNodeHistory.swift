@@ -131,8 +131,10 @@ struct AWDLNodeHistory: Sendable {
     /// - Parameters:
     ///   - clock: What ``AWDLClockSamples/Sample/clock`` shall say.
     ///   - time: When it was heard by that clock, in µs.
+    ///   - allowance: Of the node's shard.
     mutating func note(
-        _ frame: borrowing AWDLActionFrameView, at moment: PacketMoment, clock: Int, heardAt time: UInt64
+        _ frame: borrowing AWDLActionFrameView, at moment: PacketMoment, clock: Int, heardAt time: UInt64,
+        allowance: inout AWDLAllowance
     ) {
         isNode = true
         actionFrames += 1
@@ -158,8 +160,8 @@ struct AWDLNodeHistory: Sendable {
             }
         }
         if elements.fault != nil { faultyFrames += 1 }
-        noteSeldom(frame, digest, at: moment)
-        noteSchedule(frame, places, at: moment, clock: clock, heardAt: time)
+        noteSeldom(frame, digest, at: moment, &allowance)
+        noteSchedule(frame, places, at: moment, clock: clock, heardAt: time, &allowance)
     }
 
     /// Where in a frame the elements lie that change all the time.
@@ -192,21 +194,21 @@ struct AWDLNodeHistory: Sendable {
 
     private mutating func noteSchedule(
         _ frame: borrowing AWDLActionFrameView, _ places: Places, at moment: PacketMoment, clock number: Int,
-        heardAt time: UInt64
+        heardAt time: UInt64, _ allowance: inout AWDLAllowance
     ) {
         let wantsClock = clock.wants(moment.time)
         var parameters: AWDLSynchronizationParameters?
         if wantsClock { parameters = Self.parameters(frame, places) }
-        noteSequence(frame, places, at: moment)
+        noteSequence(frame, places, at: moment, &allowance)
         var leader: LinkAddress?
         if let place = places.electionV2, let election = Self.election2(frame, place) {
             leader = election.parentAddress
             (selfMetric, selfCounter) = (election.selfMetric, election.selfCounter)
-            note(election.masterAddress, parent: election.parentAddress, election.distance, at: moment)
+            note(election.masterAddress, parent: election.parentAddress, election.distance, at: moment, &allowance)
         } else if let place = places.election, let election = Self.election1(frame, place) {
             leader = election.masterAddress
             selfMetric = election.selfMetric
-            note(election.masterAddress, parent: nil, UInt32(election.distance), at: moment)
+            note(election.masterAddress, parent: nil, UInt32(election.distance), at: moment, &allowance)
         }
         guard wantsClock, parameters != nil || leader != nil else { return }
         clock.add(
@@ -226,16 +228,19 @@ struct AWDLNodeHistory: Sendable {
 
     /// Takes the channel sequence of the element of its own, without one that of the synchronization parameters.
     private mutating func noteSequence(
-        _ frame: borrowing AWDLActionFrameView, _ places: Places, at moment: PacketMoment
+        _ frame: borrowing AWDLActionFrameView, _ places: Places, at moment: PacketMoment,
+        _ allowance: inout AWDLAllowance
     ) {
         if let place = places.sequence {
             let digest = Self.digest(of: frame.body, place, after: 1)
             guard digest != sequenceDigest else { return }
             sequenceDigest = digest
             var input = frame.reader(of: place)
-            if let sequence = try? AWDLChannelSequence(parsing: &input) { return note(sequence, at: moment) }
+            if let sequence = try? AWDLChannelSequence(parsing: &input) {
+                return note(sequence, at: moment, &allowance)
+            }
         }
-        if let sequence = Self.parameters(frame, places)?.channelSequence { note(sequence, at: moment) }
+        if let sequence = Self.parameters(frame, places)?.channelSequence { note(sequence, at: moment, &allowance) }
     }
 
     private static func election2(
@@ -253,38 +258,53 @@ struct AWDLNodeHistory: Sendable {
     }
 
     private mutating func note(
-        _ root: LinkAddress, parent: LinkAddress?, _ distance: UInt32, at moment: PacketMoment
+        _ root: LinkAddress, parent: LinkAddress?, _ distance: UInt32, at moment: PacketMoment,
+        _ allowance: inout AWDLAllowance
     ) {
         if let last = standings.last, last.root == root, last.parent == parent, last.distance == distance { return }
         if roots.last?.root != root {
-            append(RootClaim(moment: moment, root: root), to: \.roots)
+            append(RootClaim(moment: moment, root: root), to: \.roots, &allowance)
         }
-        append(Standing(moment: moment, root: root, parent: parent, distance: distance), to: \.standings)
+        append(
+            Standing(moment: moment, root: root, parent: parent, distance: distance), to: \.standings, &allowance)
     }
 
     /// Notes channels that differ from those before, however they are encoded.
     @inline(never)
-    private mutating func note(_ sequence: AWDLChannelSequence, at moment: PacketMoment) {
+    private mutating func note(
+        _ sequence: AWDLChannelSequence, at moment: PacketMoment, _ allowance: inout AWDLAllowance
+    ) {
         let channels = sequence.channels.map(\.controlChannel)
         guard sequences.last?.channels != channels else { return }
-        append(SequenceChange(moment: moment, channels: channels), to: \.sequences)
+        // In a report a channel takes more room than in memory.
+        append(
+            SequenceChange(moment: moment, channels: channels), to: \.sequences, extra: channels.count * 4, &allowance)
     }
 
-    private mutating func append<Change>(_ change: Change, to list: WritableKeyPath<AWDLNodeHistory, [Change]>) {
-        if self[keyPath: list].count < Self.maximumChanges {
+    /// - Parameter extra: Bytes that the change takes beside its own place.
+    private mutating func append<Change>(
+        _ change: Change, to list: WritableKeyPath<AWDLNodeHistory, [Change]>, extra: Int = 0,
+        _ allowance: inout AWDLAllowance
+    ) {
+        let count = self[keyPath: list].count
+        if count == 0
+            || count < Self.maximumChanges && allowance.takeChange(MemoryLayout<Change>.stride + extra)
+        {
             self[keyPath: list].append(change)
         } else {
             omittedChanges += 1
             // What is last stays true.
-            self[keyPath: list][Self.maximumChanges - 1] = change
+            self[keyPath: list][count - 1] = change
         }
     }
 
     // MARK: - What changes seldom
 
     @inline(__always)
-    private mutating func noteSeldom(_ frame: borrowing AWDLActionFrameView, _ digest: UInt64, at moment: PacketMoment)
-    {
+    private mutating func noteSeldom(
+        _ frame: borrowing AWDLActionFrameView, _ digest: UInt64, at moment: PacketMoment,
+        _ allowance: inout AWDLAllowance
+    ) {
         if frame.header.subtype == .periodicSynchronization {
             guard digest != digests.periodic else { return }
             digests.periodic = digest
@@ -292,11 +312,13 @@ struct AWDLNodeHistory: Sendable {
             guard digest != digests.indication else { return }
             digests.indication = digest
         }
-        readSeldom(frame, at: moment)
+        readSeldom(frame, at: moment, &allowance)
     }
 
     @inline(never)
-    private mutating func readSeldom(_ frame: borrowing AWDLActionFrameView, at moment: PacketMoment) {
+    private mutating func readSeldom(
+        _ frame: borrowing AWDLActionFrameView, at moment: PacketMoment, _ allowance: inout AWDLAllowance
+    ) {
         var elements = frame.elements
         while let (type, value) = elements.next() {
             var input = frame.reader(of: value)
@@ -315,10 +337,13 @@ struct AWDLNodeHistory: Sendable {
             case .ieee80211Container:
                 veryHighThroughput = RadioRate.highest(inElements: frame.body.extracting(value)) ?? veryHighThroughput
             case .hostName:
-                if let name = try? AWDLHostName(parsing: &input) { hostName = AWDLNames.presentation(name.name) }
+                if let name = try? AWDLHostName(parsing: &input) {
+                    hostName = AWDLNames.presentation(name.name) ?? hostName
+                }
             case .serviceResponse:
                 guard services.count < Self.maximumServices, let response = try? AWDLServiceResponse(parsing: &input),
-                    let name = AWDLNames.service(of: response), !services.contains(name)
+                    let name = AWDLNames.service(of: response), !services.contains(name),
+                    services.isEmpty || allowance.takeName(name.utf8.count)
                 else { break }
                 services.append(name)
             default: break
