@@ -71,4 +71,39 @@ import WirelessFrames
         #expect(nodes.count == 128 && nodes.contains { $0.services.count < 64 })
         #expect(try await scene.report(workers: 4) == report)
     }
+
+    /// Sequences of a node whose frames have one in the element of its own, or in the synchronization parameters.
+    private static func sequences(_ frames: [(own: [UInt8]?, other: UInt8?)]) throws -> [UInt8] {
+        var scene = AWDLHistoryScene()
+        for (number, frame) in frames.enumerated() {
+            var elements: [AWDLTLV] = []
+            if let other = frame.other {
+                var node = AWDLNode(
+                    address: RadioScene.anna, name: AWDLName(items: []), channelSequence: RadioScene.sequence([other]))
+                node.address = AWDLHistoryScene.address(0)
+                elements = node.periodicSynchronizationFrame(at: 0).elements.filter {
+                    $0.type == .synchronizationParameters
+                }
+            }
+            if let own = frame.own {
+                elements.append(
+                    own.count == 1
+                        ? AWDLTLV(.channelSequence(RadioScene.sequence(own)))
+                        : AWDLTLV(type: .channelSequence, raw: own))
+            }
+            try scene.frame(of: 0, elements, at: Double(number))
+        }
+        return scene.nodes[0].sequences.compactMap(\.channels.first)
+    }
+
+    @Test func aSequenceThatComesBackIsAChange() throws {
+        #expect(try Self.sequences([([149], nil), (nil, 6), ([149], nil), ([149], nil)]) == [149, 6, 149])
+        // The element of its own is what counts where there are both.
+        #expect(try Self.sequences([([149], 6), ([149], 44), (nil, 149), ([149], 6)]) == [149])
+    }
+
+    @Test func withoutAReadableSequenceTheOtherOneCounts() throws {
+        let broken: [UInt8] = [15, 3]
+        #expect(try Self.sequences([(broken, 6), (broken, 6), (broken, 44)]) == [6, 44])
+    }
 }

@@ -56,6 +56,56 @@ import WirelessFrames
         #expect(tree.loops.map(\.duration) == [8_000_000_000, 3_000_000_000])
     }
 
+    @Test func aSilentNodeIsNoMaster() throws {
+        var scene = AWDLHistoryScene()
+        for tenth in 0..<600 {
+            let time = Double(tenth) / 10
+            if tenth < 100 || tenth >= 500 { try scene.claim(of: 0, root: tenth < 510 ? 0 : 1, at: time) }
+            if tenth >= 200 { try scene.claim(of: 1, root: 1, at: time) }
+            // Heard all the time, and in a circle with the silent one before and after.
+            try scene.claim(of: 2, root: 9, parent: 3, at: time)
+            if tenth < 100 || tenth >= 500 { try scene.claim(of: 3, root: 9, parent: 2, at: time) }
+        }
+        let tree = try #require(AWDLTree(scene.nodes))
+        #expect(tree.rivals.isEmpty)
+        #expect(tree.loops.map(\.duration) == [9_900_000_000, 9_900_000_000])
+        #expect(scene.nodes.map(\.standings.count) == [2, 1, 1, 1])
+    }
+
+    @Test func aShortSilenceIsNone() throws {
+        var scene = AWDLHistoryScene()
+        for second in stride(from: 0, to: 40, by: 5) {
+            for node in 0..<2 { try scene.claim(of: node, root: node, at: Double(second)) }
+        }
+        #expect(try #require(AWDLTree(scene.nodes)).rivals.map(\.duration) == [35_000_000_000])
+    }
+
+    @Test func changesThatAreNotListedAreNotJudged() throws {
+        var scene = AWDLHistoryScene()
+        for tenth in 0..<256 {
+            let time = Double(tenth) / 10
+            try scene.claim(of: 0, root: tenth % 2 == 0 ? 0 : 1, at: time)
+            try scene.claim(of: 1, root: 1, at: time)
+        }
+        for second in 26..<600 {
+            try scene.claim(of: 0, root: 1, parent: second == 500 ? 2 : 1, at: Double(second))
+            try scene.claim(of: 1, root: 1, at: Double(second))
+        }
+        #expect(scene.nodes[0].omittedChanges == 2)
+        #expect(try #require(AWDLTree(scene.nodes)).rivals.isEmpty)
+    }
+
+    @Test func pausesThatAreNotListedAreNotJudged() throws {
+        var scene = AWDLHistoryScene()
+        for turn in 0..<300 {
+            try scene.claim(of: 0, root: 0, at: Double(turn) * 10)
+        }
+        for second in 0..<3000 { try scene.claim(of: 1, root: 1, at: Double(second)) }
+        #expect(scene.nodes[0].pauses.count == AWDLNodeHistory.maximumChanges)
+        #expect(scene.nodes[0].omittedChanges == 0)
+        #expect(try #require(AWDLTree(scene.nodes)).rivals.isEmpty)
+    }
+
     @Test(arguments: [false, true])
     func theWorkGrowsWithTheChanges(isRing: Bool) throws {
         func looks(changes: Int) throws -> Int {

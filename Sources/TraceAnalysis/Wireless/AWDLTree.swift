@@ -72,7 +72,7 @@ struct AWDLTree {
 
         enum Change {
             case says(AWDLNodeHistory.Standing)
-            /// It says nothing more of its place in the tree.
+            /// It says nothing more of its place in the tree, or nothing for a while.
             case falls
             /// It is not heard any more at all.
             case leaves
@@ -81,7 +81,13 @@ struct AWDLTree {
 
     private static func events(of node: AWDLNodeHistory, number: Int) -> [Event] {
         var changes = node.standings.map { ($0.moment, Event.Change.says($0)) }
-        changes += [(node.last, .falls), (node.last, .leaves)]
+        for pause in node.pauses {
+            changes += [(pause.start, .falls), (pause.next.moment, .says(pause.next))]
+        }
+        let end = node.completeUntil ?? node.lastStanding ?? node.last
+        // What is there from then on need not follow what was before.
+        changes = changes.filter { $0.0 < end || node.completeUntil == nil }
+        changes += [(end, .falls), (node.last, .leaves)]
         return changes.enumerated().map { Event(moment: $1.0, order: $0, node: number, change: $1.1) }
     }
 
