@@ -65,7 +65,7 @@ import WirelessFrames
         #expect(dissect(Packets.bytes(padded) + Self.segment, .ieee80211Radiotap).destinationPort == 9000)
     }
 
-    @Test func `the check of a padded frame is that of header and body`() throws {
+    @Test func `the check of a padded frame is that of header and body`() {
         let header = Packets.bytes("8801 0000 020000000001 020000000002 020000000003 1000 0000")
         let body = Packets.bytes(Self.snap) + Self.segment
         func packet(sumOf bytes: [UInt8]) -> [UInt8] {
@@ -82,9 +82,9 @@ import WirelessFrames
             #expect(frame.layers[1]["fcsValid"] == .boolean(isValid))
             let packet = dissect(bytes, .ieee80211Radiotap)
             #expect((packet.stop == .badFrameCheckSequence) == !isValid)
-            let radio = try #require(
-                RadioFrame(bytes.span, linkType: .ieee80211Radiotap, originalLength: bytes.count))
-            #expect(radio.isDamaged(bytes.span) == !isValid)
+            let radio = RadioFrame(bytes.span, linkType: .ieee80211Radiotap, originalLength: bytes.count)
+            let isDamaged = radio?.isDamaged(bytes.span)
+            #expect(isDamaged == !isValid)
         }
     }
 

@@ -17,7 +17,7 @@ struct AWDLHistoryScene {
     /// Lets a node speak, at a time in seconds.
     mutating func frame(of node: Int, _ elements: [AWDLTLV], at seconds: Double) throws {
         frames += 1
-        let moment = PacketMoment(frame: frames, time: Int64(seconds * 1e9))
+        let moment = PacketMoment(frame: frames, time: Int64((seconds * 1e9).rounded()))
         let header = AWDLActionHeader(subtype: .masterIndication, phyTxTime: 0, targetTxTime: 0)
         var body = ByteWriter()
         AWDLActionFrame(header: header, elements: elements).serialize(into: &body)

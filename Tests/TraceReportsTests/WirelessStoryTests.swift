@@ -1,3 +1,4 @@
+import PacketCapture
 import Testing
 import TraceAnalysis
 import WireCoding
