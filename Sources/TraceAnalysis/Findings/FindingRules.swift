@@ -15,6 +15,8 @@ struct FindingContext {
     let fragments: FragmentReassembler
     let checksums: ChecksumCounter
     let wireless: WirelessTracker
+    /// Nil for more nodes than it judges.
+    let awdlTree: AWDLTree?
     /// Nil where nobody said what the app declares.
     let declarations: AppServiceDeclarations?
     let axis: TimeAxis
@@ -39,6 +41,7 @@ struct FindingContext {
         self.fragments = fragments
         self.checksums = checksums
         self.wireless = wireless
+        awdlTree = AWDLTree(wireless.awdlNodes.filter(\.isNode))
         self.declarations = declarations
         self.axis = axis
         meshSessions = report.sessions.indices.filter { report.sessions[$0].application == .mesh }

@@ -2,10 +2,16 @@ import WirelessFrames
 
 /// How names of action frames stand in a report.
 enum AWDLNames {
-    /// With the final dot, as all names of a report have it.
-    static func presentation(_ name: AWDLName) -> String { name.description + "." }
+    /// Bytes of a name of DNS (RFC 1035 §2.3.4); a longer one is none.
+    static let maximumSize = 255
 
-    /// The full name of the service that a record is about; nil for records of other kinds and for names without labels.
+    /// With the final dot, as all names of a report have it; nil for names that are too long.
+    static func presentation(_ name: AWDLName) -> String? {
+        name.size <= maximumSize ? name.description + "." : nil
+    }
+
+    /// The full name of the service that a record is about; nil for records of other kinds, and for names
+    /// without labels or too long ones.
     static func service(of response: AWDLServiceResponse) -> String? {
         switch response.data {
         case .pointer(let instance):

@@ -27,6 +27,16 @@ struct AWDLNodeHistory: Sendable {
         let distance: UInt32
     }
 
+    /// A node that said nothing for so long was switched off: what it said before holds no longer. In nanoseconds.
+    static let silence: Int64 = 5_000_000_000
+
+    /// A time in which the node said nothing of its place in the tree.
+    struct Pause: Sendable {
+        let start: PacketMoment
+        /// What it says from its end on, whether the same as before or not.
+        let next: Standing
+    }
+
     /// A station that the node sent data to.
     struct Receiver: Sendable {
         let address: LinkAddress
@@ -81,6 +91,11 @@ struct AWDLNodeHistory: Sendable {
     private(set) var selfCounter: UInt32?
     private(set) var roots: [RootClaim] = []
     private(set) var standings: [Standing] = []
+    private(set) var pauses: [Pause] = []
+    /// From when on changes of its place in the tree, or pauses, are missing; nil where all are there.
+    private(set) var completeUntil: PacketMoment?
+    /// The last frame that told the node's place in the tree.
+    private(set) var lastStanding: PacketMoment?
     private(set) var sequences: [SequenceChange] = []
     private(set) var omittedChanges = 0
     private(set) var receivers: [Receiver] = []
@@ -97,7 +112,7 @@ struct AWDLNodeHistory: Sendable {
     private(set) var faultyFrames = 0
 
     /// A hash of the last channel sequence as it came, to pass over equal ones.
-    private var sequenceDigest: UInt64 = 0
+    private var sequenceDigest: UInt64?
     /// Hashes of what changes seldom in the frames of each subtype: host name, services, version.
     private var digests: (periodic: UInt64, indication: UInt64) = (0, 0)
 
@@ -132,8 +147,10 @@ struct AWDLNodeHistory: Sendable {
     /// - Parameters:
     ///   - clock: What ``AWDLClockSamples/Sample/clock`` shall say.
     ///   - time: When it was heard by that clock, in µs.
+    ///   - allowance: Of the node's shard.
     mutating func note(
-        _ frame: borrowing AWDLActionFrameView, at moment: PacketMoment, clock: Int, heardAt time: UInt64
+        _ frame: borrowing AWDLActionFrameView, at moment: PacketMoment, clock: Int, heardAt time: UInt64,
+        allowance: inout AWDLAllowance
     ) {
         isNode = true
         actionFrames += 1
@@ -159,8 +176,8 @@ struct AWDLNodeHistory: Sendable {
             }
         }
         if elements.fault != nil { faultyFrames += 1 }
-        noteSeldom(frame, digest, at: moment)
-        noteSchedule(frame, places, at: moment, clock: clock, heardAt: time)
+        noteSeldom(frame, digest, at: moment, &allowance)
+        noteSchedule(frame, places, at: moment, clock: clock, heardAt: time, &allowance)
     }
 
     /// Where in a frame the elements lie that change all the time.
@@ -193,21 +210,21 @@ struct AWDLNodeHistory: Sendable {
 
     private mutating func noteSchedule(
         _ frame: borrowing AWDLActionFrameView, _ places: Places, at moment: PacketMoment, clock number: Int,
-        heardAt time: UInt64
+        heardAt time: UInt64, _ allowance: inout AWDLAllowance
     ) {
         let wantsClock = clock.wants(moment.time)
         var parameters: AWDLSynchronizationParameters?
         if wantsClock { parameters = Self.parameters(frame, places) }
-        noteSequence(frame, places, at: moment)
+        noteSequence(frame, places, at: moment, &allowance)
         var leader: LinkAddress?
         if let place = places.electionV2, let election = Self.election2(frame, place) {
             leader = election.parentAddress
             (selfMetric, selfCounter) = (election.selfMetric, election.selfCounter)
-            note(election.masterAddress, parent: election.parentAddress, election.distance, at: moment)
+            note(election.masterAddress, parent: election.parentAddress, election.distance, at: moment, &allowance)
         } else if let place = places.election, let election = Self.election1(frame, place) {
             leader = election.masterAddress
             selfMetric = election.selfMetric
-            note(election.masterAddress, parent: nil, UInt32(election.distance), at: moment)
+            note(election.masterAddress, parent: nil, UInt32(election.distance), at: moment, &allowance)
         }
         guard wantsClock, parameters != nil || leader != nil else { return }
         clock.add(
@@ -227,16 +244,22 @@ struct AWDLNodeHistory: Sendable {
 
     /// Takes the channel sequence of the element of its own, without one that of the synchronization parameters.
     private mutating func noteSequence(
-        _ frame: borrowing AWDLActionFrameView, _ places: Places, at moment: PacketMoment
+        _ frame: borrowing AWDLActionFrameView, _ places: Places, at moment: PacketMoment,
+        _ allowance: inout AWDLAllowance
     ) {
         if let place = places.sequence {
             let digest = Self.digest(of: frame.body, place, after: 1)
             guard digest != sequenceDigest else { return }
-            sequenceDigest = digest
             var input = frame.reader(of: place)
-            if let sequence = try? AWDLChannelSequence(parsing: &input) { return note(sequence, at: moment) }
+            if let sequence = try? AWDLChannelSequence(parsing: &input) {
+                sequenceDigest = digest
+                note(sequence, at: moment, &allowance)
+                return
+            }
         }
-        if let sequence = Self.parameters(frame, places)?.channelSequence { note(sequence, at: moment) }
+        guard let sequence = Self.parameters(frame, places)?.channelSequence else { return }
+        // The next element of its own may say what the last one did, and be a change all the same.
+        if note(sequence, at: moment, &allowance) { sequenceDigest = nil }
     }
 
     private static func election2(
@@ -254,38 +277,72 @@ struct AWDLNodeHistory: Sendable {
     }
 
     private mutating func note(
-        _ root: LinkAddress, parent: LinkAddress?, _ distance: UInt32, at moment: PacketMoment
+        _ root: LinkAddress, parent: LinkAddress?, _ distance: UInt32, at moment: PacketMoment,
+        _ allowance: inout AWDLAllowance
     ) {
+        let standing = Standing(moment: moment, root: root, parent: parent, distance: distance)
+        let previous = lastStanding ?? moment
+        lastStanding = max(previous, moment)
+        if moment.time - previous.time > Self.silence {
+            if pauses.count < Self.maximumChanges, allowance.takeChange(MemoryLayout<Pause>.stride) {
+                pauses.append(Pause(start: previous, next: standing))
+            } else {
+                completeUntil = completeUntil ?? previous
+            }
+        }
         if let last = standings.last, last.root == root, last.parent == parent, last.distance == distance { return }
         if roots.last?.root != root {
-            append(RootClaim(moment: moment, root: root), to: \.roots)
+            append(RootClaim(moment: moment, root: root), to: \.roots, &allowance)
         }
-        append(Standing(moment: moment, root: root, parent: parent, distance: distance), to: \.standings)
+        let replaced = standings.last?.moment
+        let isListed = append(standing, to: \.standings, &allowance)
+        // The one before the replaced one held until that one came, not until this one did.
+        if !isListed { completeUntil = completeUntil ?? replaced }
     }
 
     /// Notes channels that differ from those before, however they are encoded.
+    ///
+    /// - Returns: Whether they do.
     @inline(never)
-    private mutating func note(_ sequence: AWDLChannelSequence, at moment: PacketMoment) {
+    @discardableResult
+    private mutating func note(
+        _ sequence: AWDLChannelSequence, at moment: PacketMoment, _ allowance: inout AWDLAllowance
+    ) -> Bool {
         let channels = sequence.channels.map(\.controlChannel)
-        guard sequences.last?.channels != channels else { return }
-        append(SequenceChange(moment: moment, channels: channels), to: \.sequences)
+        guard sequences.last?.channels != channels else { return false }
+        // In a report a channel takes more room than in memory.
+        append(
+            SequenceChange(moment: moment, channels: channels), to: \.sequences, extra: channels.count * 4, &allowance)
+        return true
     }
 
-    private mutating func append<Change>(_ change: Change, to list: WritableKeyPath<AWDLNodeHistory, [Change]>) {
-        if self[keyPath: list].count < Self.maximumChanges {
+    /// - Parameter extra: Bytes that the change takes beside its own place.
+    /// - Returns: Whether there was room for it; it took the place of the last one otherwise.
+    @discardableResult
+    private mutating func append<Change>(
+        _ change: Change, to list: WritableKeyPath<AWDLNodeHistory, [Change]>, extra: Int = 0,
+        _ allowance: inout AWDLAllowance
+    ) -> Bool {
+        let count = self[keyPath: list].count
+        if count == 0
+            || count < Self.maximumChanges && allowance.takeChange(MemoryLayout<Change>.stride + extra)
+        {
             self[keyPath: list].append(change)
-        } else {
-            omittedChanges += 1
-            // What is last stays true.
-            self[keyPath: list][Self.maximumChanges - 1] = change
+            return true
         }
+        omittedChanges += 1
+        // What is last stays true.
+        self[keyPath: list][count - 1] = change
+        return false
     }
 
     // MARK: - What changes seldom
 
     @inline(__always)
-    private mutating func noteSeldom(_ frame: borrowing AWDLActionFrameView, _ digest: UInt64, at moment: PacketMoment)
-    {
+    private mutating func noteSeldom(
+        _ frame: borrowing AWDLActionFrameView, _ digest: UInt64, at moment: PacketMoment,
+        _ allowance: inout AWDLAllowance
+    ) {
         if frame.header.subtype == .periodicSynchronization {
             guard digest != digests.periodic else { return }
             digests.periodic = digest
@@ -293,11 +350,13 @@ struct AWDLNodeHistory: Sendable {
             guard digest != digests.indication else { return }
             digests.indication = digest
         }
-        readSeldom(frame, at: moment)
+        readSeldom(frame, at: moment, &allowance)
     }
 
     @inline(never)
-    private mutating func readSeldom(_ frame: borrowing AWDLActionFrameView, at moment: PacketMoment) {
+    private mutating func readSeldom(
+        _ frame: borrowing AWDLActionFrameView, at moment: PacketMoment, _ allowance: inout AWDLAllowance
+    ) {
         var elements = frame.elements
         while let (type, value) = elements.next() {
             var input = frame.reader(of: value)
@@ -316,10 +375,13 @@ struct AWDLNodeHistory: Sendable {
             case .ieee80211Container:
                 veryHighThroughput = RadioRate.highest(inElements: frame.body.extracting(value)) ?? veryHighThroughput
             case .hostName:
-                if let name = try? AWDLHostName(parsing: &input) { hostName = AWDLNames.presentation(name.name) }
+                if let name = try? AWDLHostName(parsing: &input) {
+                    hostName = AWDLNames.presentation(name.name) ?? hostName
+                }
             case .serviceResponse:
                 guard services.count < Self.maximumServices, let response = try? AWDLServiceResponse(parsing: &input),
-                    let name = AWDLNames.service(of: response), !services.contains(name)
+                    let name = AWDLNames.service(of: response), !services.contains(name),
+                    services.isEmpty || allowance.takeName(name.utf8.count)
                 else { break }
                 services.append(name)
             default: break

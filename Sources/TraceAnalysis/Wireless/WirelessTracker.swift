@@ -21,6 +21,7 @@ struct WirelessTracker: Sendable {
     private var awdlTable = AddressTable()
     private var nanTable = AddressTable()
     private var awdlNodesPerShard = [Int](repeating: 0, count: FlowShards.count)
+    private var awdlAllowances = [AWDLAllowance](repeating: AWDLAllowance(), count: FlowShards.count)
     private var nanNodesPerShard = [Int](repeating: 0, count: FlowShards.count)
     /// Frames of nodes above the limit.
     private(set) var untrackedFrames = 0
@@ -47,7 +48,7 @@ struct WirelessTracker: Sendable {
             awdlNodes[place].hear(frame, at: moment, isOfNetwork: network == Self.network)
             awdlNodes[place].note(
                 view, at: moment, clock: interface &* 2 &+ (frame.radioTime == nil ? 0 : 1),
-                heardAt: frame.radioTime ?? UInt64(bitPattern: moment.time / 1000))
+                heardAt: frame.radioTime ?? UInt64(bitPattern: moment.time / 1000), allowance: &awdlAllowances[shard])
             return .awdl
         }
         guard let view = NANView(frame.control, body: body) else {

@@ -2,13 +2,10 @@ import WireCoding
 
 /// Nodes name a master that is not heard any more.
 enum DeadRootRule: FindingRule {
-    /// Nodes give up a master that they have not heard for two seconds; one more for the next election.
-    private static let shortest: Int64 = 3_000_000_000
-
     static func findings(in context: FindingContext) -> [Finding] {
         // Of one root only the first node that names it: the others hold the same.
         var told: Set<UInt64> = []
-        return context.treeSpans(lasting: shortest) { AWDLTree.orphans(in: $0, at: $1) }.compactMap { span in
+        return (context.awdlTree?.orphans ?? []).compactMap { span in
             guard told.insert(span.nodes[1].rawValue).inserted else { return nil }
             return context.wirelessFinding(
                 "awdl-root-gone", .note, at: [span.start],

@@ -28,11 +28,4 @@ extension FindingContext {
     func label(ofRadio address: LinkAddress) -> String {
         wireless.awdlNodes.first { $0.address == address }.map(label) ?? address.description
     }
-
-    /// Spans of the tree that last at least so long, with the words for their nodes.
-    func treeSpans(
-        lasting limit: Int64, _ faults: (AWDLTree.State, Int64) -> [[LinkAddress]]
-    ) -> [AWDLTree.Span] {
-        AWDLTree(awdlNodes)?.spans(faults).filter { $0.duration >= limit } ?? []
-    }
 }

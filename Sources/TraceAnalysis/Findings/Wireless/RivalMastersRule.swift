@@ -1,14 +1,12 @@
-/// Two nodes both lead, each by its own clock, for longer than it takes to find each other.
+/// Two nodes and more all lead, each by its own clock, for longer than it takes to find each other.
 enum RivalMastersRule: FindingRule {
-    /// Elections are held once a second, and a node may need to hear several frames.
-    private static let shortest: Int64 = 5_000_000_000
-
     static func findings(in context: FindingContext) -> [Finding] {
-        context.treeSpans(lasting: shortest) { state, _ in AWDLTree.rivals(in: state) }.map { span in
-            context.wirelessFinding(
+        (context.awdlTree?.rivals ?? []).prefix(AWDLTree.maximumFindings).map { span in
+            let names = FindingContext.shortList(span.nodes.map(context.label(ofRadio:)))
+            let words = span.nodes.count == 2 ? "were both master" : "were master, two and more at a time,"
+            return context.wirelessFinding(
                 "awdl-two-masters", .note, at: [span.start],
-                message: "\(FindingContext.list(span.nodes.map(context.label(ofRadio:)))) were both master for "
-                    + "\(FindingContext.seconds(span.duration)): their nodes are not in step.",
+                message: "\(names) \(words) for \(FindingContext.seconds(span.duration)): their nodes are not in step.",
                 remedy: "They may be out of each other's reach, though not of the capture's; compare their signal.",
                 reference: "Docs/formats.md, wireless: elections")
         }

@@ -10,7 +10,8 @@ extension WirelessStory {
             .init("MIF", .right, dispensable: 5), .init("data", .right), .init("metric", .right, dispensable: 1),
             .init("peer", limit: 20, dispensable: 6),
         ])
-        for node in awdl.nodes {
+        let shown = awdl.nodes.prefix(Self.maximumRows)
+        for node in shown {
             table.add([
                 node.hostname == nil ? "–" : WirelessWords.name(node), node.address,
                 WirelessWords.device(node.deviceClass), node.version ?? "", WirelessWords.signal(node.signal),
@@ -19,8 +20,14 @@ extension WirelessStory {
             ])
         }
         var lines = [heading("AWDL nodes", "\(awdl.nodes.count)")] + table.lines(width: width, style: style)
-        for node in awdl.nodes where !node.services.isEmpty {
-            lines += wrapped(["\(WirelessWords.name(node)) names"] + node.services.map(SafeText.escaped))
+        lines += more(awdl.nodes.count - shown.count, "node")
+        for node in shown where !node.services.isEmpty {
+            let services = node.services.prefix(Self.maximumNames).map {
+                SafeText.cut(SafeText.escaped($0), width: 64)
+            }
+            let hidden = node.services.count - services.count
+            lines += wrapped(
+                ["\(WirelessWords.name(node)) names"] + services + (hidden > 0 ? ["\(hidden) more"] : []))
         }
         return lines
     }
@@ -33,7 +40,7 @@ extension WirelessStory {
         var lines = [heading("Slots", "65.5 ms each, 16 in 1.05 s; · absent")]
         let numbers = (0..<16).map { Self.right("\($0)", 4) }.joined()
         lines.append(style.dim("  " + String(repeating: " ", count: label) + numbers))
-        for node in scheduled {
+        for node in scheduled.prefix(Self.maximumRows) {
             for (number, sequence) in node.channelSequences.enumerated() where number >= node.channelSequences.count - 3
             {
                 let isLast = number == node.channelSequences.count - 1
@@ -43,7 +50,7 @@ extension WirelessStory {
                 lines.append(isLast ? line : style.dim(line))
             }
         }
-        return lines
+        return lines + more(scheduled.count - Self.maximumRows, "node")
     }
 
     /// How much of the time can two nodes talk?
@@ -54,7 +61,7 @@ extension WirelessStory {
             .init("pair", limit: 40, minimum: 20), .init("common slots", .right), .init("wait", .right),
             .init("at most", .right), .init("out of step", .right),
         ])
-        let shown = awdl.pairs.prefix(64)
+        let shown = awdl.pairs.prefix(Self.maximumRows)
         for pair in shown {
             table.add([
                 "\(names[pair.a] ?? pair.a) – \(names[pair.b] ?? pair.b)", WirelessWords.overlap(pair),
@@ -64,7 +71,7 @@ extension WirelessStory {
         }
         let hidden = awdl.pairs.count - shown.count + awdl.omittedPairs
         return [heading("Pairs", "\(awdl.pairs.count + awdl.omittedPairs)")] + table.lines(width: width, style: style)
-            + (hidden > 0 ? [style.dim("  … and \(Quantity.count(hidden, "more pair"))")] : [])
+            + more(hidden, "pair")
     }
 
     /// Who led, by what the frames say, and who should have by the rule?
@@ -88,7 +95,7 @@ extension WirelessStory {
                 "  " + Self.right(time(claim.time), 11) + "  " + SafeText.cut(text, width: max(20, width - 15)))
         }
         let hidden = awdl.election.claims.count - limit
-        if hidden > 0 { lines.append(style.dim("  … and \(Quantity.count(hidden, "more change"))")) }
+        lines += more(hidden, "change")
         guard let expected = awdl.election.expected, !expected.isEmpty else { return lines }
         let rule = awdl.election.rule == .metric ? "the highest metric" : "the highest counter"
         let steps = expected.prefix(limit).map { "\(name($0.master)) from \(time($0.time))" }

@@ -4,29 +4,30 @@ extension WirelessStory {
     /// Who was in which rhythm?
     func clusterLines(_ nan: NANReport) -> [String] {
         var lines = [heading("Wi-Fi Aware", Quantity.count(nan.nodes.count, "node"))]
-        for cluster in nan.clusters.prefix(32) {
+        for cluster in nan.clusters.prefix(Self.maximumRows) {
             let anchor = cluster.anchorMaster.map { ", kept by \($0)" } ?? ""
             lines.append("  cluster \(cluster.id) from \(time(cluster.firstSeen))\(anchor)")
         }
+        lines += more(nan.clusters.count - Self.maximumRows, "cluster")
         var table = TextTable([
             .init("node"), .init("signal", .right), .init("beacons", .right), .init("discovery", .right),
             .init("actions", .right), .init("clusters", limit: 40),
         ])
-        for node in nan.nodes {
+        for node in nan.nodes.prefix(Self.maximumRows) {
             table.add([
                 node.address, WirelessWords.signal(node.signal), Quantity.grouped(node.beacons),
                 Quantity.grouped(node.serviceDiscoveryFrames), Quantity.grouped(node.actionFrames),
                 node.clusters.joined(separator: " "),
             ])
         }
-        return lines + table.lines(width: width, style: style)
+        return lines + table.lines(width: width, style: style) + more(nan.nodes.count - Self.maximumRows, "node")
     }
 
     /// Who offered what, who looked for it, and did they meet?
     func serviceLines(_ nan: NANReport) -> [String] {
         guard !nan.services.isEmpty else { return [] }
         var lines = [heading("Wi-Fi Aware services", "\(nan.services.count)")]
-        for service in nan.services.prefix(64) {
+        for service in nan.services.prefix(Self.maximumRows) {
             let name = service.name.map { " " + SafeText.escaped($0) } ?? ""
             var parts = ["\(service.serviceID)\(name)"]
             if !service.publishers.isEmpty { parts.append("offered by \(list(service.publishers))") }
@@ -38,14 +39,14 @@ extension WirelessStory {
                 lines += SafeText.wrapped(words + messages, width: width - 4).map { "    " + $0 }
             }
         }
-        return lines
+        return lines + more(nan.services.count - Self.maximumRows, "service")
     }
 
     /// Which ways for data were asked for, and what became of them?
     func dataPathLines(_ nan: NANReport) -> [String] {
         guard !nan.dataPaths.isEmpty else { return [] }
         var lines = [heading("Data paths", "\(nan.dataPaths.count)")]
-        for path in nan.dataPaths.prefix(64) {
+        for path in nan.dataPaths.prefix(Self.maximumRows) {
             var parts = ["\(path.ndpID): \(path.initiator) to \(path.responder ?? "?")", path.state.rawValue]
             if let requested = path.requested { parts.append("asked for at \(time(requested))") }
             if let duration = path.setupDuration { parts.append("ready after \(Quantity.duration(duration))") }
@@ -53,7 +54,7 @@ extension WirelessStory {
             if let reason = path.reason { parts.append("reason: \(reason)") }
             lines += wrapped(parts)
         }
-        return lines
+        return lines + more(nan.dataPaths.count - Self.maximumRows, "data path")
     }
 
     private func list(_ addresses: [String]) -> String {

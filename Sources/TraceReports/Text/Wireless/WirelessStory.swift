@@ -3,6 +3,11 @@ import TraceAnalysis
 /// The radio's side of a capture for people: nodes, a chart of their slots, pairs, elections; clusters, services and data paths
 /// of Wi-Fi Aware.
 public struct WirelessStory {
+    /// Rows of each kind; further ones are counted.
+    static let maximumRows = 64
+    /// Services in the line of one node; further ones are counted.
+    static let maximumNames = 16
+
     let width: Int
     let style: TextStyle
 
@@ -30,6 +35,11 @@ public struct WirelessStory {
     func wrapped(_ parts: [String], indent: Int = 2) -> [String] {
         let margin = String(repeating: " ", count: indent)
         return SafeText.wrapped(TextSummary.list(parts), width: width - indent).map { margin + $0 }
+    }
+
+    /// Says that rows are left out, if any.
+    func more(_ hidden: Int, _ noun: String) -> [String] {
+        hidden > 0 ? [style.dim("  … and \(Quantity.count(hidden, "more " + noun))")] : []
     }
 
     private func frameLines(_ wireless: WirelessReport) -> [String] {

@@ -1,0 +1,42 @@
+import PacketCapture
+import Testing
+import TraceAnalysis
+import WireCoding
+import WireTesting
+import WirelessFrames
+
+@testable import TraceReports
+
+@Suite struct WirelessStoryTests {
+    /// What nodes with so many services each tell people.
+    private func text(nodes: Int, services: Int) async throws -> String {
+        var capture = SyntheticRadioCapture()
+        for number in 0..<nodes {
+            let address = LinkAddress(rawValue: 0x0200_0000_0000 + UInt64(number))
+            var node = AWDLNode(
+                address: address, name: AWDLName(items: [.label(Array("node\(number)".utf8)), .code(.local)]),
+                channelSequence: AWDLChannelSequence(
+                    encoding: .simple, slots: [UInt16](repeating: 44, count: 16)))
+            node.services = (0..<services).map { service in
+                let instance = AWDLName(items: [.label(Array("s\(service)".utf8)), .code(.null)])
+                return AWDLServiceResponse(
+                    name: AWDLName(items: [.label(Array("_x".utf8))]), data: .pointer(instance))
+            }
+            var writer = AWDLFrameWriter(source: address)
+            try capture.append(
+                writer.bytes(of: node.masterIndicationFrame(at: 0), tsft: UInt64(number)), at: Int64(number) * 1000)
+        }
+        return WirelessStory().render(try await TraceAnalyzer().analyze(.open(bytes: capture.bytes)))
+    }
+
+    @Test func rowsAreAsManyAsAPersonReads() async throws {
+        let few = try await text(nodes: 64, services: 16)
+        #expect(!few.contains("more node") && !few.contains(" more\n"))
+        let many = try await text(nodes: 300, services: 40)
+        #expect(many.contains("AWDL nodes (300)"))
+        // Of the table and of the chart.
+        #expect(many.split(separator: "\n").count { $0 == "  … and 236 more nodes" } == 2)
+        #expect(many.contains("24 more\n"))
+        #expect(many.utf8.count < few.utf8.count * 3 / 2)
+    }
+}
