@@ -154,16 +154,7 @@ struct TraceWorker: Sendable {
     private mutating func take(
         _ record: inout PacketRecord, _ bytes: Span<UInt8>, linkType: LinkType, shard: Int?
     ) {
-        if linkType == .ieee80211Radiotap, passesOver(record, bytes) {
-            lastConnection = nil
-            return
-        }
-        if shard == nil, RadioFrame.isWireless(linkType),
-            let frame = RadioFrame(bytes, linkType: linkType, originalLength: record.originalLength)
-        {
-            lastConnection = takeWireless(&record, bytes, frame, linkType: linkType)
-            return
-        }
+        if shard == nil, RadioFrame.isWireless(linkType), takeFrame(&record, bytes, linkType: linkType) { return }
         // Handed on as inout for the same reason.
         var packet = DissectedPacket()
         PacketDissector.dissect(bytes, linkType: linkType, originalLength: record.originalLength, into: &packet)
@@ -176,6 +167,22 @@ struct TraceWorker: Sendable {
         lastConnection = tracker.follow(
             &packet, bytes: bytes, interface: record.interface, originalLength: record.originalLength, shard: shard,
             moment: moment)
+    }
+
+    /// Looks at an 802.11 frame; what is said of the packets of other links would be in its way.
+    ///
+    /// - Returns: False where its headers cannot be read.
+    @inline(never)
+    private mutating func takeFrame(_ record: inout PacketRecord, _ bytes: Span<UInt8>, linkType: LinkType) -> Bool {
+        if linkType == .ieee80211Radiotap, passesOver(record, bytes) {
+            lastConnection = nil
+            return true
+        }
+        guard let frame = RadioFrame(bytes, linkType: linkType, originalLength: record.originalLength) else {
+            return false
+        }
+        lastConnection = takeWireless(&record, bytes, frame, linkType: linkType)
+        return true
     }
 
     @inline(__always)

@@ -34,21 +34,23 @@ import WirelessFrames
 
     private func dataPath(
         _ type: NANDataPathHeader.MessageType, _ status: NANDataPathHeader.Status, reason: UInt8 = 0,
-        responder: LinkAddress? = nil
+        responder: LinkAddress? = nil, dialog: UInt8 = 7, id: UInt8 = 16
     ) -> [UInt8] {
         var writer = ByteWriter()
-        writer.writeBytes([7, type.rawValue | status.rawValue << 4, reason])
+        writer.writeBytes([dialog, type.rawValue | status.rawValue << 4, reason])
         RadioScene.anna.serialize(into: &writer)
         writer.writeBytes([5, responder == nil ? 0 : 0x10])
         responder?.serialize(into: &writer)
-        return attribute(16, writer.bytes)
+        return attribute(id, writer.bytes)
     }
 
     private func report(
-        _ frames: [[UInt8]], names: [String] = [], workers: Int = 1
+        _ frames: [[UInt8]], at times: [Double]? = nil, names: [String] = [], workers: Int = 1
     ) async throws -> NANReport {
         var capture = SyntheticRadioCapture()
-        for (number, frame) in frames.enumerated() { try capture.append(frame, at: Int64(number) * 1_000_000_000) }
+        for (number, frame) in frames.enumerated() {
+            try capture.append(frame, at: Int64((times?[number] ?? Double(number)) * 1e9))
+        }
         var analyzer = TraceAnalyzer(workers: workers)
         analyzer.wireless.serviceNames = names
         let report = try await analyzer.analyze(.open(bytes: capture.bytes))
@@ -69,10 +71,45 @@ import WirelessFrames
         #expect(nan.services[0].name == "Org.Example.Photos")
         #expect(nan.services[0].publishers == [RadioScene.anna.description])
         #expect(nan.services[0].subscribers == [RadioScene.bert.description])
-        #expect(nan.services[1].publishers == [] && nan.services[1].subscribers == [])
+        #expect(nan.services[1].publishers == [RadioScene.bert.description] && nan.services[1].subscribers == [])
         let match = try #require(nan.matches.first)
         #expect(nan.matches.count == 1 && match.time == 1 && match.followUps == 1)
         #expect(nan.nodes.map(\.serviceDiscoveryFrames) == [1, 3])
+    }
+
+    @Test func listsOfServicesSayWhoOffersAndWhoLooks() async throws {
+        var writer = ByteWriter()
+        Self.photos.serialize(into: &writer)
+        let (published, subscribed) = (attribute(2, writer.bytes), attribute(40, writer.bytes))
+        let nan = try await report([
+            frame(from: RadioScene.anna, [published]), frame(from: RadioScene.bert, [subscribed]),
+            // Who says it with a descriptor too does not count twice.
+            frame(from: RadioScene.anna, [descriptor(0)]), frame(from: RadioScene.carl, [published, subscribed]),
+        ])
+        let (anna, bert, carl) = (
+            RadioScene.anna.description, RadioScene.bert.description, RadioScene.carl.description
+        )
+        #expect(nan.services.map(\.publishers) == [[anna, carl]] && nan.services.map(\.subscribers) == [[bert, carl]])
+        #expect(
+            nan.matches.map(\.publisher) == [anna, anna, carl] && nan.matches.map(\.subscriber) == [bert, carl, bert])
+        #expect(nan.matches.map(\.time) == [1, 3, 3])
+    }
+
+    @Test func attributesThatTwoElementsShareAreRead() async throws {
+        var writer = ByteWriter()
+        Self.photos.serialize(into: &writer)
+        let attributes = attribute(0, [128, 7]) + attribute(2, writer.bytes)
+        func element(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+            [221, UInt8(bytes.count + 4), 0x50, 0x6F, 0x9A, 0x13] + bytes
+        }
+        let header = IEEE80211Header(
+            frameControl: IEEE80211FrameControl(type: .management, subtype: 8),
+            address1: LinkAddress(rawValue: 0xFFFF_FFFF_FFFF), address2: RadioScene.anna, address3: Self.cluster)
+        for cut in 0...attributes.count {
+            let body = [UInt8](repeating: 0, count: 12) + element(attributes[..<cut]) + element(attributes[cut...])
+            let nan = try await report([SyntheticRadioFrame.bytes(header, body: body)])
+            #expect(nan.services.map(\.publishers) == [[RadioScene.anna.description]], "cut at \(cut)")
+        }
     }
 
     @Test func whoIsInAnotherClusterHasNotBeenMet() async throws {
@@ -120,6 +157,49 @@ import WirelessFrames
         #expect(paths[0].responder == RadioScene.carl.description && paths[0].setupDuration == 2)
         #expect(paths[0].ended == 3 && paths[0].reason == "resource limitation")
         #expect(paths[1].requested == 4 && paths[1].reason == "data path rejected" && paths[1].setupDuration == nil)
+    }
+
+    @Test func aResponseThatContinuesIsNoAcceptance() async throws {
+        let request = frame(from: RadioScene.anna, subtype: 5, [dataPath(.request, .continued)])
+        let answer = frame(from: RadioScene.bert, subtype: 6, [dataPath(.response, .continued)])
+        let confirmation = frame(from: RadioScene.anna, subtype: 7, [dataPath(.confirm, .accepted)])
+        var path = try #require(try await report([request, answer]).dataPaths.first)
+        #expect(path.state == .requested && path.accepted == nil && path.setupDuration == nil)
+        path = try #require(try await report([request, answer, confirmation]).dataPaths.first)
+        #expect(path.state == .confirmed && path.accepted == nil && path.confirmed == 2 && path.setupDuration == 2)
+    }
+
+    @Test func aLaterStepDoesNotTakeAConfirmationBack() async throws {
+        let answer = frame(from: RadioScene.bert, subtype: 6, [dataPath(.response, .accepted)])
+        let confirmation = frame(from: RadioScene.anna, subtype: 7, [dataPath(.confirm, .accepted)])
+        let end = frame(from: RadioScene.bert, subtype: 9, [dataPath(.terminate, .continued, dialog: 8)])
+        #expect(try await report([answer, confirmation, answer]).dataPaths.map(\.state) == [.confirmed])
+        #expect(try await report([answer, end, answer, confirmation]).dataPaths.map(\.state) == [.terminated])
+        let another = frame(from: RadioScene.bert, subtype: 6, [dataPath(.response, .accepted, dialog: 9)])
+        #expect(try await report([answer, end, another]).dataPaths.map(\.state) == [.terminated, .accepted])
+    }
+
+    @Test func aNumberIsUsedAgain() async throws {
+        let request = frame(from: RadioScene.anna, subtype: 5, [dataPath(.request, .continued)])
+        let answer = frame(from: RadioScene.bert, subtype: 6, [dataPath(.response, .accepted)])
+        let confirmation = frame(from: RadioScene.anna, subtype: 7, [dataPath(.confirm, .accepted)])
+        // Asked twice in a row and once more much later, then again after all went well.
+        let paths = try await report(
+            [request, request, request, answer, confirmation, request], at: [0, 0.5, 100, 100.25, 101, 101.5]
+        ).dataPaths
+        #expect(paths.map(\.state) == [.requested, .confirmed, .requested])
+        #expect(paths.map(\.requested) == [0, 100, 101.5] && paths.map(\.setupDuration) == [nil, 1, nil])
+        #expect(paths.map(\.frames) == [[1, 2], [3, 4, 5], [6]])
+        let another = frame(from: RadioScene.anna, subtype: 5, [dataPath(.request, .continued, dialog: 8)])
+        #expect(try await report([request, another], at: [0, 0.1]).dataPaths.count == 2)
+        let again = try await report([request, answer, request, answer, request], at: [0, 0.1, 0.2, 0.3, 2]).dataPaths
+        #expect(again.map(\.state) == [.accepted, .requested] && again.map(\.requested) == [0, 2])
+    }
+
+    @Test func bothAttributesOfOneFrameAreOneStep() async throws {
+        let both = [dataPath(.request, .continued), dataPath(.request, .continued, dialog: 8, id: 41)]
+        let paths = try await report([frame(from: RadioScene.anna, subtype: 5, both)]).dataPaths
+        #expect(paths.count == 1 && paths[0].frames == [1])
     }
 
     @Test func bytesThatMakeNoSenseAreCountedAndPassedOver() async throws {

@@ -123,10 +123,13 @@ struct DelayRhythmWatch: Sendable {
     /// None before enough delays were long.
     private var rhythm: [DelayRhythm] = []
     private var long: UInt8 = 0
+    /// The shortest delay that is looked at: none is too short once there were enough long ones. Told without a look at the
+    /// array, which lies elsewhere.
+    private var threshold = DelayRhythm.threshold
 
     @inline(__always)
     mutating func record(_ delay: Int64, sentAt sent: Int64) {
-        if delay >= DelayRhythm.threshold || !rhythm.isEmpty { watch(delay, sentAt: sent) }
+        if delay >= threshold { watch(delay, sentAt: sent) }
     }
 
     @inline(never)
@@ -135,8 +138,9 @@ struct DelayRhythmWatch: Sendable {
             long += 1
             guard long >= DelayRhythm.fewestLong else { return }
             rhythm = [DelayRhythm()]
+            threshold = 0
         }
-        if delay >= 0 { rhythm[0].record(delay, sentAt: sent) }
+        rhythm[0].record(delay, sentAt: sent)
     }
 
     var evidence: DelayRhythm.Evidence? { rhythm.first?.evidence }

@@ -61,24 +61,9 @@ struct NANBuilder {
     }
 
     private var services: [NANReport.Service] {
-        var all: [NANServiceID: NANReport.Service] = [:]
-        for node in nodes {
-            let address = node.address.description
-            for offer in node.offers {
-                var service =
-                    all[offer.service]
-                    ?? NANReport.Service(
-                        serviceID: offer.service.description, name: names[offer.service], publishers: [],
-                        subscribers: [])
-                // Instances of one node come in a row.
-                if offer.type == .publish, service.publishers.last != address { service.publishers.append(address) }
-                if offer.type == .subscribe, service.subscribers.last != address {
-                    service.subscribers.append(address)
-                }
-                all[offer.service] = service
-            }
-        }
-        return all.sorted { $0.key < $1.key }.map(\.value)
+        var roles = NANServiceRoles(names: names)
+        for node in nodes { roles.add(node.offers, of: node.address) }
+        return roles.services.sorted { $0.serviceID < $1.serviceID }
     }
 
     /// Publishers and subscribers of one service that were in one cluster.

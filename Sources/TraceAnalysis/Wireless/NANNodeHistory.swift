@@ -18,11 +18,10 @@ struct NANNodeHistory: Sendable {
         var anchorMoment: PacketMoment?
     }
 
-    /// A service that the node named, and as what.
+    /// A service that the node named, and as what; listed once, however many instances the node has.
     struct Offer: Sendable {
         let service: NANServiceID
-        let instance: UInt8
-        /// Nil where only its id was listed.
+        /// Nil for a type that is not assigned.
         let type: NANServiceControl.ServiceType?
         let first: PacketMoment
     }
@@ -73,10 +72,20 @@ struct NANNodeHistory: Sendable {
         case .action: actionFrames += 1
         }
         let place = membership(in: network, at: moment)
-        var attributes = frame.attributes
+        if let joined = frame.joinedElements {
+            note(NANAttributes(joined.span), in: joined.span, place, receiver: receiver, at: moment)
+        } else {
+            note(frame.attributes, in: frame.body, place, receiver: receiver, at: moment)
+        }
+    }
+
+    private mutating func note(
+        _ attributes: consuming NANAttributes, in bytes: Span<UInt8>, _ membership: Int?, receiver: LinkAddress,
+        at moment: PacketMoment
+    ) {
         do throws(WireError) {
             while let attribute = try attributes.next() {
-                note(attribute.id, frame.body.extracting(attribute.body), place, receiver: receiver, at: moment)
+                note(attribute.id, bytes.extracting(attribute.body), membership, receiver: receiver, at: moment)
             }
         } catch {
             faultyFrames += 1
@@ -103,8 +112,9 @@ struct NANNodeHistory: Sendable {
             memberships[membership].anchorMaster = cluster.anchorMasterRank.address
             memberships[membership].anchorMoment = moment
         case .serviceIDList, .subscribeServiceIDList:
+            let type: NANServiceControl.ServiceType = id == .serviceIDList ? .publish : .subscribe
             while let service = try? NANServiceID(parsing: &input) {
-                offer(Offer(service: service, instance: 0, type: nil, first: moment))
+                offer(Offer(service: service, type: type, first: moment))
             }
         case .serviceDescriptor:
             guard let descriptor = try? NANServiceDescriptorView(body) else { return }
@@ -124,7 +134,7 @@ struct NANNodeHistory: Sendable {
         _ descriptor: NANServiceDescriptorView, receiver: LinkAddress, at moment: PacketMoment
     ) {
         let type = descriptor.control.type
-        offer(Offer(service: descriptor.serviceID, instance: descriptor.instanceID, type: type, first: moment))
+        offer(Offer(service: descriptor.serviceID, type: type, first: moment))
         guard type == .followUp else { return }
         guard followUps.count < Self.maximumEvents else {
             omitted += 1
@@ -137,11 +147,7 @@ struct NANNodeHistory: Sendable {
     }
 
     private mutating func offer(_ new: Offer) {
-        guard
-            !offers.contains(where: {
-                $0.service == new.service && $0.type == new.type && $0.instance == new.instance
-            })
-        else { return }
+        guard !offers.contains(where: { $0.service == new.service && $0.type == new.type }) else { return }
         guard offers.count < Self.maximumNames else {
             omitted += 1
             return

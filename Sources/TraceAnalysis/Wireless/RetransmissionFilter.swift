@@ -6,12 +6,16 @@ import WirelessFrames
 /// the retry bit set and the same sequence number (IEEE 802.11 §10.3.2.14).
 ///
 /// As a receiver does, it remembers the latest sequence numbers of each transmitter, receiver and traffic identifier: 64 of
-/// them, because frames of a block acknowledgment come again in any order. Everything is kept by shard of the flows, and what
-/// two senders want to have in one place, the later one gets: so the answers do not depend on who shares the work, and memory
-/// does not grow.
+/// them, because frames of a block acknowledgment come again in any order. Everything is kept by shard of the flows, and where
+/// all places that a conversation may have are taken, it gets that of the one which has been silent longest: so the answers
+/// do not depend on who shares the work, and memory does not grow.
 struct RetransmissionFilter: Sendable {
     /// Further conversations of one shard take the places of others.
     static let conversationsPerShard = 256
+    /// The same for ``undecidedShard``, which has the aggregates and the packets without ports of the whole capture.
+    static let undecidedConversations = 4096
+    /// Places that one conversation may have.
+    private static let ways = 8
     /// Frames of which only dissecting tells which flow they belong to; all workers see them.
     static let undecidedShard = FlowShards.count
     /// A copy that is later is none: sequence numbers begin again after 4,096 frames. Nodes of AWDL that share one slot send
@@ -25,10 +29,32 @@ struct RetransmissionFilter: Sendable {
         var latest: UInt16 = 0
         var seen: UInt64 = 0
         var time: Int64 = 0
+
+        /// Whether a frame is a copy; notes it, and takes the place for its conversation if it was another's.
+        @inline(__always)
+        mutating func notes(_ sequence: UInt16, of key: UInt64, isRetry: Bool, at time: Int64) -> Bool {
+            guard self.key == key else {
+                self = Conversation(key: key, latest: sequence, seen: 1, time: time)
+                return false
+            }
+            let isRecent = time &- self.time <= RetransmissionFilter.maximumAge
+            self.time = time
+            // How far ahead, in the ring of 4,096 numbers.
+            let ahead = (sequence &- latest) & 0xFFF
+            if isRecent, ahead == 0 || ahead > 0xFFF - 63 {
+                let bit: UInt64 = 1 << UInt64((0x1000 &- ahead) & 0xFFF)
+                defer { seen |= bit }
+                return isRetry && seen & bit != 0
+            }
+            seen = isRecent && ahead < 64 ? seen << UInt64(ahead) | 1 : 1
+            latest = sequence
+            return false
+        }
     }
 
     /// None before the first data frame: most captures have no 802.11 frames.
     private var conversations: [Conversation] = []
+    private var undecided: [Conversation] = []
 
     /// Whether a frame is a copy of one that was seen before; notes it as seen.
     ///
@@ -37,29 +63,33 @@ struct RetransmissionFilter: Sendable {
     ///   - shard: Of its flow, or ``undecidedShard``.
     ///   - time: In nanoseconds.
     mutating func isCopy(_ frame: RadioFrame, _ bytes: Span<UInt8>, shard: Int, at time: Int64) -> Bool {
-        if conversations.isEmpty {
-            conversations = Array(
-                repeating: Conversation(), count: (FlowShards.count + 1) * Self.conversationsPerShard)
-        }
-        let sequence = frame.sequenceControl(bytes) >> 4
         let key = Self.key(frame, bytes)
-        let slot = shard &* Self.conversationsPerShard &+ Int(key >> 56)
-        guard conversations[slot].key == key else {
-            conversations[slot] = Conversation(key: key, latest: sequence, seen: 1, time: time)
-            return false
+        let sequence = frame.sequenceControl(bytes) >> 4
+        let isRetry = frame.control.retry
+        guard shard != Self.undecidedShard else {
+            if undecided.isEmpty { undecided = Self.places(Self.undecidedConversations) }
+            let place = Self.place(of: key, in: undecided, from: 0, count: undecided.count)
+            return undecided[place].notes(sequence, of: key, isRetry: isRetry, at: time)
         }
-        let isRecent = time &- conversations[slot].time <= Self.maximumAge
-        conversations[slot].time = time
-        // How far ahead, in the ring of 4,096 numbers.
-        let ahead = (sequence &- conversations[slot].latest) & 0xFFF
-        if isRecent, ahead == 0 || ahead > 0xFFF - 63 {
-            let bit: UInt64 = 1 << UInt64((0x1000 &- ahead) & 0xFFF)
-            defer { conversations[slot].seen |= bit }
-            return frame.control.retry && conversations[slot].seen & bit != 0
+        if conversations.isEmpty { conversations = Self.places(FlowShards.count * Self.conversationsPerShard) }
+        let place = Self.place(
+            of: key, in: conversations, from: shard &* Self.conversationsPerShard, count: Self.conversationsPerShard)
+        return conversations[place].notes(sequence, of: key, isRetry: isRetry, at: time)
+    }
+
+    private static func places(_ count: Int) -> [Conversation] { Array(repeating: Conversation(), count: count) }
+
+    /// Where a conversation is, or may be: at a free place, or at that of the one which has been silent longest.
+    @inline(__always)
+    private static func place(of key: UInt64, in all: [Conversation], from start: Int, count: Int) -> Int {
+        let first = start &+ Int(key >> 32) & (count &- 1) & ~(ways &- 1)
+        var oldest = first
+        for place in first..<first &+ ways {
+            // Places are filled from the first one on and never become free.
+            if all[place].key == key || all[place].key == 0 { return place }
+            if all[place].time < all[oldest].time { oldest = place }
         }
-        conversations[slot].seen = isRecent && ahead < 64 ? conversations[slot].seen << UInt64(ahead) | 1 : 1
-        conversations[slot].latest = sequence
-        return false
+        return oldest
     }
 
     private static func key(_ frame: RadioFrame, _ bytes: Span<UInt8>) -> UInt64 {

@@ -75,6 +75,15 @@ public struct NANView: ~Escapable {
         return pieces
     }
 
+    /// The attributes of a beacon with several elements, in one row as ``NANAttributes`` walks over them with none passed by;
+    /// nil where they lie in one place.
+    public var joinedElements: [UInt8]? {
+        guard kind == .beacon, Self.element(body, from: attributeRange.upperBound) != nil else { return nil }
+        var joined: [UInt8] = []
+        for index in pieces.joined() { joined.append(body[index]) }
+        return joined
+    }
+
     private static func action(_ body: Span<UInt8>) -> (NANFrameKind, Range<Int>)? {
         guard body.count >= 6, body[0] == 4 || body[0] == 9, body[1] == 9, isOrganization(body, 2) else { return nil }
         if body[5] == discoveryType { return (.serviceDiscovery, 6..<body.count) }
