@@ -51,7 +51,7 @@ import WirelessFrames
         // Nodes that follow nobody in common have no clock in common either.
         let strangers = try await pair(half, ahead: 3 * RadioScene.slot, root: RadioScene.bert)
         #expect(strangers.windowOverlap == 0.5 && strangers.sharedTime == 5.0 / 16 && strangers.longestWait == 0.720896)
-        #expect(strangers.throughputBound == 46_875_000)
+        #expect(strangers.throughputBound == 46_875_000.0)
         #expect(strangers.clockDistance.map { abs($0 + 0.196608) < 0.003 } == true)
         let inStep = try await pair(half, ahead: 0)
         #expect(inStep.sharedTime == 0.5 && inStep.clockDistance.map { abs($0) < 0.003 } == true)
