@@ -52,12 +52,33 @@ import WirelessFrames
         try scene.pass(seconds: 2)
         let finding = try #require(try await scene.findings().first)
         #expect(finding.code.rawValue == "awdl-channel-overlap-low" && finding.severity == .note)
-        #expect(finding.message.hasSuffix("in slot 0 only of 16: a packet may wait 983.0 ms."))
+        #expect(finding.message.hasSuffix("in slot 0 only of 16: a packet may wait 983 ms."))
         // Two common slots are what idle devices have.
         scene = RadioScene()
         scene.nodes[0].channelSequence = RadioScene.sequence([44, 0, 0, 0, 0, 0, 0, 0])
         try scene.pass(seconds: 2)
         #expect(try await scene.codes() == [])
+    }
+
+    @Test func clocksThatAreApartTakeCommonSlotsAway() async throws {
+        // The same schedule, but eight slots later: by the lists they have half of all slots in common.
+        let half = [UInt8](repeating: 44, count: 8) + [UInt8](repeating: 0, count: 8)
+        var scene = RadioScene()
+        for node in 0..<2 { scene.nodes[node].channelSequence = RadioScene.sequence(half) }
+        scene.offsets[1] = 8 * RadioScene.slot
+        try scene.pass(seconds: 2)
+        let finding = try #require(try await scene.findings().first { $0.code.rawValue == "awdl-channel-overlap-low" })
+        #expect(finding.severity == .warning)
+        #expect(
+            finding.message.hasSuffix("never on the same channel of 16, since their clocks are 524 ms apart."),
+            "\(finding.message)")
+        // The other way round: lists without a common slot are never apart in time.
+        scene = RadioScene()
+        scene.nodes[0].channelSequence = RadioScene.sequence(half)
+        scene.nodes[1].channelSequence = RadioScene.sequence(half.reversed())
+        scene.offsets[1] = 8 * RadioScene.slot
+        try scene.pass(seconds: 2)
+        #expect(try await scene.codes().contains("awdl-channel-overlap-low") == false)
     }
 
     @Test func aCircleOfNodes() async throws {

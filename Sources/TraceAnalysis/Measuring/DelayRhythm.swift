@@ -19,9 +19,9 @@ struct DelayRhythm: Sendable {
 
     /// A quarter of a slot each: one bit in a word for each place of a cycle.
     private static let places = 64
-    /// In how many places waits may end: two slots of both halves of the schedule, with some jitter.
-    private static let mostPlaces = 12
-    /// The part of the waits that must end there. By chance it is a fifth.
+    /// In how many places waits may end: half a slot in both halves of the schedule.
+    private static let mostPlaces = 8
+    /// The part of the waits that must end there. By chance it is an eighth.
     private static let fewestExplained = 0.7
     /// Waits at different places, or in different cycles.
     private static let fewestEnds = 24

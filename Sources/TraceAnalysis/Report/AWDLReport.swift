@@ -87,11 +87,19 @@ public struct AWDLReport: Codable, Equatable, Sendable {
         public var windowOverlap: Double?
         /// How far apart their clocks are in seconds, while one of them followed the other.
         public var syncError: Distribution
-        /// The slots in which both are on the same channel.
+        /// The slots behind ``windowOverlap``.
         public var commonSlots: [Int]
-        /// Seconds from the end of one common slot to the next one at worst: how long a packet may have to wait.
+        /// How much later than that of `a` the schedule of `b` begins, in seconds, by the last frames of both; negative for
+        /// earlier. Nil where their clocks cannot be compared.
+        public var clockDistance: Double?
+        /// ``windowOverlap`` with the schedules ``clockDistance`` apart: the part of all time in which both are on the same
+        /// channel. Nil where it depends on clocks that cannot be compared.
+        public var sharedTime: Double?
+        /// Seconds from the end of one time on the same channel to the next one at worst: how long a packet may have to wait.
+        /// By ``sharedTime``, where that is nil as if the clocks agreed.
         public var longestWait: Double?
-        /// What the shared air time allows at the lower of their data rates, in bits per second.
+        /// What the shared time allows at the lower of their data rates, in bits per second. By ``sharedTime``, where that is nil
+        /// as if the clocks agreed.
         public var throughputBound: Double?
     }
 

@@ -6,12 +6,12 @@ struct AWDLPairs {
     /// Pairs above the limit.
     private(set) var omitted = 0
 
-    /// Seconds of a slot: 64 time units of 1,024 µs.
-    static let slotDuration = 0.065536
     /// A follower takes the time of a new leader over with the next frames that it hears; what it says before is not judged.
     static let settlingTime: Int64 = 2_000_000_000
     /// Samples of two nodes are compared when they are this near in time, or within two of their spans.
     private static let nearness: Int64 = 2_000_000_000
+    /// So many of the last frames tell how far clocks are apart.
+    private static let comparedSamples = 9
 
     /// - Parameter nodes: In order of their first frames.
     init(_ nodes: [AWDLNodeHistory]) {
@@ -40,20 +40,54 @@ struct AWDLPairs {
             let channel = one[slot % one.count]
             return channel != 0 && channel == other[slot % other.count]
         }
-        let overlap = Double(pair.commonSlots.count) / Double(length)
-        pair.windowOverlap = overlap
-        pair.longestWait = longestWait(pair.commonSlots, of: length)
+        pair.windowOverlap = Double(pair.commonSlots.count) / Double(length)
+        var shared = AWDLSharedTime(one, other, delay: 0)
+        if AWDLSharedTime.isSteady(one, other) { pair.sharedTime = shared.share }
+        if AWDLSharedTime.fitsRing(one, other), let delay = delay(of: second, after: first) {
+            shared = AWDLSharedTime(one, other, delay: delay)
+            pair.sharedTime = shared.share
+            // Both schedules are the same again after so long.
+            let ring = length * AWDLSharedTime.slot
+            let rest = ((delay % ring) + ring) % ring
+            pair.clockDistance = Double(rest * 2 > ring ? rest - ring : rest) / 1e6
+        }
+        pair.longestWait = shared.longestWait.map { (Double($0) / 1e6).roundedToNanoseconds }
         if let rate = [first.dataRate, second.dataRate].compactMap(\.self).min() {
-            pair.throughputBound = overlap * rate
+            pair.throughputBound = shared.share * rate
         }
         return pair
     }
 
-    /// The longest row of slots without a common one, in a schedule that repeats; nil where there is no common one.
-    private static func longestWait(_ slots: [Int], of length: Int) -> Double? {
-        guard let first = slots.first else { return nil }
-        let gaps = zip(slots, slots.dropFirst() + [first + length]).map { $1 - $0 - 1 }
-        return (Double(gaps.max() ?? 0) * slotDuration).roundedToNanoseconds
+    /// How much later than that of another node a node's epoch is, in µs, by the last frames of both that were heard soon after
+    /// each other; nil where there are none, or where they do not agree.
+    private static func delay(of node: AWDLNodeHistory, after other: AWDLNodeHistory) -> Int? {
+        let (samples, references) = (node.clock.samples, other.clock.samples)
+        let limit = max(nearness, 2 * max(node.clock.width, other.clock.width))
+        var place = references.count - 1
+        var differences: [Int] = []
+        for sample in samples.reversed() {
+            guard place >= 0, differences.count < comparedSamples else { break }
+            guard let epoch = sample.epoch else { continue }
+            while place > 0, distance(references[place - 1], sample) <= distance(references[place], sample) {
+                place -= 1
+            }
+            guard references[place].clock == sample.clock, let reference = references[place].epoch,
+                distance(references[place], sample) <= limit
+            else { continue }
+            differences.append(AWDLClockSamples.difference(epoch, reference))
+        }
+        guard let last = differences.first else { return nil }
+        // On a ring only what is near has an order: the others by their distance from the last one.
+        let deviations = differences.map { shorter($0 - last) }.sorted()
+        let median = deviations[deviations.count / 2]
+        let agreeing = deviations.count { abs($0 - median) <= AWDLSharedTime.tolerance }
+        return agreeing * 2 > deviations.count ? last + median : nil
+    }
+
+    /// The shorter way round the ring of 2³⁰ µs.
+    private static func shorter(_ distance: Int) -> Int {
+        let ahead = distance & ((1 << 30) - 1)
+        return ahead >= 1 << 29 ? ahead - (1 << 30) : ahead
     }
 
     /// Adds how far a node's epoch was from that of the node that it followed, each time that both were heard.

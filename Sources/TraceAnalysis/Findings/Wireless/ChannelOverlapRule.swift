@@ -9,24 +9,49 @@ enum ChannelOverlapRule: FindingRule {
         guard let awdl = context.report.wireless?.awdl else { return [] }
         let nodes = Dictionary(context.awdlNodes.map { ($0.address.description, $0) }) { first, _ in first }
         return awdl.pairs.compactMap { pair in
-            guard pair.windowOverlap != nil, pair.commonSlots.count < fewest, let first = nodes[pair.a],
+            guard let overlap = pair.sharedTime ?? pair.windowOverlap, let first = nodes[pair.a],
                 let second = nodes[pair.b], let one = first.sequences.last, let other = second.sequences.last,
                 // Who left before the other came has missed nothing.
                 first.last > second.first, second.last > first.first,
                 first.roots.contains(where: { claim in second.roots.contains { $0.root == claim.root } })
             else { return nil }
+            let length = max(one.channels.count, other.channels.count)
+            // Clocks that are a little apart take only a little from each slot.
+            let count = Int((overlap * Double(length)).rounded())
+            guard count < fewest else { return nil }
+            let isShifted = overlap != pair.windowOverlap
             let slots =
-                pair.commonSlots.isEmpty
-                ? "never on the same channel" : "on the same channel in slot \(pair.commonSlots[0]) only"
-            let wait = pair.longestWait.map { ": a packet may wait \(($0 * 1000).rounded()) ms" } ?? ""
+                if overlap == 0 {
+                    "never on the same channel"
+                } else if isShifted || pair.commonSlots.isEmpty {
+                    "on the same channel for \(tenths(overlap * Double(length))) slots"
+                } else {
+                    "on the same channel in slot \(pair.commonSlots[0]) only"
+                }
+            let clocks: String =
+                if pair.sharedTime == nil {
+                    ", if their clocks agree"
+                } else if isShifted, let distance = pair.clockDistance {
+                    ", since their clocks are \(milliseconds(abs(distance))) apart"
+                } else {
+                    ""
+                }
+            let wait = pair.longestWait.map { ": a packet may wait \(milliseconds($0))" } ?? ""
             return context.wirelessFinding(
-                "awdl-channel-overlap-low", pair.commonSlots.isEmpty ? .warning : .note,
+                "awdl-channel-overlap-low", count == 0 ? .warning : .note,
                 at: [max(one.moment, other.moment)],
                 message: "\(context.label(of: first)) and \(context.label(of: second)) follow one master, but are "
-                    + "\(slots) of \(max(one.channels.count, other.channels.count))\(wait).",
+                    + "\(slots) of \(length)\(clocks)\(wait).",
                 remedy: "Look at the access points of both: a device keeps slots free for its own; on one channel or "
                     + "without an access point the devices share more slots.",
                 reference: "Docs/formats.md, wireless: overlap")
         }
+    }
+
+    private static func milliseconds(_ seconds: Double) -> String { "\(Int((seconds * 1000).rounded())) ms" }
+
+    private static func tenths(_ number: Double) -> String {
+        let tenths = max(1, Int((number * 10).rounded()))
+        return "\(tenths / 10).\(tenths % 10)"
     }
 }

@@ -31,11 +31,13 @@ enum WirelessWords {
         signal.median.map { "\(Int($0.rounded())) dBm" } ?? ""
     }
 
-    /// `2 of 16`
+    /// `2 of 16`, `1.4 of 16` where clocks are apart, `2 of 16 if in step` where nobody knows.
     static func overlap(_ pair: AWDLReport.Pair) -> String {
         guard let overlap = pair.windowOverlap else { return "–" }
         let slots = overlap > 0 ? Int((Double(pair.commonSlots.count) / overlap).rounded()) : 16
-        return "\(pair.commonSlots.count) of \(slots)"
+        guard let shared = pair.sharedTime else { return "\(pair.commonSlots.count) of \(slots) if in step" }
+        let tenths = shared == 0 ? 0 : max(1, Int((shared * Double(slots) * 10).rounded()))
+        return (tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)") + " of \(slots)"
     }
 
     /// A frame's kind by the numbers of type and subtype (IEEE 802.11 §9.2.4.1.3); the numbers for rare ones.
