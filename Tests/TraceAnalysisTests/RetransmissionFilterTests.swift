@@ -21,8 +21,8 @@ import WirelessFrames
                 address1: RadioScene.bert, address2: LinkAddress(rawValue: 0x0200_0000_0000 + UInt64(sender)),
                 address3: WirelessTracker.network, sequenceControl: number << 4, qosControl: 0)
             let bytes = SyntheticRadioFrame.bytes(header, body: [1, 2, 3, 4])
-            let frame = try #require(
-                RadioFrame(bytes.span, linkType: .ieee80211Radiotap, originalLength: bytes.count))
+            let read = RadioFrame(bytes.span, linkType: .ieee80211Radiotap, originalLength: bytes.count)
+            let frame = try #require(read)
             return filter.isCopy(frame, bytes.span, shard: shard, at: time)
         }
     }
