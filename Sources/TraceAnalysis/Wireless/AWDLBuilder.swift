@@ -44,7 +44,7 @@ struct AWDLBuilder {
             serviceIDs: node.services.flatMap { serviceIDs[$0.lowercased()] ?? [] },
             firstSeen: axis.seconds(node.first.time), lastSeen: axis.seconds(node.last.time),
             actionFrameRate: duration > 0 && node.actionFrames > 1
-                ? (Double(node.actionFrames) / duration * 1000).rounded() / 1000 : nil,
+                ? (Double(node.actionFrames - 1) / duration * 1000).rounded() / 1000 : nil,
             retries: node.retries, infrastructureChannel: node.infrastructureChannel.flatMap { $0 > 0 ? Int($0) : nil },
             dataRate: node.dataRate, faultyFrames: node.faultyFrames, omittedChanges: node.omittedChanges)
     }

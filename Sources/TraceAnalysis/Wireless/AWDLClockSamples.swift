@@ -18,6 +18,9 @@ struct AWDLClockSamples: Sendable {
         /// Which clock the epoch is by: the interface twice, plus one for the radio's own clock. Only epochs of one clock can
         /// be compared.
         let clock: Int
+        /// How far that clock was ahead of the capture's when the frame was heard, in µs: two radios whose frames are in one
+        /// interface, and a clock that began anew, have another one.
+        var lead: Int64 = 0
         /// In µs on the ring, nil where the frame's numbers make no sense.
         let epoch: UInt32?
         let selfMetric: UInt32
@@ -60,6 +63,14 @@ struct AWDLClockSamples: Sendable {
         let slots = UInt64(parameters.awSequenceNumber >> 2) * 65_536
         return UInt32(truncatingIfNeeded: (time &- intoSlot &- slots) & ringMask)
     }
+
+    /// Whether two samples were taken by one clock.
+    static func areComparable(_ first: Sample, _ second: Sample) -> Bool {
+        first.clock == second.clock && (first.lead &- second.lead).magnitude <= maximumLag
+    }
+
+    /// In µs: by so much more a host may take over one frame later than another.
+    private static let maximumLag: UInt64 = 20_000
 
     /// The shorter way from one epoch to another, in µs.
     static func difference(_ first: UInt32, _ second: UInt32) -> Int {

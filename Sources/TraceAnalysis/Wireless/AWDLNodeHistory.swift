@@ -229,7 +229,7 @@ struct AWDLNodeHistory: Sendable {
         guard wantsClock, parameters != nil || leader != nil else { return }
         clock.add(
             AWDLClockSamples.Sample(
-                moment: moment, clock: number,
+                moment: moment, clock: number, lead: Int64(bitPattern: time) &- moment.time / 1000,
                 epoch: parameters.flatMap { AWDLClockSamples.epoch($0, heardAt: time) },
                 selfMetric: selfMetric ?? 0, selfCounter: selfCounter ?? 0, leader: leader))
     }

@@ -71,7 +71,7 @@ struct AWDLPairs {
             while place > 0, distance(references[place - 1], sample) <= distance(references[place], sample) {
                 place -= 1
             }
-            guard references[place].clock == sample.clock, let reference = references[place].epoch,
+            guard AWDLClockSamples.areComparable(references[place], sample), let reference = references[place].epoch,
                 distance(references[place], sample) <= limit
             else { continue }
             differences.append(AWDLClockSamples.difference(epoch, reference))
@@ -114,7 +114,7 @@ struct AWDLPairs {
                 place += 1
             }
             guard place < reference.count, distance(reference[place], sample) <= limit,
-                reference[place].clock == sample.clock, let other = reference[place].epoch
+                AWDLClockSamples.areComparable(reference[place], sample), let other = reference[place].epoch
             else { continue }
             errors.record(Int64(AWDLClockSamples.difference(epoch, other).magnitude) * 1000)
         }

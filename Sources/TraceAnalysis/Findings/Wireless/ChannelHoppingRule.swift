@@ -37,6 +37,7 @@ enum ChannelHoppingRule: FindingRule {
             first[slot] != 0 && sequences.allSatisfy { slot < $0.count && $0[slot] == first[slot] }
         }
         guard common.count < first.count else { return nil }
+        guard sequences.count > 1 else { return "one end listens in \(common.count) of \(first.count) slots" }
         return "their schedules share \(common.count) of \(first.count) slots"
     }
 

@@ -13,6 +13,8 @@ enum ChannelOverlapRule: FindingRule {
                 let second = nodes[pair.b], let one = first.sequences.last, let other = second.sequences.last,
                 // Who left before the other came has missed nothing.
                 first.last > second.first, second.last > first.first,
+                // The last sequences are compared: did they hold while both were there?
+                one.moment < second.last, other.moment < first.last,
                 first.roots.contains(where: { claim in second.roots.contains { $0.root == claim.root } })
             else { return nil }
             let length = max(one.channels.count, other.channels.count)

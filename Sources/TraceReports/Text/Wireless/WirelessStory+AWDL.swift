@@ -7,7 +7,8 @@ extension WirelessStory {
         var table = TextTable([
             .init("node", limit: 24, minimum: 12), .init("address", minimum: 17), .init("system", dispensable: 3),
             .init("AWDL", dispensable: 2), .init("signal", .right), .init("PSF", .right, dispensable: 4),
-            .init("MIF", .right, dispensable: 5), .init("data", .right), .init("metric", .right, dispensable: 1),
+            .init("MIF", .right, dispensable: 5), .init("per s", .right, dispensable: 3), .init("data", .right),
+            .init("metric", .right, dispensable: 1),
             .init("peer", limit: 20, dispensable: 6),
         ])
         let shown = awdl.nodes.prefix(Self.maximumRows)
@@ -15,8 +16,10 @@ extension WirelessStory {
             table.add([
                 node.hostname == nil ? "–" : WirelessWords.name(node), node.address,
                 WirelessWords.device(node.deviceClass), node.version ?? "", WirelessWords.signal(node.signal),
-                Quantity.grouped(node.psf), Quantity.grouped(node.mif), Quantity.grouped(node.dataFrames),
-                node.lastMetric.map { "\($0)" } ?? "", names.name(peer: node.peer) ?? "",
+                Quantity.grouped(node.psf), Quantity.grouped(node.mif),
+                node.actionFrameRate.map { "\(($0 * 10).rounded() / 10)" } ?? "",
+                Quantity.grouped(node.dataFrames), node.lastMetric.map { "\($0)" } ?? "",
+                names.name(peer: node.peer) ?? "",
             ])
         }
         var lines = [heading("AWDL nodes", "\(awdl.nodes.count)")] + table.lines(width: width, style: style)
@@ -27,7 +30,8 @@ extension WirelessStory {
             }
             let hidden = node.services.count - services.count
             lines += wrapped(
-                ["\(WirelessWords.name(node)) names"] + services + (hidden > 0 ? ["\(hidden) more"] : []))
+                ["\(WirelessWords.name(node)) announces \(services[0])"] + services.dropFirst()
+                    + (hidden > 0 ? ["\(hidden) more"] : []))
         }
         return lines
     }
@@ -36,19 +40,22 @@ extension WirelessStory {
     func slotLines(_ awdl: AWDLReport) -> [String] {
         let scheduled = awdl.nodes.filter { !$0.channelSequences.isEmpty }
         guard !scheduled.isEmpty else { return [] }
-        let label = 13
+        let label = 14
         var lines = [heading("Slots", "65.5 ms each, 16 in 1.05 s; · absent")]
         let numbers = (0..<16).map { Self.right("\($0)", 4) }.joined()
         lines.append(style.dim("  " + String(repeating: " ", count: label) + numbers))
         for node in scheduled.prefix(Self.maximumRows) {
-            for (number, sequence) in node.channelSequences.enumerated() where number >= node.channelSequences.count - 3
-            {
-                let isLast = number == node.channelSequences.count - 1
-                let name = isLast ? WirelessWords.name(node) : "to " + time(node.channelSequences[number + 1].time)
-                let cells = sequence.channels.prefix(16).map { Self.right($0 == 0 ? "·" : "\($0)", 4) }.joined()
+            // The sequence that holds, and below it those before, the latest first.
+            let sequences = node.channelSequences
+            for number in sequences.indices.suffix(3).reversed() {
+                let isLast = number == sequences.count - 1
+                let name = isLast ? WirelessWords.name(node) : " until " + time(sequences[number + 1].time)
+                let cells = sequences[number].channels.prefix(16).map { Self.right($0 == 0 ? "·" : "\($0)", 4) }
+                    .joined()
                 let line = "  " + Self.left(SafeText.cut(name, width: label), label) + cells
                 lines.append(isLast ? line : style.dim(line))
             }
+            if sequences.count > 3 { lines.append(style.dim("   … and \(sequences.count - 3) before")) }
         }
         return lines + more(scheduled.count - Self.maximumRows, "node")
     }
@@ -56,7 +63,8 @@ extension WirelessStory {
     /// How much of the time can two nodes talk?
     func pairLines(_ awdl: AWDLReport) -> [String] {
         guard !awdl.pairs.isEmpty else { return [] }
-        let names = WirelessWords.names(awdl)
+        // Both are to be told apart, however long their names are.
+        let names = WirelessWords.names(awdl).mapValues { SafeText.cut($0, width: 18) }
         var table = TextTable([
             .init("pair", limit: 40, minimum: 20), .init("common slots", .right), .init("wait", .right),
             .init("at most", .right), .init("out of step", .right),
@@ -66,7 +74,8 @@ extension WirelessStory {
             table.add([
                 "\(names[pair.a] ?? pair.a) – \(names[pair.b] ?? pair.b)", WirelessWords.overlap(pair),
                 Quantity.duration(pair.longestWait), pair.throughputBound.map { Quantity.rate($0) } ?? "",
-                pair.syncError.median.map { Quantity.duration($0) } ?? "",
+                // Times are told in units of 1.024 ms.
+                pair.syncError.median.map { $0 < 0.001024 ? "< 1 ms" : Quantity.duration($0) } ?? "",
             ])
         }
         let hidden = awdl.pairs.count - shown.count + awdl.omittedPairs

@@ -46,9 +46,12 @@ public struct WirelessStory {
         let total = wireless.frames.entries.reduce(0) { $0 + $1.count }
         var lines = [heading("Frames", Quantity.grouped(total))] + wrapped(WirelessWords.frames(wireless))
         var facts: [String] = []
-        if wireless.badFCS > 0 { facts.append("damaged \(Quantity.grouped(wireless.badFCS))") }
+        if wireless.badFCS > 0 {
+            let share = (Double(wireless.badFCS) * 1000 / Double(max(total, 1))).rounded() / 10
+            facts.append("damaged \(Quantity.grouped(wireless.badFCS)) (\(share) %)")
+        }
         if wireless.retries > 0 { facts.append("sent again \(Quantity.grouped(wireless.retries))") }
-        if wireless.protectedFrames > 0 { facts.append("sealed \(Quantity.grouped(wireless.protectedFrames))") }
+        if wireless.protectedFrames > 0 { facts.append("protected \(Quantity.grouped(wireless.protectedFrames))") }
         if wireless.untrackedFrames > 0 {
             facts.append("of senders above the limit \(Quantity.grouped(wireless.untrackedFrames))")
         }

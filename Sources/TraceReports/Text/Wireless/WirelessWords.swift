@@ -46,7 +46,7 @@ enum WirelessWords {
     private static let frameKinds = [
         "0/0": "association requests", "0/1": "association responses", "0/4": "probe requests",
         "0/5": "probe responses", "0/8": "beacons", "0/10": "disassociations", "0/11": "authentications",
-        "0/12": "deauthentications", "0/13": "actions", "0/14": "actions without acknowledgment",
+        "0/12": "deauthentications", "0/13": "action frames", "0/14": "action frames without acknowledgment",
         "1/5": "VHT/HE announcements", "1/8": "block acknowledgment requests", "1/9": "block acknowledgments",
         "1/10": "PS-Polls", "1/11": "requests to send", "1/12": "clears to send", "1/13": "acknowledgments",
         "2/0": "data", "2/4": "null", "2/8": "QoS data", "2/12": "QoS null",
