@@ -151,6 +151,29 @@ import WirelessFrames
         #expect(try await scene.codes() == [])
     }
 
+    @Test func clocksOfTwoRadiosAreNotCompared() async throws {
+        var scene = RadioScene()
+        for _ in 0..<200 {
+            try scene.append(scene.frame(of: 0), after: 100)
+            // Another radio heard this one; its clock is a third of a second ahead.
+            let action = scene.nodes[1].masterIndicationFrame(at: scene.time + 10 * 1_048_576)
+            try scene.append(scene.writers[1].bytes(of: action, tsft: scene.time + 333_000), after: 100)
+            scene.time += RadioScene.slot
+        }
+        #expect(try await scene.codes() == [])
+    }
+
+    @Test func schedulesThatNeverHeldTogetherAreNotCompared() async throws {
+        var scene = RadioScene()
+        try scene.pass(seconds: 3)
+        scene.nodes[1].channelSequence = RadioScene.sequence([149])
+        try scene.pass(seconds: 1, speaking: [1])
+        #expect(try await !scene.codes().contains("awdl-channel-overlap-low"))
+        // It comes back, and they miss each other.
+        try scene.pass(seconds: 1)
+        #expect(try await scene.codes().contains("awdl-channel-overlap-low"))
+    }
+
     @Test func aNodeThatNeverAnswers() async throws {
         var scene = RadioScene()
         for _ in 0..<10 {
