@@ -50,25 +50,7 @@ extension DNSMessageView {
         return text.bytes
     }
 
-    private func write(to text: inout JSONText) {
-        text.beginObject()
-        for field in DNSLayer.fields(message) {
-            text.key(field.name)
-            text.value(field.value)
-        }
-        if let error {
-            text.key("error")
-            text.beginObject()
-            text.key("offset")
-            text.value(error.offset)
-            text.key("message")
-            text.value(error.description)
-            text.key("excerpt")
-            text.value(HexExcerpt.text(bytes, at: error.offset))
-            text.endObject()
-        }
-        text.endObject()
-    }
+    private func write(to text: inout JSONText) { text.object(DNSLayer.fields(message), error, in: bytes) }
 }
 
 extension DNSMessageView {

@@ -124,23 +124,7 @@ extension RadioMessageView {
     /// bytes around the place.
     public var json: [UInt8] {
         var text = JSONText(pretty: true)
-        text.beginObject()
-        for field in fields {
-            text.key(field.name)
-            text.value(field.value)
-        }
-        if let error {
-            text.key("error")
-            text.beginObject()
-            text.key("offset")
-            text.value(error.offset)
-            text.key("message")
-            text.value(error.description)
-            text.key("excerpt")
-            text.value(HexExcerpt.text(bytes, at: error.offset))
-            text.endObject()
-        }
-        text.endObject()
+        text.object(fields, error, in: bytes)
         text.endLine()
         return text.bytes
     }
