@@ -46,9 +46,9 @@ import WirelessFrames
             outcome.text.contains(
                 """
                 Slots (65.5 ms each, 16 in 1.05 s; · absent)
-                                  0   1   2   3   4   5   6   7   8   9  10  11  12  13  14  15
-                  anna           44  44  44  44  44  44  44  44  44  44  44  44  44  44  44  44
-                  bert           44   · 149  44  44   · 149  44  44   · 149  44  44   · 149  44
+                                   0   1   2   3   4   5   6   7   8   9  10  11  12  13  14  15
+                  anna            44  44  44  44  44  44  44  44  44  44  44  44  44  44  44  44
+                  bert            44   · 149  44  44   · 149  44  44   · 149  44  44   · 149  44
                 """), "\(outcome.text)")
         #expect(outcome.text.contains("AWDL nodes (2)") && outcome.text.contains("anna – bert"))
         #expect(outcome.text.contains("8 of 16") && outcome.text.contains("bert follows master anna, distance 1"))
