@@ -23,7 +23,6 @@ struct RadioScene {
     var capture = SyntheticRadioCapture()
     /// Microseconds since the beginning.
     var time: UInt64 = 0
-    var hasRadioTime = true
 
     /// Nodes on channel 44 in all slots, unless said otherwise; all follow the first one.
     init(_ addresses: [LinkAddress] = [anna, bert], frequency: UInt16 = 5220) {
