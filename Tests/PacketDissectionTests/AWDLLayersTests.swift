@@ -235,7 +235,7 @@ import WireCoding
         Packets.bytes("08000000 ffffffffffff 020000000001 002500ff9473 1000 aaaa030017f20800") + Packets.bytes(content)
     }
 
-    @Test func aDataHeaderOfAnotherKindIsAFaultAndItsPacketIsRead() throws {
+    @Test func aDataHeaderOfAnotherKindIsAFaultAndNothingBehindItIsRead() throws {
         let packet = "60000000 0000 3b40 \(String(repeating: "00", count: 32))"
         let other = description(Self.data("45000000000086dd" + packet))
         #expect(
@@ -245,7 +245,7 @@ import WireCoding
                     message: "AWDL data header at offset 32 has the impossible value 17664"))
         let layer = try #require(other.layers.first { $0.name == "awdlData" })
         #expect(layer["head"] == .integer(0x4500) && layer["etherType"] == .integer(0x86DD))
-        #expect(other.layers.last?.name == "ipv6")
+        #expect(other.layers.last?.name == "awdlData")
         let known = description(Self.data("03040000000086dd" + packet))
         #expect(known.fault == nil && known.layers.last?.name == "ipv6")
     }

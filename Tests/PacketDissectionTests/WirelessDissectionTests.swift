@@ -35,6 +35,22 @@ import WirelessFrames
         #expect(frame.layers[0]["rate"] == .integer(12_000_000))
     }
 
+    @Test func `a data header of another kind than AWDL's ends the packet`() {
+        let data = "08000000 ffffffffffff 020000000001 002500ff9473 1000 aaaa030017f20800"
+        func packet(head: String) -> DissectedPacket {
+            dissect(Packets.bytes(data + head + "0100 0000 0800") + Self.segment, .ieee80211)
+        }
+        #expect(packet(head: "0304").destinationPort == 9000)
+        let other = packet(head: "4500")
+        #expect(other.transport == .none && !other.protocols.contains(.ipv4))
+        #expect(
+            other.stop?.error
+                == WireError(.invalidValue(0x4500), field: "AWDL data header", offset: 32, limit: .input))
+        let bytes = Packets.bytes(data + "4500 0100 0000 0800") + Self.segment
+        let frame = RadioFrame(bytes.span, linkType: .ieee80211, originalLength: bytes.count)
+        #expect(frame.flatMap { PacketDissector.flowHash(of: $0, bytes.span) } == nil)
+    }
+
     @Test func `a frame that fails its check is not believed, but shown`() {
         var bytes = Self.awdl
         bytes[100] ^= 1

@@ -1,5 +1,6 @@
 import PacketCapture
 import WireCoding
+import WirelessFrames
 
 extension PacketDissector {
     /// Ports whose datagrams may need a closer look than a hash of their ends: multicast DNS, and tunnels that hide the
@@ -52,8 +53,8 @@ extension PacketDissector {
         var etherType = bytes.bigEndianUInt16(at: offset &+ 6)
         offset &+= 8
         if organization == 0x0017F2, etherType == 0x0800 {
-            // The short form; the long one is rare.
-            guard bytes[offset &+ 4] != 3 else { return nil }
+            // The short form; the long one is rare, and behind another head there is no packet.
+            guard bytes.bigEndianUInt16(at: offset) == AWDLDataHeader.magic, bytes[offset &+ 4] != 3 else { return nil }
             etherType = bytes.bigEndianUInt16(at: offset &+ 6)
             offset &+= 8
         } else if organization != 0 {

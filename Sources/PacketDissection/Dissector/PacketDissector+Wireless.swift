@@ -232,10 +232,15 @@ extension PacketDissector {
         if next < min(region.end, bytes.count) { packet.nextSubframe = next }
     }
 
-    /// AWDL's data header behind a SNAP header of Apple's.
+    /// AWDL's data header behind a SNAP header of Apple's. Behind one of another kind nothing says where a packet would begin.
     static func awdlData(_ bytes: Span<UInt8>, _ offset: Int, _ region: Region, _ packet: inout DissectedPacket) {
         guard has(AWDLDataHeader.shortSize, .awdlDataHeader, bytes, offset, region, &packet) else { return }
         packet.protocols.insert(.awdl)
+        let head = bytes.bigEndianUInt16(at: offset)
+        guard head == AWDLDataHeader.magic else {
+            packet.stop = malformed(Int(head), .awdlDataHeader, offset, region)
+            return
+        }
         if bytes[offset &+ 4] != 3 {
             network(bytes.bigEndianUInt16(at: offset &+ 6), bytes, offset &+ 8, region, &packet)
             return

@@ -23,14 +23,14 @@ extension LayerWalk {
         }
     }
 
-    /// A header that begins with something else than all known ones is a fault; what follows it is read nevertheless, since
-    /// the SNAP header has said that it is AWDL.
+    /// A header that begins with something else than all known ones is shown as it reads, with that fault, and ends the walk:
+    /// nothing says where a packet would begin.
     mutating func awdlData(_ bytes: Span<UInt8>, _ offset: Int) {
         var input = reader(bytes, at: offset)
         do throws(WireError) {
             let header = try AWDLDataHeader(parsing: &input)
             append("awdlData", offset, input.position, AWDLFields.fields(header))
-            if let error = header.fault(baseOffset: offset, limit: limit) { fault("awdlData", error) }
+            if let error = header.fault(baseOffset: offset, limit: limit) { throw error }
             network(EtherType(rawValue: header.etherType), bytes, offset &+ input.position)
         } catch {
             fault("awdlData", error)
