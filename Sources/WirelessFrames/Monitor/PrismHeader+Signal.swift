@@ -12,29 +12,40 @@ extension PrismHeader {
         items.first { $0.kind == kind && $0.status == 0 }?.value
     }
 
-    /// The strength of the signal in the driver's units, mostly dBm; nil without it.
+    /// The strength of the signal in the driver's own units, which the header does not tell and no document fixes: dBm
+    /// where it is negative, else a number that grows with the strength. Nil without it.
     public var signal: Int32? { (value(.signal) ?? value(.rssi)).map(Int32.init(bitPattern:)) }
-    /// The signal in dBm, read from a header in place without allocating; nil without it, and where the driver's units are
-    /// others: those are not negative.
+
+    /// The signal in dBm, read from a header in place without allocating: the first good item of kind ``ItemKind/signal`` if it
+    /// is one, else that of kind ``ItemKind/rssi``, in which some drivers have the dBm.
+    ///
+    /// Only a negative number of at least -128 is taken for dBm. Nothing in the header says the unit; drivers that count in
+    /// others give positive numbers, and no radio receives as much as 1 mW (0 dBm).
     ///
     /// - Parameters:
     ///   - header: From its first byte to its last.
     ///   - isLittleEndian: See ``isLittleEndian(word:)``.
     public static func signalStrength(_ header: Span<UInt8>, isLittleEndian: Bool) -> Int8? {
-        var strength: Int8?
+        var (signal, indication): (UInt32?, UInt32?)
         var offset = fixedSize
         while offset &+ Item.size <= header.count {
             let item = Item(
                 identifier: word(header, offset, isLittleEndian), value: word(header, offset &+ 8, isLittleEndian))
             let status = word(header, offset &+ 4, isLittleEndian)
-            let isGood = isLittleEndian ? status & 0xFFFF == 0 : status >> 16 == 0
-            if isGood, item.kind == .signal || item.kind == .rssi && strength == nil {
-                strength = Int8(exactly: Int32(bitPattern: item.value)).flatMap { $0 < 0 ? $0 : nil }
-                if item.kind == .signal { return strength }
+            if isLittleEndian ? status & 0xFFFF == 0 : status >> 16 == 0 {
+                switch item.kind {
+                case .signal where signal == nil: signal = item.value
+                case .rssi where indication == nil: indication = item.value
+                default: break
+                }
             }
             offset &+= Item.size
         }
-        return strength
+        return signal.flatMap(decibelMilliwatts) ?? indication.flatMap(decibelMilliwatts)
+    }
+
+    private static func decibelMilliwatts(_ value: UInt32) -> Int8? {
+        Int8(exactly: Int32(bitPattern: value)).flatMap { $0 < 0 ? $0 : nil }
     }
 
     private static func word(_ header: Span<UInt8>, _ offset: Int, _ isLittleEndian: Bool) -> UInt32 {

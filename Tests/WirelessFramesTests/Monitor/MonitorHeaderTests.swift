@@ -66,8 +66,13 @@ import WirelessFrames
             let missing = PrismHeader.Item(identifier: 0x0006_0044, status: 1, value: 0xFFFF_FFC9)
             #expect(signal([missing], isLittleEndian: isLittleEndian) == nil)
         }
-        // Units of the driver's own.
-        #expect(signal([PrismHeader.Item(identifier: 0x6041, value: 45)]) == nil)
+        // Units of the driver's own: neither is dBm, or only the indication is.
+        let own = PrismHeader.Item(identifier: 0x6041, value: 45)
+        #expect(signal([own]) == nil && signal([PrismHeader.Item(identifier: 0x4041, value: 60), own]) == nil)
+        #expect(signal([rssi, own]) == -60 && signal([own, rssi]) == -60)
+        // 1 mW and more, and less than a byte holds.
+        #expect(signal([PrismHeader.Item(identifier: 0x6041, value: 0)]) == nil)
+        #expect(signal([PrismHeader.Item(identifier: 0x6041, value: 0xFFFF_FF7F)]) == nil)
     }
 
     @Test func `lengths that lie have their place`() {
