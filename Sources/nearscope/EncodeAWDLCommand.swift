@@ -48,7 +48,7 @@ struct EncodeAWDLCommand: ParsableCommand {
         }
         do {
             try write(AWDLFrameJSON.contents(from: input.read()), to: pcap)
-        } catch let error as DNSMessageJSONError {
+        } catch let error as WireJSONError {
             throw ExitStatus.notUnderstood.failure(input.name, error.description)
         }
     }

@@ -85,7 +85,7 @@ struct EncodeDNSCommand: ParsableCommand {
             for (index, message) in try DNSMessageJSON.messages(from: text).enumerated() {
                 messages.append(try encode(message, number: index + 1))
             }
-        } catch let error as DNSMessageJSONError {
+        } catch let error as WireJSONError {
             throw ExitStatus.notUnderstood.failure(input.name, error.description)
         }
         if let pcap {

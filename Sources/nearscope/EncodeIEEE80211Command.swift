@@ -24,7 +24,7 @@ struct EncodeIEEE80211Command: ParsableCommand {
     @OptionGroup var input: MessageInput
 
     func run() throws {
-        try input.encodeRadio { (text) throws(DNSMessageJSONError) in
+        try input.encodeRadio { (text) throws(WireJSONError) in
             try IEEE80211FrameJSON.frames(from: text)
         } write: {
             $0.serialize(into: &$1)

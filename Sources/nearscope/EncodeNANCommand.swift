@@ -25,7 +25,7 @@ struct EncodeNANCommand: ParsableCommand {
     @OptionGroup var input: MessageInput
 
     func run() throws {
-        try input.encodeRadio { (text) throws(DNSMessageJSONError) in
+        try input.encodeRadio { (text) throws(WireJSONError) in
             try NANFrameJSON.frames(from: text)
         } write: {
             $0.serialize(into: &$1)

@@ -24,7 +24,7 @@ struct EncodeRadiotapCommand: ParsableCommand {
     @OptionGroup var input: MessageInput
 
     func run() throws {
-        try input.encodeRadio { (text) throws(DNSMessageJSONError) in
+        try input.encodeRadio { (text) throws(WireJSONError) in
             try RadiotapJSON.packets(from: text)
         } write: {
             $0.serialize(into: &$1)

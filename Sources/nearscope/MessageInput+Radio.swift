@@ -6,11 +6,11 @@ extension MessageInput {
     ///
     /// - Throws: The exit status for a text that cannot be read or makes no such values.
     func encodeRadio<Value>(
-        _ values: (String) throws(DNSMessageJSONError) -> [Value], write: (Value, inout ByteWriter) -> Void
+        _ values: (String) throws(WireJSONError) -> [Value], write: (Value, inout ByteWriter) -> Void
     ) throws {
         let text = try read()
         var lines = ""
-        do throws(DNSMessageJSONError) {
+        do throws(WireJSONError) {
             for value in try values(text) {
                 var output = ByteWriter()
                 write(value, &output)

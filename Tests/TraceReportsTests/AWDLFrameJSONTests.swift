@@ -157,7 +157,7 @@ import WirelessFrames
         (#"{"etherType": 1, "mark": 768}"#, "mark begins like the long form"),
     ])
     func whatMakesNoFrameIsTold(text: String, complaint: String) {
-        let error = #expect(throws: DNSMessageJSONError.self) { try AWDLFrameJSON.contents(from: text) }
+        let error = #expect(throws: WireJSONError.self) { try AWDLFrameJSON.contents(from: text) }
         #expect(error?.description.hasPrefix(complaint) == true, "\(error?.description ?? "")")
     }
 
@@ -219,7 +219,7 @@ import WirelessFrames
         ),
     ])
     func whatAFrameHasNoRoomForIsTold(text: String, complaint: String) {
-        let error = #expect(throws: DNSMessageJSONError.self) { try AWDLFrameJSON.contents(from: text) }
+        let error = #expect(throws: WireJSONError.self) { try AWDLFrameJSON.contents(from: text) }
         #expect(error?.description.hasPrefix(complaint) == true, "\(error?.description ?? "")")
     }
 
@@ -228,7 +228,7 @@ import WirelessFrames
         let name = String(repeating: "0161", count: longest / 2)
         let text = Self.element(#""type": 2, "nameBytes": "\#(name)", "recordType": 12, "pointer": "ab""#)
         #expect(try contents(text).map(bytes)[0].count == 16 + 3 + 65_534)
-        #expect(throws: DNSMessageJSONError.self) { try contents(Self.pointer(nameBytes: longest + 3)) }
+        #expect(throws: WireJSONError.self) { try contents(Self.pointer(nameBytes: longest + 3)) }
     }
 
     @Test func aDataHeaderOfAnotherKindIsMalformed() throws {

@@ -159,7 +159,7 @@ import WireCoding
             ),
         ] as [(String, String, String)])
     func saysWhatIsWrongAndWhere(text: String, path: String, problem: String) throws {
-        let error = #expect(throws: DNSMessageJSONError.self) { try DNSMessageJSON.message(from: text) }
+        let error = #expect(throws: WireJSONError.self) { try DNSMessageJSON.message(from: text) }
         #expect(error?.path == path)
         #expect(error?.problem.hasPrefix(problem) == true, "\(error?.problem ?? "")")
     }
@@ -167,7 +167,7 @@ import WireCoding
     @Test func textThatNoRecordHoldsIsRefused() throws {
         let long = String(repeating: "x", count: 256)
         for record in [#""type": "TXT", "strings": ["\#(long)"]"#, #""type": "HINFO", "cpu": "\#(long)""#] {
-            let error = #expect(throws: DNSMessageJSONError.self) {
+            let error = #expect(throws: WireJSONError.self) {
                 try DNSMessageJSON.message(from: #"{"answers": [{"name": "a", \#(record)}]}"#)
             }
             #expect(error?.problem == "has more than 255 bytes")

@@ -121,7 +121,7 @@ import WirelessFrames
         ),
     ])
     func whatMakesNoFrameHasItsPlace(json: String, message: String) {
-        do throws(DNSMessageJSONError) {
+        do throws(WireJSONError) {
             _ = try IEEE80211FrameJSON.frames(from: json)
             Issue.record("no error")
         } catch {

@@ -124,7 +124,7 @@ import WirelessFrames
     ])
     func whatHasNoRoomHasItsPlace(members: String, count: Int, message: String) {
         let text = members.replacing("…", with: String(repeating: "ee", count: count))
-        do throws(DNSMessageJSONError) {
+        do throws(WireJSONError) {
             _ = try NANFrameJSON.frames(from: #"{"attributes": [{\#(text)}]}"#)
             Issue.record("no error")
         } catch {
@@ -168,7 +168,7 @@ import WirelessFrames
         ("{", "the JSON text is no JSON"),
     ])
     func whatMakesNoFrameHasItsPlace(json: String, message: String) {
-        do throws(DNSMessageJSONError) {
+        do throws(WireJSONError) {
             _ = try NANFrameJSON.frames(from: json)
             Issue.record("no error")
         } catch {

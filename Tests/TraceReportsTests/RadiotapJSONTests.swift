@@ -102,7 +102,7 @@ import WirelessFrames
         ),
     ])
     func whatMakesNoHeaderHasItsPlace(json: String, message: String) {
-        do throws(DNSMessageJSONError) {
+        do throws(WireJSONError) {
             _ = try RadiotapJSON.packets(from: json)
             Issue.record("no error")
         } catch {

@@ -3,7 +3,7 @@ import PacketDissection
 
 /// Makes DNS messages of JSON values.
 enum DNSJSONReader {
-    static func message(_ value: JSONValue, path: String) throws(DNSMessageJSONError) -> DNSMessage {
+    static func message(_ value: JSONValue, path: String) throws(WireJSONError) -> DNSMessage {
         let object = try JSONObjectReader(value, path: path)
         // `error` is what `decode` found in a damaged message; it says nothing about what there is.
         try object.expectOnly(
@@ -27,7 +27,7 @@ enum DNSJSONReader {
 
     private static func flags(
         _ object: JSONObjectReader, otherwise: DNSFlags
-    ) throws(DNSMessageJSONError) -> DNSFlags {
+    ) throws(WireJSONError) -> DNSFlags {
         if let number: UInt16 = try object.number("flags") {
             let flags = DNSFlags(rawValue: number)
             try expectAgreement(object, with: DNSLayer.fields(flags), of: "flags")
@@ -47,7 +47,7 @@ enum DNSJSONReader {
         return flags
     }
 
-    private static func question(_ value: JSONValue, path: String) throws(DNSMessageJSONError) -> Question {
+    private static func question(_ value: JSONValue, path: String) throws(WireJSONError) -> Question {
         let object = try JSONObjectReader(value, path: path)
         try object.expectOnly(["name", "type", "class", "wantsUnicastResponse"])
         return Question(
@@ -58,7 +58,7 @@ enum DNSJSONReader {
 
     private static func records(
         _ object: JSONObjectReader, _ key: String
-    ) throws(DNSMessageJSONError) -> [ResourceRecord] {
+    ) throws(WireJSONError) -> [ResourceRecord] {
         var records: [ResourceRecord] = []
         for (value, path) in try object.array(key) ?? [] {
             let object = try JSONObjectReader(value, path: path)
@@ -70,7 +70,7 @@ enum DNSJSONReader {
 
     private static func record(
         _ object: JSONObjectReader, _ type: RecordType
-    ) throws(DNSMessageJSONError) -> ResourceRecord {
+    ) throws(WireJSONError) -> ResourceRecord {
         let recordClass = try recordClass(object)
         let name = try object.required(name(object, "name"), "name")
         let ttl: UInt32 = try object.number("ttl") ?? ([.a, .aaaa, .srv].contains(type) ? 120 : 4500)
@@ -83,7 +83,7 @@ enum DNSJSONReader {
     }
 
     /// An OPT record, whose class and time to live are something else (RFC 6891 §6.1.2).
-    private static func extensionRecord(_ object: JSONObjectReader) throws(DNSMessageJSONError) -> ResourceRecord {
+    private static func extensionRecord(_ object: JSONObjectReader) throws(WireJSONError) -> ResourceRecord {
         let data = try DNSJSONRecordReader(object: object, type: .opt, name: .root, isInternet: true).data(
             besides: [
                 "name", "type", "udpPayloadSize", "ttl", "extendedResponseCode", "version", "acceptsSignatures",
@@ -108,20 +108,20 @@ enum DNSJSONReader {
     /// Throws where a member says another thing than what it is a part of.
     static func expectAgreement(
         _ object: JSONObjectReader, with fields: [FrameField], of whole: String
-    ) throws(DNSMessageJSONError) {
+    ) throws(WireJSONError) {
         for field in fields {
             guard let given = object.members[field.name], given != JSONValue(field.value) else { continue }
             throw object.error(field.name, "says another thing than \(whole); leave one of them out")
         }
     }
 
-    static func name(_ object: JSONObjectReader, _ key: String) throws(DNSMessageJSONError) -> DNSName? {
+    static func name(_ object: JSONObjectReader, _ key: String) throws(WireJSONError) -> DNSName? {
         guard let text = try object.text(key) else { return nil }
         guard let name = DNSName(presentation: text) else { throw object.error(key, "is no DNS name") }
         return name
     }
 
-    private static func type(_ object: JSONObjectReader) throws(DNSMessageJSONError) -> RecordType {
+    private static func type(_ object: JSONObjectReader) throws(WireJSONError) -> RecordType {
         if case .integer? = object.members["type"] {
             return RecordType(rawValue: try object.required(object.number("type"), "type"))
         }
@@ -132,7 +132,7 @@ enum DNSJSONReader {
     }
 
     /// Without the bit on top, which has a field of its own.
-    private static func recordClass(_ object: JSONObjectReader) throws(DNSMessageJSONError) -> RecordClass {
+    private static func recordClass(_ object: JSONObjectReader) throws(WireJSONError) -> RecordClass {
         if case .text(let text)? = object.members["class"] {
             guard let recordClass = RecordClass(text), recordClass.rawValue < 0x8000 else {
                 throw object.error("class", "is no class: IN, CLASS77 or a number up to 32767")

@@ -3,7 +3,7 @@ import PacketDissection
 import WireCoding
 
 extension DNSJSONRecordReader {
-    func serviceBinding() throws(DNSMessageJSONError) -> ServiceBinding {
+    func serviceBinding() throws(WireJSONError) -> ServiceBinding {
         var parameters: [ServiceBinding.Parameter] = []
         for (value, path) in try object.array("parameters") ?? [] {
             parameters.append(try parameter(JSONObjectReader(value, path: path)))
@@ -18,7 +18,7 @@ extension DNSJSONRecordReader {
     /// A parameter by its value, or by what is to be read from it.
     private func parameter(
         _ object: JSONObjectReader
-    ) throws(DNSMessageJSONError) -> ServiceBinding.Parameter {
+    ) throws(WireJSONError) -> ServiceBinding.Parameter {
         let key = try key(object.required(object.text("key"), "key"), object.path("key"))
         let reading: String? =
             switch key {
@@ -43,7 +43,7 @@ extension DNSJSONRecordReader {
 
     private func parameter(
         _ key: ServiceBinding.Parameter.Key, _ object: JSONObjectReader
-    ) throws(DNSMessageJSONError) -> ServiceBinding.Parameter {
+    ) throws(WireJSONError) -> ServiceBinding.Parameter {
         switch key {
         case .mandatory:
             var keys: [ServiceBinding.Parameter.Key] = []
@@ -60,7 +60,7 @@ extension DNSJSONRecordReader {
             var addresses: [IPAddress] = []
             for (text, path) in try object.required(object.texts("addresses"), "addresses") {
                 guard let address = IPAddress(text), address.isIPv6 == isIPv6 else {
-                    throw DNSMessageJSONError(path, "is no \(isIPv6 ? "IPv6" : "IPv4") address")
+                    throw WireJSONError(path, "is no \(isIPv6 ? "IPv6" : "IPv4") address")
                 }
                 addresses.append(address)
             }
@@ -73,9 +73,9 @@ extension DNSJSONRecordReader {
     /// A key by its name or as `key` and a number.
     private func key(
         _ text: String, _ path: String
-    ) throws(DNSMessageJSONError) -> ServiceBinding.Parameter.Key {
+    ) throws(WireJSONError) -> ServiceBinding.Parameter.Key {
         guard let key = ServiceBinding.Parameter.Key(text) else {
-            throw DNSMessageJSONError(path, "is no parameter key: a name like alpn, or key667")
+            throw WireJSONError(path, "is no parameter key: a name like alpn, or key667")
         }
         return key
     }

@@ -12,7 +12,7 @@ struct DNSJSONRecordReader {
     let isInternet: Bool
 
     /// - Parameter keys: Members of the object that say something other than the data.
-    func data(besides keys: [String]) throws(DNSMessageJSONError) -> RecordData {
+    func data(besides keys: [String]) throws(WireJSONError) -> RecordData {
         // `error` says what is wrong with malformed data.
         try object.expectOnly(keys + dataKeys + ["data", "error"])
         guard let bytes = try bytes("data") else { return try typedData() }
@@ -60,7 +60,7 @@ struct DNSJSONRecordReader {
         }
     }
 
-    private func typedData() throws(DNSMessageJSONError) -> RecordData {
+    private func typedData() throws(WireJSONError) -> RecordData {
         guard isInternet else { throw object.error("data", "is missing") }
         switch type {
         case .a, .aaaa: return .address(try address())
@@ -81,7 +81,7 @@ struct DNSJSONRecordReader {
         }
     }
 
-    private func rareData() throws(DNSMessageJSONError) -> RecordData {
+    private func rareData() throws(WireJSONError) -> RecordData {
         switch type {
         case .soa: return .startOfAuthority(try startOfAuthority())
         case .mx:
@@ -99,7 +99,7 @@ struct DNSJSONRecordReader {
     }
 
     /// Hexadecimal digits, or the form of RFC 3597 §5.
-    private func bytes(_ key: String) throws(DNSMessageJSONError) -> [UInt8]? {
+    private func bytes(_ key: String) throws(WireJSONError) -> [UInt8]? {
         guard let text = try object.text(key) else { return nil }
         guard let bytes = text.hasPrefix("\\#") ? RecordData.bytes(genericPresentation: text) : Hex.decode(text) else {
             throw object.error(key, "is not made of hexadecimal digits")
@@ -108,11 +108,11 @@ struct DNSJSONRecordReader {
         return bytes
     }
 
-    private func name(_ key: String) throws(DNSMessageJSONError) -> DNSName {
+    private func name(_ key: String) throws(WireJSONError) -> DNSName {
         try object.required(DNSJSONReader.name(object, key), key)
     }
 
-    private func address() throws(DNSMessageJSONError) -> IPAddress {
+    private func address() throws(WireJSONError) -> IPAddress {
         let text = try object.required(object.text("address"), "address")
         guard let address = IPAddress(text), address.isIPv6 == (type == .aaaa) else {
             throw object.error("address", "is no \(type == .aaaa ? "IPv6" : "IPv4") address")
@@ -121,10 +121,10 @@ struct DNSJSONRecordReader {
     }
 
     /// A row of strings; a single empty one where there is none (RFC 6763 §6.1).
-    private func strings() throws(DNSMessageJSONError) -> [UInt8] {
+    private func strings() throws(WireJSONError) -> [UInt8] {
         var bytes: [UInt8] = []
         for (text, path) in try object.required(object.texts("strings"), "strings") {
-            guard text.utf8.count <= 255 else { throw DNSMessageJSONError(path, "has more than 255 bytes") }
+            guard text.utf8.count <= 255 else { throw WireJSONError(path, "has more than 255 bytes") }
             bytes.append(UInt8(text.utf8.count))
             bytes += text.utf8
         }
@@ -132,16 +132,16 @@ struct DNSJSONRecordReader {
         return bytes.isEmpty ? [0] : bytes
     }
 
-    private func types() throws(DNSMessageJSONError) -> [RecordType] {
+    private func types() throws(WireJSONError) -> [RecordType] {
         var types: [RecordType] = []
         for (text, path) in try object.required(object.texts("types"), "types") {
-            guard let type = RecordType(text) else { throw DNSMessageJSONError(path, "is no record type") }
+            guard let type = RecordType(text) else { throw WireJSONError(path, "is no record type") }
             types.append(type)
         }
         return types
     }
 
-    private func options() throws(DNSMessageJSONError) -> [EDNSOption] {
+    private func options() throws(WireJSONError) -> [EDNSOption] {
         var options: [EDNSOption] = []
         for (value, path) in try object.array("options") ?? [] {
             let option = try JSONObjectReader(value, path: path)
@@ -158,8 +158,8 @@ struct DNSJSONRecordReader {
         return options
     }
 
-    private func startOfAuthority() throws(DNSMessageJSONError) -> StartOfAuthority {
-        func number(_ key: String) throws(DNSMessageJSONError) -> UInt32 {
+    private func startOfAuthority() throws(WireJSONError) -> StartOfAuthority {
+        func number(_ key: String) throws(WireJSONError) -> UInt32 {
             try object.required(object.number(key), key)
         }
         return StartOfAuthority(
@@ -168,13 +168,13 @@ struct DNSJSONRecordReader {
             minimum: try number("minimum"))
     }
 
-    private func string(_ key: String) throws(DNSMessageJSONError) -> [UInt8] {
+    private func string(_ key: String) throws(WireJSONError) -> [UInt8] {
         let bytes = Array(try object.text(key)?.utf8 ?? "".utf8)
         guard bytes.count <= 255 else { throw object.error(key, "has more than 255 bytes") }
         return bytes
     }
 
-    private func namingAuthorityPointer() throws(DNSMessageJSONError) -> NamingAuthorityPointer {
+    private func namingAuthorityPointer() throws(WireJSONError) -> NamingAuthorityPointer {
         let order: UInt16 = try object.required(object.number("order"), "order")
         let preference: UInt16 = try object.required(object.number("preference"), "preference")
         let (flags, services, regexp) = (try string("flags"), try string("services"), try string("regexp"))
@@ -187,11 +187,11 @@ struct DNSJSONRecordReader {
     }
 
     /// Turns the error of a value that cannot be written into one of the object.
-    func checked<Value>(_ body: () throws(WireError) -> Value) throws(DNSMessageJSONError) -> Value {
+    func checked<Value>(_ body: () throws(WireError) -> Value) throws(WireJSONError) -> Value {
         do {
             return try body()
         } catch {
-            throw DNSMessageJSONError(object.path, "cannot be written: \(error)")
+            throw WireJSONError(object.path, "cannot be written: \(error)")
         }
     }
 }

@@ -38,14 +38,14 @@ public enum DNSMessageJSON {
     /// Reads one message.
     ///
     /// - Throws: What is wrong with the text, and where.
-    public static func message(from text: String) throws(DNSMessageJSONError) -> DNSMessage {
+    public static func message(from text: String) throws(WireJSONError) -> DNSMessage {
         try DNSJSONReader.message(value(text), path: "")
     }
 
     /// Reads one message, or an array of any number of them.
     ///
     /// - Throws: What is wrong with the text, and where.
-    public static func messages(from text: String) throws(DNSMessageJSONError) -> [DNSMessage] {
+    public static func messages(from text: String) throws(WireJSONError) -> [DNSMessage] {
         let value = try value(text)
         guard case .array(let elements) = value else { return [try DNSJSONReader.message(value, path: "")] }
         var messages: [DNSMessage] = []
@@ -55,11 +55,11 @@ public enum DNSMessageJSON {
         return messages
     }
 
-    private static func value(_ text: String) throws(DNSMessageJSONError) -> JSONValue {
+    private static func value(_ text: String) throws(WireJSONError) -> JSONValue {
         do {
             return try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
         } catch {
-            throw DNSMessageJSONError("", "is no JSON")
+            throw WireJSONError("", "is no JSON")
         }
     }
 }

@@ -3,8 +3,8 @@ struct JSONObjectReader {
     let path: String
     let members: [String: JSONValue]
 
-    init(_ value: JSONValue, path: String) throws(DNSMessageJSONError) {
-        guard case .object(let members) = value else { throw DNSMessageJSONError(path, "is not an object") }
+    init(_ value: JSONValue, path: String) throws(WireJSONError) {
+        guard case .object(let members) = value else { throw WireJSONError(path, "is not an object") }
         self.members = members
         self.path = path
     }
@@ -14,17 +14,17 @@ struct JSONObjectReader {
     /// The way to a member.
     func path(_ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
 
-    func error(_ key: String, _ problem: String) -> DNSMessageJSONError { DNSMessageJSONError(path(key), problem) }
+    func error(_ key: String, _ problem: String) -> WireJSONError { WireJSONError(path(key), problem) }
 
     /// Throws for a member that means nothing here: it is more likely a slip of the pen than a wish.
-    func expectOnly(_ keys: [String]) throws(DNSMessageJSONError) {
+    func expectOnly(_ keys: [String]) throws(WireJSONError) {
         guard let key = members.keys.filter({ !keys.contains($0) }).min() else { return }
         throw error(key, "is not known here; there may be \(keys.joined(separator: ", "))")
     }
 
     func number<Number: FixedWidthInteger & UnsignedInteger>(
         _ key: String, maximum: Number = .max
-    ) throws(DNSMessageJSONError) -> Number? {
+    ) throws(WireJSONError) -> Number? {
         guard let value = members[key] else { return nil }
         guard let number: Number = value.exactly(), number <= maximum else {
             throw error(key, "is not a whole number from 0 to \(maximum)")
@@ -32,30 +32,30 @@ struct JSONObjectReader {
         return number
     }
 
-    func flag(_ key: String) throws(DNSMessageJSONError) -> Bool? {
+    func flag(_ key: String) throws(WireJSONError) -> Bool? {
         guard let value = members[key] else { return nil }
         guard case .boolean(let flag) = value else { throw error(key, "is neither true nor false") }
         return flag
     }
 
-    func text(_ key: String) throws(DNSMessageJSONError) -> String? {
+    func text(_ key: String) throws(WireJSONError) -> String? {
         guard let value = members[key] else { return nil }
         guard case .text(let text) = value else { throw error(key, "is not a string") }
         return text
     }
 
-    func array(_ key: String) throws(DNSMessageJSONError) -> [(value: JSONValue, path: String)]? {
+    func array(_ key: String) throws(WireJSONError) -> [(value: JSONValue, path: String)]? {
         guard let value = members[key] else { return nil }
         guard case .array(let elements) = value else { throw error(key, "is not an array") }
         return elements.enumerated().map { ($0.element, "\(path(key))[\($0.offset)]") }
     }
 
-    func texts(_ key: String) throws(DNSMessageJSONError) -> [(text: String, path: String)]? {
+    func texts(_ key: String) throws(WireJSONError) -> [(text: String, path: String)]? {
         guard let elements = try array(key) else { return nil }
         var texts: [(text: String, path: String)] = []
         for element in elements {
             guard case .text(let text) = element.value else {
-                throw DNSMessageJSONError(element.path, "is not a string")
+                throw WireJSONError(element.path, "is not a string")
             }
             texts.append((text, element.path))
         }
@@ -63,7 +63,7 @@ struct JSONObjectReader {
     }
 
     /// What a member that has to be there is.
-    func required<Value>(_ value: Value?, _ key: String) throws(DNSMessageJSONError) -> Value {
+    func required<Value>(_ value: Value?, _ key: String) throws(WireJSONError) -> Value {
         guard let value else { throw error(key, "is missing") }
         return value
     }

@@ -5,7 +5,7 @@ import WirelessFrames
 struct AWDLDataPathReader {
     let object: JSONObjectReader
 
-    func state() throws(DNSMessageJSONError) -> AWDLDataPathState {
+    func state() throws(WireJSONError) -> AWDLDataPathState {
         try object.expectOnly([
             "type", "length", "error", "trailing", "flags", "countryCode", "socialChannels", "infrastructureBSSID",
             "infrastructureChannel", "infrastructureAddress", "awdlAddress", "umi", "unicastOptions", "extendedFlags",
@@ -36,7 +36,7 @@ struct AWDLDataPathReader {
 
     private func setUnicastOptions(
         _ bytes: [UInt8], of state: inout AWDLDataPathState
-    ) throws(DNSMessageJSONError) {
+    ) throws(WireJSONError) {
         guard let length = UInt16(exactly: bytes.count) else {
             throw object.error("unicastOptions", "has more than 65535 bytes")
         }
@@ -48,7 +48,7 @@ struct AWDLDataPathReader {
         state.furtherUnicastOptions = Array(bytes.dropFirst(8))
     }
 
-    private func readExtension(into state: inout AWDLDataPathState) throws(DNSMessageJSONError) {
+    private func readExtension(into state: inout AWDLDataPathState) throws(WireJSONError) {
         state.logTriggerID = try object.number("logTriggerID")
         state.masterCounter = try object.number("masterCounter")
         if let numbers: [UInt32] = try object.numbers("statistics") {
@@ -71,7 +71,7 @@ struct AWDLDataPathReader {
         }
     }
 
-    private func setFlags(of state: inout AWDLDataPathState) throws(DNSMessageJSONError) {
+    private func setFlags(of state: inout AWDLDataPathState) throws(WireJSONError) {
         let fields: [(AWDLDataPathFlags, Bool)] = [
             (.hasCountryCode, state.countryCode != nil), (.hasSocialChannels, state.socialChannels != nil),
             (.hasInfrastructure, state.infrastructure != nil),

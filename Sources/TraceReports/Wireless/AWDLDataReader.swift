@@ -5,7 +5,7 @@ import WirelessFrames
 struct AWDLDataReader {
     let object: JSONObjectReader
 
-    func content() throws(DNSMessageJSONError) -> AWDLContent {
+    func content() throws(WireJSONError) -> AWDLContent {
         try object.expectOnly([
             "sequenceNumber", "form", "mark", "leading", "tlvs", "trailing", "etherType", "head", "packet",
         ])
@@ -16,7 +16,7 @@ struct AWDLDataReader {
         return .data(header, packet: try object.bytes("packet") ?? [])
     }
 
-    private func form() throws(DNSMessageJSONError) -> AWDLDataHeader.Form {
+    private func form() throws(WireJSONError) -> AWDLDataHeader.Form {
         switch try object.text("form") ?? "short" {
         case "short":
             let mark: UInt16 = try object.number("mark") ?? 0
@@ -30,7 +30,7 @@ struct AWDLDataReader {
         }
     }
 
-    private func elements() throws(DNSMessageJSONError) -> [AWDLDataHeader.Element] {
+    private func elements() throws(WireJSONError) -> [AWDLDataHeader.Element] {
         var elements: [AWDLDataHeader.Element] = []
         for (value, path) in try object.array("tlvs") ?? [] {
             let element = try JSONObjectReader(value, path: path)
@@ -45,7 +45,7 @@ struct AWDLDataReader {
         return elements
     }
 
-    private func region(_ object: JSONObjectReader, _ key: String) throws(DNSMessageJSONError) -> [UInt8] {
+    private func region(_ object: JSONObjectReader, _ key: String) throws(WireJSONError) -> [UInt8] {
         let bytes = try object.bytes(key) ?? []
         guard bytes.count <= 255 else { throw object.error(key, "has more than 255 bytes") }
         return bytes

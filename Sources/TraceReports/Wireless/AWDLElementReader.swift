@@ -8,18 +8,18 @@ struct AWDLElementReader {
 
     init(_ object: JSONObjectReader) { self.object = object }
 
-    func element() throws(DNSMessageJSONError) -> AWDLTLV {
+    func element() throws(WireJSONError) -> AWDLTLV {
         let type = AWDLTLVType(rawValue: try object.required(object.number("type"), "type"))
         let element = try element(type)
         do throws(WireError) {
             try element.validate()
         } catch {
-            throw DNSMessageJSONError(object.path, "cannot be written: \(error)")
+            throw WireJSONError(object.path, "cannot be written: \(error)")
         }
         return element
     }
 
-    private func element(_ type: AWDLTLVType) throws(DNSMessageJSONError) -> AWDLTLV {
+    private func element(_ type: AWDLTLVType) throws(WireJSONError) -> AWDLTLV {
         if let bytes = try object.bytes("value") {
             var input = ByteReader(bytes.span)
             let element = AWDLTLV(type: type, parsing: &input)
@@ -37,11 +37,11 @@ struct AWDLElementReader {
     }
 
     /// Of what every element may have, and these.
-    private func expectOnly(_ keys: [String]) throws(DNSMessageJSONError) {
+    private func expectOnly(_ keys: [String]) throws(WireJSONError) {
         try object.expectOnly(["type", "length", "error"] + keys)
     }
 
-    private func value(_ type: AWDLTLVType) throws(DNSMessageJSONError) -> AWDLTLV.Value? {
+    private func value(_ type: AWDLTLVType) throws(WireJSONError) -> AWDLTLV.Value? {
         switch type {
         case .serviceResponse: .serviceResponse(try serviceResponse())
         case .synchronizationParameters: .synchronizationParameters(try synchronizationParameters())
@@ -60,12 +60,12 @@ struct AWDLElementReader {
         }
     }
 
-    private func channelSequence() throws(DNSMessageJSONError) -> AWDLChannelSequence {
+    private func channelSequence() throws(WireJSONError) -> AWDLChannelSequence {
         try expectOnly(AWDLSequenceReader.keys + ["padding"])
         return try AWDLSequenceReader(object: object).sequence()
     }
 
-    private func synchronizationParameters() throws(DNSMessageJSONError) -> AWDLSynchronizationParameters {
+    private func synchronizationParameters() throws(WireJSONError) -> AWDLSynchronizationParameters {
         try expectOnly([
             "nextChannel", "txCounter", "masterChannel", "guardTime", "awPeriod", "actionFramePeriod", "flags",
             "awExtensionLength", "awCommonLength", "remainingAWLength", "minimumExtensionCount",
@@ -82,7 +82,7 @@ struct AWDLElementReader {
             channelSequence: try AWDLSequenceReader(object: inner).sequence())
         func set<Number: FixedWidthInteger & UnsignedInteger>(
             _ number: inout Number, _ key: String
-        ) throws(DNSMessageJSONError) {
+        ) throws(WireJSONError) {
             number = try object.number(key) ?? number
         }
         try set(&parameters.nextChannel, "nextChannel")
@@ -103,7 +103,7 @@ struct AWDLElementReader {
         return parameters
     }
 
-    private func electionParameters() throws(DNSMessageJSONError) -> AWDLElectionParameters {
+    private func electionParameters() throws(WireJSONError) -> AWDLElectionParameters {
         try expectOnly([
             "flags", "id", "distance", "masterAddress", "masterMetric", "selfMetric", "privateElection", "unknown",
             "reserved", "trailing",
@@ -122,7 +122,7 @@ struct AWDLElementReader {
         return election
     }
 
-    private func privateElection() throws(DNSMessageJSONError) -> AWDLElectionParameters.PrivateElection? {
+    private func privateElection() throws(WireJSONError) -> AWDLElectionParameters.PrivateElection? {
         guard let value = object.members["privateElection"] else { return nil }
         let inner = try JSONObjectReader(value, path: object.path("privateElection"))
         try inner.expectOnly(["masterAddress", "masterMetric", "id", "hopCount"])
@@ -132,7 +132,7 @@ struct AWDLElementReader {
             hopCount: try inner.number("hopCount") ?? 0)
     }
 
-    private func electionParametersV2() throws(DNSMessageJSONError) -> AWDLElectionParametersV2 {
+    private func electionParametersV2() throws(WireJSONError) -> AWDLElectionParametersV2 {
         try expectOnly([
             "masterAddress", "parentAddress", "masterCounter", "distance", "masterMetric", "selfMetric", "selfCounter",
             "unknown", "reserved", "trailing",
@@ -146,7 +146,7 @@ struct AWDLElementReader {
             reserved: try object.number("reserved") ?? 0)
     }
 
-    private func sixGHzAssociation() throws(DNSMessageJSONError) -> AWDLSixGHzAssociation {
+    private func sixGHzAssociation() throws(WireJSONError) -> AWDLSixGHzAssociation {
         try expectOnly([
             "head", "channel", "operatingClass", "mark", "otherChannel", "otherOperatingClass", "unknown", "reserved",
             "trailing",
@@ -165,7 +165,7 @@ struct AWDLElementReader {
         return association
     }
 
-    private func serviceParameters() throws(DNSMessageJSONError) -> AWDLServiceParameters {
+    private func serviceParameters() throws(WireJSONError) -> AWDLServiceParameters {
         try expectOnly(["serviceUpdateIndicator", "mask", "values", "reserved", "trailing"])
         let values: [UInt8] = try object.numbers("values") ?? []
         var parameters = AWDLServiceParameters(
@@ -184,7 +184,7 @@ struct AWDLElementReader {
         return parameters
     }
 
-    private func htCapabilities() throws(DNSMessageJSONError) -> AWDLHTCapabilities {
+    private func htCapabilities() throws(WireJSONError) -> AWDLHTCapabilities {
         try expectOnly(["htCapabilityInfo", "ampduParameters", "supportedMCSSet", "unknown", "trailing"])
         return AWDLHTCapabilities(
             htCapabilityInfo: try object.number("htCapabilityInfo") ?? 0,
@@ -192,29 +192,29 @@ struct AWDLElementReader {
             supportedMCSSet: try object.bytes("supportedMCSSet") ?? [], unknown: try object.number("unknown") ?? 0)
     }
 
-    private func hostName() throws(DNSMessageJSONError) -> AWDLHostName {
+    private func hostName() throws(WireJSONError) -> AWDLHostName {
         try expectOnly(["flags", "hostName", "hostNameBytes", "trailing"])
         return AWDLHostName(try name("hostName"), flags: try object.number("flags") ?? 3)
     }
 
-    private func informationElements() throws(DNSMessageJSONError) -> [InformationElement] {
+    private func informationElements() throws(WireJSONError) -> [InformationElement] {
         try expectOnly(["elements", "trailing"])
         return try ElementReader.elements(object, "elements")
     }
 
-    private func tree() throws(DNSMessageJSONError) -> AWDLSynchronizationTree {
+    private func tree() throws(WireJSONError) -> AWDLSynchronizationTree {
         try expectOnly(["addresses", "trailing"])
         var addresses: [LinkAddress] = []
         for (text, path) in try object.texts("addresses") ?? [] {
             guard let address = LinkAddress(text) else {
-                throw DNSMessageJSONError(path, "is no address like 02:00:00:00:00:01")
+                throw WireJSONError(path, "is no address like 02:00:00:00:00:01")
             }
             addresses.append(address)
         }
         return AWDLSynchronizationTree(addresses)
     }
 
-    private func version() throws(DNSMessageJSONError) -> AWDLVersion {
+    private func version() throws(WireJSONError) -> AWDLVersion {
         try expectOnly(["version", "deviceClass", "trailing"])
         return AWDLVersion(
             version: try object.required(object.nibbles("version"), "version"),
@@ -223,7 +223,7 @@ struct AWDLElementReader {
 }
 
 extension AWDLElementReader {
-    private func serviceResponse() throws(DNSMessageJSONError) -> AWDLServiceResponse {
+    private func serviceResponse() throws(WireJSONError) -> AWDLServiceResponse {
         let type = AWDLRecordType(rawValue: try object.required(object.number("recordType"), "recordType"))
         let keys: [String] =
             switch type {
@@ -237,7 +237,7 @@ extension AWDLElementReader {
             name: try name("name"), data: try data(type), reserved: try object.number("reserved") ?? 0)
     }
 
-    private func data(_ type: AWDLRecordType) throws(DNSMessageJSONError) -> AWDLServiceResponse.Data {
+    private func data(_ type: AWDLRecordType) throws(WireJSONError) -> AWDLServiceResponse.Data {
         switch type {
         case .pointer: return .pointer(try name("pointer"))
         case .service:
@@ -259,17 +259,17 @@ extension AWDLElementReader {
         }
     }
 
-    private func strings() throws(DNSMessageJSONError) -> [[UInt8]] {
+    private func strings() throws(WireJSONError) -> [[UInt8]] {
         var strings: [[UInt8]] = []
         for (text, path) in try object.texts("strings") ?? [] {
-            guard text.utf8.count <= 255 else { throw DNSMessageJSONError(path, "has more than 255 bytes") }
+            guard text.utf8.count <= 255 else { throw WireJSONError(path, "has more than 255 bytes") }
             strings.append(Array(text.utf8))
         }
         return strings
     }
 
     /// Throws where `strings` are given and say another thing than `data`.
-    private func expectAgreement(with data: AWDLServiceResponse.Data) throws(DNSMessageJSONError) {
+    private func expectAgreement(with data: AWDLServiceResponse.Data) throws(WireJSONError) {
         guard case .text(let strings) = data, let given = try object.texts("strings") else { return }
         let shown = strings.map { String(validUTF8: $0) ?? Hex.encode($0) }
         guard given.map(\.text) == shown else {
@@ -278,7 +278,7 @@ extension AWDLElementReader {
     }
 
     /// By its bytes, where they are given, else by its text.
-    private func name(_ key: String) throws(DNSMessageJSONError) -> AWDLName {
+    private func name(_ key: String) throws(WireJSONError) -> AWDLName {
         if let bytes = try object.bytes(key + "Bytes") {
             do {
                 var input = ByteReader(bytes.span)
@@ -287,7 +287,7 @@ extension AWDLElementReader {
                     throw object.error(key, "says another thing than \(key)Bytes; leave one of them out")
                 }
                 return name
-            } catch let error as DNSMessageJSONError {
+            } catch let error as WireJSONError {
                 throw error
             } catch {
                 throw object.error(key + "Bytes", "is no name: \(error)")

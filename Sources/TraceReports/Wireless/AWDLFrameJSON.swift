@@ -37,12 +37,12 @@ public enum AWDLFrameJSON {
     /// Reads one frame, or an array of any number of them. A frame with an `etherType` is a data frame.
     ///
     /// - Throws: What is wrong with the text, and where.
-    public static func contents(from text: String) throws(DNSMessageJSONError) -> [AWDLContent] {
+    public static func contents(from text: String) throws(WireJSONError) -> [AWDLContent] {
         let value: JSONValue
         do {
             value = try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
         } catch {
-            throw DNSMessageJSONError("", "is no JSON")
+            throw WireJSONError("", "is no JSON")
         }
         guard case .array(let elements) = value else { return [try content(value, path: "")] }
         var contents: [AWDLContent] = []
@@ -52,7 +52,7 @@ public enum AWDLFrameJSON {
         return contents
     }
 
-    private static func content(_ value: JSONValue, path: String) throws(DNSMessageJSONError) -> AWDLContent {
+    private static func content(_ value: JSONValue, path: String) throws(WireJSONError) -> AWDLContent {
         let object = try JSONObjectReader(value, path: path)
         let content: AWDLContent =
             object.has("etherType") ? try AWDLDataReader(object: object).content() : .action(try frame(object))
@@ -61,20 +61,20 @@ public enum AWDLFrameJSON {
     }
 
     /// Throws for a frame that would not be read as what the JSON says.
-    private static func expectReadingBack(_ content: AWDLContent, path: String) throws(DNSMessageJSONError) {
+    private static func expectReadingBack(_ content: AWDLContent, path: String) throws(WireJSONError) {
         do throws(WireError) {
             try content.validate()
         } catch {
-            throw DNSMessageJSONError(path, "cannot be written: \(error)")
+            throw WireJSONError(path, "cannot be written: \(error)")
         }
         var output = ByteWriter()
         content.serialize(into: &output)
         guard (try? AWDLContent(output.bytes)) == content else {
-            throw DNSMessageJSONError(path, "cannot be written: it would be read as another frame")
+            throw WireJSONError(path, "cannot be written: it would be read as another frame")
         }
     }
 
-    private static func frame(_ object: JSONObjectReader) throws(DNSMessageJSONError) -> AWDLActionFrame {
+    private static func frame(_ object: JSONObjectReader) throws(WireJSONError) -> AWDLActionFrame {
         try object.expectOnly([
             "type", "headerVersion", "subtype", "phyTxTime", "targetTxTime", "txDelay", "reserved", "tlvs", "rest",
             "error",
@@ -95,7 +95,7 @@ public enum AWDLFrameJSON {
     }
 
     /// A number, or `PSF` or `MIF`.
-    private static func subtype(_ object: JSONObjectReader) throws(DNSMessageJSONError) -> AWDLFrameSubtype {
+    private static func subtype(_ object: JSONObjectReader) throws(WireJSONError) -> AWDLFrameSubtype {
         switch object.members["subtype"] {
         case .text("PSF"): .periodicSynchronization
         case .text("MIF"): .masterIndication

@@ -10,7 +10,7 @@ struct AWDLSequenceReader {
 
     let object: JSONObjectReader
 
-    func sequence() throws(DNSMessageJSONError) -> AWDLChannelSequence {
+    func sequence() throws(WireJSONError) -> AWDLChannelSequence {
         let encoding = AWDLChannelEncoding(rawValue: try object.number("encoding") ?? 3)
         let slots = try slots(encoding)
         guard (1...AWDLChannelSequence.maximumCount).contains(slots.count) else {
@@ -23,7 +23,7 @@ struct AWDLSequenceReader {
             stepCount: Int(stepCount), fillChannel: try object.number("fillChannel") ?? 0xFFFF)
     }
 
-    private func slots(_ encoding: AWDLChannelEncoding) throws(DNSMessageJSONError) -> [UInt16] {
+    private func slots(_ encoding: AWDLChannelEncoding) throws(WireJSONError) -> [UInt16] {
         let channels: [UInt8]? = try object.numbers("channels")
         switch encoding {
         case .simple: return try object.required(channels, "channels").map { UInt16($0) }
@@ -40,7 +40,7 @@ struct AWDLSequenceReader {
         }
     }
 
-    private func legacySlots(_ channels: [UInt8]?) throws(DNSMessageJSONError) -> [UInt16] {
+    private func legacySlots(_ channels: [UInt8]?) throws(WireJSONError) -> [UInt16] {
         guard let texts = try object.texts("slots") else {
             // 20 MHz without a sideband, in the band that the number belongs to.
             return try object.required(channels, "channels").map { channel in
@@ -50,7 +50,7 @@ struct AWDLSequenceReader {
         var slots: [UInt16] = []
         for (text, path) in texts {
             guard text.utf8.count == 4, let slot = UInt16(text, radix: 16) else {
-                throw DNSMessageJSONError(path, "is not made of four hexadecimal digits")
+                throw WireJSONError(path, "is not made of four hexadecimal digits")
             }
             slots.append(slot)
         }

@@ -5,7 +5,7 @@ import WirelessFrames
 /// Makes an element of a management frame of the JSON object that tells of it: `id` and `body`, or instead of these the
 /// `ssid` of a network or the `channel` of a radio.
 enum ElementReader {
-    static func element(_ object: JSONObjectReader) throws(DNSMessageJSONError) -> InformationElement {
+    static func element(_ object: JSONObjectReader) throws(WireJSONError) -> InformationElement {
         let element: InformationElement
         if let body = try object.bytes("body") {
             guard body.count <= InformationElement.maximumLength else {
@@ -29,7 +29,7 @@ enum ElementReader {
 
     static func elements(
         _ object: JSONObjectReader, _ key: String
-    ) throws(DNSMessageJSONError) -> [InformationElement] {
+    ) throws(WireJSONError) -> [InformationElement] {
         var elements: [InformationElement] = []
         for object in try object.objects(key) ?? [] { elements.append(try element(object)) }
         return elements

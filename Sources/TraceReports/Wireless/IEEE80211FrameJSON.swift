@@ -39,7 +39,7 @@ public enum IEEE80211FrameJSON {
     /// Reads one frame, or an array of any number of them.
     ///
     /// - Throws: What is wrong with the text, and where.
-    public static func frames(from text: String) throws(DNSMessageJSONError) -> [IEEE80211Frame] {
+    public static func frames(from text: String) throws(WireJSONError) -> [IEEE80211Frame] {
         var frames: [IEEE80211Frame] = []
         for object in try JSONObjectReader.objects(in: text) {
             let reader = IEEE80211FrameReader(object: object)

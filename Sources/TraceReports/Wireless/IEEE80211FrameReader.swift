@@ -8,7 +8,7 @@ struct IEEE80211FrameReader {
     /// Members whose objects have been compared with what was made of each of them.
     var ignored: [String] { object.has("body") ? [] : ["subframes", "elements"] }
 
-    func frame() throws(DNSMessageJSONError) -> IEEE80211Frame {
+    func frame() throws(WireJSONError) -> IEEE80211Frame {
         let header = try header()
         var frame = IEEE80211Frame(
             header: header, body: try body(header), headerPadding: try object.bytes("headerPadding") ?? [])
@@ -21,7 +21,7 @@ struct IEEE80211FrameReader {
     }
 
     /// Throws for a frame whose bytes say another thing than it was made of. A `body` may be of any kind.
-    func expectReadBack(of frame: IEEE80211Frame) throws(DNSMessageJSONError) {
+    func expectReadBack(of frame: IEEE80211Frame) throws(WireJSONError) {
         var written = ByteWriter()
         frame.serialize(into: &written)
         let bytes = written.bytes
@@ -40,7 +40,7 @@ struct IEEE80211FrameReader {
         }
     }
 
-    private func header() throws(DNSMessageJSONError) -> IEEE80211Header {
+    private func header() throws(WireJSONError) -> IEEE80211Header {
         let control = try frameControl()
         return IEEE80211Header(
             frameControl: control, duration: try object.number("duration") ?? 0,
@@ -51,12 +51,12 @@ struct IEEE80211FrameReader {
             qosControl: try qosControl(control), htControl: try htControl(control))
     }
 
-    private func address(_ key: String, _ isThere: Bool) throws(DNSMessageJSONError) -> LinkAddress? {
+    private func address(_ key: String, _ isThere: Bool) throws(WireJSONError) -> LinkAddress? {
         guard isThere else { return nil }
         return try object.required(object.address(key), key)
     }
 
-    private func frameControl() throws(DNSMessageJSONError) -> IEEE80211FrameControl {
+    private func frameControl() throws(WireJSONError) -> IEEE80211FrameControl {
         if let number: UInt16 = try object.number("frameControl") {
             guard number & 3 == 0 else { throw object.error("frameControl", "is of another version than 0") }
             return IEEE80211FrameControl(rawValue: number)
@@ -74,27 +74,27 @@ struct IEEE80211FrameReader {
         "toDS", "fromDS", "moreFragments", "retry", "powerManagement", "moreData", "protected", "order",
     ]
 
-    private func sequenceControl(_ control: IEEE80211FrameControl) throws(DNSMessageJSONError) -> UInt16? {
+    private func sequenceControl(_ control: IEEE80211FrameControl) throws(WireJSONError) -> UInt16? {
         guard control.hasSequenceControl else { return nil }
         let number: UInt16 = try object.number("sequenceNumber", maximum: 4095) ?? 0
         let fragment: UInt16 = try object.number("fragmentNumber", maximum: 15) ?? 0
         return number << 4 | fragment
     }
 
-    private func qosControl(_ control: IEEE80211FrameControl) throws(DNSMessageJSONError) -> UInt16? {
+    private func qosControl(_ control: IEEE80211FrameControl) throws(WireJSONError) -> UInt16? {
         guard control.isQoSData else { return nil }
         if let number: UInt16 = try object.number("qosControl") { return number }
         let trafficID: UInt16 = try object.number("tid", maximum: 15) ?? 0
         return trafficID | (object.has("subframes") ? 0x80 : 0)
     }
 
-    private func htControl(_ control: IEEE80211FrameControl) throws(DNSMessageJSONError) -> UInt32? {
+    private func htControl(_ control: IEEE80211FrameControl) throws(WireJSONError) -> UInt32? {
         guard control.hasHTControl else { return nil }
         let bytes = try object.required(object.bytes("htControl", count: 4), "htControl")
         return bytes.reversed().reduce(0) { $0 << 8 | UInt32($1) }
     }
 
-    private func body(_ header: IEEE80211Header) throws(DNSMessageJSONError) -> IEEE80211Frame.Body {
+    private func body(_ header: IEEE80211Header) throws(WireJSONError) -> IEEE80211Frame.Body {
         let control = header.frameControl
         if let bytes = try object.bytes("body") { return .bytes(bytes) }
         if object.has("cipherHeader") { return try protected() }
@@ -119,7 +119,7 @@ struct IEEE80211FrameReader {
         return .bytes([])
     }
 
-    private func protected() throws(DNSMessageJSONError) -> IEEE80211Frame.Body {
+    private func protected() throws(WireJSONError) -> IEEE80211Frame.Body {
         let bytes = try object.required(object.bytes("cipherHeader"), "cipherHeader")
         var input = ByteReader(bytes.span)
         guard let cipher = try? CipherHeader(parsing: &input), input.isAtEnd else {
@@ -128,7 +128,7 @@ struct IEEE80211FrameReader {
         return .protected(cipher, try object.bytes("content") ?? [])
     }
 
-    private func action() throws(DNSMessageJSONError) -> ActionBody {
+    private func action() throws(WireJSONError) -> ActionBody {
         let category = ActionBody.Category(rawValue: try object.required(object.number("category"), "category"))
         let content = try object.bytes("content") ?? []
         let number: UInt8? = try object.number("action")
@@ -146,7 +146,7 @@ struct IEEE80211FrameReader {
         return ActionBody(category: category, organization: organization, content: content)
     }
 
-    private func subframes() throws(DNSMessageJSONError) -> [AMSDUSubframe] {
+    private func subframes() throws(WireJSONError) -> [AMSDUSubframe] {
         let objects = try object.objects("subframes") ?? []
         var subframes: [AMSDUSubframe] = []
         for (index, object) in objects.enumerated() {

@@ -4,20 +4,20 @@ import WireCoding
 
 extension JSONObjectReader {
     /// Hexadecimal digits.
-    func bytes(_ key: String) throws(DNSMessageJSONError) -> [UInt8]? {
+    func bytes(_ key: String) throws(WireJSONError) -> [UInt8]? {
         guard let text = try text(key) else { return nil }
         guard let bytes = Hex.decode(text) else { throw error(key, "is not made of hexadecimal digits") }
         return bytes
     }
 
-    func address(_ key: String) throws(DNSMessageJSONError) -> LinkAddress? {
+    func address(_ key: String) throws(WireJSONError) -> LinkAddress? {
         guard let text = try text(key) else { return nil }
         guard let address = LinkAddress(text) else { throw error(key, "is no address like 02:00:00:00:00:01") }
         return address
     }
 
     /// Two numbers up to 15 with a dot between them.
-    func nibbles(_ key: String) throws(DNSMessageJSONError) -> UInt8? {
+    func nibbles(_ key: String) throws(WireJSONError) -> UInt8? {
         guard let text = try text(key) else { return nil }
         let numbers = text.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) ?? 16 }
         guard numbers.count == 2, numbers.allSatisfy({ $0 < 16 }) else {
@@ -29,12 +29,12 @@ extension JSONObjectReader {
     /// An array of numbers.
     func numbers<Number: FixedWidthInteger & UnsignedInteger>(
         _ key: String
-    ) throws(DNSMessageJSONError) -> [Number]? {
+    ) throws(WireJSONError) -> [Number]? {
         guard let elements = try array(key) else { return nil }
         var numbers: [Number] = []
         for (value, path) in elements {
             guard let number: Number = value.exactly() else {
-                throw DNSMessageJSONError(path, "is not a whole number from 0 to \(Number.max)")
+                throw WireJSONError(path, "is not a whole number from 0 to \(Number.max)")
             }
             numbers.append(number)
         }
@@ -42,7 +42,7 @@ extension JSONObjectReader {
     }
 
     /// A number with a sign.
-    func signed<Number: FixedWidthInteger & SignedInteger>(_ key: String) throws(DNSMessageJSONError) -> Number? {
+    func signed<Number: FixedWidthInteger & SignedInteger>(_ key: String) throws(WireJSONError) -> Number? {
         guard let value = members[key] else { return nil }
         guard let number: Number = value.exactly() else {
             throw error(key, "is not a whole number from \(Number.min) to \(Number.max)")
@@ -51,19 +51,19 @@ extension JSONObjectReader {
     }
 
     /// Hexadecimal digits of exactly that many bytes.
-    func bytes(_ key: String, count: Int) throws(DNSMessageJSONError) -> [UInt8]? {
+    func bytes(_ key: String, count: Int) throws(WireJSONError) -> [UInt8]? {
         guard let bytes = try bytes(key) else { return nil }
         guard bytes.count == count else { throw error(key, "has \(bytes.count) bytes and not \(count)") }
         return bytes
     }
 
     /// An array of texts of hexadecimal digits.
-    func byteArrays(_ key: String) throws(DNSMessageJSONError) -> [[UInt8]]? {
+    func byteArrays(_ key: String) throws(WireJSONError) -> [[UInt8]]? {
         guard let texts = try texts(key) else { return nil }
         var arrays: [[UInt8]] = []
         for (text, path) in texts {
             guard let bytes = Hex.decode(text) else {
-                throw DNSMessageJSONError(path, "is not made of hexadecimal digits")
+                throw WireJSONError(path, "is not made of hexadecimal digits")
             }
             arrays.append(bytes)
         }
@@ -71,20 +71,20 @@ extension JSONObjectReader {
     }
 
     /// The objects of an array.
-    func objects(_ key: String) throws(DNSMessageJSONError) -> [JSONObjectReader]? {
+    func objects(_ key: String) throws(WireJSONError) -> [JSONObjectReader]? {
         guard let elements = try array(key) else { return nil }
         var objects: [JSONObjectReader] = []
         for element in elements { objects.append(try JSONObjectReader(element.value, path: element.path)) }
         return objects
     }
 
-    func object(_ key: String) throws(DNSMessageJSONError) -> JSONObjectReader? {
+    func object(_ key: String) throws(WireJSONError) -> JSONObjectReader? {
         guard let value = members[key] else { return nil }
         return try JSONObjectReader(value, path: path(key))
     }
 
     /// The number of an organization, three bytes.
-    func organization(_ key: String) throws(DNSMessageJSONError) -> UInt32? {
+    func organization(_ key: String) throws(WireJSONError) -> UInt32? {
         try bytes(key, count: 3).map { $0.reduce(0) { $0 << 8 | UInt32($1) } }
     }
 
@@ -94,13 +94,13 @@ extension JSONObjectReader {
     /// - Parameter ignored: Members that are not looked at.
     func expectAgreement(
         with fields: [FrameField], ignoring ignored: [String] = []
-    ) throws(DNSMessageJSONError) {
+    ) throws(WireJSONError) {
         for key in members.keys.sorted() where !ignored.contains(key) && !Self.derived.contains(key) {
             guard let field = fields.first(where: { $0.name == key }), let given = members[key] else {
                 throw error(key, "is not known here")
             }
             if let path = Self.difference(given, field.value, path(key)) {
-                throw DNSMessageJSONError(path, "says another thing than what stands beside it; leave one of them out")
+                throw WireJSONError(path, "says another thing than what stands beside it; leave one of them out")
             }
         }
     }
@@ -132,12 +132,12 @@ extension JSONObjectReader {
     }
 
     /// The object that a text is, or those of an array.
-    static func objects(in text: String) throws(DNSMessageJSONError) -> [JSONObjectReader] {
+    static func objects(in text: String) throws(WireJSONError) -> [JSONObjectReader] {
         let value: JSONValue
         do {
             value = try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
         } catch {
-            throw DNSMessageJSONError("", "is no JSON")
+            throw WireJSONError("", "is no JSON")
         }
         guard case .array(let elements) = value else { return [try JSONObjectReader(value, path: "")] }
         var objects: [JSONObjectReader] = []

@@ -6,7 +6,7 @@ import WirelessFrames
 struct NANAttributeReader {
     let object: JSONObjectReader
 
-    func attribute() throws(DNSMessageJSONError) -> NANAttribute {
+    func attribute() throws(WireJSONError) -> NANAttribute {
         let id = NANAttributeID(rawValue: try object.required(object.number("id"), "id"))
         if let body = try object.bytes("value") {
             try object.expectOnly(["id", "length", "value", "error"])
@@ -20,7 +20,7 @@ struct NANAttributeReader {
     }
 
     /// Throws for an attribute whose bytes say another thing than it was made of, as those do that have no room for a part.
-    private func expectReadBack(of attribute: NANAttribute) throws(DNSMessageJSONError) {
+    private func expectReadBack(of attribute: NANAttribute) throws(WireJSONError) {
         var written = ByteWriter()
         attribute.serialize(into: &written)
         let bytes = written.bytes
@@ -38,7 +38,7 @@ struct NANAttributeReader {
     }
 
     /// What these bytes are in an attribute with that ID.
-    private func attribute(_ id: NANAttributeID, body: [UInt8]) throws(DNSMessageJSONError) -> NANAttribute {
+    private func attribute(_ id: NANAttributeID, body: [UInt8]) throws(WireJSONError) -> NANAttribute {
         guard body.count <= 0xFFFF else { throw object.error("value", "has more than 65535 bytes") }
         var written = ByteWriter()
         NANAttribute(id: id, value: .other(body)).serialize(into: &written)
@@ -50,7 +50,7 @@ struct NANAttributeReader {
         return attribute
     }
 
-    private func value(_ id: NANAttributeID) throws(DNSMessageJSONError) -> NANAttribute.Value? {
+    private func value(_ id: NANAttributeID) throws(WireJSONError) -> NANAttribute.Value? {
         switch id {
         case .masterIndication:
             .masterIndication(
@@ -87,11 +87,11 @@ struct NANAttributeReader {
     /// Zero where it is missing.
     private func number<Number: FixedWidthInteger & UnsignedInteger>(
         _ key: String
-    ) throws(DNSMessageJSONError) -> Number {
+    ) throws(WireJSONError) -> Number {
         try object.number(key) ?? 0
     }
 
-    private func cluster() throws(DNSMessageJSONError) -> NANClusterAttribute {
+    private func cluster() throws(WireJSONError) -> NANClusterAttribute {
         let rank: NANMasterRank
         if let bytes = try object.bytes("anchorMasterRank", count: 8) {
             rank = NANMasterRank(
@@ -108,11 +108,11 @@ struct NANAttributeReader {
             anchorMasterBeaconTransmitTime: try number("anchorMasterBeaconTransmitTime"))
     }
 
-    private func serviceIDs() throws(DNSMessageJSONError) -> [NANServiceID] {
+    private func serviceIDs() throws(WireJSONError) -> [NANServiceID] {
         var identifiers: [NANServiceID] = []
         for (text, path) in try object.texts("serviceIDs") ?? [] {
             guard let bytes = Hex.decode(text), bytes.count == NANServiceID.size else {
-                throw DNSMessageJSONError(path, "is no service ID of twelve hexadecimal digits")
+                throw WireJSONError(path, "is no service ID of twelve hexadecimal digits")
             }
             identifiers.append(Self.serviceID(bytes))
         }
@@ -123,7 +123,7 @@ struct NANAttributeReader {
         NANServiceID(rawValue: bytes.reduce(0) { $0 << 8 | UInt64($1) })
     }
 
-    private func serviceDescriptor() throws(DNSMessageJSONError) -> NANServiceDescriptor {
+    private func serviceDescriptor() throws(WireJSONError) -> NANServiceDescriptor {
         let id: NANServiceID
         if let bytes = try object.bytes("serviceID", count: NANServiceID.size) {
             id = Self.serviceID(bytes)
@@ -146,7 +146,7 @@ struct NANAttributeReader {
         return descriptor
     }
 
-    private func type() throws(DNSMessageJSONError) -> NANServiceControl.ServiceType? {
+    private func type() throws(WireJSONError) -> NANServiceControl.ServiceType? {
         guard object.members["type"] != .null, let text = try object.text("type") else { return nil }
         for type in [NANServiceControl.ServiceType.publish, .subscribe, .followUp] where NANFields.name(type) == text {
             return type
@@ -154,7 +154,7 @@ struct NANAttributeReader {
         throw object.error("type", "is neither publish nor subscribe nor followUp")
     }
 
-    private func serviceDescriptorExtension() throws(DNSMessageJSONError) -> NANServiceDescriptorExtension {
+    private func serviceDescriptorExtension() throws(WireJSONError) -> NANServiceDescriptorExtension {
         let limits: [UInt16]? = try object.numbers("rangeLimit")
         if let limits, limits.count != 2 { throw object.error("rangeLimit", "is not two numbers") }
         let indicator: UInt8? = try object.number("serviceUpdateIndicator")
@@ -173,7 +173,7 @@ struct NANAttributeReader {
             serviceInfo: info)
     }
 
-    private func deviceCapability() throws(DNSMessageJSONError) -> NANDeviceCapability {
+    private func deviceCapability() throws(WireJSONError) -> NANDeviceCapability {
         let txAntennas: UInt8 = try object.number("txAntennas", maximum: 15) ?? 1
         let rxAntennas: UInt8 = try object.number("rxAntennas", maximum: 15) ?? 1
         return NANDeviceCapability(
@@ -183,7 +183,7 @@ struct NANAttributeReader {
             capabilities: try number("capabilities"))
     }
 
-    private func cipherSuites() throws(DNSMessageJSONError) -> NANCipherSuites {
+    private func cipherSuites() throws(WireJSONError) -> NANCipherSuites {
         var suites: [NANCipherSuites.Suite] = []
         for object in try object.objects("suites") ?? [] {
             suites.append(
@@ -194,7 +194,7 @@ struct NANAttributeReader {
         return NANCipherSuites(capabilities: try number("capabilities"), suites: suites)
     }
 
-    private func securityContexts() throws(DNSMessageJSONError) -> [NANSecurityContext] {
+    private func securityContexts() throws(WireJSONError) -> [NANSecurityContext] {
         var contexts: [NANSecurityContext] = []
         for object in try object.objects("contexts") ?? [] {
             contexts.append(

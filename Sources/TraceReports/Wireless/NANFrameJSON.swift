@@ -35,13 +35,13 @@ public enum NANFrameJSON {
     /// Reads one frame, or an array of any number of them.
     ///
     /// - Throws: What is wrong with the text, and where.
-    public static func frames(from text: String) throws(DNSMessageJSONError) -> [NANFrame] {
+    public static func frames(from text: String) throws(WireJSONError) -> [NANFrame] {
         var frames: [NANFrame] = []
         for object in try JSONObjectReader.objects(in: text) { frames.append(try frame(object)) }
         return frames
     }
 
-    private static func frame(_ object: JSONObjectReader) throws(DNSMessageJSONError) -> NANFrame {
+    private static func frame(_ object: JSONObjectReader) throws(WireJSONError) -> NANFrame {
         var attributes: [NANAttribute] = []
         for object in try object.objects("attributes") ?? [] {
             attributes.append(try NANAttributeReader(object: object).attribute())
@@ -66,7 +66,7 @@ public enum NANFrameJSON {
     /// Throws for a frame whose bytes say another thing than it was made of.
     private static func expectReadBack(
         of frame: NANFrame, _ object: JSONObjectReader
-    ) throws(DNSMessageJSONError) {
+    ) throws(WireJSONError) {
         var written = ByteWriter()
         frame.serialize(into: &written)
         let bytes = written.bytes
@@ -101,7 +101,7 @@ public enum NANFrameJSON {
         return true
     }
 
-    private static func kind(_ object: JSONObjectReader) throws(DNSMessageJSONError) -> NANFrameKind {
+    private static func kind(_ object: JSONObjectReader) throws(WireJSONError) -> NANFrameKind {
         let subtype: UInt8? = try object.number("subtype")
         switch try object.text("frame") ?? (subtype == nil ? "serviceDiscovery" : "action") {
         case "beacon": return .beacon

@@ -5,12 +5,12 @@ import WirelessFrames
 struct NANScheduleReader {
     let object: JSONObjectReader
 
-    func dataPath() throws(DNSMessageJSONError) -> NANDataPath {
+    func dataPath() throws(WireJSONError) -> NANDataPath {
         let info = try object.bytes("specificInfo")
         return NANDataPath(header: try header(implied: info == nil ? 0 : 0x20), specificInfo: info)
     }
 
-    func dataPathExtension() throws(DNSMessageJSONError) -> NANDataPathExtension {
+    func dataPathExtension() throws(WireJSONError) -> NANDataPathExtension {
         var elements: [NANDataPathExtension.Element] = []
         for object in try object.objects("tlvs") ?? [] {
             elements.append(
@@ -22,7 +22,7 @@ struct NANScheduleReader {
     }
 
     /// - Parameter implied: Bits of the control that what is given besides asks for.
-    private func header(implied: UInt8) throws(DNSMessageJSONError) -> NANDataPathHeader {
+    private func header(implied: UInt8) throws(WireJSONError) -> NANDataPathHeader {
         let publishID: UInt8? = try object.number("publishID")
         let responder = try object.address("responderNDI")
         let control = implied | (publishID == nil ? 0 : 0x08) | (responder == nil ? 0 : 0x10)
@@ -37,13 +37,13 @@ struct NANScheduleReader {
         return header
     }
 
-    private func typeAndStatus() throws(DNSMessageJSONError) -> UInt8 {
+    private func typeAndStatus() throws(WireJSONError) -> UInt8 {
         let type: UInt8 = try object.number("type", maximum: 15) ?? 0
         let status: UInt8 = try object.number("status", maximum: 15) ?? 0
         return type | status << 4
     }
 
-    func dataLink() throws(DNSMessageJSONError) -> NANDataLink {
+    func dataLink() throws(WireJSONError) -> NANDataLink {
         let peerID: UInt8? = try object.number("peerID")
         let maxIdle: UInt16? = try object.number("maxIdle")
         let entries = try object.has("entries") ? scheduleEntries() : nil
@@ -54,13 +54,13 @@ struct NANScheduleReader {
             control: try object.number("control") ?? implied, peerID: peerID, maxIdle: maxIdle, entries: entries)
     }
 
-    func dataCluster() throws(DNSMessageJSONError) -> NANDataCluster {
+    func dataCluster() throws(WireJSONError) -> NANDataCluster {
         NANDataCluster(
             ndcID: try object.required(object.address("ndcID"), "ndcID"),
             control: try object.number("control") ?? 1, entries: try scheduleEntries())
     }
 
-    private func scheduleEntries() throws(DNSMessageJSONError) -> [NANScheduleEntry] {
+    private func scheduleEntries() throws(WireJSONError) -> [NANScheduleEntry] {
         var entries: [NANScheduleEntry] = []
         for object in try object.objects("entries") ?? [] {
             entries.append(
@@ -70,7 +70,7 @@ struct NANScheduleReader {
     }
 
     /// `control`, or `bitDuration`, `period` and `startOffset` in time units.
-    private static func timeBitmap(_ object: JSONObjectReader) throws(DNSMessageJSONError) -> NANTimeBitmap {
+    private static func timeBitmap(_ object: JSONObjectReader) throws(WireJSONError) -> NANTimeBitmap {
         let bitmap = try object.required(object.bytes("bitmap"), "bitmap")
         guard bitmap.count <= 255 else { throw object.error("bitmap", "has more than 255 bytes") }
         if let control: UInt16 = try object.number("control") { return NANTimeBitmap(control: control, bitmap: bitmap) }
@@ -88,7 +88,7 @@ struct NANScheduleReader {
             control: UInt16(durationCode) | UInt16(periodCode) << 3 | (offset / 16) << 6, bitmap: bitmap)
     }
 
-    func availability() throws(DNSMessageJSONError) -> NANAvailability {
+    func availability() throws(WireJSONError) -> NANAvailability {
         var entries: [NANAvailability.Entry] = []
         for object in try object.objects("entries") ?? [] { entries.append(try Self.availabilityEntry(object)) }
         let mapID: UInt16 = try object.number("mapID", maximum: 15) ?? 0
@@ -99,7 +99,7 @@ struct NANScheduleReader {
 
     private static func availabilityEntry(
         _ object: JSONObjectReader
-    ) throws(DNSMessageJSONError) -> NANAvailability.Entry {
+    ) throws(WireJSONError) -> NANAvailability.Entry {
         var bitmap: NANTimeBitmap?
         if let object = try object.object("timeBitmap") { bitmap = try timeBitmap(object) }
         let kind: UInt16 = try object.number("type", maximum: 7) ?? 1
@@ -112,7 +112,7 @@ struct NANScheduleReader {
             rest: try object.bytes("rest") ?? [])
     }
 
-    private static func list(_ object: JSONObjectReader) throws(DNSMessageJSONError) -> NANBandChannelList? {
+    private static func list(_ object: JSONObjectReader) throws(WireJSONError) -> NANBandChannelList? {
         let control: UInt8? = try object.number("listControl")
         var list: NANBandChannelList?
         if let bands: [UInt8] = try object.numbers("bandIDs") {

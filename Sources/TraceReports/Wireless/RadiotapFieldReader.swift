@@ -4,7 +4,7 @@ import WirelessFrames
 /// Makes fields of a radiotap header of the JSON object that tells of them.
 enum RadiotapFieldReader {
     /// The fields that a presence word announces, in the order of their numbers.
-    static func fields(_ object: JSONObjectReader) throws(DNSMessageJSONError) -> [RadiotapField] {
+    static func fields(_ object: JSONObjectReader) throws(WireJSONError) -> [RadiotapField] {
         var fields: [RadiotapField] = []
         for number in 0..<28 {
             if let field = try field(number, object) { fields.append(field) }
@@ -12,7 +12,7 @@ enum RadiotapFieldReader {
         return fields
     }
 
-    private static func field(_ number: Int, _ object: JSONObjectReader) throws(DNSMessageJSONError) -> RadiotapField? {
+    private static func field(_ number: Int, _ object: JSONObjectReader) throws(WireJSONError) -> RadiotapField? {
         switch number {
         case 0: try object.number("tsft").map { .tsft($0) }
         case 1: try object.number("flags").map { .flags(RadiotapFlags(rawValue: $0)) }
@@ -37,18 +37,18 @@ enum RadiotapFieldReader {
         }
     }
 
-    private static func rate(_ object: JSONObjectReader) throws(DNSMessageJSONError) -> RadiotapField? {
+    private static func rate(_ object: JSONObjectReader) throws(WireJSONError) -> RadiotapField? {
         guard let rate: UInt32 = try object.number("rate", maximum: 255 * 500_000) else { return nil }
         guard rate % 500_000 == 0 else { throw object.error("rate", "is no multiple of 500000 bits per second") }
         return .rate(UInt8(rate / 500_000))
     }
 
-    private static func channel(_ object: JSONObjectReader) throws(DNSMessageJSONError) -> RadiotapField? {
+    private static func channel(_ object: JSONObjectReader) throws(WireJSONError) -> RadiotapField? {
         guard let frequency: UInt16 = try object.number("channelFrequency") else { return nil }
         return .channel(frequency: frequency, flags: try object.number("channelFlags") ?? 0)
     }
 
-    private static func highEfficiency(_ object: JSONObjectReader) throws(DNSMessageJSONError) -> RadiotapField? {
+    private static func highEfficiency(_ object: JSONObjectReader) throws(WireJSONError) -> RadiotapField? {
         guard let bytes = try object.bytes("he", count: 12) else { return nil }
         var input = ByteReader(bytes.span)
         return (try? RadiotapField.HE(parsing: &input)).map { .he($0) }
@@ -57,7 +57,7 @@ enum RadiotapFieldReader {
     /// Fields of several numbers, which are objects.
     private static func composed(
         _ number: Int, _ outer: JSONObjectReader
-    ) throws(DNSMessageJSONError) -> RadiotapField? {
+    ) throws(WireJSONError) -> RadiotapField? {
         let names = [
             4: "fhss", 18: "extendedChannel", 19: "mcs", 20: "ampdu", 21: "vht", 22: "timestamp", 24: "heMultiUser",
             25: "heOtherUser", 27: "legacySignal",
@@ -105,7 +105,7 @@ enum RadiotapFieldReader {
     }
 
     /// Four bytes as a number, the first on top.
-    private static func word(_ key: String, _ object: JSONObjectReader) throws(DNSMessageJSONError) -> UInt32 {
+    private static func word(_ key: String, _ object: JSONObjectReader) throws(WireJSONError) -> UInt32 {
         try object.bytes(key, count: 4)?.reduce(0) { $0 << 8 | UInt32($1) } ?? 0
     }
 }

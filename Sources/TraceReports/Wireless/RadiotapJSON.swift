@@ -45,7 +45,7 @@ public enum RadiotapJSON {
     /// Reads one packet, or an array of any number of them.
     ///
     /// - Throws: What is wrong with the text, and where.
-    public static func packets(from text: String) throws(DNSMessageJSONError) -> [Packet] {
+    public static func packets(from text: String) throws(WireJSONError) -> [Packet] {
         var packets: [Packet] = []
         for object in try JSONObjectReader.objects(in: text) {
             let packet = Packet(header: try header(object), frame: try object.bytes("frame") ?? [])
@@ -56,7 +56,7 @@ public enum RadiotapJSON {
         return packets
     }
 
-    private static func header(_ object: JSONObjectReader) throws(DNSMessageJSONError) -> RadiotapHeader {
+    private static func header(_ object: JSONObjectReader) throws(WireJSONError) -> RadiotapHeader {
         let version: UInt8 = try object.number("version") ?? 0
         let padding: UInt8 = try object.number("padding") ?? 0
         if let content = try object.bytes("content") {
@@ -89,7 +89,7 @@ public enum RadiotapJSON {
     /// Throws for a header whose bytes say another thing than it was made of.
     private static func expectReadBack(
         of header: RadiotapHeader, _ object: JSONObjectReader
-    ) throws(DNSMessageJSONError) {
+    ) throws(WireJSONError) {
         var written = ByteWriter()
         header.serialize(into: &written)
         let bytes = written.bytes

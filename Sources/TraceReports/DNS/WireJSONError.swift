@@ -1,5 +1,6 @@
-/// Why a JSON text makes no DNS message, and where in the text.
-public struct DNSMessageJSONError: Error, Hashable, Sendable {
+/// Why a JSON text makes no message or frame, and where in the text: what ``DNSMessageJSON``, ``AWDLFrameJSON``,
+/// ``NANFrameJSON``, ``IEEE80211FrameJSON`` and ``RadiotapJSON`` throw.
+public struct WireJSONError: Error, Hashable, Sendable {
     /// The way to the value from the top of the text: `answers[2].ttl`; empty for the text itself.
     public let path: String
     /// What is wrong there, as the rest of a sentence.
@@ -11,6 +12,6 @@ public struct DNSMessageJSONError: Error, Hashable, Sendable {
     }
 }
 
-extension DNSMessageJSONError: CustomStringConvertible {
+extension WireJSONError: CustomStringConvertible {
     public var description: String { path.isEmpty ? "the JSON text \(problem)" : "\(path) \(problem)" }
 }
