@@ -3,7 +3,7 @@ import Foundation
 import TraceReports
 import WireCoding
 
-struct EncodeAWDLCommand: ParsableCommand {
+struct EncodeAWDLCommand: RadioEncoder {
     static let configuration = CommandConfiguration(
         commandName: "awdl",
         abstract: "Makes AWDL frames of JSON, and prints them in hexadecimal digits, a line each.",
@@ -41,16 +41,14 @@ struct EncodeAWDLCommand: ParsableCommand {
         if LinkAddress(source) == nil { throw ValidationError("--source is no address like 02:00:00:00:00:01.") }
     }
 
+    static func values(from text: String) throws(WireJSONError) -> [AWDLContent] {
+        try AWDLFrameJSON.contents(from: text)
+    }
+
+    static func write(_ value: AWDLContent, into output: inout ByteWriter) { value.serialize(into: &output) }
+
     func run() throws {
-        guard let pcap else {
-            try input.encodeRadio(AWDLFrameJSON.contents) { content, output in content.serialize(into: &output) }
-            return
-        }
-        do {
-            try write(AWDLFrameJSON.contents(from: input.read()), to: pcap)
-        } catch let error as WireJSONError {
-            throw ExitStatus.notUnderstood.failure(input.name, error.description)
-        }
+        if let pcap { try write(values(), to: pcap) } else { try printDigits() }
     }
 
     private func write(_ contents: [AWDLContent], to path: String) throws {

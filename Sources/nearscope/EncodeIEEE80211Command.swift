@@ -1,8 +1,9 @@
 import ArgumentParser
 import TraceReports
+import WireCoding
 import WirelessFrames
 
-struct EncodeIEEE80211Command: ParsableCommand {
+struct EncodeIEEE80211Command: RadioEncoder {
     static let configuration = CommandConfiguration(
         commandName: "80211",
         abstract: "Makes 802.11 frames of JSON, and prints them in hexadecimal digits, a line each.",
@@ -23,11 +24,9 @@ struct EncodeIEEE80211Command: ParsableCommand {
 
     @OptionGroup var input: MessageInput
 
-    func run() throws {
-        try input.encodeRadio { (text) throws(WireJSONError) in
-            try IEEE80211FrameJSON.frames(from: text)
-        } write: {
-            $0.serialize(into: &$1)
-        }
+    static func values(from text: String) throws(WireJSONError) -> [IEEE80211Frame] {
+        try IEEE80211FrameJSON.frames(from: text)
     }
+
+    static func write(_ value: IEEE80211Frame, into output: inout ByteWriter) { value.serialize(into: &output) }
 }

@@ -1,8 +1,9 @@
 import ArgumentParser
 import TraceReports
+import WireCoding
 import WirelessFrames
 
-struct EncodeNANCommand: ParsableCommand {
+struct EncodeNANCommand: RadioEncoder {
     static let configuration = CommandConfiguration(
         commandName: "nan",
         abstract: "Makes frames of Wi-Fi Aware (NAN) of JSON, and prints them in hexadecimal digits, a line each.",
@@ -24,11 +25,9 @@ struct EncodeNANCommand: ParsableCommand {
 
     @OptionGroup var input: MessageInput
 
-    func run() throws {
-        try input.encodeRadio { (text) throws(WireJSONError) in
-            try NANFrameJSON.frames(from: text)
-        } write: {
-            $0.serialize(into: &$1)
-        }
+    static func values(from text: String) throws(WireJSONError) -> [NANFrame] {
+        try NANFrameJSON.frames(from: text)
     }
+
+    static func write(_ value: NANFrame, into output: inout ByteWriter) { value.serialize(into: &output) }
 }

@@ -1,7 +1,8 @@
 import ArgumentParser
 import TraceReports
+import WireCoding
 
-struct EncodeRadiotapCommand: ParsableCommand {
+struct EncodeRadiotapCommand: RadioEncoder {
     static let configuration = CommandConfiguration(
         commandName: "radiotap",
         abstract: "Makes radiotap headers of JSON, and prints them in hexadecimal digits, a line each.",
@@ -23,11 +24,9 @@ struct EncodeRadiotapCommand: ParsableCommand {
 
     @OptionGroup var input: MessageInput
 
-    func run() throws {
-        try input.encodeRadio { (text) throws(WireJSONError) in
-            try RadiotapJSON.packets(from: text)
-        } write: {
-            $0.serialize(into: &$1)
-        }
+    static func values(from text: String) throws(WireJSONError) -> [RadiotapJSON.Packet] {
+        try RadiotapJSON.packets(from: text)
     }
+
+    static func write(_ value: RadiotapJSON.Packet, into output: inout ByteWriter) { value.serialize(into: &output) }
 }
