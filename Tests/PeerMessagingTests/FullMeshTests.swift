@@ -30,11 +30,4 @@ import WireTesting
         #expect(mesh.missingPairs(connected: [], maximumCount: 0).isEmpty)
         #expect(mesh.missingCount(connected: []) == 19_900)
     }
-
-    @Test func findsSecondConnections() throws {
-        let first = try #require(PeerPair("a", "b"))
-        let second = try #require(PeerPair("a", "c"))
-        let repeated = FullMesh.repeatedPairs(among: [first, second, first])
-        #expect(repeated.map(\.pair) == [first] && repeated.map(\.count) == [2])
-    }
 }

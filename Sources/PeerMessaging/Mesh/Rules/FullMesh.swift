@@ -37,13 +37,4 @@ public struct FullMesh: Hashable, Sendable {
         }
         return missing
     }
-
-    /// The pairs with more than one connection at a time, in ascending order, and how many.
-    ///
-    /// - Parameter connections: The pair of each connection.
-    public static func repeatedPairs(among connections: some Sequence<PeerPair>) -> [(pair: PeerPair, count: Int)] {
-        var counts: [PeerPair: Int] = [:]
-        for pair in connections { counts[pair, default: 0] += 1 }
-        return counts.filter { $0.value > 1 }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-    }
 }
