@@ -1,17 +1,13 @@
+import WireCoding
+
 /// A small random generator (SplitMix64) whose sequence depends on the seed alone: the same on every platform and in
 /// every version of this package.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
-    private var state: UInt64
+    private var random: SplitMix64
 
-    public init(seed: UInt64) { state = seed }
+    public init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
-    public mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
+    public mutating func next() -> UInt64 { random.next() }
 
     /// A number from the range, by a method that stays as it is: `Int.random(in:using:)` may change with the standard
     /// library.

@@ -1,4 +1,5 @@
 import ServiceDiscovery
+import WireCoding
 
 /// What follows a label over several conflicts by one rule.
 struct RenameChain {
@@ -18,7 +19,7 @@ struct RenameChain {
     ///   - seed: With one, random numbers are drawn, and every step is one label.
     init(_ rule: RenameRule, from label: [UInt8], original: [UInt8]? = nil, count: Int, seed: UInt64? = nil) {
         self.rule = rule
-        var generator = seed.map { ReproducibleGenerator(seed: $0) }
+        var generator = seed.map { SplitMix64(seed: $0) }
         var last = Step.exact(label)
         do throws(RenameViolation) {
             while steps.count < count {
@@ -33,7 +34,7 @@ struct RenameChain {
 
     /// - Returns: nil where the range has come to numbers that wrapped, of which some are no longer random.
     private static func next(
-        _ rule: RenameRule, _ step: Step, _ original: [UInt8], _ generator: inout ReproducibleGenerator?
+        _ rule: RenameRule, _ step: Step, _ original: [UInt8], _ generator: inout SplitMix64?
     ) throws(RenameViolation) -> Step? {
         switch step {
         case .exact(let label):
@@ -52,20 +53,5 @@ struct RenameChain {
             else { return nil }
             return .between(least[0], most[most.count - 1], count: count + most.count - 1)
         }
-    }
-}
-
-/// Random numbers that follow from a seed (SplitMix64), the same everywhere.
-struct ReproducibleGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -1,4 +1,5 @@
 import Testing
+import WireCoding
 
 @testable import TraceAnalysis
 

@@ -1,3 +1,5 @@
+import WireCoding
+
 /// A percentile bootstrap interval of the median of a sample.
 ///
 /// As many values as the sample has are drawn from it, with replacement, ``resamples`` times; the interval reaches from
