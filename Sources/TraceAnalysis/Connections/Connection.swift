@@ -109,11 +109,11 @@ struct Connection: Sendable {
             return
         }
         if reversed != initiatorIsFirst {
-            Self.follow(
+            ConnectionSide.follow(
                 &packet, payload: payload, originalLength: originalLength, reading: reading, moment: moment,
                 since: start, sender: &initiatorEnd.sides[0], receiver: &responderEnd.sides[0])
         } else {
-            Self.follow(
+            ConnectionSide.follow(
                 &packet, payload: payload, originalLength: originalLength, reading: reading, moment: moment,
                 since: start, sender: &responderEnd.sides[0], receiver: &initiatorEnd.sides[0])
         }
@@ -267,36 +267,6 @@ struct Connection: Sendable {
         } else {
             responderEnd.sides[0].count(
                 originalLength: originalLength, from: link, at: moment.time, since: start, isMeasured: readsContent)
-        }
-    }
-
-    @inline(__always)
-    private static func follow(
-        _ packet: inout DissectedPacket, payload: Span<UInt8>, originalLength: Int, reading: StreamReading,
-        moment: PacketMoment,
-        since start: Int64, sender: inout ConnectionSide, receiver: inout ConnectionSide
-    ) {
-        sender.count(
-            originalLength: originalLength, from: packet.linkSource, at: moment.time, since: start,
-            isMeasured: reading.contains(.content))
-        guard packet.transport == .tcp else {
-            sender.countDatagram(
-                payloadLength: packet.payloadLength, captured: payload.count, at: moment.time)
-            return
-        }
-        let tcp = packet.tcp
-        sender.anchor(tcp)
-        sender.noteAcknowledgment(
-            tcp, payloadLength: packet.payloadLength,
-            otherHasUnacknowledgedBytes: receiver.hasUnacknowledgedBytes)
-        if tcp.flags.contains(.ack) { receiver.acknowledge(tcp, moment: moment) }
-        // What a reset carries is no part of the stream (RFC 9293 §3.5.3).
-        if packet.payloadLength > 0, !tcp.flags.contains(.rst) {
-            sender.receive(
-                payload, length: packet.payloadLength, tcp: tcp, reading, moment: moment)
-        }
-        if tcp.flags.contains(.fin) {
-            sender.noteFinish(tcp, payloadLength: packet.payloadLength, moment: moment)
         }
     }
 

@@ -1,0 +1,38 @@
+import PacketDissection
+import WireCoding
+
+extension ConnectionSide {
+    /// Follows one packet: what it brings of its sender, and what it says of the bytes of its receiver.
+    ///
+    /// - Parameters:
+    ///   - payload: What the capture holds of the transport payload.
+    ///   - start: Of the connection.
+    @inline(__always)
+    static func follow(
+        _ packet: inout DissectedPacket, payload: Span<UInt8>, originalLength: Int, reading: StreamReading,
+        moment: PacketMoment, since start: Int64, sender: inout ConnectionSide, receiver: inout ConnectionSide
+    ) {
+        sender.count(
+            originalLength: originalLength, from: packet.linkSource, at: moment.time, since: start,
+            isMeasured: reading.contains(.content))
+        guard packet.transport == .tcp else {
+            sender.countDatagram(
+                payloadLength: packet.payloadLength, captured: payload.count, at: moment.time)
+            return
+        }
+        let tcp = packet.tcp
+        sender.anchor(tcp)
+        sender.noteAcknowledgment(
+            tcp, payloadLength: packet.payloadLength,
+            otherHasUnacknowledgedBytes: receiver.hasUnacknowledgedBytes)
+        if tcp.flags.contains(.ack) { receiver.acknowledge(tcp, moment: moment) }
+        // What a reset carries is no part of the stream (RFC 9293 §3.5.3).
+        if packet.payloadLength > 0, !tcp.flags.contains(.rst) {
+            sender.receive(
+                payload, length: packet.payloadLength, tcp: tcp, reading, moment: moment)
+        }
+        if tcp.flags.contains(.fin) {
+            sender.noteFinish(tcp, payloadLength: packet.payloadLength, moment: moment)
+        }
+    }
+}
