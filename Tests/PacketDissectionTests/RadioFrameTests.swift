@@ -103,16 +103,15 @@ import WirelessFrames
             guard let frame = read(bytes, type, originalLength: length) else { continue }
             #expect(frame.bodyOffset <= frame.bodyEnd)
             _ = frame.isDamaged(bytes.span)
+            _ = frame.hasPackets(bytes.span)
             guard frame.control.type == .data else { continue }
             var packet = DissectedPacket()
             PacketDissector.dissect(frame, bytes.span, into: &packet)
             var last = 0
-            while packet.nextSubframe > last {
+            repeat {
+                #expect(packet.nextSubframe == 0 || packet.nextSubframe > last)
                 last = packet.nextSubframe
-                packet = DissectedPacket()
-                PacketDissector.dissect(subframeAt: last, of: frame, bytes.span, into: &packet)
-            }
-            #expect(packet.nextSubframe == 0)
+            } while PacketDissector.dissectNext(&packet, of: frame, bytes.span)
         }
     }
 
@@ -150,9 +149,11 @@ import WirelessFrames
         var packet = DissectedPacket()
         PacketDissector.dissect(frame, bytes.span, into: &packet)
         #expect(packet.transport == .tcp && packet.nextSubframe == 26 + 14 + 68 + 2)
-        var second = DissectedPacket()
-        PacketDissector.dissect(subframeAt: packet.nextSubframe, of: frame, bytes.span, into: &second)
-        #expect(second.transport == .tcp && second.nextSubframe == 0 && second.sourcePort == packet.sourcePort)
-        #expect(second.linkSource?.description == "02:00:00:00:00:08")
+        let first = packet
+        let hasSecond = PacketDissector.dissectNext(&packet, of: frame, bytes.span)
+        #expect(hasSecond && packet.transport == .tcp && packet.sourcePort == first.sourcePort)
+        #expect(packet.linkSource?.description == "02:00:00:00:00:08" && packet.nextSubframe == 0)
+        let hasThird = PacketDissector.dissectNext(&packet, of: frame, bytes.span)
+        #expect(!hasThird && packet.sourcePort == first.sourcePort)
     }
 }

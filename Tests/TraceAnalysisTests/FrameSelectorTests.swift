@@ -134,6 +134,31 @@ private typealias Trace = SyntheticTrace
         #expect(try frames(selector, .peer(bert.id)).count == 11)
     }
 
+    @Test func everySubframeOnTheAirIsLookedAt() throws {
+        let wired = try Trace.capture { capture in
+            try capture.append(udpFrom: 1, to: 2, payload: [1], from: Trace.anna, to: third, at: Trace.second)
+            try capture.announceBert(at: Trace.second)
+            try capture.append(udpFrom: 3, to: 4, payload: [1], from: Trace.anna, to: third, at: Trace.second)
+        }
+        let packets = try AggregateFrame.packets(of: wired.bytes).map(\.bytes)
+        let sources = [Trace.anna, Trace.bert, Trace.anna].map(\.linkAddress)
+        let all = AggregateFrame.bytes(AggregateFrame.body(packets, sources: sources))
+        let first = AggregateFrame.bytes(AggregateFrame.body([packets[0]], sources: sources), number: 2)
+        var air = SyntheticRadioCapture()
+        for frame in [all, SyntheticRadioFrame.retransmitted(all), first] {
+            try air.append(frame, at: Trace.second * Int64(2 + air.frames))
+        }
+        let selector = try selector(air.bytes)
+        let report = try #require(selector.report)
+        let last = try #require(report.sessions.first { $0.responder.port == 4 })
+        #expect(try frames(selector, .session(last.id)) == [1])
+        let service = try #require(report.services.first)
+        #expect(try frames(selector, .service(service.id)) == [1])
+        // A peer has its frames however often they were sent.
+        let bert = try #require(report.peers(named: "BERT.local").first)
+        #expect(try frames(selector, .peer(bert.id)) == [1, 2])
+    }
+
     @Test func timesAndFilterNarrowWhatIsChosen() throws {
         let capture = try conversations().bytes
         let selector = try selector(capture, depth: .flows)

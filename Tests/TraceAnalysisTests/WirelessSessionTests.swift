@@ -51,31 +51,21 @@ import WirelessFrames
         #expect(try await scene.report().sessions.first?.forward.packets == 2)
     }
 
-    /// Three datagrams of two flows in one aggregate, as IP packets behind LLC and SNAP.
+    /// Three datagrams of two flows in one aggregate.
     private func aggregate() throws -> [UInt8] {
-        var body: [UInt8] = []
-        for (number, port) in ([4000, 4001, 4000] as [UInt16]).enumerated() {
-            var segments = SyntheticCapture()
-            try segments.append(
-                udpFrom: port, to: 5000, payload: [UInt8](repeating: 1, count: 1 + number), from: SyntheticTrace.anna,
-                to: SyntheticTrace.bert, at: 0)
-            let packet = [0xAA, 0xAA, 0x03, 0, 0, 0, 0x08, 0x00] + segments.bytes[(24 + 16 + 14)...]
-            var writer = ByteWriter()
-            AMSDUSubframeHeader(
-                destination: RadioScene.bert, source: RadioScene.anna, length: UInt16(packet.count)
-            ).serialize(into: &writer)
-            body += writer.bytes + packet
-            if number < 2 { body += [UInt8](repeating: 0, count: (4 - body.count % 4) % 4) }
+        let capture = try SyntheticTrace.capture { capture in
+            for (number, port) in ([4000, 4001, 4000] as [UInt16]).enumerated() {
+                try capture.append(
+                    udpFrom: port, to: 5000, payload: [UInt8](repeating: 1, count: 1 + number),
+                    from: SyntheticTrace.anna, to: SyntheticTrace.bert, at: 0)
+            }
         }
-        return body
+        return AggregateFrame.body(try AggregateFrame.packets(of: capture.bytes).map(\.bytes))
     }
 
     @Test(arguments: [1, 2, 4]) func everySubframeOfAnAggregateCounts(workers: Int) async throws {
-        let header = IEEE80211Header(
-            frameControl: IEEE80211FrameControl(type: .data, subtype: 8), address1: RadioScene.bert,
-            address2: RadioScene.anna, address3: RadioScene.carl, sequenceControl: 0x10, qosControl: 0x80)
         var scene = RadioScene()
-        let frame = SyntheticRadioFrame.bytes(header, body: try aggregate())
+        let frame = AggregateFrame.bytes(try aggregate())
         try scene.append(frame)
         try scene.append(SyntheticRadioFrame.retransmitted(frame), after: 200)
         let report = try await scene.report(workers: workers)
@@ -87,13 +77,10 @@ import WirelessFrames
     }
 
     @Test func anAggregateThatEndsWithinASubframeKeepsThoseBefore() async throws {
-        let header = IEEE80211Header(
-            frameControl: IEEE80211FrameControl(type: .data, subtype: 8), address1: RadioScene.bert,
-            address2: RadioScene.anna, address3: RadioScene.carl, qosControl: 0x80)
         for cut in 1...70 {
             let body = try aggregate()
             var scene = RadioScene()
-            try scene.append(SyntheticRadioFrame.bytes(header, body: Array(body.dropLast(cut))))
+            try scene.append(AggregateFrame.bytes(Array(body.dropLast(cut))))
             let report = try await scene.report()
             #expect(!report.sessions.isEmpty && report.capture.packets == 1)
         }

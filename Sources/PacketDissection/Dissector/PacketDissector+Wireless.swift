@@ -165,16 +165,19 @@ extension PacketDissector {
         dataFrame(frame.control, bytes, frame.headerOffset, frame.bodyOffset, frame.region, &packet)
     }
 
-    /// Dissects a further subframe of an aggregate MSDU.
+    /// Dissects the next subframe of an aggregate MSDU. As each begins behind the one before, there is an end to them.
     ///
-    /// - Parameters:
-    ///   - offset: ``DissectedPacket/nextSubframe`` of the one before.
-    ///   - packet: A fresh one.
-    public static func dissect(
-        subframeAt offset: Int, of frame: RadioFrame, _ bytes: Span<UInt8>, into packet: inout DissectedPacket
-    ) {
+    /// - Parameter packet: What the frame or the subframe before was dissected into; it becomes that of the next one.
+    /// - Returns: False behind the last one, with the packet as it was.
+    public static func dissectNext(
+        _ packet: inout DissectedPacket, of frame: RadioFrame, _ bytes: Span<UInt8>
+    ) -> Bool {
+        let offset = packet.nextSubframe
+        guard offset > 0 else { return false }
+        packet = DissectedPacket()
         packet.protocols = frame.protocols
         subframe(bytes, offset, frame.region, &packet)
+        return true
     }
 
     /// The region without the frame check sequence, if there is one.

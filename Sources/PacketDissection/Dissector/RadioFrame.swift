@@ -134,6 +134,11 @@ public struct RadioFrame: Sendable {
         control.isQoSData ? bytes.littleEndianUInt16(at: headerOffset &+ (control.hasAddress4 ? 30 : 24)) : 0
     }
 
+    /// Whether the body is one or several packets that can be read: that of a data frame, whole and not encrypted.
+    public func hasPackets(_ bytes: Span<UInt8>) -> Bool {
+        control.type == .data && !isUnreadable && !control.isNullData && !control.isProtected && !isFragment(bytes)
+    }
+
     /// Whether the body is a piece of one.
     public func isFragment(_ bytes: Span<UInt8>) -> Bool {
         control.moreFragments || sequenceControl(bytes) & 15 != 0

@@ -2,7 +2,8 @@ import PacketCapture
 import PacketDissection
 import WireCoding
 
-/// Every TCP segment and UDP datagram that one capture has, as marks that can be compared with those of another.
+/// Every TCP segment and UDP datagram that one capture has, as marks that can be compared with those of another. What a
+/// radio sent again for want of an acknowledgment counts once.
 ///
 /// A packet takes 68 bytes while it is read, and 4 more once all are sorted by their flows; to compare two trails
 /// takes some 40 more for a while. The captures themselves are not kept.
@@ -23,6 +24,7 @@ struct PacketTrail: Sendable {
     private var starts: [Int] = []
     private var table = FlowTable()
     private var fragments = FragmentReassembler()
+    private var retransmissions = RetransmissionFilter()
     private let packetLimit: Int
 
     /// Packets that passed the filter.
@@ -67,8 +69,18 @@ struct PacketTrail: Sendable {
         packets += 1
         if firstTime == nil { firstTime = record.time }
         lastTime = max(lastTime ?? record.time, record.time)
+        let frame =
+            RadioFrame.isWireless(linkType)
+            ? RadioFrame(bytes, linkType: linkType, originalLength: record.originalLength) : nil
+        if let frame, retransmissions.isCopy(frame, bytes, at: record.time) { return }
         var packet = DissectedPacket()
         PacketDissector.dissect(bytes, linkType: linkType, originalLength: record.originalLength, into: &packet)
+        take(packet, record, bytes)
+        guard let frame else { return }
+        while PacketDissector.dissectNext(&packet, of: frame, bytes) { take(packet, record, bytes) }
+    }
+
+    private mutating func take(_ packet: DissectedPacket, _ record: PacketRecord, _ bytes: Span<UInt8>) {
         if packet.isFragment {
             let datagrams = fragments.take(
                 packet, bytes: bytes, interface: record.interface, originalLength: record.originalLength,

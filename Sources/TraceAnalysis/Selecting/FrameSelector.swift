@@ -14,11 +14,14 @@ import WireCoding
 public struct FrameSelector: Sendable {
     /// What frames are wanted for.
     public enum Criterion: Hashable, Sendable {
-        /// All frames of that session: fragments, retransmissions, and ICMP errors that quote one of its packets.
+        /// All frames of that session: fragments, retransmissions, and ICMP errors that quote one of its packets. Not those
+        /// that a radio sent again for want of an acknowledgment (IEEE 802.11), which the session does not count either.
         case session(Int)
-        /// All frames of the sessions with that service, and the mDNS messages that name its instance or its host.
+        /// All frames of the sessions with that service, and the mDNS messages that name its instance or its host; those that
+        /// a radio sent again count as in ``session(_:)``.
         case service(String)
-        /// All frames from or to one of that peer's addresses or link addresses, and ARP packets about them.
+        /// All frames from or to one of that peer's addresses or link addresses, those included that a radio sent again, and
+        /// ARP packets about them.
         case peer(String)
         /// Frames by their numbers.
         case frames(ClosedRange<Int>)

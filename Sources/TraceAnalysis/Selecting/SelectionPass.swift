@@ -12,6 +12,7 @@ struct SelectionPass: Sendable {
     /// Follows connections as the analysis did; their frames are known for certain only once fragments are whole.
     private var worker = TraceWorker(depth: .flows)
     private var fragments = FragmentReassembler()
+    private var retransmissions = RetransmissionFilter()
     /// Frames that meet a criterion by themselves.
     private var chosen = FrameSet()
     /// Frames that pass the filter in the time that is wanted.
@@ -38,10 +39,25 @@ struct SelectionPass: Sendable {
         if wanted.ranges.contains(where: { $0.contains(record.frame) }) { chosen.insert(record.frame) }
         if worker.tracker.notes != nil { worker.take(&record, bytes, linkType: linkType) }
         guard !wanted.names.isEmpty || !wanted.addresses.isEmpty else { return }
+        let frame =
+            RadioFrame.isWireless(linkType)
+            ? RadioFrame(bytes, linkType: linkType, originalLength: record.originalLength) : nil
+        // Those who are at its ends are so again; what it says was said before.
+        let isCopy = frame.map { retransmissions.isCopy($0, bytes, at: record.time) } ?? false
         var packet = DissectedPacket()
         PacketDissector.dissect(bytes, linkType: linkType, originalLength: record.originalLength, into: &packet)
+        look(at: packet, of: record, bytes, isCopy: isCopy)
+        guard let frame else { return }
+        while PacketDissector.dissectNext(&packet, of: frame, bytes) {
+            look(at: packet, of: record, bytes, isCopy: isCopy)
+        }
+    }
+
+    private mutating func look(
+        at packet: DissectedPacket, of record: PacketRecord, _ bytes: Span<UInt8>, isCopy: Bool
+    ) {
         if !wanted.addresses.isEmpty, wanted.addresses.appear(in: packet, bytes) { chosen.insert(record.frame) }
-        if !wanted.names.isEmpty { lookForNames(record, packet, bytes) }
+        if !wanted.names.isEmpty, !isCopy { lookForNames(record, packet, bytes) }
     }
 
     private mutating func passes(

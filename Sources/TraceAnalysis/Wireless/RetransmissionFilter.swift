@@ -59,7 +59,7 @@ struct RetransmissionFilter: Sendable {
     /// Whether a frame is a copy of one that was seen before; notes it as seen.
     ///
     /// - Parameters:
-    ///   - frame: An unfragmented data frame that arrived whole.
+    ///   - frame: A data frame with packets that arrived whole.
     ///   - shard: Of its flow, or ``undecidedShard``.
     ///   - time: In nanoseconds.
     mutating func isCopy(_ frame: RadioFrame, _ bytes: Span<UInt8>, shard: Int, at time: Int64) -> Bool {
@@ -75,6 +75,15 @@ struct RetransmissionFilter: Sendable {
         let place = Self.place(
             of: key, in: conversations, from: shard &* Self.conversationsPerShard, count: Self.conversationsPerShard)
         return conversations[place].notes(sequence, of: key, isRetry: isRetry, at: time)
+    }
+
+    /// The same of any frame, for those who read a capture by themselves: all conversations share one table.
+    ///
+    /// - Returns: False for frames that arrived damaged, which a receiver does not remember, and for those that are no data or
+    ///   a piece of them.
+    mutating func isCopy(_ frame: RadioFrame, _ bytes: Span<UInt8>, at time: Int64) -> Bool {
+        guard frame.hasPackets(bytes), !frame.isDamaged(bytes) else { return false }
+        return isCopy(frame, bytes, shard: Self.undecidedShard, at: time)
     }
 
     private static func places(_ count: Int) -> [Conversation] { Array(repeating: Conversation(), count: count) }

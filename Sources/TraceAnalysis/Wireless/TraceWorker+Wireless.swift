@@ -62,7 +62,7 @@ extension TraceWorker {
     ) -> Int? {
         let radioShard = radioShards.shard(ofHash: Self.hash(frame.transmitter(bytes)))
         let isOwnRadio = isOwn(radioShard)
-        let hasContent = !frame.control.isNullData && !frame.control.isProtected && !frame.isFragment(bytes)
+        let hasContent = frame.hasPackets(bytes)
         let flowHash = hasContent ? PacketDissector.flowHash(of: frame, bytes) : nil
         let shard = flowHash.map { shards.shard(ofHash: $0) }
         let isOwnFlow = shard.map { isOwn($0) } ?? hasContent
@@ -113,20 +113,17 @@ extension TraceWorker {
         var packet = first
         var start = 0
         var part = record
-        while true {
+        repeat {
             let next = packet.nextSubframe
             part.originalLength = max(0, (next > 0 ? next : record.originalLength) - start)
+            start = next
             first.protocols.formUnion(packet.protocols)
+            if first.stop == nil { first.stop = packet.stop }
             if counts, checksums != nil {
                 checksums?.count(packet, bytes: bytes, at: PacketMoment(frame: record.frame, time: record.time))
             }
             if !isCopy { _ = takeApart(&part, bytes, linkType: linkType, &packet, shard: nil, isCounted: true) }
-            guard next > start else { break }
-            start = next
-            packet = DissectedPacket()
-            PacketDissector.dissect(subframeAt: next, of: frame, bytes, into: &packet)
-            if first.stop == nil { first.stop = packet.stop }
-        }
+        } while PacketDissector.dissectNext(&packet, of: frame, bytes)
         if counts { counter.count(record, linkType: linkType, packet: &first) }
     }
 
