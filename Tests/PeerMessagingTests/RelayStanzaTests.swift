@@ -112,7 +112,7 @@ import WireTesting
             (RelayStanza(otherAttributes: [XMLAttribute(name: "a b", value: "")]), .notWellFormed),
             (RelayStanza(id: "1", otherAttributes: [XMLAttribute(name: "id", value: "2")]), .notWellFormed),
             (RelayStanza(otherAttributes: [XMLAttribute(name: "id", value: "2")]), .notRepresentable),
-            (RelayStanza(otherContent: "<a>"), .unexpectedEnd), (RelayStanza(otherContent: "<!-- -->"), .comment),
+            (RelayStanza(otherContent: "<a>"), .notWellFormed), (RelayStanza(otherContent: "<!-- -->"), .comment),
             (RelayStanza(otherContent: "<body>x</body>"), .notRepresentable),
             (RelayStanza(otherContent: "</message><message>"), .trailingBytes),
         ]

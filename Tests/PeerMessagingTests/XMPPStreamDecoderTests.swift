@@ -130,6 +130,22 @@ import WireTesting
         #expect("\(error)" == "the XML is not well-formed at stream offset \(error.streamOffset)")
     }
 
+    /// Otherwise all that follows would be a part of the first message, until it is too long.
+    @Test(arguments: ["</message>", "</ body>", "</bod>", "</bodyy>", "</Body>", "</body2 >"])
+    func anElementThatAnothersTagEndsIsAFaultAtOnce(tag: String) {
+        let stream = PigeonStreams.header + "<message><body>hi" + tag
+        #expect(
+            ending(stream)
+                == .failed(
+                    XMPPStreamError(.notWellFormed, streamOffset: offset(of: tag, in: stream) + 2)))
+        #expect(read(stream + "<message/>").stanzas.isEmpty)
+    }
+
+    @Test func whiteSpaceInAnEndTagIsNoPartOfItsName() {
+        let stream = PigeonStreams.header + "<message id='/a>b'><body\n>hi</body\r\n ></message\t><message/>"
+        for size in [1, 2, 3, Int.max] { #expect(read(stream, by: size).stanzas.count == 2) }
+    }
+
     @Test func refusesWhatIsNoStream() {
         #expect(ending("<html>") == .failed(XMPPStreamError(.notAStream, streamOffset: 0)))
         #expect(ending("<stream:stream>") == .failed(XMPPStreamError(.notAStream, streamOffset: 0)))

@@ -1,8 +1,8 @@
 /// Finds where the tags of an XML text end, one after the other, across pieces of any size.
 ///
-/// It knows just enough of XML to see where an element is complete, without going back over bytes: quotes in tags, and
-/// character data sections. Whether the text is well-formed is for the parser to say that gets the element. What XMPP
-/// forbids (RFC 6120, section 11.1) is refused here, before any parser sees it.
+/// It knows just enough of XML to see where an element is complete, without going back over bytes: names of tags, quotes in
+/// them, and character data sections. Whether the text is well-formed is for the parser to say that gets the element. What
+/// XMPP forbids (RFC 6120, section 11.1) is refused here, before any parser sees it.
 struct XMLMarkupScanner: Sendable {
     enum Markup {
         case startTag, emptyTag, endTag
@@ -24,6 +24,23 @@ struct XMLMarkupScanner: Sendable {
         case characterData
     }
 
+    /// A tag as far as it tells which element it begins or ends.
+    struct Tag: Sendable {
+        /// A hash of its name: tags of one element have the same, those of two elements rarely do.
+        fileprivate(set) var name: UInt32 = 0
+        /// Bytes from its `<` to its `>`, both included.
+        fileprivate(set) var length: UInt32 = 0
+
+        fileprivate mutating func add(_ byte: UInt8) {
+            // FNV-1a, whose steps can wait for the next piece.
+            name = (name ^ UInt32(byte)) &* 0x0100_0193
+        }
+    }
+
+    /// Of what ``next(in:at:allowsInstruction:)`` found last.
+    private(set) var tag = Tag()
+    private var current = Tag()
+    private var isInName = false
     private var state = State.text
     /// The quote that an attribute's value is waiting for, 0 outside of values.
     private var quote: UInt8 = 0
@@ -47,7 +64,10 @@ struct XMLMarkupScanner: Sendable {
             let byte = segment[position]
             switch state {
             case .text:
-                if byte == UInt8(ascii: "<") { state = .opened }
+                if byte == UInt8(ascii: "<") {
+                    state = .opened
+                    isInName = true
+                }
             case .opened:
                 switch byte {
                 case UInt8(ascii: "/"): state = .endTag
@@ -57,11 +77,14 @@ struct XMLMarkupScanner: Sendable {
                     }
                     state = .instruction
                 case UInt8(ascii: "!"): state = .declaration
-                // An empty name, which the parser refuses.
-                case UInt8(ascii: ">"): return finish(.startTag, &position)
-                default: state = .startTag
+                // An element without a name, which no end tag could end.
+                case UInt8(ascii: ">"): throw XMLFault(kind: .notWellFormed, offset: position &- 1)
+                default:
+                    state = .startTag
+                    note(nameByte: byte)
                 }
             case .startTag:
+                note(nameByte: byte)
                 if quote != 0 {
                     if byte == quote { quote = 0 }
                 } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
@@ -70,6 +93,7 @@ struct XMLMarkupScanner: Sendable {
                     return finish(last == UInt8(ascii: "/") ? .emptyTag : .startTag, &position)
                 }
             case .endTag:
+                note(nameByte: byte)
                 if byte == UInt8(ascii: ">") { return finish(.endTag, &position) }
             case .instruction:
                 if byte == UInt8(ascii: ">") && last == UInt8(ascii: "?") { return finish(.instruction, &position) }
@@ -82,9 +106,20 @@ struct XMLMarkupScanner: Sendable {
             }
             secondLast = last
             last = byte
+            if state != .text { current.length &+= 1 }
             position &+= 1
         }
         return nil
+    }
+
+    /// Takes the next byte of a tag as one of its name, as long as that goes on.
+    @inline(__always)
+    private mutating func note(nameByte byte: UInt8) {
+        guard isInName else { return }
+        switch byte {
+        case 0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: "/"), UInt8(ascii: ">"): isInName = false
+        default: current.add(byte)
+        }
     }
 
     /// Behind `<!`, only `[CDATA[` may follow; the offset of what else does is that of its `<`.
@@ -112,7 +147,10 @@ struct XMLMarkupScanner: Sendable {
 
     private mutating func finish(_ markup: Markup, _ position: inout Int) -> Markup {
         position &+= 1
+        var found = current
+        found.length &+= 1
         self = XMLMarkupScanner()
+        tag = found
         return markup
     }
 }

@@ -22,6 +22,7 @@ extension XMPPStreamDecoder {
 
     mutating func endItem() {
         itemOffset = nil
+        if !openNames.isEmpty { openNames = [] }
         isKept = true
         if !buffer.isEmpty { buffer = [] }
     }
@@ -109,7 +110,8 @@ extension XMPPStreamDecoder {
         return markup
     }
 
-    /// Keeps count of how deep the stream is within a stanza.
+    /// Keeps count of how deep the stream is within a stanza. An end tag of another element than the innermost one would
+    /// make everything behind it a part of this stanza.
     private mutating func follow(_ markup: XMLMarkupScanner.Markup) throws(XMPPStreamError) {
         switch markup {
         case .startTag, .emptyTag:
@@ -117,10 +119,20 @@ extension XMPPStreamDecoder {
                 throw XMPPStreamError(
                     .tooDeep(maximum: Self.maximumDepth), streamOffset: itemOffset ?? streamOffset)
             }
-            if markup == .startTag { depth &+= 1 }
-        case .endTag: depth &-= 1
+            if markup == .startTag { open() }
+        case .endTag:
+            guard openNames.popLast() == scanner.tag.name else {
+                // Where its name begins, as the parser has it.
+                throw XMPPStreamError(.notWellFormed, streamOffset: streamOffset &- Int(scanner.tag.length) &+ 2)
+            }
+            depth &-= 1
         case .instruction, .characterData: break
         }
+    }
+
+    private mutating func open() {
+        depth &+= 1
+        openNames.append(scanner.tag.name)
     }
 
     /// Reads a tag that does not lie within a stanza.
@@ -152,7 +164,7 @@ extension XMPPStreamDecoder {
         case .startTag, .emptyTag:
             guard depth == Depth.betweenStanzas else { throw XMPPStreamError(.notAStream, streamOffset: offset) }
             if markup == .emptyTag { return try readStanza(text) }
-            depth &+= 1
+            open()
         }
         return nil
     }

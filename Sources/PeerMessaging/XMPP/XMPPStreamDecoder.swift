@@ -58,6 +58,8 @@ public struct XMPPStreamDecoder: Sendable {
 
     var scanner = XMLMarkupScanner()
     var depth: Int
+    /// Of the elements that are open within the current stanza, itself included: ``XMLMarkupScanner/Tag/name``.
+    var openNames: [UInt32] = []
     /// Where the header or stanza began that is being passed; nil between them.
     var itemOffset: Int?
     /// Whether the buffer, and what is in the current piece, are all of that header or stanza.
