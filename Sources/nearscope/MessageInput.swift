@@ -20,17 +20,22 @@ struct MessageInput: ParsableArguments {
     /// - Throws: The exit status for input that cannot be read, or is no text.
     func read() throws -> String {
         if let text, text != "-" { return text }
-        let data: Data
-        do {
-            let input = try file.map { try FileHandle(forReadingFrom: URL(filePath: $0)) } ?? .standardInput
-            data = try input.readToEnd() ?? Data()
-        } catch {
-            throw ExitStatus.cannotOpen.failure(name, "cannot be read")
-        }
-        guard let text = String(validUTF8: data) else {
+        guard let text = String(validUTF8: try readData()) else {
             throw ExitStatus.notUnderstood.failure(name, "is not text in UTF-8")
         }
         return text
+    }
+
+    /// What the file or standard input holds.
+    ///
+    /// - Throws: The exit status for input that cannot be read.
+    func readData() throws -> Data {
+        do {
+            let input = try file.map { try FileHandle(forReadingFrom: URL(filePath: $0)) } ?? .standardInput
+            return try input.readToEnd() ?? Data()
+        } catch {
+            throw ExitStatus.cannotOpen.failure(name, "cannot be read")
+        }
     }
 
     /// The bytes that hexadecimal digits stand for, with or without white space, colons, commas and `0x` among them.
