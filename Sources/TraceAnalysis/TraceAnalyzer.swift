@@ -190,6 +190,7 @@ public struct TraceAnalyzer: Sendable {
         summary.undecoded.add(shares[0].services.untrackedNames, of: "mDNS names above the limit")
         summary.undecoded.add(
             shares[0].fragmentCounts.incompleteFragments, of: "fragments of incomplete datagrams")
+        summary.undecoded.add(shares[0].defragmenter.incompleteFragments, of: "802.11 fragments")
         summary.undecoded.add(
             shares.reduce(0) { $0 + $1.tracker.untrackedPackets }, of: "packets of flows above the limit")
         summary.undecoded.add(shares.reduce(0) { $0 + $1.tracker.shedConnections }, of: "streams that held too much")

@@ -27,6 +27,8 @@ struct TraceWorker: Sendable {
     /// Of the transmitters that are its own.
     var wireless = WirelessTracker()
     var retransmissions = RetransmissionFilter()
+    /// Every worker sees all fragments, as of datagrams.
+    var defragmenter = FrameDefragmenter()
     var tracker: ConnectionTracker
     /// The index of the last packet's connection, nil where it has none, or one of another worker.
     private var lastConnection: Int?

@@ -40,4 +40,20 @@ import WireTesting
         #expect(session.forward.lostFrames == [3])
         #expect(report.captures.map(\.packets) == [38, 19])
     }
+
+    @Test func whatCameInFragmentsIsComparedWhole() async throws {
+        let files = try TwoPoints().captures(of: TwoPoints.echo(10)) { $0 == 3 ? .lost : .arrives }
+        var air = SyntheticRadioCapture()
+        for (number, packet) in try AggregateFrame.packets(of: files.b).enumerated() {
+            let frame = AggregateFrame.bytes(AggregateFrame.body([packet.bytes]), number: UInt16(number))
+            for (place, fragment) in SyntheticRadioFrame.fragments(of: frame, every: 64).enumerated() {
+                try air.append(fragment, at: packet.time + Int64(place) * 100_000)
+            }
+        }
+        let report = try await CaptureCorrelator().correlate(
+            .open(bytes: files.a), .open(bytes: air.bytes))
+        let session = try TwoPoints.onlySession(report)
+        #expect((session.forward.sent, session.forward.received, session.forward.lost) == (10, 9, 1))
+        #expect((session.backward.sent, session.backward.received, session.backward.lost) == (10, 10, 0))
+    }
 }

@@ -96,6 +96,9 @@ public struct RadioFrame: Sendable {
         capturedEnd = UInt32(clamping: max(known, body))
     }
 
+    /// Bytes of the body on the wire, without the check sequence.
+    @inlinable public var bodyLength: Int { Int(wireEnd) &- Int(bodyStart) }
+
     /// Where the body ends on the wire, whatever the file holds of it.
     var region: PacketDissector.Region { PacketDissector.Region(end: Int(wireEnd), limit: .input) }
 
@@ -135,8 +138,13 @@ public struct RadioFrame: Sendable {
     }
 
     /// Whether the body is one or several packets that can be read: that of a data frame, whole and not encrypted.
-    public func hasPackets(_ bytes: Span<UInt8>) -> Bool {
-        control.type == .data && !isUnreadable && !control.isNullData && !control.isProtected && !isFragment(bytes)
+    public func hasPackets(_ bytes: Span<UInt8>) -> Bool { hasReadableBody && !isFragment(bytes) }
+
+    /// Whether the body is a piece of a packet that can be read when all of them are there.
+    public func hasFragment(_ bytes: Span<UInt8>) -> Bool { hasReadableBody && isFragment(bytes) }
+
+    private var hasReadableBody: Bool {
+        control.type == .data && !isUnreadable && !control.isNullData && !control.isProtected
     }
 
     /// Whether the body is a piece of one.

@@ -25,6 +25,7 @@ struct PacketTrail: Sendable {
     private var table = FlowTable()
     private var fragments = FragmentReassembler()
     private var retransmissions = RetransmissionFilter()
+    private var defragmenter = FrameDefragmenter()
     private let packetLimit: Int
 
     /// Packets that passed the filter.
@@ -72,15 +73,37 @@ struct PacketTrail: Sendable {
         let frame =
             RadioFrame.isWireless(linkType)
             ? RadioFrame(bytes, linkType: linkType, originalLength: record.originalLength) : nil
+        if let frame, frame.hasFragment(bytes) { return takeFragment(frame, record, bytes) }
         if let frame, retransmissions.isCopy(frame, bytes, at: record.time) { return }
+        let moment = PacketMoment(frame: record.frame, time: record.time)
         var packet = DissectedPacket()
         PacketDissector.dissect(bytes, linkType: linkType, originalLength: record.originalLength, into: &packet)
-        take(packet, record, bytes)
+        take(packet, record, bytes, since: moment)
         guard let frame else { return }
-        while PacketDissector.dissectNext(&packet, of: frame, bytes) { take(packet, record, bytes) }
+        while PacketDissector.dissectNext(&packet, of: frame, bytes) { take(packet, record, bytes, since: moment) }
     }
 
-    private mutating func take(_ packet: DissectedPacket, _ record: PacketRecord, _ bytes: Span<UInt8>) {
+    /// Takes a fragment of an 802.11 frame; the last one brings what they carry together.
+    private mutating func takeFragment(_ frame: RadioFrame, _ record: PacketRecord, _ bytes: Span<UInt8>) {
+        guard !frame.isDamaged(bytes),
+            let whole = defragmenter.take(
+                frame, bytes, interface: record.interface, originalLength: record.originalLength,
+                moment: PacketMoment(frame: record.frame, time: record.time)),
+            let first = whole.fragments.first
+        else { return }
+        let (bytes, length) = whole.joined
+        guard let frame = RadioFrame(bytes.span, linkType: .ieee80211, originalLength: length) else { return }
+        var packet = DissectedPacket()
+        PacketDissector.dissect(frame, bytes.span, into: &packet)
+        repeat {
+            take(packet, record, bytes.span, since: first.moment)
+        } while PacketDissector.dissectNext(&packet, of: frame, bytes.span)
+    }
+
+    /// - Parameter first: The first frame that brought a part of it.
+    private mutating func take(
+        _ packet: DissectedPacket, _ record: PacketRecord, _ bytes: Span<UInt8>, since first: PacketMoment
+    ) {
         if packet.isFragment {
             let datagrams = fragments.take(
                 packet, bytes: bytes, interface: record.interface, originalLength: record.originalLength,
@@ -93,8 +116,8 @@ struct PacketTrail: Sendable {
         let identification =
             packet.source.isIPv6 || field + 2 > bytes.count ? 0 : bytes.bigEndianUInt16(at: field)
         mark(
-            packet, bytes, identification: identification, interface: record.interface, frame: record.frame,
-            start: record.time, end: record.time)
+            packet, bytes, identification: identification, interface: record.interface, frame: first.frame,
+            start: first.time, end: record.time)
     }
 
     private mutating func take(_ datagram: FragmentedDatagram) {

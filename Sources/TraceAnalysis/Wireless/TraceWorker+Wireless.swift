@@ -66,7 +66,8 @@ extension TraceWorker {
         let flowHash = hasContent ? PacketDissector.flowHash(of: frame, bytes) : nil
         let shard = flowHash.map { shards.shard(ofHash: $0) }
         let isOwnFlow = shard.map { isOwn($0) } ?? hasContent
-        guard isOwnRadio || isOwnFlow else { return nil }
+        let isFragment = !hasContent && frame.hasFragment(bytes)
+        guard isOwnRadio || isOwnFlow || isFragment else { return nil }
         let moment = PacketMoment(frame: record.frame, time: record.time)
         let isDamaged = frame.isDamaged(bytes)
         if isOwnRadio {
@@ -78,6 +79,10 @@ extension TraceWorker {
                 counter.count(record, frame.protocols, isDamaged: true)
             }
             return nil
+        }
+        if isFragment {
+            if isOwnRadio { counter.count(record, frame.protocols, isDamaged: false) }
+            return takeFragment(record, bytes, frame, at: moment)
         }
         guard hasContent || isOwnRadio else { return nil }
         guard isOwnFlow || !hasContent else { return nil }
@@ -103,6 +108,41 @@ extension TraceWorker {
                 moment: moment)
         }
         return takeApart(&record, bytes, linkType: linkType, &packet, shard: shard, isCounted: true)
+    }
+
+    /// Looks at what a fragment makes whole. Which flow that belongs to, the first fragment alone would tell, so that all
+    /// workers put them together.
+    @inline(never)
+    private mutating func takeFragment(
+        _ record: PacketRecord, _ bytes: Span<UInt8>, _ frame: RadioFrame, at moment: PacketMoment
+    ) -> Int? {
+        guard
+            let whole = defragmenter.take(
+                frame, bytes, interface: record.interface, originalLength: record.originalLength, moment: moment)
+        else { return nil }
+        let joined = whole.joined
+        guard let frame = RadioFrame(joined.bytes.span, linkType: .ieee80211, originalLength: joined.length) else {
+            return nil
+        }
+        var packet = DissectedPacket()
+        PacketDissector.dissect(frame, joined.bytes.span, into: &packet)
+        if packet.transport != .none, !packet.isFragment {
+            let shard = shards.shard(ofHash: packet.flowHash)
+            for fragment in whole.fragments.dropLast() where isOwn(shard) {
+                tracker.count(
+                    fragmentOf: &packet, interface: record.interface, originalLength: fragment.originalLength,
+                    shard: shard, moment: fragment.moment)
+            }
+        }
+        var last = record
+        if packet.nextSubframe > 0 {
+            last.originalLength = joined.length
+            takeSubframes(
+                &last, joined.bytes.span, frame, linkType: .ieee80211, &packet, isCopy: false, counts: false)
+            return nil
+        }
+        return takeApart(
+            &last, joined.bytes.span, linkType: .ieee80211, &packet, shard: nil, isCounted: true)
     }
 
     /// Looks at each subframe of an aggregate MSDU as at a packet of its own; together they are as long as the frame.

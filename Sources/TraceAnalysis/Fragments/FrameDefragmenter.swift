@@ -1,0 +1,82 @@
+import PacketDissection
+import WireCoding
+import WirelessFrames
+
+/// Puts the fragments of 802.11 data frames together (IEEE 802.11 §10.5), in whatever order they come: fragments of one
+/// transmitter, receiver and traffic identifier with the same sequence number.
+///
+/// Memory is bounded by ``maximumFrames`` and ``maximumLength``: what waits longest is given up first. What is given up, runs
+/// out of time (``timeout``) or is left at the end was incomplete. Fragments that come again are passed over, those of a
+/// frame that has become whole as well. Frames without fragments never come here.
+struct FrameDefragmenter: Sendable {
+    /// Frames that wait for fragments at a time, those included that became whole a short while ago.
+    static let maximumFrames = 128
+    /// Bytes of the longest body, that of an MPDU with VHT (IEEE 802.11 §9.2.4.8); more are taken for damage.
+    static let maximumLength = 11_454
+    /// 4 s by the clock of the capture: receivers wait for half a second, but nodes of AWDL that share one slot need a cycle
+    /// of 1.05 s for each fragment.
+    static let timeout = RetransmissionFilter.maximumAge
+
+    private struct Entry: Sendable {
+        let key: Key
+        var frame: FragmentedFrame
+        /// Whether it was handed on; it holds no more bytes then.
+        var isDone = false
+    }
+
+    private struct Key: Hashable, Sendable {
+        let transmitter: LinkAddress
+        let receiver: LinkAddress
+        let sequenceNumber: UInt16
+        let trafficID: UInt16
+        let interface: Int
+    }
+
+    /// In order of their first fragments. There are few at a time: stations that fragment send one frame after the other.
+    private var entries: [Entry] = []
+    private var incomplete = 0
+
+    /// Fragments of frames that never became whole, those included that still wait.
+    var incompleteFragments: Int { entries.reduce(incomplete) { $0 + ($1.isDone ? 0 : $1.frame.fragments.count) } }
+
+    /// Takes a fragment.
+    ///
+    /// - Parameter frame: Of which ``RadioFrame/hasFragment(_:)`` is true, and which arrived whole.
+    /// - Returns: The frame that it made whole.
+    mutating func take(
+        _ frame: RadioFrame, _ bytes: Span<UInt8>, interface: Int, originalLength: Int, moment: PacketMoment
+    ) -> FragmentedFrame? {
+        while let first = entries.first, let start = first.frame.fragments.first?.moment.time,
+            moment.time.subtractingReportingOverflow(start).partialValue > Self.timeout
+        {
+            remove(at: 0)
+        }
+        let key = Key(
+            transmitter: frame.transmitter(bytes), receiver: frame.receiver(bytes),
+            sequenceNumber: frame.sequenceControl(bytes) >> 4,
+            trafficID: frame.control.isQoSData ? frame.qosControl(bytes) & 15 : .max, interface: interface)
+        var place = entries.firstIndex { $0.key == key }
+        // The number has come around: without the retry bit it is another frame, if its place is taken.
+        if let known = place, !frame.control.retry, entries[known].frame.has(frame.sequenceControl(bytes) & 15) {
+            remove(at: known)
+            place = nil
+        }
+        if place == nil {
+            if entries.count == Self.maximumFrames { remove(at: 0) }
+            place = entries.count
+            entries.append(Entry(key: key, frame: FragmentedFrame()))
+        }
+        guard let place, !entries[place].isDone else { return nil }
+        entries[place].frame.add(frame, bytes, originalLength: originalLength, moment: moment)
+        guard entries[place].frame.isWhole else { return nil }
+        let whole = entries[place].frame
+        entries[place].isDone = true
+        entries[place].frame.dropBytes()
+        return whole
+    }
+
+    private mutating func remove(at place: Int) {
+        let entry = entries.remove(at: place)
+        if !entry.isDone { incomplete += entry.frame.fragments.count }
+    }
+}
