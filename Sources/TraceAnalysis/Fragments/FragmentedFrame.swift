@@ -56,7 +56,7 @@ struct FragmentedFrame: Sendable {
         }
         if number == 0 {
             header = bytes.copied(frame.headerOffset..<frame.headerOffset + frame.control.headerSize)
-            // More fragments: the fourth bit of the second byte (§9.2.4.1).
+            // More Fragments is bit 10 of the frame control (§9.2.4.1).
             header[1] &= ~0x04
         }
         // What pads the header may be cut off.

@@ -11,7 +11,7 @@ import WirelessFrames
 struct FrameDefragmenter: Sendable {
     /// Frames that wait for fragments at a time, those included that became whole a short while ago.
     static let maximumFrames = 128
-    /// Bytes of the longest body, that of an MPDU with VHT (IEEE 802.11 §9.2.4.8); more are taken for damage.
+    /// Bytes of the longest body, that of an MPDU with VHT (IEEE 802.11 §9.2.4.7); more are taken for damage.
     static let maximumLength = 11_454
     /// 4 s by the clock of the capture: receivers wait for half a second, but nodes of AWDL that share one slot need a cycle
     /// of 1.05 s for each fragment.

@@ -41,13 +41,14 @@ public struct AWDLTLVType: RawRepresentable, Hashable, Sendable {
     public static let nanSync = AWDLTLVType(rawValue: 23)
     /// ``AWDLElectionParametersV2``
     public static let electionParametersV2 = AWDLTLVType(rawValue: 24)
-    /// Seen from senders of AWDL version 7.0 and up alone; what it says is not known.
+    /// Seen from senders of AWDL version 7.0 and up alone; what it says is not known, so that it is kept as bytes.
     public static let sinceVersion7 = AWDLTLVType(rawValue: 28)
-    /// About 6 GHz. Of its bytes those at 6 to 8 are 04 08 02 and the two behind them change; what they say is not known.
+    /// About 6 GHz. Of its bytes those at 6 to 8 are 04 08 02 and the two behind them change; what they say is not known,
+    /// nor how many there are, so that they are kept as they are.
     public static let sixGHz = AWDLTLVType(rawValue: 32)
     /// ``AWDLSixGHzAssociation``
     public static let sixGHzAssociation = AWDLTLVType(rawValue: 33)
-    /// Seen around the exchange of data, always 01 01; what it says is not known.
+    /// Seen around the exchange of data, always 01 01; what it says is not known, so that it is kept as bytes.
     public static let dataSession = AWDLTLVType(rawValue: 35)
 }
 
