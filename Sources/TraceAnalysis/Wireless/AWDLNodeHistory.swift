@@ -1,3 +1,4 @@
+import DNSWire
 import PacketDissection
 import WireCoding
 import WirelessFrames
@@ -6,9 +7,8 @@ import WirelessFrames
 struct AWDLNodeHistory: Sendable {
     /// Further changes of one node are counted, not listed.
     static let maximumChanges = 256
-    /// Different services that one node names.
+    /// Different services of one node that are listed.
     static let maximumServices = 64
-
     /// Stations that one node sends data to; further ones do not count.
     static let maximumReceivers = 32
 
@@ -86,7 +86,9 @@ struct AWDLNodeHistory: Sendable {
     /// The first version that is none of those that are known, and the frame that said it.
     private(set) var unknownVersion: (version: AWDLVersion, moment: PacketMoment)?
     private(set) var hostName: String?
-    private(set) var services: [String] = []
+    /// The same; nil where it is no name of DNS.
+    private(set) var hostDomainName: DNSName?
+    private(set) var offers = AWDLOffers()
     private(set) var selfMetric: UInt32?
     private(set) var selfCounter: UInt32?
     private(set) var roots: [RootClaim] = []
@@ -343,20 +345,21 @@ struct AWDLNodeHistory: Sendable {
         _ frame: borrowing AWDLActionFrameView, _ digest: UInt64, at moment: PacketMoment,
         _ allowance: inout AWDLAllowance
     ) {
-        if frame.header.subtype == .periodicSynchronization {
-            guard digest != digests.periodic else { return }
-            digests.periodic = digest
-        } else {
-            guard digest != digests.indication else { return }
-            digests.indication = digest
+        let isPeriodic = frame.header.subtype == .periodicSynchronization
+        guard digest != (isPeriodic ? digests.periodic : digests.indication) else {
+            offers.hearAgain(isPeriodic: isPeriodic, at: moment)
+            return
         }
-        readSeldom(frame, at: moment, &allowance)
+        if isPeriodic { digests.periodic = digest } else { digests.indication = digest }
+        readSeldom(frame, isPeriodic: isPeriodic, at: moment, &allowance)
     }
 
     @inline(never)
     private mutating func readSeldom(
-        _ frame: borrowing AWDLActionFrameView, at moment: PacketMoment, _ allowance: inout AWDLAllowance
+        _ frame: borrowing AWDLActionFrameView, isPeriodic: Bool, at moment: PacketMoment,
+        _ allowance: inout AWDLAllowance
     ) {
+        offers.beginFrame(isPeriodic: isPeriodic, at: moment)
         var elements = frame.elements
         while let (type, value) = elements.next() {
             var input = frame.reader(of: value)
@@ -377,13 +380,12 @@ struct AWDLNodeHistory: Sendable {
             case .hostName:
                 if let name = try? AWDLHostName(parsing: &input) {
                     hostName = AWDLNames.presentation(name.name) ?? hostName
+                    hostDomainName = DNSName(name.name) ?? hostDomainName
                 }
             case .serviceResponse:
-                guard services.count < Self.maximumServices, let response = try? AWDLServiceResponse(parsing: &input),
-                    let name = AWDLNames.service(of: response), !services.contains(name),
-                    services.isEmpty || allowance.takeName(name.utf8.count)
-                else { break }
-                services.append(name)
+                if let response = try? AWDLServiceResponse(parsing: &input) {
+                    offers.take(response, isPeriodic: isPeriodic, at: moment, &allowance)
+                }
             default: break
             }
         }
