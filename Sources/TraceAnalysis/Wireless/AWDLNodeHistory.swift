@@ -233,7 +233,8 @@ struct AWDLNodeHistory: Sendable {
             AWDLClockSamples.Sample(
                 moment: moment, clock: number, lead: Int64(bitPattern: time) &- moment.time / 1000,
                 epoch: parameters.flatMap { AWDLClockSamples.epoch($0, heardAt: time) },
-                selfMetric: selfMetric ?? 0, selfCounter: selfCounter ?? 0, leader: leader))
+                selfMetric: selfMetric, selfCounter: selfCounter ?? 0, distance: standings.last?.distance ?? 0,
+                leader: leader))
     }
 
     private static func parameters(
