@@ -47,7 +47,9 @@ struct AWDLBuilder {
             actionFrameRate: duration > 0 && node.actionFrames > 1
                 ? (Double(node.actionFrames - 1) / duration * 1000).rounded() / 1000 : nil,
             retries: node.retries, infrastructureChannel: node.infrastructureChannel.flatMap { $0 > 0 ? Int($0) : nil },
-            dataRate: node.dataRate, faultyFrames: node.faultyFrames, omittedChanges: node.omittedChanges)
+            dataRate: node.dataRate, faultyFrames: node.faultyFrames,
+            contradictoryFrames: node.electionCheck.contradictoryFrames, restarts: node.electionCheck.restarts,
+            omittedChanges: node.omittedChanges)
     }
 
     /// Several may hold one name: the node's own, where one of them is known to be it.

@@ -91,6 +91,7 @@ struct AWDLNodeHistory: Sendable {
     private(set) var offers = AWDLOffers()
     private(set) var selfMetric: UInt32?
     private(set) var selfCounter: UInt32?
+    private(set) var electionCheck = AWDLElectionCheck()
     private(set) var roots: [RootClaim] = []
     private(set) var standings: [Standing] = []
     private(set) var pauses: [Pause] = []
@@ -219,7 +220,11 @@ struct AWDLNodeHistory: Sendable {
         if wantsClock { parameters = Self.parameters(frame, places) }
         noteSequence(frame, places, at: moment, &allowance)
         var leader: LinkAddress?
-        if let place = places.electionV2, let election = Self.election2(frame, place) {
+        let current = places.electionV2.flatMap { Self.election2(frame, $0) }
+        electionCheck.note(
+            frame.body, synchronization: places.synchronization, election: places.election, current: current, at: moment
+        )
+        if let election = current {
             leader = election.parentAddress
             (selfMetric, selfCounter) = (election.selfMetric, election.selfCounter)
             note(election.masterAddress, parent: election.parentAddress, election.distance, at: moment, &allowance)
