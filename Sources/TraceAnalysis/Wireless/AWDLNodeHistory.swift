@@ -108,9 +108,10 @@ struct AWDLNodeHistory: Sendable {
     /// Channels of the access point that the node says it uses, 0 for none; the last one.
     private(set) var infrastructureChannel: UInt16?
     private var highThroughput: Double?
-    private var veryHighThroughput: Double?
+    /// By the elements of 802.11ac and 802.11ax.
+    private var containedRate: Double?
     /// The highest data rate that its capabilities allow, in bits per second.
-    var dataRate: Double? { veryHighThroughput ?? highThroughput }
+    var dataRate: Double? { containedRate ?? highThroughput }
     /// Action frames that end within an element.
     private(set) var faultyFrames = 0
 
@@ -382,7 +383,7 @@ struct AWDLNodeHistory: Sendable {
                     highThroughput = RadioRate.highest(capabilities)
                 }
             case .ieee80211Container:
-                veryHighThroughput = RadioRate.highest(inElements: frame.body.extracting(value)) ?? veryHighThroughput
+                containedRate = RadioRate.highest(inElements: frame.body.extracting(value)) ?? containedRate
             case .hostName:
                 if let name = try? AWDLHostName(parsing: &input) {
                     hostName = AWDLNames.presentation(name.name) ?? hostName
