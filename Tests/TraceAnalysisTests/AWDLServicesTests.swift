@@ -126,6 +126,28 @@ import WirelessFrames
         #expect(nodes.map(\.serviceIDs) == [["s1"], []])
     }
 
+    @Test func theCaseOfLettersMakesNoOtherService() async throws {
+        var scene = RadioScene([RadioScene.anna])
+        scene.nodes[0].services = try Self.airDrop("34FD6A") + Self.airDrop("34fd6a")
+        try scene.pass(seconds: 1)
+        let report = try await scene.report()
+        #expect(report.wireless?.awdl?.nodes.first?.services == ["34FD6A._airdrop._tcp.local."])
+        #expect(report.services.map(\.instance) == ["34FD6A"])
+    }
+
+    @Test func servicesAboveTheLimitAreCounted() async throws {
+        var scene = RadioScene([RadioScene.anna])
+        // Each twice, in other letters, and again and again.
+        for turn in 0..<3 {
+            for number in 0..<100 {
+                scene.nodes[0].services = try Self.airDrop("Box\(number)") + Self.airDrop("BOX\(number)")
+                try scene.append(scene.frame(of: 0), after: UInt64(turn + 1) * 1000)
+            }
+        }
+        let node = try #require(try await scene.report().wireless?.awdl?.nodes.first)
+        #expect(node.services.count == AWDLNodeHistory.maximumServices && node.omittedServices == 36)
+    }
+
     @Test func whatIsNoServiceNameIsListedAtItsNodeAlone() async throws {
         var scene = RadioScene([RadioScene.anna])
         scene.nodes[0].services = [

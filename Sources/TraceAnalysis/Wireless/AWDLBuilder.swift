@@ -49,7 +49,7 @@ struct AWDLBuilder {
             retries: node.retries, infrastructureChannel: node.infrastructureChannel.flatMap { $0 > 0 ? Int($0) : nil },
             dataRate: node.dataRate, faultyFrames: node.faultyFrames,
             contradictoryFrames: node.electionCheck.contradictoryFrames, restarts: node.electionCheck.restarts,
-            omittedChanges: node.omittedChanges)
+            omittedServices: node.offers.omitted, omittedChanges: node.omittedChanges)
     }
 
     /// Several may hold one name: the node's own, where one of them is known to be it.

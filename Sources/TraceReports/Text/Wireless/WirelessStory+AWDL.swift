@@ -28,7 +28,7 @@ extension WirelessStory {
             let services = node.services.prefix(Self.maximumNames).map {
                 SafeText.cut(SafeText.escaped($0), width: 64)
             }
-            let hidden = node.services.count - services.count
+            let hidden = node.services.count - services.count + node.omittedServices
             lines += wrapped(
                 ["\(WirelessWords.name(node)) announces \(services[0])"] + services.dropFirst()
                     + (hidden > 0 ? ["\(hidden) more"] : []))
