@@ -259,6 +259,19 @@ import WirelessFrames
         #expect(try await scene.codes() == [])
     }
 
+    @Test func findingsOfManyPairsAreCapped() async throws {
+        let addresses = (0..<20).map { LinkAddress(rawValue: 0x0200_0000_0000 + $0) }
+        var scene = RadioScene(addresses)
+        // Each on a channel of its own: 190 pairs that never meet.
+        for number in addresses.indices {
+            scene.nodes[number].channelSequence = RadioScene.sequence([UInt8(36 + number)])
+        }
+        try scene.pass(seconds: 0.5)
+        let findings = try await scene.findings().filter { $0.code.rawValue == "awdl-channel-overlap-low" }
+        #expect(findings.count == AWDLTree.maximumFindings)
+        #expect(findings.count { $0.message.contains(" And 126 more like this.") } == 1)
+    }
+
     @Test func versionsThatAreNotKnown() async throws {
         var scene = RadioScene([RadioScene.anna])
         scene.nodes[0].version = AWDLVersion(version: 0xB2, deviceClass: .iOS)
