@@ -47,7 +47,7 @@ extension WirelessStory {
         if scheduled.count > 1 {
             let name = SafeText.cut(WirelessWords.name(first), width: 24)
             lines += wrapped(
-                ["in the time of \(name)"] + (chart.hasUnknown ? ["? in its own, the clocks are not comparable"] : []))
+                ["in the time of \(name)"] + (chart.hasUnknown ? ["? in a time of its own"] : []))
         }
         let numbers = (0..<16).map { Self.right("\($0)", 4) }.joined()
         lines.append(style.dim("  " + String(repeating: " ", count: label) + numbers))
