@@ -25,7 +25,7 @@ struct RhythmDrift: Sendable {
 
     /// - Parameter time: In nanoseconds, not before the last one.
     mutating func record(_ time: Int64) {
-        if count == 0 { start(at: time) }
+        if count == 0 { origin = time }
         let remainder = (time &- origin) % Self.slot
         let length = Double(Self.slot) / 1e9
         var offset = Double(remainder) / 1e9 - expected
@@ -48,8 +48,6 @@ struct RhythmDrift: Sendable {
         squares.place += placeStep * (place - means.place)
         products += timeStep * (place - means.place)
     }
-
-    private mutating func start(at time: Int64) { origin = time }
 
     /// Seconds by which the moments move in a second, and how far off that may be (two standard errors); nil for too few.
     var estimate: (rate: Double, uncertainty: Double)? {
