@@ -46,6 +46,7 @@ import WirelessFrames
             outcome.text.contains(
                 """
                 Slots (65.5 ms each, 16 in 1.05 s; · absent)
+                  in the time of anna
                                    0   1   2   3   4   5   6   7   8   9  10  11  12  13  14  15
                   anna            44  44  44  44  44  44  44  44  44  44  44  44  44  44  44  44
                   bert            44   · 149  44  44   · 149  44  44   · 149  44  44   · 149  44

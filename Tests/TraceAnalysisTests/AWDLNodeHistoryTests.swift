@@ -21,12 +21,12 @@ import WirelessFrames
         for service in 0..<16 {
             for node in 0..<64 { try scene.frame(of: node, [Self.service(service)], at: Double(service)) }
         }
-        let names = scene.nodes.map { $0.services.reduce(0) { $0 + $1.utf8.count } }
-        let longest = try #require(scene.nodes.first?.services.first).utf8.count
+        let names = scene.nodes.map { $0.offers.all.reduce(0) { $0 + $1.name.utf8.count } }
+        let longest = try #require(scene.nodes.first?.offers.all.first?.name).utf8.count
         #expect(longest > 600)
         #expect(names.reduce(0, +) <= AWDLAllowance.maximumNameBytes + 64 * longest)
         // The first one costs nothing.
-        #expect(scene.nodes.allSatisfy { !$0.services.isEmpty } && scene.nodes.last?.services.count ?? 16 < 16)
+        #expect(scene.nodes.allSatisfy { !$0.offers.all.isEmpty } && scene.nodes.last?.offers.all.count ?? 16 < 16)
     }
 
     @Test func changesOfAllNodesShareTheirRoom() throws {

@@ -136,6 +136,60 @@ import WirelessFrames
         }
     }
 
+    /// Waits that end with a timer, a few milliseconds late as timers are.
+    private func timer(period: Int64, seconds: Int64) -> DelayRhythm.Evidence? {
+        var random = SeededGenerator(seed: 11)
+        var watch = DelayRhythmWatch()
+        var time: Int64 = 0
+        while time < seconds * 1_000_000_000 {
+            let tick = (time / period + 1) * period
+            let delay = tick - time + Self.millisecond * Int64.random(in: 0...4, using: &random)
+            watch.record(delay, sentAt: time)
+            watch.record(2 * Self.millisecond, sentAt: time + delay)
+            time += delay + 10 * Self.millisecond
+        }
+        watch.finish()
+        return watch.evidence
+    }
+
+    @Test(arguments: [1_050_000_000, 1_048_000_000, 524_000_000, 521_000_000, 525_000_000, 262_000_000])
+    func aTimerNearAPartOfTheCycleIsNeverTakenForIt(period: Int64) {
+        for seconds in [16, 20, 30, 45] as [Int64] {
+            let found = timer(period: period, seconds: seconds)
+            #expect(found == nil || found?.isOfSchedule == false, "after \(seconds) s")
+        }
+        #expect(timer(period: period, seconds: 120) == nil)
+    }
+
+    /// The same for slots, with as much jitter: until when is it open, and when is it known?
+    @Test func slotsAreToldFromTimersWithinAMinute() throws {
+        var random = SeededGenerator(seed: 12)
+        var watch = DelayRhythmWatch()
+        var time: Int64 = 100 * Self.millisecond
+        while time < 60_000_000_000 {
+            let delay = Self.wait(at: time) + Self.millisecond * Int64.random(in: 2...6, using: &random)
+            watch.record(delay, sentAt: time, frame: Int(time / Self.millisecond))
+            time += delay + 30 * Self.millisecond
+        }
+        let found = try #require(watch.evidence)
+        #expect(found.isOfSchedule && found.longest.count == DelayRhythm.maximumLongest)
+        #expect(found.longest == found.longest.sorted())
+    }
+
+    @Test func theLongestWaitsAreNamed() throws {
+        var watch = DelayRhythmWatch()
+        for number in 0..<300 {
+            let time = Int64(number) * 100 * Self.millisecond
+            let extra: Int64 = number == 123 ? 3 * Self.millisecond : 0
+            watch.record(2 * Self.millisecond + extra + Self.wait(at: time), sentAt: time, frame: number + 1)
+        }
+        let longest = try #require(watch.evidence?.longest)
+        #expect(longest.count == 4)
+        // Just after a common slot: seven slots from there to the next one.
+        #expect(
+            longest.allSatisfy { Self.wait(at: Int64($0.frame - 1) * 100 * Self.millisecond) > 400 * Self.millisecond })
+    }
+
     @Test func fewSamplesSayNothing() {
         let delay = { (time: Int64) in 2 * Self.millisecond + Self.wait(at: time) }
         #expect(evidence(every: 100 * Self.millisecond, count: 90, delay) == nil)
@@ -143,13 +197,17 @@ import WirelessFrames
     }
 
     /// An echo test over AWDL whose ends share two slots.
-    private func findings(schedules: Bool) async throws -> [Finding] {
+    ///
+    /// - Parameters:
+    ///   - turns: Probes; three of them take a second.
+    ///   - changes: Whether the schedules are other ones after the session.
+    private func findings(schedules: Bool, turns: Int = 200, changes: Bool = false) async throws -> [Finding] {
         var scene = RadioScene()
         if schedules {
             for node in 0..<2 { scene.nodes[node].channelSequence = RadioScene.sequence([44, 0, 0, 0, 0, 0, 0, 0]) }
         }
         var random = SeededGenerator(seed: 7)
-        for turn in 0..<200 {
+        for turn in 0..<turns {
             // Who sends right after each answer always sends at the same place of the schedule.
             let pause = UInt64.random(in: 50_000...600_000, using: &random)
             let probe: [UInt8] = [1, 2, 3, 4, 5, 6, UInt8(turn), 200]
@@ -165,6 +223,10 @@ import WirelessFrames
             try scene.append(try scene.packet(segments, from: 1, to: RadioScene.anna))
             if turn % 4 == 0 { for node in 0..<2 { try scene.append(scene.frame(of: node), after: 50) } }
         }
+        if changes {
+            for node in 0..<2 { scene.nodes[node].channelSequence = RadioScene.sequence([44]) }
+            try scene.pass(seconds: 1)
+        }
         return try await scene.report().findings.filter { $0.code.rawValue == "channel-hopping-latency" }
     }
 
@@ -173,6 +235,12 @@ import WirelessFrames
         let finding = try #require(withSchedule.first)
         #expect(withSchedule.count == 1 && finding.severity == .warning && finding.subject == .session(1))
         #expect(finding.message.contains("their schedules share 2 of 16 slots"))
+        #expect(finding.frames.count == 4 && finding.frames == finding.frames.sorted())
         #expect(try await findings(schedules: false).map(\.severity) == [.note])
+    }
+
+    @Test func theScheduleOfTheSessionsOwnTimeCounts() async throws {
+        let finding = try #require(try await findings(schedules: true, changes: true).first)
+        #expect(finding.severity == .warning && finding.message.contains("their schedules share 2 of 16 slots"))
     }
 }

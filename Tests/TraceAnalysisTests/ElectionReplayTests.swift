@@ -14,7 +14,7 @@ import WirelessFrames
                 root: RadioScene.anna, parent: RadioScene.anna, distance: node == 0 ? 0 : 1,
                 metric: UInt32(numbers.0), counter: UInt32(numbers.1))
         }
-        try scene.pass(seconds: 1, speaking: [0])
+        try scene.pass(seconds: 3, speaking: [0])
         try scene.pass(seconds: 1, speaking: [0, 1])
         try scene.pass(seconds: 1)
         // Bert and Carl leave.
@@ -33,5 +33,53 @@ import WirelessFrames
         )
         #expect(try await expected(.metric) == [anna, bert, anna])
         #expect(try await expected(.counter) == [anna, carl, anna])
+    }
+
+    /// What two nodes or three say of elections again and again for some seconds, one after the other.
+    private func expected(
+        _ claims: [AWDLElectionParametersV2?], rule: ElectionRule = .metric
+    ) throws -> [AWDLNodeHistory.RootClaim] {
+        var scene = AWDLHistoryScene()
+        for tenth in 0..<60 {
+            for (node, claim) in claims.enumerated() {
+                let schedule = AWDLTLV(.channelSequence(RadioScene.sequence([44])))
+                let election = claim.map { [AWDLTLV(.electionParametersV2($0))] } ?? []
+                // The clock alone makes a sample, without an election.
+                let parameters = AWDLSynchronizationParameters(
+                    masterAddress: AWDLHistoryScene.address(0), masterChannel: 44, txCounter: 10,
+                    awSequenceNumber: 4, channelSequence: RadioScene.sequence([44]))
+                try scene.frame(
+                    of: node, [AWDLTLV(.synchronizationParameters(parameters)), schedule] + election,
+                    at: Double(tenth) / 10 + Double(node) / 100)
+            }
+        }
+        return try #require(ElectionReplay(scene.nodes, rule: rule)).masters
+    }
+
+    private static func claim(_ metric: UInt32, _ counter: UInt32 = 3, distance: UInt32 = 1) -> AWDLElectionParametersV2
+    {
+        RadioScene.election(
+            root: AWDLHistoryScene.address(9), parent: AWDLHistoryScene.address(9), distance: distance, metric: metric,
+            counter: counter)
+    }
+
+    @Test func whoSaysNothingOfElectionsIsNoCandidate() throws {
+        #expect(try expected([nil, Self.claim(0)]).map(\.root) == [AWDLHistoryScene.address(1)])
+        #expect(try expected([nil, nil]).isEmpty)
+    }
+
+    @Test func amongEqualsTheOneNearerToItsMasterLeads() throws {
+        #expect(
+            try expected([Self.claim(5, distance: 0), Self.claim(5)]).map(\.root) == [AWDLHistoryScene.address(0)])
+        #expect(try expected([Self.claim(5), Self.claim(5)]).map(\.root) == [AWDLHistoryScene.address(1)])
+        #expect(
+            try expected([Self.claim(5, 4), Self.claim(5, 3, distance: 0)]).map(\.root)
+                == [AWDLHistoryScene.address(0)])
+    }
+
+    /// Who is heard first is chance.
+    @Test func theListBeginsWithWhatAllCanKnow() throws {
+        let masters = try expected([Self.claim(1), Self.claim(2), Self.claim(3)])
+        #expect(masters.map(\.root) == [AWDLHistoryScene.address(2)] && masters.map(\.moment.frame) == [3])
     }
 }

@@ -112,6 +112,42 @@ import WirelessFrames
         }
     }
 
+    @Test(arguments: [(NANDataPathHeader.MessageType.confirm, UInt8(7)), (.securityInstall, 8)])
+    func theEndOfASetUpHeardAlone(type: NANDataPathHeader.MessageType, subtype: UInt8) async throws {
+        let nan = try await report(
+            [
+                frame(from: RadioScene.carl, [descriptor(0)]),
+                frame(
+                    from: RadioScene.anna, to: RadioScene.bert, subtype: subtype,
+                    [dataPath(type, .accepted, responder: RadioScene.bert)]),
+            ])
+        let path = try #require(nan.dataPaths.first)
+        #expect(nan.dataPaths.count == 1 && path.state == .confirmed && path.confirmed == 1)
+        #expect(path.firstSeen == 1 && path.requested == nil && path.setupDuration == nil && path.frames == [2])
+        #expect(path.responder == RadioScene.bert.description)
+    }
+
+    @Test func keysAfterTheEndOfAnotherDataPathAreOfANewOne() async throws {
+        let nan = try await report([
+            frame(from: RadioScene.anna, to: RadioScene.bert, subtype: 7, [dataPath(.confirm, .accepted)]),
+            frame(from: RadioScene.anna, to: RadioScene.bert, subtype: 9, [dataPath(.terminate, .continued)]),
+            frame(
+                from: RadioScene.bert, to: RadioScene.anna, subtype: 8,
+                [dataPath(.securityInstall, .accepted, dialog: 8)]),
+        ])
+        #expect(nan.dataPaths.map(\.state) == [.terminated, .confirmed])
+        #expect(nan.dataPaths.map(\.firstSeen) == [0, 2])
+    }
+
+    @Test func keysThatAreRefused() async throws {
+        let nan = try await report([
+            frame(
+                from: RadioScene.bert, to: RadioScene.anna, subtype: 8,
+                [dataPath(.securityInstall, .rejected, reason: 8)])
+        ])
+        #expect(nan.dataPaths.map(\.state) == [.rejected] && nan.dataPaths.map(\.ended) == [0])
+    }
+
     @Test func whoIsInAnotherClusterHasNotBeenMet() async throws {
         let elsewhere = LinkAddress(rawValue: 0x506F_9A01_0001)
         let nan = try await report([

@@ -111,6 +111,66 @@ import WirelessFrames
         #expect(try await scene.codes() == ["awdl-distance-wrong"])
     }
 
+    @Test func aMasterThatIsNotAtItsOwnPlace() async throws {
+        var scene = RadioScene()
+        scene.nodes[0].election = RadioScene.election(root: RadioScene.anna, parent: RadioScene.anna, distance: 2)
+        scene.nodes[1].election = RadioScene.election(root: RadioScene.anna, parent: RadioScene.anna, distance: 3)
+        try scene.pass(seconds: 5)
+        let findings = try await scene.findings()
+        #expect(findings.map(\.code.rawValue) == ["awdl-distance-wrong"])
+        #expect(findings[0].message.contains("anna") && findings[0].message.contains("is its own master, but"))
+    }
+
+    @Test func whoFollowsItselfToAnotherMaster() async throws {
+        var scene = RadioScene()
+        scene.nodes[1].election = RadioScene.election(root: RadioScene.anna, parent: RadioScene.bert, distance: 1)
+        try scene.pass(seconds: 2)
+        let findings = try await scene.findings()
+        #expect(findings.map(\.code.rawValue) == ["awdl-master-loop"])
+        #expect(findings[0].message.contains("bert") && findings[0].message.contains("followed itself"))
+    }
+
+    @Test func elementsThatContradictEachOther() async throws {
+        var scene = RadioScene()
+        try scene.pass(seconds: 1)
+        let consistent = try #require(try await scene.report().wireless?.awdl?.nodes)
+        #expect(consistent.map(\.contradictoryFrames) == [0, 0])
+        for turn in 0..<12 {
+            var action = scene.nodes[1].masterIndicationFrame(at: scene.time)
+            for place in action.elements.indices {
+                // Another master in the first version of the elections' parameters, or in those of the clock.
+                if case .electionParameters(var election) = action.elements[place].value, turn % 2 == 0 {
+                    election.masterAddress = RadioScene.carl
+                    action.elements[place] = AWDLTLV(.electionParameters(election))
+                }
+                if case .synchronizationParameters(var parameters) = action.elements[place].value, turn % 2 == 1 {
+                    parameters.masterAddress = RadioScene.carl
+                    action.elements[place] = AWDLTLV(.synchronizationParameters(parameters))
+                }
+            }
+            try scene.append(scene.writers[1].bytes(of: action, tsft: scene.time), after: 65_536)
+        }
+        let report = try await scene.report()
+        #expect(report.wireless?.awdl?.nodes.map(\.contradictoryFrames) == [0, 12])
+        let codes = report.findings.map(\.code.rawValue)
+        #expect(codes.contains("awdl-election-contradictory"))
+    }
+
+    @Test func aCounterThatFallsIsARestart() async throws {
+        var scene = RadioScene()
+        scene.nodes[1].election.selfCounter = 57
+        try scene.pass(seconds: 1)
+        scene.nodes[1].election.selfCounter = 58
+        try scene.pass(seconds: 1)
+        #expect(try await scene.codes().isEmpty)
+        scene.nodes[1].election.selfCounter = 0
+        try scene.pass(seconds: 1)
+        let findings = try await scene.findings()
+        #expect(findings.map(\.code.rawValue) == ["awdl-node-restarted"])
+        #expect(findings[0].message.contains("fell from 58 to 0."))
+        #expect(try await scene.report().wireless?.awdl?.nodes.map(\.restarts) == [0, 1])
+    }
+
     @Test func aMasterThatLeft() async throws {
         var scene = RadioScene()
         try scene.pass(seconds: 2)
@@ -197,6 +257,19 @@ import WirelessFrames
             try scene.append(SyntheticRadioFrame.retransmitted(frame), after: 100)
         }
         #expect(try await scene.codes() == [])
+    }
+
+    @Test func findingsOfManyPairsAreCapped() async throws {
+        let addresses = (0..<20).map { LinkAddress(rawValue: 0x0200_0000_0000 + $0) }
+        var scene = RadioScene(addresses)
+        // Each on a channel of its own: 190 pairs that never meet.
+        for number in addresses.indices {
+            scene.nodes[number].channelSequence = RadioScene.sequence([UInt8(36 + number)])
+        }
+        try scene.pass(seconds: 0.5)
+        let findings = try await scene.findings().filter { $0.code.rawValue == "awdl-channel-overlap-low" }
+        #expect(findings.count == AWDLTree.maximumFindings)
+        #expect(findings.count { $0.message.contains(" And 126 more like this.") } == 1)
     }
 
     @Test func versionsThatAreNotKnown() async throws {

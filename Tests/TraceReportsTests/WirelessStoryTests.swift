@@ -39,4 +39,42 @@ import WirelessFrames
         #expect(many.contains("24 more\n"))
         #expect(many.utf8.count < few.utf8.count * 3 / 2)
     }
+
+    /// The chart of two nodes, of which the second one's clock is behind by some slots.
+    private func chart(behind slots: UInt64, periodic: Bool = true) async throws -> [String] {
+        var capture = SyntheticRadioCapture()
+        for number in 0..<2 as Range<UInt64> {
+            let address = LinkAddress(rawValue: 0x0200_0000_0000 + number)
+            var node = AWDLNode(
+                address: address, name: AWDLName(items: [.label(Array("node\(number)".utf8)), .code(.local)]),
+                channelSequence: AWDLChannelSequence(
+                    encoding: .simple, slots: [44, 6] + [UInt16](repeating: 0, count: 14)))
+            node.election.selfMetric = 60
+            var writer = AWDLFrameWriter(source: address)
+            for turn in 0..<12 as Range<UInt64> {
+                let time = 10_000_000 + turn * 100_000 + number * 100
+                var action = node.masterIndicationFrame(at: time - number * slots * 65_536)
+                // Without its windows nobody can tell how a node's clock stands.
+                if !periodic, number == 1 { action.elements.removeFirst() }
+                try capture.append(writer.bytes(of: action, tsft: time), at: Int64(time) * 1000)
+            }
+        }
+        let text = WirelessStory().render(try await TraceAnalyzer().analyze(.open(bytes: capture.bytes)))
+        let lines = text.split(separator: "\n").map(String.init)
+        guard let start = lines.firstIndex(where: { $0.hasPrefix("Slots") }) else { return [] }
+        return Array(lines[start...].dropFirst().prefix(4))
+    }
+
+    @Test func theChartIsInOneTime() async throws {
+        let chart = try await chart(behind: 3)
+        #expect(chart[0] == "  in the time of node0")
+        #expect(chart[2].hasPrefix("  node0           44   6   ·   ·   ·   ·"))
+        #expect(chart[3].hasPrefix("  node1            ·   ·   ·  44   6   ·"))
+    }
+
+    @Test func whoseClockIsNotKnownIsMarked() async throws {
+        let chart = try await chart(behind: 3, periodic: false)
+        #expect(chart[0] == "  in the time of node0, ? in a time of its own")
+        #expect(chart[3].hasPrefix("  ? node1         44   6   ·   ·   ·   ·"))
+    }
 }

@@ -162,7 +162,8 @@ struct EchoComparison: Sendable {
         samples.append(EchoClock.Sample(time: probe.begun.time, probe: EchoProbe(octets: probe.stamp)))
         let key = UInt64(probe.place)
         pairs.ask(.init(key: key, time: probe.begun.time), byInitiator: initiatorAsks)
-        pairs.answer(.init(key: key, time: echo.completed.time), toInitiator: initiatorAsks)
+        pairs.answer(
+            .init(key: key, time: echo.completed.time, frame: echo.completed.frame), toInitiator: initiatorAsks)
     }
 
     private var evidence: Int { max(initiator.evidence.count, responder.evidence.count) }

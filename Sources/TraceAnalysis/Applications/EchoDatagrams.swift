@@ -140,7 +140,7 @@ struct EchoDatagrams: Sendable {
     ) -> String {
         if firstUnit == nil { firstUnit = moment }
         let probe = EchoProbe(octets: payload.bigEndianUInt64(at: 0))
-        let mark = RequestPairs.Mark(key: probe.octets, time: moment.time)
+        let mark = RequestPairs.Mark(key: probe.octets, time: moment.time, frame: moment.frame)
         let isEcho = (fromInitiator ? responder : initiator).known.contains(probe.octets)
         if fromInitiator {
             initiator.note(probe, isEcho: isEcho, at: moment.time)

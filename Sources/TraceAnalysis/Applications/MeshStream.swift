@@ -172,7 +172,7 @@ struct MeshStream: Sendable {
         guard let ping = MeshPing(message, in: body) else { return }
         switch ping.kind {
         case .ping: requests.append(.init(key: ping.key, time: frame.begun.time))
-        case .pong: answers.append(.init(key: ping.key, time: frame.completed.time))
+        case .pong: answers.append(.init(key: ping.key, time: frame.completed.time, frame: frame.completed.frame))
         }
         marks &+= 1
     }

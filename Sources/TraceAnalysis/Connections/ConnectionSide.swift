@@ -273,7 +273,7 @@ struct ConnectionSide: Sendable {
     mutating func acknowledge(_ tcp: TCPFields, moment: PacketMoment) {
         guard let offset = offset(of: tcp.acknowledgmentNumber), offset > acknowledged else { return }
         acknowledged = offset
-        roundTrips.acknowledged(offset, echo: tcp.timestampEcho, at: moment.time)
+        roundTrips.acknowledged(offset, echo: tcp.timestampEcho, at: moment.time, frame: moment.frame)
         if bufferedBytes > 0 { drain() }
     }
 

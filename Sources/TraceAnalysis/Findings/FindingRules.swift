@@ -158,7 +158,8 @@ enum FindingRules {
             SharedPeerIdentityRule.self, PacketLossRule.self, DuplicateDatagramRule.self, MeshIncompleteRule.self,
             RelayAlteredRule.self, TooManyCarriersRule.self, DuplicateMessageRule.self, RelayLoopRule.self,
             SyncErrorRule.self, ChannelOverlapRule.self, InfrastructureScheduleRule.self, ChannelHoppingRule.self,
-            SilentNodeRule.self, MasterLoopRule.self, RivalMastersRule.self, TreeDistanceRule.self, DeadRootRule.self,
+            SilentNodeRule.self, MasterLoopRule.self, RivalMastersRule.self, TreeDistanceRule.self,
+            ElectionContradictionRule.self, NodeRestartRule.self, DeadRootRule.self,
             UnknownVersionRule.self, DamagedFramesRule.self, CaptureChannelRule.self, RadioTimeRule.self,
         ]
     }

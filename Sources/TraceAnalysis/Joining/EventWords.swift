@@ -46,6 +46,7 @@ struct EventWords {
         case .silence(let nanoseconds): "after \(nanoseconds / 1_000_000_000) s of silence"
         case .wakeup: "after sleep"
         case .comeback: "came back"
+        case .actionFrame: "in an AWDL action frame"
         case .timeToLive(let seconds): "not refreshed for its TTL of \(seconds) s"
         }
     }

@@ -89,18 +89,25 @@ struct PeerDirectory {
 
     /// A service with its holder's addresses and TXT record.
     mutating func add(_ service: ServiceClaim, addresses: [IPAddress]) {
-        guard let address = addresses.first(where: Self.isHost) ?? service.senders.first?.address, Self.isHost(address)
-        else { return }
+        guard let identity = Self.holder(of: service, addresses: addresses) else { return }
         let moment = service.firstSeen
-        let holder = node(.address(address), at: moment)
+        let holder = node(identity, at: moment)
         if let peerID = service.text?.value(forKey: "peerID"), !peerID.isEmpty {
-            join(.peerID(String(decoding: peerID, as: UTF8.self)), .address(address), because: .textPeerID, at: moment)
+            join(.peerID(String(decoding: peerID, as: UTF8.self)), identity, because: .textPeerID, at: moment)
         }
         for key in ["displayName", "deviceName"] {
             guard let name = service.text?.value(forKey: key), !name.isEmpty else { continue }
             displayNames.append((holder, String(decoding: name, as: UTF8.self)))
             evidence.append((holder, .textDisplayName, moment))
         }
+    }
+
+    /// Of who named a service in action frames alone nothing but the radio is known.
+    private static func holder(of service: ServiceClaim, addresses: [IPAddress]) -> Identity? {
+        if let address = addresses.first(where: isHost) { return .address(address) }
+        guard let sender = service.senders.first else { return nil }
+        if service.isOnlyInActionFrames, let link = sender.linkAddress { return .link(link) }
+        return isHost(sender.address) ? .address(sender.address) : nil
     }
 
     /// Senders that announced the same service on the same port of the same host, each with an address of its own: the
@@ -116,6 +123,13 @@ struct PeerDirectory {
                 .host(other.name, other.sender), .host(first.name, first.sender), because: .serviceLocation,
                 at: max(moment, other.firstAnnounced ?? moment))
         }
+    }
+
+    /// The host name that a node of AWDL tells in its action frames, where the node is one of those that are known.
+    mutating func add(hostName: DNSName, of link: LinkAddress, moment: PacketMoment) {
+        guard index[.link(link)] != nil else { return }
+        let sender = ServiceSender(linkAddress: link, address: link.linkLocalAddress)
+        join(.host(hostName, sender), .link(link), because: .actionFrame, at: moment)
     }
 
     /// One end of a session identified itself.
@@ -249,8 +263,13 @@ struct PeerDirectory {
     }
 
     /// The id of the peer with that address.
-    func peer(at address: IPAddress) -> String? {
-        guard let node = index[.address(address)].map(Int.init) else { return nil }
+    func peer(at address: IPAddress) -> String? { peer(with: .address(address)) }
+
+    /// The id of the peer with that link address.
+    func peer(at address: LinkAddress) -> String? { peer(with: .link(address)) }
+
+    private func peer(with identity: Identity) -> String? {
+        guard let node = index[identity].map(Int.init) else { return nil }
         let place = Int(peerNumbers[node])
         return peers.indices.contains(place) ? peers[place].id : nil
     }

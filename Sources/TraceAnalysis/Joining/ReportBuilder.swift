@@ -10,6 +10,7 @@ struct ReportBuilder {
     let axis: TimeAxis
     private let counter: CaptureCounter
     private var tracker: ServiceTracker
+    private let followsServices: Bool
     private let neighbors: NeighborTable
     private let nameResolutions: [NameResolution]
     private let interfaceNames: [String]
@@ -49,6 +50,7 @@ struct ReportBuilder {
         axis = TimeAxis(origin: counter.firstTime ?? 0)
         self.counter = counter
         tracker = first.services
+        followsServices = first.depth == .messages
         neighbors = first.neighbors
         self.nameResolutions = nameResolutions
         interfaceNames = first.namedInterfaces.names
@@ -75,6 +77,9 @@ struct ReportBuilder {
 
     mutating func report(_ capture: CaptureSummary) -> TraceReport {
         tracker.finish(at: counter.lastTime ?? 0)
+        if followsServices {
+            for node in wireless.awdlNodes where node.isNode { tracker.join(node) }
+        }
         let order = tracker.services.indices.sorted {
             (tracker.services[$0].firstSeen, $0) < (tracker.services[$1].firstSeen, $1)
         }
@@ -119,6 +124,10 @@ struct ReportBuilder {
         var texts: [[IPAddress]: [String]] = [:]
         return order.map { place in
             var service = builder.service(place, holder: addresses[place].first)
+            let claim = naming.tracker.services[place]
+            if claim.isOnlyInActionFrames, service.peer == nil, let link = claim.senders.first?.linkAddress {
+                service.peer = directory.peer(at: link)
+            }
             if let known = texts[addresses[place]] {
                 service.addresses = known
             } else {
@@ -132,12 +141,24 @@ struct ReportBuilder {
     /// The addresses of each service, the same memory for those of one host.
     private var addressesOfServices: [[IPAddress]] {
         var known: [[IPAddress]: [IPAddress]] = [:]
+        let radios = radioAddresses
         return tracker.services.map { claim in
-            let addresses = tracker.addresses(of: claim)
+            var addresses = tracker.addresses(of: claim)
+            if addresses.isEmpty, claim.lastActionFrame != nil {
+                addresses = claim.senders.map(\.address).filter(radios.contains)
+            }
             if let same = known[addresses] { return same }
             known[addresses] = addresses
             return addresses
         }
+    }
+
+    /// Addresses of nodes of AWDL that services named, as far as packets came from or went to them.
+    private var radioAddresses: Set<IPAddress> {
+        let told = Set(tracker.services.lazy.filter { $0.lastActionFrame != nil }.flatMap(\.senders).map(\.address))
+        guard !told.isEmpty else { return [] }
+        return Set(connections.lazy.flatMap { [$0.initiatorEndpoint.address, $0.responderEndpoint.address] })
+            .intersection(told)
     }
 
     private func hosts(_ naming: NamingStory) -> [Host] {
@@ -245,6 +266,9 @@ struct ReportBuilder {
         for (claim, addresses) in services {
             directory.add(claim, addresses: addresses)
             directory.joinInterfaces(of: claim, hosts: tracker.hosts(of: claim))
+        }
+        for node in wireless.awdlNodes where followsServices && node.isNode {
+            if let host = node.hostDomainName { directory.add(hostName: host, of: node.address, moment: node.first) }
         }
         for connection in connections { nameEnds(of: connection) }
         for resolution in nameResolutions { directory.add(resolution) }

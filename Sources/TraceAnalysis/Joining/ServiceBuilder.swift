@@ -79,8 +79,16 @@ struct ServiceBuilder {
             let event = events[number]
             return Service.Event(
                 time: axis.seconds(event.moment.time), frame: event.moment.frame, event: event.kind,
-                source: event.sender.address.description, detail: words.detail(of: event, at: place))
+                source: Self.source(of: event), detail: words.detail(of: event, at: place))
         }
+    }
+
+    /// Action frames have no other addresses than those of radios.
+    private static func source(of event: ClaimEvent) -> String {
+        guard event.detail == .actionFrame, let link = event.sender.linkAddress else {
+            return event.sender.address.description
+        }
+        return link.description
     }
 
     /// A new name is taken before it is probed, in the same packet.

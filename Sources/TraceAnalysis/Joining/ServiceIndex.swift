@@ -18,7 +18,9 @@ struct ServiceIndex {
     ///
     /// - Precondition: None of those added before was first seen later.
     mutating func add(_ record: ServiceClaim, id: String, addresses: [IPAddress]) {
-        guard record.firstAnnouncement != nil, let port = record.location?.port else { return }
+        guard record.firstAnnouncement != nil || record.lastActionFrame != nil, let port = record.location?.port else {
+            return
+        }
         for address in addresses {
             let place = Place(address: address, port: port, isTCP: record.name.type.transport == .tcp)
             // Of several names in one packet the first one counts.

@@ -4,7 +4,8 @@
 /// that both share. Whenever it was sent, it then **ends** just after such a slot begins: laid over each other with the period
 /// of the schedule, the ends of long delays fall in few places, the same in each cycle. That also holds for a sender that waits
 /// for each answer, whose requests hardly ever fall in most slots. Delays of other causes end anywhere: a burst does so within
-/// one cycle, a timer of half a second or a second moves on from cycle to cycle.
+/// one cycle, a timer of half a second or a second moves on from cycle to cycle. Whether a timer whose period is nearer to a
+/// part of the schedule's does so takes longer to see; ``RhythmDrift`` says how well that is known.
 struct DelayRhythm: Sendable {
     /// Of the schedule in nanoseconds: 1,024 time units of 1,024 µs.
     static let period: Int64 = 1_048_576_000
@@ -27,6 +28,11 @@ struct DelayRhythm: Sendable {
     private static let fewestEnds = 24
     /// Cycles with waits right after others with waits.
     private static let fewestNeighbors = 6
+    /// Seconds in a second by which the ends of waits for slots may seem to move: the clocks of two radios and of a host are
+    /// well within. The nearest timer of whole milliseconds, of 1,048 ms or a part of it, moves by 549 in a million.
+    private static let steadiness = 250e-6
+    /// So many of the longest waits are told.
+    static let maximumLongest = 4
     /// Until then a timer of half a second or a second has moved through half the cycle.
     private static let shortestDuration: Int64 = 15_000_000_000
 
@@ -41,11 +47,15 @@ struct DelayRhythm: Sendable {
     private var others = (count: 0, sum: 0.0)
     private var first: Int64?
     private var last: Int64 = 0
+    private var drift = RhythmDrift()
+    /// The longest waits, longest first, and the packets that ended them.
+    private var longest: [(delay: Int64, end: PacketMoment)] = []
 
     /// - Parameters:
     ///   - delay: In nanoseconds, not negative.
     ///   - sent: When what was delayed was sent.
-    mutating func record(_ delay: Int64, sentAt sent: Int64) {
+    ///   - frame: The packet that ended the delay, 0 where it is not known.
+    mutating func record(_ delay: Int64, sentAt sent: Int64, frame: Int = 0) {
         let start = first ?? sent
         first = start
         last = max(last, sent)
@@ -58,6 +68,12 @@ struct DelayRhythm: Sendable {
         waits.count += 1
         waits.sum += Double(delay)
         noteEnd(sent &+ delay)
+        guard frame > 0, longest.count < Self.maximumLongest || longest.last.map({ $0.delay < delay }) ?? true else {
+            return
+        }
+        let place = longest.firstIndex { $0.delay < delay } ?? longest.count
+        longest.insert((delay, PacketMoment(frame: frame, time: sent &+ delay)), at: place)
+        if longest.count > Self.maximumLongest { longest.removeLast() }
     }
 
     /// Notes each place once in a cycle: a burst that waited together is one wait.
@@ -75,6 +91,7 @@ struct DelayRhythm: Sendable {
         let place = Int(phase * Int64(Self.places) / Self.period)
         guard seen & (1 << UInt64(place)) == 0 else { return }
         seen |= 1 << UInt64(place)
+        drift.record(time)
         if ends.isEmpty { ends = [UInt16](repeating: 0, count: 2 * Self.places) }
         let index = number & 1 == 0 ? place : Self.places + place
         if ends[index] < .max { ends[index] += 1 }
@@ -90,6 +107,10 @@ struct DelayRhythm: Sendable {
         var explained: Double
         var waits: Int
         var samples: Int
+        /// Whether the waits were watched for long enough to tell the schedule from a timer of nearly its period.
+        var isOfSchedule: Bool
+        /// The packets that ended the longest waits, in order.
+        var longest: [PacketMoment]
     }
 
     var evidence: Evidence? {
@@ -105,9 +126,13 @@ struct DelayRhythm: Sendable {
         let agreement = min(
             Self.share(of: odd, wherever: even) / Double(odds), Self.share(of: even, wherever: odd) / Double(evens))
         guard agreement >= Self.fewestExplained else { return nil }
+        let estimate = drift.estimate
+        if let estimate, abs(estimate.rate) - estimate.uncertainty > Self.steadiness { return nil }
         return Evidence(
             wait: waits.sum / Double(waits.count) / 1e9, usual: others.sum / Double(others.count) / 1e9,
-            explained: agreement, waits: waits.count, samples: waits.count + others.count)
+            explained: agreement, waits: waits.count, samples: waits.count + others.count,
+            isOfSchedule: estimate.map { abs($0.rate) + $0.uncertainty <= Self.steadiness } ?? false,
+            longest: longest.map(\.end).sorted())
     }
 
     /// How much of one histogram lies in the places where the other has most, which must have been hit more than once.
@@ -128,19 +153,19 @@ struct DelayRhythmWatch: Sendable {
     private var threshold = DelayRhythm.threshold
 
     @inline(__always)
-    mutating func record(_ delay: Int64, sentAt sent: Int64) {
-        if delay >= threshold { watch(delay, sentAt: sent) }
+    mutating func record(_ delay: Int64, sentAt sent: Int64, frame: Int = 0) {
+        if delay >= threshold { watch(delay, sentAt: sent, frame: frame) }
     }
 
     @inline(never)
-    private mutating func watch(_ delay: Int64, sentAt sent: Int64) {
+    private mutating func watch(_ delay: Int64, sentAt sent: Int64, frame: Int) {
         if rhythm.isEmpty {
             long += 1
             guard long >= DelayRhythm.fewestLong else { return }
             rhythm = [DelayRhythm()]
             threshold = 0
         }
-        rhythm[0].record(delay, sentAt: sent)
+        rhythm[0].record(delay, sentAt: sent, frame: frame)
     }
 
     var evidence: DelayRhythm.Evidence? { rhythm.first?.evidence }

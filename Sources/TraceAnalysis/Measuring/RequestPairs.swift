@@ -11,6 +11,8 @@ struct RequestPairs: Sendable {
         var key: UInt64
         /// Of a request its first byte, of an answer its last.
         var time: Int64
+        /// The packet with that byte, 0 where it is not known.
+        var frame = 0
     }
 
     private struct Pending {
@@ -18,6 +20,8 @@ struct RequestPairs: Sendable {
         var asked: Int64
         var byInitiator: Bool
         var answered: Int64?
+        /// Of the answer.
+        var frame = 0
     }
 
     private struct Key: Hashable {
@@ -61,6 +65,7 @@ struct RequestPairs: Sendable {
         }
         let delay = answer.time - pending[index].asked
         pending[index].answered = answer.time
+        pending[index].frame = answer.frame
         while firstPending < pending.count, pending[firstPending].answered != nil { settleFirst() }
         return delay
     }
@@ -100,7 +105,7 @@ struct RequestPairs: Sendable {
                 backwardJitter.record(delay)
             }
             all.record(delay)
-            rhythm.record(delay, sentAt: request.asked)
+            rhythm.record(delay, sentAt: request.asked, frame: request.frame)
             jitter.record(delay)
         }
         guard firstPending > 256, firstPending * 2 > pending.count else { return }

@@ -48,12 +48,14 @@ struct RoundTripSampler: Sendable {
 
     /// The other side acknowledged all bytes before `offset`.
     ///
-    /// - Parameter echo: The timestamp that it echoes, that of the earliest segment which it had not acknowledged.
-    mutating func acknowledged(_ offset: Int64, echo: UInt32?, at time: Int64) {
+    /// - Parameters:
+    ///   - echo: The timestamp that it echoes, that of the earliest segment which it had not acknowledged.
+    ///   - frame: The packet that says so.
+    mutating func acknowledged(_ offset: Int64, echo: UInt32?, at time: Int64, frame: Int = 0) {
         if !stamped.isEmpty { match(echo, at: time) }
         while first < end, pending[first].end <= offset {
             samples.record(time - pending[first].time)
-            rhythm.record(time - pending[first].time, sentAt: pending[first].time)
+            rhythm.record(time - pending[first].time, sentAt: pending[first].time, frame: frame)
             first += 1
         }
         if first == end {

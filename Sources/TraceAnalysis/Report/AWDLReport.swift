@@ -60,6 +60,12 @@ public struct AWDLReport: Codable, Equatable, Sendable {
         public var dataRate: Double?
         /// Action frames that end within an element.
         public var faultyFrames: Int
+        /// Action frames whose elements differ about master, distance or metric of the election.
+        public var contradictoryFrames: Int
+        /// How often its own counter fell, as it does where the node starts anew.
+        public var restarts: Int
+        /// Different services beyond those in ``services``: as many as could be told apart, at most 1,024.
+        public var omittedServices: Int
         /// Changes that are not listed.
         public var omittedChanges: Int
     }

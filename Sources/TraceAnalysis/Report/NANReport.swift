@@ -65,6 +65,8 @@ public struct NANReport: Codable, Equatable, Sendable {
         /// The address that the responder sends data from; nil where it was not told.
         public var responder: String?
         public var state: State
+        /// When its first frame was heard, whichever that was.
+        public var firstSeen: Double
         public var requested: Double?
         public var accepted: Double?
         public var confirmed: Double?

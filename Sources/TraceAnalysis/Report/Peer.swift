@@ -55,6 +55,8 @@ extension Peer {
         public static let textPeerID = EvidenceKind(rawValue: "txt-peerID")
         /// A host announced a service with `displayName` or `deviceName` in its TXT record.
         public static let textDisplayName = EvidenceKind(rawValue: "txt-displayName")
+        /// A node of AWDL told its host name in its action frames.
+        public static let actionFrame = EvidenceKind(rawValue: "awdl-action-frame")
         /// One end of a session said who it is.
         public static let identification = EvidenceKind(rawValue: "identification")
     }

@@ -36,6 +36,8 @@ struct ClaimEvent: Sendable {
         case comeback
         /// The records ran out; nobody had refreshed them for so many seconds.
         case timeToLive(UInt32)
+        /// The holder named it in an action frame of AWDL.
+        case actionFrame
         /// The claim at that place was given up for this one.
         case renamed(from: Int)
     }

@@ -24,7 +24,8 @@ struct NamingStory {
         if links.successors[place] != nil { return .renamed }
         let claim = tracker.services[place]
         let state = claim.state
-        guard state == .probing || state == .announced, standingRival(of: place) != nil else { return state }
+        let isWanted = state == .probing || state == .announced && claim.firstAnnouncement != nil
+        guard isWanted, standingRival(of: place) != nil else { return state }
         return .conflicted
     }
 
@@ -37,9 +38,12 @@ struct NamingStory {
     }
 
     /// Whether two claims differ and the first one was still alive when the second one came: a host that vanished in silence
-    /// is no rival of the one that takes its name later.
+    /// is no rival of the one that takes its name later. Neither is who names a service in action frames of AWDL alone, where
+    /// one device may have several addresses and host names.
     static func overlap(_ first: ServiceClaim, _ second: ServiceClaim) -> Bool {
-        guard first.location != second.location else { return false }
+        guard first.location != second.location, !first.isOnlyInActionFrames, !second.isOnlyInActionFrames else {
+            return false
+        }
         let (earlier, later) = first.firstSeen <= second.firstSeen ? (first, second) : (second, first)
         return earlier.lastSeen > later.firstSeen
     }

@@ -25,7 +25,7 @@ struct ServiceClaim: Sendable {
     /// Every record that was told, for what is wrong with it may be put right later.
     private(set) var texts: [(record: TXTRecord, moment: PacketMoment)] = []
     private(set) var senders: [ServiceSender] = []
-    let firstSeen: PacketMoment
+    private(set) var firstSeen: PacketMoment
     private(set) var lastSeen: PacketMoment
     private var eventLog = EventLog()
     private(set) var firstAnnouncement: PacketMoment?
@@ -41,6 +41,8 @@ struct ServiceClaim: Sendable {
     private(set) var expired: PacketMoment?
     /// Seconds that the records which ran out had lived.
     private(set) var timeToLive: UInt32 = 0
+    /// The last action frame of AWDL in which the holder named the instance; nil where it spoke by multicast DNS alone.
+    private(set) var lastActionFrame: PacketMoment?
     /// What the last probe wants to have under the instance's name.
     private(set) var probeRecords: [ResourceRecord] = []
     /// Times at which somebody else was heard to hold the name.
@@ -99,6 +101,11 @@ extension ServiceClaim {
     /// Whether the holder answers for the name.
     var isEstablished: Bool { firstAnnouncement != nil && !isGone && expired == nil }
 
+    /// Whether nothing but action frames of AWDL tells of it.
+    var isOnlyInActionFrames: Bool {
+        lastActionFrame != nil && firstAnnouncement == nil && lastProbe == nil && lastAlive == nil
+    }
+
     /// Whether the holder has asked for the name and does not have it yet.
     ///
     /// - Parameter patience: How long after its last probe a holder is believed to still want it.
@@ -115,8 +122,12 @@ extension ServiceClaim {
 
     /// The state by what the holder itself said last.
     var state: Service.State {
+        if let lastActionFrame, lastActionFrame > max(lastGoodbye ?? lastActionFrame, expired ?? lastActionFrame) {
+            return .announced
+        }
         if isGone { return .gone }
         if firstAnnouncement != nil { return expired == nil ? .announced : .expired }
+        if lastActionFrame != nil { return .announced }
         return wasProbed ? .probing : .unknown
     }
 
@@ -218,6 +229,22 @@ extension ServiceClaim {
         }
         text = record
         if isKept { texts.append((record, context.moment)) }
+    }
+
+    /// What the holder said in action frames of AWDL. It is no announcement: nobody probes for these names or defends them, and
+    /// the rules of multicast DNS do not hold.
+    mutating func tell(_ offer: AWDLOffers.Offer, in context: MessageContext) {
+        senders.remember(context.sender)
+        firstSeen = min(firstSeen, offer.first)
+        lastSeen = max(lastSeen, offer.last)
+        lastActionFrame = max(lastActionFrame ?? offer.last, offer.last)
+        location = location ?? offer.location
+        if text == nil, let told = offer.text {
+            let record = TXTRecord(observed: told.rdata)
+            text = record
+            texts.append((record, told.moment))
+        }
+        log(.announce, .actionFrame, in: context)
     }
 
     mutating func sayGoodbye(in context: MessageContext) {

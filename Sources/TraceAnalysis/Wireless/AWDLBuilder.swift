@@ -15,22 +15,23 @@ struct AWDLBuilder {
     }
 
     func report(peers: RadioPeers, services: [Service]) -> AWDLReport {
-        var serviceIDs: [String: [String]] = [:]
-        for service in services { serviceIDs[service.fullName.lowercased(), default: []].append(service.id) }
+        let holders = Dictionary(grouping: services) { $0.fullName.lowercased() }
         let pairs = AWDLPairs(nodes)
         return AWDLReport(
-            nodes: nodes.map { node($0, peers, serviceIDs) }, masters: masters, pairs: pairs.pairs,
+            nodes: nodes.map { node($0, peers, holders) }, masters: masters, pairs: pairs.pairs,
             omittedPairs: pairs.omitted,
             election: AWDLReport.Election(
                 rule: rule, expected: ElectionReplay(nodes, rule: rule)?.masters.map(change), claims: claims))
     }
 
     private func node(
-        _ node: AWDLNodeHistory, _ peers: RadioPeers, _ serviceIDs: [String: [String]]
+        _ node: AWDLNodeHistory, _ peers: RadioPeers, _ holders: [String: [Service]]
     ) -> AWDLReport.Node {
+        let peer = peers.peer(node.address)
+        let offers = node.offers.all
         let duration = axis.duration(node.last.time - node.first.time)
         return AWDLReport.Node(
-            address: node.address.description, peer: peers.peer(node.address), version: node.version?.description,
+            address: node.address.description, peer: peer, version: node.version?.description,
             deviceClass: node.version.map { Int($0.deviceClass.rawValue) }, hostname: node.hostName,
             actionFrames: node.actionFrames, psf: node.periodicSynchronizations, mif: node.masterIndications,
             dataFrames: node.dataFrames, signal: node.signal.distribution, masterChanges: node.roots.map(change),
@@ -39,14 +40,22 @@ struct AWDLBuilder {
                     time: axis.seconds(change.moment.time), channels: change.channels.map { Int($0) },
                     frame: change.moment.frame)
             },
-            services: node.services, lastMetric: node.selfMetric.map { Int($0) },
+            services: offers.map(\.name), lastMetric: node.selfMetric.map { Int($0) },
             lastCounter: node.selfCounter.map { Int($0) },
-            serviceIDs: node.services.flatMap { serviceIDs[$0.lowercased()] ?? [] },
+            serviceIDs: offers.flatMap { Self.ids(of: holders[$0.name.lowercased()] ?? [], heldBy: peer) },
             firstSeen: axis.seconds(node.first.time), lastSeen: axis.seconds(node.last.time),
             actionFrameRate: duration > 0 && node.actionFrames > 1
                 ? (Double(node.actionFrames - 1) / duration * 1000).rounded() / 1000 : nil,
             retries: node.retries, infrastructureChannel: node.infrastructureChannel.flatMap { $0 > 0 ? Int($0) : nil },
-            dataRate: node.dataRate, faultyFrames: node.faultyFrames, omittedChanges: node.omittedChanges)
+            dataRate: node.dataRate, faultyFrames: node.faultyFrames,
+            contradictoryFrames: node.electionCheck.contradictoryFrames, restarts: node.electionCheck.restarts,
+            omittedServices: node.offers.omitted, omittedChanges: node.omittedChanges)
+    }
+
+    /// Several may hold one name: the node's own, where one of them is known to be it.
+    private static func ids(of services: [Service], heldBy peer: String?) -> [String] {
+        let own = services.filter { $0.peer != nil && $0.peer == peer }
+        return (own.isEmpty ? services : own).map(\.id)
     }
 
     private func change(_ claim: AWDLNodeHistory.RootClaim) -> AWDLReport.MasterChange {

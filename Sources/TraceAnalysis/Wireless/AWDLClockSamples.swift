@@ -23,8 +23,11 @@ struct AWDLClockSamples: Sendable {
         var lead: Int64 = 0
         /// In µs on the ring, nil where the frame's numbers make no sense.
         let epoch: UInt32?
-        let selfMetric: UInt32
+        /// Nil for a sender that has not said anything of elections: it is no candidate.
+        let selfMetric: UInt32?
         let selfCounter: UInt32
+        /// Of the sender from its master.
+        var distance: UInt32 = 0
         /// Whom the sender follows: its parent, without one its root.
         let leader: LinkAddress?
     }

@@ -24,4 +24,16 @@ enum AWDLNames {
         case .other: return nil
         }
     }
+
+    /// Whether two names differ in the case of ASCII letters at most, which is no difference in DNS (RFC 4343).
+    static func areSame(_ first: String, _ second: String) -> Bool {
+        first.utf8.count == second.utf8.count && zip(first.utf8, second.utf8).allSatisfy { folded($0) == folded($1) }
+    }
+
+    /// The same for names that are the same. A sender who makes two names collide is counted one service short.
+    static func digest(of name: String) -> UInt64 {
+        name.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64(folded($1))) &* 0x0000_0100_0000_01B3 }
+    }
+
+    private static func folded(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
 }

@@ -1,3 +1,4 @@
+import DNSWire
 import PacketDissection
 import WireCoding
 import WirelessFrames
@@ -6,9 +7,8 @@ import WirelessFrames
 struct AWDLNodeHistory: Sendable {
     /// Further changes of one node are counted, not listed.
     static let maximumChanges = 256
-    /// Different services that one node names.
+    /// Different services of one node that are listed.
     static let maximumServices = 64
-
     /// Stations that one node sends data to; further ones do not count.
     static let maximumReceivers = 32
 
@@ -86,9 +86,12 @@ struct AWDLNodeHistory: Sendable {
     /// The first version that is none of those that are known, and the frame that said it.
     private(set) var unknownVersion: (version: AWDLVersion, moment: PacketMoment)?
     private(set) var hostName: String?
-    private(set) var services: [String] = []
+    /// The same; nil where it is no name of DNS.
+    private(set) var hostDomainName: DNSName?
+    private(set) var offers = AWDLOffers()
     private(set) var selfMetric: UInt32?
     private(set) var selfCounter: UInt32?
+    private(set) var electionCheck = AWDLElectionCheck()
     private(set) var roots: [RootClaim] = []
     private(set) var standings: [Standing] = []
     private(set) var pauses: [Pause] = []
@@ -105,9 +108,10 @@ struct AWDLNodeHistory: Sendable {
     /// Channels of the access point that the node says it uses, 0 for none; the last one.
     private(set) var infrastructureChannel: UInt16?
     private var highThroughput: Double?
-    private var veryHighThroughput: Double?
+    /// By the elements of 802.11ac and 802.11ax.
+    private var containedRate: Double?
     /// The highest data rate that its capabilities allow, in bits per second.
-    var dataRate: Double? { veryHighThroughput ?? highThroughput }
+    var dataRate: Double? { containedRate ?? highThroughput }
     /// Action frames that end within an element.
     private(set) var faultyFrames = 0
 
@@ -217,7 +221,11 @@ struct AWDLNodeHistory: Sendable {
         if wantsClock { parameters = Self.parameters(frame, places) }
         noteSequence(frame, places, at: moment, &allowance)
         var leader: LinkAddress?
-        if let place = places.electionV2, let election = Self.election2(frame, place) {
+        let current = places.electionV2.flatMap { Self.election2(frame, $0) }
+        electionCheck.note(
+            frame.body, synchronization: places.synchronization, election: places.election, current: current, at: moment
+        )
+        if let election = current {
             leader = election.parentAddress
             (selfMetric, selfCounter) = (election.selfMetric, election.selfCounter)
             note(election.masterAddress, parent: election.parentAddress, election.distance, at: moment, &allowance)
@@ -231,7 +239,8 @@ struct AWDLNodeHistory: Sendable {
             AWDLClockSamples.Sample(
                 moment: moment, clock: number, lead: Int64(bitPattern: time) &- moment.time / 1000,
                 epoch: parameters.flatMap { AWDLClockSamples.epoch($0, heardAt: time) },
-                selfMetric: selfMetric ?? 0, selfCounter: selfCounter ?? 0, leader: leader))
+                selfMetric: selfMetric, selfCounter: selfCounter ?? 0, distance: standings.last?.distance ?? 0,
+                leader: leader))
     }
 
     private static func parameters(
@@ -343,20 +352,21 @@ struct AWDLNodeHistory: Sendable {
         _ frame: borrowing AWDLActionFrameView, _ digest: UInt64, at moment: PacketMoment,
         _ allowance: inout AWDLAllowance
     ) {
-        if frame.header.subtype == .periodicSynchronization {
-            guard digest != digests.periodic else { return }
-            digests.periodic = digest
-        } else {
-            guard digest != digests.indication else { return }
-            digests.indication = digest
+        let isPeriodic = frame.header.subtype == .periodicSynchronization
+        guard digest != (isPeriodic ? digests.periodic : digests.indication) else {
+            offers.hearAgain(isPeriodic: isPeriodic, at: moment)
+            return
         }
-        readSeldom(frame, at: moment, &allowance)
+        if isPeriodic { digests.periodic = digest } else { digests.indication = digest }
+        readSeldom(frame, isPeriodic: isPeriodic, at: moment, &allowance)
     }
 
     @inline(never)
     private mutating func readSeldom(
-        _ frame: borrowing AWDLActionFrameView, at moment: PacketMoment, _ allowance: inout AWDLAllowance
+        _ frame: borrowing AWDLActionFrameView, isPeriodic: Bool, at moment: PacketMoment,
+        _ allowance: inout AWDLAllowance
     ) {
+        offers.beginFrame(isPeriodic: isPeriodic, at: moment)
         var elements = frame.elements
         while let (type, value) = elements.next() {
             var input = frame.reader(of: value)
@@ -373,17 +383,16 @@ struct AWDLNodeHistory: Sendable {
                     highThroughput = RadioRate.highest(capabilities)
                 }
             case .ieee80211Container:
-                veryHighThroughput = RadioRate.highest(inElements: frame.body.extracting(value)) ?? veryHighThroughput
+                containedRate = RadioRate.highest(inElements: frame.body.extracting(value)) ?? containedRate
             case .hostName:
                 if let name = try? AWDLHostName(parsing: &input) {
                     hostName = AWDLNames.presentation(name.name) ?? hostName
+                    hostDomainName = DNSName(name.name) ?? hostDomainName
                 }
             case .serviceResponse:
-                guard services.count < Self.maximumServices, let response = try? AWDLServiceResponse(parsing: &input),
-                    let name = AWDLNames.service(of: response), !services.contains(name),
-                    services.isEmpty || allowance.takeName(name.utf8.count)
-                else { break }
-                services.append(name)
+                if let response = try? AWDLServiceResponse(parsing: &input) {
+                    offers.take(response, isPeriodic: isPeriodic, at: moment, &allowance)
+                }
             default: break
             }
         }

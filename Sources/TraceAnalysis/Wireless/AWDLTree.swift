@@ -30,11 +30,12 @@ struct AWDLTree {
         static let orphan: Int64 = 3_000_000_000
     }
 
-    /// Nodes each of which follows the next one, and the last one the first.
+    /// Nodes each of which follows the next one, and the last one the first; one that follows itself to another master.
     let loops: [Span]
     /// Nodes of which two and more named themselves as root at a time, without a break between them.
     let rivals: [Span]
-    /// A node whose distance is not one more than that of the node that it follows, and that node.
+    /// A node whose distance is not one more than that of the node that it follows, and that node; twice the same for a node that
+    /// is its own master at another distance than 0.
     let misplaced: [Span]
     /// A node that names a root which is not heard any more, and that root.
     let orphans: [Span]

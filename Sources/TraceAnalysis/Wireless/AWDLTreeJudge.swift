@@ -103,7 +103,11 @@ struct AWDLTreeJudge {
         var place = node
         while path.count <= addresses.count {
             looks += 1
-            guard let parent = standings[place]?.parent, let next = numbers[parent], next != place else { return [] }
+            guard let standing = standings[place], let parent = standing.parent, let next = numbers[parent] else {
+                return []
+            }
+            // Who follows itself is its own master, or else the smallest of circles.
+            guard next != place else { return place == node && standing.root != addresses[node] ? [node] : [] }
             if next == node { return path.sorted { addresses[$0] < addresses[$1] } }
             path.append(next)
             place = next
@@ -150,7 +154,10 @@ struct AWDLTreeJudge {
 
     private mutating func judgeDistance(of node: Int, at moment: PacketMoment) {
         var other: Int?
-        if let standing = standings[node], let parent = standing.parent, let place = numbers[parent], place != node,
+        if let standing = standings[node], standing.root == addresses[node] {
+            if standing.distance != 0 { other = node }
+        } else if let standing = standings[node], let parent = standing.parent, let place = numbers[parent],
+            place != node,
             let above = standings[place], above.root == standing.root, standing.distance != above.distance &+ 1
         {
             other = place

@@ -36,7 +36,7 @@ struct NANDataPaths {
                 paths.append(
                     NANReport.DataPath(
                         ndpID: Int(step.path.ndpID), initiator: step.path.initiatorNDI.description, responder: nil,
-                        state: .requested, frames: []))
+                        state: .requested, firstSeen: axis.seconds(step.moment.time), frames: []))
             }
             if step.path.type == .request { current.requested = step.moment.time }
             // Data path and data path extension of one frame tell the same.
@@ -65,8 +65,8 @@ struct NANDataPaths {
             }
             return step.moment.time &- requested > maximumRetryDelay
         // Its request was not heard.
-        case .response, .confirm: return isOver && !isSameDialog
-        case .securityInstall, .terminate, nil: return false
+        case .response, .confirm, .securityInstall: return isOver && !isSameDialog
+        case .terminate, nil: return false
         }
     }
 
@@ -85,7 +85,9 @@ struct NANDataPaths {
         case .response where step.path.status == .accepted && path.state == .requested:
             path.state = .accepted
             path.accepted = time
-        case .confirm where path.state == .requested || path.state == .accepted:
+        // Keys are installed once both ends have agreed: whoever does so has confirmed, heard or not.
+        case .confirm where path.state == .requested || path.state == .accepted,
+            .securityInstall where path.state == .requested || path.state == .accepted:
             path.state = .confirmed
             path.confirmed = time
         case .response, .confirm, .securityInstall, .terminate, nil: break

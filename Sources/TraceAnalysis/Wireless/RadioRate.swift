@@ -17,6 +17,26 @@ enum RadioRate {
         return capabilities.capabilityInformation & 0x20 != 0 ? rate : rate * 0.9
     }
 
+    /// The same by 802.11ax, with the guard interval of 0.8 µs and the highest scheme 7, 9 or 11, in 20, 40 and 80 MHz (IEEE 802.11ax
+    /// §27.5, tables for one stream).
+    private static let highEfficiency = [
+        [86_000_000.0, 114_700_000, 143_400_000], [172_100_000, 229_400_000, 286_800_000],
+        [360_300_000, 480_400_000, 600_500_000],
+    ]
+
+    /// What high efficiency capabilities allow in at most 80 MHz; nil where they allow no stream.
+    static func highest(_ capabilities: HECapabilitiesElement) -> Double? {
+        guard let map = capabilities.mcsMaps.first?.receive, let widths = capabilities.phyCapabilities.first else {
+            return nil
+        }
+        // Two bits for each number of streams: 0 to scheme 7, 1 to 9, 2 to 11, 3 none.
+        let supported = (0..<8).map { Int(map >> UInt16(2 * $0) & 3) }
+        guard let streams = supported.lastIndex(where: { $0 != 3 }) else { return nil }
+        // Bit 1: 40 MHz at 2.4 GHz; bit 2: 40 and 80 MHz above.
+        let width = widths & 0x04 != 0 ? 2 : widths & 0x02 != 0 ? 1 : 0
+        return highEfficiency[width][supported[streams]] * Double(streams + 1)
+    }
+
     /// What high throughput capabilities allow: one stream for each byte of the set that has scheme 7 (§19.5).
     static func highest(_ capabilities: AWDLHTCapabilities) -> Double? {
         let streams = capabilities.supportedMCSSet.prefix(4).filter { $0 & 0x80 != 0 }.count
@@ -29,14 +49,25 @@ enum RadioRate {
         return rate * Double(streams)
     }
 
-    /// What the elements of a container allow; nil where they say nothing of very high throughput.
+    /// What the elements of a container allow: by high efficiency, without it by very high throughput; nil where they say
+    /// nothing of either.
     static func highest(inElements bytes: Span<UInt8>) -> Double? {
         var elements = InformationElements(bytes)
+        var veryHigh: Double?
         while let element = try? elements.next() {
-            guard element.id == .vhtCapabilities else { continue }
             var input = ByteReader(bytes.extracting(element.body))
-            return (try? VHTCapabilitiesElement(parsing: &input)).flatMap(highest)
+            switch element.id {
+            case .vhtCapabilities:
+                veryHigh = veryHigh ?? (try? VHTCapabilitiesElement(parsing: &input)).flatMap(highest)
+            case .extension:
+                guard let number = try? input.readUInt8("element ID extension"),
+                    ElementIDExtension(rawValue: number) == .heCapabilities,
+                    let high = (try? HECapabilitiesElement(parsing: &input)).flatMap(highest)
+                else { continue }
+                return high
+            default: continue
+            }
         }
-        return nil
+        return veryHigh
     }
 }

@@ -65,8 +65,6 @@ struct RadioPeers {
     /// The peer with this link address, or with the link-local address that is made of it (RFC 4291, appendix A).
     func peer(_ address: LinkAddress) -> String? {
         if let peer = byLink[address.description] { return peer }
-        let upper = address.rawValue >> 24 ^ 0x02_0000
-        let low = upper << 40 | 0xFF_FE00_0000 | address.rawValue & 0xFF_FFFF
-        return byAddress[IPAddress(ipv6High: 0xFE80 << 48, low: low).description]
+        return byAddress[address.linkLocalAddress.description]
     }
 }

@@ -14,17 +14,16 @@ struct WirelessTracker: Sendable {
     static let maximumNodesPerShard = 256
 
     private(set) var counts = FrameCounts()
-    private(set) var awdlNodes: [AWDLNodeHistory] = []
-    private(set) var nanNodes: [NANNodeHistory] = []
+    private var awdl = RadioNodes<AWDLNodeHistory>()
+    private var nan = RadioNodes<NANNodeHistory>()
     /// By the shard of the transmitter, where sessions have theirs by the shard of the flow.
     private var copies = RetransmissionFilter()
-    private var awdlTable = AddressTable()
-    private var nanTable = AddressTable()
-    private var awdlNodesPerShard = [Int](repeating: 0, count: FlowShards.count)
     private var awdlAllowances = [AWDLAllowance](repeating: AWDLAllowance(), count: FlowShards.count)
-    private var nanNodesPerShard = [Int](repeating: 0, count: FlowShards.count)
     /// Frames of nodes above the limit.
     private(set) var untrackedFrames = 0
+
+    var awdlNodes: [AWDLNodeHistory] { awdl.all }
+    var nanNodes: [NANNodeHistory] { nan.all }
 
     /// Counts a frame, whoever sent it.
     ///
@@ -45,8 +44,8 @@ struct WirelessTracker: Sendable {
         if frame.control.isAction, !frame.control.isProtected, let view = try? AWDLActionFrameView(body) {
             let network = frame.network(bytes)
             guard let place = awdlNode(frame.transmitter(bytes), shard: shard, at: moment) else { return .awdl }
-            awdlNodes[place].hear(frame, at: moment, isOfNetwork: network == Self.network)
-            awdlNodes[place].note(
+            awdl.all[place].hear(frame, at: moment, isOfNetwork: network == Self.network)
+            awdl.all[place].note(
                 view, at: moment, clock: interface &* 2 &+ (frame.radioTime == nil ? 0 : 1),
                 heardAt: frame.radioTime ?? UInt64(bitPattern: moment.time / 1000), allowance: &awdlAllowances[shard])
             return .awdl
@@ -56,7 +55,7 @@ struct WirelessTracker: Sendable {
             return []
         }
         guard let place = nanNode(frame.transmitter(bytes), shard: shard, at: moment) else { return .nan }
-        nanNodes[place].note(
+        nan.all[place].note(
             view, frame, network: frame.network(bytes), receiver: frame.receiver(bytes), at: moment)
         return .nan
     }
@@ -68,9 +67,9 @@ struct WirelessTracker: Sendable {
         guard isOfNetwork || isAWDL, let place = awdlNode(frame.transmitter(bytes), shard: shard, at: moment) else {
             return
         }
-        awdlNodes[place].hear(frame, at: moment, isOfNetwork: isOfNetwork)
+        awdl.all[place].hear(frame, at: moment, isOfNetwork: isOfNetwork)
         let isCopy = !frame.isFragment(bytes) && copies.isCopy(frame, bytes, shard: shard, at: moment.time)
-        awdlNodes[place].noteData(to: frame.receiver(bytes), isAWDL: isAWDL, isCopy: isCopy, at: moment)
+        awdl.all[place].noteData(to: frame.receiver(bytes), isAWDL: isAWDL, isCopy: isCopy, at: moment)
     }
 
     /// Other frames in AWDL's network still tell how strong their sender is.
@@ -81,7 +80,7 @@ struct WirelessTracker: Sendable {
         guard frame.network(bytes) == Self.network,
             let place = awdlNode(frame.transmitter(bytes), shard: shard, at: moment)
         else { return }
-        awdlNodes[place].hear(frame, at: moment, isOfNetwork: true)
+        awdl.all[place].hear(frame, at: moment, isOfNetwork: true)
     }
 
     /// Whether LLC and SNAP say that AWDL's data header comes next; of several subframes those of the first.
@@ -97,49 +96,33 @@ struct WirelessTracker: Sendable {
 
     @inline(__always)
     private mutating func awdlNode(_ address: LinkAddress, shard: Int, at moment: PacketMoment) -> Int? {
-        awdlTable.number(of: address) ?? addAWDLNode(address, shard: shard, at: moment)
-    }
-
-    @inline(never)
-    private mutating func addAWDLNode(_ address: LinkAddress, shard: Int, at moment: PacketMoment) -> Int? {
-        guard awdlNodesPerShard[shard] < Self.maximumNodesPerShard else {
-            untrackedFrames += 1
-            return nil
+        let place = awdl.place(of: address, shard: shard, limit: Self.maximumNodesPerShard) {
+            AWDLNodeHistory(address: address, at: moment)
         }
-        awdlNodesPerShard[shard] += 1
-        awdlTable.add(address)
-        awdlNodes.append(AWDLNodeHistory(address: address, at: moment))
-        return awdlNodes.count - 1
+        if place == nil { untrackedFrames += 1 }
+        return place
     }
 
     @inline(__always)
     private mutating func nanNode(_ address: LinkAddress, shard: Int, at moment: PacketMoment) -> Int? {
-        nanTable.number(of: address) ?? addNANNode(address, shard: shard, at: moment)
-    }
-
-    @inline(never)
-    private mutating func addNANNode(_ address: LinkAddress, shard: Int, at moment: PacketMoment) -> Int? {
-        guard nanNodesPerShard[shard] < Self.maximumNodesPerShard else {
-            untrackedFrames += 1
-            return nil
+        let place = nan.place(of: address, shard: shard, limit: Self.maximumNodesPerShard) {
+            NANNodeHistory(address: address, at: moment)
         }
-        nanNodesPerShard[shard] += 1
-        nanTable.add(address)
-        nanNodes.append(NANNodeHistory(address: address, at: moment))
-        return nanNodes.count - 1
+        if place == nil { untrackedFrames += 1 }
+        return place
     }
 
     /// Adds what another tracker found of the same capture: other nodes, in any order.
     mutating func add(_ other: WirelessTracker) {
         counts.add(other.counts)
-        awdlNodes += other.awdlNodes
-        nanNodes += other.nanNodes
+        awdl.all += other.awdl.all
+        nan.all += other.nan.all
         untrackedFrames += other.untrackedFrames
     }
 
     /// Puts the nodes in order of their first frames.
     mutating func sort() {
-        awdlNodes.sort { $0.first < $1.first }
-        nanNodes.sort { $0.first < $1.first }
+        awdl.all.sort { $0.first < $1.first }
+        nan.all.sort { $0.first < $1.first }
     }
 }

@@ -8,14 +8,13 @@ enum ChannelHoppingRule: FindingRule {
             guard let evidence = evidence(of: context.connections[number]) else { return nil }
             let session = context.report.sessions[number]
             let ends = [session.initiator.peer, session.responder.peer].compactMap { $0.flatMap { nodes[$0] } }
-            let schedule = schedule(of: ends)
+            let schedule = SessionSchedule(of: ends, during: session, pairs: context.report.wireless?.awdl?.pairs ?? [])
+            let isExplained = schedule?.leavesSlotsOut ?? false
+            guard isExplained || evidence.isOfSchedule else { return nil }
             return context.finding(
-                "channel-hopping-latency", schedule == nil ? .note : .warning, about: session, at: [],
-                message:
-                    "Round trips wait in a rhythm of 1.05 s: \(evidence.waits) of \(evidence.samples) took "
-                    + "\(milliseconds(evidence.wait)) on average, the others \(milliseconds(evidence.usual)), and "
-                    + "\(Int((evidence.explained * 100).rounded())) % of the long ones ended at the same few moments "
-                    + "of the rhythm" + (schedule.map { "; \($0)" } ?? "") + ".",
+                "channel-hopping-latency", isExplained && evidence.isOfSchedule ? .warning : .note, about: session,
+                at: evidence.longest,
+                message: message(evidence, isExplained ? schedule : nil),
                 remedy: "Both ends share few of their radio's slots: use a network with an access point for what must "
                     + "be fast, or leave the access point while AWDL is in use.")
         }
@@ -26,19 +25,20 @@ enum ChannelHoppingRule: FindingRule {
             connection.initiator.roundTrips.rhythm.evidence, connection.responder.roundTrips.rhythm.evidence,
             connection.pairs?.rhythm.evidence,
         ]
-        return all.compactMap(\.self).max { $0.explained < $1.explained }
+        return all.compactMap(\.self).max {
+            ($0.isOfSchedule ? 1 : 0, $0.explained) < ($1.isOfSchedule ? 1 : 0, $1.explained)
+        }
     }
 
-    /// What the nodes' own schedules say, where they leave slots out.
-    private static func schedule(of ends: [AWDLReport.Node]) -> String? {
-        let sequences = ends.compactMap(\.channelSequences.last?.channels)
-        guard let first = sequences.first else { return nil }
-        let common = first.indices.filter { slot in
-            first[slot] != 0 && sequences.allSatisfy { slot < $0.count && $0[slot] == first[slot] }
-        }
-        guard common.count < first.count else { return nil }
-        guard sequences.count > 1 else { return "one end listens in \(common.count) of \(first.count) slots" }
-        return "their schedules share \(common.count) of \(first.count) slots"
+    private static func message(_ evidence: DelayRhythm.Evidence, _ schedule: SessionSchedule?) -> String {
+        let share = Int((evidence.explained * 100).rounded())
+        var text =
+            "Round trips wait in a rhythm of 1.05 s: \(evidence.waits) of \(evidence.samples) took "
+            + "\(milliseconds(evidence.wait)) on average, the others \(milliseconds(evidence.usual)), and \(share) % of "
+            + "the long ones ended at the same few moments of the rhythm"
+        if let schedule { text += "; \(schedule)" }
+        if !evidence.isOfSchedule { text += "; over so short a time a timer of nearly that period looks alike" }
+        return text + "."
     }
 
     private static func milliseconds(_ seconds: Double) -> String { "\(Int((seconds * 1000).rounded())) ms" }

@@ -8,7 +8,7 @@ enum ChannelOverlapRule: FindingRule {
     static func findings(in context: FindingContext) -> [Finding] {
         guard let awdl = context.report.wireless?.awdl else { return [] }
         let nodes = Dictionary(context.awdlNodes.map { ($0.address.description, $0) }) { first, _ in first }
-        return awdl.pairs.compactMap { pair in
+        let findings = awdl.pairs.compactMap { pair -> Finding? in
             guard let overlap = pair.sharedTime ?? pair.windowOverlap, let first = nodes[pair.a],
                 let second = nodes[pair.b], let one = first.sequences.last, let other = second.sequences.last,
                 // Who left before the other came has missed nothing.
@@ -48,6 +48,7 @@ enum ChannelOverlapRule: FindingRule {
                     + "without an access point the devices share more slots.",
                 reference: "Docs/formats.md, wireless: overlap")
         }
+        return FindingContext.capped(findings)
     }
 
     private static func milliseconds(_ seconds: Double) -> String { "\(Int((seconds * 1000).rounded())) ms" }

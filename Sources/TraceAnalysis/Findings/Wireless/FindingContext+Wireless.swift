@@ -18,6 +18,15 @@ extension FindingContext {
             remedy: remedy, reference: reference ?? "Docs/findings.md, \(code)")
     }
 
+    /// Of each kind the first findings, as many as of the tree; the last one says how many more there are.
+    static func capped(_ findings: [Finding]) -> [Finding] {
+        guard findings.count > AWDLTree.maximumFindings else { return findings }
+        var shown = Array(findings.prefix(AWDLTree.maximumFindings))
+        let more = findings.count - shown.count
+        shown[shown.count - 1].message += " And \(more) more like this."
+        return shown
+    }
+
     /// What a person would call a node: its host name, without one its address.
     func label(of node: AWDLNodeHistory) -> String {
         guard let name = node.hostName else { return node.address.description }

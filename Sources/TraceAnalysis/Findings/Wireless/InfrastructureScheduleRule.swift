@@ -10,7 +10,7 @@ enum InfrastructureScheduleRule: FindingRule {
                 crowds[place(slot, channel), default: 0] += 1
             }
         }
-        return nodes.compactMap { node in
+        let findings = nodes.compactMap { node -> Finding? in
             guard let channel = node.infrastructureChannel.flatMap({ UInt8(exactly: $0) }), channel > 0,
                 let sequence = node.sequences.last
             else { return nil }
@@ -26,6 +26,7 @@ enum InfrastructureScheduleRule: FindingRule {
                 remedy: "Leave that network, or put its access point on 6, 44 or 149, where AWDL meets.",
                 reference: "Docs/formats.md, wireless: overlap")
         }
+        return FindingContext.capped(findings)
     }
 
     /// Schedules have up to 256 slots.

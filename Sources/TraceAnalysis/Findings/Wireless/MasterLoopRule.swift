@@ -2,10 +2,12 @@
 enum MasterLoopRule: FindingRule {
     static func findings(in context: FindingContext) -> [Finding] {
         (context.awdlTree?.loops ?? []).prefix(AWDLTree.maximumFindings).map { span in
-            context.wirelessFinding(
+            let names = FindingContext.shortList(span.nodes.map(context.label(ofRadio:)))
+            let words =
+                span.nodes.count == 1 ? "followed itself, but named another master," : "followed each other in a circle"
+            return context.wirelessFinding(
                 "awdl-master-loop", .warning, at: [span.start],
-                message: "\(FindingContext.shortList(span.nodes.map(context.label(ofRadio:)))) followed each other in "
-                    + "a circle for \(FindingContext.seconds(span.duration)).",
+                message: "\(names) \(words) for \(FindingContext.seconds(span.duration)).",
                 remedy: "Such circles form when the master leaves and dissolve by themselves; where they stay, restart "
                     + "AWDL on one of the nodes.",
                 reference: "Docs/formats.md, wireless: elections")

@@ -14,7 +14,7 @@ enum SilentNodeRule: FindingRule {
         for receiver in nodes.flatMap(\.receivers) {
             received[receiver.address] = received[receiver.address]?.joined(with: receiver) ?? receiver
         }
-        return nodes.compactMap { node in
+        let findings = nodes.compactMap { node -> Finding? in
             guard node.receivers.isEmpty, node.actionFrames >= fewestActionFrames, let sent = received[node.address],
                 sent.frames >= fewestFrames, sent.last.time - sent.first.time >= shortest, node.last > sent.first
             else { return nil }
@@ -26,5 +26,6 @@ enum SilentNodeRule: FindingRule {
                     + "between two others; repeat it nearer to the node.",
                 reference: "Docs/formats.md, wireless: what a capture misses")
         }
+        return FindingContext.capped(findings)
     }
 }

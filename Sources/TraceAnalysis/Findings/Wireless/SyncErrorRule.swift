@@ -9,10 +9,10 @@ enum SyncErrorRule: FindingRule {
 
     static func findings(in context: FindingContext) -> [Finding] {
         guard let awdl = context.report.wireless?.awdl else { return [] }
-        return awdl.pairs.compactMap { pair in
+        let nodes = Dictionary(context.awdlNodes.map { ($0.address.description, $0) }) { first, _ in first }
+        let findings = awdl.pairs.compactMap { pair -> Finding? in
             guard pair.syncError.count >= fewest, let median = pair.syncError.median, median > limit,
-                let first = context.awdlNodes.first(where: { $0.address.description == pair.a }),
-                let second = context.awdlNodes.first(where: { $0.address.description == pair.b })
+                let first = nodes[pair.a], let second = nodes[pair.b]
             else { return nil }
             return context.wirelessFinding(
                 "awdl-sync-error-high", .warning, at: [max(first.first, second.first)],
@@ -23,6 +23,7 @@ enum SyncErrorRule: FindingRule {
                     + "the radio gives no time of its own, compare with a capture of one that does.",
                 reference: "Docs/formats.md, wireless: synchronization error")
         }
+        return FindingContext.capped(findings)
     }
 
     private static func milliseconds(_ seconds: Double) -> String {

@@ -92,7 +92,7 @@ public struct ServiceStory {
         for event in service.timeline where event.event != .query && event.event != events.last {
             events.append(event.event)
         }
-        return Life(type: service.type, host: service.host, state: service.state, events: events)
+        return Life(type: service.type, host: service.host ?? service.peer, state: service.state, events: events)
     }
 
     private static let namesShown = 12

@@ -13,7 +13,8 @@ public struct WirelessCSV {
             [
                 "capture", "protocol", "address", "peer", "hostname", "version", "deviceClass", "actionFrames", "psf",
                 "mif", "dataFrames", "beacons", "serviceDiscoveryFrames", "signalMean", "signalMin", "signalMax",
-                "lastMetric", "lastCounter", "master", "firstSeen", "lastSeen",
+                "lastMetric", "lastCounter", "master", "firstSeen", "lastSeen", "actionFrameRate",
+                "retries", "faultyFrames", "infrastructureChannel",
             ].map { .text($0) })
         return text.bytes
     }
@@ -29,7 +30,8 @@ public struct WirelessCSV {
                     .integer(node.psf), .integer(node.mif), .integer(node.dataFrames), .integer(nil), .integer(nil),
                 ] + Self.signal(node.signal) + [
                     .integer(node.lastMetric), .integer(node.lastCounter), .text(node.masterChanges.last?.master),
-                    .number(node.firstSeen), .number(node.lastSeen),
+                    .number(node.firstSeen), .number(node.lastSeen), .number(node.actionFrameRate),
+                    .integer(node.retries), .integer(node.faultyFrames), .integer(node.infrastructureChannel),
                 ])
         }
         for node in report.wireless?.nan?.nodes ?? [] {
@@ -39,7 +41,8 @@ public struct WirelessCSV {
                     .text(nil), .integer(nil), .integer(node.actionFrames), .integer(nil), .integer(nil), .integer(nil),
                     .integer(node.beacons), .integer(node.serviceDiscoveryFrames),
                 ] + Self.signal(node.signal) + [
-                    .integer(nil), .integer(nil), .text(nil), .number(node.firstSeen), .number(nil),
+                    .integer(nil), .integer(nil), .text(nil), .number(node.firstSeen), .number(nil), .number(nil),
+                    .integer(nil), .integer(nil), .integer(nil),
                 ])
         }
         return text.bytes

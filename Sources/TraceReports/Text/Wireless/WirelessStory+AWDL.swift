@@ -28,7 +28,7 @@ extension WirelessStory {
             let services = node.services.prefix(Self.maximumNames).map {
                 SafeText.cut(SafeText.escaped($0), width: 64)
             }
-            let hidden = node.services.count - services.count
+            let hidden = node.services.count - services.count + node.omittedServices
             lines += wrapped(
                 ["\(WirelessWords.name(node)) announces \(services[0])"] + services.dropFirst()
                     + (hidden > 0 ? ["\(hidden) more"] : []))
@@ -36,22 +36,32 @@ extension WirelessStory {
         return lines
     }
 
-    /// Rows of nodes and columns of slots with the channel in each: where columns agree, packets pass.
+    /// Rows of nodes and columns of slots with the channel in each: where columns agree, packets pass, as far as rows are in one
+    /// time.
     func slotLines(_ awdl: AWDLReport) -> [String] {
-        let scheduled = awdl.nodes.filter { !$0.channelSequences.isEmpty }
-        guard !scheduled.isEmpty else { return [] }
+        let chart = SlotChart(awdl)
+        let scheduled = chart.nodes
+        guard let first = scheduled.first else { return [] }
         let label = 14
         var lines = [heading("Slots", "65.5 ms each, 16 in 1.05 s; · absent")]
+        if scheduled.count > 1 {
+            let name = SafeText.cut(WirelessWords.name(first), width: 24)
+            lines += wrapped(
+                ["in the time of \(name)"] + (chart.hasUnknown ? ["? in a time of its own"] : []))
+        }
         let numbers = (0..<16).map { Self.right("\($0)", 4) }.joined()
         lines.append(style.dim("  " + String(repeating: " ", count: label) + numbers))
-        for node in scheduled.prefix(Self.maximumRows) {
+        for (node, shift) in zip(scheduled, chart.shifts).prefix(Self.maximumRows) {
             // The sequence that holds, and below it those before, the latest first.
             let sequences = node.channelSequences
             for number in sequences.indices.suffix(3).reversed() {
                 let isLast = number == sequences.count - 1
-                let name = isLast ? WirelessWords.name(node) : " until " + time(sequences[number + 1].time)
-                let cells = sequences[number].channels.prefix(16).map { Self.right($0 == 0 ? "·" : "\($0)", 4) }
-                    .joined()
+                let mark = shift == .unknown ? "? " : ""
+                let name = isLast ? mark + WirelessWords.name(node) : " until " + time(sequences[number + 1].time)
+                let cells = SlotChart.cells(sequences[number].channels, shift).map {
+                    Self.right($0 == 0 ? "·" : "\($0)", 4)
+                }
+                .joined()
                 let line = "  " + Self.left(SafeText.cut(name, width: label), label) + cells
                 lines.append(isLast ? line : style.dim(line))
             }

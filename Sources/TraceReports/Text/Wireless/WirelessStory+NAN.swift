@@ -48,7 +48,11 @@ extension WirelessStory {
         var lines = [heading("Data paths", "\(nan.dataPaths.count)")]
         for path in nan.dataPaths.prefix(Self.maximumRows) {
             var parts = ["\(path.ndpID): \(path.initiator) to \(path.responder ?? "?")", path.state.rawValue]
-            if let requested = path.requested { parts.append("asked for at \(time(requested))") }
+            if let requested = path.requested {
+                parts.append("asked for at \(time(requested))")
+            } else {
+                parts.append("heard from \(time(path.firstSeen)) on")
+            }
             if let duration = path.setupDuration { parts.append("ready after \(Quantity.duration(duration))") }
             if let ended = path.ended { parts.append("over at \(time(ended))") }
             if let reason = path.reason { parts.append("reason: \(reason)") }

@@ -1,0 +1,22 @@
+/// Elements of a node's frames contradict each other about who leads.
+enum ElectionContradictionRule: FindingRule {
+    /// A few frames may have been built while the master changed.
+    private static let fewest = 8
+
+    static func findings(in context: FindingContext) -> [Finding] {
+        let findings = context.awdlNodes.compactMap { node -> Finding? in
+            let check = node.electionCheck
+            guard check.contradictoryFrames >= fewest, check.contradictoryFrames * 10 >= node.actionFrames,
+                let first = check.firstContradiction
+            else { return nil }
+            return context.wirelessFinding(
+                "awdl-election-contradictory", .note, at: [first],
+                message:
+                    "\(check.contradictoryFrames) of \(node.actionFrames) action frames of \(context.label(of: node)) "
+                    + "contradict themselves: their elements differ about master, distance or metric.",
+                remedy: "Receivers that read the one element follow somebody else than those that read the other.",
+                reference: "Docs/formats.md, wireless: elections")
+        }
+        return FindingContext.capped(findings)
+    }
+}

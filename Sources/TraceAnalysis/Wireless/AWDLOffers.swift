@@ -1,0 +1,114 @@
+import DNSWire
+import ServiceDiscovery
+import WireCoding
+import WirelessFrames
+
+/// The services that one node names in its action frames: pointers, locations and texts, as in multicast DNS.
+struct AWDLOffers: Sendable {
+    /// Different services beyond those that are told apart from each other, to be counted.
+    static let maximumOmitted = 1024
+
+    /// One service.
+    struct Offer: Sendable {
+        /// As the report writes it, in the spelling of the first frame that names it.
+        let name: String
+        /// Nil where it is no name of DNS.
+        let domainName: DNSName?
+        let first: PacketMoment
+        /// The last frame that named it.
+        fileprivate(set) var last: PacketMoment
+        /// Where the service is, as it was said last.
+        fileprivate(set) var location: ServiceLocation?
+        /// The data of its TXT record, as they were said last, and the frame that said so first.
+        fileprivate(set) var text: (rdata: [UInt8], moment: PacketMoment)?
+        /// Whether the frames of each kind name it that are like the last one that was read.
+        fileprivate var isInPeriodic = false
+        fileprivate var isInIndication = false
+    }
+
+    private var offers: [Offer] = []
+    /// Hashes of the names that are not listed.
+    private var omittedNames: Set<UInt64> = []
+    /// The last frame of each kind.
+    private var lastPeriodic: PacketMoment?
+    private var lastIndication: PacketMoment?
+
+    /// In the order in which they were named first.
+    var all: [Offer] {
+        offers.map { offer in
+            var offer = offer
+            close(&offer, isPeriodic: true)
+            close(&offer, isPeriodic: false)
+            return offer
+        }
+    }
+
+    /// How many different services are not listed, as far as they could be told apart.
+    var omitted: Int { omittedNames.count }
+
+    /// A frame that says the same of services as the last one of its kind that was read.
+    @inline(__always)
+    mutating func hearAgain(isPeriodic: Bool, at moment: PacketMoment) {
+        if isPeriodic { lastPeriodic = moment } else { lastIndication = moment }
+    }
+
+    /// A frame that is going to be read.
+    mutating func beginFrame(isPeriodic: Bool, at moment: PacketMoment) {
+        for place in offers.indices { close(&offers[place], isPeriodic: isPeriodic) }
+        hearAgain(isPeriodic: isPeriodic, at: moment)
+    }
+
+    private func close(_ offer: inout Offer, isPeriodic: Bool) {
+        let path = isPeriodic ? \Offer.isInPeriodic : \Offer.isInIndication
+        guard offer[keyPath: path], let last = isPeriodic ? lastPeriodic : lastIndication else { return }
+        offer.last = max(offer.last, last)
+        offer[keyPath: path] = false
+    }
+
+    /// - Parameter isPeriodic: The kind of the frame that says it, whose beginning was told.
+    mutating func take(
+        _ response: AWDLServiceResponse, isPeriodic: Bool, at moment: PacketMoment, _ allowance: inout AWDLAllowance
+    ) {
+        guard let name = AWDLNames.service(of: response),
+            let place = place(of: name, response, at: moment, &allowance)
+        else { return }
+        offers[place].last = max(offers[place].last, moment)
+        if isPeriodic { offers[place].isInPeriodic = true } else { offers[place].isInIndication = true }
+        guard let record = ResourceRecord(response) else { return }
+        switch record.data {
+        case .service(let location):
+            guard offers[place].location != location,
+                offers[place].location != nil || allowance.takeName(Self.locationSize)
+            else { break }
+            offers[place].location = location
+        case .text(let rdata):
+            let known = offers[place].text?.rdata
+            guard known != rdata, allowance.takeName(max(0, rdata.count - (known?.count ?? 0))) else { break }
+            offers[place].text = (rdata, moment)
+        default: break
+        }
+    }
+
+    /// What a host's name takes at most.
+    private static let locationSize = 256
+
+    /// The place of the service with that name, made if there is none and there is room.
+    private mutating func place(
+        of name: String, _ response: AWDLServiceResponse, at moment: PacketMoment, _ allowance: inout AWDLAllowance
+    ) -> Int? {
+        if let known = offers.firstIndex(where: { AWDLNames.areSame($0.name, name) }) { return known }
+        guard offers.count < AWDLNodeHistory.maximumServices,
+            // As text, and as a name of DNS.
+            offers.isEmpty || allowance.takeName(2 * name.utf8.count)
+        else {
+            if omittedNames.count < Self.maximumOmitted, allowance.takeName(2 * MemoryLayout<UInt64>.stride) {
+                omittedNames.insert(AWDLNames.digest(of: name))
+            }
+            return nil
+        }
+        let record = ResourceRecord(response)
+        let domainName = if case .pointer(let target)? = record?.data { target } else { record?.name }
+        offers.append(Offer(name: name, domainName: domainName?.compacted(), first: moment, last: moment))
+        return offers.count - 1
+    }
+}

@@ -1,0 +1,57 @@
+/// The schedules that the ends of a session had while it lasted; of several those that held longest.
+struct SessionSchedule: CustomStringConvertible {
+    /// Slots in which packets pass, parts of slots too where clocks are apart.
+    private let common: Double
+    private let slots: Int
+    private let ends: Int
+    /// Whether schedules changed during the session.
+    private let hasChanged: Bool
+
+    /// - Parameters:
+    ///   - nodes: The session's ends, as far as they are nodes of AWDL.
+    ///   - pairs: How far the clocks of each two nodes are apart.
+    /// - Returns: Nil where no end told its schedule before the session was over.
+    init?(of nodes: [AWDLReport.Node], during session: Session, pairs: [AWDLReport.Pair]) {
+        let told = nodes.filter { node in node.channelSequences.contains { $0.time <= session.end } }
+        // Until the last of them told its first one, nothing can be compared.
+        guard let start = told.compactMap(\.channelSequences.first?.time).max() else { return nil }
+        var times = [max(start, session.start), session.end]
+        times += told.flatMap(\.channelSequences).map(\.time).filter { $0 > times[0] && $0 < session.end }
+        times.sort()
+        var durations: [[[Int]]: Double] = [:]
+        var order: [[[Int]]] = []
+        for (time, next) in zip(times, times.dropFirst()) {
+            let channels = told.compactMap { node in node.channelSequences.last { $0.time <= time }?.channels }
+            if durations[channels] == nil { order.append(channels) }
+            durations[channels, default: 0] += next - time
+        }
+        // Among equals the first one, as for all that is told.
+        let longest = order.map { durations[$0] ?? 0 }.max()
+        guard let channels = order.first(where: { durations[$0] == longest }), let first = channels.first else {
+            return nil
+        }
+        let other = channels.last ?? first
+        slots = max(first.count, other.count)
+        guard !first.isEmpty, !other.isEmpty else { return nil }
+        ends = channels.count
+        hasChanged = order.count > 1
+        let distance = pairs.first { pair in
+            told.count == 2 && Set([pair.a, pair.b]) == Set(told.map(\.address))
+        }.flatMap { pair in pair.clockDistance.map { pair.a == told[0].address ? $0 : -$0 } }
+        let shared = AWDLSharedTime(
+            first.map { UInt8(clamping: $0) }, other.map { UInt8(clamping: $0) },
+            delay: Int(((distance ?? 0) * 1e6).rounded()))
+        common = shared.share * Double(slots)
+    }
+
+    var leavesSlotsOut: Bool { tenths < slots * 10 }
+
+    private var tenths: Int { Int((common * 10).rounded()) }
+
+    /// `their schedules share 2 of 16 slots`
+    var description: String {
+        let count = tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
+        let words = ends > 1 ? "their schedules share" : "one end listens in"
+        return "\(words) \(count) of \(slots) slots" + (hasChanged ? " for most of the session" : "")
+    }
+}

@@ -1,0 +1,53 @@
+import TraceAnalysis
+
+/// The schedules of nodes under each other, in the time of one of them as far as their clocks can be compared.
+struct SlotChart {
+    /// How a schedule is to be shifted.
+    enum Shift: Equatable {
+        /// Its slot 0 lies in that slot of the first node, rounded to whole ones.
+        case slots(Int)
+        /// Nobody knows.
+        case unknown
+    }
+
+    /// Those with schedules.
+    let nodes: [AWDLReport.Node]
+    /// Of each node.
+    let shifts: [Shift]
+
+    /// Of a slot, in seconds.
+    private static let slot = 0.065536
+
+    init(_ awdl: AWDLReport) {
+        let nodes = awdl.nodes.filter { !$0.channelSequences.isEmpty }
+        self.nodes = nodes
+        guard let first = nodes.first else {
+            shifts = []
+            return
+        }
+        var distances: [String: Double] = [:]
+        for pair in awdl.pairs {
+            guard let distance = pair.clockDistance else { continue }
+            if pair.a == first.address { distances[pair.b] = distance }
+            if pair.b == first.address { distances[pair.a] = -distance }
+        }
+        shifts = nodes.map { node in
+            if node.address == first.address { return .slots(0) }
+            // On one channel all the time it is the same in anybody's time.
+            if let channels = node.channelSequences.last?.channels, channels.allSatisfy({ $0 == channels.first }) {
+                return .slots(0)
+            }
+            return distances[node.address].map { .slots(Int(($0 / Self.slot).rounded())) } ?? .unknown
+        }
+    }
+
+    /// Whether a node is drawn in a time of its own.
+    var hasUnknown: Bool { shifts.contains(.unknown) }
+
+    /// The channels of a schedule, slot by slot of the first node's time.
+    static func cells(_ channels: [Int], _ shift: Shift) -> [Int] {
+        guard case .slots(let shift) = shift, !channels.isEmpty else { return Array(channels.prefix(16)) }
+        let count = channels.count
+        return (0..<min(16, count)).map { slot in channels[((slot - shift) % count + count) % count] }
+    }
+}
