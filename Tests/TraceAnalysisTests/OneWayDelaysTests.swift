@@ -57,7 +57,7 @@ struct OneWayDelaysTests {
 
     @Test("However many there are, few are kept; count, extremes and mean are of all")
     func bounded() {
-        let count = OneWayDelays.keptLimit * 5 + 3
+        let count = KeptDelays.limit * 5 + 3
         var transits = [Int64](repeating: 2000, count: count)
         transits[count / 2 + 1] = 50_000
         transits[1] = 1000

@@ -1,29 +1,24 @@
 /// Delays from a sender's stamps to arrivals at the capture point, between two clocks that are not set alike: only their
 /// variation means anything.
 ///
-/// In bounded memory: of more than ``keptLimit`` delays every second is let go, again and again. Count, smallest and largest
-/// delay and jitter are of all.
+/// In bounded memory (``KeptDelays``). Count, smallest and largest delay and jitter are of all.
 struct OneWayDelays: Sendable {
-    static let keptLimit = 1024
     /// So that differences of two of them do not overflow.
     fileprivate static let largestTransit: Int64 = 1 << 62
 
+    private var kept = KeptDelays()
     private(set) var count = 0
-    private(set) var jitter = JitterMeter()
-    private var kept: [ClockDrift.Sample] = []
-    /// Delays on their way there, four at a time: with hundreds of sessions at once, the end of `kept` is far away.
-    private var waitingArrivals = SIMD4<Int64>()
-    private var waitingTransits = SIMD4<Int64>()
-    private var waitingCount = 0
-    /// How many delays came before the first of them.
-    private var waitingNumber = 0
-    /// Every so many-th delay is kept; a power of two, less one.
-    private var strideMask = 0
+    /// The interarrival jitter of RFC 3550 §6.4.1 in nanoseconds.
+    private var jitter = 0.0
+    private var first: Int64 = 0
+    private var last: Int64 = 0
+    /// Arrival of the first one.
+    private var origin: Int64 = 0
     private var smallest = Int64.max
     private var largest = Int64.min
+    /// Of the differences from the first one, and of their squares.
     private var sum = 0.0
     private var sumOfSquares = 0.0
-    private var first: Int64 = 0
     /// One element from ``finish()`` on, which lets go of the delays.
     private var finished: [Result] = []
 
@@ -34,78 +29,48 @@ struct OneWayDelays: Sendable {
         let (transit, overflow) = arrival.subtractingReportingOverflow(sent)
         // No two clocks are a century apart.
         guard finished.isEmpty, !overflow, transit.magnitude < Self.largestTransit.magnitude else { return }
-        if count == 0 { first = transit }
-        jitter.record(transit)
-        if count & strideMask == 0 { wait(arrival: arrival, transit: transit) }
+        if count == 0 {
+            first = transit
+            last = transit
+            origin = arrival
+        }
+        kept.record(arrival: arrival &- origin, delay: transit &- first, number: count)
         count += 1
+        // Nothing is added for the first one: it differs from itself by nothing.
+        jitter += (Double((transit &- last).magnitude) - jitter) / 16
+        last = transit
         smallest = min(smallest, transit)
         largest = max(largest, transit)
-        let value = Double(transit) - Double(first)
+        let value = Double(transit &- first)
         sum += value
         sumOfSquares += value * value
     }
 
-    @inline(__always)
-    private mutating func wait(arrival: Int64, transit: Int64) {
-        if waitingCount == 0 { waitingNumber = count }
-        waitingArrivals[waitingCount] = arrival
-        waitingTransits[waitingCount] = transit
-        waitingCount += 1
-        if waitingCount == 4 { settle() }
-    }
-
-    @inline(never)
-    private mutating func settle() {
-        // The stride may change on the way; these were chosen by the one before.
-        let step = strideMask + 1
-        for index in 0..<waitingCount {
-            keep(
-                ClockDrift.Sample(arrival: waitingArrivals[index], transit: waitingTransits[index]),
-                number: waitingNumber + index * step)
-        }
-        waitingCount = 0
-    }
-
-    private mutating func keep(_ sample: ClockDrift.Sample, number: Int) {
-        if kept.count == Self.keptLimit {
-            kept = stride(from: 0, to: kept.count, by: 2).map { kept[$0] }
-            strideMask = strideMask << 1 | 1
-        }
-        if number & strideMask == 0 { kept.append(sample) }
-    }
-
     /// The delays relative to the smallest one, without drift.
-    var result: Result {
-        if let result = finished.first { return result }
-        var settled = self
-        settled.settle()
-        return settled.settledResult
-    }
+    var result: Result { finished.first ?? measured }
 
     /// Ends the measuring and frees what only a living connection needs, most of what a session of many messages holds.
     mutating func finish() {
         guard finished.isEmpty, count > 0 else { return }
-        settle()
-        finished = [settledResult]
-        kept = []
+        finished = [measured]
+        kept.removeAll()
     }
 
-    private var settledResult: Result {
-        var result = Result(jitter: jitter.interarrival)
+    private var measured: Result {
+        var result = Result(jitter: count > 1 ? (jitter / 1e9).roundedToNanoseconds : nil)
         guard count > 0 else { return result }
-        let slope = ClockDrift.slope(of: kept)
+        let samples = kept.samples
+        let slope = ClockDrift.slope(of: samples.map { ClockDrift.Sample(arrival: $0.arrival, transit: $0.delay) })
         result.slope = slope ?? 0
         if let slope { result.drift = (-slope * 1e9).rounded() / 1e3 }
-        let origin = kept[0].arrival
         result.origin = origin
-        var delays = kept.map { ($0.transit &- first, $0.arrival &- origin) }.map { transit, time in
-            Double(transit) - (slope ?? 0) * Double(time)
-        }
+        result.first = first
+        var delays = samples.map { Double($0.delay) - (slope ?? 0) * Double($0.arrival) }
         delays.sort()
         // Without drift the extremes of all are known, not only of those that were kept.
         let least = slope == nil ? Double(smallest &- first) : delays[0]
         let most = slope == nil ? Double(largest &- first) : delays[delays.count - 1]
-        result.floor = least + Double(first)
+        result.floor = least
         result.distribution = Distribution(sorted: delays.map { $0 - least }, count: count)
         result.distribution.min = 0
         result.distribution.max = ((most - least) / 1e9).roundedToNanoseconds
@@ -126,14 +91,16 @@ struct OneWayDelays: Sendable {
         var drift: Double?
         fileprivate(set) var slope = 0.0
         fileprivate(set) var origin: Int64 = 0
+        fileprivate(set) var first: Int64 = 0
+        /// Nanoseconds by which the smallest delay is longer than the first one.
         fileprivate(set) var floor = 0.0
 
         /// One delay as ``distribution`` counts it, in seconds; nil for a stamp that it does not count.
         func delay(sent: Int64, arrival: Int64) -> Double? {
-            let (difference, overflow) = arrival.subtractingReportingOverflow(sent)
-            guard !overflow, difference.magnitude < OneWayDelays.largestTransit.magnitude else { return nil }
-            let transit = Double(difference) - slope * Double(arrival &- origin)
-            return (max(0, transit - floor) / 1e9).roundedToNanoseconds
+            let (transit, overflow) = arrival.subtractingReportingOverflow(sent)
+            guard !overflow, transit.magnitude < OneWayDelays.largestTransit.magnitude else { return nil }
+            let delay = Double(transit &- first) - slope * Double(arrival &- origin)
+            return (max(0, delay - floor) / 1e9).roundedToNanoseconds
         }
     }
 }

@@ -12,6 +12,9 @@ struct RoundTripSampler: Sendable {
         var time: Int64
     }
 
+    /// The one that was sent first of those under way; ends beyond all bytes where there is none. Apart from the others, which
+    /// lie elsewhere: mostly there are none.
+    private var oldest = Pending(end: .max, time: 0)
     /// Only those from `first` to before `end` are under way; the array is moved up when half of it is answered.
     private var pending: [Pending] = []
     private var first = 0
@@ -29,18 +32,23 @@ struct RoundTripSampler: Sendable {
 
     /// A segment with new bytes was seen, in order.
     mutating func sent(end: Int64, at time: Int64) {
-        guard result.isEmpty, self.end - first < Self.maximumPending else { return }
+        guard result.isEmpty else { return }
         let segment = Pending(end: end, time: time)
-        if self.end < pending.count { pending[self.end] = segment } else { pending.append(segment) }
-        self.end += 1
+        if oldest.end == .max { oldest = segment } else { add(segment) }
+    }
+
+    @inline(never)
+    private mutating func add(_ segment: Pending) {
+        guard end - first < Self.maximumPending - 1 else { return }
+        if end < pending.count { pending[end] = segment } else { pending.append(segment) }
+        end += 1
     }
 
     /// Bytes were sent again, arrived late or left a hole: nothing that is under way can be timed by its place.
     ///
     /// - Parameter timestamp: Of the segment, if it has one.
     mutating func disturbed(timestamp: UInt32?, at time: Int64) {
-        first = 0
-        end = 0
+        forget()
         guard result.isEmpty, let value = timestamp, value != stamped.last?.value else { return }
         if stamped.count == Self.maximumStamped { stamped.removeFirst() }
         stamped.append((value, time))
@@ -53,11 +61,18 @@ struct RoundTripSampler: Sendable {
     ///   - frame: The packet that says so.
     mutating func acknowledged(_ offset: Int64, echo: UInt32?, at time: Int64, frame: Int = 0) {
         if !stamped.isEmpty { match(echo, at: time) }
-        while first < end, pending[first].end <= offset {
-            samples.record(time - pending[first].time)
-            rhythm.record(time - pending[first].time, sentAt: pending[first].time, frame: frame)
-            first += 1
+        while oldest.end <= offset {
+            samples.record(time - oldest.time)
+            rhythm.record(time - oldest.time, sentAt: oldest.time, frame: frame)
+            if first < end { moveUp() } else { oldest.end = .max }
         }
+    }
+
+    /// Makes the next one of those under way the oldest.
+    @inline(never)
+    private mutating func moveUp() {
+        oldest = pending[first]
+        first += 1
         if first == end {
             first = 0
             end = 0
@@ -67,6 +82,12 @@ struct RoundTripSampler: Sendable {
             first = 0
             end = pending.count
         }
+    }
+
+    private mutating func forget() {
+        oldest.end = .max
+        first = 0
+        end = 0
     }
 
     @inline(never)
@@ -83,7 +104,6 @@ struct RoundTripSampler: Sendable {
         samples = DelaySamples()
         stamped = []
         pending = []
-        first = 0
-        end = 0
+        forget()
     }
 }
