@@ -34,6 +34,18 @@ import WirelessFrames
         }
     }
 
+    @Test func anAuthenticationOfAnyAlgorithmReadsBack() throws {
+        var random = SeededGenerator(seed: 0x5AE)
+        for algorithm in UInt8(0)...6 {
+            let start: [UInt8] = [0xB0, 0, 0, 0] + random.bytes(18) + [0x10, 0, algorithm, 0, 1, 0, 0, 0]
+            let raw = start + random.bytes(random.number(in: 0...60))
+            var input = ByteReader(raw.span)
+            let frame = try IEEE80211Frame(parsing: &input)
+            let text = IEEE80211FrameJSON.text(of: frame)
+            #expect(try IEEE80211FrameJSON.frames(from: text) == [frame], "\(text)")
+        }
+    }
+
     private static func management(_ control: String, _ members: String) -> String {
         #"""
         {"frameControl": \#(control), "address1": "02:00:00:00:00:01", "address2": "02:00:00:00:00:02",

@@ -104,7 +104,10 @@ struct IEEE80211FrameReader {
             var list = InformationElementList(try ElementReader.elements(object, "elements"))
             list.rest = try object.bytes("rest") ?? []
             guard size == BeaconBody.fixedSize else {
-                let fixed = try object.required(object.bytes("fixed", count: size), "fixed")
+                let fixed = try object.required(object.bytes("fixed"), "fixed")
+                guard fixed.count == size || control.isAuthentication && fixed.count > size else {
+                    throw object.error("fixed", "has \(fixed.count) bytes and not \(size)")
+                }
                 return .elements(fixed: fixed, list)
             }
             var beacon = BeaconBody(

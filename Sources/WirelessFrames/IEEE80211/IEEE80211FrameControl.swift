@@ -42,6 +42,7 @@ public struct IEEE80211FrameControl: RawRepresentable, Hashable, Sendable {
     /// Management frames whose body begins with a category.
     @inlinable public var isAction: Bool { type == .management && (subtype == 13 || subtype == 14) }
     @inlinable public var isBeacon: Bool { type == .management && subtype == 8 }
+    @inlinable public var isAuthentication: Bool { type == .management && subtype == 11 }
     @inlinable public var hasHTControl: Bool { order && (type == .management || isQoSData) }
     @inlinable public var hasAddress4: Bool { type == .data && toDS && fromDS }
     /// Addresses 3 and sequence control: in management and data frames.
