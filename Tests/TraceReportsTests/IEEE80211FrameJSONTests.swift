@@ -80,6 +80,20 @@ import WirelessFrames
             frames.map(bytes).map(Hex.encode) == ["88080000020000000001020000000002002500ff9473d01f0600aaaa03"])
     }
 
+    @Test func controlFramesOfOtherShapesMayBeGiven() throws {
+        let frames = try IEEE80211FrameJSON.frames(
+            from: #"""
+                [{"type": 1, "subtype": 6, "controlFrameExtension": 8, "address1": "02:00:00:00:00:01", "body": "aa"},
+                 {"frameControl": 116, "address1": "02:00:00:00:00:01", "carriedFrameControl": 180,
+                  "htControl": "01020304"}]
+                """#)
+        let hex = ["64080000020000000001aa", "74000000020000000001b40001020304"]
+        #expect(frames.map(bytes).map(Hex.encode) == hex)
+        for frame in frames {
+            #expect(try IEEE80211FrameJSON.frames(from: IEEE80211FrameJSON.text(of: frame)) == [frame])
+        }
+    }
+
     @Test func theRightCheckSequenceIsComputed() throws {
         let frames = try IEEE80211FrameJSON.frames(
             from: #"{"frameControl": 212, "address1": "02:00:00:00:00:01", "fcsPresent": true}"#)
@@ -115,6 +129,14 @@ import WirelessFrames
         (Self.action(#""category": 4, "action": 9"#), "organization is missing"),
         (
             Self.action(#""category": 3, "organization": "506f9a""#),
+        (
+            #"{"type": 1, "subtype": 6, "retry": true, "address1": "02:00:00:00:00:01"}"#,
+            "retry says another thing than what stands beside it; leave one of them out"
+        ),
+        (
+            #"{"frameControl": 116, "htControl": "00000000", "address1": "02:00:00:00:00:01"}"#,
+            "carriedFrameControl is missing"
+        ),
             "organization means nothing in frames of this category"
         ),
         (Self.action(#""duration": 0"#), "category is missing, or a body"),

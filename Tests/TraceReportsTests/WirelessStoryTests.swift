@@ -29,6 +29,28 @@ import WirelessFrames
         return WirelessStory().render(try await TraceAnalyzer().analyze(.open(bytes: capture.bytes)))
     }
 
+    @Test func rareFramesHaveNamesAndAKindIsNoRetry() async throws {
+        var capture = SyntheticRadioCapture()
+        let kinds: [(IEEE80211FrameType, UInt8, UInt8)] = [
+            (.management, 2, 0), (.management, 3, 0), (.control, 6, 0x0F), (.control, 7, 0),
+        ]
+        for (index, (type, subtype, flags)) in kinds.enumerated() {
+            let header = IEEE80211Header(
+                frameControl: IEEE80211FrameControl(type: type, subtype: subtype, flags: flags),
+                address1: LinkAddress(rawValue: 0x0200_0000_0001))
+            try capture.append(
+                SyntheticRadioFrame.bytes(header, body: [UInt8](repeating: 0, count: 10)), at: Int64(index))
+        }
+        let report = try await TraceAnalyzer().analyze(.open(bytes: capture.bytes))
+        let text = WirelessStory(width: 200).render(report)
+        for name in [
+            "reassociation requests 1", "reassociation responses 1", "control frame extensions 1", "control wrappers 1",
+        ] {
+            #expect(text.contains(name), "\(text)")
+        }
+        #expect(report.wireless?.retries == 0 && !text.contains("sent again"))
+    }
+
     @Test func rowsAreAsManyAsAPersonReads() async throws {
         let few = try await text(nodes: 64, services: 16)
         #expect(!few.contains("more node") && !few.contains(" more\n"))
