@@ -115,6 +115,10 @@ import WirelessFrames
     }
 
     @Test(arguments: [
+        (
+            #"{"error": {"offset": 0, "message": "802.11 version at offset 0 has the impossible value 2"}}"#,
+            "error stands alone: the bytes could not be read, and there is nothing to write"
+        ),
         (#"{"frameControl": 212}"#, "address1 is missing"),
         (#"{"frameControl": 1, "address1": "02:00:00:00:00:01"}"#, "frameControl is of another version than 0"),
         (
@@ -125,10 +129,6 @@ import WirelessFrames
             #"{"frameControl": 212, "address1": "02:00:00:00:00:01", "address2": "02:00:00:00:00:02"}"#,
             "address2 is not known here"
         ),
-        (Self.action(#""category": 127, "action": 5"#), "organization is missing"),
-        (Self.action(#""category": 4, "action": 9"#), "organization is missing"),
-        (
-            Self.action(#""category": 3, "organization": "506f9a""#),
         (
             #"{"type": 1, "subtype": 6, "retry": true, "address1": "02:00:00:00:00:01"}"#,
             "retry says another thing than what stands beside it; leave one of them out"
@@ -137,6 +137,10 @@ import WirelessFrames
             #"{"frameControl": 116, "htControl": "00000000", "address1": "02:00:00:00:00:01"}"#,
             "carriedFrameControl is missing"
         ),
+        (Self.action(#""category": 127, "action": 5"#), "organization is missing"),
+        (Self.action(#""category": 4, "action": 9"#), "organization is missing"),
+        (
+            Self.action(#""category": 3, "organization": "506f9a""#),
             "organization means nothing in frames of this category"
         ),
         (Self.action(#""duration": 0"#), "category is missing, or a body"),
