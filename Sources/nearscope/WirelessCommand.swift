@@ -32,7 +32,9 @@ struct WirelessCommand: AsyncParsableCommand {
     @OptionGroup var wireless: WirelessOptionGroup
 
     @Option(
-        help: "text for people, json for programs: what the report has under wireless; csv: one node a line.")
+        help: """
+            text for people, json for programs: what the report has under wireless, and under capture; csv: one node a line.
+            """)
     var format = Format.text
 
     func run() async throws {
@@ -48,7 +50,7 @@ struct WirelessCommand: AsyncParsableCommand {
             try output.write(options.title(report, hasPrinted: hasPrinted))
             let story = WirelessStory(width: output.width, style: options.style(for: output))
             try output.write(Array(story.render(report).utf8))
-        case .json: try output.write(JSONReport.render(report.wireless))
+        case .json: try output.write(JSONReport.render(WirelessDocument(report)))
         case .csv: try output.write((hasPrinted ? [] : WirelessCSV.header) + WirelessCSV(report).rows)
         }
     }

@@ -68,11 +68,45 @@ import WirelessFrames
         #expect(summary.contains("Wireless (16 frames)") && summary.contains("bert"))
     }
 
+    @Test func documentsOfSeveralCapturesSayWhichTheyAreOf() throws {
+        let folder = try TemporaryFolder()
+        let room = try folder.write(try Self.capture(), to: "room.pcap")
+        let wired = BuiltTool.fixture("mesh2-basic.alice.pcap")
+        let text = try BuiltTool.run("wireless", room, wired, "--format", "json").text
+        let documents = text.split(separator: "\n}\n").map { String($0) + "}" }
+        #expect(documents.count == 2)
+        struct Document: Decodable {
+            struct Capture: Decodable { var path: String }
+            var capture: Capture
+        }
+        let paths = try documents.map { try JSONDecoder().decode(Document.self, from: Data($0.utf8)).capture.path }
+        #expect(paths == [room, wired])
+    }
+
+    @Test func theDocumentHasAllThatTheReportHas() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write(try Self.capture(), to: "room.pcap")
+        func object(_ command: String) throws -> [String: Any] {
+            let output = try BuiltTool.run(command, path, "--format", "json").output
+            return try #require(try JSONSerialization.jsonObject(with: output) as? [String: Any])
+        }
+        var document = try object("wireless")
+        let report = try object("analyze")
+        let capture = try #require(document.removeValue(forKey: "capture") as? [String: Any])
+        #expect(
+            NSDictionary(dictionary: capture)
+                == NSDictionary(dictionary: try #require(report["capture"] as? [String: Any])))
+        let wireless = try #require(report["wireless"] as? [String: Any])
+        #expect(NSDictionary(dictionary: document) == NSDictionary(dictionary: wireless))
+    }
+
     @Test func capturesWithoutRadio() throws {
         let outcome = try BuiltTool.run("wireless", BuiltTool.fixture("mesh2-basic.alice.pcap"))
         #expect(outcome.status == 0 && outcome.text == "No 802.11 frames in this capture.\n")
         let json = try BuiltTool.run("wireless", BuiltTool.fixture("mesh2-basic.alice.pcap"), "--format", "json")
-        #expect(json.text == "null\n")
+        let document = try #require(try JSONSerialization.jsonObject(with: json.output) as? [String: Any])
+        #expect(document["awdl"] is NSNull && document["nan"] is NSNull)
+        #expect(try JSONDecoder().decode(WirelessReport.self, from: json.output).frames.entries.isEmpty)
     }
 
     @Test(arguments: ["text", "json", "csv"]) func nothingUnsafeReachesTheTerminal(format: String) throws {

@@ -83,6 +83,22 @@ import WirelessFrames
         #expect(read(Self.awdl, .ethernet) == nil)
     }
 
+    @Test func oldHeadersTellTimeAndChannel() throws {
+        let avs =
+            "80211001 00000040 0000000100000002 0000000000000000 00000004 00000095"
+            + String(repeating: "00", count: 32)
+        let told = try #require(read(Packets.bytes(avs + Self.header), .ieee80211AVS))
+        #expect(told.radioTime == 0x1_0000_0002 && told.channelFrequency == 5745 && told.signal == nil)
+        let silent = "80211001 00000040" + String(repeating: "00", count: 56)
+        let untold = try #require(read(Packets.bytes(silent + Self.header), .ieee80211AVS))
+        #expect(untold.radioTime == nil && untold.channelFrequency == 0)
+        let prism =
+            "44000000 30000000 776c616e30 0000000000000000000000 41200000 0000 0400 05000000"
+            + "41300000 0000 0400 06000000"
+        let old = try #require(read(Packets.bytes(prism + Self.header), .ieee80211Prism))
+        #expect(old.radioTime == 5 && old.channelFrequency == 2437)
+    }
+
     @Test func whatIsCutOrMakesNoSenseIsNone() {
         for count in 0..<51 {
             #expect(read(Array(Self.awdl[..<count]), .ieee80211Radiotap, originalLength: Self.awdl.count) == nil)

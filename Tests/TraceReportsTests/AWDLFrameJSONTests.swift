@@ -122,6 +122,13 @@ import WirelessFrames
 
     @Test(arguments: [
         ("[", "the JSON text is no JSON"), ("7", "the JSON text is not an object"), ("{}", "subtype is missing"),
+        (#"{"error": {"offset": 0}}"#, "error stands alone: the bytes could not be read"),
+        (#"{"subtype": "XYZ"}"#, "subtype is neither PSF nor MIF, nor a number from 0 to 255"),
+        (#"{"subtype": 256}"#, "subtype is not a whole number from 0 to 255"),
+        (
+            #"{"subtype": "PSF", "txDelay": 12, "phyTxTime": 1}"#,
+            "txDelay says another thing than phyTxTime and targetTxTime; leave it out"
+        ),
         (#"{"subtype": 3, "type": 9}"#, "type is not 8, as it is in AWDL"),
         (#"{"subtype": 3, "colour": 1}"#, "colour is not known here; there may be type, headerVersion"),
         (#"{"subtype": 3, "headerVersion": "1.16"}"#, "headerVersion is no version like 3.4, of numbers up to 15"),

@@ -34,6 +34,18 @@ import WirelessFrames
         }
     }
 
+    @Test func anAuthenticationOfAnyAlgorithmReadsBack() throws {
+        var random = SeededGenerator(seed: 0x5AE)
+        for algorithm in UInt8(0)...6 {
+            let start: [UInt8] = [0xB0, 0, 0, 0] + random.bytes(18) + [0x10, 0, algorithm, 0, 1, 0, 0, 0]
+            let raw = start + random.bytes(random.number(in: 0...60))
+            var input = ByteReader(raw.span)
+            let frame = try IEEE80211Frame(parsing: &input)
+            let text = IEEE80211FrameJSON.text(of: frame)
+            #expect(try IEEE80211FrameJSON.frames(from: text) == [frame], "\(text)")
+        }
+    }
+
     private static func management(_ control: String, _ members: String) -> String {
         #"""
         {"frameControl": \#(control), "address1": "02:00:00:00:00:01", "address2": "02:00:00:00:00:02",
@@ -68,6 +80,20 @@ import WirelessFrames
             frames.map(bytes).map(Hex.encode) == ["88080000020000000001020000000002002500ff9473d01f0600aaaa03"])
     }
 
+    @Test func controlFramesOfOtherShapesMayBeGiven() throws {
+        let frames = try IEEE80211FrameJSON.frames(
+            from: #"""
+                [{"type": 1, "subtype": 6, "controlFrameExtension": 8, "address1": "02:00:00:00:00:01", "body": "aa"},
+                 {"frameControl": 116, "address1": "02:00:00:00:00:01", "carriedFrameControl": 180,
+                  "htControl": "01020304"}]
+                """#)
+        let hex = ["64080000020000000001aa", "74000000020000000001b40001020304"]
+        #expect(frames.map(bytes).map(Hex.encode) == hex)
+        for frame in frames {
+            #expect(try IEEE80211FrameJSON.frames(from: IEEE80211FrameJSON.text(of: frame)) == [frame])
+        }
+    }
+
     @Test func theRightCheckSequenceIsComputed() throws {
         let frames = try IEEE80211FrameJSON.frames(
             from: #"{"frameControl": 212, "address1": "02:00:00:00:00:01", "fcsPresent": true}"#)
@@ -89,6 +115,10 @@ import WirelessFrames
     }
 
     @Test(arguments: [
+        (
+            #"{"error": {"offset": 0, "message": "802.11 version at offset 0 has the impossible value 2"}}"#,
+            "error stands alone: the bytes could not be read, and there is nothing to write"
+        ),
         (#"{"frameControl": 212}"#, "address1 is missing"),
         (#"{"frameControl": 1, "address1": "02:00:00:00:00:01"}"#, "frameControl is of another version than 0"),
         (
@@ -98,6 +128,14 @@ import WirelessFrames
         (
             #"{"frameControl": 212, "address1": "02:00:00:00:00:01", "address2": "02:00:00:00:00:02"}"#,
             "address2 is not known here"
+        ),
+        (
+            #"{"type": 1, "subtype": 6, "retry": true, "address1": "02:00:00:00:00:01"}"#,
+            "retry says another thing than what stands beside it; leave one of them out"
+        ),
+        (
+            #"{"frameControl": 116, "htControl": "00000000", "address1": "02:00:00:00:00:01"}"#,
+            "carriedFrameControl is missing"
         ),
         (Self.action(#""category": 127, "action": 5"#), "organization is missing"),
         (Self.action(#""category": 4, "action": 9"#), "organization is missing"),

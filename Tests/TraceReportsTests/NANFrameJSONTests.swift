@@ -33,6 +33,13 @@ import WirelessFrames
         return output.bytes
     }
 
+    @Test func nothingIsMadeOfBytesThatCouldNotBeRead() {
+        let error = #expect(throws: WireJSONError.self) {
+            try NANFrameJSON.frames(from: #"[{"error": {"offset": 0}}]"#)
+        }
+        #expect(error?.description.hasPrefix("[0].error stands alone") == true)
+    }
+
     @Test func capturedFramesReadBack() throws {
         #expect(Self.captured.count == 12)
         for body in Self.captured {

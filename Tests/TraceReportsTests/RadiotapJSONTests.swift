@@ -18,6 +18,13 @@ import WirelessFrames
         return output.bytes
     }
 
+    @Test func nothingIsMadeOfBytesThatCouldNotBeRead() {
+        let error = #expect(throws: WireJSONError.self) {
+            try RadiotapJSON.packets(from: #"[{"error": {"offset": 0}}]"#)
+        }
+        #expect(error?.description.hasPrefix("[0].error stands alone") == true)
+    }
+
     @Test func capturedHeadersReadBackByTheirFields() throws {
         let packets = CapturedFrames.packets(of: "awdl-variants.pcap") + CapturedFrames.packets(of: "nan-sdf-naf.pcap")
         #expect(packets.count == 36)

@@ -29,6 +29,54 @@ import WirelessFrames
         return WirelessStory().render(try await TraceAnalyzer().analyze(.open(bytes: capture.bytes)))
     }
 
+    @Test func rareFramesHaveNamesAndAKindIsNoRetry() async throws {
+        var capture = SyntheticRadioCapture()
+        let kinds: [(IEEE80211FrameType, UInt8, UInt8)] = [
+            (.management, 2, 0), (.management, 3, 0), (.control, 6, 0x0F), (.control, 7, 0),
+        ]
+        for (index, (type, subtype, flags)) in kinds.enumerated() {
+            let header = IEEE80211Header(
+                frameControl: IEEE80211FrameControl(type: type, subtype: subtype, flags: flags),
+                address1: LinkAddress(rawValue: 0x0200_0000_0001))
+            try capture.append(
+                SyntheticRadioFrame.bytes(header, body: [UInt8](repeating: 0, count: 10)), at: Int64(index))
+        }
+        let report = try await TraceAnalyzer().analyze(.open(bytes: capture.bytes))
+        let text = WirelessStory(width: 200).render(report)
+        for name in [
+            "reassociation requests 1", "reassociation responses 1", "control frame extensions 1", "control wrappers 1",
+        ] {
+            #expect(text.contains(name), "\(text)")
+        }
+        #expect(report.wireless?.retries == 0 && !text.contains("sent again"))
+    }
+
+    @Test func aNarrowLineHasBothKindsOfActionFramesOrNeither() async throws {
+        var capture = SyntheticRadioCapture()
+        let name = AWDLName(items: [.label(Array("a-laptop-in-the-lab".utf8)), .code(.local)])
+        let node = AWDLNode(
+            address: LinkAddress(rawValue: 0x0200_0000_0001), name: name,
+            channelSequence: AWDLChannelSequence(encoding: .simple, slots: [UInt16](repeating: 44, count: 16)))
+        var writer = AWDLFrameWriter(source: node.address)
+        for turn in 0..<240 as Range<UInt64> {
+            let time = turn * 65_536
+            let isMIF = turn % 3 == 0
+            let frame = isMIF ? node.masterIndicationFrame(at: time) : node.periodicSynchronizationFrame(at: time)
+            try capture.append(writer.bytes(of: frame, tsft: time), at: Int64(time) * 1000)
+        }
+        let report = try await TraceAnalyzer().analyze(.open(bytes: capture.bytes))
+        for width in 50...140 {
+            let lines = WirelessStory(width: width).render(report).split(separator: "\n")
+            let heading = try #require(lines.first { $0.contains("  signal") })
+            let row = try #require(lines.first { $0.contains(" dBm") })
+            #expect(heading.contains("PSF") == heading.contains("MIF"), "\(width)")
+            #expect(heading.contains("PSF/MIF") == row.contains("160/80"), "\(width)")
+            // A rate without what it is of says nothing.
+            if heading.contains("per s") { #expect(heading.contains("PSF/MIF"), "\(width)") }
+            if width >= 80 { #expect(heading.contains("PSF/MIF"), "\(width)") }
+        }
+    }
+
     @Test func rowsAreAsManyAsAPersonReads() async throws {
         let few = try await text(nodes: 64, services: 16)
         #expect(!few.contains("more node") && !few.contains(" more\n"))

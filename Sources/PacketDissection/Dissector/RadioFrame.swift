@@ -171,9 +171,10 @@ private struct MonitorHeader {
             let isLittleEndian = PrismHeader.isLittleEndian(word: word)
             let length = Int(isLittleEndian ? bytes.littleEndianUInt32(at: 4) : bytes.bigEndianUInt32(at: 4))
             guard length >= PrismHeader.fixedSize, length <= bytes.count else { return nil }
-            var header = MonitorHeader(name: .prism, length: length)
-            header.signal = PrismHeader.signalStrength(bytes.extracting(0..<length), isLittleEndian: isLittleEndian)
-            return header
+            let view = PrismView(bytes.extracting(0..<length), isLittleEndian: isLittleEndian)
+            return MonitorHeader(
+                name: .prism, length: length, signal: view.signal, channelFrequency: view.channelFrequency ?? 0,
+                radioTime: view.radioTime.map(UInt64.init))
         case 163: return avs(bytes)
         case 192: return perPacketInformation(bytes)
         default: return nil
@@ -185,6 +186,11 @@ private struct MonitorHeader {
         let length = Int(bytes.bigEndianUInt32(at: 4))
         guard length >= AVSHeader.minimumSize else { return nil }
         var header = MonitorHeader(name: .avs, length: length)
+        let time = UInt64(bytes.bigEndianUInt32(at: 8)) << 32 | UInt64(bytes.bigEndianUInt32(at: 12))
+        if time != 0 { header.radioTime = time }
+        header.channelFrequency =
+            AVSHeader.channelFrequency(
+                bytes.bigEndianUInt32(at: 28), radioType: bytes.bigEndianUInt32(at: 24)) ?? 0
         if bytes.bigEndianUInt32(at: 44) == 2 {
             header.signal = Int8(exactly: Int32(bitPattern: bytes.bigEndianUInt32(at: 48)))
         }

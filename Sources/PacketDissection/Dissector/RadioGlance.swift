@@ -22,7 +22,7 @@ public struct RadioGlance: Sendable {
         control = IEEE80211FrameControl(rawValue: bytes.littleEndianUInt16(at: start))
         guard control.version == 0 else { return nil }
         guard control.hasSequenceControl else {
-            guard control.hasAddress2 ? start &+ 20 <= end : true else { return nil }
+            guard start &+ control.headerSize &+ FrameCheckSequence.size <= end else { return nil }
             transmitter = LinkAddress(rawValue: 0)
             return
         }

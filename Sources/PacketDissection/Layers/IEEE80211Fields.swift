@@ -11,6 +11,9 @@ public enum IEEE80211Fields {
             FrameField("subtype", .number(control.subtype)), FrameField("duration", .number(header.duration)),
             FrameField("address1", .text(header.address1.description)),
         ]
+        if let number = control.controlFrameExtension {
+            fields.append(FrameField("controlFrameExtension", .number(number)))
+        }
         for (name, address) in [
             ("address2", header.address2), ("address3", header.address3), ("address4", header.address4),
         ] {
@@ -28,6 +31,9 @@ public enum IEEE80211Fields {
         ]
         if let trafficID = header.trafficID { fields.append(FrameField("tid", .number(trafficID))) }
         if let control = header.qosControl { fields.append(FrameField("qosControl", .number(control))) }
+        if let control = header.carriedFrameControl {
+            fields.append(FrameField("carriedFrameControl", .number(control.rawValue)))
+        }
         if let control = header.htControl {
             var written = ByteWriter()
             written.writeUInt32LittleEndian(control)

@@ -9,7 +9,7 @@ import WirelessFrames
 /// What was read from JSON gives the same bytes again, for every frame: unknown and malformed elements among them. JSON that
 /// says what a frame has no room for, or what would be read as something else, is an error; so is a data header whose `head`
 /// does not begin with 03, since nothing would tell that it is one. Of an element that has a `value`, its bytes count, of
-/// others the fields. Lengths, counts, `txDelay` and `error` follow from the rest and are not looked at. What is missing
+/// others the fields; `txDelay` has to be that of the two times. Lengths, counts and `error` follow from the rest and are not looked at. What is missing
 /// has a value that makes sense:
 ///
 /// | missing | is |
@@ -82,11 +82,15 @@ public enum AWDLFrameJSON {
         if let type: UInt8 = try object.number("type"), type != AWDLActionHeader.type {
             throw object.error("type", "is not 8, as it is in AWDL")
         }
+        try object.expectFrame()
         let header = AWDLActionHeader(
             subtype: try subtype(object), phyTxTime: try object.number("phyTxTime") ?? 0,
             targetTxTime: try object.number("targetTxTime") ?? 0,
             version: try object.nibbles("headerVersion") ?? AWDLActionHeader.knownVersion,
             reserved: try object.number("reserved") ?? 0)
+        if let delay: UInt32 = try object.number("txDelay"), delay != header.txDelay {
+            throw object.error("txDelay", "says another thing than phyTxTime and targetTxTime; leave it out")
+        }
         var elements: [AWDLTLV] = []
         for (value, path) in try object.array("tlvs") ?? [] {
             elements.append(try AWDLElementReader(JSONObjectReader(value, path: path)).element())
@@ -99,6 +103,7 @@ public enum AWDLFrameJSON {
         switch object.members["subtype"] {
         case .text("PSF"): .periodicSynchronization
         case .text("MIF"): .masterIndication
+        case .text: throw object.error("subtype", "is neither PSF nor MIF, nor a number from 0 to 255")
         default: AWDLFrameSubtype(rawValue: try object.required(object.number("subtype"), "subtype"))
         }
     }

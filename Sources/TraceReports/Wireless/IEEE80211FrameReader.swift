@@ -48,7 +48,8 @@ struct IEEE80211FrameReader {
             address2: try address("address2", control.hasAddress2),
             address3: try address("address3", control.hasSequenceControl),
             sequenceControl: try sequenceControl(control), address4: try address("address4", control.hasAddress4),
-            qosControl: try qosControl(control), htControl: try htControl(control))
+            qosControl: try qosControl(control), htControl: try htControl(control),
+            carriedFrameControl: try carriedFrameControl(control))
     }
 
     private func address(_ key: String, _ isThere: Bool) throws(WireJSONError) -> LinkAddress? {
@@ -65,8 +66,11 @@ struct IEEE80211FrameReader {
         let subtype: UInt8 = try object.required(object.number("subtype", maximum: 15), "subtype")
         var flags: UInt8 = 0
         for (bit, name) in Self.flagNames.enumerated() where try object.flag(name) == true { flags |= 1 << UInt8(bit) }
-        return IEEE80211FrameControl(
-            type: IEEE80211FrameType(rawValue: type) ?? .extension, subtype: subtype, flags: flags)
+        let kind = IEEE80211FrameType(rawValue: type) ?? .extension
+        if IEEE80211FrameControl(type: kind, subtype: subtype).controlFrameExtension != nil {
+            flags |= try object.number("controlFrameExtension", maximum: 15) ?? 0
+        }
+        return IEEE80211FrameControl(type: kind, subtype: subtype, flags: flags)
     }
 
     /// In the order of their bits.
@@ -94,6 +98,14 @@ struct IEEE80211FrameReader {
         return bytes.reversed().reduce(0) { $0 << 8 | UInt32($1) }
     }
 
+    private func carriedFrameControl(
+        _ control: IEEE80211FrameControl
+    ) throws(WireJSONError) -> IEEE80211FrameControl? {
+        guard control.isControlWrapper else { return nil }
+        let number: UInt16? = try object.number("carriedFrameControl")
+        return IEEE80211FrameControl(rawValue: try object.required(number, "carriedFrameControl"))
+    }
+
     private func body(_ header: IEEE80211Header) throws(WireJSONError) -> IEEE80211Frame.Body {
         let control = header.frameControl
         if let bytes = try object.bytes("body") { return .bytes(bytes) }
@@ -104,7 +116,10 @@ struct IEEE80211FrameReader {
             var list = InformationElementList(try ElementReader.elements(object, "elements"))
             list.rest = try object.bytes("rest") ?? []
             guard size == BeaconBody.fixedSize else {
-                let fixed = try object.required(object.bytes("fixed", count: size), "fixed")
+                let fixed = try object.required(object.bytes("fixed"), "fixed")
+                guard fixed.count == size || control.isAuthentication && fixed.count > size else {
+                    throw object.error("fixed", "has \(fixed.count) bytes and not \(size)")
+                }
                 return .elements(fixed: fixed, list)
             }
             var beacon = BeaconBody(

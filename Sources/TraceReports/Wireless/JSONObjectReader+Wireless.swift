@@ -131,7 +131,15 @@ extension JSONObjectReader {
         }
     }
 
-    /// The object that a text is, or those of an array.
+    /// Throws for what `decode` prints of bytes that it cannot read: of what is missing there nothing should be made up.
+    func expectFrame() throws(WireJSONError) {
+        guard members.keys.elementsEqual(["error"]) else { return }
+        throw error("error", "stands alone: the bytes could not be read, and there is nothing to write")
+    }
+
+    /// The objects of frames that a text is, or those of an array.
+    ///
+    /// - Throws: What is wrong with the text, ``expectFrame()`` included.
     static func objects(in text: String) throws(WireJSONError) -> [JSONObjectReader] {
         let value: JSONValue
         do {
@@ -139,11 +147,15 @@ extension JSONObjectReader {
         } catch {
             throw WireJSONError("", "is no JSON")
         }
-        guard case .array(let elements) = value else { return [try JSONObjectReader(value, path: "")] }
         var objects: [JSONObjectReader] = []
-        for (index, element) in elements.enumerated() {
-            objects.append(try JSONObjectReader(element, path: "[\(index)]"))
+        if case .array(let elements) = value {
+            for (index, element) in elements.enumerated() {
+                objects.append(try JSONObjectReader(element, path: "[\(index)]"))
+            }
+        } else {
+            objects = [try JSONObjectReader(value, path: "")]
         }
+        for object in objects { try object.expectFrame() }
         return objects
     }
 }

@@ -17,7 +17,8 @@ public struct IEEE80211Frame: Hashable, Sendable {
         case beacon(BeaconBody)
         /// Action frames, with and without acknowledgment.
         case action(ActionBody)
-        /// Other management frames: fixed fields, ``IEEE80211FrameControl/fixedFieldsSize`` bytes, then elements.
+        /// Other management frames: fixed fields, ``IEEE80211FrameControl/fixedFieldsSize`` bytes, then elements. Of an
+        /// authentication whose algorithm has fields of other sizes, all bytes are fixed fields (SAE, FILS, vendors').
         case elements(fixed: [UInt8], InformationElementList)
         /// Data: an ``AMSDUSubframe`` for each content, and the bytes from the first on that contradicts the frame.
         case aggregate([AMSDUSubframe], rest: [UInt8])
@@ -92,7 +93,7 @@ public struct IEEE80211Frame: Hashable, Sendable {
 
 extension IEEE80211FrameControl {
     /// Bytes before the elements of a management frame, nil where no elements follow or frames are not of that type
-    /// (IEEE 802.11 §9.3.3).
+    /// (IEEE 802.11 §9.3.3). An authentication has at least these.
     public var fixedFieldsSize: Int? {
         guard type == .management else { return nil }
         switch subtype {
@@ -109,6 +110,11 @@ extension IEEE80211FrameControl {
 }
 
 extension IEEE80211Frame.Body {
+    /// The last algorithm of an authentication whose fixed fields are algorithm, transaction and status: open system, shared
+    /// key and fast transition are 0 to 2 (IEEE 802.11 §9.3.3.11, §9.4.1.1). Those of SAE go on with a group and numbers as
+    /// long as the group wants.
+    private static let lastPlainAlgorithm: UInt16 = 2
+
     /// Reads all that is left as the body that the header announces.
     ///
     /// - Returns: The body, as bytes where it is too short for what it should be; and in `error` why that is so, or why its
@@ -140,10 +146,13 @@ extension IEEE80211Frame.Body {
         if let size = control.fixedFieldsSize {
             let fault: WireError?
             guard size == BeaconBody.fixedSize else {
-                let fixed = try input.readBytes(size, "management fixed fields")
+                var fixed = try input.readBytes(size, "management fixed fields")
+                if control.isAuthentication, UInt16(fixed[1]) << 8 | UInt16(fixed[0]) > lastPlainAlgorithm {
+                    fixed += input.readRemainingBytes()
+                }
                 let limit = input.limit
                 let list = InformationElementList(parsing: &input)
-                fault = list.fault(baseOffset: start &+ size, limit: limit)
+                fault = list.fault(baseOffset: start &+ fixed.count, limit: limit)
                 return (.elements(fixed: fixed, list), fault)
             }
             let limit = input.limit

@@ -24,10 +24,15 @@ public struct IEEE80211FrameControl: RawRepresentable, Hashable, Sendable {
     }
     /// 0 to 15; what it means depends on the type.
     @inlinable public var subtype: UInt8 { UInt8(truncatingIfNeeded: rawValue >> 4 & 15) }
-    @inlinable public var toDS: Bool { rawValue & 0x0100 != 0 }
-    @inlinable public var fromDS: Bool { rawValue & 0x0200 != 0 }
-    @inlinable public var moreFragments: Bool { rawValue & 0x0400 != 0 }
-    @inlinable public var retry: Bool { rawValue & 0x0800 != 0 }
+    @inlinable public var toDS: Bool { rawValue & 0x0100 != 0 && !isControlFrameExtension }
+    @inlinable public var fromDS: Bool { rawValue & 0x0200 != 0 && !isControlFrameExtension }
+    @inlinable public var moreFragments: Bool { rawValue & 0x0400 != 0 && !isControlFrameExtension }
+    @inlinable public var retry: Bool { rawValue & 0x0800 != 0 && !isControlFrameExtension }
+    /// What kind of control frame extension this is, 0 to 15, in the place of To DS, From DS, more fragments and retry; nil
+    /// for other frames (IEEE 802.11 §9.2.4.1.3, table 9-2).
+    @inlinable public var controlFrameExtension: UInt8? {
+        isControlFrameExtension ? UInt8(truncatingIfNeeded: rawValue >> 8 & 15) : nil
+    }
     @inlinable public var powerManagement: Bool { rawValue & 0x1000 != 0 }
     @inlinable public var moreData: Bool { rawValue & 0x2000 != 0 }
     /// Whether the body is encrypted.
@@ -42,7 +47,11 @@ public struct IEEE80211FrameControl: RawRepresentable, Hashable, Sendable {
     /// Management frames whose body begins with a category.
     @inlinable public var isAction: Bool { type == .management && (subtype == 13 || subtype == 14) }
     @inlinable public var isBeacon: Bool { type == .management && subtype == 8 }
-    @inlinable public var hasHTControl: Bool { order && (type == .management || isQoSData) }
+    @inlinable public var isAuthentication: Bool { type == .management && subtype == 11 }
+    @inlinable var isControlFrameExtension: Bool { rawValue & 0xFC == 0x64 }
+    /// Control frames that carry another one behind HT control (IEEE 802.11 §9.3.1.9).
+    @inlinable public var isControlWrapper: Bool { rawValue & 0xFC == 0x74 }
+    @inlinable public var hasHTControl: Bool { isControlWrapper || order && (type == .management || isQoSData) }
     @inlinable public var hasAddress4: Bool { type == .data && toDS && fromDS }
     /// Addresses 3 and sequence control: in management and data frames.
     @inlinable public var hasSequenceControl: Bool { type == .management || type == .data }
@@ -59,7 +68,7 @@ public struct IEEE80211FrameControl: RawRepresentable, Hashable, Sendable {
 
     /// Bytes of the MAC header.
     @inlinable public var headerSize: Int {
-        guard hasSequenceControl else { return hasAddress2 ? 16 : 10 }
+        guard hasSequenceControl else { return hasAddress2 || isControlWrapper ? 16 : 10 }
         return 24 &+ (hasAddress4 ? 6 : 0) &+ (isQoSData ? 2 : 0) &+ (hasHTControl ? 4 : 0)
     }
 }

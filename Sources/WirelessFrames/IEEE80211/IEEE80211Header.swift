@@ -8,11 +8,12 @@ import WireCoding
 /// | 2 | duration or identifier | |
 /// | 6 | address 1, the receiver's | |
 /// | 6 | address 2, the transmitter's | all but acknowledgments, clears to send and their like |
+/// | 2 | carried frame control | control wrappers |
 /// | 6 | address 3 | management and data |
 /// | 2 | sequence control | management and data |
 /// | 6 | address 4 | data with To DS and From DS |
 /// | 2 | QoS control | QoS data |
-/// | 4 | HT control | management and QoS data with the order bit |
+/// | 4 | HT control | control wrappers; management and QoS data with the order bit |
 public struct IEEE80211Header: Hashable, Sendable {
     /// Bytes of the shortest header.
     public static let minimumSize = 10
@@ -28,11 +29,14 @@ public struct IEEE80211Header: Hashable, Sendable {
     public var address4: LinkAddress?
     public var qosControl: UInt16?
     public var htControl: UInt32?
+    /// That of the frame that a control wrapper carries, the rest of which is the body.
+    public var carriedFrameControl: IEEE80211FrameControl?
 
     public init(
         frameControl: IEEE80211FrameControl, duration: UInt16 = 0, address1: LinkAddress,
         address2: LinkAddress? = nil, address3: LinkAddress? = nil, sequenceControl: UInt16? = nil,
-        address4: LinkAddress? = nil, qosControl: UInt16? = nil, htControl: UInt32? = nil
+        address4: LinkAddress? = nil, qosControl: UInt16? = nil, htControl: UInt32? = nil,
+        carriedFrameControl: IEEE80211FrameControl? = nil
     ) {
         self.frameControl = frameControl
         self.duration = duration
@@ -43,6 +47,7 @@ public struct IEEE80211Header: Hashable, Sendable {
         self.address4 = address4
         self.qosControl = qosControl
         self.htControl = htControl
+        self.carriedFrameControl = carriedFrameControl
     }
 
     /// 0 to 4095, the same in a retransmission.
@@ -80,6 +85,12 @@ public struct IEEE80211Header: Hashable, Sendable {
         frameControl = control
         duration = try input.readUInt16LittleEndian("802.11 duration")
         address1 = try input.readLinkAddress("802.11 address 1")
+        guard !control.isControlWrapper else {
+            let carried = try input.readUInt16LittleEndian("802.11 carried frame control")
+            carriedFrameControl = IEEE80211FrameControl(rawValue: carried)
+            htControl = try input.readUInt32LittleEndian("802.11 HT control")
+            return
+        }
         guard control.hasAddress2 else { return }
         address2 = try input.readLinkAddress("802.11 address 2")
         guard control.hasSequenceControl else { return }
@@ -95,6 +106,11 @@ public struct IEEE80211Header: Hashable, Sendable {
         output.writeUInt16LittleEndian(frameControl.rawValue)
         output.writeUInt16LittleEndian(duration)
         address1.serialize(into: &output)
+        guard !frameControl.isControlWrapper else {
+            output.writeUInt16LittleEndian(carriedFrameControl?.rawValue ?? 0)
+            output.writeUInt32LittleEndian(htControl ?? 0)
+            return
+        }
         guard frameControl.hasAddress2 else { return }
         (address2 ?? none).serialize(into: &output)
         guard frameControl.hasSequenceControl else { return }

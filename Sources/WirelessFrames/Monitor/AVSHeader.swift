@@ -6,8 +6,8 @@ import WireCoding
 /// |---|---|---|
 /// | 0 | 4 | version, 0x80211001 or 0x80211002 |
 /// | 4 | 4 | bytes of this header, 64 in version 1 |
-/// | 8, 16 | 8, 8 | time of the radio and of the host |
-/// | 24, 28 | 4, 4 | kind of radio, channel |
+/// | 8, 16 | 8, 8 | time of the radio in microseconds (0: it does not tell), and of the host |
+/// | 24, 28 | 4, 4 | kind of radio (1: frequency hopping), channel or frequency |
 /// | 32 | 4 | rate in units of 100 kb/s |
 /// | 36, 40 | 4, 4 | antenna, priority |
 /// | 44 | 4 | kind of signal figures: 1 normalised, 2 dBm |
@@ -56,6 +56,15 @@ public struct AVSHeader: Hashable, Sendable {
 
     /// The signal in dBm, nil where the figures are of another kind.
     public var signalStrength: Int32? { signalType == 2 ? signal : nil }
+
+    /// What the radio was tuned to, in MHz; nil where it does not tell and for frequency hopping, whose four bytes are hops.
+    ///
+    /// - Parameters:
+    ///   - channel: As ``channel`` has it.
+    ///   - radioType: As ``radioType`` has it.
+    public static func channelFrequency(_ channel: UInt32, radioType: UInt32) -> UInt16? {
+        radioType == 1 ? nil : MonitorChannel.frequency(channel)
+    }
 
     /// - Throws: `truncated` when the header is longer than what is left, `invalidValue` for a length below 64 bytes.
     public init(parsing input: inout ByteReader) throws(WireError) {

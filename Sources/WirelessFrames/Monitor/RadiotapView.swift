@@ -10,7 +10,7 @@ public struct RadiotapView: Sendable {
     /// The radio's clock in microseconds.
     public private(set) var tsft: UInt64?
     public private(set) var flags: RadiotapFlags = []
-    /// In MHz.
+    /// In MHz, by the Channel field, without one by the XChannel field.
     public private(set) var channelFrequency: UInt16?
     /// In dBm.
     public private(set) var signal: Int8?
@@ -30,6 +30,7 @@ public struct RadiotapView: Sendable {
             last = bytes.littleEndianUInt32(at: offset)
             offset &+= 4
         }
+        let fields = offset
         if present & 0x01 != 0 {
             offset = (offset &+ 7) & ~7
             guard offset &+ 8 <= end else { return }
@@ -50,5 +51,24 @@ public struct RadiotapView: Sendable {
         }
         if present & 0x10 != 0 { offset = ((offset &+ 1) & ~1) &+ 2 }
         if present & 0x20 != 0, offset < end { signal = Int8(bitPattern: bytes[offset]) }
+        if present & 0x4_0008 == 0x4_0000 {
+            channelFrequency = Self.extendedChannelFrequency(bytes, from: fields, to: end, present)
+        }
+    }
+
+    /// The frequency of the XChannel field, which few drivers write alone: all fields before it have to be walked over.
+    @inline(never)
+    private static func extendedChannelFrequency(
+        _ bytes: Span<UInt8>, from start: Int, to end: Int, _ present: UInt32
+    ) -> UInt16? {
+        let number = 18
+        var offset = start
+        for before in 0..<number where present >> UInt32(before) & 1 == 1 {
+            let (size, alignment) = RadiotapField.layout[before]
+            offset = ((offset &+ alignment &- 1) & ~(alignment &- 1)) &+ size
+        }
+        // Flags stand before the frequency.
+        offset = ((offset &+ 3) & ~3) &+ 4
+        return offset &+ 4 <= end ? bytes.littleEndianUInt16(at: offset) : nil
     }
 }

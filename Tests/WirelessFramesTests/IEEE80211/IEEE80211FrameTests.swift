@@ -84,6 +84,31 @@ import WirelessFrames
         #expect(bytes(of: try parse(authentication)) == authentication)
     }
 
+    /// SAE's commit has a group, a scalar and an element of the field behind the status, its confirm a counter and a check:
+    /// neither is an element, although their first bytes could be the header of one.
+    @Test(arguments: [
+        "0300 0100 0000 1300 5a5a5a5a", "0300 0200 0000 0000 c3c3c3c3", "0400 0100 0000 13", "ffff 0100 0000",
+    ])
+    func fieldsOfOtherAlgorithmsAreNoElements(body: String) throws {
+        let raw = Frames.bytes("b0000000 \(Self.addresses) 5001 \(body)")
+        let frame = try parse(raw)
+        #expect(frame.body == .elements(fixed: Frames.bytes(body), InformationElementList([])))
+        #expect(frame.fault() == nil)
+        #expect(bytes(of: frame) == raw)
+    }
+
+    @Test(arguments: ["0000", "0100", "0200"])
+    func elementsFollowThePlainAlgorithms(algorithm: String) throws {
+        let raw = Frames.bytes("b0000000 \(Self.addresses) 5001 \(algorithm) 0100 0000 1300 5a5a5a5a")
+        let frame = try parse(raw)
+        guard case .elements(let fixed, let list) = frame.body else {
+            Issue.record("no elements")
+            return
+        }
+        #expect(fixed.count == 6 && list.elements.map(\.id.rawValue) == [0x13] && list.rest.count == 4)
+        #expect(frame.fault()?.offset == 32)
+    }
+
     @Test func encryptedFramesBeginWithACipherHeader() throws {
         let raw = Frames.bytes("88400000 \(Self.addresses) 5001 0000 0201 00 60 03040506 aabbccddeeff0011")
         guard case .protected(let cipher, let content) = try parse(raw).body else {

@@ -37,7 +37,8 @@ import WirelessFrames
 
     @Test(
         arguments: [
-            (0xD4, 0, 10), (0xC4, 0, 10), (0xB4, 0, 16), (0x84, 0, 16), (0x94, 0, 16), (0x74, 0, 10), (0x80, 0, 24),
+            (0xD4, 0, 10), (0xC4, 0, 10), (0xB4, 0, 16), (0x84, 0, 16), (0x94, 0, 16), (0x74, 0, 16), (0x64, 0x80, 10),
+            (0x80, 0, 24),
             (0x80, 0x80, 28), (0x08, 0, 24), (0x08, 0x80, 24), (0x88, 0, 26), (0x88, 0x80, 30), (0x88, 0x83, 36),
             (0x0C, 0, 10),
         ] as [(UInt8, UInt8, Int)])
@@ -53,6 +54,26 @@ import WirelessFrames
                 #expect(error.offset == 0)
             }
         }
+    }
+
+    @Test func `a control frame extension has a kind in the place of four flags`() throws {
+        let header = try parse(Frames.bytes("649f 0000 020000000001"))
+        let control = header.frameControl
+        #expect(control.controlFrameExtension == 15)
+        #expect(!control.toDS && !control.fromDS && !control.moreFragments && !control.retry)
+        #expect(control.powerManagement && control.order && header.htControl == nil)
+        let acknowledgment = IEEE80211FrameControl(rawValue: 0x0FD4)
+        #expect(acknowledgment.controlFrameExtension == nil && acknowledgment.retry && acknowledgment.toDS)
+    }
+
+    @Test func `a control wrapper has HT control behind the frame control that it carries`() throws {
+        let bytes = Frames.bytes("74000000 020000000001 b400 01020304 0a0b")
+        let header = try parse(bytes)
+        #expect(header.carriedFrameControl == IEEE80211FrameControl(type: .control, subtype: 11))
+        #expect(header.htControl == 0x0403_0201 && header.address2 == nil)
+        var writer = ByteWriter()
+        header.serialize(into: &writer)
+        #expect(writer.bytes == Array(bytes[..<16]))
     }
 
     @Test func `another version is refused`() {

@@ -54,7 +54,7 @@ import WirelessFrames
         func signal(_ items: [PrismHeader.Item], isLittleEndian: Bool = true) -> Int8? {
             var writer = ByteWriter()
             PrismHeader(items: items, rest: [1, 2], isLittleEndian: isLittleEndian).serialize(into: &writer)
-            return PrismHeader.signalStrength(writer.bytes.span, isLittleEndian: isLittleEndian)
+            return PrismView(writer.bytes.span, isLittleEndian: isLittleEndian).signal
         }
         let channel = PrismHeader.Item(identifier: 0x0003_0044, value: 44)
         let rssi = PrismHeader.Item(identifier: 0x0004_0044, value: 0xFFFF_FFC4)
@@ -73,6 +73,34 @@ import WirelessFrames
         // 1 mW and more, and less than a byte holds.
         #expect(signal([PrismHeader.Item(identifier: 0x6041, value: 0)]) == nil)
         #expect(signal([PrismHeader.Item(identifier: 0x6041, value: 0xFFFF_FF7F)]) == nil)
+    }
+
+    @Test func `Prism's channel and clock are read in place`() {
+        func view(_ items: [(UInt32, UInt32)], status: UInt16 = 0, isLittleEndian: Bool = true) -> PrismView {
+            var writer = ByteWriter()
+            let items = items.map { PrismHeader.Item(identifier: $0.0, status: status, value: $0.1) }
+            PrismHeader(items: items, isLittleEndian: isLittleEndian).serialize(into: &writer)
+            return PrismView(writer.bytes.span, isLittleEndian: isLittleEndian)
+        }
+        for isLittleEndian in [true, false] {
+            let told = view([(0x2041, 0xFFFF_FFF0), (0x3041, 36)], isLittleEndian: isLittleEndian)
+            #expect(told.radioTime == 0xFFFF_FFF0 && told.channelFrequency == 5180)
+            let unknown = view([(0x2041, 7), (0x3041, 36)], status: 1, isLittleEndian: isLittleEndian)
+            #expect(unknown.radioTime == nil && unknown.channelFrequency == nil)
+        }
+        let other = view([(0x0002_0044, 0), (0x0003_0044, 0), (0x0003_0044, 6)])
+        #expect(other.radioTime == nil && other.channelFrequency == nil)
+    }
+
+    @Test(
+        arguments: [
+            (0, nil), (1, 2412), (13, 2472), (14, 2484), (36, 5180), (165, 5825), (2437, 2437), (5_745_000, 5745),
+            (0xFFFF_FFFF, nil),
+        ] as [(UInt32, UInt16?)])
+    func `a channel is a number, MHz or kHz`(number: UInt32, frequency: UInt16?) {
+        #expect(AVSHeader.channelFrequency(number, radioType: 8) == frequency)
+        // Of a radio that hops, it is which hops.
+        #expect(AVSHeader.channelFrequency(number, radioType: 1) == nil)
     }
 
     @Test func `lengths that lie have their place`() {

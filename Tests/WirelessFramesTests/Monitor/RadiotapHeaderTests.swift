@@ -107,6 +107,27 @@ import WirelessFrames
         }
     }
 
+    @Test func `the view finds XChannel where there is no Channel field`() {
+        var random = SeededGenerator(seed: 0x18)
+        let extended = RadiotapField.extendedChannel(flags: 0x40140, frequency: 5180, channel: 36, maxPower: 20)
+        for _ in 0..<400 {
+            let others = fields(&random).filter { $0.number != 3 && $0.number != 18 }
+            let before = others.filter { $0.number < 18 }
+            let group = before + [extended] + others.filter { $0.number > 18 }
+            var writer = ByteWriter()
+            RadiotapHeader(groups: [group, [.signal(-40)]]).serialize(into: &writer)
+            #expect(RadiotapView(writer.bytes.span)?.channelFrequency == 5180)
+            // The Channel field counts where both are there, and a cut one is none.
+            let both = before.filter { $0.number < 3 } + [.channel(frequency: 2412, flags: 0)]
+            var two = ByteWriter()
+            RadiotapHeader(groups: [both + before.filter { $0.number > 3 } + [extended]]).serialize(into: &two)
+            #expect(RadiotapView(two.bytes.span)?.channelFrequency == 2412)
+            var cut = ByteWriter()
+            RadiotapHeader(groups: [before + [extended]]).serialize(into: &cut)
+            #expect(RadiotapView(Array(cut.bytes.dropLast()).span)?.channelFrequency == nil)
+        }
+    }
+
     @Test func `what is written is read back`() throws {
         var random = SeededGenerator(seed: 0x4AD10)
         for _ in 0..<400 {

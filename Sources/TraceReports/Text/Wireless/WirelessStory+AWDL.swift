@@ -6,9 +6,8 @@ extension WirelessStory {
         let names = PeerNames(report.peers)
         var table = TextTable([
             .init("node", limit: 24, minimum: 12), .init("address", minimum: 17), .init("system", dispensable: 3),
-            .init("AWDL", dispensable: 2), .init("signal", .right), .init("PSF", .right, dispensable: 4),
-            .init("MIF", .right, dispensable: 5), .init("per s", .right, dispensable: 3), .init("data", .right),
-            .init("metric", .right, dispensable: 1),
+            .init("AWDL", dispensable: 2), .init("signal", .right), .init("PSF/MIF", .right, dispensable: 4),
+            .init("per s", .right, dispensable: 5), .init("data", .right), .init("metric", .right, dispensable: 1),
             .init("peer", limit: 20, dispensable: 6),
         ])
         let shown = awdl.nodes.prefix(Self.maximumRows)
@@ -16,7 +15,8 @@ extension WirelessStory {
             table.add([
                 node.hostname == nil ? "–" : WirelessWords.name(node), node.address,
                 WirelessWords.device(node.deviceClass), node.version ?? "", WirelessWords.signal(node.signal),
-                Quantity.grouped(node.psf), Quantity.grouped(node.mif),
+                // The rate is of both together: one column, so that neither is left out alone.
+                Quantity.grouped(node.psf) + "/" + Quantity.grouped(node.mif),
                 node.actionFrameRate.map { "\(($0 * 10).rounded() / 10)" } ?? "",
                 Quantity.grouped(node.dataFrames), node.lastMetric.map { "\($0)" } ?? "",
                 names.name(peer: node.peer) ?? "",

@@ -44,11 +44,14 @@ enum WirelessWords {
     static func frameKind(_ numbers: String) -> String { frameKinds[numbers] ?? numbers }
 
     private static let frameKinds = [
-        "0/0": "association requests", "0/1": "association responses", "0/4": "probe requests",
-        "0/5": "probe responses", "0/8": "beacons", "0/10": "disassociations", "0/11": "authentications",
-        "0/12": "deauthentications", "0/13": "action frames", "0/14": "action frames without acknowledgment",
-        "1/5": "VHT/HE announcements", "1/8": "block acknowledgment requests", "1/9": "block acknowledgments",
+        "0/0": "association requests", "0/1": "association responses", "0/2": "reassociation requests",
+        "0/3": "reassociation responses", "0/4": "probe requests", "0/5": "probe responses", "0/8": "beacons",
+        "0/10": "disassociations", "0/11": "authentications", "0/12": "deauthentications", "0/13": "action frames",
+        "0/14": "action frames without acknowledgment", "1/2": "triggers", "1/4": "beamforming report polls",
+        "1/5": "VHT/HE announcements", "1/6": "control frame extensions", "1/7": "control wrappers",
+        "1/8": "block acknowledgment requests", "1/9": "block acknowledgments",
         "1/10": "PS-Polls", "1/11": "requests to send", "1/12": "clears to send", "1/13": "acknowledgments",
+        "1/14": "CF-Ends",
         "2/0": "data", "2/4": "null", "2/8": "QoS data", "2/12": "QoS null",
     ]
 
