@@ -16,7 +16,8 @@ extension Mutator {
         let width = random.pick([1, 2, 4, 8])
         guard bytes.count >= width else { return }
         let place = random.number(in: 0...bytes.count - width)
-        bytes.overwrite(random.boundaryNumber(width: width), width: width, at: place, bigEndian: random.chance(1, in: 2))
+        bytes.overwrite(
+            random.boundaryNumber(width: width), width: width, at: place, bigEndian: random.chance(1, in: 2))
     }
 
     private static let insert = Mutator("bytes-insert") { bytes, random in

@@ -19,13 +19,14 @@ extension Mutator {
         let places = DNSAnatomy(bytes).pointerPlaces(bytes)
         guard !places.isEmpty else { return }
         let place = random.pick(places)
-        bytes.writePointer(to: random.pick([place + 2, place + 12, bytes.count, bytes.count - 1, 0x3FFF, 0]), at: place)
+        bytes.writePointer(
+            to: random.pick([place + 2, place + 12, bytes.count, bytes.count - 1, 0x3FFF, 0]), at: place)
     }
 
     /// A name that goes through up to 300 pointers, each to the one before, as the last record of the message.
     private static let pointerChain = Mutator("dns-pointer-chain") { bytes, random in
         guard bytes.count >= 12, bytes.count < 0x3000 else { return }
-        // The chain is the data of a record of an unassigned type; a last record of the root's name and type PTR leads to it.
+        // The chain is the data of a record of an unassigned type, to which the name of another record leads.
         let count = random.pick([2, 126, 127, 128, 300])
         let start = bytes.count + 11
         bytes += [0, 0xFF, 0x00, 0, 1, 0, 0, 0, 0]
@@ -35,8 +36,9 @@ extension Mutator {
             bytes.writePointer(to: index == 0 ? start : start + 1 + (index - 1) * 2, at: bytes.count - 2)
         }
         let last = bytes.count - 2
-        bytes += [0, 0, 12, 0, 1, 0, 0, 0, 0, 0, 2, 0, 0]
-        bytes.writePointer(to: last, at: bytes.count - 2)
+        let name = bytes.count
+        bytes += [0, 0, 0, 16, 0, 1, 0, 0, 0, 0, 0, 0]
+        bytes.writePointer(to: last, at: name)
         let answers = bytes.number(width: 2, at: 6) ?? 0
         bytes.overwrite(UInt64(truncatingIfNeeded: answers + 2), width: 2, at: 6)
     }

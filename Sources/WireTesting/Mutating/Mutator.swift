@@ -20,7 +20,7 @@ public struct Mutator: Sendable {
 
 extension Mutator {
     /// All that there are.
-    public static let all: [Mutator] = byteLevel + dns
+    public static let all: [Mutator] = byteLevel + dns + elements + attributes + frames + radiotap + captures + json
 
     /// The mutator of that name, nil where there is none.
     public static func named(_ name: String) -> Mutator? { all.first { $0.name == name } }

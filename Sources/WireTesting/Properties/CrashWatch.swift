@@ -35,9 +35,9 @@ import WireCoding
         unsafe outerStack.initialize(to: stack_t())
         unsafe outer = pthread_getspecific(CrashSignals.key)
         unsafe pthread_setspecific(CrashSignals.key, report)
-        var stack = stack_t()
+        var stack = unsafe stack_t()
         unsafe stack.ss_sp = report.pointee.stack
-        stack.ss_size = .init(Self.stackSize)
+        unsafe stack.ss_size = .init(Self.stackSize)
         _ = unsafe sigaltstack(&stack, outerStack)
     }
 

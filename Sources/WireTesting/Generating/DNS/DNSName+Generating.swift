@@ -14,7 +14,8 @@ extension SeededGenerator {
         case 0: hostName()
         case 1: instanceName()
         case 2: DNSName.joined([pick(["5", "11", "200"]), "0", "77", "10", "in-addr", "arpa"].map { Array($0.utf8) })
-        case 3: DNSName.joined([Array("_services".utf8), Array("_dns-sd".utf8), Array("_udp".utf8), Array("local".utf8)])
+        case 3:
+            DNSName.joined([Array("_services".utf8), Array("_dns-sd".utf8), Array("_udp".utf8), Array("local".utf8)])
         default: serviceTypeName()
         }
     }

@@ -39,7 +39,8 @@ extension SeededGenerator {
             return ResourceRecord(name: serviceTypeName(), type: .ptr, ttl: ttl, data: .pointer(instanceName()))
         case 1:
             let location = ServiceLocation(port: UInt16(number(in: 1024...65535)), target: host)
-            return ResourceRecord(name: instanceName(), type: .srv, cacheFlush: true, ttl: ttl, data: .service(location))
+            return ResourceRecord(
+                name: instanceName(), type: .srv, cacheFlush: true, ttl: ttl, data: .service(location))
         case 2:
             return ResourceRecord(
                 name: instanceName(), type: .txt, cacheFlush: true, ttl: ttl, data: .text(plausibleText().rdata))
