@@ -50,7 +50,7 @@ import WireTesting
         try expectRoundTrip(Generator<EchoProbe>.plausible, count: 100)
         try expectRoundTrip(Generator<EchoProbe>.extreme, count: 100)
         try expectRoundTrip(Generator<EchoDataPacket>.plausible, count: 100)
-        try expectRoundTrip(Generator<EchoDataPacket>.extreme, count: 100)
+        try expectRoundTrip(Generator<EchoDataPacket>.extreme, count: 40)
     }
 
     @Test func stanzasReadBack() throws {
@@ -63,6 +63,14 @@ import WireTesting
                     return output.bytes
                 })
         }
+    }
+
+    @Test func hellosReadBack() throws {
+        try expectRoundTrip(Generator<ClientHello>.plausible, count: 50)
+        try expectRoundTrip(Generator<ClientHello>.extreme, count: 30)
+        let hello = Generator<ClientHello>.plausible.value(seed: 1, number: 0)
+        #expect(hello.serverName?.contains(".") == true)
+        #expect(hello.applicationProtocols == ["h2"])
     }
 
     @Test func framesComeOutOfTheirStream() throws {

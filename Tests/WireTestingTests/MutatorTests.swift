@@ -48,8 +48,8 @@ import WireTesting
         let samples: [[UInt8]] = [
             [], [0], [0xFF], [UInt8](repeating: 0xFF, count: 40), [UInt8](repeating: 0, count: 100),
         ]
-        for sample in samples + Generator<[UInt8]>.extreme.values(seed: 2, count: 40) {
-            for seed in 0..<4 as Range<UInt64> {
+        for sample in samples + Generator<[UInt8]>.extreme.values(seed: 2, count: 16) {
+            for seed in 0..<3 as Range<UInt64> {
                 var random = SeededGenerator(seed: seed)
                 var bytes = sample
                 mutator.mutate(&bytes, &random)
@@ -61,7 +61,7 @@ import WireTesting
     @Test func theSameSeedDoesTheSame() throws {
         for mutator in Mutator.all {
             let sample = try message()
-            #expect(try results(mutator.name, of: sample) == results(mutator.name, of: sample))
+            #expect(try results(mutator.name, of: sample, count: 20) == results(mutator.name, of: sample, count: 20))
         }
     }
 

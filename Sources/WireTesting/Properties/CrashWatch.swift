@@ -67,7 +67,12 @@ import WireCoding
         text += "\n  let bytes: [UInt8] = [".utf8
         for (index, byte) in input.enumerated() {
             if index & 15 == 0 { text += "\n      ".utf8 }
-            text += [0x30, 0x78, Hex.digit(byte >> 4), Hex.digit(byte & 15), 0x2C, 0x20]
+            text.append(0x30)
+            text.append(0x78)
+            text.append(Hex.digit(byte >> 4))
+            text.append(Hex.digit(byte & 15))
+            text.append(0x2C)
+            text.append(0x20)
         }
         text += "\n  ]\n".utf8
         put()
@@ -84,7 +89,10 @@ import WireCoding
             unsafe report.pointee.capacity = text.count * 2
         }
         guard let memory = unsafe report.pointee.text else { return }
-        for index in text.indices { unsafe (memory + index).initialize(to: text[index]) }
+        unsafe text.withUnsafeBufferPointer { source in
+            guard let base = unsafe source.baseAddress else { return }
+            unsafe memory.update(from: base, count: source.count)
+        }
         unsafe report.pointee.count = text.count
     }
 }

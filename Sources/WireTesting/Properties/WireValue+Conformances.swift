@@ -29,3 +29,10 @@ extension IEEE80211Frame: WireValue {
         try self.init(parsing: &input, flags: [], isCut: false)
     }
 }
+
+extension ClientHello: WireValue {
+    /// Reads the whole body of a message of TLS, whose hello has no cookie.
+    public init(parsing input: inout ByteReader) throws(WireError) {
+        try self.init(parsing: &input, isDatagram: false)
+    }
+}

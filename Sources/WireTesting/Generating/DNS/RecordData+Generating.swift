@@ -1,6 +1,11 @@
 import DNSWire
 import WireCoding
 
+extension Generator where Value == ServiceBinding {
+    /// Parameters of all known keys, in any order, and of unknown ones; from none to all of them.
+    public static var extreme: Generator { Generator { $0.extremeServiceBinding() } }
+}
+
 extension SeededGenerator {
     /// Data of a type that the module reads.
     mutating func extremeData(of type: RecordType) -> RecordData {
@@ -51,7 +56,7 @@ extension SeededGenerator {
         }
     }
 
-    private mutating func extremeServiceBinding() -> ServiceBinding {
+    fileprivate mutating func extremeServiceBinding() -> ServiceBinding {
         var parameters: [ServiceBinding.Parameter] = []
         if chance(1, in: 2) {
             let identifiers = (0..<number(in: 1...4)).map { _ in extremeBytes(from: 1, upTo: 255) }
