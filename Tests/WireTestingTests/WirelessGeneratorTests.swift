@@ -49,12 +49,7 @@ import WirelessFrames
         try expectRoundTrip(Generator<AWDLActionFrame>.plausible, count: 100)
         try expectRoundTrip(Generator<AWDLActionFrame>.extreme, count: 500)
         try expectRoundTrip(Generator<AWDLDataHeader>.plausible, count: 100)
-        for header in Generator<AWDLDataHeader>.extreme.values(seed: 1, count: 200) {
-            var output = ByteWriter()
-            header.serialize(into: &output)
-            var input = ByteReader(output.bytes.span)
-            #expect(try AWDLDataHeader(parsing: &input) == header)
-        }
+        try expectRoundTrip(Generator<AWDLDataHeader>.extreme, count: 200)
     }
 
     @Test func extremeElementsOfAWDLAreOfEveryType() {

@@ -26,7 +26,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
 
     /// The generator for one of many values that belong to a seed, so that any of them can be made without those before.
     ///
-    /// Its seed is the first output for the seed (`first output for seed`) xor `number`.
+    /// It is seeded with the first output for the seed that is the first output for `seed`, xor `number`.
     ///
     /// - Parameter number: Which value, counted from 0.
     public init(seed: UInt64, number: Int) {

@@ -17,8 +17,9 @@ struct FieldList {
         var headerSize: Int { typeWidth + lengthWidth }
     }
 
-    /// How far into the input the first field is looked for.
-    private static let reach = 256
+    /// How far into the input the first field is looked for: less far in long ones, each of whose places may cost a walk to
+    /// the end.
+    private static func reach(_ bytes: [UInt8]) -> Int { min(256, 0x20000 / max(1, bytes.count)) }
 
     /// Whole fields, headers included.
     private(set) var fields: [Range<Int>] = []
@@ -27,7 +28,7 @@ struct FieldList {
     init(_ bytes: [UInt8], format: Format) {
         self.format = format
         for end in [bytes.count, bytes.count - 4] {
-            for start in 0..<max(0, min(Self.reach, end)) {
+            for start in 0..<max(0, min(Self.reach(bytes), end)) {
                 guard let fields = Self.walk(bytes, from: start, to: end, format), fields.count > 1 else { continue }
                 self.fields = fields
                 return

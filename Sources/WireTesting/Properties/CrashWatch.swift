@@ -90,7 +90,7 @@ import WireCoding
         }
         guard let memory = unsafe report.pointee.text else { return }
         unsafe text.withUnsafeBufferPointer { source in
-            guard let base = unsafe source.baseAddress else { return }
+            guard let base = source.baseAddress else { return }
             unsafe memory.update(from: base, count: source.count)
         }
         unsafe report.pointee.count = text.count
