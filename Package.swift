@@ -125,6 +125,12 @@ let package = Package(
                 "TraceReports", "TraceAnalysis", "DNSWire", "WirelessFrames", "WireCoding", "WireTesting",
             ],
             swiftSettings: strict),
+        .testTarget(
+            name: "WireTestingTests",
+            dependencies: [
+                "WireTesting", "WireCoding", "DNSWire", "ServiceDiscovery", "PeerMessaging", "WirelessFrames",
+            ],
+            swiftSettings: strict),
         // The built tool, as users run it, and the examples of README.md.
         .testTarget(
             name: "NearscopeTests",

@@ -13,11 +13,7 @@ import WireTesting
     }
 
     @Test func questionsReadBack() throws {
-        var random = SeededGenerator(seed: 255)
-        for _ in 0..<200 {
-            let question = Question(
-                name: try random.name(), type: RecordType(rawValue: UInt16(truncatingIfNeeded: random.next())),
-                rawClass: UInt16(truncatingIfNeeded: random.next()))
+        for question in Generator<Question>.extreme.values(seed: 255, count: 200) {
             var writer = ByteWriter()
             question.serialize(into: &writer)
             var reader = ByteReader(writer.bytes.span)

@@ -47,22 +47,10 @@ import WireTesting
     }
 
     @Test func readsBackWhatItWrites() throws {
-        for seed in 0..<2000 as Range<UInt64> {
-            var generator = SeededGenerator(seed: seed)
-            let number = { (generator: inout SeededGenerator) in
-                Double(generator.number(in: -1_000_000...1_000_000)) / Double(generator.number(in: 1...1000))
-            }
-            let event: NetworkEvent =
-                switch generator.number(in: 0...3) {
-                case 0: .startStreaming
-                case 1: .unknown(name: ReferenceMessage.text(&generator), value: Array("[1,{}]".utf8))
-                default:
-                    .satelliteMovedTo(
-                        position: .init(x: number(&generator), y: number(&generator)),
-                        dimensions: .init(width: number(&generator), height: number(&generator)))
-                }
+        let events = Generator<NetworkEvent>.oneOf([.plausible, .extreme])
+        for (number, event) in events.values(seed: 7, count: 1000).enumerated() {
             let bytes = Array(try text(event).utf8)
-            #expect(try NetworkEvent(parsing: bytes.span) == event, "seed \(seed)")
+            #expect(try NetworkEvent(parsing: bytes.span) == event, "event \(number)")
         }
     }
 

@@ -22,11 +22,11 @@ import WirelessFrames
     }
 
     @Test func theWalkEndsWhereElementsDo() throws {
-        var random = RandomAWDLFrames(seed: 24)
+        var random = SeededGenerator(seed: 24)
         for _ in 0..<500 {
             var output = ByteWriter()
-            random.frame().serialize(into: &output)
-            let cut = AWDLActionHeader.size + random.generator.number(in: 0...output.count - AWDLActionHeader.size)
+            Generator<AWDLActionFrame>.extreme.next(&random).serialize(into: &output)
+            let cut = AWDLActionHeader.size + random.number(in: 0...output.count - AWDLActionHeader.size)
             let body = Array(output.bytes.prefix(cut))
             let frame = try CapturedAWDLFrames.parsed(body)
             let view = try AWDLActionFrameView(body.span, baseOffset: 40)

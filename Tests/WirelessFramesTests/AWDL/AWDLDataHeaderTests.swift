@@ -85,17 +85,7 @@ import WirelessFrames
 
     @Test(arguments: 0..<10)
     func anyHeaderReadsBack(seed: UInt64) throws {
-        var random = RandomAWDLFrames(seed: seed)
-        for _ in 0..<100 {
-            let elements = (0..<random.generator.number(in: 0...AWDLDataHeader.maximumElements)).map { _ in
-                AWDLDataHeader.Element(type: random.generator.pick([12, 21, 2]), value: random.bytes(upTo: 255))
-            }
-            let short = AWDLDataHeader.Form.short(random.half() & 0xFCFF)
-            let long = AWDLDataHeader.Form.long(
-                leading: random.bytes(upTo: 255), elements: elements, trailing: random.bytes(upTo: 255))
-            let header = AWDLDataHeader(
-                sequenceNumber: random.half(), etherType: random.half(), form: random.generator.pick([short, long]),
-                head: random.generator.pick([AWDLDataHeader.magic, random.half()]))
+        for header in Generator<AWDLDataHeader>.extreme.values(seed: seed, count: 100) {
             let written = bytes(header)
             try header.validate()
             #expect(try parse(written).header == header)

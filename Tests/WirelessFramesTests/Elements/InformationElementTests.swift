@@ -115,9 +115,7 @@ import WirelessFrames
     }
 
     @Test func whatIsWrittenIsReadBack() throws {
-        var random = SeededGenerator(seed: 0xE1E)
-        for _ in 0..<1000 {
-            let value = RandomElements.value(&random)
+        for value in Generator<InformationElement.Value>.extreme.values(seed: 0xE1E, count: 1000) {
             let element = InformationElement(value)
             #expect(try element.value() == value)
             var output = ByteWriter()

@@ -9,6 +9,7 @@ struct SeededGeneratorTests {
         #expect(generator.next() == 0xE220_A839_7B1D_CDAF)
         #expect(generator.next() == 0x6E78_9E6A_A1B9_65F4)
         #expect(generator.next() == 0x06C4_5D18_8009_454F)
+        #expect(generator.next() == 0xF88B_B8A8_724C_81EC)
         // The published sequence for this seed.
         var other = SeededGenerator(seed: 1_234_567)
         #expect(other.next() == 6_457_827_717_110_365_317)
@@ -21,6 +22,35 @@ struct SeededGeneratorTests {
         #expect(numbers.number(in: 0...9) == Int(0xE220_A839_7B1D_CDAF % 10 as UInt64))
         var bytes = SeededGenerator(seed: 0)
         #expect(bytes.bytes(2) == [0x7B, 0xA1])
+        var fractions = SeededGenerator(seed: 0)
+        #expect(fractions.unitInterval() == Double(0xE220_A839_7B1D_CDAF >> 11 as UInt64) / 0x1p53)
+        var elements = Array(0...9)
+        var shuffles = SeededGenerator(seed: 0)
+        shuffles.shuffle(&elements)
+        var order = SeededGenerator(seed: 0)
+        var expected = Array(0...9)
+        for last in (1...9).reversed() { expected.swapAt(last, Int(order.next() % UInt64(last + 1))) }
+        #expect(elements == expected && elements != Array(0...9))
+        var texts = SeededGenerator(seed: 0)
+        #expect(texts.letters(3) == "jab")
+        #expect(Generator<String>.plausible.value(seed: 0, number: 0) == "Reception Mac (6)")
+    }
+
+    @Test("A number's own generator is seeded with the seed's first output and the number")
+    func numberedValues() {
+        var first = SeededGenerator(seed: 7)
+        var second = SeededGenerator(seed: first.next() ^ 5)
+        var third = SeededGenerator(seed: second.next())
+        var numbered = SeededGenerator(seed: 7, number: 5)
+        #expect(numbered.next() == third.next())
+    }
+
+    @Test("Fractions are at least 0, below 1, and spread evenly")
+    func fractions() {
+        var generator = SeededGenerator(seed: 7)
+        let fractions = (0..<4000).map { _ in generator.unitInterval() }
+        #expect(fractions.allSatisfy { (0..<1).contains($0) })
+        #expect((1850...2150).contains(fractions.count { $0 < 0.5 }))
     }
 
     @Test("Numbers stay in their range, also the widest")

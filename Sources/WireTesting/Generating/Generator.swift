@@ -1,0 +1,98 @@
+/// Makes values of a type from random numbers: the same numbers, the same values.
+///
+/// The types of this package have two generators each. `plausible` makes what well-behaved senders send, `extreme` what
+/// the format just allows: nothing, the most, numbers at their boundaries, codes that nobody assigned, text that is no
+/// UTF-8.
+///
+///     let message = Generator<DNSMessage>.plausible.value(seed: 1, number: 0)
+///     let messages = Generator<DNSMessage>.extreme.values(seed: 1, count: 1000)
+///
+/// Generators for types of your own are made of others:
+///
+///     struct Greeting: Equatable { var name: String, volume: UInt8 }
+///
+///     extension Generator where Value == Greeting {
+///         static var extreme: Self {
+///             Self { random in
+///                 Greeting(name: random.text(random.number(in: 0...40)), volume: random.boundary())
+///             }
+///         }
+///     }
+public struct Generator<Value>: Sendable {
+    private let make: @Sendable (inout SeededGenerator) -> Value
+
+    /// - Parameter make: Makes a value of nothing but the random numbers.
+    public init(_ make: @escaping @Sendable (inout SeededGenerator) -> Value) { self.make = make }
+
+    /// The next value.
+    public func next(_ random: inout SeededGenerator) -> Value { make(&random) }
+
+    /// One of the values that belong to a seed.
+    ///
+    /// - Parameter number: Which one, counted from 0: the one that a ``PropertyFailure`` names.
+    public func value(seed: UInt64, number: Int) -> Value {
+        var random = SeededGenerator(seed: seed, number: number)
+        return next(&random)
+    }
+
+    /// The first values that belong to a seed.
+    public func values(seed: UInt64, count: Int) -> [Value] {
+        (0..<count).map { value(seed: seed, number: $0) }
+    }
+}
+
+extension Generator {
+    /// Makes each value of one of this generator's.
+    public func map<Other>(_ transform: @escaping @Sendable (Value) -> Other) -> Generator<Other> {
+        Generator<Other> { transform(next(&$0)) }
+    }
+
+    /// Makes arrays of this generator's values.
+    ///
+    /// - Parameter count: How many values an array has, each number as likely as the others.
+    public func list(count: ClosedRange<Int>) -> Generator<[Value]> {
+        Generator<[Value]> { random in
+            let count = random.number(in: count)
+            return (0..<count).map { _ in next(&random) }
+        }
+    }
+
+    /// Lets one of the generators make each value, one as likely as the other.
+    ///
+    /// - Precondition: There is one.
+    public static func oneOf(_ generators: [Generator]) -> Generator {
+        Generator { random in generators[random.number(in: 0...generators.count - 1)].next(&random) }
+    }
+
+    /// Lets one of the generators make each value, one as often as its weight says.
+    ///
+    /// - Parameter choices: Weights and generators.
+    /// - Precondition: No weight is negative, and one is positive.
+    public static func frequency(_ choices: [(weight: Int, generator: Generator)]) -> Generator {
+        let total = choices.reduce(0) { $0 + $1.weight }
+        return Generator { random in
+            var place = random.number(in: 1...total)
+            for choice in choices.dropLast() {
+                if place <= choice.weight { return choice.generator.next(&random) }
+                place -= choice.weight
+            }
+            return choices[choices.count - 1].generator.next(&random)
+        }
+    }
+}
+
+extension Generator where Value: Sendable {
+    /// One of these values, each as likely as the others.
+    ///
+    /// - Precondition: There is one.
+    public static func element(of values: [Value]) -> Generator { Generator { $0.pick(values) } }
+}
+
+/// What `make` gives, where a generator has taken care that it cannot fail.
+func unfailing<Value>(_ make: () throws -> Value) -> Value {
+    do {
+        return try make()
+    } catch {
+        preconditionFailure("A generator broke the rules of its own type: \(error)")
+    }
+}

@@ -1,0 +1,107 @@
+/// A small random generator (SplitMix64) whose sequence depends on the seed alone: the same on every platform and in
+/// every version of this package.
+///
+/// The state is one number of 64 bits, at first the seed. Each output (Steele, Lea and Flood, "Fast Splittable
+/// Pseudorandom Number Generators", 2014; the constants of Vigna's `splitmix64.c`), modulo 2^64:
+///
+///     state += 0x9E3779B97F4A7C15
+///     z = (state ^ (state >> 30)) * 0xBF58476D1CE4E5B9
+///     z = (z ^ (z >> 27)) * 0x94D049BB133111EB
+///     output = z ^ (z >> 31)
+///
+/// | outputs for seed 0 | |
+/// |---|---|
+/// | first | `0xE220A8397B1DCDAF` |
+/// | second | `0x6E789E6AA1B965F4` |
+/// | third | `0x06C45D188009454F` |
+/// | fourth | `0xF88BB8A8724C81EC` |
+///
+/// These outputs and what the methods below make of them are a promise: a failure that was reported with its seed can be
+/// repeated with any later version. That is why the methods do without the algorithms of the standard library
+/// (`Int.random(in:using:)`, `shuffle(using:)`), which may change.
+public struct SeededGenerator: RandomNumberGenerator, Sendable {
+    private var state: UInt64
+
+    public init(seed: UInt64) { state = seed }
+
+    /// The generator for one of many values that belong to a seed, so that any of them can be made without those before.
+    ///
+    /// It is seeded with the first output for the seed that is the first output for `seed`, xor `number`.
+    ///
+    /// - Parameter number: Which value, counted from 0.
+    public init(seed: UInt64, number: Int) {
+        var first = SeededGenerator(seed: seed)
+        var second = SeededGenerator(seed: first.next() ^ UInt64(truncatingIfNeeded: number))
+        state = second.next()
+    }
+
+    public mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
+
+extension SeededGenerator {
+    /// A number from the range, from one output: the lower bound plus the output modulo the width of the range.
+    public mutating func number(in range: ClosedRange<Int>) -> Int {
+        let width = UInt64(bitPattern: Int64(range.upperBound &- range.lowerBound)) &+ 1
+        guard width != 0 else { return Int(truncatingIfNeeded: next()) }
+        return range.lowerBound &+ Int(truncatingIfNeeded: next() % width)
+    }
+
+    /// Any number of the type, from the lower bits of one output.
+    public mutating func integer<Number: FixedWidthInteger>(_ type: Number.Type = Number.self) -> Number {
+        Number(truncatingIfNeeded: next())
+    }
+
+    /// A number at which programs break: 0, 1, the least and the greatest of the type, powers of two and the numbers
+    /// beside them; one in eight is any number.
+    ///
+    /// - Parameter type: At most 64 bits wide.
+    public mutating func boundary<Number: FixedWidthInteger>(_ type: Number.Type = Number.self) -> Number {
+        switch number(in: 0...7) {
+        case 0: 0
+        case 1: 1
+        case 2: Number.max
+        // All bits: -1, where there are numbers below 0.
+        case 3: chance(1, in: 2) ? Number.min : Number(truncatingIfNeeded: -1)
+        case 4: Number.max &- 1
+        case 5: integer()
+        default:
+            (Number(1) << Number(truncatingIfNeeded: number(in: 0...Number.bitWidth - 1)))
+                &+ Number(truncatingIfNeeded: number(in: -1...1))
+        }
+    }
+
+    /// A number of at least 0 and below 1: the upper 53 bits of one output, divided by 2^53.
+    public mutating func unitInterval() -> Double { Double(next() >> 11) * 0x1p-53 }
+
+    /// Bytes 3 (counted from 0, the lowest first) of as many outputs.
+    public mutating func bytes(_ count: Int) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(count)
+        for _ in 0..<count { bytes.append(UInt8(truncatingIfNeeded: next() >> 24)) }
+        return bytes
+    }
+
+    /// True in that many cases out of `denominator`, on average.
+    public mutating func chance(_ numerator: Int, in denominator: Int) -> Bool {
+        number(in: 1...denominator) <= numerator
+    }
+
+    /// One of the choices, each as likely as the others.
+    ///
+    /// - Precondition: There is one.
+    public mutating func pick<Element>(_ choices: [Element]) -> Element { choices[number(in: 0...choices.count - 1)] }
+
+    /// Brings the elements into any order, each as likely as the others (Fisher and Yates, from the last element down).
+    public mutating func shuffle<Element>(_ elements: inout [Element]) {
+        guard elements.count > 1 else { return }
+        for last in stride(from: elements.count - 1, to: 0, by: -1) {
+            elements.swapAt(last, number(in: 0...last))
+        }
+    }
+}

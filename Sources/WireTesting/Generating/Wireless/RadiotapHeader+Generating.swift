@@ -1,0 +1,87 @@
+import WirelessFrames
+
+extension Generator where Value == RadiotapHeader {
+    /// What drivers write: clock, flags, rate, channel, signal, and sometimes the signal of a second antenna.
+    public static var plausible: Generator {
+        Generator { random in
+            let frequency: UInt16 = random.pick([2437, 5220, 5745])
+            let signal = Int8(random.number(in: -90 ... -30))
+            let fields: [RadiotapField] = [
+                .tsft(UInt64(random.number(in: 0...86_400_000_000))), .flags([]), .rate(12),
+                .channel(frequency: frequency, flags: frequency < 3000 ? 0x00C0 : 0x0140), .signal(signal),
+            ]
+            return RadiotapHeader(
+                groups: random.chance(2, in: 3) ? [fields] : [fields, [.signal(signal), .antenna(1)]])
+        }
+    }
+
+    /// None to all of the fields in up to twenty presence words, with vendors' data and TLVs; and headers whose content has
+    /// nothing to do with what their words announce.
+    public static var extreme: Generator {
+        Generator { random in
+            if random.chance(1, in: 4) {
+                let words = (0..<random.extremeCount(upTo: RadiotapHeader.maximumPresenceWords - 1)).map { _ in
+                    random.word() | 0x8000_0000
+                }
+                return RadiotapHeader(
+                    version: random.byte(), padding: random.byte(), presence: words + [random.word() & 0x7FFF_FFFF],
+                    content: random.extremeBytes(upTo: 2000))
+            }
+            return RadiotapHeader(groups: random.radiotapGroups())
+        }
+    }
+}
+
+extension Generator where Value == [[RadiotapField]] {
+    /// Fields by presence word, as ``WirelessFrames/RadiotapHeader/init(groups:)`` takes them.
+    public static var extreme: Generator { Generator { $0.radiotapGroups() } }
+}
+
+extension SeededGenerator {
+    fileprivate mutating func radiotapGroups() -> [[RadiotapField]] {
+        var groups: [[RadiotapField]] = []
+        for _ in 0...number(in: 0...9) {
+            var fields: [RadiotapField] = []
+            for field in allRadiotapFields() where chance(1, in: 2) { fields.append(field) }
+            guard chance(1, in: 4) else {
+                groups.append(fields)
+                continue
+            }
+            // Vendors' data end a group, and the vendor has the next presence word for itself.
+            fields.append(.vendor(organization: word() & 0xFF_FFFF, subspace: byte(), bytes: extremeBytes(upTo: 300)))
+            groups += [fields, []]
+        }
+        // Behind a vendor's word nothing can follow without a word that begins again.
+        groups.append([.antenna(byte())])
+        if chance(1, in: 3) {
+            for _ in 0...number(in: 0...3) {
+                groups[groups.count - 1].append(.tlv(type: half(), bytes: extremeBytes(upTo: 300)))
+            }
+        }
+        return groups
+    }
+
+    /// One of each of the fields 0 to 27, in their order.
+    private mutating func allRadiotapFields() -> [RadiotapField] {
+        [
+            .tsft(boundary()), .flags(RadiotapFlags(rawValue: byte())), .rate(byte()),
+            .channel(frequency: half(), flags: half()), .fhss(hopSet: byte(), hopPattern: byte()),
+            .signal(boundary()), .noise(boundary()), .lockQuality(half()), .txAttenuation(half()),
+            .txAttenuationDecibels(half()), .txPower(boundary()), .antenna(byte()), .signalDecibels(byte()),
+            .noiseDecibels(byte()), .rxFlags(half()), .txFlags(half()), .rtsRetries(byte()), .dataRetries(byte()),
+            .extendedChannel(flags: word(), frequency: half(), channel: byte(), maxPower: byte()),
+            .mcs(known: byte(), flags: byte(), index: byte()),
+            .ampdu(reference: word(), flags: half(), delimiter: half()),
+            .vht(
+                .init(
+                    known: half(), flags: byte(), bandwidth: byte(), mcsNSS: word(), coding: byte(), group: byte(),
+                    partialAID: half())),
+            .timestamp(value: boundary(), accuracy: half(), unitAndPosition: byte(), flags: byte()),
+            .he(
+                .init(data1: half(), data2: half(), data3: half(), data4: half(), data5: half(), data6: half())),
+            .heMultiUser(flags1: half(), flags2: half(), channel1: word(), channel2: word()),
+            .heOtherUser(user1: half(), user2: half(), position: byte(), known: byte()), .zeroLengthPSDU(byte()),
+            .legacySignal(known: half(), rateAndLength: half()),
+        ]
+    }
+}

@@ -1,0 +1,71 @@
+/// A row of fields that begin with a type and a length, somewhere in an input.
+///
+/// Where it begins is not asked but found, so that the same mutators work on a frame and on a packet that has headers before
+/// it: it is the first place from which the fields end exactly with the input, or with a check sequence of four bytes.
+struct FieldList {
+    /// How fields of a format begin.
+    struct Format: Sendable {
+        /// Bytes of the type.
+        var typeWidth: Int
+        /// Bytes of the length, which counts what follows it.
+        var lengthWidth: Int
+        /// The order of the length's bytes.
+        var isBigEndian = false
+        /// What the places of fields, counted from the first, are multiples of.
+        var alignment = 1
+
+        var headerSize: Int { typeWidth + lengthWidth }
+    }
+
+    /// How far into the input the first field is looked for: less far in long ones, each of whose places may cost a walk to
+    /// the end.
+    private static func reach(_ bytes: [UInt8]) -> Int { min(256, 0x20000 / max(1, bytes.count)) }
+
+    /// Whole fields, headers included.
+    private(set) var fields: [Range<Int>] = []
+    let format: Format
+
+    init(_ bytes: [UInt8], format: Format) {
+        self.format = format
+        for end in [bytes.count, bytes.count - 4] {
+            for start in 0..<max(0, min(Self.reach(bytes), end)) {
+                guard let fields = Self.walk(bytes, from: start, to: end, format), fields.count > 1 else { continue }
+                self.fields = fields
+                return
+            }
+        }
+        // Damaged before: as far as the fields go from the start.
+        fields = Self.prefix(bytes, from: 0, format)
+    }
+
+    /// Fields at a known place, as far as they go.
+    init(_ bytes: [UInt8], from start: Int, format: Format) {
+        self.format = format
+        fields = Self.prefix(bytes, from: start, format)
+    }
+
+    /// Where a field's length is.
+    func lengthPlace(of field: Range<Int>) -> Int { field.lowerBound + format.typeWidth }
+
+    /// Nil where the last field does not end with the region.
+    private static func walk(_ bytes: [UInt8], from start: Int, to end: Int, _ format: Format) -> [Range<Int>]? {
+        let fields = prefix(bytes, from: start, format, end: end)
+        return fields.last?.upperBound == end ? fields : nil
+    }
+
+    private static func prefix(_ bytes: [UInt8], from start: Int, _ format: Format, end: Int? = nil) -> [Range<Int>] {
+        let end = end ?? bytes.count
+        var fields: [Range<Int>] = []
+        var position = start
+        while position + format.headerSize <= end {
+            let length = bytes.number(
+                width: format.lengthWidth, at: position + format.typeWidth, bigEndian: format.isBigEndian)
+            guard let length, length <= end - position - format.headerSize else { break }
+            let size = (format.headerSize + length + format.alignment - 1) / format.alignment * format.alignment
+            let next = min(end, position + size)
+            fields.append(position..<next)
+            position = next
+        }
+        return fields
+    }
+}

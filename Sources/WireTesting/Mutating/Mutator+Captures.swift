@@ -1,0 +1,45 @@
+extension Mutator {
+    /// What can be wrong with a pcap or pcapng file: lengths, records or blocks that are missing, twice, or out of order, and
+    /// headers.
+    public static let captures: [Mutator] = [
+        mutator("capture-length") { bytes, capture, random in
+            guard !capture.records.isEmpty else { return }
+            let place = random.pick(capture.lengthPlaces(of: random.pick(capture.records)))
+            bytes.lie(width: 4, at: place, bigEndian: capture.isBigEndian, &random)
+        },
+        mutator("capture-duplicate") { bytes, capture, random in
+            guard !capture.records.isEmpty else { return }
+            let record = Array(bytes[random.pick(capture.records)].prefix(0x10000))
+            bytes.insert(contentsOf: record, at: random.pick(capture.records).lowerBound)
+        },
+        mutator("capture-swap") { bytes, capture, random in bytes.swapFields(capture.records, &random) },
+        mutator("capture-delete") { bytes, capture, random in
+            guard !capture.records.isEmpty else { return }
+            bytes.removeSubrange(random.pick(capture.records))
+        },
+        // Magic number, version, zone, snap length, link type; of a block its type and its first fields.
+        mutator("capture-header") { bytes, capture, random in
+            let start = capture.isPcapng ? (capture.records.isEmpty ? 0 : random.pick(capture.records).lowerBound) : 0
+            let width = random.pick([1, 2, 4])
+            let place = start + random.number(in: 0...23)
+            bytes.overwrite(
+                random.boundaryNumber(width: width), width: width, at: place, bigEndian: capture.isBigEndian)
+        },
+        mutator("capture-block-type") { bytes, capture, random in
+            guard capture.isPcapng, !capture.records.isEmpty else { return }
+            let type = random.pick([0x0A0D_0D0A, 1, 2, 3, 4, 5, 6, 10, 0xBAD, 0x8000_0001])
+            bytes.overwrite(
+                UInt64(type), width: 4, at: random.pick(capture.records).lowerBound, bigEndian: capture.isBigEndian)
+        },
+    ]
+
+    private static func mutator(
+        _ name: String,
+        _ change: @escaping @Sendable (inout [UInt8], CaptureAnatomy, inout SeededGenerator) -> Void
+    ) -> Mutator {
+        Mutator(name) { bytes, random in
+            guard let capture = CaptureAnatomy(bytes) else { return }
+            change(&bytes, capture, &random)
+        }
+    }
+}

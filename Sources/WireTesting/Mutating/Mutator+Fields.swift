@@ -1,0 +1,64 @@
+extension Mutator {
+    /// What can be wrong with the elements of management frames: a type and a length of one byte each.
+    public static let elements = fields("elements", FieldList.Format(typeWidth: 1, lengthWidth: 1))
+
+    /// What can be wrong with the elements of AWDL and the attributes of Wi-Fi Aware: a type of one byte, a little-endian
+    /// length of two.
+    public static let attributes = fields("attributes", FieldList.Format(typeWidth: 1, lengthWidth: 2))
+
+    /// What can be wrong with a stream of frames behind their lengths of four bytes, as those of a mesh.
+    public static let frames = fields(
+        "frames", FieldList.Format(typeWidth: 0, lengthWidth: 4, isBigEndian: true))
+
+    /// The same damage for every format of fields.
+    ///
+    /// - Parameter prefix: The beginning of the mutators' names.
+    private static func fields(_ prefix: String, _ format: FieldList.Format) -> [Mutator] {
+        func mutator(
+            _ name: String,
+            _ change: @escaping @Sendable (inout [UInt8], FieldList, inout SeededGenerator) -> Void
+        ) -> Mutator {
+            Mutator("\(prefix)-\(name)") { bytes, random in
+                let list = FieldList(bytes, format: format)
+                guard !list.fields.isEmpty else { return }
+                change(&bytes, list, &random)
+            }
+        }
+        return [
+            mutator("length") { bytes, list, random in
+                let place = list.lengthPlace(of: random.pick(list.fields))
+                bytes.lie(width: format.lengthWidth, at: place, bigEndian: format.isBigEndian, &random)
+            },
+            mutator("duplicate") { bytes, list, random in
+                let field = random.pick(list.fields)
+                let times = field.count < 64 ? random.pick([1, 1, 2, 100]) : 1
+                let copies = repeatElement(bytes[field], count: times).joined().prefix(0x10000)
+                bytes.insert(contentsOf: Array(copies), at: random.pick(list.fields).lowerBound)
+            },
+            mutator("swap") { bytes, list, random in bytes.swapFields(list.fields, &random) },
+            mutator("delete") { bytes, list, random in bytes.removeSubrange(random.pick(list.fields)) },
+            // Content that ends early or goes on, with a length that tells the truth.
+            mutator("resize") { bytes, list, random in
+                let field = random.pick(list.fields)
+                let place = list.lengthPlace(of: field)
+                let start = field.lowerBound + format.headerSize
+                let content = Array(bytes[start..<field.upperBound])
+                let keeps = random.number(in: 0...content.count)
+                let resized =
+                    random.chance(1, in: 2) ? Array(content.prefix(keeps)) : content + random.extremeBytes(upTo: 64)
+                bytes.replaceSubrange(start..<field.upperBound, with: resized)
+                bytes.overwrite(
+                    UInt64(resized.count), width: format.lengthWidth, at: place, bigEndian: format.isBigEndian)
+            },
+            mutator("type") { bytes, list, random in
+                let place = random.pick(list.fields).lowerBound
+                bytes[place] = random.chance(1, in: 2) ? random.boundary() : bytes[random.pick(list.fields).lowerBound]
+            },
+            // The last field goes beyond the end.
+            mutator("cut") { bytes, list, random in
+                guard let last = list.fields.last else { return }
+                bytes.removeSubrange(random.number(in: last.lowerBound...last.upperBound - 1)...)
+            },
+        ]
+    }
+}

@@ -1,0 +1,27 @@
+/// Damages bytes in one way.
+///
+/// Some mutators know nothing of the bytes (``byteLevel``), others where a format has its lengths, counts and references
+/// (``dns`` and the others). These read the bytes as far as they make sense, so that they also work on what was damaged
+/// before, and leave alone what has nothing for them. None adds more than 64 KiB in one go, whatever the bytes say.
+public struct Mutator: Sendable {
+    /// `dns-pointer-loop`: the format, and what is done to it.
+    public let name: String
+    private let change: @Sendable (inout [UInt8], inout SeededGenerator) -> Void
+
+    /// - Parameter change: Changes bytes by nothing but the random numbers.
+    public init(_ name: String, _ change: @escaping @Sendable (inout [UInt8], inout SeededGenerator) -> Void) {
+        self.name = name
+        self.change = change
+    }
+
+    /// Changes the bytes, or leaves them as they are where they have nothing that could be changed in this way.
+    public func mutate(_ bytes: inout [UInt8], _ random: inout SeededGenerator) { change(&bytes, &random) }
+}
+
+extension Mutator {
+    /// All that there are.
+    public static let all: [Mutator] = byteLevel + dns + elements + attributes + frames + radiotap + captures + json
+
+    /// The mutator of that name, nil where there is none.
+    public static func named(_ name: String) -> Mutator? { all.first { $0.name == name } }
+}

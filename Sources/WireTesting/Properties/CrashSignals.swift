@@ -1,0 +1,103 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// The process's handlers for signals of traps, there while any ``CrashWatch`` lasts.
+///
+/// The handler writes the thread's ``CrashReport``, gives the signal back to who handled it before, and raises it again, so
+/// that the process ends as it would have without us, with its backtrace and exit status.
+enum CrashSignals {
+    private static let numbers: [Int32] = [SIGILL, SIGTRAP, SIGSEGV, SIGABRT, SIGBUS, SIGFPE]
+
+    /// Under which each thread keeps its report.
+    static let key: pthread_key_t = {
+        var key = pthread_key_t()
+        // The key is written before the call returns. No process has so few left that there is none for a test.
+        guard unsafe pthread_key_create(&key, nil) == 0 else { preconditionFailure("no pthread key is left") }
+        return key
+    }()
+
+    /// What handled each signal before, by its number. Allocated once and for good, and changed under ``lock`` while no
+    /// handler of ours is there.
+    private nonisolated(unsafe) static let former: UnsafeMutablePointer<sigaction> = {
+        // More than the greatest of the numbers, all initialised.
+        let actions = UnsafeMutablePointer<sigaction>.allocate(capacity: 64)
+        unsafe actions.initialize(repeating: sigaction(), count: 64)
+        return unsafe actions
+    }()
+
+    private nonisolated(unsafe) static let lock: UnsafeMutablePointer<pthread_mutex_t> = {
+        // Lives as long as the process, at one address, as a mutex must.
+        let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+        unsafe lock.initialize(to: pthread_mutex_t())
+        unsafe pthread_mutex_init(lock, nil)
+        return unsafe lock
+    }()
+
+    /// How many watches there are; read and changed under ``lock``.
+    private nonisolated(unsafe) static var watches = 0
+
+    /// Counts a watch, and installs the handlers for the first.
+    static func begin() {
+        // The mutex was initialised, and is given back below.
+        unsafe pthread_mutex_lock(lock)
+        defer { unsafe pthread_mutex_unlock(lock) }
+        // Under the lock.
+        unsafe watches += 1
+        guard unsafe watches == 1 else { return }
+        // What the handler reads has to be there before it.
+        _ = key
+        for number in numbers {
+            var action = sigaction()
+            // On the stack that the watch has given to the kernel.
+            action.sa_flags = SA_ONSTACK
+            // The handler is a C function without context, so that it lives as long as the process.
+            #if canImport(Darwin)
+                unsafe action.__sigaction_u.__sa_handler = handle
+            #elseif canImport(Glibc)
+                unsafe action.__sigaction_handler.sa_handler = handle
+            #else
+                unsafe action.__sa_handler.sa_handler = handle
+            #endif
+            // Numbers are below 64, the room that there is.
+            _ = unsafe sigaction(number, &action, former + Int(number))
+        }
+    }
+
+    /// Gives the signals back after the last watch.
+    static func end() {
+        // The mutex was initialised, and is given back below.
+        unsafe pthread_mutex_lock(lock)
+        defer { unsafe pthread_mutex_unlock(lock) }
+        // Under the lock.
+        unsafe watches -= 1
+        guard unsafe watches == 0 else { return }
+        // As `begin()` has kept them.
+        for number in numbers { _ = unsafe sigaction(number, former + Int(number), nil) }
+    }
+
+    /// Runs in whatever state the thread was in: only reads of memory that is there, `write`, `sigaction` and `raise`, all
+    /// of which POSIX allows here, and `pthread_getspecific`, which reads the thread's own memory without a lock. The lazy
+    /// constants were made by ``begin()``.
+    private static let handle: @convention(c) (Int32) -> Void = { number in
+        // The pointer is one that a watch of this thread has set and not yet taken back.
+        if let report = unsafe pthread_getspecific(key)?.assumingMemoryBound(to: CrashReport.self) {
+            if let text = unsafe report.pointee.text {
+                var offset = 0
+                // So many bytes are initialised.
+                while unsafe offset < report.pointee.count {
+                    let written = unsafe write(STDERR_FILENO, text + offset, report.pointee.count - offset)
+                    guard written > 0 else { break }
+                    offset += written
+                }
+            }
+        }
+        // As `begin()` has kept it. The signal is blocked until this returns, and then handled as before.
+        _ = unsafe sigaction(number, former + Int(number), nil)
+        raise(number)
+    }
+}

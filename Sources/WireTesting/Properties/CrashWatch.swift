@@ -1,0 +1,114 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+import WireCoding
+
+/// Says on standard error which input a thread was busy with, should the process be about to die of a signal.
+///
+/// While any watch lasts, ``CrashSignals`` has handlers for the signals of traps. Watches of one thread may lie within each
+/// other; each ends on the thread that began it.
+@safe final class CrashWatch {
+    private let property: String
+    private let seed: UInt64
+    private let report: UnsafeMutablePointer<CrashReport>
+    /// What the thread had put down before.
+    private let outer: UnsafeMutableRawPointer?
+    private let outerStack: UnsafeMutablePointer<stack_t>
+    private var text: [UInt8] = []
+
+    /// A stack for the handler, since a parser that nests too deeply has used up the thread's own.
+    private static let stackSize = 64 * 1024
+
+    init(property: String, seed: UInt64) {
+        self.property = property
+        self.seed = seed
+        CrashSignals.begin()
+        // Everything is initialised where it is allocated, belongs to this object alone, and is freed by `end()`, after the
+        // thread and the kernel have been told to forget it.
+        unsafe report = .allocate(capacity: 1)
+        unsafe report.initialize(to: CrashReport(stack: .allocate(byteCount: Self.stackSize, alignment: 16)))
+        unsafe outerStack = .allocate(capacity: 1)
+        unsafe outerStack.initialize(to: stack_t())
+        unsafe outer = pthread_getspecific(CrashSignals.key)
+        unsafe pthread_setspecific(CrashSignals.key, report)
+        var stack = unsafe stack_t()
+        unsafe stack.ss_sp = report.pointee.stack
+        unsafe stack.ss_size = .init(Self.stackSize)
+        _ = unsafe sigaltstack(&stack, outerStack)
+    }
+
+    /// Forgets what was put down. The watch is of no use any more.
+    func end() {
+        // The thread's former report and stack come back before the memory of ours is freed. A former stack that was none
+        // has SS_DISABLE among its flags, which switches ours off.
+        unsafe pthread_setspecific(CrashSignals.key, outer)
+        _ = unsafe sigaltstack(outerStack, nil)
+        CrashSignals.end()
+        unsafe report.pointee.text?.deallocate()
+        unsafe report.pointee.stack.deallocate()
+        unsafe report.deinitialize(count: 1)
+        unsafe report.deallocate()
+        unsafe outerStack.deallocate()
+    }
+
+    /// Puts the next input down.
+    func note(number: Int, input: [UInt8]) {
+        text.removeAll(keepingCapacity: true)
+        text += "\n\(property): the process dies of a signal\n  seed \(seed), input \(number), ".utf8
+        text += "\(input.count) bytes\n  hex: ".utf8
+        for byte in input {
+            text.append(Hex.digit(byte >> 4))
+            text.append(Hex.digit(byte & 15))
+        }
+        text += "\n  let bytes: [UInt8] = [".utf8
+        for (index, byte) in input.enumerated() {
+            if index & 15 == 0 { text += "\n      ".utf8 }
+            text.append(0x30)
+            text.append(0x78)
+            text.append(Hex.digit(byte >> 4))
+            text.append(Hex.digit(byte & 15))
+            text.append(0x2C)
+            text.append(0x20)
+        }
+        text += "\n  ]\n".utf8
+        put()
+    }
+
+    /// Copies the text to where the handler finds it.
+    private func put() {
+        // The handler runs on this thread alone, so never while this does, unless this itself should trap: the count is then
+        // 0. The memory has the capacity that it is said to have, and is as large as the text before that is copied.
+        unsafe report.pointee.count = 0
+        if unsafe report.pointee.capacity < text.count {
+            unsafe report.pointee.text?.deallocate()
+            unsafe report.pointee.text = .allocate(capacity: text.count * 2)
+            unsafe report.pointee.capacity = text.count * 2
+        }
+        guard let memory = unsafe report.pointee.text else { return }
+        unsafe text.withUnsafeBufferPointer { source in
+            guard let base = source.baseAddress else { return }
+            unsafe memory.update(from: base, count: source.count)
+        }
+        unsafe report.pointee.count = text.count
+    }
+}
+
+/// What the handler writes for a thread.
+@unsafe struct CrashReport {
+    var text: UnsafeMutablePointer<UInt8>?
+    /// Bytes of ``text`` that are to be written.
+    var count = 0
+    /// Bytes that ``text`` has room for.
+    var capacity = 0
+    /// The handler's stack.
+    var stack: UnsafeMutableRawPointer
+
+    init(stack: UnsafeMutableRawPointer) {
+        unsafe text = nil
+        unsafe self.stack = stack
+    }
+}

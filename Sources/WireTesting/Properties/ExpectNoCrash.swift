@@ -1,0 +1,63 @@
+import WireCoding
+
+/// Expects that a parser takes whatever bytes it gets: it returns, or throws its own type of error.
+///
+/// A trap cannot be caught within its process. But before each call the input is put down, and should the process be about to
+/// die of a signal, then seed, number and input are written to standard error first.
+///
+///     @Test func greetingsTakeAnything() throws {
+///         try expectNoCrash(parsing: Generator<Greeting>.extreme.wireForms) { bytes in
+///             _ = try Greeting.parsed(bytes)
+///         }
+///     }
+///
+/// - Parameters:
+///   - samples: Makes well-formed inputs, which are then damaged.
+///   - mutators: How they are damaged.
+///   - seed: Another seed gives other inputs.
+///   - count: How many inputs.
+///   - throwing: The type of the parser's errors.
+///   - property: What the failure is called.
+///   - parse: The parser. What it returns does not matter.
+/// - Throws: ``PropertyFailure`` for an error of another type.
+public func expectNoCrash<Failure: Error>(
+    parsing samples: Generator<[UInt8]>, mutators: [Mutator] = Mutator.all, seed: UInt64 = 1, count: Int = 1000,
+    throwing: Failure.Type = WireError.self, property: String = #function, _ parse: ([UInt8]) throws -> Void
+) throws(PropertyFailure) {
+    let inputs = MutatedInputs(samples: samples, mutators: mutators, seed: seed)
+    try expectNoCrash(inputs, seed: seed, count: count, throwing: throwing, property: property, parse)
+}
+
+/// Expects that a parser takes whatever bytes it gets: it returns, or throws its own type of error.
+///
+/// - Parameters:
+///   - samples: Well-formed inputs, such as packets of a capture, which are all tried and then damaged.
+///   - mutators: How they are damaged.
+///   - seed: Another seed gives other inputs.
+///   - count: How many inputs.
+///   - throwing: The type of the parser's errors.
+///   - property: What the failure is called.
+///   - parse: The parser. What it returns does not matter.
+/// - Throws: ``PropertyFailure`` for an error of another type.
+public func expectNoCrash<Failure: Error>(
+    parsing samples: [[UInt8]], mutators: [Mutator] = Mutator.all, seed: UInt64 = 1, count: Int = 1000,
+    throwing: Failure.Type = WireError.self, property: String = #function, _ parse: ([UInt8]) throws -> Void
+) throws(PropertyFailure) {
+    let inputs = MutatedInputs(samples: samples, mutators: mutators, seed: seed)
+    try expectNoCrash(inputs, seed: seed, count: count, throwing: throwing, property: property, parse)
+}
+
+private func expectNoCrash<Failure: Error>(
+    _ inputs: MutatedInputs, seed: UInt64, count: Int, throwing: Failure.Type, property: String,
+    _ parse: ([UInt8]) throws -> Void
+) throws(PropertyFailure) {
+    let check = InputCheck(property: property, seed: seed, inputs: inputs, count: count)
+    try check.run { bytes in
+        do {
+            try parse(bytes)
+        } catch {
+            guard error is Failure else { return "threw \(type(of: error)) in place of \(Failure.self): \(error)" }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,87 @@
+/// Expects that values are the same after they have been written and read, and that they are then written with the same
+/// bytes.
+///
+///     @Test(arguments: [Generator<Greeting>.plausible, .extreme])
+///     func greetingsReadBack(greetings: Generator<Greeting>) throws {
+///         try expectRoundTrip(greetings)
+///     }
+///
+/// - Parameters:
+///   - generator: Makes the values.
+///   - seed: Another seed gives other values.
+///   - count: How many values.
+///   - property: What the failure is called.
+/// - Throws: ``PropertyFailure`` for the value of fewest bytes among those that do not come back as they were.
+public func expectRoundTrip<Value: WireValue>(
+    _ generator: Generator<Value>, seed: UInt64 = 1, count: Int = 1000, property: String = #function
+) throws(PropertyFailure) {
+    try expectRoundTrip(
+        generator, seed: seed, count: count, property: property, parse: { try Value.parsed($0) },
+        serialize: { try $0.serialized() })
+}
+
+/// Expects that values are the same after they have been written and read, and that they are then written with the same
+/// bytes.
+///
+/// - Parameters:
+///   - generator: Makes the values.
+///   - seed: Another seed gives other values.
+///   - count: How many values.
+///   - property: What the failure is called.
+///   - parse: Reads a value that is all of the bytes.
+///   - serialize: Writes a value.
+/// - Throws: ``PropertyFailure`` for the value of fewest bytes among those that do not come back as they were.
+public func expectRoundTrip<Value: Equatable>(
+    _ generator: Generator<Value>, seed: UInt64 = 1, count: Int = 1000, property: String = #function,
+    parse: ([UInt8]) throws -> Value, serialize: (Value) throws -> [UInt8]
+) throws(PropertyFailure) {
+    let watch = CrashWatch(property: property, seed: seed)
+    defer { watch.end() }
+    var worst: PropertyFailure?
+    for number in 0..<count {
+        let value = generator.value(seed: seed, number: number)
+        watch.note(number: number, input: [])
+        var wireForm: [UInt8]?
+        let fault = roundTripFault(value, wireForm: &wireForm, parse: parse, serialize: serialize) { bytes in
+            watch.note(number: number, input: bytes)
+        }
+        guard let reason = fault else { continue }
+        guard worst == nil || (wireForm?.count ?? 0) < (worst?.input?.count ?? 0) else { continue }
+        worst = PropertyFailure(
+            property: property, reason: reason, seed: seed, number: number, input: wireForm, reduced: nil)
+    }
+    guard var failure = worst else { return }
+    /// What is wrong with the value that the bytes are, nil where it comes back or there is none.
+    func fault(reading bytes: [UInt8]) -> String? {
+        guard let value = try? parse(bytes) else { return nil }
+        var wireForm: [UInt8]?
+        return roundTripFault(value, wireForm: &wireForm, parse: parse, serialize: serialize) { _ in }
+    }
+    // Bytes that are no value any more fail in another way. What can be reduced is what reads as a value that does not come
+    // back.
+    if let input = failure.input, fault(reading: input) != nil {
+        let reduced = InputReducer().reduce(input) { fault(reading: $0) != nil }.bytes
+        failure.reduced = reduced
+        failure.reducedReason = fault(reading: reduced) ?? ""
+    }
+    throw failure
+}
+
+/// What is wrong with a value, nil where it comes back.
+private func roundTripFault<Value: Equatable>(
+    _ value: Value, wireForm: inout [UInt8]?, parse: ([UInt8]) throws -> Value, serialize: (Value) throws -> [UInt8],
+    noting note: ([UInt8]) -> Void
+) -> String? {
+    do {
+        let bytes = try serialize(value)
+        wireForm = bytes
+        note(bytes)
+        let copy = try parse(bytes)
+        guard copy == value else { return "\(value) came back as \(copy)" }
+        let again = try serialize(copy)
+        guard again == bytes else { return "\(value) came back and was then written with other bytes" }
+        return nil
+    } catch {
+        return "\(value) \(wireForm == nil ? "could not be written" : "could not be read back"): \(error)"
+    }
+}

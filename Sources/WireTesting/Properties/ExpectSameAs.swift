@@ -1,0 +1,60 @@
+/// Expects that two parsers agree about all bytes: both refuse them, or both make equal values of them.
+///
+///     try expectSameAs(
+///         reference: { try JSONDecoder().decode(Greeting.self, from: Data($0)) },
+///         parsing: Generator<Greeting>.plausible.map { Array($0.json.utf8) }
+///     ) { bytes in try FastGreetingReader.read(bytes) }
+///
+/// - Parameters:
+///   - reference: The parser that is known to be right.
+///   - samples: Makes well-formed inputs, which are then damaged.
+///   - mutators: How they are damaged.
+///   - seed: Another seed gives other inputs.
+///   - count: How many inputs.
+///   - property: What the failure is called.
+///   - parse: The parser to be compared.
+/// - Throws: ``PropertyFailure`` for bytes about which they do not agree.
+public func expectSameAs<Value: Equatable>(
+    reference: ([UInt8]) throws -> Value, parsing samples: Generator<[UInt8]>, mutators: [Mutator] = Mutator.all,
+    seed: UInt64 = 1, count: Int = 1000, property: String = #function, _ parse: ([UInt8]) throws -> Value
+) throws(PropertyFailure) {
+    let inputs = MutatedInputs(samples: samples, mutators: mutators, seed: seed)
+    try InputCheck(property: property, seed: seed, inputs: inputs, count: count)
+        .run { difference(of: outcome(parse, $0), from: outcome(reference, $0)) }
+}
+
+/// Expects that two parsers agree about all bytes: both refuse them, or both make equal values of them.
+///
+/// - Parameters:
+///   - reference: The parser that is known to be right.
+///   - samples: Inputs, which are all tried and then damaged.
+///   - mutators: How they are damaged.
+///   - seed: Another seed gives other inputs.
+///   - count: How many inputs.
+///   - property: What the failure is called.
+///   - parse: The parser to be compared.
+/// - Throws: ``PropertyFailure`` for bytes about which they do not agree.
+public func expectSameAs<Value: Equatable>(
+    reference: ([UInt8]) throws -> Value, parsing samples: [[UInt8]], mutators: [Mutator] = Mutator.all,
+    seed: UInt64 = 1, count: Int = 1000, property: String = #function, _ parse: ([UInt8]) throws -> Value
+) throws(PropertyFailure) {
+    let inputs = MutatedInputs(samples: samples, mutators: mutators, seed: seed)
+    try InputCheck(property: property, seed: seed, inputs: inputs, count: count)
+        .run { difference(of: outcome(parse, $0), from: outcome(reference, $0)) }
+}
+
+private func outcome<Value>(_ parse: ([UInt8]) throws -> Value, _ bytes: [UInt8]) -> Result<Value, any Error> {
+    Result { try parse(bytes) }
+}
+
+private func difference<Value: Equatable>(
+    of outcome: Result<Value, any Error>, from reference: Result<Value, any Error>
+) -> String? {
+    switch (outcome, reference) {
+    case (.success(let value), .success(let expected)):
+        value == expected ? nil : "is \(value) where the reference has \(expected)"
+    case (.failure, .failure): nil
+    case (.success(let value), .failure(let error)): "is \(value) where the reference throws \(error)"
+    case (.failure(let error), .success(let expected)): "throws \(error) where the reference has \(expected)"
+    }
+}

@@ -1,0 +1,50 @@
+import WireCoding
+
+/// A property that does not hold, with all that is needed to see it fail again.
+///
+/// It is an error, so that Swift Testing and XCTest both show its ``description`` when a test throws it.
+public struct PropertyFailure: Error, Hashable, Sendable {
+    /// What was expected to hold.
+    public var property: String
+    /// What happened in its place.
+    public var reason: String
+    /// The seed that the inputs were made with.
+    public var seed: UInt64
+    /// Which input it was, counted from 0.
+    public var number: Int
+    /// The input, nil where a value could not even be written.
+    public var input: [UInt8]?
+    /// The smallest input found with which the property does not hold either.
+    public var reduced: [UInt8]?
+    /// What happened with ``reduced``.
+    public var reducedReason: String
+
+    public init(
+        property: String, reason: String, seed: UInt64, number: Int, input: [UInt8]?, reduced: [UInt8]?,
+        reducedReason: String = ""
+    ) {
+        self.property = property
+        self.reason = reason
+        self.seed = seed
+        self.number = number
+        self.input = input
+        self.reduced = reduced
+        self.reducedReason = reducedReason
+    }
+}
+
+extension PropertyFailure: CustomStringConvertible {
+    /// Property, seed and number, and the reduced input in hexadecimal and as a Swift literal.
+    public var description: String {
+        var text = "\(property): \(reason)\n"
+        text += "  seed \(seed), input \(number)"
+        if let input { text += ", \(input.count) bytes" }
+        guard let bytes = reduced ?? input else { return text }
+        if reduced != nil {
+            text += "; reduced to \(bytes.count) bytes"
+            if !reducedReason.isEmpty, reducedReason != reason { text += ": \(reducedReason)" }
+        }
+        text += "\n  hex: \(Hex.encode(bytes))\n"
+        return text + "  let bytes: [UInt8] = " + SwiftLiteral.bytes(bytes, indentation: 2)
+    }
+}
