@@ -1,3 +1,5 @@
+import WireCoding
+
 /// A small random generator (SplitMix64) whose sequence depends on the seed alone: the same on every platform and in
 /// every version of this package.
 ///
@@ -20,9 +22,9 @@
 /// repeated with any later version. That is why the methods do without the algorithms of the standard library
 /// (`Int.random(in:using:)`, `shuffle(using:)`), which may change.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
-    private var state: UInt64
+    private var random: SplitMix64
 
-    public init(seed: UInt64) { state = seed }
+    public init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
     /// The generator for one of many values that belong to a seed, so that any of them can be made without those before.
     ///
@@ -32,16 +34,10 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
     public init(seed: UInt64, number: Int) {
         var first = SeededGenerator(seed: seed)
         var second = SeededGenerator(seed: first.next() ^ UInt64(truncatingIfNeeded: number))
-        state = second.next()
+        random = SplitMix64(seed: second.next())
     }
 
-    public mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
+    public mutating func next() -> UInt64 { random.next() }
 }
 
 extension SeededGenerator {
