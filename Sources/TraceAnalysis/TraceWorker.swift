@@ -45,7 +45,7 @@ struct TraceWorker: Sendable {
             reading: depth == .messages ? reading.union(.content) : [], datagramIdleLimit: datagramIdleLimit)
     }
 
-    private var isFirst: Bool { number == 0 }
+    var isFirst: Bool { number == 0 }
 
     @inline(__always)
     func isOwn(_ shard: Int) -> Bool { ownShards >> UInt32(truncatingIfNeeded: shard) & 1 != 0 }

@@ -76,6 +76,21 @@ import WirelessFrames
         #expect(report.capture.packets == 2 && report.capture.protocols["udp"] == 2)
     }
 
+    @Test func protocolsAboveTheLimitAreTheSameWithAnyNumberOfWorkers() async throws {
+        var scene = RadioScene()
+        for number in 0..<(2 * CaptureCounter.maximumLinkProtocols) {
+            let header = IEEE80211Header(
+                frameControl: IEEE80211FrameControl(type: .data, subtype: 0), address1: RadioScene.bert,
+                address2: LinkAddress(rawValue: 0x0200_0000_0000 | UInt64(number % 61)), address3: RadioScene.carl)
+            // SNAP with a number of nobody's.
+            let body: [UInt8] = [0xAA, 0xAA, 0x03, 0x12, 0x34, 0x56, UInt8(number >> 8), UInt8(number & 255)]
+            try scene.append(SyntheticRadioFrame.bytes(header, body: body + [UInt8](repeating: 0, count: 40)))
+        }
+        let alone = try await scene.report().capture
+        #expect(alone.undecoded["other link layer protocols"] == CaptureCounter.maximumLinkProtocols)
+        for workers in [2, 4] { #expect(try await scene.report(workers: workers).capture == alone) }
+    }
+
     @Test func anAggregateThatEndsWithinASubframeKeepsThoseBefore() async throws {
         for cut in 1...70 {
             let body = try aggregate()

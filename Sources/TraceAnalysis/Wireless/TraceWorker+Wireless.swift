@@ -88,8 +88,9 @@ extension TraceWorker {
         guard isOwnFlow || !hasContent else { return nil }
         var packet = DissectedPacket()
         PacketDissector.dissect(frame, bytes, into: &packet)
-        // Counted by the worker of the flow where it is known at once, otherwise by that of the transmitter.
-        let counts = shard == nil ? isOwnRadio : true
+        // Counted by the worker of the flow where it is known at once. What carries packets otherwise is counted by the first
+        // one, which sees all of that: how many names of protocols are told apart must not depend on who shares the work.
+        let counts = shard != nil || (hasContent ? isFirst : isOwnRadio)
         guard hasContent else {
             if counts { count(&record, bytes, linkType: linkType, &packet, at: moment) }
             return nil
