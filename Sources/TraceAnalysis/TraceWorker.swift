@@ -27,6 +27,7 @@ struct TraceWorker: Sendable {
     /// Of the transmitters that are its own.
     var wireless = WirelessTracker()
     var retransmissions = RetransmissionFilter()
+    var accessPointRelays = AccessPointRelayFilter()
     /// Every worker sees all fragments, as of datagrams.
     var defragmenter = FrameDefragmenter()
     var tracker: ConnectionTracker

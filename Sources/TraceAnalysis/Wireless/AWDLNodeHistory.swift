@@ -117,7 +117,8 @@ struct AWDLNodeHistory: Sendable {
 
     /// A hash of the last channel sequence as it came, to pass over equal ones.
     private var sequenceDigest: UInt64?
-    /// Hashes of what changes seldom in the frames of each subtype: host name, services, version.
+    /// Hashes of what changes seldom in the frames of each subtype: host name, services, version. Where a sender makes them
+    /// collide, a change looks like none.
     private var digests: (periodic: UInt64, indication: UInt64) = (0, 0)
 
     init(address: LinkAddress, at moment: PacketMoment) {
@@ -175,7 +176,7 @@ struct AWDLNodeHistory: Sendable {
             case .electionParameters: places.election = places.election ?? value
             case .electionParametersV2: places.electionV2 = places.electionV2 ?? value
             case .version, .hostName, .serviceResponse, .dataPathState, .htCapabilities, .ieee80211Container:
-                digest = Self.digest(of: frame.body, value, after: digest ^ UInt64(type.rawValue))
+                digest = FrameDigest.of(frame.body, value, after: digest ^ UInt64(type.rawValue))
             default: break
             }
         }
@@ -190,24 +191,6 @@ struct AWDLNodeHistory: Sendable {
         var sequence: Range<Int>?
         var election: Range<Int>?
         var electionV2: Range<Int>?
-    }
-
-    /// Mixes the bytes of an element into a hash, eight at a time. Nothing but time is lost where a sender makes hashes collide:
-    /// a change that looks like none.
-    private static func digest(of body: Span<UInt8>, _ range: Range<Int>, after start: UInt64) -> UInt64 {
-        var hash = start ^ UInt64(range.count)
-        var index = range.lowerBound
-        while index &+ 8 <= range.upperBound {
-            hash = (hash ^ body.loadUInt64(at: index)) &* 0x9E37_79B9_7F4A_7C15
-            hash ^= hash >> 29
-            index &+= 8
-        }
-        while index < range.upperBound {
-            hash = (hash ^ UInt64(body[index])) &* 0xD6E8_FEB8_6659_FD93
-            hash ^= hash >> 31
-            index &+= 1
-        }
-        return hash
     }
 
     // MARK: - Clock, election, channels
@@ -257,7 +240,7 @@ struct AWDLNodeHistory: Sendable {
         _ allowance: inout AWDLAllowance
     ) {
         if let place = places.sequence {
-            let digest = Self.digest(of: frame.body, place, after: 1)
+            let digest = FrameDigest.of(frame.body, place, after: 1)
             guard digest != sequenceDigest else { return }
             var input = frame.reader(of: place)
             if let sequence = try? AWDLChannelSequence(parsing: &input) {

@@ -102,7 +102,10 @@ extension TraceWorker {
             return nil
         }
         if counts { count(&record, bytes, linkType: linkType, &packet, at: moment) }
-        guard !isCopy else { return nil }
+        guard !isCopy, !isRelayed(&packet, frame, bytes, subframe: frame.bodyOffset, shard: shard, at: record.time)
+        else {
+            return nil
+        }
         if let shard, packet.transport != .none {
             return tracker.follow(
                 &packet, bytes: bytes, interface: record.interface, originalLength: record.originalLength, shard: shard,
@@ -146,6 +149,12 @@ extension TraceWorker {
             &last, joined.bytes.span, linkType: .ieee80211, &packet, shard: nil, isCounted: true)
     }
 
+        guard
+            !isRelayed(
+                &packet, frame, joined.bytes.span, subframe: frame.bodyOffset, shard: nil, at: record.time)
+        else {
+            return nil
+        }
     /// Looks at each subframe of an aggregate MSDU as at a packet of its own; together they are as long as the frame.
     private mutating func takeSubframes(
         _ record: inout PacketRecord, _ bytes: Span<UInt8>, _ frame: RadioFrame, linkType: LinkType,
@@ -163,7 +172,9 @@ extension TraceWorker {
             if counts, checksums != nil {
                 checksums?.count(packet, bytes: bytes, at: PacketMoment(frame: record.frame, time: record.time))
             }
-            if !isCopy { _ = takeApart(&part, bytes, linkType: linkType, &packet, shard: nil, isCounted: true) }
+            if !isCopy, !isRelayed(&packet, frame, bytes, subframe: place, shard: nil, at: record.time) {
+                _ = takeApart(&part, bytes, linkType: linkType, &packet, shard: nil, isCounted: true)
+            }
         } while PacketDissector.dissectNext(&packet, of: frame, bytes)
         if counts { counter.count(record, linkType: linkType, packet: &first) }
     }
@@ -173,4 +184,29 @@ extension TraceWorker {
     private static func hash(_ address: LinkAddress) -> UInt16 {
         UInt16(truncatingIfNeeded: (address.rawValue &* 0x9E37_79B9_7F4A_7C15) >> 48)
     }
+    /// Whether an access point passes a packet on that was seen on its way there; see ``AccessPointRelayFilter``.
+    ///
+    /// What belongs to a flow is looked up by its worker only, all else by all of them alike.
+    ///
+    /// - Parameters:
+    ///   - subframe: Where the packet's subframe begins; the frame's body, where it has none.
+    ///   - known: The shard of its flow, where it is known and this worker's.
+    @inline(__always)
+    private mutating func isRelayed(
+        _ packet: inout DissectedPacket, _ frame: RadioFrame, _ bytes: Span<UInt8>, subframe: Int, shard known: Int?,
+        at time: Int64
+    ) -> Bool {
+        guard frame.control.toDS != frame.control.fromDS else { return false }
+        var shard = known ?? RetransmissionFilter.undecidedShard
+        // The first worker follows multicast DNS, whosever the flow is.
+        let port = Self.multicastDNSPort
+        if known == nil, packet.transport != .none, !packet.isFragment, packet.sourcePort != port,
+            packet.destinationPort != port
+        {
+            shard = shards.shard(ofHash: packet.flowHash)
+            guard isOwn(shard) else { return false }
+        }
+        return accessPointRelays.isCopy(packet, of: frame, bytes, subframe: subframe, shard: shard, at: time)
+    }
+
 }
