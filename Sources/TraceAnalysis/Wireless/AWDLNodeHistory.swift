@@ -155,7 +155,8 @@ struct AWDLNodeHistory: Sendable {
     ///   - allowance: Of the node's shard.
     mutating func note(
         _ frame: borrowing AWDLActionFrameView, at moment: PacketMoment, clock: Int, heardAt time: UInt64,
-        allowance: inout AWDLAllowance
+    ///   - wireLength: Bytes of the frame's body on the air; the capture may hold less.
+        wireLength: Int, allowance: inout AWDLAllowance
     ) {
         isNode = true
         actionFrames += 1
@@ -180,7 +181,12 @@ struct AWDLNodeHistory: Sendable {
             default: break
             }
         }
-        if elements.fault != nil { faultyFrames += 1 }
+        // What the capture left out is no fault of the sender's.
+        if case .truncated(let needed, _) = elements.fault?.kind, let place = elements.fault?.offset,
+            place &+ needed > wireLength
+        {
+            faultyFrames += 1
+        }
         noteSeldom(frame, digest, at: moment, &allowance)
         noteSchedule(frame, places, at: moment, clock: clock, heardAt: time, &allowance)
     }

@@ -47,7 +47,8 @@ struct WirelessTracker: Sendable {
             awdl.all[place].hear(frame, at: moment, isOfNetwork: network == Self.network)
             awdl.all[place].note(
                 view, at: moment, clock: interface &* 2 &+ (frame.radioTime == nil ? 0 : 1),
-                heardAt: frame.radioTime ?? UInt64(bitPattern: moment.time / 1000), allowance: &awdlAllowances[shard])
+                heardAt: frame.radioTime ?? UInt64(bitPattern: moment.time / 1000),
+                wireLength: frame.bodyLength, allowance: &awdlAllowances[shard])
             return .awdl
         }
         guard let view = NANView(frame.control, body: body) else {
