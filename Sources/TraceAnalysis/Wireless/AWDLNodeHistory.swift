@@ -137,6 +137,9 @@ struct AWDLNodeHistory: Sendable {
         if isOfNetwork, let signal = frame.signal { self.signal.record(signal) }
     }
 
+    /// Takes note that a frame which came in fragments carried AWDL.
+    mutating func noteAWDL() { isNode = true }
+
     /// - Parameter isCopy: Whether it was sent again: a frame of its own on the air, but no further word to its receiver.
     mutating func noteData(to receiver: LinkAddress, isAWDL: Bool, isCopy: Bool, at moment: PacketMoment) {
         dataFrames += 1
@@ -152,10 +155,10 @@ struct AWDLNodeHistory: Sendable {
     /// - Parameters:
     ///   - clock: What ``AWDLClockSamples/Sample/clock`` shall say.
     ///   - time: When it was heard by that clock, in µs.
+    ///   - wireLength: Bytes of the frame's body on the air; the capture may hold less.
     ///   - allowance: Of the node's shard.
     mutating func note(
         _ frame: borrowing AWDLActionFrameView, at moment: PacketMoment, clock: Int, heardAt time: UInt64,
-    ///   - wireLength: Bytes of the frame's body on the air; the capture may hold less.
         wireLength: Int, allowance: inout AWDLAllowance
     ) {
         isNode = true

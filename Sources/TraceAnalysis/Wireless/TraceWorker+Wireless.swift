@@ -139,22 +139,26 @@ extension TraceWorker {
             }
         }
         var last = record
+        let radioShard = radioShards.shard(ofHash: Self.hash(frame.transmitter(joined.bytes.span)))
+        if isOwn(radioShard) {
+            wireless.follow(joined: frame, joined.bytes.span, shard: radioShard, at: moment)
+        }
         if packet.nextSubframe > 0 {
             last.originalLength = joined.length
             takeSubframes(
                 &last, joined.bytes.span, frame, linkType: .ieee80211, &packet, isCopy: false, counts: false)
             return nil
         }
-        return takeApart(
-            &last, joined.bytes.span, linkType: .ieee80211, &packet, shard: nil, isCounted: true)
-    }
-
         guard
             !isRelayed(
                 &packet, frame, joined.bytes.span, subframe: frame.bodyOffset, shard: nil, at: record.time)
         else {
             return nil
         }
+        return takeApart(
+            &last, joined.bytes.span, linkType: .ieee80211, &packet, shard: nil, isCounted: true)
+    }
+
     /// Looks at each subframe of an aggregate MSDU as at a packet of its own; together they are as long as the frame.
     private mutating func takeSubframes(
         _ record: inout PacketRecord, _ bytes: Span<UInt8>, _ frame: RadioFrame, linkType: LinkType,
@@ -165,6 +169,7 @@ extension TraceWorker {
         var part = record
         repeat {
             let next = packet.nextSubframe
+            let place = max(start, frame.bodyOffset)
             part.originalLength = max(0, (next > 0 ? next : record.originalLength) - start)
             start = next
             first.protocols.formUnion(packet.protocols)
@@ -179,11 +184,6 @@ extension TraceWorker {
         if counts { counter.count(record, linkType: linkType, packet: &first) }
     }
 
-    /// Spreads the addresses that a radio hears, of which some differ in a few bits only.
-    @inline(__always)
-    private static func hash(_ address: LinkAddress) -> UInt16 {
-        UInt16(truncatingIfNeeded: (address.rawValue &* 0x9E37_79B9_7F4A_7C15) >> 48)
-    }
     /// Whether an access point passes a packet on that was seen on its way there; see ``AccessPointRelayFilter``.
     ///
     /// What belongs to a flow is looked up by its worker only, all else by all of them alike.
@@ -209,4 +209,9 @@ extension TraceWorker {
         return accessPointRelays.isCopy(packet, of: frame, bytes, subframe: subframe, shard: shard, at: time)
     }
 
+    /// Spreads the addresses that a radio hears, of which some differ in a few bits only.
+    @inline(__always)
+    private static func hash(_ address: LinkAddress) -> UInt16 {
+        UInt16(truncatingIfNeeded: (address.rawValue &* 0x9E37_79B9_7F4A_7C15) >> 48)
+    }
 }
