@@ -47,6 +47,33 @@ import WirelessFrames
         }
     }
 
+    @Test func whatTheCaptureCutsOffIsNoFaultOfTheSender() throws {
+        let name = AWDLTLV(.hostName(AWDLHostName(AWDLName(items: [.label(Array("anna".utf8))]))))
+        var writer = ByteWriter()
+        AWDLActionFrame(
+            header: AWDLActionHeader(subtype: .masterIndication, phyTxTime: 0, targetTxTime: 0), elements: [name, name]
+        ).serialize(into: &writer)
+        let body = writer.bytes
+        func faults(_ body: [UInt8], cutTo length: Int, of wireLength: Int) throws -> Int {
+            let moment = PacketMoment(frame: 1, time: 0)
+            var allowance = AWDLAllowance()
+            var node = AWDLNodeHistory(address: RadioScene.anna, at: moment)
+            let captured = Array(body.prefix(length))
+            try node.note(
+                AWDLActionFrameView(captured.span), at: moment, clock: 0, heardAt: 0, wireLength: wireLength,
+                allowance: &allowance)
+            return node.faultyFrames
+        }
+        let lengths = AWDLActionHeader.size..<body.count
+        for length in lengths { #expect(try faults(body, cutTo: length, of: body.count) == 0) }
+        // Of frames that were no longer on the air only two end between elements.
+        #expect(try lengths.count { try faults(body, cutTo: $0, of: $0) == 0 } == 2)
+        // An element that says it is longer than the frame is a fault, whatever was cut off.
+        var lying = body
+        lying[AWDLActionHeader.size + 1] = 200
+        #expect(try faults(lying, cutTo: body.count - 2, of: body.count) == 1)
+    }
+
     @Test func namesThatAreLongerThanThoseOfDNSAreNone() throws {
         var scene = AWDLHistoryScene()
         let label = AWDLName.Item.label([UInt8](repeating: 0x61, count: 62))

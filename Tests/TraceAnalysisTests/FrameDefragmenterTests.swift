@@ -29,6 +29,15 @@ import WirelessFrames
         #expect(report.capture.undecoded.entries.isEmpty && report.capture.packets == 3)
     }
 
+    @Test(arguments: [1, 2, 4]) func whoSendsAWDLInFragmentsIsANode(workers: Int) async throws {
+        var scene = RadioScene()
+        for fragment in try fragments(&scene) { try scene.append(fragment, after: 300) }
+        let nodes = try #require(try await scene.report(workers: workers).wireless?.awdl?.nodes)
+        #expect(nodes.map(\.address) == [RadioScene.anna.description])
+        // Each is a frame on the air.
+        #expect(nodes.first?.dataFrames == 3)
+    }
+
     @Test func whatComesAgainChangesNothing() async throws {
         var scene = RadioScene()
         let fragments = try fragments(&scene)

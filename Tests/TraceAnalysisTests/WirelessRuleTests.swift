@@ -199,9 +199,11 @@ import WirelessFrames
         var visited = scene
         visited.nodes[0].channelSequence = RadioScene.sequence([100] + [UInt8](repeating: 44, count: 15))
         try visited.append(visited.frame(of: 0))
+        try tell(channel: 100, in: &visited)
         #expect(try await visited.findings().first?.message.contains("in 11 of the 16 slots") == true)
         visited.nodes[0].channelSequence = RadioScene.sequence([100])
         try visited.append(visited.frame(of: 0))
+        try tell(channel: 100, in: &visited)
         #expect(try await !visited.codes().contains("awdl-infrastructure-favored"))
         // It left the network.
         action.elements =
@@ -209,6 +211,76 @@ import WirelessFrames
             + [AWDLTLV(.dataPathState(AWDLDataPathState(flags: [])))]
         try scene.append(scene.writers[1].bytes(of: action, tsft: scene.time))
         #expect(try await scene.codes() == [])
+    }
+
+    /// Lets Bert speak of his access point.
+    private func tell(channel: UInt16, in scene: inout RadioScene) throws {
+        var state = AWDLDataPathState(flags: [.hasInfrastructure])
+        state.infrastructure = AWDLDataPathState.Infrastructure(bssid: RadioScene.carl, channel: channel)
+        let clock = scene.time + scene.offsets[1] + 10 * 1_048_576
+        var action = scene.nodes[1].masterIndicationFrame(at: clock)
+        action.elements = action.elements.filter { $0.type != .dataPathState } + [AWDLTLV(.dataPathState(state))]
+        try scene.append(scene.writers[1].bytes(of: action, tsft: scene.time))
+    }
+
+    @Test func anAccessPointWhereAWDLMeetsNeedNotMove() async throws {
+        var scene = RadioScene()
+        scene.nodes[1].channelSequence = RadioScene.sequence([149, 149, 149, 44])
+        try scene.pass(seconds: 1)
+        try tell(channel: 149, in: &scene)
+        let finding = try #require(try await scene.findings().first)
+        #expect(finding.code.rawValue == "awdl-infrastructure-favored")
+        #expect(finding.remedy.contains("on 149 as well") && !finding.remedy.contains("put its access point"))
+    }
+
+    @Test func whoIsThereIsToldByTheClocks() async throws {
+        // One schedule for both, of which the second node is always in the other half.
+        let half = [UInt8](repeating: 100, count: 8) + [UInt8](repeating: 44, count: 4) + [0, 0, 0, 0]
+        for (ahead, isAlone) in [(0, false), (8 * RadioScene.slot, true)] {
+            var scene = RadioScene()
+            for node in 0..<2 { scene.nodes[node].channelSequence = RadioScene.sequence(half) }
+            // A little more than half of its slots.
+            scene.nodes[1].channelSequence = RadioScene.sequence([100] + half.dropLast())
+            scene.offsets[1] = ahead
+            try scene.pass(seconds: 2)
+            try tell(channel: 100, in: &scene)
+            let finding = try await scene.findings().first { $0.code.rawValue == "awdl-infrastructure-favored" }
+            #expect((finding != nil) == isAlone, "\(ahead): \(finding?.message ?? "")")
+        }
+    }
+
+    @Test func whoWasThereAtAnotherTimeIsNoCompany() async throws {
+        var scene = RadioScene([RadioScene.anna, RadioScene.bert, RadioScene.carl])
+        scene.nodes[1].channelSequence = RadioScene.sequence([100])
+        scene.nodes[2].channelSequence = RadioScene.sequence([100])
+        // Carl leaves before Bert comes: he was never there with him.
+        try scene.pass(seconds: 2, speaking: [0, 2])
+        try scene.pass(seconds: 2, speaking: [0, 1])
+        try tell(channel: 100, in: &scene)
+        let findings = try await scene.findings().filter { $0.code.rawValue == "awdl-infrastructure-favored" }
+        #expect(findings.first?.message.contains("in 16 of the 16 slots") == true)
+        // Who was alone all the time missed nobody.
+        var alone = RadioScene()
+        alone.nodes[1].channelSequence = RadioScene.sequence([100])
+        try alone.pass(seconds: 2, speaking: [0])
+        try alone.pass(seconds: 2, speaking: [1])
+        try tell(channel: 100, in: &alone)
+        #expect(try await !alone.codes().contains("awdl-infrastructure-favored"))
+    }
+
+    @Test func findingsAboutTheTreeAreCappedAsAllOthers() async throws {
+        var scene = RadioScene()
+        let right = scene.nodes[1].election
+        for _ in 0..<66 {
+            for turn in 0..<4 {
+                scene.nodes[1].election =
+                    turn == 3 ? right : RadioScene.election(root: RadioScene.anna, parent: RadioScene.anna, distance: 4)
+                for node in 0..<2 { try scene.append(scene.frame(of: node), after: 1_000_000) }
+            }
+        }
+        let findings = try await scene.findings().filter { $0.code.rawValue == "awdl-distance-wrong" }
+        #expect(findings.count == AWDLTree.maximumFindings)
+        #expect(findings.count { $0.message.hasSuffix(" And 2 more like this.") } == 1)
     }
 
     @Test func clocksOfTwoRadiosAreNotCompared() async throws {

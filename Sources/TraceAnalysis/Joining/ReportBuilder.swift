@@ -71,8 +71,12 @@ struct ReportBuilder {
     }
 
     /// The order of sessions in a report, which their IDs count.
+    ///
+    /// Sessions that one frame begins, as an aggregate of several flows does, come in the order of their ends: what is left
+    /// would be that of the workers. Those with the same ends are of one worker, which has them in order.
     static func isInOrder(_ first: Connection, _ second: Connection) -> Bool {
-        (first.start, first.firstFrame) < (second.start, second.firstFrame)
+        let (one, other) = ((first.start, first.firstFrame), (second.start, second.firstFrame))
+        return one == other ? first.key < second.key : one < other
     }
 
     mutating func report(_ capture: CaptureSummary) -> TraceReport {

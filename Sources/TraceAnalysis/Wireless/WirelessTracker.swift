@@ -47,7 +47,8 @@ struct WirelessTracker: Sendable {
             awdl.all[place].hear(frame, at: moment, isOfNetwork: network == Self.network)
             awdl.all[place].note(
                 view, at: moment, clock: interface &* 2 &+ (frame.radioTime == nil ? 0 : 1),
-                heardAt: frame.radioTime ?? UInt64(bitPattern: moment.time / 1000), allowance: &awdlAllowances[shard])
+                heardAt: frame.radioTime ?? UInt64(bitPattern: moment.time / 1000),
+                wireLength: frame.bodyLength, allowance: &awdlAllowances[shard])
             return .awdl
         }
         guard let view = NANView(frame.control, body: body) else {
@@ -70,6 +71,21 @@ struct WirelessTracker: Sendable {
         awdl.all[place].hear(frame, at: moment, isOfNetwork: isOfNetwork)
         let isCopy = !frame.isFragment(bytes) && copies.isCopy(frame, bytes, shard: shard, at: moment.time)
         awdl.all[place].noteData(to: frame.receiver(bytes), isAWDL: isAWDL, isCopy: isCopy, at: moment)
+    }
+
+    /// Follows what the fragments of a data frame carried together, each of which was followed when it came, in AWDL's network.
+    ///
+    /// - Parameter frame: As if it had come in one piece.
+    mutating func follow(joined frame: RadioFrame, _ bytes: Span<UInt8>, shard: Int, at moment: PacketMoment) {
+        guard Self.carriesAWDL(frame, bytes),
+            let place = awdlNode(frame.transmitter(bytes), shard: shard, at: moment)
+        else { return }
+        if frame.network(bytes) == Self.network {
+            awdl.all[place].noteAWDL()
+        } else {
+            awdl.all[place].hear(frame, at: moment, isOfNetwork: false)
+            awdl.all[place].noteData(to: frame.receiver(bytes), isAWDL: true, isCopy: false, at: moment)
+        }
     }
 
     /// Other frames in AWDL's network still tell how strong their sender is.

@@ -5,7 +5,7 @@ enum DeadRootRule: FindingRule {
     static func findings(in context: FindingContext) -> [Finding] {
         // Of one root only the first node that names it: the others hold the same.
         var told: Set<UInt64> = []
-        return (context.awdlTree?.orphans ?? []).compactMap { span in
+        let findings = (context.awdlTree?.orphans ?? []).compactMap { span -> Finding? in
             guard told.insert(span.nodes[1].rawValue).inserted else { return nil }
             return context.wirelessFinding(
                 "awdl-root-gone", .note, at: [span.start],
@@ -15,5 +15,6 @@ enum DeadRootRule: FindingRule {
                 remedy: "It may have left, or be out of the capture's reach; nodes without a master drift apart.",
                 reference: "Docs/formats.md, wireless: elections")
         }
+        return FindingContext.capped(findings)
     }
 }

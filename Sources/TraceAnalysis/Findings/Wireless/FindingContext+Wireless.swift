@@ -5,6 +5,14 @@ extension FindingContext {
     /// Nodes of AWDL, in order of their first frames.
     var awdlNodes: [AWDLNodeHistory] { wireless.awdlNodes.filter(\.isNode) }
 
+    /// Whether the last schedules of two nodes held while both were there: who left before the other came has missed
+    /// nothing.
+    static func haveMet(_ first: AWDLNodeHistory, _ second: AWDLNodeHistory) -> Bool {
+        guard let one = first.sequences.last, let other = second.sequences.last else { return false }
+        return first.last > second.first && second.last > first.first && one.moment < second.last
+            && other.moment < first.last
+    }
+
     /// A finding about the radio.
     ///
     /// - Parameter moments: The packets that show it, in order; more than ``maximumFrames`` are not listed.

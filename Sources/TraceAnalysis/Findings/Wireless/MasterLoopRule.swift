@@ -1,7 +1,7 @@
 /// Nodes follow each other in a circle: nobody's clock leads, and the master that they name is not among them.
 enum MasterLoopRule: FindingRule {
     static func findings(in context: FindingContext) -> [Finding] {
-        (context.awdlTree?.loops ?? []).prefix(AWDLTree.maximumFindings).map { span in
+        let findings = (context.awdlTree?.loops ?? []).map { span in
             let names = FindingContext.shortList(span.nodes.map(context.label(ofRadio:)))
             let words =
                 span.nodes.count == 1 ? "followed itself, but named another master," : "followed each other in a circle"
@@ -12,5 +12,6 @@ enum MasterLoopRule: FindingRule {
                     + "AWDL on one of the nodes.",
                 reference: "Docs/formats.md, wireless: elections")
         }
+        return FindingContext.capped(findings)
     }
 }
