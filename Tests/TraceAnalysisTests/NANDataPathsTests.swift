@@ -1,0 +1,109 @@
+import Testing
+import WireCoding
+import WirelessFrames
+
+@testable import TraceAnalysis
+
+@Suite struct NANDataPathsTests: NANScene {
+    @Test(arguments: [(NANDataPathHeader.MessageType.confirm, UInt8(7)), (.securityInstall, 8)])
+    func theEndOfASetUpHeardAlone(type: NANDataPathHeader.MessageType, subtype: UInt8) async throws {
+        let nan = try await report(
+            [
+                frame(from: RadioScene.carl, [descriptor(0)]),
+                frame(
+                    from: RadioScene.anna, to: RadioScene.bert, subtype: subtype,
+                    [dataPath(type, .accepted, responder: RadioScene.bert)]),
+            ])
+        let path = try #require(nan.dataPaths.first)
+        #expect(nan.dataPaths.count == 1 && path.state == .confirmed && path.confirmed == 1)
+        #expect(path.firstSeen == 1 && path.requested == nil && path.setupDuration == nil && path.frames == [2])
+        #expect(path.responder == RadioScene.bert.description)
+    }
+
+    @Test func keysAfterTheEndOfAnotherDataPathAreOfANewOne() async throws {
+        let nan = try await report([
+            frame(from: RadioScene.anna, to: RadioScene.bert, subtype: 7, [dataPath(.confirm, .accepted)]),
+            frame(from: RadioScene.anna, to: RadioScene.bert, subtype: 9, [dataPath(.terminate, .continued)]),
+            frame(
+                from: RadioScene.bert, to: RadioScene.anna, subtype: 8,
+                [dataPath(.securityInstall, .accepted, dialog: 8)]),
+        ])
+        #expect(nan.dataPaths.map(\.state) == [.terminated, .confirmed])
+        #expect(nan.dataPaths.map(\.firstSeen) == [0, 2])
+    }
+
+    @Test func keysThatAreRefused() async throws {
+        let nan = try await report([
+            frame(
+                from: RadioScene.bert, to: RadioScene.anna, subtype: 8,
+                [dataPath(.securityInstall, .rejected, reason: 8)])
+        ])
+        #expect(nan.dataPaths.map(\.state) == [.rejected] && nan.dataPaths.map(\.ended) == [0])
+    }
+
+    @Test func dataPathsFromRequestToEnd() async throws {
+        let request = frame(from: RadioScene.anna, subtype: 5, [dataPath(.request, .continued)])
+        let answer = frame(
+            from: RadioScene.bert, subtype: 6, [dataPath(.response, .accepted, responder: RadioScene.carl)])
+        let confirmation = frame(from: RadioScene.anna, subtype: 7, [dataPath(.confirm, .accepted)])
+        let end = frame(from: RadioScene.bert, subtype: 9, [dataPath(.terminate, .continued, reason: 2)])
+        let refusal = frame(from: RadioScene.bert, subtype: 6, [dataPath(.response, .rejected, reason: 10)])
+        for (frames, state) in [
+            ([request], NANReport.State.requested), ([request, answer], .accepted),
+            ([request, answer, confirmation], .confirmed), ([request, answer, confirmation, end], .terminated),
+            ([request, refusal], .rejected),
+        ] {
+            let path = try #require(try await report(frames, workers: 2).dataPaths.first)
+            #expect(path.state == state && path.ndpID == 5 && path.initiator == RadioScene.anna.description)
+            #expect(path.frames == Array(1...frames.count))
+        }
+        let paths = try await report([request, answer, confirmation, end, request, refusal]).dataPaths
+        #expect(paths.map(\.state) == [.terminated, .rejected])
+        #expect(paths[0].responder == RadioScene.carl.description && paths[0].setupDuration == 2)
+        #expect(paths[0].ended == 3 && paths[0].reason == "resource limitation")
+        #expect(paths[1].requested == 4 && paths[1].reason == "data path rejected" && paths[1].setupDuration == nil)
+    }
+
+    @Test func aResponseThatContinuesIsNoAcceptance() async throws {
+        let request = frame(from: RadioScene.anna, subtype: 5, [dataPath(.request, .continued)])
+        let answer = frame(from: RadioScene.bert, subtype: 6, [dataPath(.response, .continued)])
+        let confirmation = frame(from: RadioScene.anna, subtype: 7, [dataPath(.confirm, .accepted)])
+        var path = try #require(try await report([request, answer]).dataPaths.first)
+        #expect(path.state == .requested && path.accepted == nil && path.setupDuration == nil)
+        path = try #require(try await report([request, answer, confirmation]).dataPaths.first)
+        #expect(path.state == .confirmed && path.accepted == nil && path.confirmed == 2 && path.setupDuration == 2)
+    }
+
+    @Test func aLaterStepDoesNotTakeAConfirmationBack() async throws {
+        let answer = frame(from: RadioScene.bert, subtype: 6, [dataPath(.response, .accepted)])
+        let confirmation = frame(from: RadioScene.anna, subtype: 7, [dataPath(.confirm, .accepted)])
+        let end = frame(from: RadioScene.bert, subtype: 9, [dataPath(.terminate, .continued, dialog: 8)])
+        #expect(try await report([answer, confirmation, answer]).dataPaths.map(\.state) == [.confirmed])
+        #expect(try await report([answer, end, answer, confirmation]).dataPaths.map(\.state) == [.terminated])
+        let another = frame(from: RadioScene.bert, subtype: 6, [dataPath(.response, .accepted, dialog: 9)])
+        #expect(try await report([answer, end, another]).dataPaths.map(\.state) == [.terminated, .accepted])
+    }
+
+    @Test func aNumberIsUsedAgain() async throws {
+        let request = frame(from: RadioScene.anna, subtype: 5, [dataPath(.request, .continued)])
+        let answer = frame(from: RadioScene.bert, subtype: 6, [dataPath(.response, .accepted)])
+        let confirmation = frame(from: RadioScene.anna, subtype: 7, [dataPath(.confirm, .accepted)])
+        // Asked twice in a row and once more much later, then again after all went well.
+        let paths = try await report(
+            [request, request, request, answer, confirmation, request], at: [0, 0.5, 100, 100.25, 101, 101.5]
+        ).dataPaths
+        #expect(paths.map(\.state) == [.requested, .confirmed, .requested])
+        #expect(paths.map(\.requested) == [0, 100, 101.5] && paths.map(\.setupDuration) == [nil, 1, nil])
+        #expect(paths.map(\.frames) == [[1, 2], [3, 4, 5], [6]])
+        let another = frame(from: RadioScene.anna, subtype: 5, [dataPath(.request, .continued, dialog: 8)])
+        #expect(try await report([request, another], at: [0, 0.1]).dataPaths.count == 2)
+        let again = try await report([request, answer, request, answer, request], at: [0, 0.1, 0.2, 0.3, 2]).dataPaths
+        #expect(again.map(\.state) == [.accepted, .requested] && again.map(\.requested) == [0, 2])
+    }
+
+    @Test func bothAttributesOfOneFrameAreOneStep() async throws {
+        let both = [dataPath(.request, .continued), dataPath(.request, .continued, dialog: 8, id: 41)]
+        let paths = try await report([frame(from: RadioScene.anna, subtype: 5, both)]).dataPaths
+        #expect(paths.count == 1 && paths[0].frames == [1])
+    }
+}
