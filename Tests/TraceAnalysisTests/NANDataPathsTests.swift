@@ -106,4 +106,21 @@ import WirelessFrames
         let paths = try await report([frame(from: RadioScene.anna, subtype: 5, both)]).dataPaths
         #expect(paths.count == 1 && paths[0].frames == [1])
     }
+
+    @Test func anotherDialogTokenIsOfANewDataPathWhoseRequestWasMissed() async throws {
+        let request = frame(from: RadioScene.anna, subtype: 5, [dataPath(.request, .continued)])
+        let answer = frame(from: RadioScene.bert, subtype: 6, [dataPath(.response, .accepted)])
+        let confirmation = frame(from: RadioScene.anna, subtype: 7, [dataPath(.confirm, .accepted)])
+        let answer2 = frame(from: RadioScene.bert, subtype: 6, [dataPath(.response, .accepted, dialog: 9)])
+        let confirmation2 = frame(from: RadioScene.anna, subtype: 7, [dataPath(.confirm, .accepted, dialog: 9)])
+        let end = frame(from: RadioScene.anna, subtype: 9, [dataPath(.terminate, .continued, dialog: 12)])
+        let paths = try await report(
+            [request, answer, confirmation, answer2, confirmation2, end], at: [1, 1.02, 1.04, 300.02, 300.04, 310]
+        ).dataPaths
+        #expect(paths.map(\.state) == [.confirmed, .terminated] && paths.map(\.frames) == [[1, 2, 3], [4, 5, 6]])
+        #expect(paths[0].ended == nil && paths[1].ended == 309 && paths[1].accepted == 299.02)
+        // One that was never decided is over when nothing was heard of it for a while.
+        let late = try await report([request, answer2], at: [0, 2]).dataPaths
+        #expect(late.map(\.state) == [.requested, .accepted])
+    }
 }

@@ -5,7 +5,8 @@ import WirelessFrames
 struct NANDataPaths {
     /// Frames that one data path lists.
     private static let maximumFrames = 16
-    /// A request that is repeated later, in nanoseconds, is another one: its number is used again.
+    /// A request that is repeated later, in nanoseconds, is another one: its number is used again. So is a step with
+    /// another dialog token.
     private static let maximumRetryDelay: Int64 = 1_000_000_000
 
     let paths: [NANReport.DataPath]
@@ -23,6 +24,7 @@ struct NANDataPaths {
         var requested: Int64?
         /// Of the last step.
         var frame = 0
+        var time: Int64
     }
 
     init(_ nodes: [NANNodeHistory], axis: TimeAxis) {
@@ -31,7 +33,10 @@ struct NANDataPaths {
         for step in nodes.flatMap(\.steps).sorted(by: { $0.moment < $1.moment }) {
             let key = Key(id: step.path.ndpID, initiator: step.path.initiatorNDI)
             let known = latest[key].flatMap { Self.begins(step, after: paths[$0.place], $0) ? nil : $0 }
-            var current = known ?? Current(place: paths.count, dialogToken: step.path.dialogToken)
+            var current =
+                known
+                ?? Current(
+                    place: paths.count, dialogToken: step.path.dialogToken, time: step.moment.time)
             if known == nil {
                 paths.append(
                     NANReport.DataPath(
@@ -44,7 +49,7 @@ struct NANDataPaths {
             if !isRepeated, paths[current.place].frames.count < Self.maximumFrames {
                 paths[current.place].frames.append(step.moment.frame)
             }
-            current.frame = step.moment.frame
+            (current.frame, current.time) = (step.moment.frame, step.moment.time)
             latest[key] = current
             Self.take(step, at: axis.seconds(step.moment.time), into: &paths[current.place])
         }
@@ -65,7 +70,9 @@ struct NANDataPaths {
             }
             return step.moment.time &- requested > maximumRetryDelay
         // Its request was not heard.
-        case .response, .confirm, .securityInstall: return isOver && !isSameDialog
+        case .response, .confirm, .securityInstall:
+            guard !isSameDialog else { return false }
+            return isOver || path.state == .confirmed || step.moment.time &- current.time > maximumRetryDelay
         case .terminate, nil: return false
         }
     }
