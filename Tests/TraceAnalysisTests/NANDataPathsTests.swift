@@ -123,4 +123,15 @@ import WirelessFrames
         let late = try await report([request, answer2], at: [0, 2]).dataPaths
         #expect(late.map(\.state) == [.requested, .accepted])
     }
+
+    @Test func aConfirmationThatContinuesIsNone() async throws {
+        let request = frame(from: RadioScene.anna, subtype: 5, [dataPath(.request, .continued)])
+        let answer = frame(from: RadioScene.bert, subtype: 6, [dataPath(.response, .continued)])
+        let confirmation = frame(from: RadioScene.anna, subtype: 7, [dataPath(.confirm, .continued)])
+        let keys = frame(from: RadioScene.bert, subtype: 8, [dataPath(.securityInstall, .accepted)])
+        var path = try #require(try await report([request, answer, confirmation]).dataPaths.first)
+        #expect(path.state == .requested && path.confirmed == nil && path.setupDuration == nil)
+        path = try #require(try await report([request, answer, confirmation, keys]).dataPaths.first)
+        #expect(path.state == .confirmed && path.confirmed == 3 && path.setupDuration == 3)
+    }
 }

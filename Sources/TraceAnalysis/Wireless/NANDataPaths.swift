@@ -92,8 +92,9 @@ struct NANDataPaths {
         case .response where step.path.status == .accepted && path.state == .requested:
             path.state = .accepted
             path.accepted = time
-        // Keys are installed once both ends have agreed: whoever does so has confirmed, heard or not.
-        case .confirm where path.state == .requested || path.state == .accepted,
+        // One that says "continued" leaves it to the keys, which are installed once both ends have agreed: whoever
+        // does so has confirmed, heard or not.
+        case .confirm where step.path.status == .accepted && (path.state == .requested || path.state == .accepted),
             .securityInstall where path.state == .requested || path.state == .accepted:
             path.state = .confirmed
             path.confirmed = time
