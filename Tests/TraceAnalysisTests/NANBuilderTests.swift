@@ -91,4 +91,16 @@ import WirelessFrames
         ])
         #expect(nan.nodes.map(\.serviceDiscoveryFrames) == [2] && nan.services.count == 1 && nan.dataPaths == [])
     }
+
+    @Test func aMatchIsNotBeforeBothAreInOneCluster() async throws {
+        let elsewhere = LinkAddress(rawValue: 0x506F_9A01_0001)
+        let nan = try await report(
+            [
+                frame(from: RadioScene.anna, [descriptor(0)]),
+                frame(from: RadioScene.bert, in: elsewhere, [descriptor(1)]),
+                // The first who comes to the other's cluster.
+                frame(from: RadioScene.bert, []), frame(from: RadioScene.anna, in: elsewhere, []),
+            ], at: [0, 1, 6, 8])
+        #expect(nan.matches.map(\.time) == [6])
+    }
 }

@@ -50,7 +50,7 @@ public struct NANReport: Codable, Equatable, Sendable {
         public var serviceID: String
         public var publisher: String
         public var subscriber: String
-        /// When both had been heard.
+        /// When both had named the service, and had been heard in one cluster.
         public var time: Double
         /// Messages between the two about the service.
         public var followUps: Int

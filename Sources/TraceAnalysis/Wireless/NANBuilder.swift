@@ -79,13 +79,16 @@ struct NANBuilder {
         var looks = 0
         for publisher in nodes {
             var told: Set<NANServiceID> = []
+            let clusters = Dictionary(publisher.memberships.map { ($0.cluster, $0.first) }) { first, _ in first }
             for offer in publisher.offers where offer.type == .publish && told.insert(offer.service).inserted {
                 for (number, wished) in subscribers[offer.service] ?? [] {
                     looks += 1
                     guard looks <= Self.maximumLooks, found.count < NANReport.maximumMatches else { break }
                     let subscriber = nodes[number]
-                    guard subscriber.address != publisher.address, Self.haveMet(publisher, subscriber) else { continue }
-                    let moment = max(offer.first, wished)
+                    guard subscriber.address != publisher.address,
+                        let meeting = Self.meeting(of: subscriber, in: clusters)
+                    else { continue }
+                    let moment = max(offer.first, wished, meeting)
                     let match = NANReport.Match(
                         serviceID: offer.service.description, publisher: publisher.address.description,
                         subscriber: subscriber.address.description, time: axis.seconds(moment.time),
@@ -100,10 +103,15 @@ struct NANBuilder {
     /// Pairs of a publisher and a subscriber that are looked at.
     private static let maximumLooks = 1 << 16
 
-    private static func haveMet(_ first: NANNodeHistory, _ second: NANNodeHistory) -> Bool {
-        first.memberships.contains { membership in
-            second.memberships.contains { $0.cluster == membership.cluster }
-        }
+    /// When a node and another one were first both in one cluster; nil where they never were.
+    ///
+    /// - Parameter clusters: Those of the other one, and since when it was in each.
+    private static func meeting(
+        of node: NANNodeHistory, in clusters: [LinkAddress: PacketMoment]
+    ) -> PacketMoment? {
+        node.memberships.compactMap { membership in
+            clusters[membership.cluster].map { max($0, membership.first) }
+        }.min()
     }
 
     private static func followUps(_ first: NANNodeHistory, _ second: NANNodeHistory, _ service: NANServiceID) -> Int {
