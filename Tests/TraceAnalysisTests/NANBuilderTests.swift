@@ -103,4 +103,27 @@ import WirelessFrames
             ], at: [0, 1, 6, 8])
         #expect(nan.matches.map(\.time) == [6])
     }
+
+    @Test func whatIsSentAgainCountsOnce() async throws {
+        let wish = SyntheticRadioFrame.numbered(frame(from: RadioScene.bert, [descriptor(1)]), 1)
+        let word = SyntheticRadioFrame.numbered(
+            frame(from: RadioScene.bert, to: RadioScene.anna, [descriptor(2)]), 2)
+        let another = SyntheticRadioFrame.numbered(
+            frame(from: RadioScene.bert, to: RadioScene.anna, [descriptor(2)]), 3)
+        let request = SyntheticRadioFrame.numbered(
+            frame(from: RadioScene.bert, to: RadioScene.anna, subtype: 5, [dataPath(.request, .continued)]), 4)
+        let frames = [
+            frame(from: RadioScene.anna, [descriptor(0)]), wish, word, SyntheticRadioFrame.retransmitted(word),
+            SyntheticRadioFrame.retransmitted(word), SyntheticRadioFrame.retransmitted(another), request,
+            SyntheticRadioFrame.retransmitted(request),
+        ]
+        let times = frames.indices.map { Double($0) / 1000 }
+        for workers in [1, 3] {
+            let nan = try await report(frames, at: times, workers: workers)
+            // One of them came when its first copy had been missed.
+            #expect(nan.matches.map(\.followUps) == [2])
+            #expect(nan.nodes.map(\.serviceDiscoveryFrames) == [1, 3] && nan.nodes.map(\.actionFrames) == [0, 1])
+            #expect(nan.nodes.map(\.signal.count) == [1, 7] && nan.dataPaths.map(\.frames) == [[7]])
+        }
+    }
 }

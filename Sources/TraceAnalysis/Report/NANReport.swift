@@ -26,7 +26,9 @@ public struct NANReport: Codable, Equatable, Sendable {
         public var peer: String?
         public var clusters: [String]
         public var beacons: Int
+        /// Those that were sent again not counted once more.
         public var serviceDiscoveryFrames: Int
+        /// The same.
         public var actionFrames: Int
         /// In dBm.
         public var signal: Distribution

@@ -61,11 +61,15 @@ struct NANNodeHistory: Sendable {
         first = moment
     }
 
+    /// A frame of the node, whatever it says.
+    mutating func hear(_ frame: RadioFrame) {
+        if let signal = frame.signal { self.signal.record(signal) }
+    }
+
+    /// What a frame says that was not sent before.
     mutating func note(
-        _ frame: borrowing NANView, _ radio: RadioFrame, network: LinkAddress, receiver: LinkAddress,
-        at moment: PacketMoment
+        _ frame: borrowing NANView, network: LinkAddress, receiver: LinkAddress, at moment: PacketMoment
     ) {
-        if let signal = radio.signal { self.signal.record(signal) }
         switch frame.kind {
         case .beacon: beacons += 1
         case .serviceDiscovery: serviceDiscoveryFrames += 1
