@@ -134,4 +134,26 @@ import WirelessFrames
         path = try #require(try await report([request, answer, confirmation, keys]).dataPaths.first)
         #expect(path.state == .confirmed && path.confirmed == 3 && path.setupDuration == 3)
     }
+
+    @Test func dataPathsAboveTheLimitAreCounted() async throws {
+        let frames = (0..<1100).map { number in
+            frame(
+                from: LinkAddress(rawValue: 0x0200_0000_0000 + UInt64(number / 100)), to: RadioScene.bert, subtype: 5,
+                [
+                    dataPath(
+                        .request, .continued, number: UInt8(number % 250),
+                        initiator: LinkAddress(rawValue: 0x0600_0000_0000 + UInt64(number / 250)))
+                ])
+        }
+        // What comes late still belongs to its data path, listed or not.
+        let ends = [
+            dataPath(.terminate, .continued, number: 0, initiator: LinkAddress(rawValue: 0x0600_0000_0000)),
+            dataPath(.terminate, .continued, number: 99, initiator: LinkAddress(rawValue: 0x0600_0000_0004)),
+        ].map { frame(from: RadioScene.bert, subtype: 9, [$0]) }
+        let nan = try await report(frames + ends)
+        #expect(nan.dataPaths.count == NANReport.maximumDataPaths && nan.omittedDataPaths == 76)
+        #expect(nan.dataPaths.map(\.firstSeen) == (0..<1024).map(Double.init))
+        #expect(nan.dataPaths.count { $0.state == .terminated } == 1 && nan.dataPaths[0].ended == 1100)
+        #expect(try await report(frames + ends, workers: 3) == nan)
+    }
 }

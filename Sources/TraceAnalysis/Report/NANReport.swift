@@ -4,12 +4,17 @@ public struct NANReport: Codable, Equatable, Sendable {
     public var nodes: [Node]
     /// By id.
     public var services: [Service]
+    /// In order of their first frames; at most ``maximumDataPaths``.
     public var dataPaths: [DataPath]
+    /// Data paths that are not listed.
+    public var omittedDataPaths: Int
     /// Publishers and subscribers of one service that met; at most ``maximumMatches``.
     public var matches: [Match]
 
     /// Further matches are left out.
     public static let maximumMatches = 1024
+    /// Further data paths are counted.
+    public static let maximumDataPaths = 1024
 
     /// Nodes in one rhythm.
     public struct Cluster: Codable, Equatable, Sendable {
@@ -33,7 +38,7 @@ public struct NANReport: Codable, Equatable, Sendable {
         /// In dBm.
         public var signal: Distribution
         public var firstSeen: Double
-        /// Clusters, services and steps above the limit.
+        /// Clusters, services, follow-ups and steps above the limit.
         public var omitted: Int
     }
 

@@ -27,7 +27,8 @@ struct NANBuilder {
     ]
 
     func report(peers: RadioPeers) -> NANReport {
-        NANReport(
+        let dataPaths = NANDataPaths(nodes, axis: axis)
+        return NANReport(
             clusters: clusters,
             nodes: nodes.map { node in
                 NANReport.Node(
@@ -36,7 +37,7 @@ struct NANBuilder {
                     serviceDiscoveryFrames: node.serviceDiscoveryFrames, actionFrames: node.actionFrames,
                     signal: node.signal.distribution, firstSeen: axis.seconds(node.first.time), omitted: node.omitted)
             },
-            services: services, dataPaths: NANDataPaths(nodes, axis: axis).paths, matches: matches)
+            services: services, dataPaths: dataPaths.paths, omittedDataPaths: dataPaths.omitted, matches: matches)
     }
 
     private var clusters: [NANReport.Cluster] {

@@ -28,11 +28,8 @@ struct NANNodeHistory: Sendable {
 
     /// A message to another node about a service that both have.
     struct FollowUp: Sendable {
-        let moment: PacketMoment
         let receiver: LinkAddress
         let service: NANServiceID
-        let instance: UInt8
-        let requestorInstance: UInt8
     }
 
     /// A step in the life of a data path.
@@ -67,47 +64,66 @@ struct NANNodeHistory: Sendable {
     }
 
     /// What a frame says that was not sent before.
+    ///
+    /// - Parameter allowance: Of the node's shard.
     mutating func note(
-        _ frame: borrowing NANView, network: LinkAddress, receiver: LinkAddress, at moment: PacketMoment
+        _ frame: borrowing NANView, network: LinkAddress, receiver: LinkAddress,
+        at moment: PacketMoment, allowance: inout NANAllowance
     ) {
         switch frame.kind {
         case .beacon: beacons += 1
         case .serviceDiscovery: serviceDiscoveryFrames += 1
         case .action: actionFrames += 1
         }
-        let place = membership(in: network, at: moment)
+        let place = membership(in: network, at: moment, &allowance)
         if let joined = frame.joinedElements {
-            note(NANAttributes(joined.span), in: joined.span, place, receiver: receiver, at: moment)
+            note(NANAttributes(joined.span), in: joined.span, place, receiver: receiver, at: moment, &allowance)
         } else {
-            note(frame.attributes, in: frame.body, place, receiver: receiver, at: moment)
+            note(frame.attributes, in: frame.body, place, receiver: receiver, at: moment, &allowance)
         }
     }
 
     private mutating func note(
         _ attributes: consuming NANAttributes, in bytes: Span<UInt8>, _ membership: Int?, receiver: LinkAddress,
-        at moment: PacketMoment
+        at moment: PacketMoment, _ allowance: inout NANAllowance
     ) {
         do throws(WireError) {
             while let attribute = try attributes.next() {
-                note(attribute.id, bytes.extracting(attribute.body), membership, receiver: receiver, at: moment)
+                note(
+                    attribute.id, bytes.extracting(attribute.body), membership, receiver: receiver, at: moment,
+                    &allowance)
             }
         } catch {
             faultyFrames += 1
         }
     }
 
-    private mutating func membership(in cluster: LinkAddress, at moment: PacketMoment) -> Int? {
+    private mutating func membership(
+        in cluster: LinkAddress, at moment: PacketMoment, _ allowance: inout NANAllowance
+    ) -> Int? {
         if let place = memberships.firstIndex(where: { $0.cluster == cluster }) { return place }
-        guard memberships.count < Self.maximumNames else {
-            omitted += 1
-            return nil
-        }
+        guard hasRoom(beside: memberships.count, &allowance) else { return nil }
         memberships.append(Membership(cluster: cluster, first: moment))
         return memberships.count - 1
     }
 
+    /// Whether a list of names has room for one more, which is counted as omitted otherwise.
+    private mutating func hasRoom(beside count: Int, _ allowance: inout NANAllowance) -> Bool {
+        if count == 0 || count < Self.maximumNames && allowance.takeName() { return true }
+        omitted += 1
+        return false
+    }
+
+    /// The same of a list of events.
+    private mutating func hasRoomForEvent(beside count: Int, _ allowance: inout NANAllowance) -> Bool {
+        if count == 0 || count < Self.maximumEvents && allowance.takeEvent() { return true }
+        omitted += 1
+        return false
+    }
+
     private mutating func note(
-        _ id: NANAttributeID, _ body: Span<UInt8>, _ membership: Int?, receiver: LinkAddress, at moment: PacketMoment
+        _ id: NANAttributeID, _ body: Span<UInt8>, _ membership: Int?, receiver: LinkAddress,
+        at moment: PacketMoment, _ allowance: inout NANAllowance
     ) {
         var input = ByteReader(body)
         switch id {
@@ -118,44 +134,32 @@ struct NANNodeHistory: Sendable {
         case .serviceIDList, .subscribeServiceIDList:
             let type: NANServiceControl.ServiceType = id == .serviceIDList ? .publish : .subscribe
             while let service = try? NANServiceID(parsing: &input) {
-                offer(Offer(service: service, type: type, first: moment))
+                offer(Offer(service: service, type: type, first: moment), &allowance)
             }
         case .serviceDescriptor:
             guard let descriptor = try? NANServiceDescriptorView(body) else { return }
-            note(descriptor, receiver: receiver, at: moment)
+            note(descriptor, receiver: receiver, at: moment, &allowance)
         case .dataPath, .dataPathExtension:
             guard let path = try? NANDataPathHeader(parsing: &input) else { return }
-            guard steps.count < Self.maximumEvents else {
-                omitted += 1
-                return
-            }
+            guard hasRoomForEvent(beside: steps.count, &allowance) else { return }
             steps.append(DataPathStep(moment: moment, sender: address, receiver: receiver, path: path))
         default: break
         }
     }
 
     private mutating func note(
-        _ descriptor: NANServiceDescriptorView, receiver: LinkAddress, at moment: PacketMoment
+        _ descriptor: NANServiceDescriptorView, receiver: LinkAddress, at moment: PacketMoment,
+        _ allowance: inout NANAllowance
     ) {
         let type = descriptor.control.type
-        offer(Offer(service: descriptor.serviceID, type: type, first: moment))
-        guard type == .followUp else { return }
-        guard followUps.count < Self.maximumEvents else {
-            omitted += 1
-            return
-        }
-        followUps.append(
-            FollowUp(
-                moment: moment, receiver: receiver, service: descriptor.serviceID, instance: descriptor.instanceID,
-                requestorInstance: descriptor.requestorInstanceID))
+        offer(Offer(service: descriptor.serviceID, type: type, first: moment), &allowance)
+        guard type == .followUp, hasRoomForEvent(beside: followUps.count, &allowance) else { return }
+        followUps.append(FollowUp(receiver: receiver, service: descriptor.serviceID))
     }
 
-    private mutating func offer(_ new: Offer) {
+    private mutating func offer(_ new: Offer, _ allowance: inout NANAllowance) {
         guard !offers.contains(where: { $0.service == new.service && $0.type == new.type }) else { return }
-        guard offers.count < Self.maximumNames else {
-            omitted += 1
-            return
-        }
+        guard hasRoom(beside: offers.count, &allowance) else { return }
         offers.append(new)
     }
 }

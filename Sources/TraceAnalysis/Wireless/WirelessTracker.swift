@@ -19,6 +19,7 @@ struct WirelessTracker: Sendable {
     /// By the shard of the transmitter, where sessions have theirs by the shard of the flow.
     private var copies = RetransmissionFilter()
     private var awdlAllowances = [AWDLAllowance](repeating: AWDLAllowance(), count: FlowShards.count)
+    private var nanAllowances = [NANAllowance](repeating: NANAllowance(), count: FlowShards.count)
     /// Frames of nodes above the limit.
     private(set) var untrackedFrames = 0
 
@@ -59,7 +60,8 @@ struct WirelessTracker: Sendable {
         nan.all[place].hear(frame)
         guard !isCopy(frame, bytes, shard: shard, at: moment) else { return .nan }
         nan.all[place].note(
-            view, network: frame.network(bytes), receiver: frame.receiver(bytes), at: moment)
+            view, network: frame.network(bytes), receiver: frame.receiver(bytes), at: moment,
+            allowance: &nanAllowances[shard])
         return .nan
     }
 

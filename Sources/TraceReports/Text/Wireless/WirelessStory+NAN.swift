@@ -45,7 +45,7 @@ extension WirelessStory {
     /// Which ways for data were asked for, and what became of them?
     func dataPathLines(_ nan: NANReport) -> [String] {
         guard !nan.dataPaths.isEmpty else { return [] }
-        var lines = [heading("Data paths", "\(nan.dataPaths.count)")]
+        var lines = [heading("Data paths", "\(nan.dataPaths.count + nan.omittedDataPaths)")]
         for path in nan.dataPaths.prefix(Self.maximumRows) {
             var parts = ["\(path.ndpID): \(path.initiator) to \(path.responder ?? "?")", path.state.rawValue]
             if let requested = path.requested {
@@ -58,7 +58,7 @@ extension WirelessStory {
             if let reason = path.reason { parts.append("reason: \(reason)") }
             lines += wrapped(parts)
         }
-        return lines + more(nan.dataPaths.count - Self.maximumRows, "data path")
+        return lines + more(nan.dataPaths.count + nan.omittedDataPaths - Self.maximumRows, "data path")
     }
 
     private func list(_ addresses: [String]) -> String {
