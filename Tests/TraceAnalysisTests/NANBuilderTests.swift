@@ -81,6 +81,8 @@ import WirelessFrames
                 frame(from: RadioScene.bert, [rank(RadioScene.carl)]),
             ], workers: 2)
         #expect(nan.clusters.map(\.anchorMaster) == [RadioScene.carl.description])
+        #expect(nan.clusters[0].anchorMasters.map(\.address) == [RadioScene.anna, RadioScene.carl].map(\.description))
+        #expect(nan.clusters[0].anchorMasters.map(\.frame) == [1, 2])
         #expect(nan.clusters[0].firstSeen == 0)
     }
 
@@ -90,6 +92,7 @@ import WirelessFrames
             frame(from: RadioScene.anna, [descriptor(0)]),
         ])
         #expect(nan.nodes.map(\.serviceDiscoveryFrames) == [2] && nan.services.count == 1 && nan.dataPaths == [])
+        #expect(nan.nodes.map(\.faultyFrames) == [1])
     }
 
     @Test func aMatchIsNotBeforeBothAreInOneCluster() async throws {
@@ -125,5 +128,21 @@ import WirelessFrames
             #expect(nan.nodes.map(\.serviceDiscoveryFrames) == [1, 3] && nan.nodes.map(\.actionFrames) == [0, 1])
             #expect(nan.nodes.map(\.signal.count) == [1, 7] && nan.dataPaths.map(\.frames) == [[7]])
         }
+    }
+
+    @Test func eachAnchorMasterIsToldWhenItIsNamedFirst() async throws {
+        func beacon(from source: LinkAddress, _ anchor: LinkAddress) -> [UInt8] {
+            var writer = ByteWriter()
+            anchor.serialize(into: &writer)
+            return frame(from: source, [attribute(1, writer.bytes + [1, 128, 0, 0, 0, 0, 0])])
+        }
+        let (anna, bert) = (RadioScene.anna, RadioScene.bert)
+        let nan = try await report([
+            beacon(from: bert, anna), beacon(from: anna, anna), beacon(from: bert, bert), beacon(from: anna, bert),
+            beacon(from: anna, anna),
+        ])
+        #expect(nan.clusters[0].anchorMasters.map(\.address) == [anna, bert].map(\.description))
+        #expect(
+            nan.clusters[0].anchorMasters.map(\.time) == [0, 2] && nan.clusters[0].anchorMaster == anna.description)
     }
 }

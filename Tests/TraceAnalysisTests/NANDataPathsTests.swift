@@ -135,6 +135,32 @@ import WirelessFrames
         #expect(path.state == .confirmed && path.confirmed == 3 && path.setupDuration == 3)
     }
 
+    @Test func theNodesBehindTheInterfaces() async throws {
+        let (anna, bert) = (RadioScene.anna, RadioScene.bert)
+        let interface = LinkAddress(rawValue: 0x0EAA_0000_0001)
+        func step(
+            _ type: NANDataPathHeader.MessageType, _ status: NANDataPathHeader.Status, from: LinkAddress,
+            to: LinkAddress
+        ) -> [UInt8] {
+            frame(
+                from: from, to: to, subtype: 5 + type.rawValue, [dataPath(type, status, initiator: interface)])
+        }
+        // Each of them tells both, and a refusal or no answer at all leaves them known.
+        let request = step(.request, .continued, from: anna, to: bert)
+        for frames in [
+            [request], [request, step(.response, .rejected, from: bert, to: anna)],
+            [step(.response, .accepted, from: bert, to: anna)], [step(.confirm, .accepted, from: anna, to: bert)],
+            [step(.securityInstall, .accepted, from: bert, to: anna)],
+        ] {
+            let path = try #require(try await report(frames).dataPaths.first)
+            #expect(path.initiator == interface.description && path.responder == nil)
+            #expect(path.initiatorNode == anna.description && path.responderNode == bert.description)
+        }
+        let end = try #require(
+            try await report([step(.terminate, .continued, from: anna, to: bert)]).dataPaths.first)
+        #expect(end.initiatorNode == nil && end.responderNode == nil)
+    }
+
     @Test func dataPathsAboveTheLimitAreCounted() async throws {
         let frames = (0..<1100).map { number in
             frame(

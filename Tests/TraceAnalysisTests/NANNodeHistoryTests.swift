@@ -17,7 +17,7 @@ import WirelessFrames
             for number in 0..<frames {
                 let view = try #require(NANView(control, body: body.span))
                 history.note(
-                    view, network: LinkAddress(rawValue: UInt64(number)), receiver: RadioScene.anna,
+                    view, isCut: false, network: LinkAddress(rawValue: UInt64(number)), receiver: RadioScene.anna,
                     at: PacketMoment(frame: 1 + number, time: Int64(number)), allowance: &allowance)
             }
             return history

@@ -3,7 +3,7 @@
 ///
 /// Shards, unlike workers, are as many for each capture: what is left out is so for any number of workers.
 struct NANAllowance: Sendable {
-    /// Clusters and services of all nodes in one shard: 32,768 in all.
+    /// Clusters, anchor masters and services of all nodes in one shard: 32,768 in all.
     static let maximumNames = 1 << 11
     /// Steps of data paths and follow-ups of all nodes in one shard: 65,536 in all, together 5 MiB.
     static let maximumEvents = 1 << 12

@@ -35,7 +35,8 @@ struct NANBuilder {
                     address: node.address.description, peer: peers.peer(node.address),
                     clusters: node.memberships.map(\.cluster.description), beacons: node.beacons,
                     serviceDiscoveryFrames: node.serviceDiscoveryFrames, actionFrames: node.actionFrames,
-                    signal: node.signal.distribution, firstSeen: axis.seconds(node.first.time), omitted: node.omitted)
+                    faultyFrames: node.faultyFrames, signal: node.signal.distribution,
+                    firstSeen: axis.seconds(node.first.time), omitted: node.omitted)
             },
             services: services, dataPaths: dataPaths.paths, omittedDataPaths: dataPaths.omitted, matches: matches)
     }
@@ -54,11 +55,26 @@ struct NANBuilder {
             merged.anchorMoment = latest?.anchorMoment
             all[membership.cluster] = merged
         }
+        let anchorMasters = anchorMasters
         return all.values.sorted { ($0.first, $0.cluster) < ($1.first, $1.cluster) }.map { cluster in
             NANReport.Cluster(
                 id: cluster.cluster.description, anchorMaster: cluster.anchorMaster?.description,
-                firstSeen: axis.seconds(cluster.first.time))
+                anchorMasters: anchorMasters[cluster.cluster] ?? [], firstSeen: axis.seconds(cluster.first.time))
         }
+    }
+
+    /// By cluster, each when it was first named.
+    private var anchorMasters: [LinkAddress: [NANReport.AnchorMaster]] {
+        var told: [LinkAddress: Set<LinkAddress>] = [:]
+        var all: [LinkAddress: [NANReport.AnchorMaster]] = [:]
+        for claim in nodes.flatMap(\.anchorClaims).sorted(by: { $0.moment < $1.moment })
+        where told[claim.cluster, default: []].insert(claim.anchorMaster).inserted {
+            all[claim.cluster, default: []].append(
+                NANReport.AnchorMaster(
+                    time: axis.seconds(claim.moment.time), address: claim.anchorMaster.description,
+                    frame: claim.moment.frame))
+        }
+        return all
     }
 
     private var services: [NANReport.Service] {

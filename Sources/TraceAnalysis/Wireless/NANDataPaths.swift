@@ -106,6 +106,7 @@ struct NANDataPaths {
         into path: inout NANReport.DataPath
     ) {
         if let responder = step.path.responderNDI { path.responder = responder.description }
+        takeNodes(of: step, into: &path)
         if step.path.type == .terminate || step.path.status == .rejected {
             path.ended = path.ended ?? time
             if step.path.reason.rawValue != 0 { path.reason = step.path.reason.description }
@@ -119,5 +120,18 @@ struct NANDataPaths {
         if let requested = path.requested, let ready = path.confirmed ?? path.accepted {
             path.setupDuration = (ready - requested).roundedToNanoseconds
         }
+    }
+
+    /// Requests and confirmations go from the initiator to the responder, answers and keys the other way round; either
+    /// may say that it is over.
+    private static func takeNodes(of step: NANNodeHistory.DataPathStep, into path: inout NANReport.DataPath) {
+        let (initiator, responder): (LinkAddress, LinkAddress)
+        switch step.path.type {
+        case .request, .confirm: (initiator, responder) = (step.sender, step.receiver)
+        case .response, .securityInstall: (initiator, responder) = (step.receiver, step.sender)
+        case .terminate, nil: return
+        }
+        if path.initiatorNode == nil, !initiator.isGroup { path.initiatorNode = initiator.description }
+        if path.responderNode == nil, !responder.isGroup { path.responderNode = responder.description }
     }
 }

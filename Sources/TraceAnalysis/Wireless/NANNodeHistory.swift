@@ -4,7 +4,7 @@ import WirelessFrames
 
 /// What one sender of Wi-Fi Aware frames told and did.
 struct NANNodeHistory: Sendable {
-    /// Clusters and services that one node names; further ones are counted.
+    /// Clusters, services and anchor masters that one node names; further ones are counted.
     static let maximumNames = 64
     /// Steps of data paths and follow-ups of one node; further ones are counted.
     static let maximumEvents = 1024
@@ -16,6 +16,13 @@ struct NANNodeHistory: Sendable {
         /// The last anchor master that the node named, and when.
         var anchorMaster: LinkAddress?
         var anchorMoment: PacketMoment?
+    }
+
+    /// An anchor master that the node named for a cluster, in the first frame that did.
+    struct AnchorClaim: Sendable {
+        let cluster: LinkAddress
+        let anchorMaster: LinkAddress
+        let moment: PacketMoment
     }
 
     /// A service that the node named, and as what; listed once, however many instances the node has.
@@ -47,10 +54,12 @@ struct NANNodeHistory: Sendable {
     private(set) var actionFrames = 0
     private(set) var signal = SignalSamples()
     private(set) var memberships: [Membership] = []
+    private(set) var anchorClaims: [AnchorClaim] = []
     private(set) var offers: [Offer] = []
     private(set) var followUps: [FollowUp] = []
     private(set) var steps: [DataPathStep] = []
     private(set) var omitted = 0
+    /// Frames that end within an attribute, though the capture holds all of them.
     private(set) var faultyFrames = 0
 
     init(address: LinkAddress, at moment: PacketMoment) {
@@ -67,7 +76,7 @@ struct NANNodeHistory: Sendable {
     ///
     /// - Parameter allowance: Of the node's shard.
     mutating func note(
-        _ frame: borrowing NANView, network: LinkAddress, receiver: LinkAddress,
+        _ frame: borrowing NANView, isCut: Bool, network: LinkAddress, receiver: LinkAddress,
         at moment: PacketMoment, allowance: inout NANAllowance
     ) {
         switch frame.kind {
@@ -76,25 +85,30 @@ struct NANNodeHistory: Sendable {
         case .action: actionFrames += 1
         }
         let place = membership(in: network, at: moment, &allowance)
+        let isWhole: Bool
         if let joined = frame.joinedElements {
-            note(NANAttributes(joined.span), in: joined.span, place, receiver: receiver, at: moment, &allowance)
+            isWhole = note(
+                NANAttributes(joined.span), in: joined.span, place, receiver: receiver, at: moment, &allowance)
         } else {
-            note(frame.attributes, in: frame.body, place, receiver: receiver, at: moment, &allowance)
+            isWhole = note(frame.attributes, in: frame.body, place, receiver: receiver, at: moment, &allowance)
         }
+        if !isWhole, !isCut { faultyFrames += 1 }
     }
 
+    /// - Returns: Whether no attribute is longer than what is left.
     private mutating func note(
         _ attributes: consuming NANAttributes, in bytes: Span<UInt8>, _ membership: Int?, receiver: LinkAddress,
         at moment: PacketMoment, _ allowance: inout NANAllowance
-    ) {
+    ) -> Bool {
         do throws(WireError) {
             while let attribute = try attributes.next() {
                 note(
                     attribute.id, bytes.extracting(attribute.body), membership, receiver: receiver, at: moment,
                     &allowance)
             }
+            return true
         } catch {
-            faultyFrames += 1
+            return false
         }
     }
 
@@ -129,8 +143,7 @@ struct NANNodeHistory: Sendable {
         switch id {
         case .cluster:
             guard let membership, let cluster = try? NANClusterAttribute(parsing: &input) else { return }
-            memberships[membership].anchorMaster = cluster.anchorMasterRank.address
-            memberships[membership].anchorMoment = moment
+            note(anchorMaster: cluster.anchorMasterRank.address, membership, at: moment, &allowance)
         case .serviceIDList, .subscribeServiceIDList:
             let type: NANServiceControl.ServiceType = id == .serviceIDList ? .publish : .subscribe
             while let service = try? NANServiceID(parsing: &input) {
@@ -145,6 +158,20 @@ struct NANNodeHistory: Sendable {
             steps.append(DataPathStep(moment: moment, sender: address, receiver: receiver, path: path))
         default: break
         }
+    }
+
+    private mutating func note(
+        anchorMaster: LinkAddress, _ membership: Int, at moment: PacketMoment, _ allowance: inout NANAllowance
+    ) {
+        let isSame = memberships[membership].anchorMaster == anchorMaster
+        memberships[membership].anchorMaster = anchorMaster
+        memberships[membership].anchorMoment = moment
+        let cluster = memberships[membership].cluster
+        guard !isSame,
+            !anchorClaims.contains(where: { $0.cluster == cluster && $0.anchorMaster == anchorMaster }),
+            hasRoom(beside: anchorClaims.count, &allowance)
+        else { return }
+        anchorClaims.append(AnchorClaim(cluster: cluster, anchorMaster: anchorMaster, moment: moment))
     }
 
     private mutating func note(

@@ -60,8 +60,8 @@ struct WirelessTracker: Sendable {
         nan.all[place].hear(frame)
         guard !isCopy(frame, bytes, shard: shard, at: moment) else { return .nan }
         nan.all[place].note(
-            view, network: frame.network(bytes), receiver: frame.receiver(bytes), at: moment,
-            allowance: &nanAllowances[shard])
+            view, isCut: body.count < frame.bodyLength, network: frame.network(bytes),
+            receiver: frame.receiver(bytes), at: moment, allowance: &nanAllowances[shard])
         return .nan
     }
 
