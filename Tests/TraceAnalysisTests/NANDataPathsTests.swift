@@ -162,24 +162,24 @@ import WirelessFrames
     }
 
     @Test func dataPathsAboveTheLimitAreCounted() async throws {
-        let frames = (0..<1100).map { number in
-            frame(
-                from: LinkAddress(rawValue: 0x0200_0000_0000 + UInt64(number / 100)), to: RadioScene.bert, subtype: 5,
-                [
-                    dataPath(
-                        .request, .continued, number: UInt8(number % 250),
-                        initiator: LinkAddress(rawValue: 0x0600_0000_0000 + UInt64(number / 250)))
-                ])
+        func path(_ type: NANDataPathHeader.MessageType, _ path: Int) -> [UInt8] {
+            let initiator = LinkAddress(rawValue: 0x0600_0000_0000 + UInt64(path / 250))
+            return dataPath(type, .continued, number: UInt8(path % 250), initiator: initiator)
+        }
+        let requests: [[UInt8]] = (0..<1100).map { number in
+            let node = LinkAddress(rawValue: 0x0200_0000_0000 + UInt64(number / 100))
+            return frame(from: node, to: RadioScene.bert, subtype: 5, [path(.request, number)])
         }
         // What comes late still belongs to its data path, listed or not.
-        let ends = [
-            dataPath(.terminate, .continued, number: 0, initiator: LinkAddress(rawValue: 0x0600_0000_0000)),
-            dataPath(.terminate, .continued, number: 99, initiator: LinkAddress(rawValue: 0x0600_0000_0004)),
-        ].map { frame(from: RadioScene.bert, subtype: 9, [$0]) }
-        let nan = try await report(frames + ends)
+        let ends: [[UInt8]] = [0, 1099].map { number in
+            frame(from: RadioScene.bert, subtype: 9, [path(.terminate, number)])
+        }
+        let frames = requests + ends
+        let nan = try await report(frames)
         #expect(nan.dataPaths.count == NANReport.maximumDataPaths && nan.omittedDataPaths == 76)
         #expect(nan.dataPaths.map(\.firstSeen) == (0..<1024).map(Double.init))
-        #expect(nan.dataPaths.count { $0.state == .terminated } == 1 && nan.dataPaths[0].ended == 1100)
-        #expect(try await report(frames + ends, workers: 3) == nan)
+        let ended = nan.dataPaths.filter { $0.state == .terminated }
+        #expect(ended.map(\.ndpID) == [0] && ended.map(\.ended) == [1100])
+        #expect(try await report(frames, workers: 3) == nan)
     }
 }
