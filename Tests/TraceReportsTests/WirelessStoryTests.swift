@@ -125,4 +125,23 @@ import WirelessFrames
         #expect(chart[0] == "  in the time of node0, ? in a time of its own")
         #expect(chart[3].hasPrefix("  ? node1         44   6   ·   ·   ·   ·"))
     }
+
+    @Test func aDataPathThatNobodyAnswersNamesItsNodes() async throws {
+        let (asking, asked) = (LinkAddress(rawValue: 0x0200_0000_0001), LinkAddress(rawValue: 0x0200_0000_0002))
+        var body = ByteWriter()
+        // A Wi-Fi Aware action frame: a data path request, dialog 7, from an interface of its own, number 5.
+        body.writeBytes([4, 9, 0x50, 0x6F, 0x9A, 0x18, 5, 16, 11, 0, 7, 0, 0])
+        LinkAddress(rawValue: 0x0600_0000_0001).serialize(into: &body)
+        body.writeBytes([5, 0])
+        let header = IEEE80211Header(
+            frameControl: IEEE80211FrameControl(type: .management, subtype: 13), address1: asked, address2: asking,
+            address3: LinkAddress(rawValue: 0x506F_9A01_ABCD))
+        var capture = SyntheticRadioCapture()
+        try capture.append(SyntheticRadioFrame.bytes(header, body: body.bytes), at: 0)
+        let report = try await TraceAnalyzer().analyze(.open(bytes: capture.bytes))
+        let text = WirelessStory(width: 200).render(report)
+        #expect(
+            text.contains(
+                "5: 06:00:00:00:00:01 to ?, requested, between the nodes \(asking) and \(asked), asked for at"))
+    }
 }
