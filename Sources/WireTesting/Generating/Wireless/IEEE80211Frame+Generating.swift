@@ -25,6 +25,7 @@ extension SeededGenerator {
         if control.hasAddress4 { header.address4 = linkAddress() }
         if control.isQoSData { header.qosControl = half() & 0xFF7F | (isAggregate ? 0x80 : 0) }
         if control.hasHTControl { header.htControl = word() }
+        if control.isControlWrapper { header.carriedFrameControl = IEEE80211FrameControl(rawValue: half()) }
         return header
     }
 
