@@ -188,7 +188,7 @@ import WirelessFrames
         let report = try await scene.report()
         #expect(report.services.map(\.host) == ["bert.local.", "anna.local."])
         #expect(report.services.map(\.state) == [.announced, .expired])
-        #expect(report.services.first?.firstSeen.map { $0 < 0.001 } == true)
+        #expect(report.services.first.map { $0.firstSeen < 0.001 } == true)
         #expect(!report.findings.contains { $0.code.rawValue == "name-conflict" })
     }
 
