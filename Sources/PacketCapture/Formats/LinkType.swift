@@ -5,34 +5,34 @@ public struct LinkType: RawRepresentable, Hashable, Sendable {
     @inlinable public init(rawValue: UInt16) { self.rawValue = rawValue }
 
     /// BSD loopback: the address family in the byte order of the capturing machine.
-    public static let null = LinkType(rawValue: 0)
-    public static let ethernet = LinkType(rawValue: 1)
-    public static let slip = LinkType(rawValue: 8)
-    public static let ppp = LinkType(rawValue: 9)
-    public static let fddi = LinkType(rawValue: 10)
+    @inlinable public static var null: LinkType { LinkType(rawValue: 0) }
+    @inlinable public static var ethernet: LinkType { LinkType(rawValue: 1) }
+    @inlinable public static var slip: LinkType { LinkType(rawValue: 8) }
+    @inlinable public static var ppp: LinkType { LinkType(rawValue: 9) }
+    @inlinable public static var fddi: LinkType { LinkType(rawValue: 10) }
     /// DLT_RAW of most systems, which some programs write in place of 101.
-    public static let bsdRaw = LinkType(rawValue: 12)
+    @inlinable public static var bsdRaw: LinkType { LinkType(rawValue: 12) }
     /// DLT_RAW of OpenBSD, which some programs write in place of 101.
-    public static let openBSDRaw = LinkType(rawValue: 14)
-    public static let pppHDLC = LinkType(rawValue: 50)
-    public static let pppEther = LinkType(rawValue: 51)
+    @inlinable public static var openBSDRaw: LinkType { LinkType(rawValue: 14) }
+    @inlinable public static var pppHDLC: LinkType { LinkType(rawValue: 50) }
+    @inlinable public static var pppEther: LinkType { LinkType(rawValue: 51) }
     /// IPv4 or IPv6, without any link header.
-    public static let raw = LinkType(rawValue: 101)
-    public static let cHDLC = LinkType(rawValue: 104)
-    public static let ieee80211 = LinkType(rawValue: 105)
-    public static let frameRelay = LinkType(rawValue: 107)
+    @inlinable public static var raw: LinkType { LinkType(rawValue: 101) }
+    @inlinable public static var cHDLC: LinkType { LinkType(rawValue: 104) }
+    @inlinable public static var ieee80211: LinkType { LinkType(rawValue: 105) }
+    @inlinable public static var frameRelay: LinkType { LinkType(rawValue: 107) }
     /// OpenBSD loopback: the address family in network order.
-    public static let loop = LinkType(rawValue: 108)
-    public static let linuxSLL = LinkType(rawValue: 113)
-    public static let pflog = LinkType(rawValue: 117)
-    public static let ieee80211Prism = LinkType(rawValue: 119)
-    public static let ieee80211Radiotap = LinkType(rawValue: 127)
-    public static let ieee80211AVS = LinkType(rawValue: 163)
-    public static let ppi = LinkType(rawValue: 192)
-    public static let ipv4 = LinkType(rawValue: 228)
-    public static let ipv6 = LinkType(rawValue: 229)
-    public static let nflog = LinkType(rawValue: 239)
+    @inlinable public static var loop: LinkType { LinkType(rawValue: 108) }
+    @inlinable public static var linuxSLL: LinkType { LinkType(rawValue: 113) }
+    @inlinable public static var pflog: LinkType { LinkType(rawValue: 117) }
+    @inlinable public static var ieee80211Prism: LinkType { LinkType(rawValue: 119) }
+    @inlinable public static var ieee80211Radiotap: LinkType { LinkType(rawValue: 127) }
+    @inlinable public static var ieee80211AVS: LinkType { LinkType(rawValue: 163) }
+    @inlinable public static var ppi: LinkType { LinkType(rawValue: 192) }
+    @inlinable public static var ipv4: LinkType { LinkType(rawValue: 228) }
+    @inlinable public static var ipv6: LinkType { LinkType(rawValue: 229) }
+    @inlinable public static var nflog: LinkType { LinkType(rawValue: 239) }
     /// Apple's packet tap: the process and the interface before the packet.
-    public static let pktap = LinkType(rawValue: 258)
-    public static let linuxSLL2 = LinkType(rawValue: 276)
+    @inlinable public static var pktap: LinkType { LinkType(rawValue: 258) }
+    @inlinable public static var linuxSLL2: LinkType { LinkType(rawValue: 276) }
 }

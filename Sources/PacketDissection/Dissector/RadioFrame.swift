@@ -126,9 +126,11 @@ public struct RadioFrame: Sendable {
     @inlinable
     public func sequenceControl(_ bytes: Span<UInt8>) -> UInt16 { bytes.littleEndianUInt16(at: headerOffset &+ 22) }
 
-    @usableFromInline
+    @inlinable @inline(__always)
     func address(_ bytes: Span<UInt8>, _ offset: Int) -> LinkAddress {
-        LinkAddress(rawValue: PacketDissector.linkAddress(bytes, headerOffset &+ offset))
+        let start = headerOffset &+ offset
+        return LinkAddress(
+            rawValue: UInt64(bytes.bigEndianUInt16(at: start)) << 32 | UInt64(bytes.bigEndianUInt32(at: start &+ 2)))
     }
 
     /// QoS control of a data frame, 0 in frames without.
@@ -138,16 +140,20 @@ public struct RadioFrame: Sendable {
     }
 
     /// Whether the body is one or several packets that can be read: that of a data frame, whole and not encrypted.
+    @inlinable
     public func hasPackets(_ bytes: Span<UInt8>) -> Bool { hasReadableBody && !isFragment(bytes) }
 
     /// Whether the body is a piece of a packet that can be read when all of them are there.
+    @inlinable
     public func hasFragment(_ bytes: Span<UInt8>) -> Bool { hasReadableBody && isFragment(bytes) }
 
-    private var hasReadableBody: Bool {
+    @inlinable
+    var hasReadableBody: Bool {
         control.type == .data && !isUnreadable && !control.isNullData && !control.isProtected
     }
 
     /// Whether the body is a piece of one.
+    @inlinable
     public func isFragment(_ bytes: Span<UInt8>) -> Bool {
         control.moreFragments || sequenceControl(bytes) & 15 != 0
     }

@@ -6,50 +6,50 @@ public struct AWDLTLVType: RawRepresentable, Hashable, Sendable {
 
     @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    public static let ssthRequest = AWDLTLVType(rawValue: 0)
-    public static let serviceRequest = AWDLTLVType(rawValue: 1)
+    @inlinable public static var ssthRequest: AWDLTLVType { AWDLTLVType(rawValue: 0) }
+    @inlinable public static var serviceRequest: AWDLTLVType { AWDLTLVType(rawValue: 1) }
     /// ``AWDLServiceResponse``
-    public static let serviceResponse = AWDLTLVType(rawValue: 2)
+    @inlinable public static var serviceResponse: AWDLTLVType { AWDLTLVType(rawValue: 2) }
     /// ``AWDLSynchronizationParameters``
-    public static let synchronizationParameters = AWDLTLVType(rawValue: 4)
+    @inlinable public static var synchronizationParameters: AWDLTLVType { AWDLTLVType(rawValue: 4) }
     /// ``AWDLElectionParameters``
-    public static let electionParameters = AWDLTLVType(rawValue: 5)
+    @inlinable public static var electionParameters: AWDLTLVType { AWDLTLVType(rawValue: 5) }
     /// ``AWDLServiceParameters``
-    public static let serviceParameters = AWDLTLVType(rawValue: 6)
+    @inlinable public static var serviceParameters: AWDLTLVType { AWDLTLVType(rawValue: 6) }
     /// ``AWDLHTCapabilities``
-    public static let htCapabilities = AWDLTLVType(rawValue: 7)
-    public static let enhancedDataRateOperation = AWDLTLVType(rawValue: 8)
-    public static let infrastructure = AWDLTLVType(rawValue: 9)
-    public static let invite = AWDLTLVType(rawValue: 10)
-    public static let debugString = AWDLTLVType(rawValue: 11)
+    @inlinable public static var htCapabilities: AWDLTLVType { AWDLTLVType(rawValue: 7) }
+    @inlinable public static var enhancedDataRateOperation: AWDLTLVType { AWDLTLVType(rawValue: 8) }
+    @inlinable public static var infrastructure: AWDLTLVType { AWDLTLVType(rawValue: 9) }
+    @inlinable public static var invite: AWDLTLVType { AWDLTLVType(rawValue: 10) }
+    @inlinable public static var debugString: AWDLTLVType { AWDLTLVType(rawValue: 11) }
     /// ``AWDLDataPathState``
-    public static let dataPathState = AWDLTLVType(rawValue: 12)
-    public static let encapsulatedIP = AWDLTLVType(rawValue: 13)
-    public static let debugPacketLive = AWDLTLVType(rawValue: 14)
-    public static let debugActionFrameLive = AWDLTLVType(rawValue: 15)
+    @inlinable public static var dataPathState: AWDLTLVType { AWDLTLVType(rawValue: 12) }
+    @inlinable public static var encapsulatedIP: AWDLTLVType { AWDLTLVType(rawValue: 13) }
+    @inlinable public static var debugPacketLive: AWDLTLVType { AWDLTLVType(rawValue: 14) }
+    @inlinable public static var debugActionFrameLive: AWDLTLVType { AWDLTLVType(rawValue: 15) }
     /// ``AWDLHostName``
-    public static let hostName = AWDLTLVType(rawValue: 16)
+    @inlinable public static var hostName: AWDLTLVType { AWDLTLVType(rawValue: 16) }
     /// Elements of IEEE 802.11.
-    public static let ieee80211Container = AWDLTLVType(rawValue: 17)
+    @inlinable public static var ieee80211Container: AWDLTLVType { AWDLTLVType(rawValue: 17) }
     /// ``AWDLChannelSequence``
-    public static let channelSequence = AWDLTLVType(rawValue: 18)
+    @inlinable public static var channelSequence: AWDLTLVType { AWDLTLVType(rawValue: 18) }
     /// ``AWDLSynchronizationTree``
-    public static let synchronizationTree = AWDLTLVType(rawValue: 20)
+    @inlinable public static var synchronizationTree: AWDLTLVType { AWDLTLVType(rawValue: 20) }
     /// ``AWDLVersion``
-    public static let version = AWDLTLVType(rawValue: 21)
-    public static let bloomFilter = AWDLTLVType(rawValue: 22)
-    public static let nanSync = AWDLTLVType(rawValue: 23)
+    @inlinable public static var version: AWDLTLVType { AWDLTLVType(rawValue: 21) }
+    @inlinable public static var bloomFilter: AWDLTLVType { AWDLTLVType(rawValue: 22) }
+    @inlinable public static var nanSync: AWDLTLVType { AWDLTLVType(rawValue: 23) }
     /// ``AWDLElectionParametersV2``
-    public static let electionParametersV2 = AWDLTLVType(rawValue: 24)
+    @inlinable public static var electionParametersV2: AWDLTLVType { AWDLTLVType(rawValue: 24) }
     /// Seen from senders of AWDL version 7.0 and up alone; what it says is not known, so that it is kept as bytes.
-    public static let sinceVersion7 = AWDLTLVType(rawValue: 28)
+    @inlinable public static var sinceVersion7: AWDLTLVType { AWDLTLVType(rawValue: 28) }
     /// About 6 GHz. Of its bytes those at 6 to 8 are 04 08 02 and the two behind them change; what they say is not known,
     /// nor how many there are, so that they are kept as they are.
-    public static let sixGHz = AWDLTLVType(rawValue: 32)
+    @inlinable public static var sixGHz: AWDLTLVType { AWDLTLVType(rawValue: 32) }
     /// ``AWDLSixGHzAssociation``
-    public static let sixGHzAssociation = AWDLTLVType(rawValue: 33)
+    @inlinable public static var sixGHzAssociation: AWDLTLVType { AWDLTLVType(rawValue: 33) }
     /// Seen around the exchange of data, always 01 01; what it says is not known, so that it is kept as bytes.
-    public static let dataSession = AWDLTLVType(rawValue: 35)
+    @inlinable public static var dataSession: AWDLTLVType { AWDLTLVType(rawValue: 35) }
 }
 
 extension AWDLTLVType: CustomStringConvertible {

@@ -4,19 +4,23 @@ import WireCoding
 ///
 /// The walk is total. Where an element is longer than what is left of the frame, or fewer bytes than a type and a length
 /// are left, it ends, and ``fault`` says so.
+@frozen
 public struct AWDLTLVs: ~Escapable {
     /// Bytes of type and length.
     public static let headerSize = 3
     /// What limits the values, in errors.
     static let lengthField: WireError.Field = "AWDL TLV length"
 
-    private let body: Span<UInt8>
-    private let baseOffset: Int
-    private let limit: WireError.Field
+    @usableFromInline let body: Span<UInt8>
+    @usableFromInline let baseOffset: Int
+    @usableFromInline let limit: WireError.Field
+    @usableFromInline var place: Int
+    @usableFromInline var failure: WireError?
+
     /// Where the next element starts in the body; behind the last element, where bytes start that are none.
-    public private(set) var position: Int
+    @inlinable public var position: Int { place }
     /// Why the walk ended before the frame did; nil until then.
-    public private(set) var fault: WireError?
+    @inlinable public var fault: WireError? { failure }
 
     /// - Parameters:
     ///   - start: Where the first element is, at most the body's length.
@@ -26,30 +30,32 @@ public struct AWDLTLVs: ~Escapable {
         self.body = body
         self.baseOffset = baseOffset
         self.limit = limit
-        position = start
+        place = start
     }
 
     /// The next element's type, and where its value lies in the body; nil behind the last one.
+    @inlinable @inline(__always)
     @_lifetime(self: copy self)
     public mutating func next() -> (type: AWDLTLVType, value: Range<Int>)? {
-        let available = body.count &- position
-        guard fault == nil, available > 0 else { return nil }
+        let available = body.count &- place
+        guard failure == nil, available > 0 else { return nil }
         guard available >= Self.headerSize else {
-            fault = truncation("AWDL TLV header", at: position, needed: Self.headerSize, available)
+            failure = truncation("AWDL TLV header", at: place, needed: Self.headerSize, available)
             return nil
         }
-        let length = Int(body.littleEndianUInt16(at: position &+ 1))
-        let start = position &+ Self.headerSize
+        let length = Int(body.littleEndianUInt16(at: place &+ 1))
+        let start = place &+ Self.headerSize
         guard length <= available &- Self.headerSize else {
-            fault = truncation("AWDL TLV", at: start, needed: length, available &- Self.headerSize)
+            failure = truncation("AWDL TLV", at: start, needed: length, available &- Self.headerSize)
             return nil
         }
-        let type = AWDLTLVType(rawValue: body[position])
-        position = start &+ length
+        let type = AWDLTLVType(rawValue: body[place])
+        place = start &+ length
         return (type, start..<start &+ length)
     }
 
-    private func truncation(
+    @inline(never)
+    @usableFromInline func truncation(
         _ field: WireError.Field, at position: Int, needed: Int, _ available: Int
     ) -> WireError {
         WireError(

@@ -32,7 +32,9 @@ public enum FrameCheckSequence {
         guard frame.count >= size else { return false }
         let end = frame.count - size
         let gap = padding.clamped(to: 0..<end)
-        let header = of(frame.extracting(0..<gap.lowerBound), after: 0)
-        return of(frame.extracting(gap.upperBound..<end), after: header) == frame.littleEndianUInt32(at: end)
+        // Few radios put any, and two calls cost more than one.
+        let header = gap.isEmpty ? 0 : of(frame.extracting(0..<gap.lowerBound), after: 0)
+        let rest = gap.isEmpty ? 0..<end : gap.upperBound..<end
+        return of(frame.extracting(rest), after: header) == frame.littleEndianUInt32(at: end)
     }
 }

@@ -41,12 +41,12 @@ public struct IEEE80211FrameControl: RawRepresentable, Hashable, Sendable {
     @inlinable public var order: Bool { rawValue & 0x8000 != 0 }
 
     /// Whether this is a data frame with a QoS control field.
-    @inlinable public var isQoSData: Bool { type == .data && subtype & 8 != 0 }
+    @inlinable @inline(__always) public var isQoSData: Bool { type == .data && subtype & 8 != 0 }
     /// Whether this is a data frame without a body.
-    @inlinable public var isNullData: Bool { type == .data && subtype & 4 != 0 }
+    @inlinable @inline(__always) public var isNullData: Bool { type == .data && subtype & 4 != 0 }
     /// Management frames whose body begins with a category.
-    @inlinable public var isAction: Bool { type == .management && (subtype == 13 || subtype == 14) }
-    @inlinable public var isBeacon: Bool { type == .management && subtype == 8 }
+    @inlinable @inline(__always) public var isAction: Bool { type == .management && (subtype == 13 || subtype == 14) }
+    @inlinable @inline(__always) public var isBeacon: Bool { type == .management && subtype == 8 }
     @inlinable public var isAuthentication: Bool { type == .management && subtype == 11 }
     @inlinable var isControlFrameExtension: Bool { rawValue & 0xFC == 0x64 }
     /// Control frames that carry another one behind HT control (IEEE 802.11 §9.3.1.9).
@@ -54,7 +54,7 @@ public struct IEEE80211FrameControl: RawRepresentable, Hashable, Sendable {
     @inlinable public var hasHTControl: Bool { isControlWrapper || order && (type == .management || isQoSData) }
     @inlinable public var hasAddress4: Bool { type == .data && toDS && fromDS }
     /// Addresses 3 and sequence control: in management and data frames.
-    @inlinable public var hasSequenceControl: Bool { type == .management || type == .data }
+    @inlinable @inline(__always) public var hasSequenceControl: Bool { type == .management || type == .data }
 
     /// Whether a transmitter's address follows the receiver's. Acknowledgments, clears to send, wrapped frames and what
     /// is not defined have none.
@@ -67,7 +67,8 @@ public struct IEEE80211FrameControl: RawRepresentable, Hashable, Sendable {
     }
 
     /// Bytes of the MAC header.
-    @inlinable public var headerSize: Int {
+    @inlinable @inline(__always)
+    public var headerSize: Int {
         guard hasSequenceControl else { return hasAddress2 || isControlWrapper ? 16 : 10 }
         return 24 &+ (hasAddress4 ? 6 : 0) &+ (isQoSData ? 2 : 0) &+ (hasHTControl ? 4 : 0)
     }
