@@ -1,0 +1,92 @@
+import TraceAnalysis
+import Testing
+import WireTesting
+
+@Suite struct MeshConversationTests {
+    @Test(arguments: [1, 2, 3]) func theAnalyzerFindsWhatReallyHappened(seed: UInt64) async throws {
+        let peers = Int(seed) + 2
+        let mesh = try await ConversationAnalysis(MeshConversation(peers: peers, seed: seed).write)
+        #expect(mesh.truth.sessions.count == peers * (peers - 1) / 2)
+        #expect(mesh.report.sessions.count { $0.application == .mesh } == mesh.truth.sessions.count)
+        for truth in mesh.truth.sessions {
+            let session = try mesh.session(of: truth)
+            for (direction, truth) in [
+                (session.forward, truth.initiatorToResponder), (session.backward, truth.responderToInitiator),
+            ] {
+                #expect(direction.payloadBytes == truth.bytesWritten && truth.bytesRead == truth.bytesWritten)
+                #expect(direction.messages == truth.messagesWritten && truth.messagesRead == truth.messagesWritten)
+                for (type, count) in truth.messagesWrittenByType { #expect(direction.messageTypes[type] == count) }
+            }
+            #expect(session.ending == .fin && truth.closed != nil)
+            // The initiator is ready a round trip after its SYN; halfway, SYN and ACK are that far apart too.
+            let opening = try #require(truth.openedAtInitiator) - truth.start
+            #expect(abs(try #require(session.handshakeRTT) - opening) < 0.003)
+        }
+        #expect(mesh.report.services.map(\.instance).sorted() == mesh.truth.services.map(\.finalName).sorted())
+        #expect(mesh.report.services.allSatisfy { $0.state == .gone } && mesh.truth.renames.isEmpty)
+        #expect(mesh.report.peers.count == peers)
+        #expect(Set(mesh.report.peers.flatMap(\.peerIDs)) == Set(mesh.truth.hosts.compactMap(\.peerID)))
+        // That a broadcast comes again on another way is normal where there are cycles.
+        #expect(Set(mesh.findings).isSubset(of: ["duplicate-message"]), "\(mesh.findings)")
+    }
+
+    @Test func roundTripsAreThoseOfThePeerWhereTheCaptureIs() async throws {
+        let mesh = try await ConversationAnalysis(
+            MeshConversation(peers: 3, messages: 30, at: .host(1), seed: 5).write)
+        #expect(mesh.truth.capturePoint == "peer-2")
+        let sessions = mesh.truth.sessions.filter { [$0.initiator.host, $0.responder.host].contains("peer-2") }
+        #expect(sessions.count == 2 && mesh.report.sessions.count { $0.application == .mesh } == 2)
+        for truth in sessions {
+            let session = try mesh.session(of: truth)
+            let isInitiator = truth.initiator.host == "peer-2"
+            let asked = isInitiator ? truth.rttFromInitiator : truth.rttFromResponder
+            let measured = isInitiator ? session.forward : session.backward
+            #expect(asked.n > 0 && measured.applicationRTT.count == asked.n)
+            #expect(abs(try #require(measured.applicationRTT.median) * 1000 - #require(asked.medianMS)) < 0.01)
+            #expect(
+                abs(
+                    try #require(measured.jitter.rfc3550) * 1000 - #require(asked.jitterRFC3550MS)) < 0.001)
+        }
+    }
+
+    @Test(arguments: [
+        (MeshConversation.Fault.earlyData, "early-data"), (.secondConnection, "duplicate-connection"),
+        (.cutFrame, "frame-incomplete"),
+    ])
+    func eachFaultIsFound(fault: MeshConversation.Fault, code: String) async throws {
+        let mesh = try await ConversationAnalysis(MeshConversation(faults: [fault], seed: 9).write)
+        #expect(mesh.truth.violations.map(\.kind) == [fault.rawValue])
+        #expect(mesh.findings.contains(code), "\(mesh.findings)")
+    }
+
+    @Test func whoIsRefusedTriesAgain() async throws {
+        let mesh = try await ConversationAnalysis(MeshConversation(faults: [.refusedConnection], seed: 2).write)
+        let refused = mesh.report.sessions.filter { $0.ending == .refused }
+        #expect(!refused.isEmpty && refused.count == mesh.truth.failedAttempts.count)
+        #expect(
+            Set(refused.map(\.initiator.port)) == Set(mesh.truth.failedAttempts.map(\.initiator.port)))
+        #expect(mesh.truth.sessions.count == 6 && !mesh.findings.contains("retry-backoff-violated"))
+    }
+
+    @Test func lossIsMadeGoodAgain() async throws {
+        let mesh = try await ConversationAnalysis(
+            MeshConversation(peers: 3, messages: 40, link: .init(delay: 10_000_000, lossRate: 0.05), seed: 4).write)
+        #expect(mesh.truth.sessions.contains { $0.initiatorToResponder.segmentsSentAgain > 0 })
+        for truth in mesh.truth.sessions {
+            let session = try mesh.session(of: truth)
+            #expect(session.forward.messages == truth.initiatorToResponder.messagesWritten)
+            #expect(truth.initiatorToResponder.messagesRead == truth.initiatorToResponder.messagesWritten)
+            #expect(session.backward.payloadBytes == truth.responderToInitiator.bytesWritten)
+        }
+    }
+
+    @Test func theSameSeedGivesTheSameBytes() throws {
+        func bytes(_ seed: UInt64) throws -> [UInt8] {
+            var capture = SyntheticCapture()
+            _ = try MeshConversation(peers: 3, seed: seed).write(into: &capture)
+            return capture.bytes
+        }
+        #expect(try hash(of: bytes(1)) == 0x16B7_7F3D_76E9_F369)
+        #expect(try bytes(1) == bytes(1) && bytes(1) != bytes(2))
+    }
+}
