@@ -1,0 +1,74 @@
+import Testing
+import TraceAnalysis
+import WireTesting
+
+@Suite struct LossyTransferTests {
+    @Test(arguments: [1, 2, 3]) func datagramsThatAreLostAreMissingAtTheServer(seed: UInt64) async throws {
+        let link = NetworkModel.Link(
+            delay: 20_000_000, jitter: 4_000_000, lossRate: 0.03, duplicationRate: 0.02, reorderingRate: 0.02)
+        let transfer = try await ConversationAnalysis(LossyTransfer(.udp, link: link, at: .host(1), seed: seed).write)
+        let truth = transfer.truth.sessions[0]
+        let session = try transfer.session(of: truth)
+        let fate = try #require(truth.initiatorToResponder.numbered)
+        #expect(session.application == .echo && fate.sent == 1000)
+        #expect(!fate.lost.isEmpty && !fate.duplicates.isEmpty && !fate.reordered.isEmpty)
+        #expect(session.forward.lostMessages == fate.lost.count - fate.lostBehindLast)
+        #expect(session.forward.duplicateMessages == fate.duplicates.count)
+        #expect(session.forward.reorderedMessages == fate.reordered.count)
+        #expect(session.forward.payloadBytes == truth.initiatorToResponder.bytesRead)
+        #expect(session.forward.messages == truth.initiatorToResponder.messagesRead)
+        #expect(session.backward.payloadBytes == truth.responderToInitiator.bytesWritten)
+    }
+
+    @Test(arguments: LossyTransfer.Transport.allCases)
+    func roundTripsAreTheClientsAtTheClient(transport: LossyTransfer.Transport) async throws {
+        let transfer = try await ConversationAnalysis(
+            LossyTransfer(transport, pieces: 100, at: .host(0), seed: 7).write)
+        let truth = transfer.truth.sessions[0]
+        let session = try transfer.session(of: truth)
+        #expect(session.applicationRTT.count == truth.rttFromInitiator.n && truth.rttFromInitiator.n > 90)
+        #expect(
+            abs(try #require(session.applicationRTT.median) * 1000 - #require(truth.rttFromInitiator.medianMS)) < 0.001)
+        let jitter = try #require(session.jitter.rfc3550) * 1000
+        #expect(abs(try jitter - #require(truth.rttFromInitiator.jitterRFC3550MS)) < 0.001)
+        let difference = try #require(session.jitter.meanAbsoluteDifference) * 1000
+        #expect(abs(try difference - #require(truth.rttFromInitiator.jitterMeanAbsDeltaMS)) < 0.001)
+        // What the client sent is all there, lost or not.
+        #expect(session.forward.payloadBytes == truth.initiatorToResponder.bytesWritten)
+    }
+
+    @Test(arguments: [1, 2, 3]) func streamsLoseNothingAndSendAgain(seed: UInt64) async throws {
+        let transfer = try await ConversationAnalysis(LossyTransfer(.tcp, at: .host(0), seed: seed).write)
+        let truth = transfer.truth.sessions[0]
+        let session = try transfer.session(of: truth)
+        #expect(truth.initiatorToResponder.bytesWritten == 100 * 8 + 1000 * 128)
+        #expect(truth.initiatorToResponder.bytesRead == truth.initiatorToResponder.bytesWritten)
+        #expect(session.forward.payloadBytes == truth.initiatorToResponder.bytesWritten)
+        #expect(session.backward.payloadBytes == truth.responderToInitiator.bytesWritten)
+        #expect(truth.initiatorToResponder.segmentsSentAgain > 0)
+        #expect(session.forward.retransmittedPackets == truth.initiatorToResponder.segmentsSentAgain)
+        #expect(session.forward.missingBytes == 0 && session.ending == .fin)
+    }
+
+    @Test func aPerfectNetworkLosesNothing() async throws {
+        let transfer = try await ConversationAnalysis(
+            LossyTransfer(.udp, pieces: 50, link: .init(delay: 3_000_000), seed: 1).write)
+        let truth = transfer.truth.sessions[0]
+        let fate = try #require(truth.initiatorToResponder.numbered)
+        #expect(fate.lost.isEmpty && fate.duplicates.isEmpty && fate.reordered.isEmpty)
+        // Twice 3 ms, and 50 to 300 µs at the server.
+        #expect(try #require(truth.rttFromInitiator.minMS) >= 6.05 && #require(truth.rttFromInitiator.maxMS) <= 6.3)
+        #expect(transfer.findings.isEmpty)
+    }
+
+    @Test func theSameSeedGivesTheSameBytes() throws {
+        func bytes(_ transport: LossyTransfer.Transport, _ seed: UInt64) throws -> [UInt8] {
+            var capture = SyntheticCapture()
+            _ = try LossyTransfer(transport, pieces: 100, seed: seed).write(into: &capture)
+            return capture.bytes
+        }
+        #expect(try hash(of: bytes(.udp, 1)) == 0x1280_4E08_0071_F66F)
+        #expect(try hash(of: bytes(.tcp, 1)) == 0x2815_460F_0D5D_6461)
+        #expect(try bytes(.udp, 1) != bytes(.udp, 2))
+    }
+}
