@@ -12,9 +12,13 @@ struct GenerateCommand: ParsableCommand {
               nearscope generate mesh -o mesh.pcapng --peers 8 --seed 7
               nearscope generate lossy-transfer -o city.pcap --loss 0.05
               nearscope generate rename-conflict -o rename.pcap --gap 0
+              nearscope generate hostile -o hostile.pcapng
 
             EXIT STATUS
               0 written   64 usage   74 a file exists already, or cannot be written
             """,
-        subcommands: [GenerateMeshCommand.self, GenerateTransferCommand.self, GenerateRenameCommand.self])
+        subcommands: [
+            GenerateMeshCommand.self, GenerateTransferCommand.self, GenerateRenameCommand.self,
+            GenerateHostileCommand.self,
+        ])
 }
