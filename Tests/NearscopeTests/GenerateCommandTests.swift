@@ -28,7 +28,8 @@ import WireTesting
         let truth = try truth("a.pcap")
         #expect(truth["scenario"] as? String == scenario && truth["seed"] as? Int == 3)
         let report = try BuiltTool.run("analyze", path("a.pcap"), "--format", "json")
-        #expect(report.status == 0 && report.text.contains("\"packets\": \(try #require(truth["frames"] as? Int)),"))
+        let frames = try #require(truth["frames"] as? Int)
+        #expect(report.status == 0 && report.text.contains("\"packets\": \(frames),"))
     }
 
     @Test(arguments: scenarios) func bothFormatsHoldTheSamePackets(scenario: String) throws {
@@ -125,7 +126,8 @@ import WireTesting
         #expect(answer.status == 0 && !answer.text.contains("cksum 0x0000") && !answer.text.contains("bad "))
         // -v writes some packets on several lines, of which only the first one begins with the time.
         let packets = answer.text.split(separator: "\n").count { $0.first?.isNumber == true && $0.contains(" IP ") }
-        #expect(packets == (try truth("a.pcapng")["frames"] as? Int))
+        let frames = try truth("a.pcapng")["frames"] as? Int
+        #expect(packets == frames)
     }
 
     @Test(.enabled(if: isInstalled("tshark")), arguments: scenarios)
@@ -149,7 +151,8 @@ import WireTesting
         var malformed: Set<Int> = []
         for attack in attacks {
             let first = try #require(attack["first_frame"] as? Int)
-            malformed.formUnion(first...(try #require(attack["last_frame"] as? Int)))
+            let last = try #require(attack["last_frame"] as? Int)
+            malformed.formUnion(first...last)
         }
         #expect(complaints.isSubset(of: malformed))
         #expect(complaints.isEmpty == (scenario != "hostile"))

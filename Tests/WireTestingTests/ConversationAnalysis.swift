@@ -34,6 +34,12 @@ struct ConversationAnalysis {
     var findings: [String] { report.findings.map(\.code.rawValue) }
 }
 
+/// How far a figure of the report, in seconds, is from one of the truth, in milliseconds: in milliseconds.
+func difference(_ seconds: Double?, _ milliseconds: Double?) throws -> Double {
+    let (seconds, milliseconds) = (try #require(seconds), try #require(milliseconds))
+    return abs(seconds * 1000 - milliseconds)
+}
+
 /// A short hash of bytes, for comparing with a literal (FNV-1a of 64 bits).
 func hash(of bytes: [UInt8]) -> UInt64 {
     bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }

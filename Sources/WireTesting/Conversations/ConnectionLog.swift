@@ -6,6 +6,7 @@ struct ConnectionLog: Sendable {
         var start: Int64
         var attempt: Int
         var opened: [SyntheticConnection.Side: Int64] = [:]
+        var identified: [SyntheticConnection.Side: Int64] = [:]
         var ends: [Int64] = []
         var directions: [SyntheticConnection.Side: ConversationTruth.Direction] = [
             .initiator: .init(), .responder: .init(),
@@ -30,6 +31,10 @@ struct ConnectionLog: Sendable {
 
     mutating func noteOpening(_ connection: Int, _ side: SyntheticConnection.Side, at time: Int64) {
         entries[connection].opened[side] = time
+    }
+
+    mutating func noteIdentification(_ connection: Int, _ side: SyntheticConnection.Side, at time: Int64) {
+        entries[connection].identified[side] = time
     }
 
     mutating func noteEnd(_ connection: Int, at time: Int64) { entries[connection].ends.append(time) }
@@ -108,6 +113,8 @@ extension ConnectionLog {
                 responder: endpoint(connection.responder), start: ConversationTruth.seconds(entry.start),
                 openedAtInitiator: entry.opened[.initiator].map(ConversationTruth.seconds),
                 openedAtResponder: entry.opened[.responder].map(ConversationTruth.seconds),
+                identificationSentAtInitiator: entry.identified[.initiator].map(ConversationTruth.seconds),
+                identificationSentAtResponder: entry.identified[.responder].map(ConversationTruth.seconds),
                 closed: entry.ends.count == 2 ? entry.ends.max().map(ConversationTruth.seconds) : nil,
                 initiatorToResponder: direction(.initiator), responderToInitiator: direction(.responder),
                 rttFromInitiator: .init(entry.roundTrips[.initiator] ?? []),

@@ -11,6 +11,9 @@ extension ConversationTruth {
         /// When the connection was ready at either end; nil for datagrams.
         public var openedAtInitiator: Double?
         public var openedAtResponder: Double?
+        /// When either end of a mesh sent its identification.
+        public var identificationSentAtInitiator: Double?
+        public var identificationSentAtResponder: Double?
         /// When both ends had closed.
         public var closed: Double?
         public var initiatorToResponder: Direction
@@ -32,7 +35,7 @@ extension ConversationTruth {
         public var messagesRead = 0
         /// Segments with data that were sent again.
         public var segmentsSentAgain = 0
-        /// Of numbered datagrams nil for anything else.
+        /// Of datagrams with numbers; nil for anything else.
         public var numbered: Numbered?
     }
 
@@ -59,7 +62,7 @@ extension ConversationTruth {
         /// The mean of the differences between each two that follow each other, without sign.
         public var jitterMeanAbsDeltaMS: Double?
         /// By the formula of RFC 3550 §6.4.1, over these differences.
-        public var jitterRFC3550MS: Double?
+        public var rfc3550JitterMS: Double?
         public var samplesMS: [Double] = []
 
         public init() {}
@@ -77,7 +80,7 @@ extension ConversationTruth {
             let differences = zip(samplesMS.dropFirst(), samplesMS).map { abs($0 - $1) }
             guard !differences.isEmpty else { return }
             jitterMeanAbsDeltaMS = differences.reduce(0, +) / Double(differences.count)
-            jitterRFC3550MS = differences.reduce(0) { $0 + ($1 - $0) / 16 }
+            rfc3550JitterMS = differences.reduce(0) { $0 + ($1 - $0) / 16 }
         }
     }
 }

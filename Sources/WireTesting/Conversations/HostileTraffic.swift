@@ -17,10 +17,10 @@ public struct HostileTraffic: Hashable, Sendable {
     public static let longTextLimits = 1000...8_000_000
 
     /// Bytes of the longest text.
-    public var longText: Int
-    public var seed: UInt64
+    public let longText: Int
+    public let seed: UInt64
     /// The first moment, in nanoseconds since 1970.
-    public var start: Int64
+    public let start: Int64
 
     /// - Precondition: The text is as long as ``longTextLimits`` allow.
     public init(longText: Int = 1_000_000, seed: UInt64, start: Int64 = 1_700_000_000_000_000_000) {

@@ -23,21 +23,21 @@ public struct LossyTransfer: Hashable, Sendable {
     /// How long a piece may be, in bytes: longer than a probe, and not more than a packet has room for.
     public static let sizeLimits = 16...1400
 
-    public var transport: Transport
-    public var probes: Int
+    public let transport: Transport
+    public let probes: Int
     /// Datagrams of data, or what is written to the stream at a time.
-    public var pieces: Int
+    public let pieces: Int
     /// Bytes of each.
-    public var size: Int
+    public let size: Int
     /// From one piece to the next, in nanoseconds.
-    public var pace: Int64
-    public var link: NetworkModel.Link
+    public let pace: Int64
+    public let link: NetworkModel.Link
     /// Host 0 is the client, host 1 the server. Datagrams that are lost are missing at the server, and round trips are the
     /// client's at the client.
-    public var point: CapturePoint
-    public var seed: UInt64
+    public let point: CapturePoint
+    public let seed: UInt64
     /// The first moment, in nanoseconds since 1970.
-    public var start: Int64
+    public let start: Int64
 
     /// - Precondition: The numbers are within ``probeLimits``, ``pieceLimits`` and ``sizeLimits``.
     public init(

@@ -29,15 +29,15 @@ public struct MeshConversation: Hashable, Sendable {
     /// How many messages each peer may send.
     public static let messageLimits = 1...10_000
 
-    public var peers: Int
+    public let peers: Int
     /// That each peer says of its own accord: a broadcast counts once, answers and relayed copies do not.
-    public var messages: Int
-    public var faults: Set<Fault>
-    public var link: NetworkModel.Link
-    public var point: CapturePoint
-    public var seed: UInt64
+    public let messages: Int
+    public let faults: Set<Fault>
+    public let link: NetworkModel.Link
+    public let point: CapturePoint
+    public let seed: UInt64
     /// The first moment, in nanoseconds since 1970.
-    public var start: Int64
+    public let start: Int64
 
     /// - Precondition: There are as many peers and messages as ``peerLimits`` and ``messageLimits`` allow, and the host
     ///   to capture at is one of them.

@@ -127,6 +127,7 @@ struct MeshRun: Sendable {
         case .listen(let peer): peers[peer].isListening = true
         case .identify(let connection, let side):
             let peer = peers[simulation.connections[connection][side].host]
+            log.noteIdentification(connection, side, at: simulation.now)
             say(.identification(peerID: peer.peerID, displayName: peer.displayName), connection, side)
         case .sayEarly(let connection, let side):
             violations.append(violation(.earlyData, connection, side))

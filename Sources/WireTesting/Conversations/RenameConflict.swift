@@ -17,16 +17,16 @@ public struct RenameConflict: Hashable, Sendable {
     public static let hostLimits = 2...16
 
     /// How each host behaves, in the order in which they begin.
-    public var responders: [ResponderFamily]
+    public let responders: [ResponderFamily]
     /// What all of them want to be called.
-    public var name: String
+    public let name: String
     /// From the beginning of one host to that of the next, in nanoseconds. With 0 all probe at once, and tie-breaks decide.
-    public var gap: Int64
-    public var link: NetworkModel.Link
-    public var point: CapturePoint
-    public var seed: UInt64
+    public let gap: Int64
+    public let link: NetworkModel.Link
+    public let point: CapturePoint
+    public let seed: UInt64
     /// The first moment, in nanoseconds since 1970.
-    public var start: Int64
+    public let start: Int64
 
     /// - Parameter name: A label of 1 to 63 bytes of UTF-8 without control characters.
     /// - Precondition: There are as many hosts as ``hostLimits`` allows; the name is one; the host to capture at is there.

@@ -91,18 +91,15 @@ extension Simulation {
     // MARK: - Datagrams
 
     /// - Parameter receiver: Nil for all hosts.
-    /// - Returns: Whether it arrives anywhere, which no host knows.
-    @discardableResult
     mutating func send(
         _ payload: [UInt8], from sender: Int, port: UInt16, to receiver: Int?, port destinationPort: UInt16
-    ) -> NetworkModel.Transit? {
+    ) {
         let datagram = Datagram(
             sender: sender, sourcePort: port, destinationPort: destinationPort, isMulticast: receiver == nil,
             payload: payload)
         let source = hosts[sender]
         let content = PacketSchedule.Content.datagram(source: port, destination: destinationPort, payload)
         let target = receiver.map { hosts[$0] } ?? Self.group
-        var last: NetworkModel.Transit?
         var wasSeen = false
         for host in hosts.indices where host != sender && (receiver == nil || receiver == host) {
             let transit = network.carry(from: source, to: hosts[host], at: now)
@@ -113,9 +110,7 @@ extension Simulation {
                 wasSeen = true
                 packets.add(content, from: source, to: target, at: time)
             }
-            last = transit
         }
-        return last
     }
 
     /// Sends a message of multicast DNS to all, or to one host.
