@@ -1,5 +1,7 @@
 import Foundation
+import PacketCapture
 import Testing
+import WireCoding
 import WireTesting
 
 /// `generate` as a user meets it; what the conversations say is tested in WireTestingTests.
@@ -20,6 +22,16 @@ import WireTesting
         return try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
     }
 
+    /// The times and bytes of all packets.
+    private func packets(of name: String) throws -> [String] {
+        var reader = try CaptureFile.open(path: path(name)).makeReader()
+        var packets: [String] = []
+        while let record = try reader.next() {
+            packets.append("\(record.time) \(Hex.encode(reader.bytes.indices.map { reader.bytes[$0] }))")
+        }
+        return packets
+    }
+
     static let scenarios = ["mesh", "lossy-transfer", "rename-conflict", "hostile"]
 
     @Test(arguments: scenarios) func theTruthLiesBesideTheCapture(scenario: String) throws {
@@ -35,8 +47,7 @@ import WireTesting
     @Test(arguments: scenarios) func bothFormatsHoldTheSamePackets(scenario: String) throws {
         #expect(try generate(scenario, "a.pcap").status == 0 && generate(scenario, "a.pcapng").status == 0)
         #expect(try Data(contentsOf: URL(filePath: path("a.pcapng"))).prefix(4) == Data([0x0A, 0x0D, 0x0D, 0x0A]))
-        let outputs = try ["a.pcap", "a.pcapng"].map { try BuiltTool.run("sessions", path($0), "--format", "csv").text }
-        #expect(outputs[0] == outputs[1])
+        #expect(try packets(of: "a.pcap") == packets(of: "a.pcapng"))
         let truths = try ["a.pcap", "a.pcapng"].map { try Data(contentsOf: URL(filePath: path($0 + ".truth.json"))) }
         #expect(truths[0] == truths[1])
     }
@@ -77,7 +88,7 @@ import WireTesting
             (["lossy-transfer", "-o", "a.pcap", "--size", "8"], "--size"),
             (["rename-conflict", "-o", "a.pcap", "--responder", "apple"], "--responder"),
             (["rename-conflict", "-o", "a.pcap", "--name", ""], "--name"),
-            (["hostile", "-o", "a.pcap", "--long-text", "1"], "--long-text"), (["storm", "-o", "a.pcap"], "storm"),
+            (["hostile", "-o", "a.pcap", "--long-text", "1"], "--long-text"), (["storm"], "storm"),
         ] {
             let outcome = try BuiltTool.run(arguments: ["generate"] + arguments)
             #expect(outcome.status == 64 && outcome.errors.contains(words), "\(arguments): \(outcome.errors)")

@@ -9,11 +9,20 @@ import WireTesting
         ([.apple, .avahi], 6), ([.avahi, .avahi], 0),
     ]
 
+    /// The renames as a capture shows them: a name that its host gave up before it had asked for it is passed over.
+    private static func visibleRenames(_ truth: ConversationTruth) -> [String] {
+        Dictionary(grouping: truth.renames, by: \.host).values.flatMap { renames in
+            let asked = renames.filter(\.wasProbed)
+            let last = renames.last?.to ?? ""
+            return zip(asked, asked.dropFirst().map(\.from) + [last]).map { "\($0.from) > \($1) \($0.responder)" }
+        }
+    }
+
     @Test(arguments: cases.indices, [1, 2, 3]) func theAnalyzerFindsEachRename(index: Int, seed: UInt64) async throws {
         let (families, gap) = Self.cases[index]
         let conflict = try await ConversationAnalysis(
             RenameConflict(families, gap: gap * 1_000_000_000, seed: seed).write)
-        let expected = conflict.truth.renames.filter(\.wasProbed).map { "\($0.from) > \($0.to) \($0.responder)" }
+        let expected = Self.visibleRenames(conflict.truth)
         let services = Dictionary(uniqueKeysWithValues: conflict.report.services.map { ($0.id, $0) })
         let found = conflict.report.services.compactMap { service in
             service.renamedFrom.flatMap { services[$0] }.map {
@@ -21,7 +30,7 @@ import WireTesting
             }
         }
         #expect(found.sorted() == expected.sorted())
-        #expect(expected.count == families.count - 1 || gap == 0)
+        #expect(conflict.truth.renames.count >= families.count - 1)
         // Each has another name at the end, and nobody has none.
         let names = conflict.truth.services.map(\.finalName)
         #expect(Set(names).count == families.count && conflict.truth.services.allSatisfy { $0.registered != nil })
