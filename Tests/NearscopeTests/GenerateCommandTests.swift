@@ -144,7 +144,8 @@ import WireTesting
     @Test(.enabled(if: isInstalled("tshark")), arguments: scenarios)
     func tsharkComplainsOfNothingButTheAttacks(scenario: String) throws {
         #expect(try generate(scenario, "a.pcapng", "--seed", "5").status == 0)
-        // Numbers of datagrams look like other protocols by chance; that the port is of none of them keeps tshark from guessing.
+        // Numbers of datagrams look like other protocols by chance; that the port is of none of them keeps tshark from
+        // guessing.
         let answer = try run(
             "tshark",
             ["-r", path("a.pcapng"), "-n", "-d", "udp.port==5302,data"]

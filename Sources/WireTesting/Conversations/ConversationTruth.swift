@@ -47,8 +47,8 @@ public struct ConversationTruth: Hashable, Sendable, Codable {
         public var from: String
         public var to: String
         public var reason: String
-        /// Whether the host had asked for the old name. If not, it gave way to what it heard before, and nobody else can
-        /// tell that it wanted the name.
+        /// Whether the host had asked for the old name. If not, it gave way to what it heard before, and nobody else
+        /// can tell that it wanted the name.
         public var wasProbed: Bool
     }
 

@@ -1,4 +1,5 @@
-/// What is to happen, given out in order of time; what is due at the same time comes in the order in which it was put in.
+/// What is to happen, given out in order of time; what is due at the same time comes in the order in which it was put
+/// in.
 struct EventQueue<Event: Sendable>: Sendable {
     private struct Entry {
         let time: Int64

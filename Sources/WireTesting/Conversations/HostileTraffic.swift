@@ -1,10 +1,10 @@
 import WireCoding
 
-/// Packets that were made to do harm: names and texts that terminals, browsers, spreadsheets and databases take for more
-/// than text, texts without end, and lengths and counts that lie.
+/// Packets that were made to do harm: names and texts that terminals, browsers, spreadsheets and databases take for
+/// more than text, texts without end, and lengths and counts that lie.
 ///
-/// All headers up to UDP and TCP are in order, with right checksums: what is hostile is within. Each attack comes from a
-/// host of its own, over a connection of its own where it needs one, in an order that depends on the seed. The truth
+/// All headers up to UDP and TCP are in order, with right checksums: what is hostile is within. Each attack comes from
+/// a host of its own, over a connection of its own where it needs one, in an order that depends on the seed. The truth
 /// says which frames of the capture carry which attack, and whether they break their format.
 ///
 /// ```swift

@@ -1,10 +1,10 @@
 import WireCoding
 
-/// An echo test between a client and a server over a network that loses, doubles, reorders and delays packets: a capture
-/// of it, and what really happened.
+/// An echo test between a client and a server over a network that loses, doubles, reorders and delays packets: a
+/// capture of it, and what really happened.
 ///
-/// The client sends probes of eight bytes, stamps of its clock, which come back as they are; then data: over UDP datagrams
-/// that begin with their number, over TCP a stream. What is lost over TCP is sent again.
+/// The client sends probes of eight bytes, stamps of its clock, which come back as they are; then data: over UDP
+/// datagrams that begin with their number, over TCP a stream. What is lost over TCP is sent again.
 ///
 /// ```swift
 /// var capture = SyntheticCapture()
@@ -32,8 +32,8 @@ public struct LossyTransfer: Hashable, Sendable {
     /// From one piece to the next, in nanoseconds.
     public let pace: Int64
     public let link: NetworkModel.Link
-    /// Host 0 is the client, host 1 the server. Datagrams that are lost are missing at the server, and round trips are the
-    /// client's at the client.
+    /// Host 0 is the client, host 1 the server. Datagrams that are lost are missing at the server, and round trips are
+    /// the client's at the client.
     public let point: CapturePoint
     public let seed: UInt64
     /// The first moment, in nanoseconds since 1970.

@@ -5,8 +5,8 @@ import WireCoding
 /// Hosts that want one name for their services, and give way as their responders do: a capture of it, and who got which
 /// name how.
 ///
-/// Each host probes for the name, keeps it, loses a tie-break or hears of its holder, and goes on with another one by the
-/// rule of its family (``ServiceDiscovery/RenameRule``). At the end all say goodbye.
+/// Each host probes for the name, keeps it, loses a tie-break or hears of its holder, and goes on with another one by
+/// the rule of its family (``ServiceDiscovery/RenameRule``). At the end all say goodbye.
 ///
 /// ```swift
 /// var capture = SyntheticCapture()
@@ -20,7 +20,8 @@ public struct RenameConflict: Hashable, Sendable {
     public let responders: [ResponderFamily]
     /// What all of them want to be called.
     public let name: String
-    /// From the beginning of one host to that of the next, in nanoseconds. With 0 all probe at once, and tie-breaks decide.
+    /// From the beginning of one host to that of the next, in nanoseconds. With 0 all probe at once, and tie-breaks
+    /// decide.
     public let gap: Int64
     public let link: NetworkModel.Link
     public let point: CapturePoint
