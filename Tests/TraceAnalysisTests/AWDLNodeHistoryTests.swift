@@ -29,6 +29,27 @@ import WirelessFrames
         #expect(scene.nodes.allSatisfy { !$0.offers.all.isEmpty } && scene.nodes.last?.offers.all.count ?? 16 < 16)
     }
 
+    /// Their hashes take room of the other nodes' names, but once each.
+    @Test func servicesAboveTheLimitTakeTheirRoomOnce() throws {
+        func service(_ number: Int) -> AWDLTLV {
+            AWDLTLV(
+                .serviceResponse(
+                    AWDLServiceResponse(
+                        name: AWDLName(items: [.label(Array("_x".utf8))]),
+                        data: .pointer(AWDLName(items: [.label(Array("\(number)".utf8)), .code(.null)])))))
+        }
+        var scene = AWDLHistoryScene()
+        try scene.frame(of: 0, (0..<100).map(service), at: 0)
+        // In another order each time, so that each frame is read.
+        let turns = AWDLAllowance.maximumNameBytes / MemoryLayout<UInt64>.stride / 2 / 36 + 1
+        for turn in 1...turns {
+            try scene.frame(of: 0, (0..<36).map { service(64 + ($0 + turn) % 36) }, at: Double(turn) / 10)
+        }
+        try scene.frame(of: 1, (0..<3).map(service), at: 100)
+        #expect(scene.nodes[0].offers.omitted == 36)
+        #expect(scene.nodes[1].offers.all.count == 3 && scene.nodes[1].offers.omitted == 0)
+    }
+
     @Test func changesOfAllNodesShareTheirRoom() throws {
         var scene = AWDLHistoryScene()
         for change in 0..<64 {

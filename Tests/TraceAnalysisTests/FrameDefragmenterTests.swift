@@ -123,6 +123,18 @@ import WirelessFrames
         }
     }
 
+    @Test func aClockThatWasSetBackKeepsNoFragmentForever() throws {
+        var room = Room(time: 1_000_000_000_000)
+        try room.take(number: 0, more: true)
+        room.time = 0
+        try room.take(number: 0, more: true, sender: 2)
+        room.time = FrameDefragmenter.timeout + 10_000
+        try room.take(number: 1, more: false, sender: 2)
+        // Nor does one that lies ahead become whole.
+        try room.take(number: 1, more: false)
+        #expect(room.whole == 0 && room.defragmenter.incompleteFragments == 4)
+    }
+
     @Test func sixteenFragmentsAreTheMost() throws {
         var room = Room()
         for number in 0...15 { try room.take(number: number, more: number < 15) }

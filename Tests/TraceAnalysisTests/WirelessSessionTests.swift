@@ -126,6 +126,40 @@ import WirelessFrames
         #expect(report.sessions.map(\.forward.packets) == [2, 1] && report.capture.packets == 4)
     }
 
+    @Test(arguments: [1, 2, 4]) func whatAnAccessPointPassesOnInFragmentsCountsOnce(workers: Int) async throws {
+        let ethernet = try SyntheticTrace.capture { capture in
+            try capture.append(
+                udpFrom: 4000, to: 5000, payload: [UInt8](repeating: 1, count: 300), from: SyntheticTrace.anna,
+                to: SyntheticTrace.bert, at: 0)
+        }
+        let packet = try #require(try AggregateFrame.packets(of: ethernet.bytes).first)
+        let body = [0xAA, 0xAA, 0x03, 0, 0, 0, 0x08, 0x00] + packet.bytes
+        let up = SyntheticRadioFrame.fragments(
+            of: AccessPointAir.up(body, from: RadioScene.anna, to: RadioScene.carl, number: 1))
+        let down = SyntheticRadioFrame.fragments(
+            of: AccessPointAir.down(body, from: RadioScene.anna, to: RadioScene.carl, number: 9))
+        var scene = RadioScene()
+        for fragment in up + down { try scene.append(fragment, after: 200) }
+        let report = try await scene.report(workers: workers)
+        let session = try #require(report.sessions.first)
+        #expect(report.sessions.count == 1 && report.capture.packets == 6)
+        #expect(session.forward.packets == 3 && session.forward.payloadBytes == 300)
+        #expect(session.forward.wireBytes == up.reduce(0) { $0 + $1.count })
+    }
+
+    @Test(arguments: [1, 2, 4]) func theSubframesOfAnAggregateInFragmentsShareItOut(workers: Int) async throws {
+        var scene = RadioScene()
+        let frame = AggregateFrame.bytes(try aggregate())
+        let fragments = SyntheticRadioFrame.fragments(of: frame, every: 64)
+        #expect(fragments.count > 2)
+        for fragment in fragments { try scene.append(fragment, after: 200) }
+        let report = try await scene.report(workers: workers)
+        #expect(report.sessions.map(\.forward.packets) == [2, 1])
+        #expect(report.sessions.map(\.forward.payloadBytes) == [4, 2])
+        // Each byte of the body once, behind one MAC header with QoS control.
+        #expect(report.sessions.reduce(0) { $0 + $1.forward.wireBytes } == 26 + (try aggregate()).count)
+    }
+
     @Test func theNameOfANodeIsThatOfItsSessionsEnd() async throws {
         var scene = RadioScene()
         try scene.pass(seconds: 1)

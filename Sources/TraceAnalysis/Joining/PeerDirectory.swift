@@ -90,7 +90,7 @@ struct PeerDirectory {
     /// A service with its holder's addresses and TXT record.
     mutating func add(_ service: ServiceClaim, addresses: [IPAddress]) {
         guard let identity = Self.holder(of: service, addresses: addresses) else { return }
-        let moment = service.firstSeen
+        let moment = service.firstHeard
         let holder = node(identity, at: moment)
         if let peerID = service.text?.value(forKey: "peerID"), !peerID.isEmpty {
             join(.peerID(String(decoding: peerID, as: UTF8.self)), identity, because: .textPeerID, at: moment)

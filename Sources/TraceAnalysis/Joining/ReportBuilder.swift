@@ -81,11 +81,14 @@ struct ReportBuilder {
 
     mutating func report(_ capture: CaptureSummary) -> TraceReport {
         tracker.finish(at: counter.lastTime ?? 0)
+        var capture = capture
         if followsServices {
+            let untracked = tracker.untrackedNames
             for node in wireless.awdlNodes where node.isNode { tracker.join(node) }
+            capture.undecoded.add(tracker.untrackedNames - untracked, of: CaptureSummary.untrackedNames)
         }
         let order = tracker.services.indices.sorted {
-            (tracker.services[$0].firstSeen, $0) < (tracker.services[$1].firstSeen, $1)
+            (tracker.services[$0].firstHeard, $0) < (tracker.services[$1].firstHeard, $1)
         }
         var ids = [String](repeating: "", count: order.count)
         for (number, place) in order.enumerated() { ids[place] = "s\(number + 1)" }

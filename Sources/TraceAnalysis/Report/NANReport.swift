@@ -49,7 +49,7 @@ public struct NANReport: Codable, Equatable, Sendable {
         /// In dBm.
         public var signal: Distribution
         public var firstSeen: Double
-        /// Clusters, anchor masters, services, follow-ups and steps above the limit.
+        /// Clusters, anchor masters, services, follow-ups and steps above the limit, each as often as it was named.
         public var omitted: Int
     }
 

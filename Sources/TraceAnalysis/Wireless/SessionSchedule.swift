@@ -59,6 +59,6 @@ struct SessionSchedule: CustomStringConvertible {
         let count = tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
         let words = ends > 1 ? "their schedules share" : "one end listens in"
         return "\(words) \(count) of \(slots) slots" + (isAssumed ? " (if their clocks agree)" : "")
-            + (hasChanged ? " for most of the session" : "")
+            + (hasChanged ? " for the longest part of the session" : "")
     }
 }

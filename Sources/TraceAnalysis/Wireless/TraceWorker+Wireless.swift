@@ -130,20 +130,13 @@ extension TraceWorker {
         }
         var packet = DissectedPacket()
         PacketDissector.dissect(frame, joined.bytes.span, into: &packet)
-        if packet.transport != .none, !packet.isFragment {
-            let shard = shards.shard(ofHash: packet.flowHash)
-            for fragment in whole.fragments.dropLast() where isOwn(shard) {
-                tracker.count(
-                    fragmentOf: &packet, interface: record.interface, originalLength: fragment.originalLength,
-                    shard: shard, moment: fragment.moment)
-            }
-        }
         var last = record
         let radioShard = radioShards.shard(ofHash: Self.hash(frame.transmitter(joined.bytes.span)))
         if isOwn(radioShard) {
             wireless.follow(joined: frame, joined.bytes.span, shard: radioShard, at: moment)
         }
         if packet.nextSubframe > 0 {
+            // The subframes share out what all fragments carried: none of these counts by itself.
             last.originalLength = joined.length
             takeSubframes(
                 &last, joined.bytes.span, frame, linkType: .ieee80211, &packet, isCopy: false, counts: false)
@@ -154,6 +147,14 @@ extension TraceWorker {
                 &packet, frame, joined.bytes.span, subframe: frame.bodyOffset, shard: nil, at: record.time)
         else {
             return nil
+        }
+        if packet.transport != .none, !packet.isFragment {
+            let shard = shards.shard(ofHash: packet.flowHash)
+            for fragment in whole.fragments.dropLast() where isOwn(shard) {
+                tracker.count(
+                    fragmentOf: &packet, interface: record.interface, originalLength: fragment.originalLength,
+                    shard: shard, moment: fragment.moment)
+            }
         }
         return takeApart(
             &last, joined.bytes.span, linkType: .ieee80211, &packet, shard: nil, isCounted: true)

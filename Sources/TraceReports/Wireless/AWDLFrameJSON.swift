@@ -1,4 +1,3 @@
-import Foundation
 import PacketDissection
 import WireCoding
 import WirelessFrames
@@ -9,8 +8,8 @@ import WirelessFrames
 /// What was read from JSON gives the same bytes again, for every frame: unknown and malformed elements among them. JSON that
 /// says what a frame has no room for, or what would be read as something else, is an error; so is a data header whose `head`
 /// does not begin with 03, since nothing would tell that it is one. Of an element that has a `value`, its bytes count, of
-/// others the fields; `txDelay` has to be that of the two times. Lengths, counts and `error` follow from the rest and are not looked at. What is missing
-/// has a value that makes sense:
+/// others the fields; `txDelay` has to be that of the two times. Lengths, counts and `error` follow from the rest and are not
+/// looked at. What is missing has a value that makes sense:
 ///
 /// | missing | is |
 /// |---|---|
@@ -38,12 +37,7 @@ public enum AWDLFrameJSON {
     ///
     /// - Throws: What is wrong with the text, and where.
     public static func contents(from text: String) throws(WireJSONError) -> [AWDLContent] {
-        let value: JSONValue
-        do {
-            value = try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
-        } catch {
-            throw WireJSONError("", "is no JSON")
-        }
+        let value = try JSONValue(parsing: text)
         guard case .array(let elements) = value else { return [try content(value, path: "")] }
         var contents: [AWDLContent] = []
         for (index, element) in elements.enumerated() {

@@ -1,7 +1,7 @@
 /// A node's distance to the master is not one more than that of the node that it follows.
 enum TreeDistanceRule: FindingRule {
     static func findings(in context: FindingContext) -> [Finding] {
-        let findings = (context.awdlTree?.misplaced ?? []).map { span in
+        FindingContext.capped(context.awdlTree?.misplaced ?? []) { span in
             let (node, time) = (context.label(ofRadio: span.nodes[0]), FindingContext.seconds(span.duration))
             let words =
                 span.nodes[0] == span.nodes[1]
@@ -13,6 +13,5 @@ enum TreeDistanceRule: FindingRule {
                 remedy: "Nodes choose by distance among equals; one that tells a wrong one misleads others.",
                 reference: "Docs/formats.md, wireless: elections")
         }
-        return FindingContext.capped(findings)
     }
 }
