@@ -3,7 +3,7 @@ import WireTesting
 
 /// What the network of a made-up conversation does to packets.
 struct GenerateLink: ParsableArguments {
-    @Option(help: ArgumentHelp("From one host to another. (default: as the conversation says)", valueName: "ms"))
+    @Option(help: ArgumentHelp("From one host to another. (default: as said above)", valueName: "ms"))
     var delay: Double?
 
     @Option(help: ArgumentHelp("By how much the delay differs, more or less.", valueName: "ms"))

@@ -9,7 +9,8 @@ struct GenerateMeshCommand: ParsableCommand {
         discussion: """
             Each peer probes for its names by multicast DNS, announces itself and browses. Of each two the one with \
             the lower peer ID connects; both identify themselves, wait four seconds, and send pings, direct messages, \
-            broadcasts, and a broadcast that the others hand on. At the end all say goodbye.
+            broadcasts, and a broadcast that the others hand on. At the end all say goodbye. Unless told otherwise \
+            packets take 5 ms, 1 more or less.
 
             EXAMPLES
               nearscope generate mesh -o mesh.pcapng
@@ -27,7 +28,7 @@ struct GenerateMeshCommand: ParsableCommand {
     @Option(help: "How many peers there are, 2 to 32.")
     var peers = 4
 
-    @Option(help: "How many messages each peer sends of its own accord, 1 to 10000.")
+    @Option(help: "How many messages each peer sends of its own accord, 1 to 1000.")
     var messages = 10
 
     @Option(
@@ -46,7 +47,7 @@ struct GenerateMeshCommand: ParsableCommand {
     func validate() throws {
         guard MeshConversation.peerLimits.contains(peers) else { throw ValidationError("--peers is 2 to 32.") }
         guard MeshConversation.messageLimits.contains(messages) else {
-            throw ValidationError("--messages is 1 to 10000.")
+            throw ValidationError("--messages is 1 to 1000.")
         }
         if let at, !(1...peers).contains(at) { throw ValidationError("--at is 1 to the number of peers.") }
         _ = try link.link(delay: 5, jitter: 1)

@@ -37,7 +37,7 @@ struct GenerateTarget: ParsableArguments {
     func write(_ make: (inout SyntheticCapture) throws(WireError) -> ConversationTruth) throws {
         if !force {
             for path in [output, truthPath] where FileManager.default.fileExists(atPath: path) {
-                throw ExitStatus.cannotWrite.failure(path, "exists already; --force replaces it")
+                throw Self.existing(path)
             }
         }
         var capture = SyntheticCapture()
@@ -54,9 +54,15 @@ struct GenerateTarget: ParsableArguments {
         try write([UInt8](encoder.encode(truth)) + [0x0A], to: truthPath)
     }
 
+    private static func existing(_ path: String) -> ExitCode {
+        ExitStatus.cannotWrite.failure(path, "exists already; --force replaces it")
+    }
+
     private func write(_ bytes: [UInt8], to path: String) throws {
         do {
-            try Data(bytes).write(to: URL(filePath: path))
+            try Data(bytes).write(to: URL(filePath: path), options: force ? [] : .withoutOverwriting)
+        } catch CocoaError.fileWriteFileExists {
+            throw Self.existing(path)
         } catch {
             throw ExitStatus.cannotWrite.failure(path, "cannot be written")
         }

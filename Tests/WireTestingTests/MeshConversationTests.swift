@@ -3,6 +3,8 @@ import Testing
 import WireTesting
 
 @Suite struct MeshConversationTests {
+    private typealias Fault = MeshConversation.Fault
+
     @Test(arguments: [1, 2, 3]) func theAnalyzerFindsWhatReallyHappened(seed: UInt64) async throws {
         let peers = Int(seed) + 2
         let mesh = try await ConversationAnalysis(MeshConversation(peers: peers, seed: seed).write)
@@ -68,6 +70,58 @@ import WireTesting
         #expect(
             Set(refused.map(\.initiator.port)) == Set(mesh.truth.failedAttempts.map(\.initiator.port)))
         #expect(mesh.truth.sessions.count == 6 && !mesh.findings.contains("retry-backoff-violated"))
+    }
+
+    @Test(arguments: [1, 2, 3, 4]) func faultsDoNotHinderEachOther(seed: UInt64) async throws {
+        let mesh = try await ConversationAnalysis(MeshConversation(faults: Set(Fault.allCases), seed: seed).write)
+        let kinds = mesh.truth.violations.map(\.kind)
+        #expect(
+            kinds.sorted() == ["cut-frame", "early-data", "second-connection"] && !mesh.truth.failedAttempts.isEmpty)
+        for violation in mesh.truth.violations {
+            let truth = try #require(mesh.truth.sessions.first { $0.id == violation.session })
+            #expect(truth.initiator.host == violation.host)
+            let session = try mesh.session(of: truth)
+            switch violation.kind {
+            case "cut-frame": #expect(session.forward.malformedMessages == 1)
+            case "early-data":
+                let first = try #require(session.firstMessage)
+                #expect(abs(first - session.start - (violation.time - truth.start)) < 0.003)
+            default: #expect(abs(truth.start - violation.time) < 0.000_001)
+            }
+        }
+        let codes: Set = ["frame-incomplete", "early-data", "duplicate-connection"]
+        #expect(codes.isSubset(of: mesh.findings), "\(mesh.findings)")
+    }
+
+    /// A reset that is lost or doubled, peers that miss each other's announcements, answers that are due after the end.
+    @Test(arguments: [1, 2, 3, 4, 5]) func theWorstNetworkIsSurvived(seed: UInt64) async throws {
+        let link = NetworkModel.Link(
+            delay: 400_000_000, jitter: 300_000_000, lossRate: 0.3, duplicationRate: 0.3, reorderingRate: 0.3,
+            holdBack: 2_000_000_000)
+        let mesh = try await ConversationAnalysis(
+            MeshConversation(peers: 6, messages: 3, faults: [.refusedConnection], link: link, seed: seed).write)
+        #expect(mesh.truth.sessions.count == 15 && mesh.truth.sessions.allSatisfy { $0.closed != nil })
+        for truth in mesh.truth.sessions {
+            let session = try mesh.session(of: truth)
+            #expect(truth.initiatorToResponder.bytesRead == truth.initiatorToResponder.bytesWritten)
+            #expect(truth.responderToInitiator.bytesRead == truth.responderToInitiator.bytesWritten)
+            #expect(session.forward.messages == truth.initiatorToResponder.messagesWritten)
+            #expect(session.backward.messages == truth.responderToInitiator.messagesWritten)
+        }
+    }
+
+    @Test func whereNothingArrivesNobodyMeets() throws {
+        var capture = SyntheticCapture()
+        let truth = try MeshConversation(link: .init(lossRate: 1), seed: 1).write(into: &capture)
+        #expect(truth.sessions.isEmpty && truth.failedAttempts.isEmpty && truth.services.count == 4)
+    }
+
+    @Test func aLongWayIsNotTakenForLoss() throws {
+        var capture = SyntheticCapture()
+        let truth = try MeshConversation(peers: 3, link: .init(delay: 2_000_000_000), seed: 1).write(into: &capture)
+        #expect(truth.sessions.count == 3)
+        #expect(truth.sessions.allSatisfy { $0.initiatorToResponder.segmentsSentAgain == 0 })
+        #expect(truth.sessions.allSatisfy { $0.responderToInitiator.segmentsSentAgain == 0 && $0.closed != nil })
     }
 
     @Test func lossIsMadeGoodAgain() async throws {

@@ -92,16 +92,16 @@ struct ConnectionLog: Sendable {
 
 extension ConnectionLog {
     /// Those that were not refused, by number.
-    private func established(_ connections: [SimulatedConnection]) -> [Int] {
+    private func accepted(_ connections: [SimulatedConnection]) -> [Int] {
         connections.indices.filter { !connections[$0].isReset }
     }
 
     func sessionNumber(_ connection: Int, _ connections: [SimulatedConnection]) -> Int? {
-        established(connections).firstIndex(of: connection).map { $0 + 1 }
+        accepted(connections).firstIndex(of: connection).map { $0 + 1 }
     }
 
     func sessions(_ connections: [SimulatedConnection]) -> [ConversationTruth.Session] {
-        established(connections).enumerated().map { index, number in
+        accepted(connections).enumerated().map { index, number in
             let (entry, connection) = (entries[number], connections[number])
             func direction(_ side: SyntheticConnection.Side) -> ConversationTruth.Direction {
                 var direction = entry.directions[side] ?? ConversationTruth.Direction()

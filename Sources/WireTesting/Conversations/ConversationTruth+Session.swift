@@ -3,6 +3,7 @@ extension ConversationTruth {
     public struct Session: Hashable, Sendable, Codable {
         /// Counted from 1, in order of ``start``.
         public var id: Int
+        /// `tcp` or `udp`.
         public var transport: String
         public var initiator: Endpoint
         public var responder: Endpoint
@@ -14,7 +15,7 @@ extension ConversationTruth {
         /// When either end of a mesh sent its identification.
         public var identificationSentAtInitiator: Double?
         public var identificationSentAtResponder: Double?
-        /// When both ends had closed.
+        /// When both ends had heard that the other one closed; nil for datagrams.
         public var closed: Double?
         public var initiatorToResponder: Direction
         public var responderToInitiator: Direction
@@ -25,11 +26,13 @@ extension ConversationTruth {
 
     /// What one end sent and the other one got.
     public struct Direction: Hashable, Sendable, Codable {
+        /// What the sender gave to its transport, each byte once.
         public var bytesWritten = 0
+        /// What the receiver got from it: of a stream each byte once, of datagrams with copies.
         public var bytesRead = 0
-        /// Messages or datagrams, copies on the way not counted.
+        /// Messages of a mesh, probes and echoes, or datagrams; copies on the way not counted.
         public var messagesWritten = 0
-        /// By type.
+        /// By type: those of a mesh, or `probe`, `echo` and `data`.
         public var messagesWrittenByType: [String: Int] = [:]
         /// Those that arrived, with copies.
         public var messagesRead = 0
@@ -41,6 +44,7 @@ extension ConversationTruth {
 
     /// The fate of numbered datagrams.
     public struct Numbered: Hashable, Sendable, Codable {
+        /// How many, numbered from 0.
         public var sent = 0
         /// Numbers that never arrived.
         public var lost: [Int] = []
@@ -54,6 +58,7 @@ extension ConversationTruth {
 
     /// Delays in order of measuring, and figures of them.
     public struct Delays: Hashable, Sendable, Codable {
+        /// How many.
         public var n = 0
         public var minMS: Double?
         public var meanMS: Double?
@@ -63,6 +68,7 @@ extension ConversationTruth {
         public var jitterMeanAbsDeltaMS: Double?
         /// By the formula of RFC 3550 §6.4.1, over these differences.
         public var rfc3550JitterMS: Double?
+        /// All of them.
         public var samplesMS: [Double] = []
 
         public init() {}

@@ -68,7 +68,11 @@ struct HostileAttack: Sendable {
         // A name that leads to itself (RFC 1035 §4.1.4).
         ("dns-pointer-loop", header(questions: 1) + [0xC0, 0x0C, 0, 12, 0, 1]),
         ("dns-pointer-forward", header(questions: 1) + [0xC0, 0xFF, 0, 12, 0, 1]),
-        ("dns-pointer-chain", header(questions: 2) + [1, 0x61, 0xC0, 0x13, 0, 12, 0, 0xC0, 0x0C, 0, 1, 0, 12]),
+        // Two names that lead to each other.
+        (
+            "dns-pointer-cycle",
+            header(questions: 2) + [1, 0x61, 0xC0, 0x14, 0, 12, 0, 1] + [0xC0, 0x0C, 0, 12, 0, 1]
+        ),
         ("dns-counts", header(answers: 0xFFFF) + record(type: 1, length: 4, [10, 0, 0, 1])),
         ("dns-record-length", header(answers: 1) + record(type: 1, length: 0xFFFF, [10, 0, 0, 1])),
         ("dns-label-length", header(questions: 1) + [63, 0x61, 0x62]),

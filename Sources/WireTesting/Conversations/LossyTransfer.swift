@@ -67,7 +67,6 @@ public struct LossyTransfer: Hashable, Sendable {
     /// - Throws: What ``SyntheticCapture`` throws.
     public func write(into capture: inout SyntheticCapture) throws(WireError) -> ConversationTruth {
         let hosts = [SyntheticHost(number: 1), SyntheticHost(number: 2)]
-        let network = NetworkModel(link: link, seed: seed &+ 1)
         let names = zip(["client", "server"], hosts).map { name, host in
             ConversationTruth.Host(
                 name: name, address: "\(host.address)", linkAddress: "\(host.linkAddress)")
@@ -79,12 +78,12 @@ public struct LossyTransfer: Hashable, Sendable {
         switch transport {
         case .udp:
             var run = DatagramTransferRun(
-                self, Simulation(hosts: hosts, network: network, point: point, seed: seed, start: start))
+                self, Simulation(hosts: hosts, link: link, point: point, seed: seed, start: start))
             truth.sessions = [run.play(names)]
             try run.simulation.packets.write(into: &capture)
         case .tcp:
             var run = StreamTransferRun(
-                self, Simulation(hosts: hosts, network: network, point: point, seed: seed, start: start), names)
+                self, Simulation(hosts: hosts, link: link, point: point, seed: seed, start: start), names)
             truth.sessions = run.play()
             try run.simulation.packets.write(into: &capture)
         }
@@ -92,8 +91,9 @@ public struct LossyTransfer: Hashable, Sendable {
         return truth
     }
 
-    /// Where the server listens.
-    static let serverPort: UInt16 = 5302
+    /// Where the server listens: the port of the echo service (RFC 862). Other tools know it, and do not take numbers of
+    /// datagrams for the beginning of another protocol by chance.
+    static let serverPort: UInt16 = 7
 
     /// From one probe to the next, in nanoseconds.
     static let probeGap: Int64 = 10_000_000

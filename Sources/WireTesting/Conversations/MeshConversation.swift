@@ -26,8 +26,9 @@ public struct MeshConversation: Hashable, Sendable {
 
     /// How many peers there may be.
     public static let peerLimits = 2...32
-    /// How many messages each peer may send.
-    public static let messageLimits = 1...10_000
+    /// How many messages each peer may send. All of a conversation is in memory: the most peers with the most messages
+    /// need about 1 GB.
+    public static let messageLimits = 1...1000
 
     public let peers: Int
     /// That each peer says of its own accord: a broadcast counts once, answers and relayed copies do not.
@@ -47,7 +48,7 @@ public struct MeshConversation: Hashable, Sendable {
         at point: CapturePoint = .network, seed: UInt64, start: Int64 = 1_700_000_000_000_000_000
     ) {
         precondition(Self.peerLimits.contains(peers), "a mesh has 2 to 32 peers")
-        precondition(Self.messageLimits.contains(messages), "a peer sends 1 to 10,000 messages")
+        precondition(Self.messageLimits.contains(messages), "a peer sends 1 to 1,000 messages")
         if case .host(let host) = point { precondition((0..<peers).contains(host), "there is no such peer") }
         self.peers = peers
         self.messages = messages

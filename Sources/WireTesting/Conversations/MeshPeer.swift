@@ -27,6 +27,8 @@ struct MeshPeer: Sendable {
     var pings = 0
     /// Broadcasts that it has had: who said them first, and what.
     var heard: Set<RelayedBroadcast> = []
+    /// Broadcasts that it hands on when it may talk to all, and from whom it has them.
+    var held: [(sender: Int, broadcast: RelayedBroadcast)] = []
 
     init(number: Int, displayName: String, random: inout SeededGenerator) {
         self.number = number

@@ -23,6 +23,18 @@ struct MeshRun: Sendable {
     private static let millisecond: Int64 = 1_000_000
     /// The pause on a new connection, and a little more, as timers are late and never early.
     private static let pause: Int64 = 4_002 * millisecond
+    /// Each question comes twice as long after the one before (RFC 6762 §5.2), but not longer than this.
+    private static let longestBrowsing: Int64 = 60_000 * millisecond
+    /// Each peer browses that often at least, and that often at most for peers that it has not heard of.
+    private static let questions = (least: 3, most: 20)
+
+    /// A rule that was broken, at a connection whose number among the sessions only the end shows.
+    private struct Violation: Sendable {
+        let fault: MeshConversation.Fault
+        let time: Int64
+        let connection: Int
+        let side: SyntheticConnection.Side
+    }
 
     let plan: MeshConversation
     var simulation: Simulation<Timer>
@@ -31,15 +43,15 @@ struct MeshRun: Sendable {
     private var log: ConnectionLog
     private var nextPort: UInt16 = 49152
     private var silent = 0
-    private var violations: [ConversationTruth.Violation] = []
+    private var hasSpokenEarly = false
+    private var violations: [Violation] = []
     private var typeName = DNSName.local
 
     init(_ plan: MeshConversation) throws(WireError) {
         self.plan = plan
         let hosts = (1...plan.peers).map { SyntheticHost(number: $0) }
         simulation = Simulation(
-            hosts: hosts, network: NetworkModel(link: plan.link, seed: plan.seed &+ 1), point: plan.point,
-            seed: plan.seed, start: plan.start)
+            hosts: hosts, link: plan.link, point: plan.point, seed: plan.seed, start: plan.start)
         var names: Set<String> = []
         for number in hosts.indices {
             var name = simulation.random.deviceName()
@@ -64,9 +76,7 @@ struct MeshRun: Sendable {
         for peer in peers.indices {
             let delay = Int64(simulation.random.number(in: 0...2000)) * Self.millisecond
             simulation.wait(.responders(.start(peer)), for: delay)
-            for (query, after) in [100, 1100, 3100].enumerated() {
-                simulation.wait(.browse(peer: peer, query: query), for: delay + Int64(after) * Self.millisecond)
-            }
+            simulation.wait(.browse(peer: peer, query: 0), for: delay + 100 * Self.millisecond)
             if plan.faults.contains(.refusedConnection), peer == last {
                 peers[peer].isListening = false
                 simulation.wait(.listen(peer: peer), for: 5000 * Self.millisecond)
@@ -83,7 +93,7 @@ struct MeshRun: Sendable {
         truth.renames = responders.renames(log.hosts)
         truth.sessions = log.sessions(simulation.connections)
         truth.failedAttempts = log.failedAttempts(simulation.connections)
-        truth.violations = violations
+        truth.violations = violations.map(describe)
         return truth
     }
 
@@ -114,15 +124,7 @@ struct MeshRun: Sendable {
     private mutating func handle(_ timer: Timer) throws(WireError) {
         switch timer {
         case .responders(let timer): try responders.handle(timer, in: &simulation)
-        case .browse(let peer, let query):
-            let question = Question(name: typeName, type: .ptr, wantsUnicastResponse: false)
-            // What it knows after the first question need not be said again (RFC 6762 §7.1).
-            let known =
-                query == 0
-                ? [] : peers[peer].known.sorted().compactMap { responders.offer(of: $0)?.sharedRecords[1] }
-            for message in try DNSMessage.multicastQuery([question], knownAnswers: known) {
-                try simulation.send(message, from: peer)
-            }
+        case .browse(let peer, let query): try browse(peer, query)
         case .connect(let peer, let other, let attempt): connect(peer, to: other, attempt: attempt)
         case .listen(let peer): peers[peer].isListening = true
         case .identify(let connection, let side):
@@ -130,11 +132,14 @@ struct MeshRun: Sendable {
             log.noteIdentification(connection, side, at: simulation.now)
             say(.identification(peerID: peer.peerID, displayName: peer.displayName), connection, side)
         case .sayEarly(let connection, let side):
-            violations.append(violation(.earlyData, connection, side))
+            note(.earlyData, connection, side)
             say(.direct(payload: Array("already here".utf8)), connection, side)
         case .gate(let peer, let connection):
             peers[peer].openConnections.insert(connection)
-            if peers[peer].mayTalkToAll(of: peers.count) { simulation.wait(.say(peer: peer), for: somewhatLater(500)) }
+            guard peers[peer].mayTalkToAll(of: peers.count) else { return }
+            simulation.wait(.say(peer: peer), for: somewhatLater(500))
+            for (sender, broadcast) in peers[peer].held { relay(broadcast, by: peer, from: sender) }
+            peers[peer].held = []
         case .say(let peer): speak(peer)
         case .pong(let connection, let side, let text):
             let peer = simulation.connections[connection][side].host
@@ -152,19 +157,38 @@ struct MeshRun: Sendable {
         Int64(simulation.random.number(in: 1000...milliseconds * 1000)) * 1000
     }
 
-    private func violation(
+    private mutating func note(
         _ fault: MeshConversation.Fault, _ connection: Int, _ side: SyntheticConnection.Side
-    ) -> ConversationTruth.Violation {
-        ConversationTruth.Violation(
-            kind: fault.rawValue, time: ConversationTruth.seconds(simulation.now),
-            host: log.hosts[simulation.connections[connection][side].host].name,
-            session: log.sessionNumber(connection, simulation.connections))
+    ) {
+        violations.append(Violation(fault: fault, time: simulation.now, connection: connection, side: side))
+    }
+
+    private func describe(_ violation: Violation) -> ConversationTruth.Violation {
+        let connection = simulation.connections[violation.connection]
+        return ConversationTruth.Violation(
+            kind: violation.fault.rawValue, time: ConversationTruth.seconds(violation.time),
+            host: log.hosts[connection[violation.side].host].name,
+            session: log.sessionNumber(violation.connection, simulation.connections))
     }
 }
 
 // MARK: - Connections
 
 extension MeshRun {
+    private mutating func browse(_ peer: Int, _ query: Int) throws(WireError) {
+        guard query < Self.questions.least || peers[peer].known.count < peers.count - 1 else { return }
+        let question = Question(name: typeName, type: .ptr, wantsUnicastResponse: false)
+        // What it knows after the first question need not be said again (RFC 6762 §7.1).
+        let known =
+            query == 0 ? [] : peers[peer].known.sorted().compactMap { responders.offer(of: $0)?.sharedRecords[1] }
+        for message in try DNSMessage.multicastQuery([question], knownAnswers: known) {
+            try simulation.send(message, from: peer)
+        }
+        guard query + 1 < Self.questions.most else { return }
+        simulation.wait(
+            .browse(peer: peer, query: query + 1), for: min(1000 * Self.millisecond << query, Self.longestBrowsing))
+    }
+
     /// Learns of a peer whose service was told of.
     private mutating func note(_ message: DNSMessage, from sender: Int, at host: Int) {
         let name = responders.responders[sender].service.name
@@ -188,7 +212,7 @@ extension MeshRun {
         nextPort += 1
         log.noteStart(connection, at: simulation.now, attempt: attempt)
         if peers[peer].peerID > peers[other].peerID {
-            violations.append(violation(.secondConnection, connection, .initiator))
+            note(.secondConnection, connection, .initiator)
         }
     }
 
@@ -210,15 +234,17 @@ extension MeshRun {
         guard peers[ends.initiator.host].peerID < peers[ends.responder.host].peerID else { return }
         peers[peer].lines[other] = MeshPeer.Line(connection: connection, side: side)
         simulation.wait(.gate(peer: peer, connection: connection), for: Self.pause)
-        if plan.faults.contains(.earlyData), side == .initiator, connection == 0 {
+        if plan.faults.contains(.earlyData), side == .initiator, !hasSpokenEarly {
+            hasSpokenEarly = true
             simulation.wait(.sayEarly(connection: connection, side), for: 1200 * Self.millisecond)
         }
     }
 
     private mutating func close() {
-        for connection in simulation.connections.indices where !simulation.connections[connection].isReset {
-            if plan.faults.contains(.cutFrame), connection == 0 {
-                violations.append(violation(.cutFrame, connection, .initiator))
+        let accepted = simulation.connections.indices.filter { !simulation.connections[$0].isReset }
+        for connection in accepted {
+            if plan.faults.contains(.cutFrame), connection == accepted.first {
+                note(.cutFrame, connection, .initiator)
                 let bytes = [0, 0, 1, 0xF4] + [UInt8](repeating: UInt8(ascii: "{"), count: 60)
                 log.noteBytes(bytes.count, connection, .initiator)
                 simulation.send(bytes, over: connection, from: .initiator)
@@ -235,6 +261,8 @@ extension MeshRun {
     private mutating func say(
         _ type: MeshMessage.MessageType, _ connection: Int, _ side: SyntheticConnection.Side
     ) {
+        // What is due after the end is not said any more.
+        guard !simulation.connections[connection][side].isClosed else { return }
         let frame = peers[simulation.connections[connection][side].host].frame(type, at: simulation.now)
         log.noteMessage(type, bytes: frame.count, connection, side)
         simulation.send(frame, over: connection, from: side)
@@ -265,7 +293,8 @@ extension MeshRun {
             simulation.wait(.say(peer: peer), for: somewhatLater(400))
         } else {
             silent += 1
-            if silent == peers.count { simulation.wait(.close, for: 3_000_000_000) }
+            // Answers and copies that are under way have time to come.
+            if silent == peers.count { simulation.wait(.close, for: 3000 * Self.millisecond + 6 * plan.link.delay) }
         }
     }
 
@@ -307,9 +336,7 @@ extension MeshRun {
     }
 
     private mutating func relay(_ broadcast: RelayedBroadcast, by peer: Int, from sender: Int) {
-        guard peers[peer].mayTalkToAll(of: peers.count) else {
-            return simulation.wait(.relay(peer: peer, from: sender, broadcast), for: 100 * Self.millisecond)
-        }
+        guard peers[peer].mayTalkToAll(of: peers.count) else { return peers[peer].held.append((sender, broadcast)) }
         let others = peers[peer].lines.keys.sorted()
         let targets = broadcast.targets(
             of: peers[peer].peerID, receivedFrom: peers[sender].peerID, connected: others.map { peers[$0].peerID })

@@ -64,7 +64,7 @@ public struct RenameConflict: Hashable, Sendable {
                 name: "host-\(number + 1)", address: "\(host.address)", linkAddress: "\(host.linkAddress)")
         }
         var simulation = Simulation<Timer>(
-            hosts: hosts, network: NetworkModel(link: link, seed: seed &+ 1), point: point, seed: seed, start: start)
+            hosts: hosts, link: link, point: point, seed: seed, start: start)
         var all = SimulatedResponders()
         for (number, family) in responders.enumerated() {
             try all.add(registration(number, at: hosts[number]), profile: family.profile)

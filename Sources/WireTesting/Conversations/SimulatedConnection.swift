@@ -35,6 +35,8 @@ struct SimulatedConnection: Sendable {
         var isEstablished = false
         /// Segments with data that were sent again.
         var retransmissions = 0
+        /// Whether a FIN was sent, behind which there is no more.
+        var isClosed = false
     }
 
     /// Times that a segment is sent again before a host gives up.
@@ -42,6 +44,7 @@ struct SimulatedConnection: Sendable {
 
     var initiator: End
     var responder: End
+    /// Whether the initiator knows that it was refused.
     var isReset = false
 
     subscript(side: SyntheticConnection.Side) -> End {
@@ -70,7 +73,8 @@ extension SimulatedConnection.End {
             timer += 1
             return .progress
         }
-        guard isPure else { return .nothing }
+        // One from before the last progress was only overtaken.
+        guard isPure, position == first.position else { return .nothing }
         duplicateAcknowledgments += 1
         return duplicateAcknowledgments == 3 ? .third : .nothing
     }

@@ -41,15 +41,17 @@ struct SimulatedResponders: Sendable {
         }
     }
 
-    private(set) var responders: [Responder] = []
+    /// A name that was given up for another one.
     struct Change: Sendable {
         let responder: Int
         let subject: RenameRule.Subject
         let rename: NameClaim.Rename
         let time: Int64
+        /// Whether there was a probe for the old name.
         let wasProbed: Bool
     }
 
+    private(set) var responders: [Responder] = []
     private(set) var changes: [Change] = []
 
     /// Adds the responder of the next host.

@@ -47,7 +47,6 @@ struct Simulation<Timer: Sendable>: Sendable {
 
     /// Bytes of a segment.
     static var maximumSegment: Int { 1448 }
-    static var retransmissionTimeout: Int64 { 300_000_000 }
 
     let hosts: [SyntheticHost]
     let point: CapturePoint
@@ -56,14 +55,20 @@ struct Simulation<Timer: Sendable>: Sendable {
     private(set) var connections: [SimulatedConnection] = []
     private(set) var packets = PacketSchedule()
     private var network: NetworkModel
+    /// How long hosts wait for an acknowledgment, in nanoseconds.
+    private let retransmissionTimeout: Int64
     private var events = EventQueue<Event>()
     private var outcomes: [Outcome] = []
 
-    init(hosts: [SyntheticHost], network: NetworkModel, point: CapturePoint, seed: UInt64, start: Int64) {
+    /// - Parameter link: Between each two hosts.
+    init(hosts: [SyntheticHost], link: NetworkModel.Link, point: CapturePoint, seed: UInt64, start: Int64) {
         self.hosts = hosts
-        self.network = network
         self.point = point
+        // The fates of packets do not change what hosts draw.
+        network = NetworkModel(link: link, seed: seed &+ 1)
         random = SeededGenerator(seed: seed)
+        // As hosts that have measured the way there and back would (RFC 6298 §2), with time to spare.
+        retransmissionTimeout = max(300_000_000, 3 &* (link.delay &+ link.jitter))
         now = start
     }
 
@@ -138,13 +143,14 @@ extension Simulation {
         append(.init(position: 0, flags: .syn), connection, .responder)
     }
 
-    /// Answers a SYN with a reset.
+    /// Answers a SYN with a reset. If that is lost, the SYN comes again, and may be answered otherwise.
     mutating func refuse(_ connection: Int) {
-        connections[connection].isReset = true
         put(.init(position: 0, flags: .rst), connection, .responder)
     }
 
+    /// - Precondition: This end was not closed.
     mutating func send(_ bytes: [UInt8], over connection: Int, from side: SyntheticConnection.Side) {
+        precondition(!connections[connection][side].isClosed, "nothing follows a FIN")
         var position = 0
         while position < bytes.count {
             let end = min(position + Self.maximumSegment, bytes.count)
@@ -155,7 +161,10 @@ extension Simulation {
         }
     }
 
+    /// Sends a FIN behind all that was sent.
     mutating func close(_ connection: Int, from side: SyntheticConnection.Side) {
+        guard !connections[connection][side].isClosed else { return }
+        connections[connection][side].isClosed = true
         append(.init(position: connections[connection][side].next, flags: .fin), connection, side)
     }
 
@@ -171,7 +180,7 @@ extension Simulation {
 
     private mutating func startTimer(_ connection: Int, _ side: SyntheticConnection.Side) {
         let end = connections[connection][side]
-        let base = end.isEstablished ? Self.retransmissionTimeout : 1_000_000_000
+        let base = end.isEstablished ? retransmissionTimeout : max(1_000_000_000, retransmissionTimeout)
         events.add(
             .retransmission(connection: connection, side, timer: end.timer), at: now &+ base << min(end.attempts, 6))
     }
@@ -219,7 +228,11 @@ extension Simulation {
     }
 
     private mutating func receive(_ segment: Segment, _ connection: Int, _ side: SyntheticConnection.Side) {
+        // What arrives after a reset, copies of it included, finds nobody.
+        guard !connections[connection].isReset else { return }
         guard !segment.piece.flags.contains(.rst) else {
+            // Its sequence number is none of an open connection, should a copy of the SYN have been refused before.
+            guard !connections[connection][side].isEstablished else { return }
             connections[connection].isReset = true
             connections[connection][side].pending = []
             return outcomes.append(.refused(connection: connection))
