@@ -113,13 +113,16 @@ import WireTesting
 
     // MARK: - Others' eyes
 
-    private static func isInstalled(_ tool: String) -> Bool {
-        FileManager.default.isExecutableFile(atPath: "/usr/bin/\(tool)")
+    private static func path(of tool: String) -> String? {
+        let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
+        return folders.map { "\($0)/\(tool)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
     }
+
+    private static func isInstalled(_ tool: String) -> Bool { path(of: tool) != nil }
 
     private func run(_ tool: String, _ arguments: [String]) throws -> (status: Int32, text: String) {
         let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/\(tool)")
+        process.executableURL = URL(filePath: try #require(Self.path(of: tool)))
         process.arguments = arguments
         let pipe = Pipe()
         process.standardOutput = pipe

@@ -20,7 +20,9 @@ public struct MeshConversation: Hashable, Sendable {
         case secondConnection = "second-connection"
         /// The last frame of a connection is cut by its end.
         case cutFrame = "cut-frame"
-        /// The peer of the highest ID does not listen at first, so that others have to try again.
+        /// The peer of the highest ID does not listen until others have tried, so that they have to try again. The truth
+        /// has these attempts in ``ConversationTruth/failedAttempts``, the other faults in
+        /// ``ConversationTruth/violations``.
         case refusedConnection = "refused-connection"
     }
 

@@ -21,6 +21,7 @@ struct MeshPeer: Sendable {
     /// Peers that it knows, so that it tries to connect at most once at a time.
     var known: Set<Int> = []
     var isListening = true
+    var hasRefused = false
     /// Connections on which it may talk.
     var openConnections: Set<Int> = []
     var said = 0

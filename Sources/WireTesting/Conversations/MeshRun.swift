@@ -72,15 +72,13 @@ struct MeshRun: Sendable {
     }
 
     mutating func play() throws(WireError) {
-        let last = peers.max { $0.peerID < $1.peerID }?.number ?? 0
+        if plan.faults.contains(.refusedConnection), let last = peers.max(by: { $0.peerID < $1.peerID })?.number {
+            peers[last].isListening = false
+        }
         for peer in peers.indices {
             let delay = Int64(simulation.random.number(in: 0...2000)) * Self.millisecond
             simulation.wait(.responders(.start(peer)), for: delay)
             simulation.wait(.browse(peer: peer, query: 0), for: delay + 100 * Self.millisecond)
-            if plan.faults.contains(.refusedConnection), peer == last {
-                peers[peer].isListening = false
-                simulation.wait(.listen(peer: peer), for: 5000 * Self.millisecond)
-            }
         }
         while let outcome = simulation.next() { try handle(outcome) }
     }
@@ -107,11 +105,11 @@ struct MeshRun: Sendable {
             note(message, from: datagram.sender, at: host)
         case .asked(let connection):
             let responder = simulation.connections[connection].responder.host
-            if peers[responder].isListening {
-                simulation.accept(connection)
-            } else {
-                simulation.refuse(connection)
-            }
+            guard !peers[responder].isListening else { return simulation.accept(connection) }
+            // Whoever is refused tries again after one second, and then after two.
+            if !peers[responder].hasRefused { simulation.wait(.listen(peer: responder), for: 2500 * Self.millisecond) }
+            peers[responder].hasRefused = true
+            simulation.refuse(connection)
         case .established(let connection, let side): establish(connection, side)
         case .refused(let connection): tryAgain(after: connection)
         case .received(let bytes, let connection, let side): try receive(bytes, connection, side)
