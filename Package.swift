@@ -85,13 +85,13 @@ let package = Package(
             name: "nearscope",
             dependencies: [
                 "WireCoding", "DNSWire", "ServiceDiscovery", "PeerMessaging", "WirelessFrames", "PacketCapture",
-                "PacketDissection", "TraceAnalysis", "TraceReports",
+                "PacketDissection", "TraceAnalysis", "TraceReports", "WireTesting",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: strict),
 
-        // For tests, ours and our users', and for measuring.
+        // For tests, ours and our users', for measuring, and for `nearscope generate`.
         .target(
             name: "WireTesting",
             dependencies: [
@@ -129,6 +129,7 @@ let package = Package(
             name: "WireTestingTests",
             dependencies: [
                 "WireTesting", "WireCoding", "DNSWire", "ServiceDiscovery", "PeerMessaging", "WirelessFrames",
+                "PacketCapture", "TraceAnalysis",
             ],
             swiftSettings: strict),
         // The built tool, as users run it, and the examples of README.md.

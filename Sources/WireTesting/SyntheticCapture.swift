@@ -22,6 +22,8 @@ public struct SyntheticHost: Hashable, Sendable {
 
 /// A pcap file in the making: Ethernet frames with nanosecond times.
 public struct SyntheticCapture: Sendable {
+    private static let multicastDNSPort: UInt16 = 5353
+
     private var output = ByteWriter()
     private let writer = PcapWriter(linkType: .ethernet, precision: .nanoseconds)
     private var frame = ByteWriter(reservingCapacity: 2048)
@@ -57,7 +59,8 @@ public struct SyntheticCapture: Sendable {
         try endFrame(at: time)
     }
 
-    /// Adds a UDP datagram between two hosts, or to a group address.
+    /// Adds a UDP datagram between two hosts, or to a group address. Multicast DNS leaves with a TTL of 255 (RFC 6762
+    /// §11).
     ///
     /// - Parameter time: Nanoseconds since 1970.
     /// - Throws: ``WireError`` for more payload than a packet has room for, and what ``PcapWriter`` throws.
@@ -66,7 +69,9 @@ public struct SyntheticCapture: Sendable {
         to destination: SyntheticHost, at time: Int64
     ) throws(WireError) {
         beginFrame(from: source, to: destination)
-        try appendIPHeader(.udp, from: source, to: destination, length: UDPHeader.size + payload.count)
+        try appendIPHeader(
+            .udp, from: source, to: destination, length: UDPHeader.size + payload.count,
+            timeToLive: sourcePort == Self.multicastDNSPort ? 255 : 64)
         UDPHeader(sourcePort: sourcePort, destinationPort: destinationPort, length: 0)
             .serialize(into: &frame, payload: payload, from: source.address, to: destination.address)
         try endFrame(at: time)
@@ -164,7 +169,8 @@ public struct SyntheticCapture: Sendable {
     }
 
     private mutating func appendIPHeader(
-        _ payloadProtocol: IPProtocol, from source: SyntheticHost, to destination: SyntheticHost, length: Int
+        _ payloadProtocol: IPProtocol, from source: SyntheticHost, to destination: SyntheticHost, length: Int,
+        timeToLive: UInt8 = 64
     ) throws(WireError) {
         let maximum = 0xFFFF - (source.address.isIPv6 ? 0 : IPv4Header.minimumSize)
         guard length <= maximum else {
@@ -173,14 +179,14 @@ public struct SyntheticCapture: Sendable {
         if source.address.isIPv6 {
             IPv6Header(
                 source: source.address, destination: destination.address, nextHeader: payloadProtocol,
-                payloadLength: UInt16(length)
+                payloadLength: UInt16(length), hopLimit: timeToLive
             ).serialize(into: &frame)
         } else {
             identification &+= 1
             IPv4Header(
                 source: source.address, destination: destination.address, payloadProtocol: payloadProtocol,
                 totalLength: UInt16(IPv4Header.minimumSize + length), identification: identification,
-                flags: .doNotFragment
+                flags: .doNotFragment, timeToLive: timeToLive
             ).serialize(into: &frame)
         }
     }

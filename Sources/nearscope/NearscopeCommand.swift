@@ -25,6 +25,7 @@ struct NearscopeCommand: AsyncParsableCommand {
               nearscope name next 'iPad (2)'             what a conflict makes of a name
               nearscope txt check path=/ a=1 A=2         what is wrong with a TXT record
               nearscope check plist Info.plist           which services an app declares
+              nearscope generate mesh -o mesh.pcapng     a made-up capture, with its truth
 
             EXIT STATUS
               0 analysed   1 a finding reached --fail-on   2 the file is damaged or cut off
@@ -38,6 +39,7 @@ struct NearscopeCommand: AsyncParsableCommand {
             CaptureCommand.self,
             NameCommand.self,
             TXTCommand.self, CheckCommand.self, DecodeCommand.self, EncodeCommand.self,
+            GenerateCommand.self,
         ],
         defaultSubcommand: AnalyzeCommand.self)
 }

@@ -1,0 +1,126 @@
+import PeerMessaging
+import WireCoding
+
+/// A ``LossyTransfer`` over UDP while it happens.
+struct DatagramTransferRun: Sendable {
+    enum Timer: Sendable {
+        case probe(Int)
+        case echo([UInt8])
+        case piece(Int)
+    }
+
+    let plan: LossyTransfer
+    var simulation: Simulation<Timer>
+    private let clientPort: UInt16
+    /// When each probe was sent, and when its first echo came.
+    private var asked: [[UInt8]: Int] = [:]
+    private var sent: [Int64] = []
+    private var answered: [Int: Int64] = [:]
+    private var forward = ConversationTruth.Direction()
+    private var backward = ConversationTruth.Direction()
+    private var fate = ConversationTruth.Numbered()
+    private var arrived: Set<Int> = []
+    private var highest = -1
+
+    init(_ plan: LossyTransfer, _ simulation: Simulation<Timer>) {
+        self.plan = plan
+        self.simulation = simulation
+        clientPort = UInt16(self.simulation.random.number(in: 49152...65535))
+    }
+
+    mutating func play(_ hosts: [ConversationTruth.Host]) -> ConversationTruth.Session {
+        simulation.wait(.probe(0), for: 0)
+        while let outcome = simulation.next() {
+            switch outcome {
+            case .timer(.probe(let number)): probe(number)
+            case .timer(.echo(let bytes)):
+                backward.write("echo", bytes.count)
+                simulation.send(bytes, from: 1, port: LossyTransfer.serverPort, to: 0, port: clientPort)
+            case .timer(.piece(let number)): send(number)
+            case .datagram(let datagram, 1): receive(datagram.payload)
+            case .datagram(let datagram, _): note(datagram.payload)
+            case .asked, .established, .refused, .received, .ended: break
+            }
+        }
+        return session(hosts)
+    }
+
+    private mutating func probe(_ number: Int) {
+        var writer = ByteWriter()
+        // The clock of a computer that has been on for a while.
+        EchoProbe(ticks: UInt64(simulation.now - plan.start) + 77_000_000_000_123, byteOrder: .little)
+            .serialize(into: &writer)
+        asked[writer.bytes] = number
+        sent.append(simulation.now)
+        forward.write("probe", writer.count)
+        simulation.send(writer.bytes, from: 0, port: clientPort, to: 1, port: LossyTransfer.serverPort)
+        if number + 1 < plan.probes {
+            simulation.wait(.probe(number + 1), for: LossyTransfer.probeGap)
+        } else if plan.pieces > 0 {
+            // The client waits for echoes that are late.
+            simulation.wait(.piece(0), for: 1_000_000_000 + 4 * plan.link.delay + 2 * plan.link.holdBack)
+        }
+    }
+
+    private mutating func send(_ number: Int) {
+        var writer = ByteWriter()
+        let content = simulation.random.bytes(plan.size - EchoDataPacket.minimumSize)
+        EchoDataPacket(sequenceNumber: UInt64(number), content: content).serialize(into: &writer)
+        forward.write("data", writer.count)
+        fate.sent += 1
+        simulation.send(writer.bytes, from: 0, port: clientPort, to: 1, port: LossyTransfer.serverPort)
+        if number + 1 < plan.pieces { simulation.wait(.piece(number + 1), for: plan.pace) }
+    }
+
+    /// The server's part.
+    private mutating func receive(_ payload: [UInt8]) {
+        forward.read(payload.count)
+        guard payload.count > EchoProbe.size else {
+            return simulation.wait(.echo(payload), for: Int64(simulation.random.number(in: 50...300)) * 1000)
+        }
+        let number = Int(truncatingIfNeeded: EchoDataPacket.sequenceNumber(in: payload.span) ?? 0)
+        if !arrived.insert(number).inserted {
+            fate.duplicates.append(number)
+        } else if number < highest {
+            fate.reordered.append(number)
+        }
+        highest = max(highest, number)
+    }
+
+    /// The client's part.
+    private mutating func note(_ payload: [UInt8]) {
+        backward.read(payload.count)
+        guard let number = asked[payload], answered[number] == nil else { return }
+        answered[number] = simulation.now
+    }
+
+    private func session(_ hosts: [ConversationTruth.Host]) -> ConversationTruth.Session {
+        var (forward, fate) = (forward, fate)
+        fate.lost = (0..<fate.sent).filter { !arrived.contains($0) }
+        fate.lostBehindLast = fate.lost.count { $0 > highest }
+        if plan.pieces > 0 { forward.numbered = fate }
+        func endpoint(_ host: Int, _ port: UInt16) -> ConversationTruth.Endpoint {
+            ConversationTruth.Endpoint(host: hosts[host].name, address: hosts[host].address, port: Int(port))
+        }
+        var session = ConversationTruth.Session(
+            id: 1, transport: "udp", initiator: endpoint(0, clientPort),
+            responder: endpoint(1, LossyTransfer.serverPort), start: ConversationTruth.seconds(plan.start),
+            initiatorToResponder: forward, responderToInitiator: backward)
+        session.rttFromInitiator = .init(
+            sent.indices.compactMap { number in answered[number].map { $0 - sent[number] } })
+        return session
+    }
+}
+
+extension ConversationTruth.Direction {
+    mutating func write(_ type: String, _ bytes: Int) {
+        bytesWritten += bytes
+        messagesWritten += 1
+        messagesWrittenByType[type, default: 0] += 1
+    }
+
+    mutating func read(_ bytes: Int) {
+        bytesRead += bytes
+        messagesRead += 1
+    }
+}

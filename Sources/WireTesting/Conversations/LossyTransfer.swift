@@ -1,0 +1,100 @@
+import WireCoding
+
+/// An echo test between a client and a server over a network that loses, doubles, reorders and delays packets: a
+/// capture of it, and what really happened.
+///
+/// The client sends probes of eight bytes, stamps of its clock, which come back as they are; then data: over UDP
+/// datagrams that begin with their number, over TCP a stream. What is lost over TCP is sent again.
+///
+/// ```swift
+/// var capture = SyntheticCapture()
+/// let transfer = LossyTransfer(.udp, link: .init(delay: 40_000_000, lossRate: 0.05), seed: 1)
+/// let truth = try transfer.write(into: &capture)
+/// ```
+public struct LossyTransfer: Hashable, Sendable {
+    public enum Transport: String, Hashable, Sendable, CaseIterable {
+        case udp, tcp
+    }
+
+    /// How many probes there may be: with fewer than the least it is no test, of more others might not be followed.
+    public static let probeLimits = 8...1000
+    /// How many pieces of data there may be.
+    public static let pieceLimits = 0...100_000
+    /// How long a piece may be, in bytes: longer than a probe, and not more than a packet has room for.
+    public static let sizeLimits = 16...1400
+
+    public let transport: Transport
+    public let probes: Int
+    /// Datagrams of data, or what is written to the stream at a time.
+    public let pieces: Int
+    /// Bytes of each.
+    public let size: Int
+    /// From one piece to the next, in nanoseconds.
+    public let pace: Int64
+    public let link: NetworkModel.Link
+    /// Host 0 is the client, host 1 the server. Datagrams that are lost are missing at the server, and round trips are
+    /// the client's at the client.
+    public let point: CapturePoint
+    public let seed: UInt64
+    /// The first moment, in nanoseconds since 1970.
+    public let start: Int64
+
+    /// - Precondition: The numbers are within ``probeLimits``, ``pieceLimits`` and ``sizeLimits``.
+    public init(
+        _ transport: Transport, probes: Int = 100, pieces: Int = 1000, size: Int = 128, pace: Int64 = 2_000_000,
+        link: NetworkModel.Link = NetworkModel.Link(
+            delay: 20_000_000, jitter: 2_000_000, lossRate: 0.02, duplicationRate: 0.005, reorderingRate: 0.01),
+        at point: CapturePoint = .host(1), seed: UInt64, start: Int64 = 1_700_000_000_000_000_000
+    ) {
+        precondition(Self.probeLimits.contains(probes), "a test has 8 to 1,000 probes")
+        precondition(Self.pieceLimits.contains(pieces), "a test has up to 100,000 pieces of data")
+        precondition(Self.sizeLimits.contains(size), "a piece of data has 16 to 1,400 bytes")
+        if case .host(let host) = point { precondition((0...1).contains(host), "there is no such host") }
+        self.transport = transport
+        self.probes = probes
+        self.pieces = pieces
+        self.size = size
+        self.pace = pace
+        self.link = link
+        self.point = point
+        self.seed = seed
+        self.start = start
+    }
+
+    /// Writes the packets into the capture, in order of time.
+    ///
+    /// - Returns: What happened.
+    /// - Throws: What ``SyntheticCapture`` throws.
+    public func write(into capture: inout SyntheticCapture) throws(WireError) -> ConversationTruth {
+        let hosts = [SyntheticHost(number: 1), SyntheticHost(number: 2)]
+        let names = zip(["client", "server"], hosts).map { name, host in
+            ConversationTruth.Host(
+                name: name, address: "\(host.address)", linkAddress: "\(host.linkAddress)")
+        }
+        var truth = ConversationTruth(
+            scenario: "lossy-transfer", seed: seed, start: ConversationTruth.seconds(start),
+            capturePoint: ConversationTruth.name(of: point, names), link: .init(link), hosts: names)
+        let first = capture.frames
+        switch transport {
+        case .udp:
+            var run = DatagramTransferRun(
+                self, Simulation(hosts: hosts, link: link, point: point, seed: seed, start: start))
+            truth.sessions = [run.play(names)]
+            try run.simulation.packets.write(into: &capture)
+        case .tcp:
+            var run = StreamTransferRun(
+                self, Simulation(hosts: hosts, link: link, point: point, seed: seed, start: start), names)
+            truth.sessions = run.play()
+            try run.simulation.packets.write(into: &capture)
+        }
+        truth.frames = capture.frames - first
+        return truth
+    }
+
+    /// Where the server listens: the port of the echo service (RFC 862). Other tools know it, and do not take numbers of
+    /// datagrams for the beginning of another protocol by chance.
+    static let serverPort: UInt16 = 7
+
+    /// From one probe to the next, in nanoseconds.
+    static let probeGap: Int64 = 10_000_000
+}

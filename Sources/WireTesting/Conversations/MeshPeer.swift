@@ -1,0 +1,71 @@
+import DNSWire
+import PeerMessaging
+import ServiceDiscovery
+import WireCoding
+
+/// One peer of a ``MeshRun``: who it is, and what it knows.
+struct MeshPeer: Sendable {
+    /// One of its connections, seen from its end.
+    struct Line: Sendable {
+        let connection: Int
+        let side: SyntheticConnection.Side
+    }
+
+    static let port: UInt16 = 9000
+
+    let number: Int
+    let peerID: String
+    let displayName: String
+    /// By the number of the other peer.
+    var lines: [Int: Line] = [:]
+    /// Peers that it knows, so that it tries to connect at most once at a time.
+    var known: Set<Int> = []
+    var isListening = true
+    var hasRefused = false
+    /// Connections on which it may talk.
+    var openConnections: Set<Int> = []
+    var said = 0
+    var pings = 0
+    /// Broadcasts that it has had: who said them first, and what.
+    var heard: Set<RelayedBroadcast> = []
+    /// Broadcasts that it hands on when it may talk to all, and from whom it has them.
+    var held: [(sender: Int, broadcast: RelayedBroadcast)] = []
+
+    init(number: Int, displayName: String, random: inout SeededGenerator) {
+        self.number = number
+        self.displayName = displayName
+        // A random UUID (RFC 9562 §5.4).
+        var bytes = random.bytes(16)
+        bytes[6] = bytes[6] & 0x0F | 0x40
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        let digits = Array(Hex.encode(bytes).uppercased())
+        peerID = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }.joined(separator: "-")
+    }
+
+    func mayTalkToAll(of peers: Int) -> Bool { openConnections.count == peers - 1 }
+
+    func registration(at host: SyntheticHost) -> ServiceRegistration {
+        unfailing {
+            try ServiceRegistration(
+                name: ServiceInstanceName(
+                    instance: displayName, type: ServiceType(name: "yourmesh", transport: .tcp)),
+                port: Self.port, host: DNSName(labels: ["peer-\(number + 1)", "local"].map { Array($0.utf8) }),
+                addresses: [host.address],
+                attributes: TXTRecord([
+                    .init(key: "peerID", value: peerID), .init(key: "displayName", value: displayName),
+                ]))
+        }
+    }
+
+    /// A framed message of this peer.
+    func frame(_ type: MeshMessage.MessageType, at time: Int64) -> [UInt8] {
+        let timestamp = MeshTimestamp.secondsSince2001(Double(time) / 1e9 - 978_307_200)
+        return unfailing {
+            var body = ByteWriter()
+            try MeshMessage(type: type, senderID: peerID, timestamp: timestamp).serialize(into: &body)
+            var frame = ByteWriter()
+            try LengthPrefixedFrameEncoder.encode(body: body.bytes.span, into: &frame)
+            return frame.bytes
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import DNSWire
+import ServiceDiscovery
+import WireCoding
+
+/// Hosts that want one name for their services, and give way as their responders do: a capture of it, and who got which
+/// name how.
+///
+/// Each host probes for the name, keeps it, loses a tie-break or hears of its holder, and goes on with another one by
+/// the rule of its family (``ServiceDiscovery/RenameRule``). At the end all say goodbye.
+///
+/// ```swift
+/// var capture = SyntheticCapture()
+/// let truth = try RenameConflict([.apple, .apple, .avahi], seed: 1).write(into: &capture)
+/// ```
+public struct RenameConflict: Hashable, Sendable {
+    /// How many hosts there may be.
+    public static let hostLimits = 2...16
+
+    /// How each host behaves, in the order in which they begin.
+    public let responders: [ResponderFamily]
+    /// What all of them want to be called.
+    public let name: String
+    /// From the beginning of one host to that of the next, in nanoseconds. With 0 all probe at once, and tie-breaks
+    /// decide.
+    public let gap: Int64
+    public let link: NetworkModel.Link
+    public let point: CapturePoint
+    public let seed: UInt64
+    /// The first moment, in nanoseconds since 1970.
+    public let start: Int64
+
+    /// - Parameter name: A label of 1 to 63 bytes of UTF-8 without control characters.
+    /// - Precondition: There are as many hosts as ``hostLimits`` allows; the name is one; the host to capture at is there.
+    public init(
+        _ responders: [ResponderFamily] = [.apple, .apple], name: String = "iPad", gap: Int64 = 5_000_000_000,
+        link: NetworkModel.Link = NetworkModel.Link(delay: 1_000_000, jitter: 200_000),
+        at point: CapturePoint = .network, seed: UInt64, start: Int64 = 1_700_000_000_000_000_000
+    ) {
+        precondition(Self.hostLimits.contains(responders.count), "a conflict has 2 to 16 hosts")
+        precondition(ServiceInstanceName.violations(ofInstance: Array(name.utf8)).isEmpty, "the name breaks a rule")
+        if case .host(let host) = point { precondition(responders.indices.contains(host), "there is no such host") }
+        self.responders = responders
+        self.name = name
+        self.gap = gap
+        self.link = link
+        self.point = point
+        self.seed = seed
+        self.start = start
+    }
+
+    private enum Timer: ResponderTiming {
+        case responders(SimulatedResponders.Timer)
+        case leave(Int)
+    }
+
+    /// Writes the packets into the capture, in order of time.
+    ///
+    /// - Returns: What happened.
+    /// - Throws: What ``SyntheticCapture`` throws.
+    public func write(into capture: inout SyntheticCapture) throws(WireError) -> ConversationTruth {
+        let hosts = (1...responders.count).map { SyntheticHost(number: $0) }
+        let names = hosts.enumerated().map { number, host in
+            ConversationTruth.Host(
+                name: "host-\(number + 1)", address: "\(host.address)", linkAddress: "\(host.linkAddress)")
+        }
+        var simulation = Simulation<Timer>(
+            hosts: hosts, link: link, point: point, seed: seed, start: start)
+        var all = SimulatedResponders()
+        for (number, family) in responders.enumerated() {
+            try all.add(registration(number, at: hosts[number]), profile: family.profile)
+            simulation.wait(.responders(.start(number)), for: Int64(number) * gap)
+            // Long enough for each of the others to cost a host one name, at the pace of the slowest.
+            let last = Int64(responders.count - 1) * gap + Int64(responders.count) * 10_000_000_000
+            simulation.wait(.leave(number), for: last + Int64(number) * 100_000_000)
+        }
+        while let outcome = simulation.next() {
+            switch outcome {
+            case .timer(.responders(let timer)): try all.handle(timer, in: &simulation)
+            case .timer(.leave(let number)): try all.withdraw(number, in: &simulation)
+            case .datagram(let datagram, let host): _ = try all.receive(datagram, at: host, in: &simulation)
+            case .asked, .established, .refused, .received, .ended: break
+            }
+        }
+        let first = capture.frames
+        try simulation.packets.write(into: &capture)
+        var truth = ConversationTruth(
+            scenario: "rename-conflict", seed: seed, start: ConversationTruth.seconds(start),
+            capturePoint: ConversationTruth.name(of: point, names), link: .init(link), hosts: names)
+        truth.services = all.services(names)
+        truth.renames = all.renames(names)
+        truth.frames = capture.frames - first
+        return truth
+    }
+
+    private func registration(_ number: Int, at host: SyntheticHost) -> ServiceRegistration {
+        unfailing {
+            try ServiceRegistration(
+                name: ServiceInstanceName(instance: name, type: ServiceType(name: "airdropish", transport: .tcp)),
+                port: UInt16(7001 + number),
+                host: DNSName(labels: ["host-\(number + 1)", "local"].map { Array($0.utf8) }),
+                addresses: [host.address],
+                attributes: TXTRecord([.init(key: "deviceName", value: "Device \(number + 1)")]))
+        }
+    }
+}
+
+extension ResponderFamily {
+    /// How such a responder probes.
+    fileprivate var profile: ProbingProfile {
+        switch self {
+        case .apple: .apple
+        case .avahi: .avahi
+        case .zeroconf: .zeroconf
+        }
+    }
+}

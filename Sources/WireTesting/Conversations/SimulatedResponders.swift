@@ -1,0 +1,200 @@
+import DNSWire
+import ServiceDiscovery
+import WireCoding
+
+/// A timer of a conversation that can be one of its responders.
+protocol ResponderTiming: Sendable {
+    static func responders(_ timer: SimulatedResponders.Timer) -> Self
+}
+
+/// Multicast DNS of several hosts: each claims its host's name and a service's, answers questions, and gives way as its
+/// kind of responder does.
+struct SimulatedResponders: Sendable {
+    enum Timer: Sendable {
+        case start(Int)
+        case claim(Int, RenameRule.Subject)
+        case answer(Int, DNSMessage)
+    }
+
+    struct Responder: Sendable {
+        let family: ResponderFamily
+        let registration: ServiceRegistration
+        let requestedName: String
+        var service: NameClaim
+        var host: NameClaim
+        var serviceDue: Int64?
+        var hostDue: Int64?
+        var registered: Int64?
+        var goodbye: Int64?
+        /// What was probed for under the names as they are now.
+        var probed: Set<RenameRule.Subject> = []
+
+        subscript(subject: RenameRule.Subject) -> NameClaim {
+            get { subject == .service ? service : host }
+            set { if subject == .service { service = newValue } else { host = newValue } }
+        }
+
+        func due(_ subject: RenameRule.Subject) -> Int64? { subject == .service ? serviceDue : hostDue }
+
+        mutating func setDue(_ subject: RenameRule.Subject, _ time: Int64?) {
+            if subject == .service { serviceDue = time } else { hostDue = time }
+        }
+    }
+
+    /// A name that was given up for another one.
+    struct Change: Sendable {
+        let responder: Int
+        let subject: RenameRule.Subject
+        let rename: NameClaim.Rename
+        let time: Int64
+        /// Whether there was a probe for the old name.
+        let wasProbed: Bool
+    }
+
+    private(set) var responders: [Responder] = []
+    private(set) var changes: [Change] = []
+
+    /// Adds the responder of the next host.
+    mutating func add(_ registration: ServiceRegistration, profile: ProbingProfile) throws(WireError) {
+        let service = try ClaimedRecords(registration)
+        responders.append(
+            Responder(
+                family: profile.family, registration: registration,
+                requestedName: String(decoding: service.label, as: UTF8.self),
+                service: NameClaim(service, profile: profile),
+                host: NameClaim(try ClaimedRecords(hostOf: registration), profile: profile)))
+    }
+
+    /// The service as the host offers it now, nil as long as it does not have the name.
+    func offer(of number: Int) -> ServiceRegistration? {
+        let responder = responders[number]
+        guard responder.service.holdsName else { return nil }
+        return try? responder.registration.renamed(to: responder.service.records.label)
+    }
+
+    mutating func handle<T: ResponderTiming>(
+        _ timer: Timer, in simulation: inout Simulation<T>
+    ) throws(WireError) {
+        switch timer {
+        case .start(let number):
+            for subject in [RenameRule.Subject.host, .service] {
+                try change(number, subject, in: &simulation) { claim, time, random in
+                    claim.start(at: time, using: &random)
+                }
+            }
+        case .claim(let number, let subject):
+            guard responders[number].due(subject) == simulation.now else { return }
+            try change(number, subject, in: &simulation) { claim, time, random in
+                claim.timer(at: time, using: &random)
+            }
+        case .answer(let number, let query):
+            for message in try offer(of: number)?.response(to: query) ?? [] {
+                try simulation.send(message, from: number)
+            }
+        }
+    }
+
+    /// Gives a host's service and name up.
+    mutating func withdraw<T: ResponderTiming>(_ number: Int, in simulation: inout Simulation<T>) throws(WireError) {
+        for subject in [RenameRule.Subject.service, .host] {
+            try change(number, subject, in: &simulation) { claim, time, random in
+                claim.withdraw(at: time, using: &random)
+            }
+        }
+    }
+
+    /// Takes in what came for a host.
+    ///
+    /// - Returns: The message.
+    mutating func receive<T: ResponderTiming>(
+        _ datagram: Simulation<T>.Datagram, at number: Int, in simulation: inout Simulation<T>
+    ) throws(WireError) -> DNSMessage {
+        let message = try DNSMessage(parsing: datagram.payload)
+        let sender = simulation.hosts[datagram.sender].address
+        for subject in [RenameRule.Subject.service, .host] {
+            try change(number, subject, in: &simulation) { claim, time, random in
+                claim.receive(
+                    message, from: sender, by: datagram.isMulticast ? .multicast : .unicast, at: time, using: &random)
+            }
+        }
+        // A query with authorities is a probe, which is the claims' matter. Shared records are answered with a delay
+        // (RFC 6762 §6).
+        if !message.flags.isResponse, message.authorities.isEmpty, try offer(of: number)?.response(to: message) != nil {
+            let delay = Int64(simulation.random.number(in: 20...120)) * 1_000_000
+            simulation.wait(.responders(.answer(number, message)), for: delay)
+        }
+        return message
+    }
+
+    private mutating func change<T: ResponderTiming>(
+        _ number: Int, _ subject: RenameRule.Subject, in simulation: inout Simulation<T>,
+        _ step: (inout NameClaim, Int64, inout SeededGenerator) -> [NameClaim.Action]
+    ) throws(WireError) {
+        let actions = step(&responders[number][subject], simulation.now, &simulation.random)
+        for action in actions {
+            switch action {
+            case .send(let message, let purpose, let destination):
+                if purpose == .goodbye, subject == .service { responders[number].goodbye = simulation.now }
+                if purpose == .probe { responders[number].probed.insert(subject) }
+                switch destination {
+                case .multicast: try simulation.send(message, from: number)
+                case .unicast(let address):
+                    let receiver = simulation.hosts.firstIndex { $0.address == address }
+                    try simulation.send(message, from: number, to: receiver)
+                }
+            case .established:
+                if subject == .service {
+                    responders[number].registered = simulation.now
+                    responders[number].goodbye = nil
+                }
+            case .renamed(let rename):
+                if subject == .service { responders[number].registered = nil }
+                changes.append(
+                    Change(
+                        responder: number, subject: subject, rename: rename, time: simulation.now,
+                        wasProbed: responders[number].probed.remove(subject) != nil))
+            case .failed: if subject == .service { responders[number].registered = nil }
+            case .wait: break
+            }
+        }
+        // The last action says when the next step is due.
+        if case .wait(let time)? = actions.last {
+            responders[number].setDue(subject, time)
+            simulation.wait(.responders(.claim(number, subject)), until: time)
+        } else {
+            responders[number].setDue(subject, nil)
+        }
+    }
+}
+
+extension SimulatedResponders {
+    /// What became of each service.
+    func services(_ hosts: [ConversationTruth.Host]) -> [ConversationTruth.Service] {
+        zip(responders, hosts).map { responder, host in
+            var txt: [String: String] = [:]
+            for entry in responder.registration.attributes.entries {
+                txt[String(decoding: entry.key, as: UTF8.self)] = entry.value.map {
+                    String(decoding: $0, as: UTF8.self)
+                }
+            }
+            return ConversationTruth.Service(
+                host: host.name, responder: responder.family.rawValue,
+                type: responder.registration.name.type.description, port: Int(responder.registration.port),
+                requestedName: responder.requestedName,
+                finalName: String(decoding: responder.service.records.label, as: UTF8.self),
+                registered: responder.registered.map(ConversationTruth.seconds),
+                goodbye: responder.goodbye.map(ConversationTruth.seconds), txt: txt)
+        }
+    }
+
+    func renames(_ hosts: [ConversationTruth.Host]) -> [ConversationTruth.Rename] {
+        changes.map { change in
+            ConversationTruth.Rename(
+                kind: change.subject == .service ? "service" : "host", time: ConversationTruth.seconds(change.time),
+                host: hosts[change.responder].name, responder: responders[change.responder].family.rawValue,
+                from: String(decoding: change.rename.old.labels.first ?? [], as: UTF8.self),
+                to: String(decoding: change.rename.new.labels.first ?? [], as: UTF8.self),
+                reason: "\(change.rename.reason)", wasProbed: change.wasProbed)
+        }
+    }
+}

@@ -1,0 +1,264 @@
+import DNSWire
+import PacketDissection
+import WireCoding
+
+/// Hosts that talk over a ``NetworkModel`` while a capture runs. It carries datagrams and streams; a conversation says
+/// what is sent, and is told what arrives.
+struct Simulation<Timer: Sendable>: Sendable {
+    /// What a conversation is told.
+    enum Outcome: Sendable {
+        case timer(Timer)
+        /// A datagram came.
+        case datagram(Datagram, host: Int)
+        /// A SYN came; without an answer by ``accept(_:)`` or ``refuse(_:)`` it is repeated.
+        case asked(connection: Int)
+        /// The connection is ready at this end.
+        case established(connection: Int, SyntheticConnection.Side)
+        case refused(connection: Int)
+        case received([UInt8], connection: Int, SyntheticConnection.Side)
+        /// The other end will send no more.
+        case ended(connection: Int, SyntheticConnection.Side)
+    }
+
+    struct Datagram: Sendable {
+        let sender: Int
+        let sourcePort: UInt16
+        let destinationPort: UInt16
+        let isMulticast: Bool
+        let payload: [UInt8]
+    }
+
+    private struct Segment: Sendable {
+        let piece: SimulatedConnection.Piece
+        let acknowledged: Int
+    }
+
+    private enum Event: Sendable {
+        case timer(Timer)
+        case datagram(Datagram, host: Int)
+        case segment(Segment, connection: Int, SyntheticConnection.Side)
+        case retransmission(connection: Int, SyntheticConnection.Side, timer: Int)
+    }
+
+    /// The group of multicast DNS (RFC 6762 §3).
+    static var group: SyntheticHost {
+        SyntheticHost(linkAddress: LinkAddress(rawValue: 0x0100_5E00_00FB), address: IPAddress(ipv4: 0xE000_00FB))
+    }
+
+    /// Bytes of a segment.
+    static var maximumSegment: Int { 1448 }
+
+    let hosts: [SyntheticHost]
+    let point: CapturePoint
+    var random: SeededGenerator
+    private(set) var now: Int64
+    private(set) var connections: [SimulatedConnection] = []
+    private(set) var packets = PacketSchedule()
+    private var network: NetworkModel
+    /// How long hosts wait for an acknowledgment, in nanoseconds.
+    private let retransmissionTimeout: Int64
+    private var events = EventQueue<Event>()
+    private var outcomes: [Outcome] = []
+
+    /// - Parameter link: Between each two hosts.
+    init(hosts: [SyntheticHost], link: NetworkModel.Link, point: CapturePoint, seed: UInt64, start: Int64) {
+        self.hosts = hosts
+        self.point = point
+        // The fates of packets do not change what hosts draw.
+        network = NetworkModel(link: link, seed: seed &+ 1)
+        random = SeededGenerator(seed: seed)
+        // As hosts that have measured the way there and back would (RFC 6298 §2), with time to spare.
+        retransmissionTimeout = max(300_000_000, 3 &* (link.delay &+ link.jitter))
+        now = start
+    }
+
+    mutating func wait(_ timer: Timer, for duration: Int64) { events.add(.timer(timer), at: now &+ duration) }
+
+    mutating func wait(_ timer: Timer, until time: Int64) { events.add(.timer(timer), at: max(now, time)) }
+
+    /// What happens next, nil when nothing will.
+    mutating func next() -> Outcome? {
+        while outcomes.isEmpty {
+            guard let (time, event) = events.next() else { return nil }
+            now = time
+            switch event {
+            case .timer(let timer): return .timer(timer)
+            case .datagram(let datagram, let host): return .datagram(datagram, host: host)
+            case .segment(let segment, let connection, let side): receive(segment, connection, side)
+            case .retransmission(let connection, let side, let timer): repeatFirst(connection, side, timer)
+            }
+        }
+        return outcomes.removeFirst()
+    }
+}
+
+extension Simulation {
+    // MARK: - Datagrams
+
+    /// - Parameter receiver: Nil for all hosts.
+    mutating func send(
+        _ payload: [UInt8], from sender: Int, port: UInt16, to receiver: Int?, port destinationPort: UInt16
+    ) {
+        let datagram = Datagram(
+            sender: sender, sourcePort: port, destinationPort: destinationPort, isMulticast: receiver == nil,
+            payload: payload)
+        let source = hosts[sender]
+        let content = PacketSchedule.Content.datagram(source: port, destination: destinationPort, payload)
+        let target = receiver.map { hosts[$0] } ?? Self.group
+        var wasSeen = false
+        for host in hosts.indices where host != sender && (receiver == nil || receiver == host) {
+            let transit = network.carry(from: source, to: hosts[host], at: now)
+            for arrival in transit.arrivals { events.add(.datagram(datagram, host: host), at: arrival) }
+            for time in point.sightings(of: transit, from: sender, to: host) {
+                // What goes to all is one packet where it is sent and on its way.
+                if receiver == nil, wasSeen, point != .host(host) { continue }
+                wasSeen = true
+                packets.add(content, from: source, to: target, at: time)
+            }
+        }
+    }
+
+    /// Sends a message of multicast DNS to all, or to one host.
+    mutating func send(_ message: DNSMessage, from sender: Int, to receiver: Int? = nil) throws(WireError) {
+        var writer = ByteWriter()
+        try message.serialize(into: &writer, compression: .multicast)
+        send(writer.bytes, from: sender, port: 5353, to: receiver, port: 5353)
+    }
+
+    // MARK: - Streams
+
+    /// Sends a SYN.
+    mutating func connect(from host: Int, port: UInt16, to other: Int, port otherPort: UInt16) -> Int {
+        let connection = SimulatedConnection(
+            initiator: .init(host: host, port: port, initialSequence: random.integer()),
+            responder: .init(host: other, port: otherPort, initialSequence: random.integer()))
+        connections.append(connection)
+        append(.init(position: 0, flags: .syn), connections.count - 1, .initiator)
+        return connections.count - 1
+    }
+
+    /// Answers a SYN.
+    mutating func accept(_ connection: Int) {
+        guard connections[connection].responder.next == 0 else { return }
+        append(.init(position: 0, flags: .syn), connection, .responder)
+    }
+
+    /// Answers a SYN with a reset. If that is lost, the SYN comes again, and may be answered otherwise.
+    mutating func refuse(_ connection: Int) {
+        put(.init(position: 0, flags: .rst), connection, .responder)
+    }
+
+    /// - Precondition: This end was not closed.
+    mutating func send(_ bytes: [UInt8], over connection: Int, from side: SyntheticConnection.Side) {
+        precondition(!connections[connection][side].isClosed, "nothing follows a FIN")
+        var position = 0
+        while position < bytes.count {
+            let end = min(position + Self.maximumSegment, bytes.count)
+            let piece = SimulatedConnection.Piece(
+                position: connections[connection][side].next, bytes: Array(bytes[position..<end]), flags: .psh)
+            append(piece, connection, side)
+            position = end
+        }
+    }
+
+    /// Sends a FIN behind all that was sent.
+    mutating func close(_ connection: Int, from side: SyntheticConnection.Side) {
+        guard !connections[connection][side].isClosed else { return }
+        connections[connection][side].isClosed = true
+        append(.init(position: connections[connection][side].next, flags: .fin), connection, side)
+    }
+
+    private mutating func append(
+        _ piece: SimulatedConnection.Piece, _ connection: Int, _ side: SyntheticConnection.Side
+    ) {
+        let isFirst = connections[connection][side].pending.isEmpty
+        connections[connection][side].next = piece.end
+        connections[connection][side].pending.append(piece)
+        put(piece, connection, side)
+        if isFirst { startTimer(connection, side) }
+    }
+
+    private mutating func startTimer(_ connection: Int, _ side: SyntheticConnection.Side) {
+        let end = connections[connection][side]
+        let base = end.isEstablished ? retransmissionTimeout : max(1_000_000_000, retransmissionTimeout)
+        events.add(
+            .retransmission(connection: connection, side, timer: end.timer), at: now &+ base << min(end.attempts, 6))
+    }
+
+    /// The first piece without an acknowledgment is due again.
+    private mutating func repeatFirst(_ connection: Int, _ side: SyntheticConnection.Side, _ timer: Int) {
+        let end = connections[connection][side]
+        guard timer == end.timer, !end.pending.isEmpty, !connections[connection].isReset else { return }
+        guard end.attempts < SimulatedConnection.maximumAttempts else { return }
+        connections[connection][side].attempts += 1
+        connections[connection][side].timer += 1
+        retransmit(connection, side)
+        startTimer(connection, side)
+    }
+
+    private mutating func retransmit(_ connection: Int, _ side: SyntheticConnection.Side) {
+        guard let piece = connections[connection][side].pending.first else { return }
+        if !piece.bytes.isEmpty { connections[connection][side].retransmissions += 1 }
+        put(piece, connection, side)
+    }
+
+    /// Puts a segment on its way.
+    private mutating func put(
+        _ piece: SimulatedConnection.Piece, _ connection: Int, _ side: SyntheticConnection.Side
+    ) {
+        let (own, other) = (connections[connection][side], connections[connection][side.other])
+        let acknowledged = own.expected
+        let header = TCPHeader(
+            sourcePort: own.port, destinationPort: other.port,
+            sequenceNumber: piece.flags.contains(.rst)
+                ? 0 : own.initialSequence &+ UInt32(truncatingIfNeeded: piece.position),
+            acknowledgmentNumber: acknowledged == 0
+                ? 0 : other.initialSequence &+ UInt32(truncatingIfNeeded: acknowledged),
+            flags: acknowledged == 0 ? piece.flags : piece.flags.union(.ack))
+        let (source, target) = (hosts[own.host], hosts[other.host])
+        let transit = network.carry(from: source, to: target, at: now)
+        for time in point.sightings(of: transit, from: own.host, to: other.host) {
+            packets.add(.segment(header, piece.bytes), from: source, to: target, at: time)
+        }
+        for time in transit.arrivals {
+            events.add(
+                .segment(Segment(piece: piece, acknowledged: acknowledged), connection: connection, side.other),
+                at: time)
+        }
+    }
+
+    private mutating func receive(_ segment: Segment, _ connection: Int, _ side: SyntheticConnection.Side) {
+        // What arrives after a reset, copies of it included, finds nobody.
+        guard !connections[connection].isReset else { return }
+        guard !segment.piece.flags.contains(.rst) else {
+            // Its sequence number is none of an open connection, should a copy of the SYN have been refused before.
+            guard !connections[connection][side].isEstablished else { return }
+            connections[connection].isReset = true
+            connections[connection][side].pending = []
+            return outcomes.append(.refused(connection: connection))
+        }
+        let isPure = segment.piece.end == segment.piece.position
+        switch connections[connection][side].acknowledge(upTo: segment.acknowledged, isPure: isPure) {
+        case .nothing: break
+        case .third: retransmit(connection, side)
+        case .progress: if !connections[connection][side].pending.isEmpty { startTimer(connection, side) }
+        }
+        if segment.piece.flags.contains(.syn), side == .responder, connections[connection].responder.next == 0 {
+            connections[connection].responder.expected = 1
+            return outcomes.append(.asked(connection: connection))
+        }
+        let (bytes, hasEnded) = connections[connection][side].take(segment.piece)
+        // A segment that is in order here has its acknowledgment; so has one that came again, since the first was lost.
+        if !isPure { acknowledge(connection, side) }
+        if segment.acknowledged > 0, !connections[connection][side].isEstablished {
+            connections[connection][side].isEstablished = true
+            outcomes.append(.established(connection: connection, side))
+        }
+        if !bytes.isEmpty { outcomes.append(.received(bytes, connection: connection, side)) }
+        if hasEnded { outcomes.append(.ended(connection: connection, side)) }
+    }
+
+    private mutating func acknowledge(_ connection: Int, _ side: SyntheticConnection.Side) {
+        put(.init(position: connections[connection][side].next), connection, side)
+    }
+}

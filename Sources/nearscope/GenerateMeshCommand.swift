@@ -1,0 +1,62 @@
+import ArgumentParser
+import WireTesting
+
+extension MeshConversation.Fault: ExpressibleByArgument {}
+
+struct GenerateMeshCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "mesh", abstract: "Peers that find each other, connect, identify themselves and talk.",
+        discussion: """
+            Each peer probes for its names by multicast DNS, announces itself and browses. Of each two the one with \
+            the lower peer ID connects; both identify themselves, wait four seconds, and send pings, direct messages, \
+            broadcasts, and a broadcast that the others hand on. At the end all say goodbye. Unless told otherwise \
+            packets take 5 ms, 1 more or less.
+
+            EXAMPLES
+              nearscope generate mesh -o mesh.pcapng
+              nearscope generate mesh -o mesh.pcap --peers 8 --messages 50 --seed 7
+              nearscope generate mesh -o peer1.pcap --at 1 --delay 20 --jitter 5
+              nearscope generate mesh -o faults.pcap --faults early-data \\
+                  --faults second-connection
+
+            EXIT STATUS
+              0 written   64 usage   74 a file exists already, or cannot be written
+            """)
+
+    @OptionGroup var target: GenerateTarget
+
+    @Option(help: "How many peers there are, 2 to 32.")
+    var peers = 4
+
+    @Option(help: "How many messages each peer sends of its own accord, 1 to 1000.")
+    var messages = 10
+
+    @Option(
+        help: ArgumentHelp(
+            "A rule that is broken; may be given several times.", valueName: "fault"))
+    var faults: [MeshConversation.Fault] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Capture at this peer, counted from 1, and not half way between all.",
+            discussion: "Only there a request and its answer are as far apart as for who asked.", valueName: "peer"))
+    var at: Int?
+
+    @OptionGroup var link: GenerateLink
+
+    func validate() throws {
+        guard MeshConversation.peerLimits.contains(peers) else { throw ValidationError("--peers is 2 to 32.") }
+        guard MeshConversation.messageLimits.contains(messages) else {
+            throw ValidationError("--messages is 1 to 1000.")
+        }
+        if let at, !(1...peers).contains(at) { throw ValidationError("--at is 1 to the number of peers.") }
+        _ = try link.link(delay: 5, jitter: 1)
+    }
+
+    func run() throws {
+        let mesh = try MeshConversation(
+            peers: peers, messages: messages, faults: Set(faults), link: link.link(delay: 5, jitter: 1),
+            at: at.map { .host($0 - 1) } ?? .network, seed: target.seed)
+        try target.write(mesh.write)
+    }
+}

@@ -1,0 +1,85 @@
+import ArgumentParser
+import Foundation
+import PacketCapture
+import WireCoding
+import WireTesting
+
+/// Where a made-up conversation goes: a capture file, and its truth beside it.
+struct GenerateTarget: ParsableArguments {
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("The capture to write; its ending says the format: .pcap or .pcapng.", valueName: "file"),
+        completion: .file(extensions: ["pcap", "pcapng"]))
+    var output: String
+
+    @Option(help: "Another seed makes up something else.")
+    var seed: UInt64 = 1
+
+    @Flag(help: "Replace files that exist already.")
+    var force = false
+
+    /// The option of a section that names the program which wrote it (shb_userappl).
+    private static let applicationOption: UInt16 = 4
+
+    private var isPcapng: Bool { output.lowercased().hasSuffix(".pcapng") }
+    private var truthPath: String { output + ".truth.json" }
+
+    func validate() throws {
+        if !isPcapng, !output.lowercased().hasSuffix(".pcap") {
+            throw ValidationError("The name of the capture ends with .pcap or .pcapng.")
+        }
+    }
+
+    /// Writes both files.
+    ///
+    /// - Parameter make: Makes up the conversation.
+    /// - Throws: The exit status for files that exist already or cannot be written.
+    func write(_ make: (inout SyntheticCapture) throws(WireError) -> ConversationTruth) throws {
+        if !force {
+            for path in [output, truthPath] where FileManager.default.fileExists(atPath: path) {
+                throw Self.existing(path)
+            }
+        }
+        var capture = SyntheticCapture()
+        let truth: ConversationTruth
+        do {
+            truth = try make(&capture)
+        } catch {
+            throw ExitStatus.cannotWrite.failure(output, "a packet cannot be written: \(error)")
+        }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        encoder.keyEncodingStrategy = .convertToSnakeCase
+        try write(isPcapng ? Self.pcapng(of: capture.bytes) : capture.bytes, to: output)
+        try write([UInt8](encoder.encode(truth)) + [0x0A], to: truthPath)
+    }
+
+    private static func existing(_ path: String) -> ExitCode {
+        ExitStatus.cannotWrite.failure(path, "exists already; --force replaces it")
+    }
+
+    private func write(_ bytes: [UInt8], to path: String) throws {
+        do {
+            try Data(bytes).write(to: URL(filePath: path), options: force ? [] : .withoutOverwriting)
+        } catch CocoaError.fileWriteFileExists {
+            throw Self.existing(path)
+        } catch {
+            throw ExitStatus.cannotWrite.failure(path, "cannot be written")
+        }
+    }
+
+    /// The same packets in the other format.
+    private static func pcapng(of bytes: [UInt8]) throws -> [UInt8] {
+        var reader = try CaptureFile.open(bytes: bytes).makeReader()
+        var writer = PcapngWriter()
+        var output = ByteWriter(reservingCapacity: bytes.count + bytes.count / 4)
+        writer.writeSection(
+            options: [PcapngOption(code: applicationOption, value: Array("nearscope generate".utf8))], into: &output)
+        let interface = writer.writeInterface(linkType: .ethernet, name: "made-up", into: &output)
+        while let record = try reader.next() {
+            try writer.writePacket(
+                reader.bytes, interface: interface, time: record.time, into: &output)
+        }
+        return output.bytes
+    }
+}

@@ -1,0 +1,79 @@
+import ArgumentParser
+import WireTesting
+
+extension LossyTransfer.Transport: ExpressibleByArgument {}
+
+struct GenerateTransferCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "lossy-transfer",
+        abstract: "An echo test over a network that loses, doubles, reorders and delays packets.",
+        discussion: """
+            The client sends probes of eight bytes, which come back as they are, then data: over UDP numbered \
+            datagrams, over TCP a stream, of which is sent again what was lost. Unless told otherwise packets take \
+            20 ms, 2 more or less; 2 % are lost, 0.5 % arrive twice, 1 % are overtaken.
+
+            EXAMPLES
+              nearscope generate lossy-transfer -o city.pcapng --seed 3
+              nearscope generate lossy-transfer -o tcp.pcap --transport tcp
+              nearscope generate lossy-transfer -o underground.pcap --delay 40 \\
+                  --jitter 8 --loss 0.05 --at client
+
+            EXIT STATUS
+              0 written   64 usage   74 a file exists already, or cannot be written
+            """)
+
+    enum Place: String, ExpressibleByArgument, CaseIterable {
+        case client, server, network
+    }
+
+    @OptionGroup var target: GenerateTarget
+
+    @Option(help: "What carries the test.")
+    var transport = LossyTransfer.Transport.udp
+
+    @Option(help: "How many probes are sent, 8 to 1000.")
+    var probes = 100
+
+    @Option(help: "How many datagrams of data, or how often data is written to the stream, 0 to 100000.")
+    var pieces = 1000
+
+    @Option(help: ArgumentHelp("How long each of them is, 16 to 1400.", valueName: "bytes"))
+    var size = 128
+
+    @Option(help: ArgumentHelp("From each of them to the next, 0.01 to 1000.", valueName: "ms"))
+    var pace = 2.0
+
+    @Option(
+        help: ArgumentHelp(
+            "Where the capture is made.",
+            discussion: "What is lost is missing at the server; round trips are the client's at the client.",
+            valueName: "place"))
+    var at = Place.server
+
+    @OptionGroup var link: GenerateLink
+
+    private func makeLink() throws -> NetworkModel.Link {
+        try link.link(delay: 20, jitter: 2, loss: 0.02, duplicates: 0.005, reordering: 0.01)
+    }
+
+    func validate() throws {
+        guard LossyTransfer.probeLimits.contains(probes) else { throw ValidationError("--probes is 8 to 1000.") }
+        guard LossyTransfer.pieceLimits.contains(pieces) else { throw ValidationError("--pieces is 0 to 100000.") }
+        guard LossyTransfer.sizeLimits.contains(size) else { throw ValidationError("--size is 16 to 1400.") }
+        guard (0.01...1000).contains(pace) else { throw ValidationError("--pace is 0.01 to 1000.") }
+        _ = try makeLink()
+    }
+
+    func run() throws {
+        let point: CapturePoint =
+            switch at {
+            case .client: .host(0)
+            case .server: .host(1)
+            case .network: .network
+            }
+        let transfer = try LossyTransfer(
+            transport, probes: probes, pieces: pieces, size: size, pace: Int64(pace * 1e6), link: makeLink(),
+            at: point, seed: target.seed)
+        try target.write(transfer.write)
+    }
+}
