@@ -16,7 +16,7 @@ import WireCoding
             while file.bytes.count < size {
                 let length = lengths[number % lengths.count]
                 for value in [number, 0, length, length] { file.writeUInt32LittleEndian(UInt32(value)) }
-                file.write([UInt8](repeating: UInt8(truncatingIfNeeded: number), count: length))
+                file.writeBytes([UInt8](repeating: UInt8(truncatingIfNeeded: number), count: length))
                 number += 1
             }
         }
