@@ -111,19 +111,19 @@ public struct RadioFrame: Sendable {
     }
 
     /// The receiver's address (address 1).
-    @inlinable
+    @inlinable @inline(__always)
     public func receiver(_ bytes: Span<UInt8>) -> LinkAddress { address(bytes, 4) }
 
     /// The transmitter's address (address 2); meaningless in frames that have none.
-    @inlinable
+    @inlinable @inline(__always)
     public func transmitter(_ bytes: Span<UInt8>) -> LinkAddress { address(bytes, 10) }
 
     /// Address 3, the network in frames between equals; only management and data frames have it.
-    @inlinable
+    @inlinable @inline(__always)
     public func network(_ bytes: Span<UInt8>) -> LinkAddress { address(bytes, 16) }
 
     /// Fragment number in the lower four bits, sequence number above; only management and data frames have it.
-    @inlinable
+    @inlinable @inline(__always)
     public func sequenceControl(_ bytes: Span<UInt8>) -> UInt16 { bytes.littleEndianUInt16(at: headerOffset &+ 22) }
 
     @inlinable @inline(__always)
@@ -134,26 +134,26 @@ public struct RadioFrame: Sendable {
     }
 
     /// QoS control of a data frame, 0 in frames without.
-    @inlinable
+    @inlinable @inline(__always)
     public func qosControl(_ bytes: Span<UInt8>) -> UInt16 {
         control.isQoSData ? bytes.littleEndianUInt16(at: headerOffset &+ (control.hasAddress4 ? 30 : 24)) : 0
     }
 
     /// Whether the body is one or several packets that can be read: that of a data frame, whole and not encrypted.
-    @inlinable
+    @inlinable @inline(__always)
     public func hasPackets(_ bytes: Span<UInt8>) -> Bool { hasReadableBody && !isFragment(bytes) }
 
     /// Whether the body is a piece of a packet that can be read when all of them are there.
-    @inlinable
+    @inlinable @inline(__always)
     public func hasFragment(_ bytes: Span<UInt8>) -> Bool { hasReadableBody && isFragment(bytes) }
 
-    @inlinable
+    @inlinable @inline(__always)
     var hasReadableBody: Bool {
         control.type == .data && !isUnreadable && !control.isNullData && !control.isProtected
     }
 
     /// Whether the body is a piece of one.
-    @inlinable
+    @inlinable @inline(__always)
     public func isFragment(_ bytes: Span<UInt8>) -> Bool {
         control.moreFragments || sequenceControl(bytes) & 15 != 0
     }

@@ -101,6 +101,7 @@ struct RetransmissionFilter: Sendable {
         return oldest
     }
 
+    @inline(__always)
     private static func key(_ frame: RadioFrame, _ bytes: Span<UInt8>) -> UInt64 {
         let trafficID =
             UInt64(frame.qosControl(bytes) & 15) | (frame.control.isQoSData ? 16 : 0)

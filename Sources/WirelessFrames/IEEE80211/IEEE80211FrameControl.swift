@@ -14,7 +14,8 @@ public struct IEEE80211FrameControl: RawRepresentable, Hashable, Sendable {
 
     /// 0 in all frames but those of sub-1 GHz radios.
     @inlinable public var version: UInt8 { UInt8(truncatingIfNeeded: rawValue & 3) }
-    @inlinable public var type: IEEE80211FrameType {
+    @inlinable @inline(__always)
+    public var type: IEEE80211FrameType {
         switch rawValue >> 2 & 3 {
         case 0: .management
         case 1: .control
@@ -24,10 +25,10 @@ public struct IEEE80211FrameControl: RawRepresentable, Hashable, Sendable {
     }
     /// 0 to 15; what it means depends on the type.
     @inlinable public var subtype: UInt8 { UInt8(truncatingIfNeeded: rawValue >> 4 & 15) }
-    @inlinable public var toDS: Bool { rawValue & 0x0100 != 0 && !isControlFrameExtension }
-    @inlinable public var fromDS: Bool { rawValue & 0x0200 != 0 && !isControlFrameExtension }
+    @inlinable @inline(__always) public var toDS: Bool { rawValue & 0x0100 != 0 && !isControlFrameExtension }
+    @inlinable @inline(__always) public var fromDS: Bool { rawValue & 0x0200 != 0 && !isControlFrameExtension }
     @inlinable public var moreFragments: Bool { rawValue & 0x0400 != 0 && !isControlFrameExtension }
-    @inlinable public var retry: Bool { rawValue & 0x0800 != 0 && !isControlFrameExtension }
+    @inlinable @inline(__always) public var retry: Bool { rawValue & 0x0800 != 0 && !isControlFrameExtension }
     /// What kind of control frame extension this is, 0 to 15, in the place of To DS, From DS, more fragments and retry; nil
     /// for other frames (IEEE 802.11 §9.2.4.1.3, table 9-2).
     @inlinable public var controlFrameExtension: UInt8? {
@@ -51,14 +52,17 @@ public struct IEEE80211FrameControl: RawRepresentable, Hashable, Sendable {
     @inlinable var isControlFrameExtension: Bool { rawValue & 0xFC == 0x64 }
     /// Control frames that carry another one behind HT control (IEEE 802.11 §9.3.1.9).
     @inlinable public var isControlWrapper: Bool { rawValue & 0xFC == 0x74 }
-    @inlinable public var hasHTControl: Bool { isControlWrapper || order && (type == .management || isQoSData) }
-    @inlinable public var hasAddress4: Bool { type == .data && toDS && fromDS }
+    @inlinable @inline(__always) public var hasHTControl: Bool {
+        isControlWrapper || order && (type == .management || isQoSData)
+    }
+    @inlinable @inline(__always) public var hasAddress4: Bool { type == .data && toDS && fromDS }
     /// Addresses 3 and sequence control: in management and data frames.
     @inlinable @inline(__always) public var hasSequenceControl: Bool { type == .management || type == .data }
 
     /// Whether a transmitter's address follows the receiver's. Acknowledgments, clears to send, wrapped frames and what
     /// is not defined have none.
-    @inlinable public var hasAddress2: Bool {
+    @inlinable @inline(__always)
+    public var hasAddress2: Bool {
         switch type {
         case .management, .data: true
         case .control: subtype >= 2 && subtype != 6 && subtype != 7 && subtype != 12 && subtype != 13
