@@ -120,9 +120,12 @@ struct TraceWorker: Sendable {
                 continue
             }
             var record = batch.record(index)
-            take(
-                &record, batch.packets.bytes(index), linkType: batch.packets.entries[index].linkType,
-                shard: shard)
+            let linkType = batch.packets.entries[index].linkType
+            if linkType == .ieee80211Radiotap, passesOver(record, batch.packets.bytes(index)) {
+                lastConnection = nil
+                continue
+            }
+            take(&record, batch.packets.bytes(index), linkType: linkType, shard: shard)
             if batch.packets.hasAnnotations { noteOrigin(ofPacket: index, in: batch) }
         }
     }
@@ -141,6 +144,14 @@ struct TraceWorker: Sendable {
     /// - Parameter record: Nobody changes it, but as a plain parameter it would be copied for each call.
     @inline(__always)
     mutating func take(_ record: inout PacketRecord, _ bytes: Span<UInt8>, linkType: LinkType) {
+        if linkType == .ieee80211Radiotap {
+            if passesOver(record, bytes) {
+                lastConnection = nil
+            } else {
+                take(&record, bytes, linkType: linkType, shard: nil)
+            }
+            return
+        }
         let hash = PacketDissector.flowHash(of: bytes, linkType: linkType)
         let shard = hash.map { shards.shard(ofHash: $0) }
         if let shard, !isOwn(shard) {
@@ -177,10 +188,6 @@ struct TraceWorker: Sendable {
     /// - Returns: False where its headers cannot be read.
     @inline(never)
     private mutating func takeFrame(_ record: inout PacketRecord, _ bytes: Span<UInt8>, linkType: LinkType) -> Bool {
-        if linkType == .ieee80211Radiotap, passesOver(record, bytes) {
-            lastConnection = nil
-            return true
-        }
         guard let frame = RadioFrame(bytes, linkType: linkType, originalLength: record.originalLength) else {
             return false
         }

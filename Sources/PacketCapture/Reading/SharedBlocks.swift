@@ -6,9 +6,9 @@
 /// for itself.
 final class SharedBlocks: Sendable {
     /// How far the beginnings of two blocks are apart.
-    static let distance = 1 << 20
+    static let distance = 1 << 18
     /// A block goes on for that long behind the beginning of the next one, so that few packets lie in no block as a whole.
-    static let overlap = 1 << 16
+    static let overlap = 1 << 14
     /// Blocks that are kept; memory does not depend on the file, nor on the number of readers.
     private static let slots = 4
 

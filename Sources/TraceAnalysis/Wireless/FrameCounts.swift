@@ -20,6 +20,8 @@ struct FrameCounts: Sendable {
     private(set) var first: PacketMoment?
     /// By the frequency that the radio was tuned to, in MHz; at 0 where it does not tell. None before the first frame.
     private var frequencies: [Int] = []
+    /// Frames at the frequency of the last one that are not in ``frequencies`` yet: a radio stays where it is for many frames.
+    private var latest: (frequency: Int, frames: Int) = (0, 0)
 
     @inline(__always)
     mutating func count(_ frame: RadioFrame, isDamaged: Bool, at moment: PacketMoment) {
@@ -34,9 +36,19 @@ struct FrameCounts: Sendable {
         if frame.control.retry { retries &+= 1 }
         if frame.control.isProtected { protected &+= 1 }
         if frame.radioTime != nil { timed &+= 1 }
-        if frequencies.isEmpty { frequencies = Array(repeating: 0, count: Self.frequencyLimit) }
-        let frequency = Int(frame.channelFrequency)
-        frequencies[frequency < Self.frequencyLimit ? frequency : 0] &+= 1
+        let told = Int(frame.channelFrequency)
+        let frequency = told < Self.frequencyLimit ? told : 0
+        if frequency != latest.frequency { move(to: frequency) }
+        latest.frames &+= 1
+    }
+
+    @inline(never)
+    private mutating func move(to frequency: Int) {
+        if latest.frames > 0 {
+            if frequencies.isEmpty { frequencies = Array(repeating: 0, count: Self.frequencyLimit) }
+            frequencies[latest.frequency] += latest.frames
+        }
+        latest = (frequency, 0)
     }
 
     mutating func add(_ other: FrameCounts) {
@@ -48,14 +60,17 @@ struct FrameCounts: Sendable {
         timed += other.timed
         first = [first, other.first].compactMap(\.self).min()
         firstDamaged = [firstDamaged, other.firstDamaged].compactMap(\.self).min()
-        guard !other.frequencies.isEmpty else { return }
-        if frequencies.isEmpty { frequencies = Array(repeating: 0, count: Self.frequencyLimit) }
-        for frequency in frequencies.indices { frequencies[frequency] += other.frequencies[frequency] }
+        for (frequency, frames) in other.channels {
+            move(to: frequency)
+            latest.frames = frames
+        }
     }
 
     /// Frames that arrived whole by the frequency of the radio in MHz, 0 where it does not tell; lowest first.
     var channels: [(frequency: Int, frames: Int)] {
-        frequencies.enumerated().filter { $0.element > 0 }.map { (frequency: $0.offset, frames: $0.element) }
+        var all = self
+        all.move(to: 0)
+        return all.frequencies.enumerated().filter { $0.element > 0 }.map { (frequency: $0.offset, frames: $0.element) }
     }
 
     /// Frames by type and subtype in numbers, in that order: `0/8` are beacons.
