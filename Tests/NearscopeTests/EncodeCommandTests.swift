@@ -81,4 +81,10 @@ import WireCoding
         #expect(try BuiltTool.run("encode", "dns", "{}", "--pcap", "/nonexistent/file").status == 74)
         #expect(try BuiltTool.run("encode", "dns", "--help").text.contains("EXAMPLES"))
     }
+
+    /// Found by fuzzing: Foundation's decoder alone traps on such a text.
+    @Test(arguments: ["dns", "mesh", "event", "awdl", "nan", "radiotap", "ieee80211"])
+    func depthOneBeyondTheLimitIsNoMessage(_ kind: String) throws {
+        #expect(try BuiltTool.run("encode", kind, String(repeating: "[", count: 513)).status == 65)
+    }
 }

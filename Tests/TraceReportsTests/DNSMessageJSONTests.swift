@@ -95,6 +95,14 @@ import WireCoding
                 + "key667=\"\\000\"")
     }
 
+    /// Found by fuzzing: Foundation's decoder alone traps where the bracket that is one too many is the last byte.
+    @Test(arguments: [511, 512, 513, 514, 5000])
+    func bracketsWithoutEndAreNoJSON(count: Int) {
+        for text in [String(repeating: "[", count: count), String(repeating: #"{"a":"#, count: count - 1) + "["] {
+            #expect(throws: WireJSONError.self) { try DNSMessageJSON.messages(from: text) }
+        }
+    }
+
     @Test func severalMessagesStandInAnArray() throws {
         let messages = try DNSMessageJSON.messages(from: #"[{"identifier": 1}, {"identifier": 2}]"#)
         #expect(messages.map(\.identifier) == [1, 2])

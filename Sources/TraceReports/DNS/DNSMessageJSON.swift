@@ -1,5 +1,4 @@
 import DNSWire
-import Foundation
 import PacketDissection
 
 /// DNS messages as JSON, with the fields that the layers `dns` and `mdns` of ``FrameView`` have.
@@ -39,27 +38,19 @@ public enum DNSMessageJSON {
     ///
     /// - Throws: What is wrong with the text, and where.
     public static func message(from text: String) throws(WireJSONError) -> DNSMessage {
-        try DNSJSONReader.message(value(text), path: "")
+        try DNSJSONReader.message(JSONValue(parsing: text), path: "")
     }
 
     /// Reads one message, or an array of any number of them.
     ///
     /// - Throws: What is wrong with the text, and where.
     public static func messages(from text: String) throws(WireJSONError) -> [DNSMessage] {
-        let value = try value(text)
+        let value = try JSONValue(parsing: text)
         guard case .array(let elements) = value else { return [try DNSJSONReader.message(value, path: "")] }
         var messages: [DNSMessage] = []
         for (index, element) in elements.enumerated() {
             messages.append(try DNSJSONReader.message(element, path: "[\(index)]"))
         }
         return messages
-    }
-
-    private static func value(_ text: String) throws(WireJSONError) -> JSONValue {
-        do {
-            return try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
-        } catch {
-            throw WireJSONError("", "is no JSON")
-        }
     }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import PacketDissection
 import WireCoding
 import WirelessFrames
@@ -38,12 +37,7 @@ public enum AWDLFrameJSON {
     ///
     /// - Throws: What is wrong with the text, and where.
     public static func contents(from text: String) throws(WireJSONError) -> [AWDLContent] {
-        let value: JSONValue
-        do {
-            value = try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
-        } catch {
-            throw WireJSONError("", "is no JSON")
-        }
+        let value = try JSONValue(parsing: text)
         guard case .array(let elements) = value else { return [try content(value, path: "")] }
         var contents: [AWDLContent] = []
         for (index, element) in elements.enumerated() {

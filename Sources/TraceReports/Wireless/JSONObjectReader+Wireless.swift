@@ -1,4 +1,3 @@
-import Foundation
 import PacketDissection
 import WireCoding
 
@@ -141,12 +140,7 @@ extension JSONObjectReader {
     ///
     /// - Throws: What is wrong with the text, ``expectFrame()`` included.
     static func objects(in text: String) throws(WireJSONError) -> [JSONObjectReader] {
-        let value: JSONValue
-        do {
-            value = try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
-        } catch {
-            throw WireJSONError("", "is no JSON")
-        }
+        let value = try JSONValue(parsing: text)
         var objects: [JSONObjectReader] = []
         if case .array(let elements) = value {
             for (index, element) in elements.enumerated() {

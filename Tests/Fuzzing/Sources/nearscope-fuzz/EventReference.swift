@@ -14,7 +14,7 @@ enum EventReference: Decodable {
             _ = try? NetworkEvent(parsing: bytes.span)
             return
         }
-        let reference = try? JSONDecoder().decode(EventReference.self, from: Data(bytes))
+        let reference = try? JSONDecoder().decode(EventReference.self, from: JSONDifferences.data(bytes))
         do throws(JSONDecodingError) {
             let event = try NetworkEvent(parsing: bytes.span)
             RoundTrip.check(event)

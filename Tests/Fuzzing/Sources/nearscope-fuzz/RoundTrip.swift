@@ -52,3 +52,12 @@ extension RoundTrip {
         require((try? NetworkEvent(parsing: writer.bytes.span)) == event, "An event is read as it was written")
     }
 }
+
+extension RoundTrip {
+    /// What a value writes. Values whose malformed parts remember where these lay are compared by it.
+    static func bytes(_ serialize: (inout ByteWriter) -> Void) -> [UInt8] {
+        var writer = ByteWriter()
+        serialize(&writer)
+        return writer.bytes
+    }
+}

@@ -26,16 +26,18 @@ extension FuzzTarget {
                 let view = RadioMessageView(awdl: bytes)
                 _ = (view.text, view.json)
                 guard let content = try? AWDLContent(bytes), (try? content.validate()) != nil else { return }
+                let again = try? AWDLFrameJSON.contents(from: AWDLFrameJSON.text(of: content))
                 require(
-                    (try? AWDLFrameJSON.contents(from: AWDLFrameJSON.text(of: content))) == [content],
+                    again?.map { RoundTrip.bytes($0.serialize) } == [RoundTrip.bytes(content.serialize)],
                     "A frame of AWDL is read from its JSON")
             case 2:
                 let view = RadioMessageView(nan: bytes)
                 _ = (view.text, view.json)
                 var reader = ByteReader(bytes.span)
                 guard let frame = try? NANFrame.parse(&reader).frame else { return }
+                let again = try? NANFrameJSON.frames(from: NANFrameJSON.text(of: frame))
                 require(
-                    (try? NANFrameJSON.frames(from: NANFrameJSON.text(of: frame))) == [frame],
+                    again?.map { RoundTrip.bytes($0.serialize) } == [RoundTrip.bytes(frame.serialize)],
                     "A frame of Wi-Fi Aware is read from its JSON")
             case 3:
                 let view = RadioMessageView(radiotap: bytes)
@@ -50,8 +52,9 @@ extension FuzzTarget {
                 let view = RadioMessageView(ieee80211: bytes, hasCheckSequence: choice & 0x80 != 0)
                 _ = (view.text, view.json)
                 guard let frame = try? IEEE80211Frame.parsed(bytes) else { return }
+                let again = try? IEEE80211FrameJSON.frames(from: IEEE80211FrameJSON.text(of: frame))
                 require(
-                    (try? IEEE80211FrameJSON.frames(from: IEEE80211FrameJSON.text(of: frame))) == [frame],
+                    again?.map { RoundTrip.bytes($0.serialize) } == [RoundTrip.bytes(frame.serialize)],
                     "An 802.11 frame is read from its JSON")
             }
         })
@@ -71,31 +74,26 @@ extension FuzzTarget {
                 }
             case 1:
                 for content in (try? AWDLFrameJSON.contents(from: text)) ?? [] {
-                    var writer = ByteWriter()
-                    content.serialize(into: &writer)
-                    require((try? AWDLContent(writer.bytes)) == content, "A frame of AWDL is read as it was written")
+                    let bytes = RoundTrip.bytes(content.serialize)
+                    let again = (try? AWDLContent(bytes)).map { RoundTrip.bytes($0.serialize) }
+                    require(again == bytes, "A frame of AWDL is read as it was written")
                 }
             case 2:
                 for frame in (try? NANFrameJSON.frames(from: text)) ?? [] {
-                    var writer = ByteWriter()
-                    frame.serialize(into: &writer)
-                    var reader = ByteReader(writer.bytes.span)
-                    let again = try? NANFrame.parse(&reader).frame
-                    require(again == frame, "A frame of Wi-Fi Aware is read as it was written")
+                    let bytes = RoundTrip.bytes(frame.serialize)
+                    var reader = ByteReader(bytes.span)
+                    let again = (try? NANFrame.parse(&reader).frame).map { RoundTrip.bytes($0.serialize) }
+                    require(again == bytes, "A frame of Wi-Fi Aware is read as it was written")
                 }
             case 3:
                 for packet in (try? RadiotapJSON.packets(from: text)) ?? [] {
-                    var writer = ByteWriter()
-                    packet.serialize(into: &writer)
-                    var reader = ByteReader(writer.bytes.span)
+                    let bytes = RoundTrip.bytes(packet.serialize)
+                    var reader = ByteReader(bytes.span)
                     let header = try? RadiotapHeader(parsing: &reader)
                     require(header == packet.header, "A radiotap header is read as it was written")
                 }
             default:
-                for frame in (try? IEEE80211FrameJSON.frames(from: text)) ?? [] {
-                    var writer = ByteWriter()
-                    frame.serialize(into: &writer)
-                }
+                for frame in (try? IEEE80211FrameJSON.frames(from: text)) ?? [] { _ = RoundTrip.bytes(frame.serialize) }
             }
         })
 
