@@ -187,7 +187,7 @@ public struct TraceAnalyzer: Sendable {
         summary.undecoded = counter.undecoded
         summary.undecoded.add(shares[0].services.malformedMessages, of: "broken mDNS messages")
         summary.undecoded.add(shares[0].services.cutMessages, of: "mDNS messages cut by the snap length")
-        summary.undecoded.add(shares[0].services.untrackedNames, of: "mDNS names above the limit")
+        summary.undecoded.add(shares[0].services.untrackedNames, of: CaptureSummary.untrackedNames)
         summary.undecoded.add(
             shares[0].fragmentCounts.incompleteFragments, of: "fragments of incomplete datagrams")
         summary.undecoded.add(shares[0].defragmenter.incompleteFragments, of: "802.11 fragments")
@@ -200,6 +200,11 @@ public struct TraceAnalyzer: Sendable {
             shares.reduce(0) { $0 + $1.wireless.untrackedFrames }, of: "802.11 frames of senders above the limit")
         return summary
     }
+}
+
+extension CaptureSummary {
+    /// Among what was not understood: names that services and hosts have beyond the limits of ``ServiceTracker``.
+    static let untrackedNames = "names of services and hosts above the limit"
 }
 
 extension CaptureSummary.Interface {

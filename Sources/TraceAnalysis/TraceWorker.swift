@@ -27,6 +27,7 @@ struct TraceWorker: Sendable {
     /// Of the transmitters that are its own.
     var wireless = WirelessTracker()
     var retransmissions = RetransmissionFilter()
+    var accessPointRelays = AccessPointRelayFilter()
     /// Every worker sees all fragments, as of datagrams.
     var defragmenter = FrameDefragmenter()
     var tracker: ConnectionTracker
@@ -45,7 +46,7 @@ struct TraceWorker: Sendable {
             reading: depth == .messages ? reading.union(.content) : [], datagramIdleLimit: datagramIdleLimit)
     }
 
-    private var isFirst: Bool { number == 0 }
+    var isFirst: Bool { number == 0 }
 
     @inline(__always)
     func isOwn(_ shard: Int) -> Bool { ownShards >> UInt32(truncatingIfNeeded: shard) & 1 != 0 }

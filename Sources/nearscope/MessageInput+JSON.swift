@@ -14,21 +14,21 @@ extension MessageInput {
 
     /// - Throws: The exit status for input that cannot be read, or whose members are not those of the type.
     func readJSON<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        try decode(type, from: readData())
+        try decode(type, from: readText())
     }
 
     /// One value, or a document with several.
     func readJSON<Value: Decodable, Document: Decodable>(
         _ type: Value.Type, or document: Document.Type, _ values: (Document) -> [Value]
     ) throws -> [Value] {
-        let data = try readData()
+        let data = try readText()
         if let document = try? JSONDecoder().decode(document, from: data) { return values(document) }
         return [try decode(type, from: data)]
     }
 
-    /// The text with a line feed behind it: Foundation on Linux traps where the last byte of a text opens one bracket more
-    /// than the 512 that it takes.
-    private func readData() throws -> Data { Data(try read().utf8) + [0x0A] }
+    /// The text with a line feed behind it: Foundation on Linux traps where the last byte of a text opens one bracket
+    /// more than the 512 that it takes.
+    private func readText() throws -> Data { Data(try read().utf8) + [0x0A] }
 
     private func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
         do {

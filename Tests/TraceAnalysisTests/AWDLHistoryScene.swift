@@ -38,7 +38,8 @@ struct AWDLHistoryScene {
         }
         let content = body.bytes
         try nodes[place].note(
-            AWDLActionFrameView(content.span), at: moment, clock: 0, heardAt: 0, allowance: &allowance)
+            AWDLActionFrameView(content.span), at: moment, clock: 0, heardAt: 0, wireLength: content.count,
+            allowance: &allowance)
     }
 
     /// Lets a node name its root and its parent, which is the root where nothing else is said.

@@ -29,6 +29,27 @@ import WirelessFrames
         #expect(scene.nodes.allSatisfy { !$0.offers.all.isEmpty } && scene.nodes.last?.offers.all.count ?? 16 < 16)
     }
 
+    /// Their hashes take room of the other nodes' names, but once each.
+    @Test func servicesAboveTheLimitTakeTheirRoomOnce() throws {
+        func service(_ number: Int) -> AWDLTLV {
+            AWDLTLV(
+                .serviceResponse(
+                    AWDLServiceResponse(
+                        name: AWDLName(items: [.label(Array("_x".utf8))]),
+                        data: .pointer(AWDLName(items: [.label(Array("\(number)".utf8)), .code(.null)])))))
+        }
+        var scene = AWDLHistoryScene()
+        try scene.frame(of: 0, (0..<100).map(service), at: 0)
+        // In another order each time, so that each frame is read.
+        let turns = AWDLAllowance.maximumNameBytes / MemoryLayout<UInt64>.stride / 2 / 36 + 1
+        for turn in 1...turns {
+            try scene.frame(of: 0, (0..<36).map { service(64 + ($0 + turn) % 36) }, at: Double(turn) / 10)
+        }
+        try scene.frame(of: 1, (0..<3).map(service), at: 100)
+        #expect(scene.nodes[0].offers.omitted == 36)
+        #expect(scene.nodes[1].offers.all.count == 3 && scene.nodes[1].offers.omitted == 0)
+    }
+
     @Test func changesOfAllNodesShareTheirRoom() throws {
         var scene = AWDLHistoryScene()
         for change in 0..<64 {
@@ -45,6 +66,33 @@ import WirelessFrames
             // What is last stays true.
             #expect(node.sequences.last?.channels[63] == 6)
         }
+    }
+
+    @Test func whatTheCaptureCutsOffIsNoFaultOfTheSender() throws {
+        let name = AWDLTLV(.hostName(AWDLHostName(AWDLName(items: [.label(Array("anna".utf8))]))))
+        var writer = ByteWriter()
+        AWDLActionFrame(
+            header: AWDLActionHeader(subtype: .masterIndication, phyTxTime: 0, targetTxTime: 0), elements: [name, name]
+        ).serialize(into: &writer)
+        let body = writer.bytes
+        func faults(_ body: [UInt8], cutTo length: Int, of wireLength: Int) throws -> Int {
+            let moment = PacketMoment(frame: 1, time: 0)
+            var allowance = AWDLAllowance()
+            var node = AWDLNodeHistory(address: RadioScene.anna, at: moment)
+            let captured = Array(body.prefix(length))
+            try node.note(
+                AWDLActionFrameView(captured.span), at: moment, clock: 0, heardAt: 0, wireLength: wireLength,
+                allowance: &allowance)
+            return node.faultyFrames
+        }
+        let lengths = AWDLActionHeader.size..<body.count
+        for length in lengths { #expect(try faults(body, cutTo: length, of: body.count) == 0) }
+        // Of frames that were no longer on the air only two end between elements.
+        #expect(try lengths.count { try faults(body, cutTo: $0, of: $0) == 0 } == 2)
+        // An element that says it is longer than the frame is a fault, whatever was cut off.
+        var lying = body
+        lying[AWDLActionHeader.size + 1] = 200
+        #expect(try faults(lying, cutTo: body.count - 2, of: body.count) == 1)
     }
 
     @Test func namesThatAreLongerThanThoseOfDNSAreNone() throws {

@@ -77,34 +77,44 @@ import WirelessFrames
     }
 
     /// Multicast DNS of a node in a data frame.
-    private static func announcement(host: String) throws -> [UInt8] {
+    private static func announcement(host: String, timeToLive: UInt32 = 120) throws -> [UInt8] {
         func name(_ text: String) throws -> DNSName { try #require(DNSName(presentation: text)) }
         let (type, instance) = (try name("_airdrop._tcp.local."), try name("3f9a._airdrop._tcp.local."))
         var message = DNSMessage()
         message.flags = DNSFlags(rawValue: 0x8400)
         message.answers = [
-            ResourceRecord(name: type, type: .ptr, ttl: 4500, data: .pointer(instance)),
-            ResourceRecord(
-                name: instance, type: .srv, ttl: 120,
-                data: .service(ServiceLocation(port: 8770, target: try name(host)))),
+            ResourceRecord(name: type, type: .ptr, ttl: timeToLive, data: .pointer(instance))
         ]
+        if timeToLive > 0 {
+            message.answers.append(
+                ResourceRecord(
+                    name: instance, type: .srv, ttl: timeToLive,
+                    data: .service(ServiceLocation(port: 8770, target: try name(host)))))
+        }
         var output = ByteWriter()
         try message.serialize(into: &output)
         return output.bytes
+    }
+
+    /// - Parameter timeToLive: Of the records in seconds; 0 for a goodbye.
+    private func announce(
+        _ host: String, from speaker: Int, timeToLive: UInt32 = 120, in scene: inout RadioScene
+    ) throws {
+        var segments = SyntheticCapture()
+        let group = SyntheticHost(
+            linkAddress: LinkAddress(rawValue: 0x3333_0000_00FB),
+            address: IPAddress(ipv6High: 0xFF02 << 48, low: 0xFB))
+        try segments.append(
+            udpFrom: 5353, to: 5353, payload: Self.announcement(host: host, timeToLive: timeToLive),
+            from: RadioScene.host(scene.nodes[speaker].address), to: group, at: 0)
+        try scene.append(scene.packet(segments, from: speaker, to: group.linkAddress), after: 100)
     }
 
     private func scene(whereMulticastDNSNames host: String, from speaker: Int) throws -> RadioScene {
         var scene = RadioScene([RadioScene.anna, RadioScene.bert])
         scene.nodes[0].services = try Self.airDrop()
         try scene.pass(seconds: 1)
-        var segments = SyntheticCapture()
-        let group = SyntheticHost(
-            linkAddress: LinkAddress(rawValue: 0x3333_0000_00FB),
-            address: IPAddress(ipv6High: 0xFF02 << 48, low: 0xFB))
-        try segments.append(
-            udpFrom: 5353, to: 5353, payload: Self.announcement(host: host),
-            from: RadioScene.host(scene.nodes[speaker].address), to: group, at: 0)
-        try scene.append(scene.packet(segments, from: speaker, to: group.linkAddress))
+        try announce(host, from: speaker, in: &scene)
         try scene.pass(seconds: 1)
         return scene
     }
@@ -124,6 +134,62 @@ import WirelessFrames
         #expect(!report.findings.contains { $0.code.rawValue == "name-conflict" })
         let nodes = try #require(report.wireless?.awdl?.nodes)
         #expect(nodes.map(\.serviceIDs) == [["s1"], []])
+    }
+
+    @Test(
+        arguments: [
+            // Goodbye, expiry, and a goodbye behind an expiry, each with action frames that go on, and with none behind.
+            (timeToLive: 120, saysGoodbye: true, goesOn: true, state: Service.State.announced),
+            (120, true, false, .gone),
+            (1, false, true, .announced),
+            (1, false, false, .expired),
+            (1, true, true, .announced),
+            (1, true, false, .gone),
+        ] as [(UInt32, Bool, Bool, Service.State)])
+    func whoGoesOnInActionFramesIsThere(
+        timeToLive: UInt32, saysGoodbye: Bool, goesOn: Bool, state: Service.State
+    ) async throws {
+        var scene = RadioScene([RadioScene.anna, RadioScene.bert])
+        scene.nodes[0].services = try Self.airDrop()
+        try scene.pass(seconds: 0.5)
+        try announce("anna.local.", from: 0, timeToLive: timeToLive, in: &scene)
+        try scene.pass(seconds: 2.5, speaking: [1])
+        if saysGoodbye { try announce("anna.local.", from: 0, timeToLive: 0, in: &scene) }
+        try scene.pass(seconds: 1, speaking: goesOn ? [0, 1] : [1])
+        let report = try await scene.report()
+        #expect(report.services.map(\.state) == [state])
+    }
+
+    /// Rules of multicast DNS go by what was said there.
+    @Test func whoGaveANameUpInMulticastDNSIsNoRival() async throws {
+        var scene = RadioScene([RadioScene.anna, RadioScene.bert])
+        scene.nodes[0].services = try Self.airDrop()
+        try announce("anna.local.", from: 0, in: &scene)
+        try scene.pass(seconds: 1)
+        try announce("anna.local.", from: 0, timeToLive: 0, in: &scene)
+        try scene.pass(seconds: 60)
+        try announce("bert.local.", from: 1, in: &scene)
+        try scene.pass(seconds: 2)
+        let report = try await scene.report()
+        #expect(report.services.map(\.host) == ["anna.local.", "bert.local."])
+        #expect(report.services.map(\.state) == [.announced, .announced])
+        #expect(report.services.first.map { $0.lastSeen > 62 } == true)
+        #expect(!report.findings.contains { $0.code.rawValue == "name-conflict" })
+    }
+
+    @Test func whoTakesANameInMulticastDNSLaterIsNoRival() async throws {
+        var scene = RadioScene([RadioScene.anna, RadioScene.bert])
+        scene.nodes[1].services = try Self.airDrop(host: "bert.local")
+        try scene.pass(seconds: 1)
+        try announce("anna.local.", from: 0, in: &scene)
+        scene.time += 3_600_000_000
+        try announce("bert.local.", from: 1, in: &scene)
+        try scene.pass(seconds: 1)
+        let report = try await scene.report()
+        #expect(report.services.map(\.host) == ["bert.local.", "anna.local."])
+        #expect(report.services.map(\.state) == [.announced, .expired])
+        #expect(report.services.first.map { $0.firstSeen < 0.001 } == true)
+        #expect(!report.findings.contains { $0.code.rawValue == "name-conflict" })
     }
 
     @Test func theCaseOfLettersMakesNoOtherService() async throws {
@@ -146,6 +212,17 @@ import WirelessFrames
         }
         let node = try #require(try await scene.report().wireless?.awdl?.nodes.first)
         #expect(node.services.count == AWDLNodeHistory.maximumServices && node.omittedServices == 36)
+    }
+
+    @Test func holdersAboveTheLimitAreCounted() async throws {
+        let count = ServiceTracker.maximumHoldersPerName + 2
+        var scene = RadioScene((0..<count).map { LinkAddress(rawValue: 0x0200_0000_0000 + UInt64($0)) })
+        for number in 0..<count { scene.nodes[number].services = try Self.airDrop(host: "host\(number).local") }
+        try scene.pass(seconds: 0.5)
+        let report = try await scene.report()
+        #expect(report.services.count == ServiceTracker.maximumHoldersPerName)
+        #expect(report.capture.undecoded["names of services and hosts above the limit"] == 2)
+        #expect(try await scene.report(workers: 4) == report)
     }
 
     @Test func whatIsNoServiceNameIsListedAtItsNodeAlone() async throws {

@@ -41,6 +41,16 @@ import WireTesting
         #expect(report.captures.map(\.packets) == [38, 19])
     }
 
+    @Test func whatAnAccessPointPassesOnIsComparedOnce() async throws {
+        let files = try TwoPoints().captures(of: TwoPoints.echo(10)) { $0 == 3 ? .lost : .arrives }
+        let report = try await CaptureCorrelator().correlate(
+            .open(bytes: AccessPointAir.capture(of: files.a)), .open(bytes: files.b))
+        let session = try TwoPoints.onlySession(report)
+        #expect((session.forward.sent, session.forward.received, session.forward.lost) == (10, 9, 1))
+        #expect((session.backward.sent, session.backward.received, session.backward.lost) == (10, 10, 0))
+        #expect(session.forward.duplicated == 0 && session.backward.duplicated == 0)
+    }
+
     @Test func whatCameInFragmentsIsComparedWhole() async throws {
         let files = try TwoPoints().captures(of: TwoPoints.echo(10)) { $0 == 3 ? .lost : .arrives }
         var air = SyntheticRadioCapture()

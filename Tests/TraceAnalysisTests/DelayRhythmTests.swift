@@ -239,6 +239,23 @@ import WirelessFrames
         #expect(try await findings(schedules: false).map(\.severity) == [.note])
     }
 
+    @Test func schedulesOfUnknownClocksAreSaidToBe() async throws {
+        var scene = RadioScene()
+        for node in 0..<2 { scene.nodes[node].channelSequence = RadioScene.sequence([44, 0]) }
+        try scene.pass(seconds: 1)
+        try scene.append(try scene.datagram(from: 0, to: RadioScene.bert))
+        try scene.append(try scene.datagram(from: 0, to: RadioScene.bert), after: 1_000_000)
+        let report = try await scene.report()
+        let (nodes, session) = (try #require(report.wireless?.awdl?.nodes), try #require(report.sessions.first))
+        let pairs = try #require(report.wireless?.awdl?.pairs)
+        func words(_ nodes: [AWDLReport.Node], _ pairs: [AWDLReport.Pair]) -> String? {
+            SessionSchedule(of: nodes, during: session, pairs: pairs)?.description
+        }
+        #expect(words(nodes, pairs) == "their schedules share 8 of 16 slots")
+        #expect(words(nodes, []) == "their schedules share 8 of 16 slots (if their clocks agree)")
+        #expect(words([nodes[0]], []) == "one end listens in 8 of 16 slots")
+    }
+
     @Test func theScheduleOfTheSessionsOwnTimeCounts() async throws {
         let finding = try #require(try await findings(schedules: true, changes: true).first)
         #expect(finding.severity == .warning && finding.message.contains("their schedules share 2 of 16 slots"))

@@ -59,6 +59,25 @@ struct FlowKeyTests {
         #expect(names.names == ["en0", "awdl0"])
     }
 
+    @Test("Of any two different keys one comes first", arguments: 0..<4)
+    func order(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        let keys = (0..<40).map { _ in
+            let isIPv6 = generator.chance(1, in: 2)
+            return FlowKey.of(
+                source: Self.address(&generator, isIPv6: isIPv6), sourcePort: UInt16(generator.number(in: 1...2)),
+                destination: Self.address(&generator, isIPv6: isIPv6), destinationPort: 7,
+                isTCP: generator.chance(1, in: 2), interface: 0
+            ).key
+        }
+        for first in keys {
+            for second in keys {
+                #expect([first < second, second < first, first == second].filter { $0 }.count == 1)
+            }
+        }
+        #expect(keys.sorted() == Array(keys.reversed()).sorted())
+    }
+
     @Test("Transport, IP version and interface keep flows apart")
     func apart() {
         func key(_ source: IPAddress, _ destination: IPAddress, isTCP: Bool, interface: Int) -> FlowKey {

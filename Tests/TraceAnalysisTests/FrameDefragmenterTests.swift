@@ -29,6 +29,15 @@ import WirelessFrames
         #expect(report.capture.undecoded.entries.isEmpty && report.capture.packets == 3)
     }
 
+    @Test(arguments: [1, 2, 4]) func whoSendsAWDLInFragmentsIsANode(workers: Int) async throws {
+        var scene = RadioScene()
+        for fragment in try fragments(&scene) { try scene.append(fragment, after: 300) }
+        let nodes = try #require(try await scene.report(workers: workers).wireless?.awdl?.nodes)
+        #expect(nodes.map(\.address) == [RadioScene.anna.description])
+        // Each is a frame on the air.
+        #expect(nodes.first?.dataFrames == 3)
+    }
+
     @Test func whatComesAgainChangesNothing() async throws {
         var scene = RadioScene()
         let fragments = try fragments(&scene)
@@ -112,6 +121,18 @@ import WirelessFrames
                 #expect(bytes.count == length)
             }
         }
+    }
+
+    @Test func aClockThatWasSetBackKeepsNoFragmentForever() throws {
+        var room = Room(time: 1_000_000_000_000)
+        try room.take(number: 0, more: true)
+        room.time = 0
+        try room.take(number: 0, more: true, sender: 2)
+        room.time = FrameDefragmenter.timeout + 10_000
+        try room.take(number: 1, more: false, sender: 2)
+        // Nor does one that lies ahead become whole.
+        try room.take(number: 1, more: false)
+        #expect(room.whole == 0 && room.defragmenter.incompleteFragments == 4)
     }
 
     @Test func sixteenFragmentsAreTheMost() throws {

@@ -33,11 +33,18 @@ struct KeptDelaysTests {
         #expect(samples.map(\.delay) == (0..<625).map { Int64($0) * 8 })
     }
 
-    @Test("A delay that does not fit doubles the unit of all, those before and those that wait included")
-    func widened() {
-        let samples = kept([(0, 0), (1 << 20, -1001), (2 << 20, 1 << 33), (3 << 20, 4007)]).samples
-        #expect(samples.map(\.delay) == [0, -1008, 1 << 33, 4000])
-        #expect(samples.map(\.arrival) == [0, 1 << 20, 2 << 20, 3 << 20])
+    @Test("A delay that is far off changes nothing of the others, those before and those that wait included")
+    func outlier() {
+        let delays: [Int64] = [0, -1001, 1 << 33, 4007, .min, 12]
+        let samples = kept(delays.enumerated().map { (Int64($0) << 20, $1) }).samples
+        #expect(samples.map(\.delay) == delays)
+        #expect(samples.map(\.arrival) == (0..<6).map { Int64($0) << 20 })
+    }
+
+    @Test("With one far off, still every second one stays beyond the limit", arguments: [0, 500, 3000])
+    func halvedWithOutlier(place: Int) {
+        let samples = kept((0..<5000).map { (Int64($0) << 20, $0 == place ? 1 << 40 : Int64($0)) }).samples
+        #expect(samples.map(\.delay) == stride(from: 0, to: 5000, by: 8).map { $0 == place ? 1 << 40 : Int64($0) })
     }
 
     @Test("Days later arrivals are still told, in larger units; so is a time before the first")
@@ -49,11 +56,11 @@ struct KeptDelaysTests {
         #expect(abs(samples[2].arrival - 30 * day) < 2_000_000)
     }
 
-    @Test("Numbers at the ends of what 64 bits hold overflow nothing")
+    @Test("Arrivals at the ends of what 64 bits hold overflow nothing")
     func extremes() {
-        let samples = kept([(0, 0), (.max, .min), (.min, .max)]).samples
-        #expect(samples.count == 3)
-        #expect(samples[1].delay < 0 && samples[2].delay > 0)
+        let samples = kept([(0, 1), (.max, 2), (.min, 3)]).samples
+        #expect(samples.map(\.delay) == [1, 2, 3])
+        #expect(samples[0].arrival == 0 && samples[1].arrival > 1 << 62 && samples[2].arrival == .min)
     }
 
     @Test("Nothing is left of what was let go")

@@ -1,4 +1,3 @@
-import PacketCapture
 import Testing
 import WireCoding
 import WireTesting
@@ -6,58 +5,7 @@ import WirelessFrames
 
 @testable import TraceAnalysis
 
-@Suite struct NANBuilderTests {
-    private static let cluster = LinkAddress(rawValue: 0x506F_9A01_ABCD)
-    private static let photos = NANServiceID(name: "org.example.photos")
-
-    /// A public action frame of Wi-Fi Aware; with a subtype where it is no service discovery.
-    private func frame(
-        from source: LinkAddress, to destination: LinkAddress = LinkAddress(rawValue: 0x516F_9A01_0000),
-        in cluster: LinkAddress = cluster, subtype: UInt8? = nil, _ attributes: [[UInt8]]
-    ) -> [UInt8] {
-        let header = IEEE80211Header(
-            frameControl: IEEE80211FrameControl(type: .management, subtype: 13), address1: destination,
-            address2: source, address3: cluster)
-        let kind: [UInt8] = subtype.map { [0x18, $0] } ?? [0x13]
-        return SyntheticRadioFrame.bytes(header, body: [4, 9, 0x50, 0x6F, 0x9A] + kind + attributes.joined())
-    }
-
-    private func attribute(_ id: UInt8, _ body: [UInt8]) -> [UInt8] {
-        [id, UInt8(body.count), 0] + body
-    }
-
-    private func descriptor(_ control: UInt8, _ service: NANServiceID = photos) -> [UInt8] {
-        var writer = ByteWriter()
-        service.serialize(into: &writer)
-        return attribute(3, writer.bytes + [1, 0, control])
-    }
-
-    private func dataPath(
-        _ type: NANDataPathHeader.MessageType, _ status: NANDataPathHeader.Status, reason: UInt8 = 0,
-        responder: LinkAddress? = nil, dialog: UInt8 = 7, id: UInt8 = 16
-    ) -> [UInt8] {
-        var writer = ByteWriter()
-        writer.writeBytes([dialog, type.rawValue | status.rawValue << 4, reason])
-        RadioScene.anna.serialize(into: &writer)
-        writer.writeBytes([5, responder == nil ? 0 : 0x10])
-        responder?.serialize(into: &writer)
-        return attribute(id, writer.bytes)
-    }
-
-    private func report(
-        _ frames: [[UInt8]], at times: [Double]? = nil, names: [String] = [], workers: Int = 1
-    ) async throws -> NANReport {
-        var capture = SyntheticRadioCapture()
-        for (number, frame) in frames.enumerated() {
-            try capture.append(frame, at: Int64((times?[number] ?? Double(number)) * 1e9))
-        }
-        var analyzer = TraceAnalyzer(workers: workers)
-        analyzer.wireless.serviceNames = names
-        let report = try await analyzer.analyze(.open(bytes: capture.bytes))
-        #expect(report.wireless?.awdl == nil)
-        return try #require(report.wireless?.nan)
-    }
-
+@Suite struct NANBuilderTests: NANScene {
     @Test func servicesAreKnownByTheHashOfTheirNames() async throws {
         let frames = [
             frame(from: RadioScene.anna, [descriptor(0)]), frame(from: RadioScene.bert, [descriptor(1)]),
@@ -112,42 +60,6 @@ import WirelessFrames
         }
     }
 
-    @Test(arguments: [(NANDataPathHeader.MessageType.confirm, UInt8(7)), (.securityInstall, 8)])
-    func theEndOfASetUpHeardAlone(type: NANDataPathHeader.MessageType, subtype: UInt8) async throws {
-        let nan = try await report(
-            [
-                frame(from: RadioScene.carl, [descriptor(0)]),
-                frame(
-                    from: RadioScene.anna, to: RadioScene.bert, subtype: subtype,
-                    [dataPath(type, .accepted, responder: RadioScene.bert)]),
-            ])
-        let path = try #require(nan.dataPaths.first)
-        #expect(nan.dataPaths.count == 1 && path.state == .confirmed && path.confirmed == 1)
-        #expect(path.firstSeen == 1 && path.requested == nil && path.setupDuration == nil && path.frames == [2])
-        #expect(path.responder == RadioScene.bert.description)
-    }
-
-    @Test func keysAfterTheEndOfAnotherDataPathAreOfANewOne() async throws {
-        let nan = try await report([
-            frame(from: RadioScene.anna, to: RadioScene.bert, subtype: 7, [dataPath(.confirm, .accepted)]),
-            frame(from: RadioScene.anna, to: RadioScene.bert, subtype: 9, [dataPath(.terminate, .continued)]),
-            frame(
-                from: RadioScene.bert, to: RadioScene.anna, subtype: 8,
-                [dataPath(.securityInstall, .accepted, dialog: 8)]),
-        ])
-        #expect(nan.dataPaths.map(\.state) == [.terminated, .confirmed])
-        #expect(nan.dataPaths.map(\.firstSeen) == [0, 2])
-    }
-
-    @Test func keysThatAreRefused() async throws {
-        let nan = try await report([
-            frame(
-                from: RadioScene.bert, to: RadioScene.anna, subtype: 8,
-                [dataPath(.securityInstall, .rejected, reason: 8)])
-        ])
-        #expect(nan.dataPaths.map(\.state) == [.rejected] && nan.dataPaths.map(\.ended) == [0])
-    }
-
     @Test func whoIsInAnotherClusterHasNotBeenMet() async throws {
         let elsewhere = LinkAddress(rawValue: 0x506F_9A01_0001)
         let nan = try await report([
@@ -169,73 +81,9 @@ import WirelessFrames
                 frame(from: RadioScene.bert, [rank(RadioScene.carl)]),
             ], workers: 2)
         #expect(nan.clusters.map(\.anchorMaster) == [RadioScene.carl.description])
+        #expect(nan.clusters[0].anchorMasters.map(\.address) == [RadioScene.anna, RadioScene.carl].map(\.description))
+        #expect(nan.clusters[0].anchorMasters.map(\.frame) == [1, 2])
         #expect(nan.clusters[0].firstSeen == 0)
-    }
-
-    @Test func dataPathsFromRequestToEnd() async throws {
-        let request = frame(from: RadioScene.anna, subtype: 5, [dataPath(.request, .continued)])
-        let answer = frame(
-            from: RadioScene.bert, subtype: 6, [dataPath(.response, .accepted, responder: RadioScene.carl)])
-        let confirmation = frame(from: RadioScene.anna, subtype: 7, [dataPath(.confirm, .accepted)])
-        let end = frame(from: RadioScene.bert, subtype: 9, [dataPath(.terminate, .continued, reason: 2)])
-        let refusal = frame(from: RadioScene.bert, subtype: 6, [dataPath(.response, .rejected, reason: 10)])
-        for (frames, state) in [
-            ([request], NANReport.State.requested), ([request, answer], .accepted),
-            ([request, answer, confirmation], .confirmed), ([request, answer, confirmation, end], .terminated),
-            ([request, refusal], .rejected),
-        ] {
-            let path = try #require(try await report(frames, workers: 2).dataPaths.first)
-            #expect(path.state == state && path.ndpID == 5 && path.initiator == RadioScene.anna.description)
-            #expect(path.frames == Array(1...frames.count))
-        }
-        let paths = try await report([request, answer, confirmation, end, request, refusal]).dataPaths
-        #expect(paths.map(\.state) == [.terminated, .rejected])
-        #expect(paths[0].responder == RadioScene.carl.description && paths[0].setupDuration == 2)
-        #expect(paths[0].ended == 3 && paths[0].reason == "resource limitation")
-        #expect(paths[1].requested == 4 && paths[1].reason == "data path rejected" && paths[1].setupDuration == nil)
-    }
-
-    @Test func aResponseThatContinuesIsNoAcceptance() async throws {
-        let request = frame(from: RadioScene.anna, subtype: 5, [dataPath(.request, .continued)])
-        let answer = frame(from: RadioScene.bert, subtype: 6, [dataPath(.response, .continued)])
-        let confirmation = frame(from: RadioScene.anna, subtype: 7, [dataPath(.confirm, .accepted)])
-        var path = try #require(try await report([request, answer]).dataPaths.first)
-        #expect(path.state == .requested && path.accepted == nil && path.setupDuration == nil)
-        path = try #require(try await report([request, answer, confirmation]).dataPaths.first)
-        #expect(path.state == .confirmed && path.accepted == nil && path.confirmed == 2 && path.setupDuration == 2)
-    }
-
-    @Test func aLaterStepDoesNotTakeAConfirmationBack() async throws {
-        let answer = frame(from: RadioScene.bert, subtype: 6, [dataPath(.response, .accepted)])
-        let confirmation = frame(from: RadioScene.anna, subtype: 7, [dataPath(.confirm, .accepted)])
-        let end = frame(from: RadioScene.bert, subtype: 9, [dataPath(.terminate, .continued, dialog: 8)])
-        #expect(try await report([answer, confirmation, answer]).dataPaths.map(\.state) == [.confirmed])
-        #expect(try await report([answer, end, answer, confirmation]).dataPaths.map(\.state) == [.terminated])
-        let another = frame(from: RadioScene.bert, subtype: 6, [dataPath(.response, .accepted, dialog: 9)])
-        #expect(try await report([answer, end, another]).dataPaths.map(\.state) == [.terminated, .accepted])
-    }
-
-    @Test func aNumberIsUsedAgain() async throws {
-        let request = frame(from: RadioScene.anna, subtype: 5, [dataPath(.request, .continued)])
-        let answer = frame(from: RadioScene.bert, subtype: 6, [dataPath(.response, .accepted)])
-        let confirmation = frame(from: RadioScene.anna, subtype: 7, [dataPath(.confirm, .accepted)])
-        // Asked twice in a row and once more much later, then again after all went well.
-        let paths = try await report(
-            [request, request, request, answer, confirmation, request], at: [0, 0.5, 100, 100.25, 101, 101.5]
-        ).dataPaths
-        #expect(paths.map(\.state) == [.requested, .confirmed, .requested])
-        #expect(paths.map(\.requested) == [0, 100, 101.5] && paths.map(\.setupDuration) == [nil, 1, nil])
-        #expect(paths.map(\.frames) == [[1, 2], [3, 4, 5], [6]])
-        let another = frame(from: RadioScene.anna, subtype: 5, [dataPath(.request, .continued, dialog: 8)])
-        #expect(try await report([request, another], at: [0, 0.1]).dataPaths.count == 2)
-        let again = try await report([request, answer, request, answer, request], at: [0, 0.1, 0.2, 0.3, 2]).dataPaths
-        #expect(again.map(\.state) == [.accepted, .requested] && again.map(\.requested) == [0, 2])
-    }
-
-    @Test func bothAttributesOfOneFrameAreOneStep() async throws {
-        let both = [dataPath(.request, .continued), dataPath(.request, .continued, dialog: 8, id: 41)]
-        let paths = try await report([frame(from: RadioScene.anna, subtype: 5, both)]).dataPaths
-        #expect(paths.count == 1 && paths[0].frames == [1])
     }
 
     @Test func bytesThatMakeNoSenseAreCountedAndPassedOver() async throws {
@@ -244,5 +92,57 @@ import WirelessFrames
             frame(from: RadioScene.anna, [descriptor(0)]),
         ])
         #expect(nan.nodes.map(\.serviceDiscoveryFrames) == [2] && nan.services.count == 1 && nan.dataPaths == [])
+        #expect(nan.nodes.map(\.faultyFrames) == [1])
+    }
+
+    @Test func aMatchIsNotBeforeBothAreInOneCluster() async throws {
+        let elsewhere = LinkAddress(rawValue: 0x506F_9A01_0001)
+        let nan = try await report(
+            [
+                frame(from: RadioScene.anna, [descriptor(0)]),
+                frame(from: RadioScene.bert, in: elsewhere, [descriptor(1)]),
+                // The first who comes to the other's cluster.
+                frame(from: RadioScene.bert, []), frame(from: RadioScene.anna, in: elsewhere, []),
+            ], at: [0, 1, 6, 8])
+        #expect(nan.matches.map(\.time) == [6])
+    }
+
+    @Test func whatIsSentAgainCountsOnce() async throws {
+        let wish = SyntheticRadioFrame.numbered(frame(from: RadioScene.bert, [descriptor(1)]), 1)
+        let word = SyntheticRadioFrame.numbered(
+            frame(from: RadioScene.bert, to: RadioScene.anna, [descriptor(2)]), 2)
+        let another = SyntheticRadioFrame.numbered(
+            frame(from: RadioScene.bert, to: RadioScene.anna, [descriptor(2)]), 3)
+        let request = SyntheticRadioFrame.numbered(
+            frame(from: RadioScene.bert, to: RadioScene.anna, subtype: 5, [dataPath(.request, .continued)]), 4)
+        let frames = [
+            frame(from: RadioScene.anna, [descriptor(0)]), wish, word, SyntheticRadioFrame.retransmitted(word),
+            SyntheticRadioFrame.retransmitted(word), SyntheticRadioFrame.retransmitted(another), request,
+            SyntheticRadioFrame.retransmitted(request),
+        ]
+        let times = frames.indices.map { Double($0) / 1000 }
+        for workers in [1, 3] {
+            let nan = try await report(frames, at: times, workers: workers)
+            // One of them came when its first copy had been missed.
+            #expect(nan.matches.map(\.followUps) == [2])
+            #expect(nan.nodes.map(\.serviceDiscoveryFrames) == [1, 3] && nan.nodes.map(\.actionFrames) == [0, 1])
+            #expect(nan.nodes.map(\.signal.count) == [1, 7] && nan.dataPaths.map(\.frames) == [[7]])
+        }
+    }
+
+    @Test func eachAnchorMasterIsToldWhenItIsNamedFirst() async throws {
+        func beacon(from source: LinkAddress, _ anchor: LinkAddress) -> [UInt8] {
+            var writer = ByteWriter()
+            anchor.serialize(into: &writer)
+            return frame(from: source, [attribute(1, writer.bytes + [1, 128, 0, 0, 0, 0, 0])])
+        }
+        let (anna, bert) = (RadioScene.anna, RadioScene.bert)
+        let nan = try await report([
+            beacon(from: bert, anna), beacon(from: anna, anna), beacon(from: bert, bert), beacon(from: anna, bert),
+            beacon(from: anna, anna),
+        ])
+        #expect(nan.clusters[0].anchorMasters.map(\.address) == [anna, bert].map(\.description))
+        #expect(
+            nan.clusters[0].anchorMasters.map(\.time) == [0, 2] && nan.clusters[0].anchorMaster == anna.description)
     }
 }

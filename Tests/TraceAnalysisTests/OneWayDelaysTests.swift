@@ -67,6 +67,17 @@ struct OneWayDelaysTests {
         #expect(result.distribution.median == 1e-6)
     }
 
+    @Test("A stamp of no clock is an outlier among the others, wherever it comes", arguments: [0, 1, 50, 99])
+    func outlier(place: Int) throws {
+        var transits = (0..<100).map { Int64(1_000_000 + $0 * 1000) }
+        transits[place] = 800_000_000_000_000_000
+        let result = delays(transits).result
+        let median = try #require(result.distribution.median)
+        #expect(abs(median - 49.5e-6) < 1.1e-6)
+        #expect(result.distribution.max ?? 0 > 7.9e8)
+        #expect(result.drift == nil)
+    }
+
     @Test("One delay is told as the distribution counts it")
     func single() {
         let result = delays([5000, 3000, 9000]).result

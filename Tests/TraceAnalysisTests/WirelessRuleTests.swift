@@ -169,6 +169,14 @@ import WirelessFrames
         #expect(findings.map(\.code.rawValue) == ["awdl-node-restarted"])
         #expect(findings[0].message.contains("fell from 58 to 0."))
         #expect(try await scene.report().wireless?.awdl?.nodes.map(\.restarts) == [0, 1])
+        for (restarts, words) in [(2, ", and once more later."), (3, ", and 2 more times later.")] {
+            for counter in [60, 0] as [UInt32] {
+                scene.nodes[1].election.selfCounter = counter
+                try scene.pass(seconds: 1)
+            }
+            #expect(try await scene.findings().first?.message.hasSuffix("fell from 58 to 0" + words) == true)
+            #expect(try await scene.report().wireless?.awdl?.nodes.map(\.restarts) == [0, restarts])
+        }
     }
 
     @Test func aMasterThatLeft() async throws {
@@ -199,9 +207,11 @@ import WirelessFrames
         var visited = scene
         visited.nodes[0].channelSequence = RadioScene.sequence([100] + [UInt8](repeating: 44, count: 15))
         try visited.append(visited.frame(of: 0))
+        try tell(channel: 100, in: &visited)
         #expect(try await visited.findings().first?.message.contains("in 11 of the 16 slots") == true)
         visited.nodes[0].channelSequence = RadioScene.sequence([100])
         try visited.append(visited.frame(of: 0))
+        try tell(channel: 100, in: &visited)
         #expect(try await !visited.codes().contains("awdl-infrastructure-favored"))
         // It left the network.
         action.elements =
@@ -209,6 +219,61 @@ import WirelessFrames
             + [AWDLTLV(.dataPathState(AWDLDataPathState(flags: [])))]
         try scene.append(scene.writers[1].bytes(of: action, tsft: scene.time))
         #expect(try await scene.codes() == [])
+    }
+
+    /// Lets Bert speak of his access point.
+    private func tell(channel: UInt16, in scene: inout RadioScene) throws {
+        var state = AWDLDataPathState(flags: [.hasInfrastructure])
+        state.infrastructure = AWDLDataPathState.Infrastructure(bssid: RadioScene.carl, channel: channel)
+        let clock = scene.time + scene.offsets[1] + 10 * 1_048_576
+        var action = scene.nodes[1].masterIndicationFrame(at: clock)
+        action.elements = action.elements.filter { $0.type != .dataPathState } + [AWDLTLV(.dataPathState(state))]
+        try scene.append(scene.writers[1].bytes(of: action, tsft: scene.time))
+    }
+
+    @Test func anAccessPointWhereAWDLMeetsNeedNotMove() async throws {
+        var scene = RadioScene()
+        scene.nodes[1].channelSequence = RadioScene.sequence([149, 149, 149, 44])
+        try scene.pass(seconds: 1)
+        try tell(channel: 149, in: &scene)
+        let finding = try #require(try await scene.findings().first)
+        #expect(finding.code.rawValue == "awdl-infrastructure-favored")
+        #expect(finding.remedy.contains("on 149 as well") && !finding.remedy.contains("put its access point"))
+    }
+
+    @Test func whoIsThereIsToldByTheClocks() async throws {
+        // One schedule for both, of which the second node is always in the other half.
+        let half = [UInt8](repeating: 100, count: 8) + [UInt8](repeating: 44, count: 4) + [0, 0, 0, 0]
+        for (ahead, isAlone) in [(0, false), (8 * RadioScene.slot, true)] {
+            var scene = RadioScene()
+            for node in 0..<2 { scene.nodes[node].channelSequence = RadioScene.sequence(half) }
+            // A little more than half of its slots.
+            scene.nodes[1].channelSequence = RadioScene.sequence([100] + half.dropLast())
+            scene.offsets[1] = ahead
+            try scene.pass(seconds: 2)
+            try tell(channel: 100, in: &scene)
+            let finding = try await scene.findings().first { $0.code.rawValue == "awdl-infrastructure-favored" }
+            #expect((finding != nil) == isAlone, "\(ahead): \(finding?.message ?? "")")
+        }
+    }
+
+    @Test func whoWasThereAtAnotherTimeIsNoCompany() async throws {
+        var scene = RadioScene([RadioScene.anna, RadioScene.bert, RadioScene.carl])
+        scene.nodes[1].channelSequence = RadioScene.sequence([100])
+        scene.nodes[2].channelSequence = RadioScene.sequence([100])
+        // Carl leaves before Bert comes: he was never there with him.
+        try scene.pass(seconds: 2, speaking: [0, 2])
+        try scene.pass(seconds: 2, speaking: [0, 1])
+        try tell(channel: 100, in: &scene)
+        let findings = try await scene.findings().filter { $0.code.rawValue == "awdl-infrastructure-favored" }
+        #expect(findings.first?.message.contains("in 16 of the 16 slots") == true)
+        // Who was alone all the time missed nobody.
+        var alone = RadioScene()
+        alone.nodes[1].channelSequence = RadioScene.sequence([100])
+        try alone.pass(seconds: 2, speaking: [0])
+        try alone.pass(seconds: 2, speaking: [1])
+        try tell(channel: 100, in: &alone)
+        #expect(try await !alone.codes().contains("awdl-infrastructure-favored"))
     }
 
     @Test func clocksOfTwoRadiosAreNotCompared() async throws {
@@ -257,19 +322,6 @@ import WirelessFrames
             try scene.append(SyntheticRadioFrame.retransmitted(frame), after: 100)
         }
         #expect(try await scene.codes() == [])
-    }
-
-    @Test func findingsOfManyPairsAreCapped() async throws {
-        let addresses = (0..<20).map { LinkAddress(rawValue: 0x0200_0000_0000 + $0) }
-        var scene = RadioScene(addresses)
-        // Each on a channel of its own: 190 pairs that never meet.
-        for number in addresses.indices {
-            scene.nodes[number].channelSequence = RadioScene.sequence([UInt8(36 + number)])
-        }
-        try scene.pass(seconds: 0.5)
-        let findings = try await scene.findings().filter { $0.code.rawValue == "awdl-channel-overlap-low" }
-        #expect(findings.count == AWDLTree.maximumFindings)
-        #expect(findings.count { $0.message.contains(" And 126 more like this.") } == 1)
     }
 
     @Test func versionsThatAreNotKnown() async throws {

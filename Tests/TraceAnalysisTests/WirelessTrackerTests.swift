@@ -98,6 +98,20 @@ import WirelessFrames
         #expect(anna.signal.count == count + 1 && anna.signal.max == -20 && anna.dataFrames == 1)
     }
 
+    @Test func anActionFrameThatIsSentAgainTellsNothingNew() async throws {
+        var scene = RadioScene([RadioScene.anna])
+        for number in 1...20 {
+            let frame = SyntheticRadioFrame.numbered(scene.frame(of: 0), number)
+            try scene.append(frame, after: 100)
+            // Its times are those of the first copy.
+            try scene.append(SyntheticRadioFrame.retransmitted(frame), after: 9000)
+        }
+        let wireless = try #require(try await scene.report().wireless)
+        let anna = try #require(wireless.awdl?.nodes.first)
+        #expect(anna.actionFrames == 20 && anna.mif == 20 && anna.retries == 20 && anna.signal.count == 40)
+        #expect(wireless.frames["0/13"] == 40 && wireless.retries == 20)
+    }
+
     @Test func anyNumberOfWorkersSeesTheSame() async throws {
         var scene = RadioScene([RadioScene.anna, RadioScene.bert, RadioScene.carl])
         for _ in 0..<4 {

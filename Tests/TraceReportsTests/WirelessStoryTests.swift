@@ -89,7 +89,11 @@ import WirelessFrames
     }
 
     /// The chart of two nodes, of which the second one's clock is behind by some slots.
-    private func chart(behind slots: UInt64, periodic: Bool = true) async throws -> [String] {
+    ///
+    /// - Parameters:
+    ///   - periodic: Whether the second one tells its windows.
+    ///   - settles: Whether the second one is on one channel in the end.
+    private func chart(behind slots: UInt64, periodic: Bool = true, settles: Bool = false) async throws -> [String] {
         var capture = SyntheticRadioCapture()
         for number in 0..<2 as Range<UInt64> {
             let address = LinkAddress(rawValue: 0x0200_0000_0000 + number)
@@ -101,6 +105,10 @@ import WirelessFrames
             var writer = AWDLFrameWriter(source: address)
             for turn in 0..<12 as Range<UInt64> {
                 let time = 10_000_000 + turn * 100_000 + number * 100
+                if settles, number == 1, turn == 6 {
+                    node.channelSequence = AWDLChannelSequence(
+                        encoding: .simple, slots: [UInt16](repeating: 44, count: 16))
+                }
                 var action = node.masterIndicationFrame(at: time - number * slots * 65_536)
                 // Without its windows nobody can tell how a node's clock stands.
                 if !periodic, number == 1 { action.elements.removeFirst() }
@@ -110,7 +118,7 @@ import WirelessFrames
         let text = WirelessStory().render(try await TraceAnalyzer().analyze(.open(bytes: capture.bytes)))
         let lines = text.split(separator: "\n").map(String.init)
         guard let start = lines.firstIndex(where: { $0.hasPrefix("Slots") }) else { return [] }
-        return Array(lines[start...].dropFirst().prefix(4))
+        return Array(lines[start...].dropFirst().prefix(5))
     }
 
     @Test func theChartIsInOneTime() async throws {
@@ -120,9 +128,37 @@ import WirelessFrames
         #expect(chart[3].hasPrefix("  node1            ·   ·   ·  44   6   ·"))
     }
 
+    @Test func whatHeldBeforeOneChannelIsInTheSameTime() async throws {
+        let chart = try await chart(behind: 3, settles: true)
+        #expect(chart[0] == "  in the time of node0")
+        #expect(chart[3].hasPrefix("  node1           44  44  44  44  44  44"))
+        #expect(chart[4].hasPrefix("   until 0.600 s   ·   ·   ·  44   6   ·"))
+        let unknown = try await self.chart(behind: 3, periodic: false, settles: true)
+        #expect(unknown[3].hasPrefix("  ? node1         44  44  44  44  44  44"))
+    }
+
     @Test func whoseClockIsNotKnownIsMarked() async throws {
         let chart = try await chart(behind: 3, periodic: false)
         #expect(chart[0] == "  in the time of node0, ? in a time of its own")
         #expect(chart[3].hasPrefix("  ? node1         44   6   ·   ·   ·   ·"))
+    }
+
+    @Test func aDataPathThatNobodyAnswersNamesItsNodes() async throws {
+        let (asking, asked) = (LinkAddress(rawValue: 0x0200_0000_0001), LinkAddress(rawValue: 0x0200_0000_0002))
+        var body = ByteWriter()
+        // A Wi-Fi Aware action frame: a data path request, dialog 7, from an interface of its own, number 5.
+        body.writeBytes([4, 9, 0x50, 0x6F, 0x9A, 0x18, 5, 16, 11, 0, 7, 0, 0])
+        LinkAddress(rawValue: 0x0600_0000_0001).serialize(into: &body)
+        body.writeBytes([5, 0])
+        let header = IEEE80211Header(
+            frameControl: IEEE80211FrameControl(type: .management, subtype: 13), address1: asked, address2: asking,
+            address3: LinkAddress(rawValue: 0x506F_9A01_ABCD))
+        var capture = SyntheticRadioCapture()
+        try capture.append(SyntheticRadioFrame.bytes(header, body: body.bytes), at: 0)
+        let report = try await TraceAnalyzer().analyze(.open(bytes: capture.bytes))
+        let text = WirelessStory(width: 200).render(report)
+        #expect(
+            text.contains(
+                "5: 06:00:00:00:00:01 to ?, requested, between the nodes \(asking) and \(asked), asked for at"))
     }
 }

@@ -69,3 +69,11 @@ struct FlowKey: Hashable, Sendable {
         return product.high ^ product.low
     }
 }
+
+extension FlowKey: Comparable {
+    /// By ports, then by addresses: an order that does not depend on who met a flow first.
+    static func < (first: FlowKey, second: FlowKey) -> Bool {
+        (first.rest, first.firstHigh, first.firstLow, first.secondHigh, first.secondLow)
+            < (second.rest, second.firstHigh, second.firstLow, second.secondHigh, second.secondLow)
+    }
+}

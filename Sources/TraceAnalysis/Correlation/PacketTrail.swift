@@ -3,7 +3,7 @@ import PacketDissection
 import WireCoding
 
 /// Every TCP segment and UDP datagram that one capture has, as marks that can be compared with those of another. What a
-/// radio sent again for want of an acknowledgment counts once.
+/// radio sent again for want of an acknowledgment counts once, and so does what an access point passed on.
 ///
 /// A packet takes 68 bytes while it is read, and 4 more once all are sorted by their flows; to compare two trails
 /// takes some 40 more for a while. The captures themselves are not kept.
@@ -25,6 +25,7 @@ struct PacketTrail: Sendable {
     private var table = FlowTable()
     private var fragments = FragmentReassembler()
     private var retransmissions = RetransmissionFilter()
+    private var accessPointRelays = AccessPointRelayFilter()
     private var defragmenter = FrameDefragmenter()
     private let packetLimit: Int
 
@@ -78,9 +79,8 @@ struct PacketTrail: Sendable {
         let moment = PacketMoment(frame: record.frame, time: record.time)
         var packet = DissectedPacket()
         PacketDissector.dissect(bytes, linkType: linkType, originalLength: record.originalLength, into: &packet)
-        take(packet, record, bytes, since: moment)
-        guard let frame else { return }
-        while PacketDissector.dissectNext(&packet, of: frame, bytes) { take(packet, record, bytes, since: moment) }
+        guard let frame else { return take(packet, record, bytes, since: moment) }
+        take(&packet, of: frame, record, bytes, since: moment)
     }
 
     /// Takes a fragment of an 802.11 frame; the last one brings what they carry together.
@@ -95,9 +95,28 @@ struct PacketTrail: Sendable {
         guard let frame = RadioFrame(bytes.span, linkType: .ieee80211, originalLength: length) else { return }
         var packet = DissectedPacket()
         PacketDissector.dissect(frame, bytes.span, into: &packet)
+        take(&packet, of: frame, record, bytes.span, since: first.moment)
+    }
+
+    /// Takes the packet of a frame, or those of its subframes.
+    ///
+    /// - Parameter packet: What the frame was dissected into.
+    private mutating func take(
+        _ packet: inout DissectedPacket, of frame: RadioFrame, _ record: PacketRecord, _ bytes: Span<UInt8>,
+        since first: PacketMoment
+    ) {
+        var subframe = frame.bodyOffset
+        let isData = frame.hasPackets(bytes) && packet.stop != .badFrameCheckSequence
         repeat {
-            take(packet, record, bytes.span, since: first.moment)
-        } while PacketDissector.dissectNext(&packet, of: frame, bytes.span)
+            let next = packet.nextSubframe
+            let isCopy =
+                isData
+                && accessPointRelays.isCopy(
+                    packet, of: frame, bytes, subframe: subframe, shard: RetransmissionFilter.undecidedShard,
+                    at: record.time)
+            if !isCopy { take(packet, record, bytes, since: first) }
+            subframe = next
+        } while PacketDissector.dissectNext(&packet, of: frame, bytes)
     }
 
     /// - Parameter first: The first frame that brought a part of it.

@@ -22,6 +22,11 @@ struct FrameDefragmenter: Sendable {
         var frame: FragmentedFrame
         /// Whether it was handed on; it holds no more bytes then.
         var isDone = false
+
+        /// Since its first fragment; negative where that lies ahead.
+        func age(at moment: PacketMoment) -> Int64 {
+            frame.fragments.first.map { moment.time.subtractingReportingOverflow($0.moment.time).partialValue } ?? 0
+        }
     }
 
     private struct Key: Hashable, Sendable {
@@ -46,18 +51,18 @@ struct FrameDefragmenter: Sendable {
     mutating func take(
         _ frame: RadioFrame, _ bytes: Span<UInt8>, interface: Int, originalLength: Int, moment: PacketMoment
     ) -> FragmentedFrame? {
-        while let first = entries.first, let start = first.frame.fragments.first?.moment.time,
-            moment.time.subtractingReportingOverflow(start).partialValue > Self.timeout
-        {
-            remove(at: 0)
-        }
+        while let first = entries.first, first.age(at: moment) > Self.timeout { remove(at: 0) }
         let key = Key(
             transmitter: frame.transmitter(bytes), receiver: frame.receiver(bytes),
             sequenceNumber: frame.sequenceControl(bytes) >> 4,
             trafficID: frame.control.isQoSData ? frame.qosControl(bytes) & 15 : .max, interface: interface)
         var place = entries.firstIndex { $0.key == key }
-        // The number has come around: without the retry bit it is another frame, if its place is taken.
-        if let known = place, !frame.control.retry, entries[known].frame.has(frame.sequenceControl(bytes) & 15) {
+        // The number has come around: without the retry bit it is another frame, if its place is taken. Where the clock was
+        // set back, an entry in front that lies ahead keeps those behind it from running out.
+        if let known = place,
+            entries[known].age(at: moment).magnitude > Self.timeout.magnitude
+                || !frame.control.retry && entries[known].frame.has(frame.sequenceControl(bytes) & 15)
+        {
             remove(at: known)
             place = nil
         }

@@ -90,7 +90,7 @@ struct PeerDirectory {
     /// A service with its holder's addresses and TXT record.
     mutating func add(_ service: ServiceClaim, addresses: [IPAddress]) {
         guard let identity = Self.holder(of: service, addresses: addresses) else { return }
-        let moment = service.firstSeen
+        let moment = service.firstHeard
         let holder = node(identity, at: moment)
         if let peerID = service.text?.value(forKey: "peerID"), !peerID.isEmpty {
             join(.peerID(String(decoding: peerID, as: UTF8.self)), identity, because: .textPeerID, at: moment)
@@ -127,9 +127,11 @@ struct PeerDirectory {
 
     /// The host name that a node of AWDL tells in its action frames, where the node is one of those that are known.
     mutating func add(hostName: DNSName, of link: LinkAddress, moment: PacketMoment) {
-        guard index[.link(link)] != nil else { return }
         let sender = ServiceSender(linkAddress: link, address: link.linkLocalAddress)
-        join(.host(hostName, sender), .link(link), because: .actionFrame, at: moment)
+        // Where one radio sent from many addresses, nothing but its own one is known to be its.
+        let known: [Identity] = [.link(link), .address(sender.address)]
+        guard let node = known.first(where: { index[$0] != nil }) else { return }
+        join(.host(hostName, sender), node, because: .actionFrame, at: moment)
     }
 
     /// One end of a session identified itself.

@@ -71,17 +71,24 @@ struct ReportBuilder {
     }
 
     /// The order of sessions in a report, which their IDs count.
+    ///
+    /// Sessions that one frame begins, as an aggregate of several flows does, come in the order of their ends: what is left
+    /// would be that of the workers. Those with the same ends are of one worker, which has them in order.
     static func isInOrder(_ first: Connection, _ second: Connection) -> Bool {
-        (first.start, first.firstFrame) < (second.start, second.firstFrame)
+        let (one, other) = ((first.start, first.firstFrame), (second.start, second.firstFrame))
+        return one == other ? first.key < second.key : one < other
     }
 
     mutating func report(_ capture: CaptureSummary) -> TraceReport {
         tracker.finish(at: counter.lastTime ?? 0)
+        var capture = capture
         if followsServices {
+            let untracked = tracker.untrackedNames
             for node in wireless.awdlNodes where node.isNode { tracker.join(node) }
+            capture.undecoded.add(tracker.untrackedNames - untracked, of: CaptureSummary.untrackedNames)
         }
         let order = tracker.services.indices.sorted {
-            (tracker.services[$0].firstSeen, $0) < (tracker.services[$1].firstSeen, $1)
+            (tracker.services[$0].firstHeard, $0) < (tracker.services[$1].firstHeard, $1)
         }
         var ids = [String](repeating: "", count: order.count)
         for (number, place) in order.enumerated() { ids[place] = "s\(number + 1)" }

@@ -26,8 +26,8 @@ struct ServiceBuilder {
             host: claim.location?.target.presentation,
             port: claim.location.map { Int($0.port) },
             peer: holder.flatMap(peer),
-            firstSeen: axis.seconds(claim.firstSeen.time),
-            lastSeen: axis.seconds(claim.lastSeen.time),
+            firstSeen: axis.seconds(claim.firstHeard.time),
+            lastSeen: axis.seconds(claim.lastHeard.time),
             state: naming.state(of: place))
         service.subtypes = claim.subtypes.compactMap { SubtypeName($0)?.subtypeText }
         service.txt = (claim.text?.entries ?? []).map(Self.entry)

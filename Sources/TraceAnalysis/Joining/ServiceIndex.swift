@@ -10,13 +10,13 @@ struct ServiceIndex {
         var isTCP: Bool
     }
 
-    /// In the order in which they were first seen, so that the one wanted is found without looking at all: any number of
+    /// In the order in which they were first heard of, so that the one wanted is found without looking at all: any number of
     /// names may be claimed for one place, and any number of sessions lead to it.
-    private var services: [Place: [(id: String, firstSeen: PacketMoment)]] = [:]
+    private var services: [Place: [(id: String, firstHeard: PacketMoment)]] = [:]
 
     /// Adds a service that was announced, under each of its addresses.
     ///
-    /// - Precondition: None of those added before was first seen later.
+    /// - Precondition: None of those added before was first heard of later.
     mutating func add(_ record: ServiceClaim, id: String, addresses: [IPAddress]) {
         guard record.firstAnnouncement != nil || record.lastActionFrame != nil, let port = record.location?.port else {
             return
@@ -24,8 +24,8 @@ struct ServiceIndex {
         for address in addresses {
             let place = Place(address: address, port: port, isTCP: record.name.type.transport == .tcp)
             // Of several names in one packet the first one counts.
-            guard services[place]?.last?.firstSeen != record.firstSeen else { continue }
-            services[place, default: []].append((id, record.firstSeen))
+            guard services[place]?.last?.firstHeard != record.firstHeard else { continue }
+            services[place, default: []].append((id, record.firstHeard))
         }
     }
 
@@ -38,7 +38,7 @@ struct ServiceIndex {
         var high = candidates.count
         while low < high {
             let middle = (low + high) / 2
-            if candidates[middle].firstSeen.time <= time { low = middle + 1 } else { high = middle }
+            if candidates[middle].firstHeard.time <= time { low = middle + 1 } else { high = middle }
         }
         return candidates[max(0, low - 1)].id
     }

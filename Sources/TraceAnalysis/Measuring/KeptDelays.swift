@@ -1,10 +1,17 @@
-/// Some of many delays with the times of their arrivals, in eight bytes each: of more than ``limit`` every second is let go,
-/// again and again.
+/// Some of many delays with the times of their arrivals: of more than ``limit`` every second is let go, again and again.
 ///
-/// Arrivals are kept in microseconds and delays in nanoseconds as long as they fit 32 bits: those of half an hour, and
-/// delays that differ by up to two seconds. Beyond that the unit doubles, for all of them.
+/// Eight bytes hold a delay in nanoseconds and its arrival in microseconds, or in units twice, four times … as long where a
+/// session lasts for more than half an hour. Where a delay differs from the first one by more than two seconds, as those of
+/// a clock that was set do, all of them are kept in words of their own.
 struct KeptDelays: Sendable {
     static let limit = 1024
+
+    struct Sample: Equatable, Sendable {
+        /// Nanoseconds since that of the first delay, cut to the unit.
+        var arrival: Int64
+        /// Nanoseconds by which it is longer than the first one.
+        var delay: Int64
+    }
 
     /// Those on their way to `words`: with hundreds of sessions at once, the end of that is far away.
     private var waiting = SIMD8<UInt64>()
@@ -15,9 +22,10 @@ struct KeptDelays: Sendable {
     private var words: [UInt64] = []
     /// Every so many-th delay is kept; a power of two, less one.
     private var strideMask = 0
-    /// Units are two to the power of these nanoseconds.
+    /// The unit of arrivals is two to the power of these nanoseconds.
     private var arrivalShift: Int64 = 10
-    private var delayShift: Int64 = 0
+    /// All of them, once one does not fit a word.
+    private var wide: [Sample] = []
 
     /// - Parameters:
     ///   - arrival: Nanoseconds since that of the first delay.
@@ -26,23 +34,24 @@ struct KeptDelays: Sendable {
     @inline(__always)
     mutating func record(arrival: Int64, delay: Int64, number: Int) {
         guard number & strideMask == 0 else { return }
-        if Self.overflows(arrival &>> arrivalShift) || Self.overflows(delay &>> delayShift) {
-            widen(arrival: arrival, delay: delay)
+        guard wide.isEmpty, !Self.overflows(delay) else {
+            return keepWide(Sample(arrival: arrival, delay: delay), number: number)
         }
-        waiting[waitingCount] = Self.word(arrival &>> arrivalShift, delay &>> delayShift)
+        if Self.overflows(arrival &>> arrivalShift) {
+            widenArrivals(to: arrival)
+            guard number & strideMask == 0 else { return }
+        }
+        waiting[waitingCount] = Self.word(arrival &>> arrivalShift, delay)
         waitingCount += 1
         newest = number
         if waitingCount == 8 { settle() }
     }
 
-    /// In order of arrival, each with nanoseconds as they were recorded, cut to the units.
-    var samples: [(arrival: Int64, delay: Int64)] {
+    /// In the order in which they were recorded.
+    var samples: [Sample] {
         var settled = self
         settled.settle()
-        return settled.words.map { word in
-            let (arrival, delay) = Self.parts(word)
-            return (arrival << arrivalShift, delay << delayShift)
-        }
+        return settled.wide.isEmpty ? settled.words.map { settled.sample($0) } : settled.wide
     }
 
     /// Lets go of them all.
@@ -68,17 +77,33 @@ struct KeptDelays: Sendable {
         if number & strideMask == 0 { words.append(word) }
     }
 
-    /// Doubles the units until a delay fits.
     @inline(never)
-    private mutating func widen(arrival: Int64, delay: Int64) {
-        settle()
-        let (arrivalBefore, delayBefore) = (arrivalShift, delayShift)
-        while Self.overflows(arrival >> arrivalShift) { arrivalShift += 1 }
-        while Self.overflows(delay >> delayShift) { delayShift += 1 }
-        words = words.map { word in
-            let (arrival, delay) = Self.parts(word)
-            return Self.word(arrival >> (arrivalShift - arrivalBefore), delay >> (delayShift - delayBefore))
+    private mutating func keepWide(_ sample: Sample, number: Int) {
+        if wide.isEmpty {
+            settle()
+            wide = words.map { self.sample($0) }
+            words = []
         }
+        if wide.count == Self.limit {
+            wide = stride(from: 0, to: wide.count, by: 2).map { wide[$0] }
+            strideMask = strideMask << 1 | 1
+        }
+        if number & strideMask == 0 { wide.append(sample) }
+    }
+
+    /// Doubles the unit of arrivals until one fits.
+    @inline(never)
+    private mutating func widenArrivals(to arrival: Int64) {
+        settle()
+        var steps: Int64 = 0
+        while Self.overflows(arrival >> (arrivalShift + steps)) { steps += 1 }
+        arrivalShift += steps
+        words = words.map { Self.word(Int64(bitPattern: $0) >> (32 + steps), Int64(truncatingIfNeeded: $0)) }
+    }
+
+    private func sample(_ word: UInt64) -> Sample {
+        Sample(
+            arrival: (Int64(bitPattern: word) >> 32) << arrivalShift, delay: Int64(Int32(truncatingIfNeeded: word)))
     }
 
     @inline(__always)
@@ -87,9 +112,5 @@ struct KeptDelays: Sendable {
     @inline(__always)
     private static func word(_ arrival: Int64, _ delay: Int64) -> UInt64 {
         UInt64(bitPattern: arrival) << 32 | UInt64(UInt32(truncatingIfNeeded: delay))
-    }
-
-    private static func parts(_ word: UInt64) -> (arrival: Int64, delay: Int64) {
-        (Int64(bitPattern: word) >> 32, Int64(Int32(truncatingIfNeeded: word)))
     }
 }

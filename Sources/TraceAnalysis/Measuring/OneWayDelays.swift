@@ -64,19 +64,22 @@ struct OneWayDelays: Sendable {
         result.slope = slope ?? 0
         if let slope { result.drift = (-slope * 1e9).rounded() / 1e3 }
         result.origin = origin
-        result.first = first
-        var delays = samples.map { Double($0.delay) - (slope ?? 0) * Double($0.arrival) }
+        result.smallest = smallest
+        // Counted from the smallest one as whole numbers: the first one may be an outlier so far away that a Double of the
+        // others would be rounded.
+        let start = smallest &- first
+        var delays = samples.map { Double($0.delay &- start) - (slope ?? 0) * Double($0.arrival) }
         delays.sort()
         // Without drift the extremes of all are known, not only of those that were kept.
-        let least = slope == nil ? Double(smallest &- first) : delays[0]
-        let most = slope == nil ? Double(largest &- first) : delays[delays.count - 1]
+        let least = slope == nil ? 0 : delays[0]
+        let most = slope == nil ? Double(largest &- smallest) : delays[delays.count - 1]
         result.floor = least
         result.distribution = Distribution(sorted: delays.map { $0 - least }, count: count)
         result.distribution.min = 0
         result.distribution.max = ((most - least) / 1e9).roundedToNanoseconds
         if slope == nil {
             let mean = sum / Double(count)
-            result.distribution.mean = ((mean - least) / 1e9).roundedToNanoseconds
+            result.distribution.mean = ((mean - Double(start)) / 1e9).roundedToNanoseconds
             let variance = max(0, sumOfSquares / Double(count) - mean * mean)
             result.distribution.standardDeviation = (variance.squareRoot() / 1e9).roundedToNanoseconds
         }
@@ -91,15 +94,15 @@ struct OneWayDelays: Sendable {
         var drift: Double?
         fileprivate(set) var slope = 0.0
         fileprivate(set) var origin: Int64 = 0
-        fileprivate(set) var first: Int64 = 0
-        /// Nanoseconds by which the smallest delay is longer than the first one.
+        fileprivate(set) var smallest: Int64 = 0
+        /// The least of the delays, counted from `smallest` and without drift, in nanoseconds.
         fileprivate(set) var floor = 0.0
 
         /// One delay as ``distribution`` counts it, in seconds; nil for a stamp that it does not count.
         func delay(sent: Int64, arrival: Int64) -> Double? {
             let (transit, overflow) = arrival.subtractingReportingOverflow(sent)
             guard !overflow, transit.magnitude < OneWayDelays.largestTransit.magnitude else { return nil }
-            let delay = Double(transit &- first) - slope * Double(arrival &- origin)
+            let delay = Double(transit &- smallest) - slope * Double(arrival &- origin)
             return (max(0, delay - floor) / 1e9).roundedToNanoseconds
         }
     }

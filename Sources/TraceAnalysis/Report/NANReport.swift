@@ -4,12 +4,17 @@ public struct NANReport: Codable, Equatable, Sendable {
     public var nodes: [Node]
     /// By id.
     public var services: [Service]
+    /// In order of their first frames; at most ``maximumDataPaths``.
     public var dataPaths: [DataPath]
+    /// Data paths that are not listed.
+    public var omittedDataPaths: Int
     /// Publishers and subscribers of one service that met; at most ``maximumMatches``.
     public var matches: [Match]
 
     /// Further matches are left out.
     public static let maximumMatches = 1024
+    /// Further data paths are counted.
+    public static let maximumDataPaths = 1024
 
     /// Nodes in one rhythm.
     public struct Cluster: Codable, Equatable, Sendable {
@@ -17,7 +22,16 @@ public struct NANReport: Codable, Equatable, Sendable {
         public var id: String
         /// Who keeps its time, as its beacons said last.
         public var anchorMaster: String?
+        /// Each address when a frame first named it as anchor master, in that order.
+        public var anchorMasters: [AnchorMaster]
         public var firstSeen: Double
+    }
+
+    /// A node that was named as the one who keeps a cluster's time.
+    public struct AnchorMaster: Codable, Equatable, Sendable {
+        public var time: Double
+        public var address: String
+        public var frame: Int
     }
 
     /// A sender of frames of Wi-Fi Aware.
@@ -26,12 +40,16 @@ public struct NANReport: Codable, Equatable, Sendable {
         public var peer: String?
         public var clusters: [String]
         public var beacons: Int
+        /// Those that were sent again not counted once more.
         public var serviceDiscoveryFrames: Int
+        /// The same.
         public var actionFrames: Int
+        /// Frames that end within an attribute, though the capture holds all of them.
+        public var faultyFrames: Int
         /// In dBm.
         public var signal: Distribution
         public var firstSeen: Double
-        /// Clusters, services and steps above the limit.
+        /// Clusters, anchor masters, services, follow-ups and steps above the limit, each as often as it was named.
         public var omitted: Int
     }
 
@@ -50,7 +68,7 @@ public struct NANReport: Codable, Equatable, Sendable {
         public var serviceID: String
         public var publisher: String
         public var subscriber: String
-        /// When both had been heard.
+        /// When both had named the service, and had been heard in one cluster.
         public var time: Double
         /// Messages between the two about the service.
         public var followUps: Int
@@ -64,6 +82,10 @@ public struct NANReport: Codable, Equatable, Sendable {
         public var initiator: String
         /// The address that the responder sends data from; nil where it was not told.
         public var responder: String?
+        /// The node that asked for it, which its frames come from; nil where only its end was heard.
+        public var initiatorNode: String?
+        /// The node that it was asked of, whether it answered or not; nil where only its end was heard.
+        public var responderNode: String?
         public var state: State
         /// When its first frame was heard, whichever that was.
         public var firstSeen: Double

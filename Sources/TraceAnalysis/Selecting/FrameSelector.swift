@@ -15,10 +15,12 @@ public struct FrameSelector: Sendable {
     /// What frames are wanted for.
     public enum Criterion: Hashable, Sendable {
         /// All frames of that session: fragments, retransmissions, and ICMP errors that quote one of its packets. Not those
-        /// that a radio sent again for want of an acknowledgment (IEEE 802.11), which the session does not count either.
+        /// that a radio sent again for want of an acknowledgment (IEEE 802.11), nor those with which an access point passes on
+        /// what was heard before: the session does not count them either.
         case session(Int)
         /// All frames of the sessions with that service, and the mDNS messages that name its instance or its host; those that
-        /// a radio sent again count as in ``session(_:)``.
+        /// a radio sent again count as in ``session(_:)``. Of these messages, those that an access point passes on are chosen
+        /// as well, and those that came in fragments of 802.11 frames are not found.
         case service(String)
         /// All frames from or to one of that peer's addresses or link addresses, those included that a radio sent again, and
         /// ARP packets about them.

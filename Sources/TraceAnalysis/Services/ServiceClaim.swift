@@ -25,6 +25,7 @@ struct ServiceClaim: Sendable {
     /// Every record that was told, for what is wrong with it may be put right later.
     private(set) var texts: [(record: TXTRecord, moment: PacketMoment)] = []
     private(set) var senders: [ServiceSender] = []
+    /// By multicast DNS, whose rules go by these times; by action frames of AWDL where nothing else tells of it.
     private(set) var firstSeen: PacketMoment
     private(set) var lastSeen: PacketMoment
     private var eventLog = EventLog()
@@ -41,7 +42,9 @@ struct ServiceClaim: Sendable {
     private(set) var expired: PacketMoment?
     /// Seconds that the records which ran out had lived.
     private(set) var timeToLive: UInt32 = 0
-    /// The last action frame of AWDL in which the holder named the instance; nil where it spoke by multicast DNS alone.
+    /// The first and the last action frame of AWDL in which the holder named the instance; nil where it spoke by multicast DNS
+    /// alone.
+    private(set) var firstActionFrame: PacketMoment?
     private(set) var lastActionFrame: PacketMoment?
     /// What the last probe wants to have under the instance's name.
     private(set) var probeRecords: [ResourceRecord] = []
@@ -95,6 +98,10 @@ extension ServiceClaim {
 
     var wasProbed: Bool { lastProbe != nil }
 
+    /// When the holder was heard of first and last, in whatever way: what the report says.
+    var firstHeard: PacketMoment { min(firstSeen, firstActionFrame ?? firstSeen) }
+    var lastHeard: PacketMoment { max(lastSeen, lastActionFrame ?? lastSeen) }
+
     /// The sender to be shown: people know the IPv4 address of a host that has both.
     var mainSender: ServiceSender { senders.first { !$0.address.isIPv6 } ?? senders[0] }
 
@@ -122,9 +129,8 @@ extension ServiceClaim {
 
     /// The state by what the holder itself said last.
     var state: Service.State {
-        if let lastActionFrame, lastActionFrame > max(lastGoodbye ?? lastActionFrame, expired ?? lastActionFrame) {
-            return .announced
-        }
+        let end = [lastGoodbye, expired].compactMap(\.self).max()
+        if let lastActionFrame, let end, lastActionFrame > end { return .announced }
         if isGone { return .gone }
         if firstAnnouncement != nil { return expired == nil ? .announced : .expired }
         if lastActionFrame != nil { return .announced }
@@ -235,9 +241,12 @@ extension ServiceClaim {
     /// the rules of multicast DNS do not hold.
     mutating func tell(_ offer: AWDLOffers.Offer, in context: MessageContext) {
         senders.remember(context.sender)
-        firstSeen = min(firstSeen, offer.first)
-        lastSeen = max(lastSeen, offer.last)
+        firstActionFrame = min(firstActionFrame ?? offer.first, offer.first)
         lastActionFrame = max(lastActionFrame ?? offer.last, offer.last)
+        if isOnlyInActionFrames {
+            firstSeen = min(firstSeen, offer.first)
+            lastSeen = max(lastSeen, offer.last)
+        }
         location = location ?? offer.location
         if text == nil, let told = offer.text {
             let record = TXTRecord(observed: told.rdata)

@@ -117,7 +117,8 @@ struct AWDLNodeHistory: Sendable {
 
     /// A hash of the last channel sequence as it came, to pass over equal ones.
     private var sequenceDigest: UInt64?
-    /// Hashes of what changes seldom in the frames of each subtype: host name, services, version.
+    /// Hashes of what changes seldom in the frames of each subtype: host name, services, version. Where a sender makes them
+    /// collide, a change looks like none.
     private var digests: (periodic: UInt64, indication: UInt64) = (0, 0)
 
     init(address: LinkAddress, at moment: PacketMoment) {
@@ -136,6 +137,9 @@ struct AWDLNodeHistory: Sendable {
         if isOfNetwork, let signal = frame.signal { self.signal.record(signal) }
     }
 
+    /// Takes note that a frame which came in fragments carried AWDL.
+    mutating func noteAWDL() { isNode = true }
+
     /// - Parameter isCopy: Whether it was sent again: a frame of its own on the air, but no further word to its receiver.
     mutating func noteData(to receiver: LinkAddress, isAWDL: Bool, isCopy: Bool, at moment: PacketMoment) {
         dataFrames += 1
@@ -151,10 +155,11 @@ struct AWDLNodeHistory: Sendable {
     /// - Parameters:
     ///   - clock: What ``AWDLClockSamples/Sample/clock`` shall say.
     ///   - time: When it was heard by that clock, in µs.
+    ///   - wireLength: Bytes of the frame's body on the air; the capture may hold less.
     ///   - allowance: Of the node's shard.
     mutating func note(
         _ frame: borrowing AWDLActionFrameView, at moment: PacketMoment, clock: Int, heardAt time: UInt64,
-        allowance: inout AWDLAllowance
+        wireLength: Int, allowance: inout AWDLAllowance
     ) {
         isNode = true
         actionFrames += 1
@@ -175,11 +180,16 @@ struct AWDLNodeHistory: Sendable {
             case .electionParameters: places.election = places.election ?? value
             case .electionParametersV2: places.electionV2 = places.electionV2 ?? value
             case .version, .hostName, .serviceResponse, .dataPathState, .htCapabilities, .ieee80211Container:
-                digest = Self.digest(of: frame.body, value, after: digest ^ UInt64(type.rawValue))
+                digest = FrameDigest.of(frame.body, value, after: digest ^ UInt64(type.rawValue))
             default: break
             }
         }
-        if elements.fault != nil { faultyFrames += 1 }
+        // What the capture left out is no fault of the sender's.
+        if case .truncated(let needed, _) = elements.fault?.kind, let place = elements.fault?.offset,
+            place &+ needed > wireLength
+        {
+            faultyFrames += 1
+        }
         noteSeldom(frame, digest, at: moment, &allowance)
         noteSchedule(frame, places, at: moment, clock: clock, heardAt: time, &allowance)
     }
@@ -190,24 +200,6 @@ struct AWDLNodeHistory: Sendable {
         var sequence: Range<Int>?
         var election: Range<Int>?
         var electionV2: Range<Int>?
-    }
-
-    /// Mixes the bytes of an element into a hash, eight at a time. Nothing but time is lost where a sender makes hashes collide:
-    /// a change that looks like none.
-    private static func digest(of body: Span<UInt8>, _ range: Range<Int>, after start: UInt64) -> UInt64 {
-        var hash = start ^ UInt64(range.count)
-        var index = range.lowerBound
-        while index &+ 8 <= range.upperBound {
-            hash = (hash ^ body.loadUInt64(at: index)) &* 0x9E37_79B9_7F4A_7C15
-            hash ^= hash >> 29
-            index &+= 8
-        }
-        while index < range.upperBound {
-            hash = (hash ^ UInt64(body[index])) &* 0xD6E8_FEB8_6659_FD93
-            hash ^= hash >> 31
-            index &+= 1
-        }
-        return hash
     }
 
     // MARK: - Clock, election, channels
@@ -257,7 +249,7 @@ struct AWDLNodeHistory: Sendable {
         _ allowance: inout AWDLAllowance
     ) {
         if let place = places.sequence {
-            let digest = Self.digest(of: frame.body, place, after: 1)
+            let digest = FrameDigest.of(frame.body, place, after: 1)
             guard digest != sequenceDigest else { return }
             var input = frame.reader(of: place)
             if let sequence = try? AWDLChannelSequence(parsing: &input) {

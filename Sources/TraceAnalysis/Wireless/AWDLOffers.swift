@@ -101,8 +101,12 @@ struct AWDLOffers: Sendable {
             // As text, and as a name of DNS.
             offers.isEmpty || allowance.takeName(2 * name.utf8.count)
         else {
-            if omittedNames.count < Self.maximumOmitted, allowance.takeName(2 * MemoryLayout<UInt64>.stride) {
-                omittedNames.insert(AWDLNames.digest(of: name))
+            let digest = AWDLNames.digest(of: name)
+            // What is known takes nothing, however often it is read.
+            if omittedNames.count < Self.maximumOmitted, !omittedNames.contains(digest),
+                allowance.takeName(2 * MemoryLayout<UInt64>.stride)
+            {
+                omittedNames.insert(digest)
             }
             return nil
         }

@@ -10,6 +10,8 @@ struct AWDLSharedTime: Equatable {
     let share: Double
     /// The longest time without, in µs; nil where there is none with.
     let longestWait: Int?
+    /// Slots of the first node, counted over the longer schedule, in which both are on one channel for some of the time.
+    let slots: [Int]
 
     /// - Parameters:
     ///   - first: The channel of each slot, 0 for none; not empty. Schedules repeat.
@@ -30,12 +32,14 @@ struct AWDLSharedTime: Equatable {
         }
         // In each slot of the first node the second one is in its slot before for `rest`, then in the next one.
         var spans: [Range<Int>] = []
+        var slots: [Int] = []
         for index in 0..<count {
             let start = index * Self.slot
-            for (span, slots) in [(start..<start + rest, whole + 1), (start + rest..<start + Self.slot, whole)] {
+            for (span, later) in [(start..<start + rest, whole + 1), (start + rest..<start + Self.slot, whole)] {
                 let channel = first[index % first.count]
-                let other = second[((index - slots) % count + count) % count % second.count]
+                let other = second[((index - later) % count + count) % count % second.count]
                 guard !span.isEmpty, channel != 0, channel == other else { continue }
+                if slots.last != index { slots.append(index) }
                 if let last = spans.last, last.upperBound == span.lowerBound {
                     spans[spans.count - 1] = last.lowerBound..<span.upperBound
                 } else {
@@ -43,6 +47,7 @@ struct AWDLSharedTime: Equatable {
                 }
             }
         }
+        self.slots = slots
         share = Double(spans.reduce(0) { $0 + $1.count }) / Double(ring)
         longestWait = spans.first.flatMap { first in
             let starts = spans.dropFirst().map(\.lowerBound) + [first.lowerBound + ring]

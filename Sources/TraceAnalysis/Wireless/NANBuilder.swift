@@ -27,16 +27,18 @@ struct NANBuilder {
     ]
 
     func report(peers: RadioPeers) -> NANReport {
-        NANReport(
+        let dataPaths = NANDataPaths(nodes, axis: axis)
+        return NANReport(
             clusters: clusters,
             nodes: nodes.map { node in
                 NANReport.Node(
                     address: node.address.description, peer: peers.peer(node.address),
                     clusters: node.memberships.map(\.cluster.description), beacons: node.beacons,
                     serviceDiscoveryFrames: node.serviceDiscoveryFrames, actionFrames: node.actionFrames,
-                    signal: node.signal.distribution, firstSeen: axis.seconds(node.first.time), omitted: node.omitted)
+                    faultyFrames: node.faultyFrames, signal: node.signal.distribution,
+                    firstSeen: axis.seconds(node.first.time), omitted: node.omitted)
             },
-            services: services, dataPaths: NANDataPaths(nodes, axis: axis).paths, matches: matches)
+            services: services, dataPaths: dataPaths.paths, omittedDataPaths: dataPaths.omitted, matches: matches)
     }
 
     private var clusters: [NANReport.Cluster] {
@@ -53,11 +55,26 @@ struct NANBuilder {
             merged.anchorMoment = latest?.anchorMoment
             all[membership.cluster] = merged
         }
+        let anchorMasters = anchorMasters
         return all.values.sorted { ($0.first, $0.cluster) < ($1.first, $1.cluster) }.map { cluster in
             NANReport.Cluster(
                 id: cluster.cluster.description, anchorMaster: cluster.anchorMaster?.description,
-                firstSeen: axis.seconds(cluster.first.time))
+                anchorMasters: anchorMasters[cluster.cluster] ?? [], firstSeen: axis.seconds(cluster.first.time))
         }
+    }
+
+    /// By cluster, each when it was first named.
+    private var anchorMasters: [LinkAddress: [NANReport.AnchorMaster]] {
+        var told: [LinkAddress: Set<LinkAddress>] = [:]
+        var all: [LinkAddress: [NANReport.AnchorMaster]] = [:]
+        for claim in nodes.flatMap(\.anchorClaims).sorted(by: { $0.moment < $1.moment })
+        where told[claim.cluster, default: []].insert(claim.anchorMaster).inserted {
+            all[claim.cluster, default: []].append(
+                NANReport.AnchorMaster(
+                    time: axis.seconds(claim.moment.time), address: claim.anchorMaster.description,
+                    frame: claim.moment.frame))
+        }
+        return all
     }
 
     private var services: [NANReport.Service] {
@@ -79,13 +96,16 @@ struct NANBuilder {
         var looks = 0
         for publisher in nodes {
             var told: Set<NANServiceID> = []
+            let clusters = Dictionary(publisher.memberships.map { ($0.cluster, $0.first) }) { first, _ in first }
             for offer in publisher.offers where offer.type == .publish && told.insert(offer.service).inserted {
                 for (number, wished) in subscribers[offer.service] ?? [] {
                     looks += 1
                     guard looks <= Self.maximumLooks, found.count < NANReport.maximumMatches else { break }
                     let subscriber = nodes[number]
-                    guard subscriber.address != publisher.address, Self.haveMet(publisher, subscriber) else { continue }
-                    let moment = max(offer.first, wished)
+                    guard subscriber.address != publisher.address,
+                        let meeting = Self.meeting(of: subscriber, in: clusters)
+                    else { continue }
+                    let moment = max(offer.first, wished, meeting)
                     let match = NANReport.Match(
                         serviceID: offer.service.description, publisher: publisher.address.description,
                         subscriber: subscriber.address.description, time: axis.seconds(moment.time),
@@ -100,10 +120,15 @@ struct NANBuilder {
     /// Pairs of a publisher and a subscriber that are looked at.
     private static let maximumLooks = 1 << 16
 
-    private static func haveMet(_ first: NANNodeHistory, _ second: NANNodeHistory) -> Bool {
-        first.memberships.contains { membership in
-            second.memberships.contains { $0.cluster == membership.cluster }
-        }
+    /// When a node and another one were first both in one cluster; nil where they never were.
+    ///
+    /// - Parameter clusters: Those of the other one, and since when it was in each.
+    private static func meeting(
+        of node: NANNodeHistory, in clusters: [LinkAddress: PacketMoment]
+    ) -> PacketMoment? {
+        node.memberships.compactMap { membership in
+            clusters[membership.cluster].map { max($0, membership.first) }
+        }.min()
     }
 
     private static func followUps(_ first: NANNodeHistory, _ second: NANNodeHistory, _ service: NANServiceID) -> Int {

@@ -4,7 +4,7 @@ import WirelessFrames
 
 /// What one sender of Wi-Fi Aware frames told and did.
 struct NANNodeHistory: Sendable {
-    /// Clusters and services that one node names; further ones are counted.
+    /// Clusters, services and anchor masters that one node names; further ones are counted.
     static let maximumNames = 64
     /// Steps of data paths and follow-ups of one node; further ones are counted.
     static let maximumEvents = 1024
@@ -18,6 +18,13 @@ struct NANNodeHistory: Sendable {
         var anchorMoment: PacketMoment?
     }
 
+    /// An anchor master that the node named for a cluster, in the first frame that did.
+    struct AnchorClaim: Sendable {
+        let cluster: LinkAddress
+        let anchorMaster: LinkAddress
+        let moment: PacketMoment
+    }
+
     /// A service that the node named, and as what; listed once, however many instances the node has.
     struct Offer: Sendable {
         let service: NANServiceID
@@ -28,11 +35,8 @@ struct NANNodeHistory: Sendable {
 
     /// A message to another node about a service that both have.
     struct FollowUp: Sendable {
-        let moment: PacketMoment
         let receiver: LinkAddress
         let service: NANServiceID
-        let instance: UInt8
-        let requestorInstance: UInt8
     }
 
     /// A step in the life of a data path.
@@ -50,10 +54,12 @@ struct NANNodeHistory: Sendable {
     private(set) var actionFrames = 0
     private(set) var signal = SignalSamples()
     private(set) var memberships: [Membership] = []
+    private(set) var anchorClaims: [AnchorClaim] = []
     private(set) var offers: [Offer] = []
     private(set) var followUps: [FollowUp] = []
     private(set) var steps: [DataPathStep] = []
     private(set) var omitted = 0
+    /// Frames that end within an attribute, though the capture holds all of them.
     private(set) var faultyFrames = 0
 
     init(address: LinkAddress, at moment: PacketMoment) {
@@ -61,97 +67,126 @@ struct NANNodeHistory: Sendable {
         first = moment
     }
 
+    /// A frame of the node, whatever it says.
+    mutating func hear(_ frame: RadioFrame) {
+        if let signal = frame.signal { self.signal.record(signal) }
+    }
+
+    /// What a frame says that was not sent before.
+    ///
+    /// - Parameter allowance: Of the node's shard.
     mutating func note(
-        _ frame: borrowing NANView, _ radio: RadioFrame, network: LinkAddress, receiver: LinkAddress,
-        at moment: PacketMoment
+        _ frame: borrowing NANView, isCut: Bool, network: LinkAddress, receiver: LinkAddress,
+        at moment: PacketMoment, allowance: inout NANAllowance
     ) {
-        if let signal = radio.signal { self.signal.record(signal) }
         switch frame.kind {
         case .beacon: beacons += 1
         case .serviceDiscovery: serviceDiscoveryFrames += 1
         case .action: actionFrames += 1
         }
-        let place = membership(in: network, at: moment)
+        let place = membership(in: network, at: moment, &allowance)
+        let isWhole: Bool
         if let joined = frame.joinedElements {
-            note(NANAttributes(joined.span), in: joined.span, place, receiver: receiver, at: moment)
+            isWhole = note(
+                NANAttributes(joined.span), in: joined.span, place, receiver: receiver, at: moment, &allowance)
         } else {
-            note(frame.attributes, in: frame.body, place, receiver: receiver, at: moment)
+            isWhole = note(frame.attributes, in: frame.body, place, receiver: receiver, at: moment, &allowance)
         }
+        if !isWhole, !isCut { faultyFrames += 1 }
     }
 
+    /// - Returns: Whether no attribute is longer than what is left.
     private mutating func note(
         _ attributes: consuming NANAttributes, in bytes: Span<UInt8>, _ membership: Int?, receiver: LinkAddress,
-        at moment: PacketMoment
-    ) {
+        at moment: PacketMoment, _ allowance: inout NANAllowance
+    ) -> Bool {
         do throws(WireError) {
             while let attribute = try attributes.next() {
-                note(attribute.id, bytes.extracting(attribute.body), membership, receiver: receiver, at: moment)
+                note(
+                    attribute.id, bytes.extracting(attribute.body), membership, receiver: receiver, at: moment,
+                    &allowance)
             }
+            return true
         } catch {
-            faultyFrames += 1
+            return false
         }
     }
 
-    private mutating func membership(in cluster: LinkAddress, at moment: PacketMoment) -> Int? {
+    private mutating func membership(
+        in cluster: LinkAddress, at moment: PacketMoment, _ allowance: inout NANAllowance
+    ) -> Int? {
         if let place = memberships.firstIndex(where: { $0.cluster == cluster }) { return place }
-        guard memberships.count < Self.maximumNames else {
-            omitted += 1
-            return nil
-        }
+        guard hasRoom(beside: memberships.count, &allowance) else { return nil }
         memberships.append(Membership(cluster: cluster, first: moment))
         return memberships.count - 1
     }
 
+    /// Whether a list of names has room for one more, which is counted as omitted otherwise.
+    private mutating func hasRoom(beside count: Int, _ allowance: inout NANAllowance) -> Bool {
+        if count == 0 || count < Self.maximumNames && allowance.takeName() { return true }
+        omitted += 1
+        return false
+    }
+
+    /// The same of a list of events.
+    private mutating func hasRoomForEvent(beside count: Int, _ allowance: inout NANAllowance) -> Bool {
+        if count == 0 || count < Self.maximumEvents && allowance.takeEvent() { return true }
+        omitted += 1
+        return false
+    }
+
     private mutating func note(
-        _ id: NANAttributeID, _ body: Span<UInt8>, _ membership: Int?, receiver: LinkAddress, at moment: PacketMoment
+        _ id: NANAttributeID, _ body: Span<UInt8>, _ membership: Int?, receiver: LinkAddress,
+        at moment: PacketMoment, _ allowance: inout NANAllowance
     ) {
         var input = ByteReader(body)
         switch id {
         case .cluster:
             guard let membership, let cluster = try? NANClusterAttribute(parsing: &input) else { return }
-            memberships[membership].anchorMaster = cluster.anchorMasterRank.address
-            memberships[membership].anchorMoment = moment
+            note(anchorMaster: cluster.anchorMasterRank.address, membership, at: moment, &allowance)
         case .serviceIDList, .subscribeServiceIDList:
             let type: NANServiceControl.ServiceType = id == .serviceIDList ? .publish : .subscribe
             while let service = try? NANServiceID(parsing: &input) {
-                offer(Offer(service: service, type: type, first: moment))
+                offer(Offer(service: service, type: type, first: moment), &allowance)
             }
         case .serviceDescriptor:
             guard let descriptor = try? NANServiceDescriptorView(body) else { return }
-            note(descriptor, receiver: receiver, at: moment)
+            note(descriptor, receiver: receiver, at: moment, &allowance)
         case .dataPath, .dataPathExtension:
             guard let path = try? NANDataPathHeader(parsing: &input) else { return }
-            guard steps.count < Self.maximumEvents else {
-                omitted += 1
-                return
-            }
+            guard hasRoomForEvent(beside: steps.count, &allowance) else { return }
             steps.append(DataPathStep(moment: moment, sender: address, receiver: receiver, path: path))
         default: break
         }
     }
 
     private mutating func note(
-        _ descriptor: NANServiceDescriptorView, receiver: LinkAddress, at moment: PacketMoment
+        anchorMaster: LinkAddress, _ membership: Int, at moment: PacketMoment, _ allowance: inout NANAllowance
     ) {
-        let type = descriptor.control.type
-        offer(Offer(service: descriptor.serviceID, type: type, first: moment))
-        guard type == .followUp else { return }
-        guard followUps.count < Self.maximumEvents else {
-            omitted += 1
-            return
-        }
-        followUps.append(
-            FollowUp(
-                moment: moment, receiver: receiver, service: descriptor.serviceID, instance: descriptor.instanceID,
-                requestorInstance: descriptor.requestorInstanceID))
+        let isSame = memberships[membership].anchorMaster == anchorMaster
+        memberships[membership].anchorMaster = anchorMaster
+        memberships[membership].anchorMoment = moment
+        let cluster = memberships[membership].cluster
+        guard !isSame,
+            !anchorClaims.contains(where: { $0.cluster == cluster && $0.anchorMaster == anchorMaster }),
+            hasRoom(beside: anchorClaims.count, &allowance)
+        else { return }
+        anchorClaims.append(AnchorClaim(cluster: cluster, anchorMaster: anchorMaster, moment: moment))
     }
 
-    private mutating func offer(_ new: Offer) {
+    private mutating func note(
+        _ descriptor: NANServiceDescriptorView, receiver: LinkAddress, at moment: PacketMoment,
+        _ allowance: inout NANAllowance
+    ) {
+        let type = descriptor.control.type
+        offer(Offer(service: descriptor.serviceID, type: type, first: moment), &allowance)
+        guard type == .followUp, hasRoomForEvent(beside: followUps.count, &allowance) else { return }
+        followUps.append(FollowUp(receiver: receiver, service: descriptor.serviceID))
+    }
+
+    private mutating func offer(_ new: Offer, _ allowance: inout NANAllowance) {
         guard !offers.contains(where: { $0.service == new.service && $0.type == new.type }) else { return }
-        guard offers.count < Self.maximumNames else {
-            omitted += 1
-            return
-        }
+        guard hasRoom(beside: offers.count, &allowance) else { return }
         offers.append(new)
     }
 }

@@ -17,8 +17,8 @@ enum RadioRate {
         return capabilities.capabilityInformation & 0x20 != 0 ? rate : rate * 0.9
     }
 
-    /// The same by 802.11ax, with the guard interval of 0.8 µs and the highest scheme 7, 9 or 11, in 20, 40 and 80 MHz (IEEE 802.11ax
-    /// §27.5, tables for one stream).
+    /// The same by 802.11ax, with the guard interval of 0.8 µs and the highest scheme 7, 9 or 11, in 20, 40 and 80 MHz (IEEE
+    /// 802.11ax §27.5, tables for one stream).
     private static let highEfficiency = [
         [86_000_000.0, 114_700_000, 143_400_000], [172_100_000, 229_400_000, 286_800_000],
         [360_300_000, 480_400_000, 600_500_000],

@@ -2,13 +2,13 @@ import PacketDissection
 import WireCoding
 import WirelessFrames
 
-/// Tells data frames that were seen before: an 802.11 station that hears no acknowledgment sends the same frame again, with
-/// the retry bit set and the same sequence number (IEEE 802.11 §10.3.2.14).
+/// Tells data and management frames that were seen before: an 802.11 station that hears no acknowledgment sends the same
+/// frame again, with the retry bit set and the same sequence number (IEEE 802.11 §10.3.2.14).
 ///
-/// As a receiver does, it remembers the latest sequence numbers of each transmitter, receiver and traffic identifier: 64 of
-/// them, because frames of a block acknowledgment come again in any order. Everything is kept by shard of the flows, and where
-/// all places that a conversation may have are taken, it gets that of the one which has been silent longest: so the answers
-/// do not depend on who shares the work, and memory does not grow.
+/// As a receiver does, it remembers the latest sequence numbers of each transmitter, receiver and traffic identifier, and
+/// of management frames by themselves: 64 of them, because frames of a block acknowledgment come again in any order.
+/// Everything is kept by shard of the flows, and where all places that a conversation may have are taken, it gets that of
+/// the one which has been silent longest: so the answers do not depend on who shares the work, and memory does not grow.
 struct RetransmissionFilter: Sendable {
     /// Further conversations of one shard take the places of others.
     static let conversationsPerShard = 256
@@ -52,14 +52,14 @@ struct RetransmissionFilter: Sendable {
         }
     }
 
-    /// None before the first data frame: most captures have no 802.11 frames.
+    /// None before the first frame: most captures have no 802.11 frames.
     private var conversations: [Conversation] = []
     private var undecided: [Conversation] = []
 
     /// Whether a frame is a copy of one that was seen before; notes it as seen.
     ///
     /// - Parameters:
-    ///   - frame: A data frame with packets that arrived whole.
+    ///   - frame: A data or management frame that arrived whole and is no fragment.
     ///   - shard: Of its flow, or ``undecidedShard``.
     ///   - time: In nanoseconds.
     mutating func isCopy(_ frame: RadioFrame, _ bytes: Span<UInt8>, shard: Int, at time: Int64) -> Bool {
@@ -102,7 +102,9 @@ struct RetransmissionFilter: Sendable {
     }
 
     private static func key(_ frame: RadioFrame, _ bytes: Span<UInt8>) -> UInt64 {
-        let trafficID = UInt64(frame.qosControl(bytes) & 15) | (frame.control.isQoSData ? 16 : 0)
+        let trafficID =
+            UInt64(frame.qosControl(bytes) & 15) | (frame.control.isQoSData ? 16 : 0)
+            | (frame.control.type == .management ? 32 : 0)
         let transmitter = frame.transmitter(bytes).rawValue ^ trafficID << 48
         let mixed = (transmitter &* 0x9E37_79B9_7F4A_7C15) ^ (frame.receiver(bytes).rawValue &* 0xD6E8_FEB8_6659_FD93)
         let folded = (mixed ^ mixed >> 32) &* 0xA076_1D64_78BD_642F

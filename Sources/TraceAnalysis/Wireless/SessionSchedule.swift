@@ -6,6 +6,8 @@ struct SessionSchedule: CustomStringConvertible {
     private let ends: Int
     /// Whether schedules changed during the session.
     private let hasChanged: Bool
+    /// Whether it counts on clocks of which nothing is known.
+    private let isAssumed: Bool
 
     /// - Parameters:
     ///   - nodes: The session's ends, as far as they are nodes of AWDL.
@@ -41,6 +43,10 @@ struct SessionSchedule: CustomStringConvertible {
         let shared = AWDLSharedTime(
             first.map { UInt8(clamping: $0) }, other.map { UInt8(clamping: $0) },
             delay: Int(((distance ?? 0) * 1e6).rounded()))
+        isAssumed =
+            ends > 1 && distance == nil
+            && !AWDLSharedTime.isSteady(
+                first.map { UInt8(clamping: $0) }, other.map { UInt8(clamping: $0) })
         common = shared.share * Double(slots)
     }
 
@@ -52,6 +58,7 @@ struct SessionSchedule: CustomStringConvertible {
     var description: String {
         let count = tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
         let words = ends > 1 ? "their schedules share" : "one end listens in"
-        return "\(words) \(count) of \(slots) slots" + (hasChanged ? " for most of the session" : "")
+        return "\(words) \(count) of \(slots) slots" + (isAssumed ? " (if their clocks agree)" : "")
+            + (hasChanged ? " for the longest part of the session" : "")
     }
 }

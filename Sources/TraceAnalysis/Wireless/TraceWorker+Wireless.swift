@@ -88,8 +88,9 @@ extension TraceWorker {
         guard isOwnFlow || !hasContent else { return nil }
         var packet = DissectedPacket()
         PacketDissector.dissect(frame, bytes, into: &packet)
-        // Counted by the worker of the flow where it is known at once, otherwise by that of the transmitter.
-        let counts = shard == nil ? isOwnRadio : true
+        // Counted by the worker of the flow where it is known at once. What carries packets otherwise is counted by the first
+        // one, which sees all of that: how many names of protocols are told apart must not depend on who shares the work.
+        let counts = shard != nil || (hasContent ? isFirst : isOwnRadio)
         guard hasContent else {
             if counts { count(&record, bytes, linkType: linkType, &packet, at: moment) }
             return nil
@@ -101,7 +102,10 @@ extension TraceWorker {
             return nil
         }
         if counts { count(&record, bytes, linkType: linkType, &packet, at: moment) }
-        guard !isCopy else { return nil }
+        guard !isCopy, !isRelayed(&packet, frame, bytes, subframe: frame.bodyOffset, shard: shard, at: record.time)
+        else {
+            return nil
+        }
         if let shard, packet.transport != .none {
             return tracker.follow(
                 &packet, bytes: bytes, interface: record.interface, originalLength: record.originalLength, shard: shard,
@@ -126,6 +130,24 @@ extension TraceWorker {
         }
         var packet = DissectedPacket()
         PacketDissector.dissect(frame, joined.bytes.span, into: &packet)
+        var last = record
+        let radioShard = radioShards.shard(ofHash: Self.hash(frame.transmitter(joined.bytes.span)))
+        if isOwn(radioShard) {
+            wireless.follow(joined: frame, joined.bytes.span, shard: radioShard, at: moment)
+        }
+        if packet.nextSubframe > 0 {
+            // The subframes share out what all fragments carried: none of these counts by itself.
+            last.originalLength = joined.length
+            takeSubframes(
+                &last, joined.bytes.span, frame, linkType: .ieee80211, &packet, isCopy: false, counts: false)
+            return nil
+        }
+        guard
+            !isRelayed(
+                &packet, frame, joined.bytes.span, subframe: frame.bodyOffset, shard: nil, at: record.time)
+        else {
+            return nil
+        }
         if packet.transport != .none, !packet.isFragment {
             let shard = shards.shard(ofHash: packet.flowHash)
             for fragment in whole.fragments.dropLast() where isOwn(shard) {
@@ -133,13 +155,6 @@ extension TraceWorker {
                     fragmentOf: &packet, interface: record.interface, originalLength: fragment.originalLength,
                     shard: shard, moment: fragment.moment)
             }
-        }
-        var last = record
-        if packet.nextSubframe > 0 {
-            last.originalLength = joined.length
-            takeSubframes(
-                &last, joined.bytes.span, frame, linkType: .ieee80211, &packet, isCopy: false, counts: false)
-            return nil
         }
         return takeApart(
             &last, joined.bytes.span, linkType: .ieee80211, &packet, shard: nil, isCounted: true)
@@ -155,6 +170,7 @@ extension TraceWorker {
         var part = record
         repeat {
             let next = packet.nextSubframe
+            let place = max(start, frame.bodyOffset)
             part.originalLength = max(0, (next > 0 ? next : record.originalLength) - start)
             start = next
             first.protocols.formUnion(packet.protocols)
@@ -162,9 +178,36 @@ extension TraceWorker {
             if counts, checksums != nil {
                 checksums?.count(packet, bytes: bytes, at: PacketMoment(frame: record.frame, time: record.time))
             }
-            if !isCopy { _ = takeApart(&part, bytes, linkType: linkType, &packet, shard: nil, isCounted: true) }
+            if !isCopy, !isRelayed(&packet, frame, bytes, subframe: place, shard: nil, at: record.time) {
+                _ = takeApart(&part, bytes, linkType: linkType, &packet, shard: nil, isCounted: true)
+            }
         } while PacketDissector.dissectNext(&packet, of: frame, bytes)
         if counts { counter.count(record, linkType: linkType, packet: &first) }
+    }
+
+    /// Whether an access point passes a packet on that was seen on its way there; see ``AccessPointRelayFilter``.
+    ///
+    /// What belongs to a flow is looked up by its worker only, all else by all of them alike.
+    ///
+    /// - Parameters:
+    ///   - subframe: Where the packet's subframe begins; the frame's body, where it has none.
+    ///   - known: The shard of its flow, where it is known and this worker's.
+    @inline(__always)
+    private mutating func isRelayed(
+        _ packet: inout DissectedPacket, _ frame: RadioFrame, _ bytes: Span<UInt8>, subframe: Int, shard known: Int?,
+        at time: Int64
+    ) -> Bool {
+        guard frame.control.toDS != frame.control.fromDS else { return false }
+        var shard = known ?? RetransmissionFilter.undecidedShard
+        // The first worker follows multicast DNS, whosever the flow is.
+        let port = Self.multicastDNSPort
+        if known == nil, packet.transport != .none, !packet.isFragment, packet.sourcePort != port,
+            packet.destinationPort != port
+        {
+            shard = shards.shard(ofHash: packet.flowHash)
+            guard isOwn(shard) else { return false }
+        }
+        return accessPointRelays.isCopy(packet, of: frame, bytes, subframe: subframe, shard: shard, at: time)
     }
 
     /// Spreads the addresses that a radio hears, of which some differ in a few bits only.

@@ -19,6 +19,7 @@ struct WirelessTracker: Sendable {
     /// By the shard of the transmitter, where sessions have theirs by the shard of the flow.
     private var copies = RetransmissionFilter()
     private var awdlAllowances = [AWDLAllowance](repeating: AWDLAllowance(), count: FlowShards.count)
+    private var nanAllowances = [NANAllowance](repeating: NANAllowance(), count: FlowShards.count)
     /// Frames of nodes above the limit.
     private(set) var untrackedFrames = 0
 
@@ -33,7 +34,7 @@ struct WirelessTracker: Sendable {
         counts.count(frame, isDamaged: isDamaged, at: moment)
     }
 
-    /// Follows a management frame that arrived whole.
+    /// Follows a management frame that arrived whole. One that was sent again says nothing new.
     ///
     /// - Parameter shard: The shard of its transmitter.
     /// - Returns: Which protocol's frame it is, if one of those followed here.
@@ -45,9 +46,11 @@ struct WirelessTracker: Sendable {
             let network = frame.network(bytes)
             guard let place = awdlNode(frame.transmitter(bytes), shard: shard, at: moment) else { return .awdl }
             awdl.all[place].hear(frame, at: moment, isOfNetwork: network == Self.network)
+            guard !isCopy(frame, bytes, shard: shard, at: moment) else { return .awdl }
             awdl.all[place].note(
                 view, at: moment, clock: interface &* 2 &+ (frame.radioTime == nil ? 0 : 1),
-                heardAt: frame.radioTime ?? UInt64(bitPattern: moment.time / 1000), allowance: &awdlAllowances[shard])
+                heardAt: frame.radioTime ?? UInt64(bitPattern: moment.time / 1000),
+                wireLength: frame.bodyLength, allowance: &awdlAllowances[shard])
             return .awdl
         }
         guard let view = NANView(frame.control, body: body) else {
@@ -55,9 +58,19 @@ struct WirelessTracker: Sendable {
             return []
         }
         guard let place = nanNode(frame.transmitter(bytes), shard: shard, at: moment) else { return .nan }
+        nan.all[place].hear(frame)
+        guard !isCopy(frame, bytes, shard: shard, at: moment) else { return .nan }
         nan.all[place].note(
-            view, frame, network: frame.network(bytes), receiver: frame.receiver(bytes), at: moment)
+            view, isCut: body.count < frame.bodyLength, network: frame.network(bytes),
+            receiver: frame.receiver(bytes), at: moment, allowance: &nanAllowances[shard])
         return .nan
+    }
+
+    @inline(__always)
+    private mutating func isCopy(
+        _ frame: RadioFrame, _ bytes: Span<UInt8>, shard: Int, at moment: PacketMoment
+    ) -> Bool {
+        !frame.isFragment(bytes) && copies.isCopy(frame, bytes, shard: shard, at: moment.time)
     }
 
     /// Follows a data frame that arrived whole: of AWDL by its network, or by what it carries.
@@ -68,8 +81,23 @@ struct WirelessTracker: Sendable {
             return
         }
         awdl.all[place].hear(frame, at: moment, isOfNetwork: isOfNetwork)
-        let isCopy = !frame.isFragment(bytes) && copies.isCopy(frame, bytes, shard: shard, at: moment.time)
+        let isCopy = isCopy(frame, bytes, shard: shard, at: moment)
         awdl.all[place].noteData(to: frame.receiver(bytes), isAWDL: isAWDL, isCopy: isCopy, at: moment)
+    }
+
+    /// Follows what the fragments of a data frame carried together, each of which was followed when it came, in AWDL's network.
+    ///
+    /// - Parameter frame: As if it had come in one piece.
+    mutating func follow(joined frame: RadioFrame, _ bytes: Span<UInt8>, shard: Int, at moment: PacketMoment) {
+        guard Self.carriesAWDL(frame, bytes),
+            let place = awdlNode(frame.transmitter(bytes), shard: shard, at: moment)
+        else { return }
+        if frame.network(bytes) == Self.network {
+            awdl.all[place].noteAWDL()
+        } else {
+            awdl.all[place].hear(frame, at: moment, isOfNetwork: false)
+            awdl.all[place].noteData(to: frame.receiver(bytes), isAWDL: true, isCopy: false, at: moment)
+        }
     }
 
     /// Other frames in AWDL's network still tell how strong their sender is.

@@ -8,8 +8,8 @@ import WirelessFrames
 /// What was read from JSON gives the same bytes again, for every frame: unknown and malformed elements among them. JSON that
 /// says what a frame has no room for, or what would be read as something else, is an error; so is a data header whose `head`
 /// does not begin with 03, since nothing would tell that it is one. Of an element that has a `value`, its bytes count, of
-/// others the fields; `txDelay` has to be that of the two times. Lengths, counts and `error` follow from the rest and are not looked at. What is missing
-/// has a value that makes sense:
+/// others the fields; `txDelay` has to be that of the two times. Lengths, counts and `error` follow from the rest and are not
+/// looked at. What is missing has a value that makes sense:
 ///
 /// | missing | is |
 /// |---|---|

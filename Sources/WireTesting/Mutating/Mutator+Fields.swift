@@ -24,7 +24,7 @@ extension Mutator {
                 change(&bytes, list, &random)
             }
         }
-        return [
+        let mutators = [
             mutator("length") { bytes, list, random in
                 let place = list.lengthPlace(of: random.pick(list.fields))
                 bytes.lie(width: format.lengthWidth, at: place, bigEndian: format.isBigEndian, &random)
@@ -50,15 +50,18 @@ extension Mutator {
                 bytes.overwrite(
                     UInt64(resized.count), width: format.lengthWidth, at: place, bigEndian: format.isBigEndian)
             },
-            mutator("type") { bytes, list, random in
-                let place = random.pick(list.fields).lowerBound
-                bytes[place] = random.chance(1, in: 2) ? random.boundary() : bytes[random.pick(list.fields).lowerBound]
-            },
             // The last field goes beyond the end.
             mutator("cut") { bytes, list, random in
                 guard let last = list.fields.last else { return }
                 bytes.removeSubrange(random.number(in: last.lowerBound...last.upperBound - 1)...)
             },
         ]
+        guard format.typeWidth > 0 else { return mutators }
+        // Another type, or that of another field.
+        let type = mutator("type") { bytes, list, random in
+            let place = random.pick(list.fields).lowerBound
+            bytes[place] = random.chance(1, in: 2) ? random.boundary() : bytes[random.pick(list.fields).lowerBound]
+        }
+        return mutators + [type]
     }
 }

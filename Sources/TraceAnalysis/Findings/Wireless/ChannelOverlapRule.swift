@@ -11,10 +11,7 @@ enum ChannelOverlapRule: FindingRule {
         let findings = awdl.pairs.compactMap { pair -> Finding? in
             guard let overlap = pair.sharedTime ?? pair.windowOverlap, let first = nodes[pair.a],
                 let second = nodes[pair.b], let one = first.sequences.last, let other = second.sequences.last,
-                // Who left before the other came has missed nothing.
-                first.last > second.first, second.last > first.first,
-                // The last sequences are compared: did they hold while both were there?
-                one.moment < second.last, other.moment < first.last,
+                FindingContext.haveMet(first, second),
                 first.roots.contains(where: { claim in second.roots.contains { $0.root == claim.root } })
             else { return nil }
             let length = max(one.channels.count, other.channels.count)

@@ -5,9 +5,9 @@ enum DeadRootRule: FindingRule {
     static func findings(in context: FindingContext) -> [Finding] {
         // Of one root only the first node that names it: the others hold the same.
         var told: Set<UInt64> = []
-        return (context.awdlTree?.orphans ?? []).compactMap { span in
-            guard told.insert(span.nodes[1].rawValue).inserted else { return nil }
-            return context.wirelessFinding(
+        let spans = (context.awdlTree?.orphans ?? []).filter { told.insert($0.nodes[1].rawValue).inserted }
+        return FindingContext.capped(spans) { span in
+            context.wirelessFinding(
                 "awdl-root-gone", .note, at: [span.start],
                 message: "\(context.label(ofRadio: span.nodes[0])) went on to name "
                     + "\(context.label(ofRadio: span.nodes[1])) as master \(FindingContext.seconds(span.duration)) "

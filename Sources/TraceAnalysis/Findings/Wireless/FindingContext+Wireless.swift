@@ -5,6 +5,14 @@ extension FindingContext {
     /// Nodes of AWDL, in order of their first frames.
     var awdlNodes: [AWDLNodeHistory] { wireless.awdlNodes.filter(\.isNode) }
 
+    /// Whether the last schedules of two nodes held while both were there: who left before the other came has missed
+    /// nothing.
+    static func haveMet(_ first: AWDLNodeHistory, _ second: AWDLNodeHistory) -> Bool {
+        guard let one = first.sequences.last, let other = second.sequences.last else { return false }
+        return first.last > second.first && second.last > first.first && one.moment < second.last
+            && other.moment < first.last
+    }
+
     /// A finding about the radio.
     ///
     /// - Parameter moments: The packets that show it, in order; more than ``maximumFrames`` are not listed.
@@ -18,13 +26,32 @@ extension FindingContext {
             remedy: remedy, reference: reference ?? "Docs/findings.md, \(code)")
     }
 
-    /// Of each kind the first findings, as many as of the tree; the last one says how many more there are.
+    /// Of each kind the gravest findings, the first ones of those that are as grave, as many as of the tree; the last one in
+    /// time says how many more there are.
     static func capped(_ findings: [Finding]) -> [Finding] {
-        guard findings.count > AWDLTree.maximumFindings else { return findings }
-        var shown = Array(findings.prefix(AWDLTree.maximumFindings))
-        let more = findings.count - shown.count
-        shown[shown.count - 1].message += " And \(more) more like this."
-        return shown
+        let order = findings.indices.sorted { first, second in
+            let (one, other) = (findings[first].severity, findings[second].severity)
+            return one == other ? first < second : one > other
+        }
+        let shown = order.prefix(AWDLTree.maximumFindings).sorted().map { findings[$0] }
+        return telling(of: findings.count - shown.count, in: shown)
+    }
+
+    /// The same for findings of one severity, of which no more are made than are shown: any number of items may be found.
+    static func capped<Item>(_ items: [Item], finding: (Item) -> Finding) -> [Finding] {
+        let shown = items.prefix(AWDLTree.maximumFindings).map(finding)
+        return telling(of: items.count - shown.count, in: shown)
+    }
+
+    private static func telling(of more: Int, in shown: [Finding]) -> [Finding] {
+        let last = shown.indices.max { first, second in
+            (shown[first].time ?? 0, shown[first].frames.first ?? 0, first)
+                < (shown[second].time ?? 0, shown[second].frames.first ?? 0, second)
+        }
+        guard more > 0, let last else { return shown }
+        var findings = shown
+        findings[last].message += " And \(more) more like this."
+        return findings
     }
 
     /// What a person would call a node: its host name, without one its address.

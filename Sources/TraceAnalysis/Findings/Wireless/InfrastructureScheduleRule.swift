@@ -1,36 +1,56 @@
+import WireCoding
+import WirelessFrames
+
 /// A node spends most of its slots on the channel of its access point, while no other node is there.
 enum InfrastructureScheduleRule: FindingRule {
     static func findings(in context: FindingContext) -> [Finding] {
+        // Where some pairs are left out, nobody knows who else was there.
+        guard let awdl = context.report.wireless?.awdl, awdl.omittedPairs == 0 else { return [] }
         let nodes = context.awdlNodes
-        guard nodes.count > 1 else { return [] }
-        // By channel and slot: in how many nodes' schedules. Who is alone there is counted once.
-        var crowds: [UInt16: Int] = [:]
-        for node in nodes {
-            for (slot, channel) in (node.sequences.last?.channels ?? []).enumerated() where channel != 0 {
-                crowds[place(slot, channel), default: 0] += 1
-            }
+        let places = Dictionary(nodes.enumerated().map { ($1.address.description, $0) }) { first, _ in first }
+        // Of each node with any other beside it the slots in which one of these is on its channel.
+        var company: [Int: Set<Int>] = [:]
+        for pair in awdl.pairs {
+            guard let first = places[pair.a], let second = places[pair.b],
+                FindingContext.haveMet(nodes[first], nodes[second])
+            else { continue }
+            // Without clocks they count as in step, as everywhere.
+            let delay = Int(((pair.clockDistance ?? 0) * 1e6).rounded())
+            company[first, default: []].formUnion(meetings(of: nodes[first], with: nodes[second], delay))
+            company[second, default: []].formUnion(meetings(of: nodes[second], with: nodes[first], -delay))
         }
-        let findings = nodes.compactMap { node -> Finding? in
+        let findings = nodes.indices.compactMap { place -> Finding? in
+            let node = nodes[place]
             guard let channel = node.infrastructureChannel.flatMap({ UInt8(exactly: $0) }), channel > 0,
-                let sequence = node.sequences.last
+                let sequence = node.sequences.last, let met = company[place]
             else { return nil }
             let present = sequence.channels.filter { $0 != 0 }.count
-            let own = sequence.channels.enumerated().count { slot, used in
-                used == channel && crowds[place(slot, channel)] == 1
-            }
+            let own = sequence.channels.enumerated().count { slot, used in used == channel && !met.contains(slot) }
             guard own * 2 > present else { return nil }
             return context.wirelessFinding(
                 "awdl-infrastructure-favored", .note, at: [sequence.moment],
                 message: "\(context.label(of: node)) is on channel \(channel) of its access point in \(own) of the "
                     + "\(present) slots in which it listens, while no other node is there.",
-                remedy: "Leave that network, or put its access point on 6, 44 or 149, where AWDL meets.",
-                reference: "Docs/formats.md, wireless: overlap")
+                remedy: remedy(channel), reference: "Docs/formats.md, wireless: overlap")
         }
         return FindingContext.capped(findings)
     }
 
-    /// Schedules have up to 256 slots.
-    private static func place(_ slot: Int, _ channel: UInt8) -> UInt16 {
-        UInt16(truncatingIfNeeded: slot) << 8 | UInt16(channel)
+    private static func remedy(_ channel: UInt8) -> String {
+        // Where all of AWDL's channels are set, whichever the node uses.
+        guard AWDLSocialChannels(rawValue: 7).channels.contains(UInt16(channel)) else {
+            return "Leave that network, or put its access point on 6, 44 or 149, where AWDL meets."
+        }
+        return
+            "Leave that network, or put the access points of the other nodes on \(channel) as well: AWDL meets there, but "
+            + "they are elsewhere."
+    }
+
+    /// Slots of a node's schedule in which another one is on its channel for some of the time.
+    private static func meetings(of node: AWDLNodeHistory, with other: AWDLNodeHistory, _ delay: Int) -> [Int] {
+        guard let own = node.sequences.last?.channels, let theirs = other.sequences.last?.channels, !own.isEmpty,
+            !theirs.isEmpty
+        else { return [] }
+        return AWDLSharedTime(own, theirs, delay: delay).slots.map { $0 % own.count }
     }
 }

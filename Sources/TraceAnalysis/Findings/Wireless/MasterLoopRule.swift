@@ -1,7 +1,7 @@
 /// Nodes follow each other in a circle: nobody's clock leads, and the master that they name is not among them.
 enum MasterLoopRule: FindingRule {
     static func findings(in context: FindingContext) -> [Finding] {
-        (context.awdlTree?.loops ?? []).prefix(AWDLTree.maximumFindings).map { span in
+        FindingContext.capped(context.awdlTree?.loops ?? []) { span in
             let names = FindingContext.shortList(span.nodes.map(context.label(ofRadio:)))
             let words =
                 span.nodes.count == 1 ? "followed itself, but named another master," : "followed each other in a circle"

@@ -1,7 +1,7 @@
 /// Two nodes and more all lead, each by its own clock, for longer than it takes to find each other.
 enum RivalMastersRule: FindingRule {
     static func findings(in context: FindingContext) -> [Finding] {
-        (context.awdlTree?.rivals ?? []).prefix(AWDLTree.maximumFindings).map { span in
+        FindingContext.capped(context.awdlTree?.rivals ?? []) { span in
             let names = FindingContext.shortList(span.nodes.map(context.label(ofRadio:)))
             let words = span.nodes.count == 2 ? "were both master" : "were master, two and more at a time,"
             return context.wirelessFinding(

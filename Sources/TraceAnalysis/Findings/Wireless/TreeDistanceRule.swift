@@ -1,7 +1,7 @@
 /// A node's distance to the master is not one more than that of the node that it follows.
 enum TreeDistanceRule: FindingRule {
     static func findings(in context: FindingContext) -> [Finding] {
-        (context.awdlTree?.misplaced ?? []).prefix(AWDLTree.maximumFindings).map { span in
+        FindingContext.capped(context.awdlTree?.misplaced ?? []) { span in
             let (node, time) = (context.label(ofRadio: span.nodes[0]), FindingContext.seconds(span.duration))
             let words =
                 span.nodes[0] == span.nodes[1]

@@ -10,6 +10,9 @@ struct SlotChart {
         case unknown
     }
 
+    /// The last schedules of a node that are drawn.
+    static let maximumSequences = 3
+
     /// Those with schedules.
     let nodes: [AWDLReport.Node]
     /// Of each node.
@@ -33,11 +36,12 @@ struct SlotChart {
         }
         shifts = nodes.map { node in
             if node.address == first.address { return .slots(0) }
+            if let distance = distances[node.address] { return .slots(Int((distance / Self.slot).rounded())) }
             // On one channel all the time it is the same in anybody's time.
-            if let channels = node.channelSequences.last?.channels, channels.allSatisfy({ $0 == channels.first }) {
-                return .slots(0)
+            let isSteady = node.channelSequences.suffix(Self.maximumSequences).allSatisfy { sequence in
+                sequence.channels.allSatisfy { $0 == sequence.channels.first }
             }
-            return distances[node.address].map { .slots(Int(($0 / Self.slot).rounded())) } ?? .unknown
+            return isSteady ? .slots(0) : .unknown
         }
     }
 

@@ -42,7 +42,7 @@ public struct WirelessCSV {
                     .integer(node.beacons), .integer(node.serviceDiscoveryFrames),
                 ] + Self.signal(node.signal) + [
                     .integer(nil), .integer(nil), .text(nil), .number(node.firstSeen), .number(nil), .number(nil),
-                    .integer(nil), .integer(nil), .integer(nil),
+                    .integer(nil), .integer(node.faultyFrames), .integer(nil),
                 ])
         }
         return text.bytes

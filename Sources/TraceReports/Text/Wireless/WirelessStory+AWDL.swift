@@ -54,7 +54,7 @@ extension WirelessStory {
         for (node, shift) in zip(scheduled, chart.shifts).prefix(Self.maximumRows) {
             // The sequence that holds, and below it those before, the latest first.
             let sequences = node.channelSequences
-            for number in sequences.indices.suffix(3).reversed() {
+            for number in sequences.indices.suffix(SlotChart.maximumSequences).reversed() {
                 let isLast = number == sequences.count - 1
                 let mark = shift == .unknown ? "? " : ""
                 let name = isLast ? mark + WirelessWords.name(node) : " until " + time(sequences[number + 1].time)
@@ -65,7 +65,8 @@ extension WirelessStory {
                 let line = "  " + Self.left(SafeText.cut(name, width: label), label) + cells
                 lines.append(isLast ? line : style.dim(line))
             }
-            if sequences.count > 3 { lines.append(style.dim("   … and \(sequences.count - 3) before")) }
+            let hidden = sequences.count - SlotChart.maximumSequences
+            if hidden > 0 { lines.append(style.dim("   … and \(hidden) before")) }
         }
         return lines + more(scheduled.count - Self.maximumRows, "node")
     }

@@ -5,8 +5,11 @@ extension WirelessStory {
     func clusterLines(_ nan: NANReport) -> [String] {
         var lines = [heading("Wi-Fi Aware", Quantity.count(nan.nodes.count, "node"))]
         for cluster in nan.clusters.prefix(Self.maximumRows) {
-            let anchor = cluster.anchorMaster.map { ", kept by \($0)" } ?? ""
-            lines.append("  cluster \(cluster.id) from \(time(cluster.firstSeen))\(anchor)")
+            var parts = ["cluster \(cluster.id) from \(time(cluster.firstSeen))"]
+            if let anchor = cluster.anchorMaster { parts.append("kept by \(anchor)") }
+            let others = cluster.anchorMasters.map(\.address).filter { $0 != cluster.anchorMaster }
+            if !others.isEmpty { parts.append("at other times by \(list(others))") }
+            lines += wrapped(parts)
         }
         lines += more(nan.clusters.count - Self.maximumRows, "cluster")
         var table = TextTable([
@@ -45,9 +48,12 @@ extension WirelessStory {
     /// Which ways for data were asked for, and what became of them?
     func dataPathLines(_ nan: NANReport) -> [String] {
         guard !nan.dataPaths.isEmpty else { return [] }
-        var lines = [heading("Data paths", "\(nan.dataPaths.count)")]
+        var lines = [heading("Data paths", "\(nan.dataPaths.count + nan.omittedDataPaths)")]
         for path in nan.dataPaths.prefix(Self.maximumRows) {
             var parts = ["\(path.ndpID): \(path.initiator) to \(path.responder ?? "?")", path.state.rawValue]
+            if path.initiatorNode != nil || path.responderNode != nil {
+                parts.append("between the nodes \(path.initiatorNode ?? "?") and \(path.responderNode ?? "?")")
+            }
             if let requested = path.requested {
                 parts.append("asked for at \(time(requested))")
             } else {
@@ -58,7 +64,7 @@ extension WirelessStory {
             if let reason = path.reason { parts.append("reason: \(reason)") }
             lines += wrapped(parts)
         }
-        return lines + more(nan.dataPaths.count - Self.maximumRows, "data path")
+        return lines + more(nan.dataPaths.count + nan.omittedDataPaths - Self.maximumRows, "data path")
     }
 
     private func list(_ addresses: [String]) -> String {

@@ -25,6 +25,7 @@ extension SeededGenerator {
         if control.hasAddress4 { header.address4 = linkAddress() }
         if control.isQoSData { header.qosControl = half() & 0xFF7F | (isAggregate ? 0x80 : 0) }
         if control.hasHTControl { header.htControl = word() }
+        if control.isControlWrapper { header.carriedFrameControl = IEEE80211FrameControl(rawValue: half()) }
         return header
     }
 
@@ -71,9 +72,16 @@ extension SeededGenerator {
         case 2:
             let control = IEEE80211FrameControl(
                 type: .management, subtype: pick([0, 1, 2, 3, 4, 10, 11, 12]), flags: flags)
-            let list = InformationElementList(elements.next(&self))
-            return IEEE80211Frame(
-                header: header(control), body: .elements(fixed: bytes(control.fixedFieldsSize ?? 0), list))
+            var fixed = bytes(control.fixedFieldsSize ?? 0)
+            guard control.isAuthentication else {
+                let list = InformationElementList(elements.next(&self))
+                return IEEE80211Frame(header: header(control), body: .elements(fixed: fixed, list))
+            }
+            // Only behind the fields of the first three algorithms are there elements; what others have is all fixed.
+            fixed.replaceSubrange(0..<2, with: [UInt8(number(in: 0...3)), 0])
+            let list = InformationElementList(fixed[0] < 3 ? elements.next(&self) : [])
+            if fixed[0] == 3 { fixed += extremeBytes(upTo: 200) }
+            return IEEE80211Frame(header: header(control), body: .elements(fixed: fixed, list))
         case 3:
             let control = IEEE80211FrameControl(type: .data, subtype: pick([8, 9, 10, 11]), flags: flags)
             let count = extremeCount(upTo: 30)

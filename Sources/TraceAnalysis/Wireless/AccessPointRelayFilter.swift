@@ -1,0 +1,121 @@
+import PacketDissection
+import WireCoding
+import WirelessFrames
+
+/// Tells packets that were on the air before, on their way to the access point which now passes them on: two stations
+/// of one access point talk through it, and so does who sends to a group, and a monitor hears both (IEEE 802.11
+/// §9.3.2.1: To DS, then From DS).
+///
+/// A copy has the same source, destination and content. Everything is kept by shard of the flows and within fixed
+/// places, as ``RetransmissionFilter`` does, so that the answers do not depend on who shares the work. Most packets go
+/// further than to another station and are never passed on: they lose their places to later ones.
+struct AccessPointRelayFilter: Sendable {
+    /// Packets of one shard that may come again.
+    static let packetsPerShard = 256
+    /// The same for ``RetransmissionFilter/undecidedShard``.
+    static let undecidedPackets = 1024
+    /// An access point keeps what is for a group, or for a station that sleeps, for some beacons of 0.1 s. What is as
+    /// late as this was said again.
+    static let maximumAge: Int64 = 1_000_000_000
+    /// Bytes of a packet that are compared, beside its length: more than all headers, whose checksums tell the rest.
+    private static let comparedBytes = 128
+    /// Places that one packet may have.
+    private static let ways = 8
+
+    private struct Packet {
+        /// Source, destination and content, mixed; 0 for none.
+        var key: UInt64 = 0
+        var time: Int64 = 0
+        /// Equal ones that were sent and not passed on yet, as acknowledgments of TCP are.
+        var pending: UInt32 = 0
+    }
+
+    /// None before the first frame to an access point.
+    private var packets: [Packet] = []
+    private var undecided: [Packet] = []
+
+    /// Whether a packet is a copy by an access point; notes what is on its way to one.
+    ///
+    /// - Parameters:
+    ///   - packet: What was dissected of the frame, or of one of its subframes.
+    ///   - frame: A data frame that arrived whole and is no retransmission.
+    ///   - subframe: Where the packet's subframe begins; the frame's body, where it has none.
+    ///   - shard: Of its flow, or ``RetransmissionFilter/undecidedShard``.
+    ///   - time: In nanoseconds.
+    @inline(__always)
+    mutating func isCopy(
+        _ packet: borrowing DissectedPacket, of frame: RadioFrame, _ bytes: Span<UInt8>, subframe: Int, shard: Int,
+        at time: Int64
+    ) -> Bool {
+        // Nodes that talk to each other without an access point have none that would pass anything on.
+        guard frame.control.toDS != frame.control.fromDS else { return false }
+        guard let key = Self.key(packet, frame, bytes, subframe: subframe) else { return false }
+        return frame.control.toDS ? note(key, shard: shard, at: time) : take(key, shard: shard, at: time)
+    }
+
+    /// - Returns: False, for it is no copy.
+    @inline(never)
+    private mutating func note(_ key: UInt64, shard: Int, at time: Int64) -> Bool {
+        func note(in all: inout [Packet], from start: Int, count: Int) {
+            let place = Self.place(of: key, in: all, from: start, count: count)
+            let isSame = all[place].key == key && time &- all[place].time <= Self.maximumAge
+            all[place] = Packet(key: key, time: time, pending: isSame ? all[place].pending &+ 1 : 1)
+        }
+        if shard == RetransmissionFilter.undecidedShard {
+            if undecided.isEmpty { undecided = Array(repeating: Packet(), count: Self.undecidedPackets) }
+            note(in: &undecided, from: 0, count: Self.undecidedPackets)
+        } else {
+            if packets.isEmpty {
+                packets = Array(repeating: Packet(), count: FlowShards.count * Self.packetsPerShard)
+            }
+            note(in: &packets, from: shard &* Self.packetsPerShard, count: Self.packetsPerShard)
+        }
+        return false
+    }
+
+    @inline(never)
+    private mutating func take(_ key: UInt64, shard: Int, at time: Int64) -> Bool {
+        func take(from all: inout [Packet], at start: Int, count: Int) -> Bool {
+            guard !all.isEmpty else { return false }
+            let place = Self.place(of: key, in: all, from: start, count: count)
+            guard all[place].key == key, all[place].pending > 0, time &- all[place].time <= Self.maximumAge else {
+                return false
+            }
+            all[place].pending &-= 1
+            return true
+        }
+        return shard == RetransmissionFilter.undecidedShard
+            ? take(from: &undecided, at: 0, count: Self.undecidedPackets)
+            : take(from: &packets, at: shard &* Self.packetsPerShard, count: Self.packetsPerShard)
+    }
+
+    /// Where a packet is, or may be: at a place that nobody waits for, or at that of the oldest.
+    private static func place(of key: UInt64, in all: [Packet], from start: Int, count: Int) -> Int {
+        let first = start &+ Int(truncatingIfNeeded: key >> 32) & (count &- 1) & ~(ways &- 1)
+        var best = first
+        for place in first..<first &+ ways {
+            if all[place].key == key { return place }
+            guard all[best].pending > 0 else { continue }
+            if all[place].pending == 0 || all[place].time < all[best].time { best = place }
+        }
+        return best
+    }
+
+    /// - Returns: nil where the header of the subframe is cut.
+    private static func key(
+        _ packet: borrowing DissectedPacket, _ frame: RadioFrame, _ bytes: Span<UInt8>, subframe: Int
+    ) -> UInt64? {
+        guard let source = packet.linkSource, let destination = packet.linkDestination else { return nil }
+        var (start, length) = (frame.bodyOffset, frame.bodyLength)
+        if packet.protocols.contains(.amsdu) {
+            start = subframe &+ AMSDUSubframeHeader.size
+            guard start <= frame.bodyEnd else { return nil }
+            length = Int(bytes.bigEndianUInt16(at: subframe &+ 12))
+        }
+        let end = min(start &+ min(length, comparedBytes), frame.bodyEnd)
+        let ends = source.rawValue &* 0x9E37_79B9_7F4A_7C15 ^ destination.rawValue &* 0xD6E8_FEB8_6659_FD93
+        let key = FrameDigest.of(bytes, start..<end, after: ends ^ UInt64(truncatingIfNeeded: length) << 32)
+        let mixed = (key ^ key >> 32) &* 0xA076_1D64_78BD_642F
+        return mixed == 0 ? 1 : mixed
+    }
+}
