@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Fuzz targets, in a package of their own: the whole program needs the sanitizers' code and libFuzzer's `main`, and the
-/// package that users depend on has neither. `.ci/fuzz` builds and runs it.
+/// Fuzz targets, in a package of their own: the whole program needs the sanitizers' code and libFuzzer's `main`, and
+/// the package that users depend on has neither. `.ci/fuzz` builds and runs it.
 let package = Package(
     name: "nearscope-fuzzing",
     platforms: [.macOS(.v14)],

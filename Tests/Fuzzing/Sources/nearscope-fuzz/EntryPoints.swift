@@ -4,8 +4,8 @@ import WireTesting
 
 // What libFuzzer calls, by the names of its interface (compiler-rt, FuzzerInterface.h). It brings `main`.
 
-/// Chooses the target before anything else. In place of fuzzing, `NEARSCOPE_FUZZ_TARGET=list` tells the names of all targets,
-/// and `NEARSCOPE_FUZZ_SEEDS` is a folder for the target's first corpus.
+/// Chooses the target before anything else. In place of fuzzing, `NEARSCOPE_FUZZ_TARGET=list` tells all targets, each
+/// in a line with libFuzzer's options for it, and `NEARSCOPE_FUZZ_SEEDS` is a folder for the target's first corpus.
 ///
 /// The arguments are libFuzzer's own business and not looked at.
 @_cdecl("LLVMFuzzerInitialize")
@@ -15,7 +15,7 @@ public func initialize(
 ) -> CInt {
     let environment = ProcessInfo.processInfo.environment
     if environment["NEARSCOPE_FUZZ_TARGET"] == "list" {
-        print(FuzzTarget.all.map(\.name).joined(separator: " "))
+        for target in FuzzTarget.all { print(target.name, target.options.joined(separator: " ")) }
         exit(0)
     }
     let target = FuzzTarget.chosen
@@ -29,8 +29,8 @@ public func initialize(
 /// One input: 0, "may go into the corpus", for each that the target gets through.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    // libFuzzer hands over `count` readable bytes, which outlive the call; none may come as a null pointer. The copy has
-    // no spare room, so that a read behind its end is one behind the allocation, which AddressSanitizer reports.
+    // libFuzzer hands over `count` readable bytes, which outlive the call; none may come as a null pointer. The copy
+    // has no spare room, so that a read behind its end is one behind the allocation, which AddressSanitizer reports.
     let input = unsafe Array(UnsafeBufferPointer(start: start, count: count))
     FuzzTarget.chosen.run(input)
     return 0
@@ -52,6 +52,7 @@ public func mutate(
     var bytes = unsafe Array(buffer.prefix(count))
     for _ in 0..<random.pick([1, 1, 2, 3]) { random.pick(mutators).mutate(&bytes, &random) }
     let length = min(bytes.count, capacity)
-    for index in 0..<length { unsafe buffer[index] = bytes[index] }
+    // No more than the capacity is written.
+    _ = unsafe buffer.update(fromContentsOf: bytes[..<length])
     return length
 }

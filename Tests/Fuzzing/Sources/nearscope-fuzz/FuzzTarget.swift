@@ -5,12 +5,22 @@ import WireTesting
 struct FuzzTarget: Sendable {
     /// By which it is chosen, and the name of its folder in `Fixtures/fuzz`.
     let name: String
+    /// The longest input of ordinary runs, in bytes. Most of what a parser does shows in short inputs, of which there
+    /// are ten to a hundred times as many in the same time.
+    var maximumLength = 2048
+    /// Whether allocations of one run may be freed during the next, by threads that have not ended yet. libFuzzer would
+    /// take them for leaks and look through all memory after each run; with this, leaks are looked for once, at the
+    /// end.
+    var isConcurrent = false
     /// Mutators that know the format, where bytes alone get nowhere.
     var mutators: [Mutator] = []
     /// The first corpus: the same bytes each time.
     let seeds: @Sendable () -> [[UInt8]]
     /// Takes any bytes. A typed error is a fine end; a broken promise is a `fatalError`.
     let run: @Sendable ([UInt8]) -> Void
+
+    /// libFuzzer's options for this target.
+    var options: [String] { ["-max_len=\(maximumLength)"] + (isConcurrent ? ["-detect_leaks=0"] : []) }
 }
 
 extension FuzzTarget {

@@ -72,8 +72,8 @@ enum JSONDifferences {
         bytes.prefix(4).contains(0) || bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE])
     }
 
-    /// The text for Foundation's decoder, with a line feed behind it: where its limit of depth is passed with the last byte of
-    /// a text, the decoder of Swift 6.3 traps on Linux.
+    /// The text for Foundation's decoder, with a line feed behind it: where its limit of depth is passed with the last
+    /// byte of a text, the decoder of Swift 6.3 traps on Linux.
     static func data(_ bytes: [UInt8]) -> Data { Data(bytes + [0x0A]) }
 
     /// Whether there is a zero with an exponent, of which Foundation refuses some spellings on Linux.

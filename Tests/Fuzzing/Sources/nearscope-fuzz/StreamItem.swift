@@ -1,10 +1,10 @@
 /// What a stream's decoder gave: where it is, its bytes, and what was wrong with it.
-struct StreamItem: Equatable {
+struct StreamItem<Failure: Error & Equatable>: Equatable {
     var offset: Int
     var bytes: [UInt8]
-    var error: String?
+    var error: Failure?
 
-    init(_ offset: Int, _ bytes: [UInt8], _ error: String? = nil) {
+    init(_ offset: Int, _ bytes: [UInt8], _ error: Failure? = nil) {
         self.offset = offset
         self.bytes = bytes
         self.error = error

@@ -118,8 +118,8 @@ enum SampleCaptures {
         return file.bytes
     }
 
-    /// The smallest containers of what other programs compress: gzip with a stored block (RFC 1952, RFC 1951 §3.2.4), zstd
-    /// with a raw block (RFC 8878 §3.1.1), an LZ4 frame with an uncompressed block.
+    /// The smallest containers of what other programs compress: gzip with a stored block (RFC 1952, RFC 1951 §3.2.4),
+    /// zstd with a raw block (RFC 8878 §3.1.1), an LZ4 frame with an uncompressed block.
     static var compressed: [[UInt8]] {
         let content = mesh().bytes
         func littleEndian(_ number: Int, _ width: Int) -> [UInt8] {

@@ -30,8 +30,8 @@ enum SampleStreams {
             xmlns='jabber:client' version='1.0'><auth xmlns='urn:ietf:params:xml:ns:xmpp-sasl' mechanism='PLAIN'/>\
             <success xmlns='urn:ietf:params:xml:ns:xmpp-sasl'/><stream:stream from='pigeon.lab' \
             xmlns:stream='http://etherx.jabber.org/streams' xmlns='jabber:client' version='1.0'>\
-            <iq id='1' type='result'><bind xmlns='urn:ietf:params:xml:ns:xmpp-bind'><jid>bob@pigeon.lab/phone</jid></bind>\
-            </iq><presence/>
+            <iq id='1' type='result'><bind xmlns='urn:ietf:params:xml:ns:xmpp-bind'>\
+            <jid>bob@pigeon.lab/phone</jid></bind></iq><presence/>
             """.utf8)
         let closing = Array(" \n</stream:stream>".utf8)
         return [opening + messages.prefix(4).joined() + closing] + messages.filter { $0.count <= 4096 }

@@ -4,19 +4,20 @@ import WireTesting
 
 extension FuzzTarget {
     static let pcap = FuzzTarget(
-        name: "pcap", mutators: Mutator.captures + Mutator.byteLevel,
+        name: "pcap", maximumLength: 4096, mutators: Mutator.captures + Mutator.byteLevel,
         seeds: { [SampleCaptures.mesh().bytes, SampleCaptures.radio(), SampleCaptures.empty] },
         run: { CaptureReading.check($0) })
 
     static let pcapng = FuzzTarget(
-        name: "pcapng", mutators: Mutator.captures + Mutator.byteLevel,
+        name: "pcapng", maximumLength: 4096, mutators: Mutator.captures + Mutator.byteLevel,
         seeds: { [SampleCaptures.pcapng(isFull: true), SampleCaptures.pcapng(isFull: false)] },
         run: { CaptureReading.check($0) })
 
-    /// gzip, zstd and lz4 of captures. No mutators of its own: checksums make most changes of packed bytes fail early, and
-    /// libFuzzer's tables of compared values get past those of lengths.
+    /// gzip, zstd and lz4 of captures. No mutators of its own: checksums make most changes of packed bytes fail early,
+    /// and libFuzzer's tables of compared values get past those of lengths.
     static let compressed = FuzzTarget(
-        name: "compressed", seeds: { SampleCaptures.compressed }, run: { CaptureReading.check($0) })
+        name: "compressed", maximumLength: 4096, seeds: { SampleCaptures.compressed },
+        run: { CaptureReading.check($0) })
 }
 
 /// Two passes over a capture in memory, packet by packet and in batches, which have to tell the same.

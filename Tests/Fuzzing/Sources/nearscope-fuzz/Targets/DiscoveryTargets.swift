@@ -20,7 +20,8 @@ extension FuzzTarget {
             }
             require(error == nil && prefix == message, "A whole message is its own prefix")
             let records = message.answers + message.authorities + message.additionals
-            // A pointer in malformed data is written as it was, and may point to something in the message as it is written.
+            // A pointer in malformed data is written as it was, and may point to something in the message as it is
+            // written.
             let isWellFormed = records.allSatisfy { if case .malformed = $0.data { false } else { true } }
             for scope in [NameCompression.Scope.multicast, .unicast] {
                 // Names that were pointers may make data longer than a record can hold.
@@ -50,9 +51,9 @@ extension FuzzTarget {
                 "Messages do not depend on how a stream is cut")
         })
 
-    private static func dnsFrames(in pieces: [ArraySlice<UInt8>]) -> [StreamItem] {
+    private static func dnsFrames(in pieces: [ArraySlice<UInt8>]) -> [StreamItem<WireError>] {
         var decoder = DNSOverTCPDecoder()
-        var items: [StreamItem] = []
+        var items: [StreamItem<WireError>] = []
         for piece in pieces {
             let segment = Array(piece)
             var position = 0
@@ -65,14 +66,14 @@ extension FuzzTarget {
                         items.append(StreamItem(frame.streamOffset, decoder.assembledBody.copied()))
                     }
                 } catch {
-                    items.append(StreamItem(error.offset, [], "\(error)"))
+                    items.append(StreamItem(error.offset, [], error))
                 }
             }
         }
         do throws(WireError) {
             try decoder.finish()
         } catch {
-            items.append(StreamItem(error.offset, [], "\(error)"))
+            items.append(StreamItem(error.offset, [], error))
         }
         return items
     }

@@ -8,21 +8,27 @@ extension FuzzTarget {
     static let framing = FuzzTarget(
         name: "framing", mutators: Mutator.byteLevel, seeds: { SampleStreams.framed },
         run: { bytes in
+            let pieces = InputPieces.cut(bytes)
             let whole = frames(in: [bytes[...]], assembly: .all)
-            require(
-                whole == frames(in: InputPieces.cut(bytes), assembly: .all),
-                "Frames do not depend on how a stream is cut")
+            require(whole == frames(in: pieces, assembly: .all), "Frames do not depend on how a stream is cut")
             for assembly in [LengthPrefixedFrameDecoder.Assembly.json, .none] {
-                let found = frames(in: InputPieces.cut(bytes), assembly: assembly)
-                require(found.map(\.offset) == whole.map(\.offset), "Frames do not depend on which bodies are kept")
+                let found = frames(in: pieces, assembly: assembly)
+                require(
+                    found.items.map(\.offset) == whole.items.map(\.offset) && found.pending == whole.pending,
+                    "Frames do not depend on which bodies are kept")
             }
         })
 
+    private struct Frames: Equatable {
+        var items: [StreamItem<FramingError>] = []
+        var pending: LengthPrefixedFrameDecoder.PendingFrame?
+    }
+
     private static func frames(
         in pieces: [ArraySlice<UInt8>], assembly: LengthPrefixedFrameDecoder.Assembly
-    ) -> [StreamItem] {
+    ) -> Frames {
         var decoder = LengthPrefixedFrameDecoder(assembly: assembly)
-        var items: [StreamItem] = []
+        var result = Frames()
         for piece in pieces {
             let segment = Array(piece)
             var position = 0
@@ -34,19 +40,17 @@ extension FuzzTarget {
                         case .assembled: decoder.assembledBody.copied()
                         case .skipped: [UInt8]()
                         }
-                    items.append(StreamItem(frame.streamOffset, body))
+                    result.items.append(StreamItem(frame.streamOffset, body))
                 }
             } catch {
-                items.append(StreamItem(error.streamOffset, [], "\(error)"))
+                result.items.append(StreamItem(error.streamOffset, [], error))
                 // A stopped decoder passes over the rest.
                 _ = try? decoder.next(in: segment.span, at: &position)
             }
             require(decoder.bufferedBytes <= bytesSoFar(decoder), "A decoder holds no more than came")
         }
-        if let pending = decoder.pendingFrame {
-            items.append(StreamItem(pending.streamOffset, [], "\(pending.bodyLength ?? -1) \(pending.pendingBytes)"))
-        }
-        return items
+        result.pending = decoder.pendingFrame
+        return result
     }
 
     private static func bytesSoFar(_ decoder: LengthPrefixedFrameDecoder) -> Int { decoder.streamOffset }
@@ -56,10 +60,11 @@ extension FuzzTarget {
         name: "resynchronizing", mutators: Mutator.byteLevel + Mutator.json,
         seeds: { SampleStreams.framed.map { [0xFF, 0xFF] + $0 } },
         run: { bytes in
+            let pieces = InputPieces.cut(bytes)
             for places in [FrameResynchronizer.Places.pieceStarts, .everyByte] {
                 var search = FrameResynchronizer(startingAt: 0, places: places)
                 var isFound = false
-                for piece in InputPieces.cut(bytes) where !isFound {
+                for piece in pieces where !isFound {
                     let segment = Array(piece)
                     var position = 0
                     if let found = search.next(in: segment.span, at: &position) {
@@ -99,9 +104,10 @@ extension FuzzTarget {
     static let xmpp = FuzzTarget(
         name: "xmpp", mutators: Mutator.byteLevel, seeds: { SampleStreams.xmpp },
         run: { bytes in
+            let pieces = InputPieces.cut(bytes)
             for joinsOpenStream in [false, true] {
                 require(
-                    stanzas(in: [bytes[...]], joinsOpenStream) == stanzas(in: InputPieces.cut(bytes), joinsOpenStream),
+                    stanzas(in: [bytes[...]], joinsOpenStream) == stanzas(in: pieces, joinsOpenStream),
                     "Stanzas do not depend on how a stream is cut")
             }
             if let stanza = try? RelayStanza(parsing: bytes.span) {

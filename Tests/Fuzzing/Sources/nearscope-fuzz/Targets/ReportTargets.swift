@@ -10,7 +10,8 @@ import WirelessFrames
 extension FuzzTarget {
     /// `nearscope decode`: bytes to text and JSON, and the JSON back to the value; the first byte chooses the format.
     static let decode = FuzzTarget(
-        name: "decode", mutators: Mutator.dns + Mutator.attributes + Mutator.elements + Mutator.byteLevel,
+        name: "decode", maximumLength: 1024,
+        mutators: Mutator.dns + Mutator.attributes + Mutator.elements + Mutator.byteLevel,
         seeds: { SampleFrames.decodable },
         run: { input in
             guard let choice = input.first else { return }
@@ -99,7 +100,8 @@ extension FuzzTarget {
 
     /// The whole analyzer on a capture, with one worker and with three, and every output.
     static let analysis = FuzzTarget(
-        name: "analysis", mutators: Mutator.all, seeds: { SampleCaptures.analyzable },
+        name: "analysis", maximumLength: 4096, isConcurrent: true, mutators: Mutator.all,
+        seeds: { SampleCaptures.analyzable },
         run: { bytes in
             // What compressed captures unpack to is no matter of analysis, and may be a thousand times as much.
             guard let file = try? CaptureFile.open(bytes: bytes), file.compression == .none else { return }
