@@ -32,9 +32,16 @@ public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     // libFuzzer hands over `count` readable bytes, which outlive the call; none may come as a null pointer. The copy
     // has no spare room, so that a read behind its end is one behind the allocation, which AddressSanitizer reports.
     let input = unsafe Array(UnsafeBufferPointer(start: start, count: count))
+    // Processor time, since a busy machine makes any input slow by the clock. libFuzzer's `-timeout` is for what never
+    // comes back.
+    let before = clock()
     FuzzTarget.chosen.run(input)
+    require(clock() - before < microsecondsPerSecond, "An input takes less than a second")
     return 0
 }
+
+/// POSIX has `clock` count these, whatever its resolution.
+private let microsecondsPerSecond: clock_t = 1_000_000
 
 /// A changed input: in half of the cases by libFuzzer's mutations, in the others by one to three of the target's own.
 @_cdecl("LLVMFuzzerCustomMutator")
