@@ -95,12 +95,24 @@ import WireCoding
                 + "key667=\"\\000\"")
     }
 
-    /// Found by fuzzing: Foundation's decoder alone traps where the bracket that is one too many is the last byte.
-    @Test(arguments: [511, 512, 513, 514, 5000])
+    /// Found by fuzzing: Foundation's decoder alone traps where the 513th bracket is the last byte.
+    @Test(arguments: [15, 16, 17, 511, 512, 513, 514, 5000])
     func bracketsWithoutEndAreNoJSON(count: Int) {
         for text in [String(repeating: "[", count: count), String(repeating: #"{"a":"#, count: count - 1) + "["] {
             #expect(throws: WireJSONError.self) { try DNSMessageJSON.messages(from: text) }
         }
+    }
+
+    /// Found by fuzzing: the time that Foundation's decoder takes for each value grows with the depth.
+    @Test func depthIsLimited() throws {
+        func nested(_ depth: Int) -> String {
+            String(repeating: "[", count: depth) + #""[[[ \" [[[""# + String(repeating: "]", count: depth)
+        }
+        let allowed = #expect(throws: WireJSONError.self) { try DNSMessageJSON.messages(from: nested(16)) }
+        #expect(allowed?.problem == "is not an object")
+        let refused = #expect(throws: WireJSONError.self) { try DNSMessageJSON.messages(from: nested(17)) }
+        #expect(refused?.problem == "has more than 16 arrays and objects in each other")
+        #expect(try DNSMessageJSON.messages(from: "[" + String(repeating: "{},", count: 20) + "{}]").count == 21)
     }
 
     @Test func severalMessagesStandInAnArray() throws {

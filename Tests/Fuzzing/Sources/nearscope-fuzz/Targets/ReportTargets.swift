@@ -1,0 +1,132 @@
+import DNSWire
+import Dispatch
+import PacketCapture
+import TraceAnalysis
+import TraceReports
+import WireCoding
+import WireTesting
+import WirelessFrames
+
+extension FuzzTarget {
+    /// `nearscope decode`: bytes to text and JSON, and the JSON back to the value; the first byte chooses the format.
+    static let decode = FuzzTarget(
+        name: "decode", maximumLength: 1024,
+        mutators: Mutator.dns + Mutator.attributes + Mutator.elements + Mutator.byteLevel,
+        seeds: { SampleFrames.decodable },
+        run: { input in
+            guard let choice = input.first else { return }
+            let bytes = Array(input.dropFirst())
+            switch choice % 5 {
+            case 0:
+                let view = DNSMessageView(bytes)
+                _ = (view.text, DNSMessageView.json([view], asArray: true))
+                require(
+                    (try? DNSMessageJSON.message(from: DNSMessageJSON.text(of: view.message))) == view.message,
+                    "A DNS message is read from its JSON")
+            case 1:
+                let view = RadioMessageView(awdl: bytes)
+                _ = (view.text, view.json)
+                guard let content = try? AWDLContent(bytes), (try? content.validate()) != nil else { return }
+                let again = try? AWDLFrameJSON.contents(from: AWDLFrameJSON.text(of: content))
+                require(
+                    again?.map { RoundTrip.bytes($0.serialize) } == [RoundTrip.bytes(content.serialize)],
+                    "A frame of AWDL is read from its JSON")
+            case 2:
+                let view = RadioMessageView(nan: bytes)
+                _ = (view.text, view.json)
+                var reader = ByteReader(bytes.span)
+                guard let frame = try? NANFrame.parse(&reader).frame else { return }
+                let again = try? NANFrameJSON.frames(from: NANFrameJSON.text(of: frame))
+                require(
+                    again?.map { RoundTrip.bytes($0.serialize) } == [RoundTrip.bytes(frame.serialize)],
+                    "A frame of Wi-Fi Aware is read from its JSON")
+            case 3:
+                let view = RadioMessageView(radiotap: bytes)
+                _ = (view.text, view.json)
+                var reader = ByteReader(bytes.span)
+                guard let header = try? RadiotapHeader(parsing: &reader) else { return }
+                let packet = RadiotapJSON.Packet(header: header, frame: reader.readRemainingBytes())
+                require(
+                    (try? RadiotapJSON.packets(from: RadiotapJSON.text(of: packet))) == [packet],
+                    "A radiotap header is read from its JSON")
+            default:
+                let view = RadioMessageView(ieee80211: bytes, hasCheckSequence: choice & 0x80 != 0)
+                _ = (view.text, view.json)
+                guard let frame = try? IEEE80211Frame.parsed(bytes) else { return }
+                let again = try? IEEE80211FrameJSON.frames(from: IEEE80211FrameJSON.text(of: frame))
+                require(
+                    again?.map { RoundTrip.bytes($0.serialize) } == [RoundTrip.bytes(frame.serialize)],
+                    "An 802.11 frame is read from its JSON")
+            }
+        })
+
+    /// `nearscope encode`: JSON to bytes; the first byte chooses the format.
+    static let encode = FuzzTarget(
+        name: "encode", mutators: Mutator.json + Mutator.byteLevel, seeds: { SampleFrames.json },
+        run: { input in
+            guard let choice = input.first else { return }
+            let text = String(decoding: input.dropFirst(), as: UTF8.self)
+            switch choice % 5 {
+            case 0:
+                for message in (try? DNSMessageJSON.messages(from: text)) ?? [] {
+                    let again = try? DNSMessageJSON.message(from: DNSMessageJSON.text(of: message))
+                    require(again == message, "A DNS message is read from its JSON")
+                    _ = try? message.bytes()
+                }
+            case 1:
+                for content in (try? AWDLFrameJSON.contents(from: text)) ?? [] {
+                    let bytes = RoundTrip.bytes(content.serialize)
+                    let again = (try? AWDLContent(bytes)).map { RoundTrip.bytes($0.serialize) }
+                    require(again == bytes, "A frame of AWDL is read as it was written")
+                }
+            case 2:
+                for frame in (try? NANFrameJSON.frames(from: text)) ?? [] {
+                    let bytes = RoundTrip.bytes(frame.serialize)
+                    var reader = ByteReader(bytes.span)
+                    let again = (try? NANFrame.parse(&reader).frame).map { RoundTrip.bytes($0.serialize) }
+                    require(again == bytes, "A frame of Wi-Fi Aware is read as it was written")
+                }
+            case 3:
+                for packet in (try? RadiotapJSON.packets(from: text)) ?? [] {
+                    let bytes = RoundTrip.bytes(packet.serialize)
+                    var reader = ByteReader(bytes.span)
+                    let header = try? RadiotapHeader(parsing: &reader)
+                    require(header == packet.header, "A radiotap header is read as it was written")
+                }
+            default:
+                for frame in (try? IEEE80211FrameJSON.frames(from: text)) ?? [] { _ = RoundTrip.bytes(frame.serialize) }
+            }
+        })
+
+    /// The whole analyzer on a capture, with one worker and with three, and every output.
+    static let analysis = FuzzTarget(
+        name: "analysis", maximumLength: 4096, isConcurrent: true, mutators: Mutator.all,
+        seeds: { SampleCaptures.analyzable },
+        run: { bytes in
+            // What compressed captures unpack to is no matter of analysis, and may be a thousand times as much.
+            guard let file = try? CaptureFile.open(bytes: bytes), file.compression == .none else { return }
+            let isDone = DispatchSemaphore(value: 0)
+            Task {
+                await checkAnalysis(of: file)
+                isDone.signal()
+            }
+            isDone.wait()
+        })
+
+    private static func checkAnalysis(of file: CaptureFile) async {
+        guard let report = try? await TraceAnalyzer(verifiesChecksums: true, resynchronizes: true).analyze(file) else {
+            return
+        }
+        guard let json = try? JSONReport.render(report) else { fatalError("Broken promise: A report has JSON") }
+        let shared = try? await TraceAnalyzer(workers: 3, verifiesChecksums: true, resynchronizes: true).analyze(file)
+        require(
+            (try? shared.map(JSONReport.render)) == json, "The report does not depend on how many workers there are")
+        _ = TextSummary().render(report)
+        _ = ServiceStory(isVerbose: true).render(report)
+        _ = WirelessStory().render(report)
+        _ = SessionsView().table(report.sessions, of: report)
+        for session in report.sessions.prefix(4) { _ = SessionsView().detail(session, of: report) }
+        let table = SessionsCSV(report)
+        for session in report.sessions { _ = table.row(session) }
+    }
+}
