@@ -167,6 +167,37 @@ import WireTesting
         #expect(storedBytes == bytes.count + (records - 1) * 254)
     }
 
+    @Test(arguments: [1000, 2000, 4000])
+    func thousandsOfNamesBehindTheLongestChainAreStoredOnce(count: Int) throws {
+        // In the data of a record of unknown type, `a.` and pointers that lead each to the one before; then records whose
+        // names are one more pointer to the last. No name takes more steps than there are pointers in a name.
+        func pointer(to position: Int) -> [UInt8] { [0xC0 | UInt8(position >> 8), UInt8(position & 255)] }
+        let name: [UInt8] = [1, 0x61, 0]
+        let chain = (0..<DNSName.maximumPointers - 1).flatMap { pointer(to: $0 == 0 ? 11 : 12 + 2 * $0) }
+        let length = UInt16(name.count + chain.count)
+        var bytes: [UInt8] = [0, 0xFF, 0xFE, 0, 1, 0, 0, 0, 0, UInt8(length >> 8), UInt8(length & 255)]
+        bytes += name + chain
+        let last = pointer(to: bytes.count - 2)
+        for _ in 0..<count { bytes += Self.record(last) }
+        let (records, storedBytes) = try Self.read(bytes)
+        #expect(records == count + 1)
+        #expect(storedBytes == bytes.count)
+    }
+
+    @Test(arguments: [1000, 10_000])
+    func thousandsOfQuestionsTakeTheBytesThatTheyCameIn(count: Int) throws {
+        // A long name, and questions that are a pointer to it or to its last label.
+        var bytes = Self.labels + [0, 0, 12, 0, 1]
+        for number in 1..<count { bytes += [0xC0, number.isMultiple(of: 2) ? 0 : 192, 0, 12, 0, 1] }
+        var table = DNSNameTable(message: bytes.span)
+        var reader = ByteReader(bytes.span)
+        var questions: [Question] = []
+        while !reader.isAtEnd { questions.append(try Question(parsing: &reader, names: &table)) }
+        #expect(questions.count == count)
+        #expect(Set(questions.map(\.name)).count == 2)
+        #expect(table.storedBytes == bytes.count)
+    }
+
     @Test func chainsOfPointersAreFollowedToTheirLimit() throws {
         // Records whose names lead each to the name before.
         var bytes = Self.record([1, 0x61, 0])

@@ -81,7 +81,7 @@ struct BuiltTool {
 }
 
 /// A folder that is gone when nobody needs it any more.
-final class TemporaryFolder {
+final class TemporaryFolder: Sendable {
     let url: URL
 
     init() throws {

@@ -1,5 +1,7 @@
-import PacketCapture
 import Testing
+import WireCoding
+
+@testable import PacketCapture
 
 /// A capture as the tools of each compression pack it.
 struct PackedSample: Sendable, CustomTestStringConvertible {
@@ -197,6 +199,69 @@ struct PackedSample: Sendable, CustomTestStringConvertible {
         let pass = Pass(pieces: [file])
         #expect(pass.error == nil)
         #expect(pass.packets.count == 16 * 65536 / 16)
+    }
+
+    /// What DEFLATE packs best (RFC 1951 §3.2.6): each 13 bits give 258 bytes.
+    @Test(arguments: [1 << 16, 1 << 20])
+    func aGzipBombIsReadPieceByPiece(length: Int) throws {
+        let file = Self.gzip(Array(Self.plain[..<24]), zeros: length)
+        #expect(length > 140 * file.count)
+        let pass = Pass(pieces: [file])
+        #expect(pass.error == nil)
+        #expect(pass.packets.count == length / 16)
+
+        // No read gives more than there is room for, so that memory is the same for both.
+        let bomb = try Decompressor(.gzip, ByteStream(pieces: [file]), after: [], at: 0)
+        var buffer = [UInt8](repeating: 1, count: 4096)
+        var (produced, reads) = (0, 0)
+        while case let count = try bomb.read(into: &buffer, from: 0), count > 0 {
+            produced += count
+            reads += 1
+        }
+        #expect(produced == 24 + length && buffer.count == 4096)
+        #expect(reads <= produced / 4096 + 2)
+    }
+
+    /// A gzip member (RFC 1952) with those bytes, the last of which is a zero, and so many zeros behind them.
+    private static func gzip(_ start: [UInt8], zeros: Int) -> [UInt8] {
+        var bits: [Bool] = []
+        func add(_ value: Int, _ count: Int) { for bit in 0..<count { bits.append(value >> bit & 1 != 0) } }
+        // A last block with fixed codes: 0 to 143 have eight bits from 0x30 on, written from the highest bit.
+        func addCode(_ code: Int, _ count: Int) {
+            for bit in (0..<count).reversed() { bits.append(code >> bit & 1 != 0) }
+        }
+        func addLiteral(_ byte: UInt8) {
+            byte < 144 ? addCode(0x30 + Int(byte), 8) : addCode(0x190 + Int(byte) - 144, 9)
+        }
+        add(0b011, 3)
+        start.forEach(addLiteral)
+        for _ in 0..<zeros / 258 {
+            // Length 258 is code 285, distance 1 is code 0.
+            addCode(0b1100_0101, 8)
+            addCode(0, 5)
+        }
+        for _ in 0..<zeros % 258 { addLiteral(0) }
+        addCode(0, 7)
+        var writer = ByteWriter()
+        writer.writeBytes(hex("1f8b 08 00 00000000 00 03"))
+        for first in stride(from: 0, to: bits.count, by: 8) {
+            let byte = (first..<min(first + 8, bits.count)).reduce(0) { $0 | (bits[$1] ? 1 : 0) << ($1 - first) }
+            writer.writeUInt8(UInt8(byte))
+        }
+        writer.writeUInt32LittleEndian(checksum(start, zeros: zeros))
+        writer.writeUInt32LittleEndian(UInt32(start.count + zeros))
+        return writer.bytes
+    }
+
+    /// CRC-32 as in RFC 1952 §8.
+    private static func checksum(_ start: [UInt8], zeros: Int) -> UInt32 {
+        let table = (0..<256 as Range<UInt32>).map { index in
+            (0..<8).reduce(index) { value, _ in value & 1 != 0 ? 0xEDB8_8320 ^ value >> 1 : value >> 1 }
+        }
+        var sum = UInt32.max
+        for byte in start { sum = table[Int((sum ^ UInt32(byte)) & 255)] ^ sum >> 8 }
+        for _ in 0..<zeros { sum = table[Int(sum & 255)] ^ sum >> 8 }
+        return ~sum
     }
 
     /// A zstd frame that holds those bytes as they are.

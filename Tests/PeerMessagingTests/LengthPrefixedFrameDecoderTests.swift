@@ -110,6 +110,18 @@ import WireTesting
         }
     }
 
+    @Test func announcedBytesTakeNoMemoryBeforeTheyCome() throws {
+        var decoder = LengthPrefixedFrameDecoder()
+        #expect(try decode([0x00, 0xA0, 0x00, 0x00], &decoder) == [])
+        #expect(decoder.buffer.capacity == 0)
+        for received in 1...200 {
+            #expect(try decode([7], &decoder) == [])
+            #expect(decoder.bufferedBytes == received)
+            // An array doubles its memory, and rounds it up.
+            #expect(decoder.buffer.capacity <= 64 + 2 * received)
+        }
+    }
+
     @Test func givesUpOnlyTheFrameThatMissesBytes() throws {
         // The bytes 6..<6+missing of a stream of two frames, the first of which ends at 14.
         let stream = try frame(Array(1...10)) + frame([7])

@@ -29,6 +29,18 @@ import WireTesting
         return try MeshMessageView(scanning: body.span)
     }
 
+    /// The place of the error is as far as it was read.
+    @Test(arguments: [10_000, 1_000_000])
+    func deepNestingIsReadNoFurtherThanItsLimit(depth: Int) {
+        let start = #"{"x":"#
+        for bracket in ["[", #"{"x":"#] {
+            let text = start + String(repeating: bracket, count: depth)
+            let limit = start.utf8.count + 512 * bracket.utf8.count
+            let error = #expect(throws: JSONDecodingError.self) { _ = try scan(text) }
+            #expect(error?.kind == .tooDeep && (error?.offset ?? .max) <= limit)
+        }
+    }
+
     @Test func readsAnIdentification() throws {
         let body = Array(Self.identification.utf8)
         #expect(body.count == 0xB3)

@@ -127,6 +127,29 @@ struct ConnectionTrackerTests {
         #expect(first.decoder.framingFaults.isEmpty)
     }
 
+    // MARK: - Many connections that come to nothing
+
+    @Test("Half-open connections hold nothing back, however many they are", arguments: [1000, 10_000] as [UInt32])
+    func halfOpen(count: UInt32) {
+        var tracker = ConnectionTracker()
+        for flow in 0..<count { follow(&tracker, flow, .syn, frame: 1, seconds: 0, sequence: 1000, []) }
+        #expect(tracker.connections.count == count && tracker.untrackedPackets == 0)
+        #expect(tracker.connections.allSatisfy { $0.bufferedBytes == 0 })
+    }
+
+    @Test("Frames announced and never sent cost the bytes that came of them", arguments: [1000, 10_000] as [UInt32])
+    func announcedFrames(count: UInt32) {
+        var tracker = ConnectionTracker()
+        // 10 MiB each, and the first two bytes of a message.
+        let beginning: [UInt8] = [0x00, 0xA0, 0x00, 0x00] + Array("{\"".utf8)
+        for flow in 0..<count {
+            follow(&tracker, flow, .syn, frame: 1, seconds: 0, sequence: 1000, [])
+            follow(&tracker, flow, .ack, frame: 2, seconds: 1, sequence: 1001, beginning)
+        }
+        #expect(tracker.connections.reduce(0) { $0 + $1.bufferedBytes } == 2 * Int(count))
+        #expect(tracker.shedConnections == 0)
+    }
+
     @Test("Fragments of DTLS handshakes count, and are given up")
     func handshakeFragments() {
         // The first 400 bytes of a certificate message of 16,000, in a record of epoch 0.

@@ -32,6 +32,54 @@ struct FlowTableTests {
         for number in 1...600 { #expect(table.number(of: key(number)) == model[number]) }
     }
 
+    // MARK: - Floods
+
+    private func probes(_ keys: [FlowKey], seed: UInt64) -> Int {
+        var table = FlowTable(seed: seed)
+        for (number, key) in keys.enumerated() { table.set(number, for: key) }
+        #expect(table.count == keys.count)
+        return table.probes
+    }
+
+    @Test("Each of ten thousand flows is found with as few steps as each of a thousand", arguments: [1000, 10_000])
+    func flood(count: Int) {
+        // Half of the slots at most are taken, which takes one and a half steps for each key.
+        #expect(probes((0..<count).map(key), seed: 1) < 2 * count)
+    }
+
+    @Test("Keys that collide under one seed are found in few steps under any other")
+    func collidingKeys() {
+        let count = 200
+        let colliding = Array((0...).lazy.map(key).filter { $0.hash(seed: 7) & 511 == 0 }.prefix(count))
+        #expect(probes(colliding, seed: 7) == count * (count + 1) / 2)
+        for seed in [1, 2, 3, 8, .max] as [UInt64] { #expect(probes(colliding, seed: seed) < 3 * count) }
+    }
+
+    @Test(
+        "No address takes the seed out of the hash",
+        arguments: [0, .max, 0x9E37_79B9_7F4A_7C15, 0xD6E8_FEB8_6659_FD93, 0xA076_1D64_78BD_642F] as [UInt64])
+    func chosenAddresses(word: UInt64) {
+        // Each of the four words of two IPv6 addresses has the value that makes a factor 0, while others count.
+        let count: UInt64 = 1000
+        let ends: [(UInt64) -> (IPAddress, IPAddress)] = [
+            { (IPAddress(ipv6High: word, low: 1), IPAddress(ipv6High: 2, low: 3 + $0)) },
+            { (IPAddress(ipv6High: $0, low: 1), IPAddress(ipv6High: word, low: 2)) },
+            { (IPAddress(ipv6High: 1, low: $0), IPAddress(ipv6High: word, low: 5000)) },
+            { (IPAddress(ipv6High: $0, low: word), IPAddress(ipv6High: 1, low: 7)) },
+            { (IPAddress(ipv6High: word, low: $0), IPAddress(ipv6High: word, low: word)) },
+        ]
+        for end in ends {
+            let keys = (0..<count).map { number in
+                let (source, destination) = end(number)
+                return FlowKey.of(
+                    source: source, sourcePort: 1, destination: destination, destinationPort: 2, isTCP: true,
+                    interface: 0
+                ).key
+            }
+            #expect(probes(keys, seed: 1) < 3 * keys.count)
+        }
+    }
+
     @Test("An empty table finds nothing")
     func empty() {
         #expect(FlowTable().number(of: key(1)) == nil)

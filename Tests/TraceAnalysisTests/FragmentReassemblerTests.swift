@@ -177,6 +177,21 @@ struct FragmentReassemblerTests {
         #expect(fragments.reassembler.overlappingFragments == 8 * (count / 2 - 1))
     }
 
+    @Test("Fragments that overlap hold what they brought, and IPv6's nothing", arguments: [500, 1000, 2000])
+    func overlappingFlood(count: Int) throws {
+        for isIPv6 in [false, true] {
+            var fragments = Fragments()
+            for number in 0..<count {
+                fragments.send(bytes(UInt8(number % 251), 32), at: 8 * number, more: true, isIPv6: isIPv6)
+            }
+            #expect(fragments.reassembler.overlappingFragments == (isIPv6 ? 1 : count - 1))
+            let datagram = try #require(fragments.reassembler.finish().first)
+            #expect(datagram.frames.count == count)
+            // Each with its bytes and its places in two tables and in the list of frames.
+            #expect(datagram.heldBytes < 256 * count)
+        }
+    }
+
     @Test("Lengths on the wire take no memory where the capture has few bytes")
     func claimedLength() throws {
         var fragments = Fragments()

@@ -54,11 +54,14 @@ struct FlowKey: Hashable, Sendable {
     }
 
     /// A hash that whoever does not know the seed cannot steer.
+    ///
+    /// A factor that somebody else chooses whole would be chosen so that the product is 0, whatever the seed: each has the
+    /// seed in it, except for ports and interface, whose constant names an interface that no file can have.
     @inline(__always)
     func hash(seed: UInt64) -> UInt64 {
         var state = Self.mix(seed ^ firstLow, rest ^ 0x9E37_79B9_7F4A_7C15)
         state = Self.mix(state ^ secondLow, 0xD6E8_FEB8_6659_FD93 ^ seed)
-        if isIPv6 { state = Self.mix(state ^ firstHigh, secondHigh ^ 0xA076_1D64_78BD_642F) }
+        if isIPv6 { state = Self.mix(state ^ firstHigh, secondHigh ^ 0xA076_1D64_78BD_642F ^ seed) }
         return state
     }
 

@@ -77,6 +77,16 @@ struct FlowTable: Sendable {
         }
     }
 
+    /// Slots that are looked at to find every key once: the work, which tests count.
+    var probes: Int {
+        var sum = 0
+        for (index, slot) in slots.enumerated() where slot.entry != 0 {
+            let home = Int(truncatingIfNeeded: entries[Int(slot.entry) - 1].key.hash(seed: seed)) & mask
+            sum += (index - home) & mask + 1
+        }
+        return sum
+    }
+
     /// Traps where a key cannot be found or slots and entries disagree; for tests.
     func checkInvariants() {
         precondition(slots.count.nonzeroBitCount == 1 && mask == slots.count - 1, "the size is no power of two")
