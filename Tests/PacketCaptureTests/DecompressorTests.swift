@@ -160,6 +160,29 @@ struct PackedSample: Sendable, CustomTestStringConvertible {
         #expect(other.error?.kind == .damaged(.compression(.lz4)))
     }
 
+    /// Found by fuzzing: what was left of a block came out of the call that came upon the next one, and was lost with it.
+    @Test(arguments: [1, 1000, 65_536, 131_071, 131_072, 131_073, 200_000, 1 << 20])
+    func whatPrecedesDamageDoesNotDependOnTheRoomForIt(room: Int) throws {
+        // Two blocks of 128 KiB of the same byte, and one of the reserved type.
+        let zstd = hex("28b52ffd 0058 020010 11 020010 22 060000")
+        // Two stored blocks of 64 KiB, and one that is longer than the header allows.
+        let block = hex("00000180") + [UInt8](repeating: 0x33, count: 1 << 16)
+        let lz4 = hex("04224d18 6440a7") + block + block + hex("00000280")
+        for (compression, bytes, length) in [(Compression.zstd, zstd, 1 << 18), (.lz4, lz4, 1 << 17)] {
+            let decompressor = try Decompressor(compression, ByteStream(pieces: [bytes]), after: [], at: 0)
+            var buffer = [UInt8](repeating: 0, count: room)
+            var count = 0
+            #expect(throws: CaptureError.self) {
+                while true {
+                    let more = try decompressor.read(into: &buffer, from: 0)
+                    guard more > 0 else { break }
+                    count += more
+                }
+            }
+            #expect(count == length, "\(compression)")
+        }
+    }
+
     @Test func aWindowBeyondTheLimitIsRefused() {
         // Frames whose descriptor asks for 2^28 bytes of window.
         let frame = hex("28b52ffd 00 90 010000")

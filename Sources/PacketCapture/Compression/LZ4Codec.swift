@@ -7,6 +7,8 @@ final class LZ4Codec {
     private let context: OpaquePointer
     /// What the library wants next, mostly a block and the header of the one after it.
     private var demand = LZ4Codec.firstDemand
+    /// The library may have more for an output that was full.
+    private var mayHoldOutput = false
     private static let blockHeaderLength = 4
     /// The shortest header of a frame.
     private static let firstDemand = 7
@@ -26,9 +28,21 @@ final class LZ4Codec {
     }
 
     func step(_ input: [UInt8], _ range: Range<Int>, into output: inout [UInt8], from start: Int) -> CodecStep {
-        // One block in a call and nothing behind it, so that what it holds is not lost with a damaged successor.
+        if mayHoldOutput {
+            let step = advance(input, range.lowerBound..<range.lowerBound, into: &output, from: start)
+            guard step.produced == 0, case .running = step.state else { return step }
+        }
+        // One block in a call and nothing behind it, and no call that would hand out the rest of the one before too: what
+        // a call hands out is lost where it comes upon damage.
         let header = Self.blockHeaderLength
-        var consumed = min(range.count, demand > header ? demand - header : demand)
+        let size = min(range.count, demand > header ? demand - header : demand)
+        return advance(input, range.lowerBound..<range.lowerBound + size, into: &output, from: start)
+    }
+
+    private func advance(
+        _ input: [UInt8], _ range: Range<Int>, into output: inout [UInt8], from start: Int
+    ) -> CodecStep {
+        var consumed = range.count
         var produced = output.count - start
         // The library reads and writes within the two regions, bounded by the two sizes, which it replaces by what
         // it used, during the call alone; without stableDst it keeps a copy of what later blocks look back at.
@@ -43,6 +57,7 @@ final class LZ4Codec {
             // The library says nothing of what it used up to the error, and refuses to go on.
             return CodecStep(state: .failed(.corrupt), consumed: 0, produced: 0)
         }
+        mayHoldOutput = produced == output.count - start
         demand = status == 0 ? Self.firstDemand : Int(clamping: status)
         return CodecStep(state: status == 0 ? .frameEnded : .running, consumed: consumed, produced: produced)
     }

@@ -10,6 +10,8 @@ final class ZstdCodec {
     private let context: OpaquePointer
     /// What the library wants next, mostly a block and the header of the one after it.
     private var demand = ZstdCodec.firstDemand
+    /// The library may have more for an output that was full.
+    private var mayHoldOutput = false
     private static let blockHeaderLength = 3
     /// What tells the length of a frame's header (RFC 8878, section 3.1.1.1).
     private static let firstDemand = 5
@@ -29,17 +31,28 @@ final class ZstdCodec {
     }
 
     func step(_ input: [UInt8], _ range: Range<Int>, into output: inout [UInt8], from start: Int) -> CodecStep {
-        var consumed = 0
-        var produced = 0
-        // One block in a call and nothing behind it, so that what it holds is not lost with a damaged successor.
+        if mayHoldOutput {
+            let step = advance(input, range.lowerBound..<range.lowerBound, into: &output, from: start)
+            guard step.produced == 0, case .running = step.state else { return step }
+        }
+        // One block in a call and nothing behind it, and no call that would hand out the rest of the one before too: what
+        // a call hands out is lost where it comes upon damage.
         let header = Self.blockHeaderLength
         let size = min(range.count, demand > header ? demand - header : demand)
+        return advance(input, range.lowerBound..<range.lowerBound + size, into: &output, from: start)
+    }
+
+    private func advance(
+        _ input: [UInt8], _ range: Range<Int>, into output: inout [UInt8], from start: Int
+    ) -> CodecStep {
+        var consumed = 0
+        var produced = 0
         // The library reads and writes within the two regions, bounded by the two sizes, during the call alone.
         let status = unsafe input.withUnsafeBufferPointer { source in
             unsafe output.withUnsafeMutableBufferPointer { target in
                 var packed = unsafe ZSTD_inBuffer(
                     src: source.baseAddress.map { unsafe UnsafeRawPointer($0 + range.lowerBound) },
-                    size: size, pos: 0)
+                    size: range.count, pos: 0)
                 var plain = unsafe ZSTD_outBuffer(
                     dst: target.baseAddress.map { unsafe UnsafeMutableRawPointer($0 + start) },
                     size: target.count - start, pos: 0)
@@ -61,6 +74,7 @@ final class ZstdCodec {
                 }
             }
         demand = status == 0 || ZSTD_isError(status) != 0 ? Self.firstDemand : status
+        mayHoldOutput = produced == output.count - start
         return CodecStep(state: state, consumed: consumed, produced: produced)
     }
 }
