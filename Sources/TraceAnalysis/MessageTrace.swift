@@ -198,7 +198,7 @@ extension TraceAnalyzer {
     /// - Throws: As ``analyze(merging:)``.
     public func messages(merging files: [CaptureOverview]) async throws -> MessageTrace {
         let isPacked = files.contains { $0.compression != .none }
-        let found = try await examine(CaptureSummary(merging: files), isReadOnce: isPacked) { [filter] _ in
+        let found = try await examine(CaptureSummary(merging: files), isReadOnce: isPacked) { [filter] in
             TraceInput(merging: files, filter: filter)
         }
         return MessageTrace(found.report, found.connections, files: files, analyzer: self, axis: found.axis)

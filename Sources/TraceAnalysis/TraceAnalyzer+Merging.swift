@@ -11,7 +11,7 @@ extension TraceAnalyzer {
     /// - Throws: `CaptureFilterError` when there are packets of a link type that the filter cannot be compiled for.
     public func analyze(merging files: [CaptureOverview]) async throws -> TraceReport {
         let isPacked = files.contains { $0.compression != .none }
-        return try await analyze(CaptureSummary(merging: files), isReadOnce: isPacked) { [filter] _ in
+        return try await analyze(CaptureSummary(merging: files), isReadOnce: isPacked) { [filter] in
             TraceInput(merging: files, filter: filter)
         }
     }

@@ -68,8 +68,8 @@ public struct TraceAnalyzer: Sendable {
 
     /// Analyses a whole capture.
     ///
-    /// Every worker goes over the whole file, but follows only the flows of its own shards: passing over the packets of others
-    /// costs less than handing packets from one to the other. A stream can be read only once: its workers share the
+    /// Every worker reads the whole file, but follows only the flows of its own shards: passing over the packets of others
+    /// costs less than getting packets from another processor's cache. A stream can be read only once: its workers share the
     /// reading, which still leaves decompression and analysis to different processors.
     ///
     /// - Returns: The report; where the file is damaged or cut off, of everything before, with
@@ -79,10 +79,8 @@ public struct TraceAnalyzer: Sendable {
     public func analyze(_ file: CaptureFile) async throws -> TraceReport {
         let capture = CaptureSummary(
             path: file.path, format: file.format.rawValue, compression: file.compression.rawValue)
-        // A filter takes packets out of the blocks that they came in.
-        let shares = filter == nil ? file.shareReading(among: workers) : []
-        return try await analyze(capture, isReadOnce: !file.isSeekable) { [filter] number in
-            try TraceInput(file, filter: filter, share: shares.isEmpty ? nil : shares[number])
+        return try await analyze(capture, isReadOnce: !file.isSeekable) { [filter] in
+            try TraceInput(file, filter: filter)
         }
     }
 
@@ -90,18 +88,16 @@ public struct TraceAnalyzer: Sendable {
     ///
     /// - Parameter isReadOnce: Whether there can be, or should be, but one input.
     func analyze(
-        _ capture: CaptureSummary, isReadOnce: Bool,
-        _ input: @escaping @Sendable (_ worker: Int) throws -> sending TraceInput
+        _ capture: CaptureSummary, isReadOnce: Bool, _ input: @escaping @Sendable () throws -> sending TraceInput
     ) async throws -> TraceReport {
         try await examine(capture, isReadOnce: isReadOnce, input).report
     }
 
     /// The same, with the connections behind the report's sessions, in their order, and the report's time axis.
     func examine(
-        _ capture: CaptureSummary, isReadOnce: Bool,
-        _ input: @escaping @Sendable (_ worker: Int) throws -> sending TraceInput
+        _ capture: CaptureSummary, isReadOnce: Bool, _ input: @escaping @Sendable () throws -> sending TraceInput
     ) async throws -> (report: TraceReport, connections: [Connection], axis: TimeAxis) {
-        let shared = isReadOnce && workers > 1 ? TraceSource(try input(0), workers: workers) : nil
+        let shared = isReadOnce && workers > 1 ? TraceSource(try input(), workers: workers) : nil
         var results = try await withThrowingTaskGroup(of: (worker: TraceWorker, outcome: TraceInput.Outcome).self) {
             group in
             for number in 0..<workers {
@@ -109,7 +105,7 @@ public struct TraceAnalyzer: Sendable {
                     var worker = TraceWorker(
                         number: number, of: workers, depth: depth, verifiesChecksums: verifiesChecksums,
                         also: reading, datagramIdleLimit: datagramIdleLimit ?? .max)
-                    let outcome = try await worker.read(shared, else: { try input(number) })
+                    let outcome = try await worker.read(shared, else: input)
                     return (worker, outcome)
                 }
             }

@@ -44,25 +44,13 @@ public final class CaptureFile: Sendable {
         self.contents = contents
     }
 
-    /// What as many readers need to go over a file at the same time, and to read most of it once for all of them; none for
-    /// streams, for captures in memory, and for fewer than two readers.
-    ///
-    /// Each reader is made with one of them, by ``makeReader(_:)``, and used by one thread.
-    public func shareReading(among readers: Int) -> [SharedReading] {
-        guard readers > 1, case .file(let file) = contents else { return [] }
-        let blocks = SharedBlocks(file, readers: readers)
-        return (0..<readers).map { SharedReading(blocks: blocks, reader: $0) }
-    }
-
     /// Starts a pass over the packets.
     ///
-    /// - Parameter share: One of those that ``shareReading(among:)`` of this file gave; nil for a reader on its own.
     /// - Throws: ``CaptureError/Kind/alreadyRead`` for the second reader of a stream; what is wrong with the header of
     ///   the file.
-    public func makeReader(_ share: SharedReading? = nil) throws(CaptureError) -> CaptureReader {
+    public func makeReader() throws(CaptureError) -> CaptureReader {
         switch contents {
-        case .file(let file):
-            return try CaptureReader(CaptureWindow(share.map { .shared($0) } ?? .file(file)), format: format)
+        case .file(let file): return try CaptureReader(CaptureWindow(.file(file)), format: format)
         case .bytes(let bytes): return try CaptureReader(CaptureWindow(bytes), format: format)
         case .stream(let stream):
             guard let start = stream.take() else { throw CaptureError(.alreadyRead) }

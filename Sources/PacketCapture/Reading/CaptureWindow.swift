@@ -13,7 +13,6 @@ struct CaptureWindow: ~Copyable {
     /// Where bytes come from.
     enum Input {
         case file(SeekableFile)
-        case shared(SharedReading)
         case plain(ByteStream)
         case packed(Decompressor)
     }
@@ -31,8 +30,6 @@ struct CaptureWindow: ~Copyable {
     private var end: Int
     /// Where the unread bytes begin in the input.
     private(set) var offset = 0
-    /// The block that the buffer is, where it is one that others look at too.
-    private var block: Int?
 
     /// All bytes of a capture.
     init(_ bytes: [UInt8]) {
@@ -86,10 +83,6 @@ struct CaptureWindow: ~Copyable {
     /// itself.
     mutating func fill() throws(CaptureError) -> Bool {
         guard let input else { return false }
-        if case .shared(let share) = input {
-            if try takeBlock(share) { return true }
-            leaveBlock()
-        }
         let isFull = end == buffer.count
         if start > 0, start == end || isFull {
             end &-= start
@@ -106,8 +99,12 @@ struct CaptureWindow: ~Copyable {
         let count: Int
         let filled = offset &+ unreadCount
         switch input {
-        case .file(let file): count = try read(file, at: filled)
-        case .shared(let share): count = try read(share.blocks.file, at: filled)
+        case .file(let file):
+            do {
+                count = try file.read(into: &buffer, from: end, at: filled)
+            } catch {
+                throw CaptureError(.cannotRead(error.number), offset: filled)
+            }
         case .plain(let stream):
             do {
                 count = try stream.read(into: &buffer, from: end)
@@ -118,46 +115,6 @@ struct CaptureWindow: ~Copyable {
         }
         end &+= count
         return count > 0
-    }
-
-    private mutating func read(_ file: SeekableFile, at offset: Int) throws(CaptureError) -> Int {
-        do {
-            return try file.read(into: &buffer, from: end, at: offset)
-        } catch {
-            throw CaptureError(.cannotRead(error.number), offset: offset)
-        }
-    }
-
-    /// Goes on with the shared block in which the unread bytes begin; false where that has no more than is there.
-    private mutating func takeBlock(_ share: SharedReading) throws(CaptureError) -> Bool {
-        let number = offset / SharedBlocks.distance
-        guard number != block, share.blocks.end(ofBlock: number) > offset &+ unreadCount else { return false }
-        let filled = offset &+ unreadCount
-        // Its memory may be used again only where nobody else looks at it.
-        let spare = block == nil ? buffer : []
-        (buffer, start, end, block) = ([], 0, 0, nil)
-        do {
-            let taken = try share.blocks.block(number, for: share.reader, reusing: spare)
-            buffer = taken.bytes
-            block = number
-            // A file that has become shorter meanwhile ends early.
-            start = min(offset &- number &* SharedBlocks.distance, taken.count)
-            end = taken.count
-            return offset &+ unreadCount > filled
-        } catch {
-            throw CaptureError(.cannotRead(error.number), offset: filled)
-        }
-    }
-
-    /// Before bytes are added to those of a block: all others see it.
-    private mutating func leaveBlock() {
-        guard block != nil else { return }
-        block = nil
-        var own = [UInt8](buffer[start..<end])
-        own.append(contentsOf: repeatElement(0, count: max(Self.initialSize, own.count)))
-        buffer = own
-        end &-= start
-        start = 0
     }
 
     /// Where the unread bytes begin in the buffer.
@@ -185,7 +142,6 @@ struct CaptureWindow: ~Copyable {
             }
         }
         swap(&buffer, &other)
-        block = nil
         start = 0
         end = left
     }

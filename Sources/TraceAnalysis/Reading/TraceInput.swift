@@ -35,14 +35,13 @@ final class TraceInput {
         var metadataDamage: CaptureError?
     }
 
-    /// - Parameter share: Of the reading of that file, where several inputs share it.
     /// - Throws: `CaptureError` when nothing can be read at all.
-    init(_ file: CaptureFile, filter: CaptureFilter? = nil, share: SharedReading? = nil) throws(CaptureError) {
+    init(_ file: CaptureFile, filter: CaptureFilter? = nil) throws(CaptureError) {
         self.file = file
         firstOverview = nil
         matcher = filter?.makeMatcher()
         do {
-            reader = try file.makeReader(share)
+            reader = try file.makeReader()
         } catch {
             guard error.category == .partial else { throw error }
             // Cut off in the file header: a report without packets, that says so.
