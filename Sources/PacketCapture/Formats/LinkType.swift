@@ -4,6 +4,7 @@ public struct LinkType: RawRepresentable, Hashable, Sendable {
     public let rawValue: UInt16
     @inlinable public init(rawValue: UInt16) { self.rawValue = rawValue }
 
+    // Computed, so that other modules see the numbers: a stored one is reached through its initializer each time.
     /// BSD loopback: the address family in the byte order of the capturing machine.
     @inlinable public static var null: LinkType { LinkType(rawValue: 0) }
     @inlinable public static var ethernet: LinkType { LinkType(rawValue: 1) }

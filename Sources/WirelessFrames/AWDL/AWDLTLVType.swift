@@ -6,6 +6,7 @@ public struct AWDLTLVType: RawRepresentable, Hashable, Sendable {
 
     @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
 
+    // Computed, so that other modules see the numbers: a stored one is reached through its initializer each time.
     @inlinable public static var ssthRequest: AWDLTLVType { AWDLTLVType(rawValue: 0) }
     @inlinable public static var serviceRequest: AWDLTLVType { AWDLTLVType(rawValue: 1) }
     /// ``AWDLServiceResponse``
