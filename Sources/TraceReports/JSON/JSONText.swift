@@ -29,6 +29,14 @@ struct JSONText {
         }
     }
 
+    /// The next key of the object that is open at that depth; what is still open inside it is closed.
+    ///
+    /// One call, because each one from a shared document is checked for others at the same time.
+    mutating func key(_ name: String, at depth: Int) {
+        close(downTo: depth)
+        key(name)
+    }
+
     mutating func key(_ name: String) {
         separate()
         quote(name)
@@ -40,6 +48,12 @@ struct JSONText {
     mutating func null() { literal("null") }
     mutating func value(_ value: Bool) { literal(value ? "true" : "false") }
     mutating func value(_ value: some BinaryInteger) { literal(value.description) }
+
+    mutating func value(_ value: Int) {
+        separate()
+        if value < 0 { bytes.append(UInt8(ascii: "-")) }
+        append(UInt64(value.magnitude))
+    }
 
     mutating func value(_ value: String) {
         separate()
@@ -100,7 +114,8 @@ struct JSONText {
     /// Small numbers print as `1e-09` in Swift; the same digits without an exponent are easier on people and on tools.
     private static func plain(_ value: Double) -> String {
         let text = value.description
-        guard let mark = text.firstIndex(of: "e"), let exponent = Int(text[text.index(after: mark)...]),
+        guard let mark = text.utf8.firstIndex(of: UInt8(ascii: "e")),
+            let exponent = Int(text[text.index(after: mark)...]),
             (-20 ... -1).contains(exponent)
         else { return text }
         let digits = text[..<mark].filter { $0.isNumber }
@@ -134,20 +149,19 @@ struct JSONText {
     private mutating func newLine() {
         guard isPretty else { return }
         bytes.append(0x0A)
-        for _ in open { bytes.append(contentsOf: [0x20, 0x20]) }
+        bytes.append(contentsOf: repeatElement(0x20, count: 2 * open.count))
     }
 
     private mutating func quote(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
-        // Keys and most names are plain ASCII.
-        let isPlain = text.utf8.allSatisfy {
-            $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
-        }
-        guard !isPlain else {
-            bytes.append(contentsOf: text.utf8)
+        // Keys and most names are plain ASCII: they are copied first and looked at then.
+        let start = bytes.count
+        bytes.append(contentsOf: text.utf8)
+        guard !isPlain(from: start) else {
             bytes.append(UInt8(ascii: "\""))
             return
         }
+        bytes.removeSubrange(start...)
         for scalar in text.unicodeScalars {
             switch scalar {
             case "\"": bytes.append(contentsOf: "\\\"".utf8)
@@ -160,6 +174,16 @@ struct JSONText {
             }
         }
         bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// Whether nothing that was written from there on needs an escape.
+    private func isPlain(from start: Int) -> Bool {
+        let written = bytes.span
+        for index in start..<written.count {
+            let byte = written[index]
+            if byte < 0x20 || byte >= 0x7F || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return false }
+        }
+        return true
     }
 
     private mutating func escape(_ scalar: Unicode.Scalar) {

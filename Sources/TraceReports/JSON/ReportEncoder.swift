@@ -140,8 +140,7 @@ private struct ObjectContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
 
     private func begin(_ key: Key) {
-        output.text.close(downTo: depth)
-        output.text.key(key.stringValue)
+        output.text.key(key.stringValue, at: depth)
     }
 
     mutating func encodeNil(forKey key: Key) {
