@@ -161,6 +161,15 @@ struct Connection: Sendable {
         _read { if responderEnd.isOpening { yield opened(responderEnd) } else { yield responderEnd.sides[0] } }
     }
 
+    /// Tells the ends that sent anything, the initiator first. Nothing is copied: every connection of a report is asked.
+    ///
+    /// - Parameter tell: An end's address, the link address that it sent from, and the connection's first packet.
+    func forEachSender(_ tell: (IPAddress, LinkAddress?, PacketMoment) -> Void) {
+        let moment = PacketMoment(frame: firstFrame, time: start)
+        if initiator.packets > 0 { tell(initiatorEndpoint.address, initiator.linkAddress, moment) }
+        if responder.packets > 0 { tell(responderEndpoint.address, responder.linkAddress, moment) }
+    }
+
     /// The side that an end without one would be.
     private func opened(_ end: borrowing ConnectionEnd) -> ConnectionSide {
         var side = end.side(isMeasured: readsContent)

@@ -1,21 +1,19 @@
 /// A length-prefixed stream broke off: an empty frame, one above the limit, or one that its sender never finished.
-enum BrokenFramingRule: FindingRule {
-    static func findings(in context: FindingContext) -> [Finding] {
-        context.report.sessions.indices.flatMap { number -> [Finding] in
-            let application = context.report.sessions[number].application
-            guard application == .mesh || application == .framed else { return [] }
-            let findings = context.askEnds(of: number) { side, isInitiator -> [Finding]? in
-                guard !side.decoder.framingFaults.isEmpty else { return nil }
-                let end = context.end(of: number, isInitiator: isInitiator)
-                return side.decoder.framingFaults.enumerated().compactMap { place, fault in
-                    // Each fault but the last one has a place behind it where messages were found again.
-                    let isResumed = place < side.decoder.resynchronizations
-                    return finding(
-                        fault, sentBy: end, isResumed: isResumed, in: context.report.sessions[number], context)
-                }
+enum BrokenFramingRule: SessionRule {
+    static func findings(ofSession number: Int, in context: FindingContext) -> [Finding] {
+        let application = context.report.sessions[number].application
+        guard application == .mesh || application == .framed else { return [] }
+        let findings = context.askEnds(of: number) { side, isInitiator -> [Finding]? in
+            guard !side.decoder.framingFaults.isEmpty else { return nil }
+            let end = context.end(of: number, isInitiator: isInitiator)
+            return side.decoder.framingFaults.enumerated().compactMap { place, fault in
+                // Each fault but the last one has a place behind it where messages were found again.
+                let isResumed = place < side.decoder.resynchronizations
+                return finding(
+                    fault, sentBy: end, isResumed: isResumed, in: context.report.sessions[number], context)
             }
-            return findings.flatMap(\.self)
         }
+        return findings.flatMap(\.self)
     }
 
     private static func finding(

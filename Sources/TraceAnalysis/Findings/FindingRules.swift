@@ -143,6 +143,19 @@ protocol FindingRule {
     static func findings(in context: FindingContext) -> [Finding]
 }
 
+/// A rule that looks at one session at a time. All such rules are asked about a session before the next one: what is known
+/// of a connection takes kilobytes, and is fetched once and not for each rule.
+protocol SessionRule: FindingRule {
+    /// - Parameter number: The session's place.
+    static func findings(ofSession number: Int, in context: FindingContext) -> [Finding]
+}
+
+extension SessionRule {
+    static func findings(in context: FindingContext) -> [Finding] {
+        context.report.sessions.indices.flatMap { findings(ofSession: $0, in: context) }
+    }
+}
+
 enum FindingRules {
     private static var all: [any FindingRule.Type] {
         [
@@ -166,10 +179,23 @@ enum FindingRules {
 
     /// All findings, in order of time, then of frame number, then of rules.
     static func judge(_ context: FindingContext) -> [Finding] {
-        let found = all.flatMap { $0.findings(in: context) }.enumerated()
-        return found.sorted { first, second in
-            (first.element.time ?? 0, first.element.frames.first ?? 0, first.offset)
-                < (second.element.time ?? 0, second.element.frames.first ?? 0, second.offset)
-        }.map(\.element)
+        let rules = Array(all.enumerated())
+        let ofSessions = rules.compactMap { place, rule in (rule as? any SessionRule.Type).map { (place, $0) } }
+        var found: [(rule: Int, finding: Finding)] = []
+        for (place, rule) in rules where !(rule is any SessionRule.Type) {
+            found += rule.findings(in: context).map { (place, $0) }
+        }
+        for number in context.report.sessions.indices {
+            for (place, rule) in ofSessions {
+                found += rule.findings(ofSession: number, in: context).map { (place, $0) }
+            }
+        }
+        // Those of one rule are in order of sessions already; sorting keeps no order by itself.
+        return found.enumerated().sorted { first, second in
+            let (one, other) = (first.element.finding, second.element.finding)
+            let (place, otherPlace) = (first.element.rule, second.element.rule)
+            return (one.time ?? 0, one.frames.first ?? 0, place, first.offset)
+                < (other.time ?? 0, other.frames.first ?? 0, otherPlace, second.offset)
+        }.map(\.element.finding)
     }
 }

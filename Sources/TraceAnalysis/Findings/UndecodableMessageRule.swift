@@ -1,36 +1,34 @@
 /// A frame of a mesh session is no mesh message, a datagram of an event stream no event, or an XMPP stream no XML that XMPP
 /// allows.
-enum UndecodableMessageRule: FindingRule {
-    static func findings(in context: FindingContext) -> [Finding] {
-        context.report.sessions.indices.flatMap { number -> [Finding] in
-            switch context.report.sessions[number].application {
-            case .mesh:
-                return context.askEnds(of: number) { side, isInitiator in
-                    guard let fault = side.decoder.mesh.firstFault else { return nil }
-                    return finding(
-                        fault, of: side.decoder.mesh.undecodable,
-                        sentBy: context.end(of: number, isInitiator: isInitiator), "Docs/formats.md, MeshMessage",
+enum UndecodableMessageRule: SessionRule {
+    static func findings(ofSession number: Int, in context: FindingContext) -> [Finding] {
+        switch context.report.sessions[number].application {
+        case .mesh:
+            return context.askEnds(of: number) { side, isInitiator in
+                guard let fault = side.decoder.mesh.firstFault else { return nil }
+                return finding(
+                    fault, of: side.decoder.mesh.undecodable,
+                    sentBy: context.end(of: number, isInitiator: isInitiator), "Docs/formats.md, MeshMessage",
+                    in: context.report.sessions[number], context)
+            }
+        case .networkEvent:
+            let session = context.report.sessions[number]
+            guard let events = context.connections[number].datagrams?.events else { return [] }
+            let sides = [(events.initiator, session.initiator), (events.responder, session.responder)]
+            return sides.compactMap { side, end in
+                finding(
+                    side.firstFault, of: side.malformed, sentBy: end, "Docs/findings.md, message-undecodable",
+                    in: session, context)
+            }
+        case .carrierPigeon:
+            return context.askEnds(of: number) { side, isInitiator in
+                side.decoder.stanzas?.fault.flatMap {
+                    brokenStream(
+                        $0, sentBy: context.end(of: number, isInitiator: isInitiator),
                         in: context.report.sessions[number], context)
                 }
-            case .networkEvent:
-                let session = context.report.sessions[number]
-                guard let events = context.connections[number].datagrams?.events else { return [] }
-                let sides = [(events.initiator, session.initiator), (events.responder, session.responder)]
-                return sides.compactMap { side, end in
-                    finding(
-                        side.firstFault, of: side.malformed, sentBy: end, "Docs/findings.md, message-undecodable",
-                        in: session, context)
-                }
-            case .carrierPigeon:
-                return context.askEnds(of: number) { side, isInitiator in
-                    side.decoder.stanzas?.fault.flatMap {
-                        brokenStream(
-                            $0, sentBy: context.end(of: number, isInitiator: isInitiator),
-                            in: context.report.sessions[number], context)
-                    }
-                }
-            case .echo, .framed, .tls, .unknown: return []
             }
+        case .echo, .framed, .tls, .unknown: return []
         }
     }
 

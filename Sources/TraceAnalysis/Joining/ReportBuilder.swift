@@ -240,13 +240,9 @@ struct ReportBuilder {
             if users[link] == nil { order.append(link) }
             users[link, default: LinkUser(link: link)].add(address, kind, at: moment)
         }
-        for connection in connections {
-            let moment = PacketMoment(frame: connection.firstFrame, time: connection.start)
-            for (side, endpoint) in [
-                (connection.initiator, connection.initiatorEndpoint),
-                (connection.responder, connection.responderEndpoint),
-            ] where side.packets > 0 {
-                if let link = side.linkAddress { add(endpoint.address, at: link, .linkAddress, moment) }
+        for number in connections.indices {
+            connections[number].forEachSender { address, link, moment in
+                if let link { add(address, at: link, .linkAddress, moment) }
             }
         }
         // Only of hosts that did something else as well: an answer to ARP alone makes no peer.
@@ -259,14 +255,8 @@ struct ReportBuilder {
     }
 
     private mutating func joinPeers(_ services: [(claim: ServiceClaim, addresses: [IPAddress])]) {
-        for connection in connections {
-            let moment = PacketMoment(frame: connection.firstFrame, time: connection.start)
-            for (side, endpoint) in [
-                (connection.initiator, connection.initiatorEndpoint),
-                (connection.responder, connection.responderEndpoint),
-            ] where side.packets > 0 {
-                directory.see(endpoint.address, at: moment)
-            }
+        for number in connections.indices {
+            connections[number].forEachSender { address, _, moment in directory.see(address, at: moment) }
         }
         for user in linkUsers() { directory.join(user) }
         for host in tracker.hosts { directory.add(host) }

@@ -1,21 +1,19 @@
 /// Datagrams of one session came twice: the same number, or the same event.
-enum DuplicateDatagramRule: FindingRule {
-    static func findings(in context: FindingContext) -> [Finding] {
-        context.report.sessions.indices.flatMap { number -> [Finding] in
-            let application = context.report.sessions[number].application
-            guard application == .networkEvent || application == .echo else { return [] }
-            let session = context.report.sessions[number]
-            let datagrams = context.connections[number].datagrams
-            let isEcho = application == .echo
-            let moments = [
-                isEcho ? datagrams?.echo?.initiator.duplicateMoments : datagrams?.events?.initiator.duplicateMoments,
-                isEcho ? datagrams?.echo?.responder.duplicateMoments : datagrams?.events?.responder.duplicateMoments,
-            ]
-            return [
-                finding(session.forward, sentBy: session.initiator, at: moments[0] ?? [], in: session, context),
-                finding(session.backward, sentBy: session.responder, at: moments[1] ?? [], in: session, context),
-            ].compactMap(\.self)
-        }
+enum DuplicateDatagramRule: SessionRule {
+    static func findings(ofSession number: Int, in context: FindingContext) -> [Finding] {
+        let application = context.report.sessions[number].application
+        guard application == .networkEvent || application == .echo else { return [] }
+        let session = context.report.sessions[number]
+        let datagrams = context.connections[number].datagrams
+        let isEcho = application == .echo
+        let moments = [
+            isEcho ? datagrams?.echo?.initiator.duplicateMoments : datagrams?.events?.initiator.duplicateMoments,
+            isEcho ? datagrams?.echo?.responder.duplicateMoments : datagrams?.events?.responder.duplicateMoments,
+        ]
+        return [
+            finding(session.forward, sentBy: session.initiator, at: moments[0] ?? [], in: session, context),
+            finding(session.backward, sentBy: session.responder, at: moments[1] ?? [], in: session, context),
+        ].compactMap(\.self)
     }
 
     private static func finding(

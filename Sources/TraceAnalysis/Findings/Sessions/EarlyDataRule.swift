@@ -5,22 +5,20 @@ import PeerMessaging
 /// The gate opens four seconds after the connection is ready at the sender: when the initiator has the SYN/ACK, and the
 /// responder the ACK of it. A capture anywhere on the path sees these no later than their receivers, and messages no earlier
 /// than they were sent: what comes too soon here was sent too soon.
-enum EarlyDataRule: FindingRule {
+enum EarlyDataRule: SessionRule {
     /// By how much the times of packets may be wrong.
     static let slack = Duration.milliseconds(10)
 
-    static func findings(in context: FindingContext) -> [Finding] {
-        context.meshSessions.flatMap { number -> [Finding] in
-            // Where packets of the initiator are missing, the ACK may be as well, and a later one was taken for it.
-            let isWhole = context.connections[number].initiator.missingBytes == 0
-            let answered = isWhole ? context.connections[number].established : nil
-            let opened = context.connections[number].synAckTime
-            return context.askEnds(of: number) { side, isInitiator in
-                guard let ready = isInitiator ? opened : answered else { return nil }
-                let early = earlyMessages(of: side, readyAt: ready)
-                return early.isEmpty
-                    ? nil : finding(early, sentBy: isInitiator, readyAt: ready, inSession: number, context)
-            }
+    static func findings(ofSession number: Int, in context: FindingContext) -> [Finding] {
+        guard context.report.sessions[number].application == .mesh else { return [] }
+        // Where packets of the initiator are missing, the ACK may be as well, and a later one was taken for it.
+        let isWhole = context.connections[number].initiator.missingBytes == 0
+        let answered = isWhole ? context.connections[number].established : nil
+        let opened = context.connections[number].synAckTime
+        return context.askEnds(of: number) { side, isInitiator in
+            guard let ready = isInitiator ? opened : answered else { return nil }
+            let early = earlyMessages(of: side, readyAt: ready)
+            return early.isEmpty ? nil : finding(early, sentBy: isInitiator, readyAt: ready, inSession: number, context)
         }
     }
 

@@ -1,21 +1,18 @@
 /// A peer is not who it says it is: its messages name another sender, it identifies itself again as another peer, or its
 /// service announced another peer.
-enum IdentificationMismatchRule: FindingRule {
+enum IdentificationMismatchRule: SessionRule {
     private static let code = "identification-mismatch"
 
-    static func findings(in context: FindingContext) -> [Finding] {
-        context.meshSessions.flatMap { number -> [Finding] in
-            let own = context.askEnds(of: number) { side, isInitiator -> [Finding]? in
-                guard side.decoder.mesh.foreignSender != nil || side.decoder.mesh.secondIdentity != nil else {
-                    return nil
-                }
-                let (mesh, session) = (side.decoder.mesh, context.report.sessions[number])
-                let end = context.end(of: number, isInitiator: isInitiator)
-                return [foreignSender(mesh, end, session, context), changed(mesh, end, session, context)]
-                    .compactMap(\.self)
-            }
-            return own.flatMap(\.self) + [otherThanAnnounced(number, context)].compactMap(\.self)
+    static func findings(ofSession number: Int, in context: FindingContext) -> [Finding] {
+        guard context.report.sessions[number].application == .mesh else { return [] }
+        let own = context.askEnds(of: number) { side, isInitiator -> [Finding]? in
+            guard side.decoder.mesh.foreignSender != nil || side.decoder.mesh.secondIdentity != nil else { return nil }
+            let (mesh, session) = (side.decoder.mesh, context.report.sessions[number])
+            let end = context.end(of: number, isInitiator: isInitiator)
+            return [foreignSender(mesh, end, session, context), changed(mesh, end, session, context)]
+                .compactMap(\.self)
         }
+        return own.flatMap(\.self) + [otherThanAnnounced(number, context)].compactMap(\.self)
     }
 
     /// Relayed messages have their relayer's ID, so that all messages of a side have one sender.

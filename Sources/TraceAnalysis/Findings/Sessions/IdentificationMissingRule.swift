@@ -1,13 +1,12 @@
 /// A peer sent messages and had not said who it is.
-enum IdentificationMissingRule: FindingRule {
-    static func findings(in context: FindingContext) -> [Finding] {
-        context.meshSessions.flatMap { number -> [Finding] in
-            context.askEnds(of: number) { side, isInitiator in
-                guard side.decoder.mesh.beganWithoutIdentity else { return nil }
-                return finding(
-                    side, context.end(of: number, isInitiator: isInitiator), isInitiator: isInitiator,
-                    in: context.report.sessions[number], context)
-            }
+enum IdentificationMissingRule: SessionRule {
+    static func findings(ofSession number: Int, in context: FindingContext) -> [Finding] {
+        guard context.report.sessions[number].application == .mesh else { return [] }
+        return context.askEnds(of: number) { side, isInitiator in
+            guard side.decoder.mesh.beganWithoutIdentity else { return nil }
+            return finding(
+                side, context.end(of: number, isInitiator: isInitiator), isInitiator: isInitiator,
+                in: context.report.sessions[number], context)
         }
     }
 

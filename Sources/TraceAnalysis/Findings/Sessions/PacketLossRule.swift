@@ -1,26 +1,24 @@
 /// A direction of a session lost more than a sound network loses.
-enum PacketLossRule: FindingRule {
+enum PacketLossRule: SessionRule {
     /// Of fewer packets a share says little.
     static let fewest = 50
     /// Of fewer packets that came twice nobody takes them for copies.
     private static let fewestDoubled = 8
 
-    static func findings(in context: FindingContext) -> [Finding] {
-        context.report.sessions.indices.flatMap { number -> [Finding] in
-            guard
-                context.connections[number].initiator.packets >= fewest
-                    || context.connections[number].responder.packets >= fewest
-            else { return [] }
-            let (session, connection) = (context.report.sessions[number], context.connections[number])
-            // A third of all and more: the file holds packets twice, which timestamps do not tell here.
-            guard isPlausible(session.forward, of: connection.initiator),
-                isPlausible(session.backward, of: connection.responder)
-            else { return [] }
-            return context.askEnds(of: number) { side, isInitiator in
-                finding(
-                    isInitiator ? session.forward : session.backward, side,
-                    sentBy: isInitiator ? session.initiator : session.responder, in: session, context)
-            }
+    static func findings(ofSession number: Int, in context: FindingContext) -> [Finding] {
+        guard
+            context.connections[number].initiator.packets >= fewest
+                || context.connections[number].responder.packets >= fewest
+        else { return [] }
+        let (session, connection) = (context.report.sessions[number], context.connections[number])
+        // A third of all and more: the file holds packets twice, which timestamps do not tell here.
+        guard isPlausible(session.forward, of: connection.initiator),
+            isPlausible(session.backward, of: connection.responder)
+        else { return [] }
+        return context.askEnds(of: number) { side, isInitiator in
+            finding(
+                isInitiator ? session.forward : session.backward, side,
+                sentBy: isInitiator ? session.initiator : session.responder, in: session, context)
         }
     }
 
