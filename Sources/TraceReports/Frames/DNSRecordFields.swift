@@ -90,7 +90,9 @@ enum DNSRecordFields {
         switch parameter.key {
         case .mandatory:
             fields.append(FrameField("keys", .list(binding.mandatoryKeys.map { .text($0.description) })))
-        case .alpn: fields.append(FrameField("protocols", .list((binding.protocolIdentifiers ?? []).map(text))))
+        case .alpn:
+            fields.append(
+                FrameField("protocols", .list((binding.protocolIdentifiers ?? []).map(FieldValue.textOrBytes))))
         case .port: fields.append(FrameField("port", .number(binding.port ?? 0)))
         case .ipv4Hint, .ipv6Hint:
             let hints = binding.addressHints.filter { $0.isIPv6 == (parameter.key == .ipv6Hint) }
@@ -104,7 +106,7 @@ enum DNSRecordFields {
     private static func textual(
         _ strings: [(name: String, bytes: [UInt8])], and others: [FrameField] = [], data: RecordData
     ) -> [FrameField] {
-        let fields = strings.map { FrameField($0.name, text($0.bytes)) } + others
+        let fields = strings.map { FrameField($0.name, .textOrBytes($0.bytes)) } + others
         let areText = strings.allSatisfy { String(validUTF8: $0.bytes) != nil }
         return areText ? fields : fields + [Self.data(data)]
     }
@@ -116,18 +118,13 @@ enum DNSRecordFields {
         return FrameField("data", .hex(bytes.bytes))
     }
 
-    /// Text, or what is not UTF-8 in hexadecimal digits.
-    private static func text(_ bytes: [UInt8]) -> FieldValue {
-        String(validUTF8: bytes).map { .text($0) } ?? .hex(bytes)
-    }
-
     /// The character strings of TXT data.
     private static func strings(_ rdata: [UInt8]) -> [FieldValue] {
         var strings: [FieldValue] = []
         var position = 0
         while position < rdata.count {
             let end = min(position + 1 + Int(rdata[position]), rdata.count)
-            strings.append(text(Array(rdata[position + 1..<max(position + 1, end)])))
+            strings.append(.textOrBytes(Array(rdata[position + 1..<max(position + 1, end)])))
             position = max(position + 1, end)
         }
         return strings
