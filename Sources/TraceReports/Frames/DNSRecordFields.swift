@@ -1,5 +1,6 @@
 import DNSWire
 import PacketDissection
+import ServiceDiscovery
 import WireCoding
 
 /// The data of a DNS record as fields, by the names that the RFCs give them.
@@ -14,7 +15,9 @@ enum DNSRecordFields {
                 FrameField("priority", .number(location.priority)), FrameField("weight", .number(location.weight)),
                 FrameField("port", .number(location.port)), FrameField("target", .text(location.target.presentation)),
             ]
-        case .text(let rdata): [FrameField("strings", .list(strings(rdata))), FrameField("data", .hex(rdata))]
+        case .text(let rdata):
+            [FrameField("strings", .list(strings(rdata))), FrameField("data", .hex(rdata))]
+                + (fault(inStrings: rdata).map { [FrameField("error", .text($0.sentence))] } ?? [])
         case .nextSecure(let next): fields(next)
         case .options(let options): [FrameField("options", .list(options.map { .object(optionFields($0)) }))]
         case .startOfAuthority(let authority): fields(authority)
@@ -118,7 +121,13 @@ enum DNSRecordFields {
         return FrameField("data", .hex(bytes.bytes))
     }
 
-    /// The character strings of TXT data.
+    /// What is wrong with a row of strings, as a sentence that says what its offset counts from, and where; nil where
+    /// nothing is.
+    static func fault(inStrings rdata: [UInt8]) -> (sentence: String, offset: Int)? {
+        TXTRecord(observed: rdata).fault.map { ("in the data, \($0)", $0.offset) }
+    }
+
+    /// The character strings of TXT data; of one that goes on behind the end, what is there.
     private static func strings(_ rdata: [UInt8]) -> [FieldValue] {
         var strings: [FieldValue] = []
         var position = 0
