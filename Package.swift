@@ -97,6 +97,7 @@ let package = Package(
             dependencies: [
                 "WireCoding", "DNSWire", "ServiceDiscovery", "WirelessFrames", "PeerMessaging", "PacketCapture",
                 "PacketDissection",
+                .product(name: "HeapModule", package: "swift-collections"),
             ],
             swiftSettings: strict),
         .executableTarget(

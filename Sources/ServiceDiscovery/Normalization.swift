@@ -10,10 +10,23 @@ enum Normalization {
     /// apart.
     static let lastComposite: UInt32 = 0x30FE
 
+    /// What a check takes, which tests count.
+    struct Work: Equatable {
+        /// Pairs of a character and a mark that were looked up.
+        var pairs = 0
+        /// Single characters that they were compared with.
+        var comparisons = 0
+    }
+
     /// The byte where the first characters stand that have another spelling in Normalization Form C.
     ///
     /// - Parameter label: UTF-8.
     static func firstDeviation(_ label: [UInt8]) -> Int? {
+        var work = Work()
+        return firstDeviation(label, &work)
+    }
+
+    static func firstDeviation(_ label: [UInt8], _ work: inout Work) -> Int? {
         // ASCII is normal, and no character below U+0300 composes with the one before it.
         guard label.contains(where: { $0 >= 0xCC }) else { return nil }
         var position = 0
@@ -23,7 +36,9 @@ enum Normalization {
             if scalar.properties.isFullCompositionExclusion { return position }
             let combiningClass = scalar.properties.canonicalCombiningClass.rawValue
             if combiningClass != 0, combiningClass < lastClass { return starter?.position ?? position }
-            if let starter, combiningClass > lastClass || lastClass == 0, compose(starter.scalar, scalar) {
+            if let starter, combiningClass > lastClass || lastClass == 0,
+                compose(starter.scalar, scalar, &work)
+            {
                 return starter.position
             }
             if combiningClass == 0 { starter = (scalar, position) }
@@ -34,7 +49,7 @@ enum Normalization {
     }
 
     /// Whether there is one character for both.
-    private static func compose(_ first: Unicode.Scalar, _ second: Unicode.Scalar) -> Bool {
+    private static func compose(_ first: Unicode.Scalar, _ second: Unicode.Scalar, _ work: inout Work) -> Bool {
         if isHangul(first, second) { return true }
         // All that compose are marks; of the other characters none does (UAX #15, NFC_Quick_Check).
         switch second.properties.generalCategory {
@@ -43,14 +58,19 @@ enum Normalization {
         }
         var pair = String(first)
         pair.unicodeScalars.append(second)
-        return singles.contains(pair)
+        work.pairs += 1
+        return singles[pair.hashValue]?.contains {
+            work.comparisons += 1
+            return $0 == pair
+        } ?? false
     }
 
-    /// All characters that a pair may be equivalent to, each by itself. Equivalent texts have equal hashes, so that a
-    /// pair is looked up: compared with one after the other, 2 KiB full of marks took more than a second.
-    private static let singles = Set(
-        (0xC0...lastComposite).compactMap(Unicode.Scalar.init)
-            .filter { !$0.properties.isFullCompositionExclusion }.map { String($0) })
+    /// All characters that a pair may be equivalent to, each by itself, by their hashes. Equivalent texts have equal
+    /// hashes, so that a pair is looked up: compared with one after the other, 2 KiB full of marks took more than a
+    /// second.
+    private static let singles = Dictionary(
+        grouping: (0xC0...lastComposite).compactMap(Unicode.Scalar.init)
+            .filter { !$0.properties.isFullCompositionExclusion }.map { String($0) }, by: \.hashValue)
 
     /// A leading consonant and a vowel, or those in one and a trailing consonant (Unicode §3.12).
     private static func isHangul(_ first: Unicode.Scalar, _ second: Unicode.Scalar) -> Bool {

@@ -10,10 +10,12 @@ struct BenchmarkCommand: ParsableCommand {
               swift build -c release
               .build/release/nearscope-benchmark compare            all workloads, written to a temporary folder
               .build/release/nearscope-benchmark compare trace.pcap a capture of your own
+              .build/release/nearscope-benchmark growth             a million half-open connections, and fewer
               .build/release/nearscope-benchmark generate messages -o messages.pcap --packets 6000000
             """,
         subcommands: [
-            CompareCommand.self, ReadCommand.self, DecodeCommand.self, MessagesCommand.self, GenerateCommand.self,
+            CompareCommand.self, GrowthCommand.self, ReadCommand.self, DecodeCommand.self, MessagesCommand.self,
+            GenerateCommand.self,
         ],
         defaultSubcommand: CompareCommand.self)
 }

@@ -82,9 +82,9 @@ struct CompareCommand: ParsableCommand {
         return TimedProcess("tcpdump", ["-r", path, "-w", "/dev/null"])
     }
 
-    private static func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
+    static func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 
-    private static func sibling(_ name: String) -> String {
+    static func sibling(_ name: String) -> String {
         URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: name).path
     }
 }

@@ -20,11 +20,15 @@ struct TimedProcess {
 
     struct Result {
         var seconds: Double
-        /// The largest resident size.
+        /// What the program used of all processors, for itself and in the system.
+        var processorSeconds: Double
+        /// The largest resident size; 0 where it was not watched.
         var peakBytes: Int
     }
 
-    func run() throws -> Result {
+    /// - Parameter watchesMemory: Asks for the size again and again, which takes some time from the program; done in any
+    ///   case when the input comes through a pipe.
+    func run(watchesMemory: Bool = false) throws -> Result {
         let isPiped = input != "/dev/null"
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -44,18 +48,33 @@ struct TimedProcess {
             process.standardInput = FileHandle.nullDevice
         }
         let clock = ContinuousClock()
+        let used = Self.processorSecondsOfChildren()
         let start = clock.now
         try process.run()
         try feeder?.run()
-        let memory = isPiped ? peakMemory(of: process) : 0
+        let memory = isPiped || watchesMemory ? peakMemory(of: process) : 0
         process.waitUntilExit()
         let elapsed = start.duration(to: clock.now).components
         guard process.terminationStatus == 0 else {
             throw ValidationError("\(arguments.joined(separator: " ")) ended with status \(process.terminationStatus).")
         }
         return Result(
-            seconds: Double(elapsed.seconds) + Double(elapsed.attoseconds) / 1e18, peakBytes: memory)
+            seconds: Double(elapsed.seconds) + Double(elapsed.attoseconds) / 1e18,
+            processorSeconds: Self.processorSecondsOfChildren() - used, peakBytes: memory)
     }
+
+    /// What all programs used that were run from here and have ended.
+    private static func processorSecondsOfChildren() -> Double {
+        var usage = rusage()
+        // The call writes into the value that it is given, and keeps nothing of it.
+        _ = unsafe getrusage(childrenUsage, &usage)
+        return seconds(usage.ru_utime) + seconds(usage.ru_stime)
+    }
+
+    private static func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
+
+    /// RUSAGE_CHILDREN, which has not the type of the parameter on all systems.
+    private static let childrenUsage: Int32 = -1
 
     /// Watches the process until it ends; only Linux tells, in /proc.
     private func peakMemory(of process: Process) -> Int {

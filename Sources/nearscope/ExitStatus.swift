@@ -28,9 +28,20 @@ extension ExitStatus {
 
     /// Prints that there is nothing of that name and which names there are, and gives the error that ends the program.
     static func missing(_ what: String, _ name: String, _ known: [String]) -> ExitCode {
+        wrongUsage("there is no \(what) “\(name)”; \(list(known))")
+    }
+
+    /// Prints that something has to stand before an option, and what it may be, and gives the error that ends the
+    /// program.
+    static func missing(before option: String, _ what: String, _ known: [String]) -> ExitCode {
+        wrongUsage("the \(what) comes before “\(option)”; \(list(known))")
+    }
+
+    private static func list(_ known: [String]) -> String {
         let names = Set(known).sorted()
-        let list = names.prefix(12).map { "“\($0)”" }.joined(separator: ", ") + (names.count > 12 ? ", …" : "")
-        return wrongUsage("there is no \(what) “\(name)”; " + (list.isEmpty ? "there are none" : "there are \(list)"))
+        guard !names.isEmpty else { return "there are none" }
+        let list = names.prefix(12).map { "“\($0)”" }.joined(separator: ", ")
+        return "there are \(list)" + (names.count > 12 ? ", …" : "")
     }
 
     /// Prints why an interface cannot be captured from, and gives the error that ends the program.

@@ -6,7 +6,7 @@ struct GenerateCommand: ParsableCommand {
         discussion: """
             The same arguments give the same bytes, on every machine. FILE.truth.json, beside the capture, is what the \
             made-up hosts know: sessions with their bytes and messages, round trips, losses, names and renames. \
-            Compare with it what an analyzer finds out.
+            Compare with it what an analyzer finds out. Docs/truth.md has all of its fields.
 
             EXAMPLES
               nearscope generate mesh -o mesh.pcapng --peers 8 --seed 7

@@ -16,6 +16,7 @@ struct GenerateRenameCommand: ParsableCommand {
               nearscope generate rename-conflict -o three.pcap \\
                   --responder apple --responder avahi --responder zeroconf
               nearscope generate rename-conflict -o race.pcap --gap 0 --name "TV"
+              nearscope generate rename-conflict -o host2.pcap --at 2 --loss 0.1
 
             EXIT STATUS
               0 written   64 usage   74 a file exists already, or cannot be written
@@ -34,6 +35,13 @@ struct GenerateRenameCommand: ParsableCommand {
     @Option(help: ArgumentHelp("From the beginning of one host to that of the next, 0 to 60.", valueName: "s"))
     var gap = 5.0
 
+    @Option(
+        help: ArgumentHelp(
+            "Capture at this host, counted from 1, and not half way between all.",
+            discussion: "There a packet of another host is seen when it arrives, and not if it is lost on the way.",
+            valueName: "host"))
+    var at: Int?
+
     @OptionGroup var link: GenerateLink
 
     private var families: [ResponderFamily] { responder.isEmpty ? [.apple, .apple] : responder }
@@ -46,12 +54,14 @@ struct GenerateRenameCommand: ParsableCommand {
         if let violation = ServiceInstanceName.violations(ofInstance: Array(name.utf8)).first {
             throw ValidationError("--name: \(violation)")
         }
+        if let at, !(1...families.count).contains(at) { throw ValidationError("--at is 1 to the number of hosts.") }
         _ = try link.link(delay: 1, jitter: 0.2)
     }
 
     func run() throws {
         let conflict = try RenameConflict(
-            families, name: name, gap: Int64(gap * 1e9), link: link.link(delay: 1, jitter: 0.2), seed: target.seed)
+            families, name: name, gap: Int64(gap * 1e9), link: link.link(delay: 1, jitter: 0.2),
+            at: at.map { .host($0 - 1) } ?? .network, seed: target.seed)
         try target.write(conflict.write)
     }
 }

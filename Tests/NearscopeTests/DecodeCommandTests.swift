@@ -28,6 +28,26 @@ import WireCoding
                 """)
     }
 
+    /// A TXT record of three bytes, whose only string is to have 200.
+    private let brokenText = "000084000000000100000000" + "0161056c6f63616c00" + "00100001000000780003" + "c86162"
+
+    @Test func aStringThatGoesOnBehindItsDataIsMalformed() throws {
+        let outcome = try BuiltTool.run("decode", "dns", brokenText)
+        #expect(outcome.status == 1)
+        #expect(
+            outcome.text.hasSuffix(
+                """
+                  a.local.  120 IN TXT  \\# 3 c86162
+                    malformed: in the data, TXT string at offset 1 needs 200 bytes, 2 are there within the RDLENGTH
+                    c8 [61] 62
+
+                """), "\(outcome.text)")
+        let json = try BuiltTool.run("decode", "dns", brokenText, "--format", "json")
+        #expect(json.status == 1 && json.text.contains(#""error": "in the data, TXT string at offset 1"#))
+        let encoded = try BuiltTool.run("encode", "dns", json.text)
+        #expect(encoded.status == 0 && encoded.text == brokenText + "\n", "\(encoded.errors)")
+    }
+
     @Test func jsonHasTheFieldsOfTheLayer() throws {
         let outcome = try BuiltTool.run("decode", "dns", query, "--format", "json")
         let message = try DNSMessageJSON.message(from: outcome.text)

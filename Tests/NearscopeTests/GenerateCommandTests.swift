@@ -88,11 +88,37 @@ import WireTesting
             (["lossy-transfer", "-o", "a.pcap", "--size", "8"], "--size"),
             (["rename-conflict", "-o", "a.pcap", "--responder", "apple"], "--responder"),
             (["rename-conflict", "-o", "a.pcap", "--name", ""], "--name"),
+            (["rename-conflict", "-o", "a.pcap", "--at", "3"], "--at"),
+            (["rename-conflict", "-o", "a.pcap", "--at", "0"], "--at"),
             (["hostile", "-o", "a.pcap", "--long-text", "1"], "--long-text"), (["storm"], "storm"),
         ] {
             let outcome = try BuiltTool.run(arguments: ["generate"] + arguments)
             #expect(outcome.status == 64 && outcome.errors.contains(words), "\(arguments): \(outcome.errors)")
         }
+    }
+
+    @Test func aScenarioThatIsNoneIsToldWithThoseThatAre() throws {
+        let outcome = try generate("storm", "a.pcap")
+        #expect(outcome.status == 64 && outcome.errorLines.count == 1)
+        #expect(outcome.errors.contains("there is no scenario “storm”; there are “hostile”, “lossy-transfer”, “mesh”"))
+        let early = try BuiltTool.run(arguments: ["generate", "--seed", "3", "mesh", "-o", path("a.pcap")])
+        #expect(early.status == 64 && early.errors.contains("the scenario comes before “--seed”; there are “hostile”"))
+        // Whoever asks for help gets it.
+        let help = try BuiltTool.run(arguments: ["generate", "storm", "--help"])
+        #expect(help.status == 0 && help.text.contains("nearscope generate <subcommand>"))
+    }
+
+    @Test func whatIsLostOnTheWayToAHostIsMissingThere() throws {
+        for (name, place) in [("network", []), ("first", ["--at", "1"]), ("second", ["--at", "2"])] {
+            let options = ["-o", path(name + ".pcap"), "--loss", "0.3", "--seed", "4"] + place
+            #expect(try BuiltTool.run(arguments: ["generate", "rename-conflict"] + options).status == 0)
+        }
+        #expect(try truth("network.pcap")["capture_point"] as? String == "network")
+        #expect(try truth("first.pcap")["capture_point"] as? String == "host-1")
+        let all = try packets(of: "network.pcap").count
+        #expect(try packets(of: "first.pcap").count < all && packets(of: "second.pcap").count < all)
+        // Where the capture is made changes nothing of what happens.
+        #expect(try truth("first.pcap")["renames"] as? NSArray == truth("second.pcap")["renames"] as? NSArray)
     }
 
     @Test func whereNothingCanBeWrittenIsTold() throws {

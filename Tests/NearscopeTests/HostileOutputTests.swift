@@ -9,16 +9,6 @@ import WirelessFrames
 /// escapes, HTML, formulas of spreadsheets, SQL, right-to-left overrides, line breaks, and a text of a megabyte
 /// (``HostileTraffic``), on a network and on the air.
 @Suite struct HostileOutputTests {
-    /// Bytes of the longest line: what is longer in a capture is cut, whoever looks at it.
-    private static let longestLine = 8192
-
-    /// What is more than text to somebody.
-    private static let texts = [
-        "\u{1B}]0;owned\u{7}\u{1B}[2J", "\u{9B}31m\u{85}", "<img src=x onerror=alert(1)>",
-        "=HYPERLINK(\"http://x.invalid\")",
-        "+1+1", "-2+3", "@SUM(1)", "'; DROP TABLE nodes; --", "photo\u{202E}gpj.exe\u{2066}", "a\r\nb\tc\u{2028}",
-    ]
-
     /// Captures of both kinds in a folder of their own.
     private final class Captures: Sendable {
         let network: String
@@ -39,7 +29,7 @@ import WirelessFrames
     /// Nodes of AWDL with these names and services.
     private static func air() throws -> [UInt8] {
         var capture = SyntheticRadioCapture()
-        for (number, text) in texts.enumerated() {
+        for (number, text) in HostileText.examples.enumerated() {
             let name = AWDLName(items: [.label(Array(text.utf8)), .code(.local)])
             var node = AWDLNode(
                 address: LinkAddress(rawValue: 0x0200_0000_0001 + UInt64(number)), name: name,
@@ -70,7 +60,7 @@ import WirelessFrames
         return try [captures.network, captures.air].compactMap { path in
             let arguments = command.split(separator: " ").map { $0 == "FILE" ? path : String($0) }
             let outcome = try BuiltTool.run(arguments: arguments + ["--format", format])
-            expectHarmless(Data(outcome.errors.utf8), "standard error of \(command)")
+            HostileText.expectHarmless(Data(outcome.errors.utf8), "standard error of \(command)")
             return outcome.status == 0 ? outcome : nil
         }
     }
@@ -78,7 +68,7 @@ import WirelessFrames
     @Test(arguments: commands) func textHasNothingThatSteersATerminal(command: String) throws {
         let outputs = try outputs(command, format: "text")
         #expect(!outputs.isEmpty)
-        for outcome in outputs { expectHarmless(outcome.output, command) }
+        for outcome in outputs { HostileText.expectHarmless(outcome.output, command) }
     }
 
     @Test(arguments: commands.filter { !$0.hasPrefix("frames") && !$0.hasPrefix("messages") && !$0.contains("--all") })
@@ -86,7 +76,7 @@ import WirelessFrames
         let outputs = try outputs(command, format: "json")
         #expect(!outputs.isEmpty)
         for outcome in outputs {
-            expectHarmless(outcome.output, command)
+            HostileText.expectHarmless(outcome.output, command)
             #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: outcome.output) }
         }
     }
@@ -96,7 +86,7 @@ import WirelessFrames
         let outputs = try outputs(command, format: "ndjson")
         #expect(!outputs.isEmpty)
         for outcome in outputs {
-            expectHarmless(outcome.output, command)
+            HostileText.expectHarmless(outcome.output, command)
             for line in outcome.output.split(separator: UInt8(ascii: "\n")) {
                 #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: line) }
             }
@@ -109,7 +99,7 @@ import WirelessFrames
         // There are rows of one capture at least: not every command has something to say of both.
         #expect(outputs.contains { Self.rows($0.text).count > 1 })
         for outcome in outputs {
-            expectHarmless(Data(outcome.text.replacing("\r\n", with: "\n").utf8), command)
+            HostileText.expectHarmless(Data(outcome.text.replacing("\r\n", with: "\n").utf8), command)
             let rows = Self.rows(outcome.text)
             #expect(Set(rows.map(\.count)).count == 1, "rows of one width")
             for cell in rows.joined() where Double(cell) == nil {
@@ -123,15 +113,6 @@ import WirelessFrames
         let air = try outputs("wireless FILE", format: "csv").map(\.text).joined()
         #expect(network.contains("DROP TABLE sessions") && network.contains("photo\\u{202E}gpj"))
         #expect(air.contains("'=HYPERLINK") && air.contains("photo\\u{202E}gpj"))
-    }
-
-    private func expectHarmless(_ output: Data, _ command: String) {
-        #expect(String(validating: output, as: UTF8.self) != nil, "\(command): output is UTF-8")
-        let text = String(decoding: output, as: UTF8.self)
-        let unsafe = text.unicodeScalars.first { $0 != "\n" && SafeText.isUnsafe($0) }
-        #expect(unsafe == nil, "\(command)")
-        let longest = output.split(separator: UInt8(ascii: "\n")).map(\.count).max() ?? 0
-        #expect(longest <= Self.longestLine, "\(command)")
     }
 
     /// The cells of comma-separated values (RFC 4180).

@@ -3,7 +3,6 @@ import Foundation
 import PeerMessaging
 import ServiceDiscovery
 import Testing
-import TraceReports
 import WireCoding
 import WireTesting
 
@@ -55,7 +54,7 @@ import WireTesting
             default: try BuiltTool.run(path, options[0], options[1])
             }
         #expect(outcome.status == 0)
-        expectHarmless(outcome.output)
+        HostileText.expectHarmless(outcome.output, "\(options)")
         #expect(outcome.text.contains("_evil._tcp"))
     }
 
@@ -65,14 +64,6 @@ import WireTesting
         let path = try folder.write(try Self.capture(), to: "evil.pcap")
         let outcome = try BuiltTool.run("frames", path, "--format", format)
         #expect(outcome.status == 0)
-        expectHarmless(outcome.output)
-    }
-
-    private func expectHarmless(_ output: Data) {
-        #expect(String(validating: output, as: UTF8.self) != nil, "output is UTF-8")
-        let unsafe = String(decoding: output, as: UTF8.self).unicodeScalars.filter {
-            $0 != "\n" && SafeText.isUnsafe($0)
-        }
-        #expect(unsafe.isEmpty)
+        HostileText.expectHarmless(outcome.output, format)
     }
 }

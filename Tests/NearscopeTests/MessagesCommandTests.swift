@@ -23,6 +23,21 @@ import TraceReports
         #expect(lines.count == 1 + 93 && lines[1].contains("Alice → Bruno's iPhone"))
     }
 
+    @Test func datagramsOfAnEchoTestAreMessages() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.url.appending(path: "echo.pcap").path
+        let options = ["--probes", "8", "--pieces", "5", "--loss", "0", "--duplicates", "0", "--reordering", "0"]
+        let made = ["generate", "lossy-transfer", "-o", path, "--at", "client"] + options
+        #expect(try BuiltTool.run(arguments: made).status == 0)
+        let outcome = try BuiltTool.run("messages", path, "--format", "ndjson")
+        let messages = try outcome.text.split(separator: "\n").map {
+            try JSONDecoder().decode(TraceMessage.self, from: Data($0.utf8))
+        }
+        #expect(messages.count { $0.type == "probe" && $0.bytes == 8 && $0.latency == nil } == 8)
+        #expect(messages.count { $0.type == "echo" && ($0.latency ?? 0) > 0.036 } == 8)
+        #expect(messages.count { $0.type == "data" && $0.bytes == 128 && $0.latency == nil } == 5)
+    }
+
     @Test func filtersAndLimit() throws {
         #expect(try messages("--type", "identification").count == 2)
         #expect(try messages("--sender", "Alice").count == 46)

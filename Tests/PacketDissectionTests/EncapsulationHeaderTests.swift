@@ -40,6 +40,20 @@ import WireTesting
 
     private func zeros(_ count: Int) -> String { String(repeating: "00", count: count) }
 
+    @Test func `the seventeenth extension of GTP is one too many`() throws {
+        let head = "34ff0008 00000001 00000085"
+        let extensions = String(repeating: "01000085", count: 15) + "01000000"
+        let header = GTPHeader(
+            flags: 0x34, length: 8, tunnelID: 1, nextExtension: 0x85, extensions: Packets.bytes(extensions))
+        var output = ByteWriter()
+        header.serialize(into: &output)
+        #expect(header.version == 1 && output.bytes == Packets.bytes(head + extensions))
+        var copy: GTPHeader?
+        #expect(failure(head + extensions) { copy = try GTPHeader(parsing: &$0) } == nil && copy == header)
+        let more = head + String(repeating: "01000085", count: 17)
+        #expect(failure(more) { _ = try GTPHeader(parsing: &$0) } == "GTP extensions at 76")
+    }
+
     @Test func `a source route without end is refused`() {
         let routes = String(repeating: "00020000", count: 65)
         #expect(failure("4000 0800 00000000" + routes) { _ = try GREHeader(parsing: &$0) } != nil)

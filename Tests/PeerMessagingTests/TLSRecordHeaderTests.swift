@@ -53,4 +53,19 @@ import WireTesting
         // A record that is too short for the header of a message.
         #expect(!Self.looksLikeHandshake([0x16, 0x03, 0x01, 0x00, 0x03, 0x01, 0, 0, 0]))
     }
+
+    private static func looksLikeAlert(_ prefix: some Sequence<UInt8>) -> Bool {
+        TLSRecordHeader.looksLikeAlert(Array(prefix).span)
+    }
+
+    @Test func anAlertInClearIsKnownByItsLengthAndLevel() {
+        let alert: [UInt8] = [0x15, 3, 3, 0, 2, 2, 40]
+        for count in 0...7 { #expect(Self.looksLikeAlert(alert[..<count]) == (count >= 6)) }
+        // Another type, another version, an encrypted alert's length, a level that there is not.
+        for (place, value) in [(0, 0x17), (1, 2), (2, 5), (3, 1), (4, 26), (5, 0), (5, 3)] as [(Int, UInt8)] {
+            var changed = alert
+            changed[place] = value
+            #expect(!Self.looksLikeAlert(changed), "byte \(place)")
+        }
+    }
 }

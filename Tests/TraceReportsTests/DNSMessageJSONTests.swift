@@ -184,6 +184,29 @@ import WireCoding
         #expect(error?.problem.hasPrefix(problem) == true, "\(error?.problem ?? "")")
     }
 
+    @Test func digitsAreNotTakenForText() throws {
+        let name = try #require(DNSName(presentation: "a"))
+        let rdata: [UInt8] = [2, 0xFF, 0, 4] + Array("ff00".utf8)
+        let message = DNSMessage(
+            flags: .multicastResponse, answers: [ResourceRecord(name: name, type: .txt, ttl: 9, data: .text(rdata))])
+        let text = DNSMessageJSON.text(of: message, pretty: false)
+        #expect(text.contains(#""strings":[{"hex":"ff00"},"ff00"],"data":"02ff000466663030""#), "\(text)")
+        // Without the data the strings alone say it.
+        let copy = try DNSMessageJSON.message(from: text.replacing(#","data":"02ff000466663030""#, with: ""))
+        #expect(copy == message)
+        for (string, path, problem) in [
+            (#"{"hex": "f"}"#, "strings[0].hex", "is not made of hexadecimal digits"),
+            (#"{"hex": "ff", "text": "x"}"#, "strings[0].text", "is not known here"),
+            ("{}", "strings[0].hex", "is missing"), ("5", "strings[0]", "is neither a string nor"),
+        ] {
+            let error = #expect(throws: WireJSONError.self) {
+                try DNSMessageJSON.message(
+                    from: #"{"answers": [{"name": "a", "type": "TXT", "strings": [\#(string)]}]}"#)
+            }
+            #expect(error?.path == "answers[0].\(path)" && error?.problem.hasPrefix(problem) == true)
+        }
+    }
+
     @Test func textThatNoRecordHoldsIsRefused() throws {
         let long = String(repeating: "x", count: 256)
         for record in [#""type": "TXT", "strings": ["\#(long)"]"#, #""type": "HINFO", "cpu": "\#(long)""#] {

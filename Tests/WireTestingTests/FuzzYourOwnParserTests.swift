@@ -79,6 +79,20 @@ final class GreetingPropertyCase: XCTestCase {
         #expect(greeting == Generator<Greeting>.extreme.values(seed: 1, count: 4)[3])
     }
 
+    private enum VolumeError: Error { case tooLoud }
+
+    @Test func aFailureLooksAsInTheArticle() throws {
+        let failure = #expect(throws: PropertyFailure.self) {
+            try expectNoCrash(
+                parsing: Generator<Greeting>.extreme.wireForms, property: "takesWhateverItGets()"
+            ) { bytes in
+                if try Greeting.parsed(bytes).volume > 11 { throw VolumeError.tooLoud }
+            }
+        }
+        let lines = try #require(failure).description.split(separator: "\n").map { "    " + $0 + "\n" }.joined()
+        #expect(try String(contentsOf: Self.article, encoding: .utf8).contains(lines), "\(lines)")
+    }
+
     /// Whoever changes the code in one place has to change it in the other.
     @Test func theArticleShowsWhatIsTestedHere() throws {
         let source = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
@@ -87,7 +101,7 @@ final class GreetingPropertyCase: XCTestCase {
         for piece in article.components(separatedBy: "```swift\n").dropFirst() {
             blocks.append(piece.components(separatedBy: "\n```")[0])
         }
-        #expect(blocks.count == 5)
+        #expect(blocks.count == 6)
         for block in blocks {
             let lines = block.split(separator: "\n", omittingEmptySubsequences: false)
             let isThere =

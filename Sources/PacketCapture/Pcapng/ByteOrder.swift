@@ -12,8 +12,4 @@ public enum ByteOrder: String, Hashable, Sendable {
     func readUInt32(_ bytes: Span<UInt8>, at index: Int) -> UInt32 {
         self == .bigEndian ? bytes.bigEndianUInt32(at: index) : bytes.littleEndianUInt32(at: index)
     }
-
-    func readUInt64(_ bytes: Span<UInt8>, at index: Int) -> UInt64 {
-        self == .bigEndian ? bytes.bigEndianUInt64(at: index) : bytes.littleEndianUInt64(at: index)
-    }
 }

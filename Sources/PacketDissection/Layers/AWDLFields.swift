@@ -188,9 +188,7 @@ extension AWDLFields {
             ]
             fields += Self.fields("target", target)
         case .text(let strings):
-            fields.append(
-                FrameField("strings", .list(strings.map { String(validUTF8: $0).map { .text($0) } ?? .hex($0) })))
-            // Text cannot tell bytes that are no UTF-8.
+            fields.append(FrameField("strings", .list(strings.map(FieldValue.textOrBytes))))
             if !strings.allSatisfy({ String(validUTF8: $0) != nil }) {
                 fields.append(FrameField("data", .hex(data.bytes)))
             }

@@ -1,3 +1,5 @@
+import WireCoding
+
 /// The layers of one frame with named fields, for people and for `nearscope frames`.
 public struct FrameDescription: Hashable, Sendable {
     /// From the outside in, as far as the frame could be read.
@@ -59,6 +61,12 @@ public indirect enum FieldValue: Hashable, Sendable {
     /// A number, as ``integer(_:)`` where it fits.
     public static func number(_ value: some UnsignedInteger & FixedWidthInteger) -> FieldValue {
         Int64(exactly: value).map { .integer($0) } ?? .unsigned(UInt64(truncatingIfNeeded: value))
+    }
+
+    /// Bytes that are to be text: as text where they are UTF-8, else as an object with `hex` alone, so that nobody takes
+    /// the digits for text.
+    public static func textOrBytes(_ bytes: [UInt8]) -> FieldValue {
+        String(validUTF8: bytes).map { .text($0) } ?? .object([FrameField("hex", .hex(bytes))])
     }
 }
 

@@ -65,4 +65,14 @@ public struct TLSRecordHeader: Hashable, Sendable {
         guard messageLength >= 38, messageLength <= TLSHandshakeObserver.maximumBufferedBytes else { return false }
         return prefix.count < 11 || prefix[9] == 3 && prefix[10] <= 4
     }
+
+    /// Whether a stream starts like the alert with which a server refuses a hello: in clear, of version 3.0 to 3.4.
+    ///
+    /// - Parameter prefix: The first bytes of one direction; six are enough, and with fewer the answer is no.
+    public static func looksLikeAlert(_ prefix: Span<UInt8>) -> Bool {
+        guard prefix.count >= 6, prefix[0] == TLSContentType.alert.rawValue, prefix[1] == 3, prefix[2] <= 4 else {
+            return false
+        }
+        return prefix.bigEndianUInt16(at: 3) == UInt16(TLSAlert.size) && (1...2).contains(prefix[5])
+    }
 }

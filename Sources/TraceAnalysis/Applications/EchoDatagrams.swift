@@ -100,9 +100,6 @@ struct EchoDatagrams: Sendable {
 
     var isCertain: Bool { initiatorAsks != nil }
 
-    /// Whether any datagram could be a probe.
-    var isPossible: Bool { initiator.units + responder.units > 0 }
-
     mutating func receive(
         _ payload: Span<UInt8>, length: Int, fromInitiator: Bool, moment: PacketMoment, records: inout MessageRecords
     ) {
@@ -172,12 +169,6 @@ struct EchoDatagrams: Sendable {
         for sample in answering.probes where asking.known.contains(sample.probe.octets) {
             pairs.answer(.init(key: sample.probe.octets, time: sample.time), toInitiator: !echoesFromInitiator)
         }
-    }
-
-    mutating func turn() {
-        swap(&initiator, &responder)
-        initiatorAsks?.toggle()
-        pairs.turn()
     }
 
     mutating func finish() { pairs.finish() }

@@ -120,8 +120,6 @@ struct EventDatagrams: Sendable {
         return hash
     }
 
-    mutating func turn() { swap(&initiator, &responder) }
-
     mutating func finish() {
         initiator.release()
         responder.release()

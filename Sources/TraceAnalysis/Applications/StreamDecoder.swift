@@ -315,7 +315,7 @@ extension StreamDecoder {
         guard state == .framed || state == .stopped || before == 0 && mayJoin, frames == 0 else { return }
         guard before < Self.markLength, opening.count >= Self.markLength else { return }
         let opening = self.opening
-        if TLSRecordHeader.looksLikeHandshake(opening.span) {
+        if TLSRecordHeader.looksLikeHandshake(opening.span) || TLSRecordHeader.looksLikeAlert(opening.span) {
             state = .handshake
             handshakeBox = [TLSHandshakeObserver()]
             handshakeBox[0].observe(opening.span.extracting(0..<before))

@@ -372,12 +372,11 @@ struct Connection: Sendable {
         noteDatagrams()
     }
 
-    /// Turns a connection whose beginning is not in the capture round, when its ports say so.
+    /// Turns a TCP connection whose beginning is not in the capture round, when its ports say so.
     mutating func turn() {
         initiatorIsFirst.toggle()
         swap(&initiatorEnd, &responderEnd)
         if !echoBox.isEmpty { echoBox[0].turn() }
         if !pairsBox.isEmpty { pairsBox[0].turn() }
-        if !datagramsBox.isEmpty { datagramsBox[0].turn() }
     }
 }

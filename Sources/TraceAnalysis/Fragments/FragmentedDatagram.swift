@@ -17,19 +17,21 @@ struct FragmentedDatagram: Sendable {
         var originalLength: Int
     }
 
-    private struct Piece: Hashable, Sendable {
+    private struct Piece: Equatable, Sendable {
         var offset: Int
         /// On the wire; the capture may hold fewer bytes.
         var length: Int
         var bytes: [UInt8]
 
         /// By words: hashed one by one, bytes take ten times as long.
-        func hash(into hasher: inout Hasher) {
+        var digest: Int {
+            var hasher = Hasher()
             hasher.combine(offset)
             hasher.combine(length)
             let words = bytes.count / 8
             for index in 0..<words { hasher.combine(bytes.span.bigEndianUInt64(at: index * 8)) }
             for byte in bytes[(words * 8)...] { hasher.combine(byte) }
+            return hasher.finalize()
         }
     }
 
@@ -51,9 +53,12 @@ struct FragmentedDatagram: Sendable {
     /// The packet with the beginning of the datagram, which says which flow it is of.
     private(set) var first: DissectedPacket?
     private var pieces: [Piece] = []
-    /// The same, from the first fragment on that claims what another one brought: asking each of thousands of pieces
-    /// whether it is a copy would take longer than anything else.
-    private var known: Set<Piece> = []
+    /// Where in ``pieces`` each of them is, by its digest or, where that is taken by another one, the next number that is
+    /// free. From the first fragment on that claims what another one brought: asking each of thousands of pieces whether
+    /// it is a copy would take longer than anything else.
+    private var known: [Int: Int] = [:]
+    /// How often two pieces were compared: the work, which tests count.
+    private(set) var comparisons = 0
     /// One bit for every unit that came.
     private var units: [UInt64] = []
     private var unitCount = 0
@@ -108,8 +113,8 @@ struct FragmentedDatagram: Sendable {
         let piece = Piece(offset: offset, length: length, bytes: captured)
         let new = claim(from: offset, to: end)
         guard new == (length + Self.unit - 1) / Self.unit else {
-            if known.isEmpty { known = Set(pieces) }
-            guard !known.contains(piece) else { return .repeated }
+            if known.isEmpty { for index in pieces.indices { learn(index) } }
+            guard !isKnown(piece) else { return .repeated }
             // IPv6 throws away the datagram (RFC 5722 §4); IPv4 takes the copy that came last (RFC 791 §3.2).
             if isIPv6 { refuse() } else { append(piece) }
             return .overlapped
@@ -120,14 +125,30 @@ struct FragmentedDatagram: Sendable {
 
     private mutating func append(_ piece: Piece) {
         pieces.append(piece)
-        if !known.isEmpty { known.insert(piece) }
+        if !known.isEmpty { learn(pieces.count - 1) }
         pieceBytes += piece.bytes.count
+    }
+
+    private mutating func learn(_ index: Int) {
+        var digest = pieces[index].digest
+        while known[digest] != nil { digest &+= 1 }
+        known[digest] = index
+    }
+
+    private mutating func isKnown(_ piece: Piece) -> Bool {
+        var digest = piece.digest
+        while let index = known[digest] {
+            comparisons += 1
+            if pieces[index] == piece { return true }
+            digest &+= 1
+        }
+        return false
     }
 
     private mutating func refuse() {
         isRefused = true
         pieces = []
-        known = []
+        known = [:]
         units = []
         pieceBytes = 0
     }

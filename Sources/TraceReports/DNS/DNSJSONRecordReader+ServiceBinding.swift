@@ -52,7 +52,7 @@ extension DNSJSONRecordReader {
             }
             return .mandatory(keys)
         case .alpn:
-            let protocols = try object.required(object.texts("protocols"), "protocols").map { Array($0.text.utf8) }
+            let protocols = try object.required(object.textsOrBytes("protocols"), "protocols").map(\.bytes)
             return try checked { () throws(WireError) in try .alpn(protocols) }
         case .port: return .port(try object.required(object.number("port"), "port"))
         case .ipv4Hint, .ipv6Hint:

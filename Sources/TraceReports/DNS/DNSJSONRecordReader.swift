@@ -123,10 +123,10 @@ struct DNSJSONRecordReader {
     /// A row of strings; a single empty one where there is none (RFC 6763 §6.1).
     private func strings() throws(WireJSONError) -> [UInt8] {
         var bytes: [UInt8] = []
-        for (text, path) in try object.required(object.texts("strings"), "strings") {
-            guard text.utf8.count <= 255 else { throw WireJSONError(path, "has more than 255 bytes") }
-            bytes.append(UInt8(text.utf8.count))
-            bytes += text.utf8
+        for (string, path) in try object.required(object.textsOrBytes("strings"), "strings") {
+            guard string.count <= 255 else { throw WireJSONError(path, "has more than 255 bytes") }
+            bytes.append(UInt8(string.count))
+            bytes += string
         }
         guard bytes.count <= 0xFFFF else { throw object.error("strings", "have more than 65535 bytes") }
         return bytes.isEmpty ? [0] : bytes
@@ -169,7 +169,7 @@ struct DNSJSONRecordReader {
     }
 
     private func string(_ key: String) throws(WireJSONError) -> [UInt8] {
-        let bytes = Array(try object.text(key)?.utf8 ?? "".utf8)
+        let bytes = try object.textOrBytes(key) ?? []
         guard bytes.count <= 255 else { throw object.error(key, "has more than 255 bytes") }
         return bytes
     }

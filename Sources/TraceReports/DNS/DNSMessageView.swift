@@ -20,8 +20,12 @@ public struct DNSMessageView: Sendable {
     /// Whether the structure is whole and no record's data malformed.
     public var isWellFormed: Bool {
         error == nil
-            && records.allSatisfy {
-                if case .malformed = $0.data { false } else { true }
+            && records.allSatisfy { record in
+                switch record.data {
+                case .malformed: false
+                case .text(let rdata): DNSRecordFields.fault(inStrings: rdata) == nil
+                default: true
+                }
             }
     }
 
@@ -65,7 +69,13 @@ extension DNSMessageView {
             lines.append(title)
             for record in section {
                 lines.append(Self.line(record))
-                if case .malformed(_, let error) = record.data { lines.append("    malformed: \(complaint(error))") }
+                switch record.data {
+                case .malformed(_, let error): lines.append("    malformed: \(complaint(error))")
+                case .text(let rdata):
+                    guard let fault = DNSRecordFields.fault(inStrings: rdata) else { continue }
+                    lines.append("    malformed: \(fault.sentence)\n    \(HexExcerpt.text(rdata, at: fault.offset))")
+                default: break
+                }
             }
         }
         if let error { lines.append("malformed: \(complaint(error))") }

@@ -1,3 +1,5 @@
+import WireCoding
+
 /// Takes values out of a JSON object, and says where it is when one is not what was wanted.
 struct JSONObjectReader {
     let path: String
@@ -60,6 +62,32 @@ struct JSONObjectReader {
             texts.append((text, element.path))
         }
         return texts
+    }
+
+    /// Bytes that are text, or `{"hex": digits}` where they are none.
+    func textOrBytes(_ key: String) throws(WireJSONError) -> [UInt8]? {
+        guard let value = members[key] else { return nil }
+        return try Self.textOrBytes(value, path: path(key))
+    }
+
+    func textsOrBytes(_ key: String) throws(WireJSONError) -> [(bytes: [UInt8], path: String)]? {
+        guard let elements = try array(key) else { return nil }
+        var strings: [(bytes: [UInt8], path: String)] = []
+        for element in elements {
+            strings.append((try Self.textOrBytes(element.value, path: element.path), element.path))
+        }
+        return strings
+    }
+
+    private static func textOrBytes(_ value: JSONValue, path: String) throws(WireJSONError) -> [UInt8] {
+        if case .text(let text) = value { return Array(text.utf8) }
+        guard case .object = value else { throw WireJSONError(path, "is neither a string nor {\"hex\": …}") }
+        let object = try JSONObjectReader(value, path: path)
+        try object.expectOnly(["hex"])
+        guard let bytes = Hex.decode(try object.required(object.text("hex"), "hex")) else {
+            throw object.error("hex", "is not made of hexadecimal digits")
+        }
+        return bytes
     }
 
     /// What a member that has to be there is.

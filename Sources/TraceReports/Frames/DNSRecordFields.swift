@@ -1,5 +1,6 @@
 import DNSWire
 import PacketDissection
+import ServiceDiscovery
 import WireCoding
 
 /// The data of a DNS record as fields, by the names that the RFCs give them.
@@ -14,7 +15,9 @@ enum DNSRecordFields {
                 FrameField("priority", .number(location.priority)), FrameField("weight", .number(location.weight)),
                 FrameField("port", .number(location.port)), FrameField("target", .text(location.target.presentation)),
             ]
-        case .text(let rdata): [FrameField("strings", .list(strings(rdata))), FrameField("data", .hex(rdata))]
+        case .text(let rdata):
+            [FrameField("strings", .list(strings(rdata))), FrameField("data", .hex(rdata))]
+                + (fault(inStrings: rdata).map { [FrameField("error", .text($0.sentence))] } ?? [])
         case .nextSecure(let next): fields(next)
         case .options(let options): [FrameField("options", .list(options.map { .object(optionFields($0)) }))]
         case .startOfAuthority(let authority): fields(authority)
@@ -90,7 +93,9 @@ enum DNSRecordFields {
         switch parameter.key {
         case .mandatory:
             fields.append(FrameField("keys", .list(binding.mandatoryKeys.map { .text($0.description) })))
-        case .alpn: fields.append(FrameField("protocols", .list((binding.protocolIdentifiers ?? []).map(text))))
+        case .alpn:
+            fields.append(
+                FrameField("protocols", .list((binding.protocolIdentifiers ?? []).map(FieldValue.textOrBytes))))
         case .port: fields.append(FrameField("port", .number(binding.port ?? 0)))
         case .ipv4Hint, .ipv6Hint:
             let hints = binding.addressHints.filter { $0.isIPv6 == (parameter.key == .ipv6Hint) }
@@ -104,7 +109,7 @@ enum DNSRecordFields {
     private static func textual(
         _ strings: [(name: String, bytes: [UInt8])], and others: [FrameField] = [], data: RecordData
     ) -> [FrameField] {
-        let fields = strings.map { FrameField($0.name, text($0.bytes)) } + others
+        let fields = strings.map { FrameField($0.name, .textOrBytes($0.bytes)) } + others
         let areText = strings.allSatisfy { String(validUTF8: $0.bytes) != nil }
         return areText ? fields : fields + [Self.data(data)]
     }
@@ -116,18 +121,19 @@ enum DNSRecordFields {
         return FrameField("data", .hex(bytes.bytes))
     }
 
-    /// Text, or what is not UTF-8 in hexadecimal digits.
-    private static func text(_ bytes: [UInt8]) -> FieldValue {
-        String(validUTF8: bytes).map { .text($0) } ?? .hex(bytes)
+    /// What is wrong with a row of strings, as a sentence that says what its offset counts from, and where; nil where
+    /// nothing is.
+    static func fault(inStrings rdata: [UInt8]) -> (sentence: String, offset: Int)? {
+        TXTRecord(observed: rdata).fault.map { ("in the data, \($0)", $0.offset) }
     }
 
-    /// The character strings of TXT data.
+    /// The character strings of TXT data; of one that goes on behind the end, what is there.
     private static func strings(_ rdata: [UInt8]) -> [FieldValue] {
         var strings: [FieldValue] = []
         var position = 0
         while position < rdata.count {
             let end = min(position + 1 + Int(rdata[position]), rdata.count)
-            strings.append(text(Array(rdata[position + 1..<max(position + 1, end)])))
+            strings.append(.textOrBytes(Array(rdata[position + 1..<max(position + 1, end)])))
             position = max(position + 1, end)
         }
         return strings

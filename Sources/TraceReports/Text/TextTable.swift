@@ -26,8 +26,6 @@ struct TextTable {
     private var rows: [[String]] = []
     private var layout: TableLayout
 
-    var columns: [Column] { layout.columns }
-
     init(_ columns: [Column]) { layout = TableLayout(columns) }
 
     /// - Parameter cells: Already escaped; one for each column.

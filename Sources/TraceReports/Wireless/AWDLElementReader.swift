@@ -261,18 +261,17 @@ extension AWDLElementReader {
 
     private func strings() throws(WireJSONError) -> [[UInt8]] {
         var strings: [[UInt8]] = []
-        for (text, path) in try object.texts("strings") ?? [] {
-            guard text.utf8.count <= 255 else { throw WireJSONError(path, "has more than 255 bytes") }
-            strings.append(Array(text.utf8))
+        for (string, path) in try object.textsOrBytes("strings") ?? [] {
+            guard string.count <= 255 else { throw WireJSONError(path, "has more than 255 bytes") }
+            strings.append(string)
         }
         return strings
     }
 
     /// Throws where `strings` are given and say another thing than `data`.
     private func expectAgreement(with data: AWDLServiceResponse.Data) throws(WireJSONError) {
-        guard case .text(let strings) = data, let given = try object.texts("strings") else { return }
-        let shown = strings.map { String(validUTF8: $0) ?? Hex.encode($0) }
-        guard given.map(\.text) == shown else {
+        guard case .text(let strings) = data, let given = try object.textsOrBytes("strings") else { return }
+        guard given.map(\.bytes) == strings else {
             throw object.error("strings", "says another thing than data; leave one of them out")
         }
     }

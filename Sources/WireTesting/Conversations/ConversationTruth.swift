@@ -2,7 +2,7 @@
 /// find out. Encoded as JSON it lies beside the capture.
 ///
 /// Times are seconds since 1970, as exact as a number of 64 bits is (a quarter of a microsecond); fields that end in `MS`
-/// are milliseconds, bytes those of the transport's payload.
+/// are milliseconds, bytes those of the transport's payload. Docs/truth.md has every field of the JSON.
 public struct ConversationTruth: Hashable, Sendable, Codable {
     /// A device.
     public struct Host: Hashable, Sendable, Codable {
@@ -15,7 +15,7 @@ public struct ConversationTruth: Hashable, Sendable, Codable {
         public var linkAddress: String
     }
 
-    /// The links between all hosts.
+    /// The links between all hosts; all numbers are 0 where packets pass no network, as those of ``HostileTraffic``.
     public struct Link: Hashable, Sendable, Codable {
         public var delayMS: Double
         public var jitterMS: Double

@@ -3,14 +3,8 @@ import WireCoding
 
 /// A ``LossyTransfer`` over UDP while it happens.
 struct DatagramTransferRun: Sendable {
-    enum Timer: Sendable {
-        case probe(Int)
-        case echo([UInt8])
-        case piece(Int)
-    }
-
     let plan: LossyTransfer
-    var simulation: Simulation<Timer>
+    var simulation: Simulation<TransferTimer>
     private let clientPort: UInt16
     /// When each probe was sent, and when its first echo came.
     private var asked: [[UInt8]: Int] = [:]
@@ -22,7 +16,7 @@ struct DatagramTransferRun: Sendable {
     private var arrived: Set<Int> = []
     private var highest = -1
 
-    init(_ plan: LossyTransfer, _ simulation: Simulation<Timer>) {
+    init(_ plan: LossyTransfer, _ simulation: Simulation<TransferTimer>) {
         self.plan = plan
         self.simulation = simulation
         clientPort = UInt16(self.simulation.random.number(in: 49152...65535))

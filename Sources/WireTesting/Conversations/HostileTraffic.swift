@@ -46,7 +46,7 @@ public struct HostileTraffic: Hashable, Sendable {
         }
         var truth = ConversationTruth(
             scenario: "hostile", seed: seed, start: ConversationTruth.seconds(start), capturePoint: "network",
-            link: .init(NetworkModel.Link()), hosts: names)
+            link: .init(NetworkModel.Link(delay: 0, holdBack: 0)), hosts: names)
         let first = capture.frames
         var time = start
         for (number, attack) in attacks.enumerated() {

@@ -3,14 +3,8 @@ import WireCoding
 
 /// A ``LossyTransfer`` over TCP while it happens.
 struct StreamTransferRun: Sendable {
-    enum Timer: Sendable {
-        case probe(Int)
-        case echo([UInt8])
-        case piece(Int)
-    }
-
     let plan: LossyTransfer
-    var simulation: Simulation<Timer>
+    var simulation: Simulation<TransferTimer>
     private var log: ConnectionLog
     private var connection = 0
     /// What came at the server and is no whole probe yet, and likewise of echoes at the client.
@@ -19,7 +13,7 @@ struct StreamTransferRun: Sendable {
     private var echoes = 0
     private var answers = 0
 
-    init(_ plan: LossyTransfer, _ simulation: Simulation<Timer>, _ hosts: [ConversationTruth.Host]) {
+    init(_ plan: LossyTransfer, _ simulation: Simulation<TransferTimer>, _ hosts: [ConversationTruth.Host]) {
         self.plan = plan
         self.simulation = simulation
         log = ConnectionLog(hosts: hosts)

@@ -38,12 +38,6 @@ struct FieldList {
         fields = Self.prefix(bytes, from: 0, format)
     }
 
-    /// Fields at a known place, as far as they go.
-    init(_ bytes: [UInt8], from start: Int, format: Format) {
-        self.format = format
-        fields = Self.prefix(bytes, from: start, format)
-    }
-
     /// Where a field's length is.
     func lengthPlace(of field: Range<Int>) -> Int { field.lowerBound + format.typeWidth }
 
