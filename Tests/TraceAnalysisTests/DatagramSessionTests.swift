@@ -43,6 +43,27 @@ struct DatagramSessionTests {
         #expect(session.backward.messages == 0 && session.backward.peakThroughput == 0)
     }
 
+    @Test("Who sent the first fragment began, although the answer was whole before its datagram")
+    func answerBetweenFragments() async throws {
+        let (one, other) = (SyntheticTrace.anna, SyntheticTrace.bert)
+        let move = Array(#"{"satelliteMovedTo":{"position":[1,2],"dimensions":[393,852]}}"#.utf8)
+        let report = try await SyntheticTrace.report { capture in
+            for (order, time) in [([0], 0), ([1, 2], 2_000_000)] as [([Int], Int64)] {
+                try capture.append(
+                    udpFrom: 50000, to: 7000, payload: move, inFragmentsOf: 32, order: order, identification: 9,
+                    from: one, to: other, at: Self.start + time)
+                guard time == 0 else { continue }
+                try capture.append(
+                    udpFrom: 7000, to: 50000, payload: Array(#"{"startStreaming":{}}"#.utf8), from: other, to: one,
+                    at: Self.start + 1_000_000)
+            }
+        }
+        let session = try #require(report.sessions.first)
+        #expect(report.sessions.count == 1 && session.initiator.port == 50000 && session.firstFrame == 1)
+        #expect(session.forward.packets == 3 && session.forward.messageTypes["satelliteMovedTo"] == 1)
+        #expect(session.backward.packets == 1 && session.backward.messageTypes["startStreaming"] == 1)
+    }
+
     /// A client's Initial of version 1 (RFC 9000 §17.2.2): headers as they are, the rest sealed.
     private func initial(_ destination: [UInt8]) -> [UInt8] {
         var bytes: [UInt8] = [0xC3, 0, 0, 0, 1, UInt8(destination.count)] + destination + [4, 9, 9, 9, 9, 0]

@@ -118,6 +118,14 @@ struct DatagramContent: Sendable {
         if !handshakeBox.isEmpty { handshakeBox[0].shed() }
     }
 
+    mutating func turn() {
+        quicClientIsInitiator.toggle()
+        if !echoBox.isEmpty { echoBox[0].turn() }
+        if !eventsBox.isEmpty { eventsBox[0].turn() }
+        if !handshakeBox.isEmpty { handshakeBox[0].turn() }
+        swap(&initiatorRecords, &responderRecords)
+    }
+
     mutating func finish() {
         if !echoBox.isEmpty { echoBox[0].finish() }
         if !eventsBox.isEmpty { eventsBox[0].finish() }

@@ -171,6 +171,12 @@ struct EchoDatagrams: Sendable {
         }
     }
 
+    mutating func turn() {
+        swap(&initiator, &responder)
+        initiatorAsks?.toggle()
+        pairs.turn()
+    }
+
     mutating func finish() { pairs.finish() }
 
     /// Delays of the probes on their way to the capture point, nil where the sender's clock is none that is known.

@@ -120,6 +120,8 @@ struct EventDatagrams: Sendable {
         return hash
     }
 
+    mutating func turn() { swap(&initiator, &responder) }
+
     mutating func finish() {
         initiator.release()
         responder.release()

@@ -19,6 +19,8 @@ struct HandshakeDatagrams: Sendable {
         if responder.bufferedBytes > 0 { responder.finish() }
     }
 
+    mutating func turn() { swap(&initiator, &responder) }
+
     var facts: TLSHandshakeFacts {
         var facts = initiator.facts
         facts.merge(responder.facts)

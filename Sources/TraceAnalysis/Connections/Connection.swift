@@ -372,11 +372,13 @@ struct Connection: Sendable {
         noteDatagrams()
     }
 
-    /// Turns a TCP connection whose beginning is not in the capture round, when its ports say so.
+    /// Turns a connection round: one whose beginning is not in the capture, when its ports say so, and a UDP conversation
+    /// whose first datagram came in fragments and was whole only after an answer.
     mutating func turn() {
         initiatorIsFirst.toggle()
         swap(&initiatorEnd, &responderEnd)
         if !echoBox.isEmpty { echoBox[0].turn() }
         if !pairsBox.isEmpty { pairsBox[0].turn() }
+        if !datagramsBox.isEmpty { datagramsBox[0].turn() }
     }
 }
