@@ -134,7 +134,7 @@ public struct TraceAnalyzer: Sendable {
             checksums: TraceWorker.checksums(of: shares), declarations: declarations,
             wireless: TraceWorker.wireless(of: shares), wirelessOptions: wireless, relays: relays,
             connections: consume connections)
-        let report = builder.report(summary)
+        let report = await builder.report(summary, workers: workers)
         return (report, builder.connections, builder.axis)
     }
 

@@ -64,10 +64,10 @@ struct AnalyzeCommand: AsyncParsableCommand {
         try await ReportRun(options: options, analyzer: analyzer, print: print, judge: judge).run()
     }
 
-    private func print(_ report: TraceReport, hasPrinted: Bool) throws {
+    private func print(_ report: TraceReport, hasPrinted: Bool) async throws {
         let output = StandardOutput()
         switch format {
-        case .json: try JSONReport.write(report) { try output.write($0) }
+        case .json: try await JSONReport.write(report, workers: options.workers) { try output.write($0) }
         case .text:
             if hasPrinted { try output.write([0x0A]) }
             let summary = TextSummary(

@@ -104,7 +104,7 @@ struct CaptureCommand: AsyncParsableCommand {
         }
         do {
             let run = try CaptureRun(self)
-            try run.capture()
+            try await run.capture()
         } catch let error as LiveCaptureError {
             throw ExitStatus.failure(error)
         } catch let error as CaptureRecorderError {

@@ -65,7 +65,7 @@ final class CaptureRun {
     }
 
     /// Captures until somebody or something ends it.
-    func capture() throws {
+    func capture() async throws {
         announce()
         var failure: (any Error)?
         do {
@@ -81,7 +81,7 @@ final class CaptureRun {
             failure = failure ?? error
         }
         tellCounts()
-        if command.path != "-", let report { try print(report) }
+        if command.path != "-", let report { try await print(report) }
         if let failure { throw failure }
     }
 
@@ -203,9 +203,9 @@ extension CaptureRun {
         StandardError.write(line)
     }
 
-    private func print(_ report: TraceReport) throws {
+    private func print(_ report: TraceReport) async throws {
         switch command.format {
-        case .json: try JSONReport.write(report) { [output] in try output.write($0) }
+        case .json: try await JSONReport.write(report) { [output] in try output.write($0) }
         case .text:
             let style = TextStyle(colored: output.isColored && !command.noColor)
             try output.write(Array(TextSummary(width: output.width, style: style).render(report).utf8))

@@ -92,7 +92,7 @@ struct ReportRun {
     let options: ReportOptions
     let analyzer: TraceAnalyzer
     /// Prints a report. The second argument says whether another one was printed before it.
-    let print: (TraceReport, Bool) throws -> Void
+    let print: (TraceReport, Bool) async throws -> Void
     /// What the exit status has to say of a report that could be read and understood.
     let judge: (TraceReport) -> ExitCode
 
@@ -127,7 +127,7 @@ struct ReportRun {
         } catch let status as ExitCode {
             return status
         }
-        try print(report, hasPrinted)
+        try await print(report, hasPrinted)
         hasPrinted = true
         return status(of: report, path)
     }
@@ -137,7 +137,7 @@ struct ReportRun {
             options.files, for: "--merge has to look at each file before it reads")
         let name = captures.count == 1 ? captures[0].path : "\(captures.count) files"
         let report = try await CaptureInput.reporting(name) { try await analyzer.analyze(merging: captures) }
-        try print(report, false)
+        try await print(report, false)
         let status = CaptureInputs.worse(worst, status(of: report, name))
         if status != .success { throw status }
     }

@@ -52,7 +52,7 @@ struct ServicesCommand: AsyncParsableCommand {
         try await ReportRun(options: options, analyzer: options.analyzer(), print: print) { _ in .success }.run()
     }
 
-    private func print(_ report: TraceReport, hasPrinted: Bool) throws {
+    private func print(_ report: TraceReport, hasPrinted: Bool) async throws {
         let output = StandardOutput()
         let selected = try self.selected(report)
         switch format {
@@ -64,7 +64,7 @@ struct ServicesCommand: AsyncParsableCommand {
             try output.write(Array(story.render(report, only: selected).utf8))
         case .json:
             let limited = selected.map { report.limited(toServices: $0) } ?? report
-            try JSONReport.write(limited) { try output.write($0) }
+            try await JSONReport.write(limited, workers: options.workers) { try output.write($0) }
         case .ndjson:
             for service in report.services where selected?.contains(service.id) ?? true {
                 try output.write(JSONReport.renderLine(service))

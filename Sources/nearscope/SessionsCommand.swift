@@ -60,7 +60,7 @@ struct SessionsCommand: AsyncParsableCommand {
         try await ReportRun(options: options, analyzer: options.analyzer(), print: print) { _ in .success }.run()
     }
 
-    private func print(_ report: TraceReport, hasPrinted: Bool) throws {
+    private func print(_ report: TraceReport, hasPrinted: Bool) async throws {
         let output = StandardOutput()
         let places = sort.places(
             try selection.places(of: report, numbered: session), in: report.sessions, reversed: reverse)
@@ -72,7 +72,7 @@ struct SessionsCommand: AsyncParsableCommand {
         case .json:
             let isWhole = session.isEmpty && selection.isEmpty
             let limited = isWhole && sort == .start && !reverse ? report : report.limited(toSessions: Array(chosen))
-            try JSONReport.write(limited) { try output.write($0) }
+            try await JSONReport.write(limited, workers: options.workers) { try output.write($0) }
         case .ndjson:
             try JSONReport.writeLines(chosen) { try output.write($0) }
         case .csv:

@@ -203,6 +203,24 @@ struct SessionLimitsTests {
         #expect(session.forward.payloadBytes == 60)
     }
 
+    @Test("What is sent again after a timeout is no copy, however often", arguments: [200, 1000] as [Int64])
+    func repeatedSegments(timeout: Int64) async throws {
+        let session = try await session { connection, capture in
+            try connection.open(at: Self.start, in: &capture)
+            for number in 0..<20 as Range<Int64> {
+                let time = Self.start + (10 + 2 * timeout * number) * Self.millisecond
+                let before = connection
+                try connection.send([1, 2, 3], from: .initiator, at: time, in: &capture)
+                try before.segment(
+                    [.psh, .ack], [1, 2, 3], from: .initiator, at: time + timeout * Self.millisecond, in: &capture)
+                try connection.acknowledge(
+                    from: .responder, at: time + (timeout + 1) * Self.millisecond, in: &capture)
+            }
+        }
+        #expect(!session.limits.contains { $0.reason == .doubledPackets })
+        #expect(session.forward.retransmittedPackets == 20 && session.forward.payloadBytes == 60)
+    }
+
     /// An echo test over UDP in a file that holds each packet twice.
     private static var doubledDatagrams: Session {
         get async throws {

@@ -54,22 +54,41 @@ struct ReportEncoderTests {
         #expect(text.contains(#""subject":{"kind":"capture","id":null}"#))
     }
 
-    @Test("In pieces it is the same document")
-    func pieces() throws {
+    @Test("In pieces it is the same document, whoever writes the elements of its lists", arguments: [1, 2, 3, 8])
+    func pieces(workers: Int) async throws {
         let report = SampleReport.report(sessions: 100)
         var pieces: [[UInt8]] = []
-        try JSONReport.write(report) { pieces.append($0) }
+        try await JSONReport.write(report, workers: workers) { pieces.append($0) }
         #expect(pieces.count > 1)
         #expect(pieces.allSatisfy { $0.count < 2 * ReportEncoder.pieceSize })
         #expect(Array(pieces.joined()) == (try JSONReport.render(report)))
     }
 
-    @Test("It stops where a piece cannot be written")
-    func failingOutput() {
+    @Test("So it is with empty lists, with one element, and with wireless frames", arguments: [1, 2])
+    func emptyAndFull(workers: Int) async throws {
+        var empty = SampleReport.report(sessions: 0)
+        empty.peers = []
+        empty.services = []
+        empty.findings = []
+        var one = SampleReport.report(sessions: 1)
+        let wireless = """
+            {"awdl": null, "nan": null, "frames": {"0/13": 3}, "retries": 0, "badFCS": 0, "protectedFrames": 0,
+            "channels": [], "framesWithRadioTime": 0, "untrackedFrames": 0}
+            """
+        one.wireless = try JSONDecoder().decode(WirelessReport.self, from: Data(wireless.utf8))
+        for report in [empty, one] {
+            var bytes: [UInt8] = []
+            try await JSONReport.write(report, workers: workers) { bytes += $0 }
+            #expect(bytes == (try JSONReport.render(report)))
+        }
+    }
+
+    @Test("It stops where a piece cannot be written", arguments: [1, 2])
+    func failingOutput(workers: Int) async {
         struct Full: Error {}
         var pieces = 0
-        #expect(throws: Full.self) {
-            try JSONReport.write(SampleReport.report(sessions: 1000)) { _ in
+        await #expect(throws: Full.self) {
+            try await JSONReport.write(SampleReport.report(sessions: 1000), workers: workers) { _ in
                 pieces += 1
                 throw Full()
             }

@@ -67,6 +67,10 @@ struct SessionWordsTests {
         direction.lostMessages = 12
         direction.messages = 988
         #expect(SessionWords.lost(direction) == "12 of 1,000 lost (1.2 %)")
+        direction.messages = nil
+        #expect(SessionWords.lost(direction) == "12 lost" && direction.loss == nil)
+        let session = SessionSamples.session { $0.forward = direction }
+        #expect(session.lostMessages == 12 && session.loss == nil)
     }
 
     @Test("Full meshes are told in a line, missing pairs by name, and what a capture at one end cannot see")

@@ -4,9 +4,11 @@ import TraceAnalysis
 import WireTesting
 
 @Suite struct RenameConflictTests {
+    /// Who comes, each so many milliseconds after the one before.
     private static let cases: [([ResponderFamily], gap: Int64)] = [
-        ([.apple, .apple], 5), ([.apple, .apple, .apple], 5), ([.avahi, .avahi, .avahi], 5), ([.avahi, .apple], 5),
-        ([.apple, .avahi], 6), ([.avahi, .avahi], 0),
+        ([.apple, .apple], 5000), ([.apple, .apple, .apple], 5000), ([.avahi, .avahi, .avahi], 5000),
+        ([.avahi, .apple], 5000), ([.apple, .avahi], 6000), ([.avahi, .avahi], 0), ([.zeroconf, .zeroconf], 0),
+        ([.zeroconf, .zeroconf], 300), ([.zeroconf, .zeroconf, .zeroconf], 5000), ([.zeroconf, .apple], 300),
     ]
 
     /// The renames as a capture shows them: a name that its host gave up before it had asked for it is passed over.
@@ -21,7 +23,7 @@ import WireTesting
     @Test(arguments: cases.indices, [1, 2, 3]) func theAnalyzerFindsEachRename(index: Int, seed: UInt64) async throws {
         let (families, gap) = Self.cases[index]
         let conflict = try await ConversationAnalysis(
-            RenameConflict(families, gap: gap * 1_000_000_000, seed: seed).write)
+            RenameConflict(families, gap: gap * 1_000_000, seed: seed).write)
         let expected = Self.visibleRenames(conflict.truth)
         let services = Dictionary(uniqueKeysWithValues: conflict.report.services.map { ($0.id, $0) })
         let found = conflict.report.services.compactMap { service in

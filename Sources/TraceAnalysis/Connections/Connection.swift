@@ -166,8 +166,19 @@ struct Connection: Sendable {
     /// - Parameter tell: An end's address, the link address that it sent from, and the connection's first packet.
     func forEachSender(_ tell: (IPAddress, LinkAddress?, PacketMoment) -> Void) {
         let moment = PacketMoment(frame: firstFrame, time: start)
-        if initiator.packets > 0 { tell(initiatorEndpoint.address, initiator.linkAddress, moment) }
-        if responder.packets > 0 { tell(responderEndpoint.address, responder.linkAddress, moment) }
+        if !initiatorEnd.isSilent { tell(initiatorEndpoint.address, initiatorEnd.linkAddress, moment) }
+        if !responderEnd.isSilent { tell(responderEndpoint.address, responderEnd.linkAddress, moment) }
+    }
+
+    /// Whether there was anything to read in one of the streams.
+    var hasContent: Bool { initiatorEnd.hasContent || responderEnd.hasContent }
+
+    /// The sum of a figure over both sides, neither of which is copied.
+    func sum(_ figure: (borrowing ConnectionSide) -> Int) -> Int { figure(initiator) + figure(responder) }
+
+    /// Whether it holds for one of the sides.
+    func hasSide(_ condition: (borrowing ConnectionSide) -> Bool) -> Bool {
+        condition(initiator) || condition(responder)
     }
 
     /// The side that an end without one would be.

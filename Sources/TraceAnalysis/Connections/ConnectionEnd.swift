@@ -42,6 +42,11 @@ struct ConnectionEnd: Sendable {
 
     var hasFinish: Bool { sides.isEmpty ? false : sides[0].finish != nil }
 
+    var linkAddress: LinkAddress? { sides.isEmpty ? opening.linkAddress : sides[0].linkAddress }
+
+    /// Whether there was anything to read in its stream.
+    var hasContent: Bool { sides.isEmpty ? false : sides[0].hasContent }
+
     @inline(__always)
     var bufferedBytes: Int { sides.isEmpty ? 0 : sides[0].bufferedBytes }
 

@@ -45,7 +45,8 @@ struct ConnectionSide: Sendable {
     private(set) var roundTrips = RoundTripSampler()
     /// Whether the capture holds less than what was sent.
     private(set) var isCutShort = false
-    /// Packets with bytes and a timestamp that were seen before: copies of one packet, not sent again.
+    /// Packets with bytes that were seen before, and by their timestamps or the time that passed copies of one packet, not
+    /// sent again.
     private(set) var doubledPackets = 0
     /// Of the timestamps option, nil before the first.
     private(set) var latestTimestamp: UInt32?
@@ -246,14 +247,23 @@ struct ConnectionSide: Sendable {
     ) {
         if new == 0 {
             retransmittedPackets += 1
-            // What is sent again has a later timestamp than all before.
-            if tcp.timestamp != nil, newTimestamp(of: tcp) == nil { doubledPackets += 1 }
+            if isCopy(tcp, at: time) { doubledPackets += 1 }
         } else if new > beyondHighest {
             outOfOrderPackets += 1
         }
         retransmittedBytes += length - Int(new)
         roundTrips.disturbed(timestamp: newTimestamp(of: tcp), at: time)
     }
+
+    /// What is sent again has a later timestamp than all before. Without timestamps it comes late, a copy soon.
+    private func isCopy(_ tcp: TCPFields, at time: Int64) -> Bool {
+        if tcp.timestamp != nil { return newTimestamp(of: tcp) == nil }
+        guard let lastPayload else { return false }
+        return time - lastPayload < Self.copyDelay
+    }
+
+    /// In nanoseconds: half of what Linux and Darwin wait at least before they send again what was not acknowledged.
+    private static let copyDelay: Int64 = 100_000_000
 
     /// The packet's timestamp, if no packet before had it: only then does its echo tell which of two was acknowledged.
     private func newTimestamp(of tcp: TCPFields) -> UInt32? {

@@ -177,21 +177,44 @@ enum FindingRules {
         ]
     }
 
+    private typealias Judgement = (rule: Int, finding: Finding)
+
     /// All findings, in order of time, then of frame number, then of rules.
     static func judge(_ context: FindingContext) -> [Finding] {
-        let rules = Array(all.enumerated())
-        let ofSessions = rules.compactMap { place, rule in (rule as? any SessionRule.Type).map { (place, $0) } }
-        var found: [(rule: Int, finding: Finding)] = []
-        for (place, rule) in rules where !(rule is any SessionRule.Type) {
-            found += rule.findings(in: context).map { (place, $0) }
+        ordered(ofCapture(context) + ofSessions(context.report.sessions.indices, context))
+    }
+
+    /// The same findings, sessions judged by several workers.
+    static func judge(_ context: FindingContext, workers: Int) async -> [Finding] {
+        var found = ofCapture(context)
+        let count = context.report.sessions.count
+        let slices = OrderedSlices(of: count, length: ReportBuilder.sliceLength(count), workers: workers)
+        await slices.forEach {
+            ofSessions($0, context)
+        } take: {
+            found += $0
         }
-        for number in context.report.sessions.indices {
-            for (place, rule) in ofSessions {
-                found += rule.findings(ofSession: number, in: context).map { (place, $0) }
-            }
+        return ordered(found)
+    }
+
+    /// Those of rules that look at the capture as a whole.
+    private static func ofCapture(_ context: FindingContext) -> [Judgement] {
+        all.enumerated().filter { !($1 is any SessionRule.Type) }.flatMap { place, rule in
+            rule.findings(in: context).map { (place, $0) }
         }
+    }
+
+    /// Those of rules that look at sessions one by one, in the order of the sessions.
+    private static func ofSessions(_ numbers: Range<Int>, _ context: FindingContext) -> [Judgement] {
+        let rules = all.enumerated().compactMap { place, rule in (rule as? any SessionRule.Type).map { (place, $0) } }
+        return numbers.flatMap { number in
+            rules.flatMap { place, rule in rule.findings(ofSession: number, in: context).map { (place, $0) } }
+        }
+    }
+
+    private static func ordered(_ found: [Judgement]) -> [Finding] {
         // Those of one rule are in order of sessions already; sorting keeps no order by itself.
-        return found.enumerated().sorted { first, second in
+        found.enumerated().sorted { first, second in
             let (one, other) = (first.element.finding, second.element.finding)
             let (place, otherPlace) = (first.element.rule, second.element.rule)
             return (one.time ?? 0, one.frames.first ?? 0, place, first.offset)

@@ -19,7 +19,7 @@ struct ApplicationEvidence {
     }
 
     private static func stream(_ connection: Connection) -> (application: Session.Application, evidence: String?) {
-        guard connection.initiator.hasContent || connection.responder.hasContent else { return (.unknown, nil) }
+        guard connection.hasContent else { return (.unknown, nil) }
         let sides = [connection.initiator.decoder, connection.responder.decoder]
         let messages = sides.reduce(0) { $0 + $1.mesh.counts.known }
         if messages > 0 { return (.mesh, "\(messages) mesh messages in length-prefixed frames") }

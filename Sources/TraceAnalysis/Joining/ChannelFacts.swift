@@ -14,8 +14,9 @@ struct ChannelFacts {
 
     private var tls: Session.TLS? {
         var facts = connection.datagrams?.handshake?.facts
-        for side in [connection.initiator, connection.responder] {
-            guard let handshake = side.decoder.handshake else { continue }
+        guard connection.hasContent else { return facts.map(Session.TLS.init) }
+        for handshake in [connection.initiator.decoder.handshake, connection.responder.decoder.handshake] {
+            guard let handshake else { continue }
             var sum = facts ?? TLSHandshakeFacts()
             sum.merge(handshake.facts)
             facts = sum

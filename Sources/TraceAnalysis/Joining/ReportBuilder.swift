@@ -79,7 +79,37 @@ struct ReportBuilder {
         return one == other ? first.key < second.key : one < other
     }
 
+    /// The report, by one worker.
     mutating func report(_ capture: CaptureSummary) -> TraceReport {
+        var (report, naming) = outline(capture)
+        report.sessions = sessions(connections.indices, of: report.services)
+        addGroups(to: &report, naming)
+        report.findings = FindingRules.judge(context(report, naming))
+        return report
+    }
+
+    /// The same report, its sessions described and judged by several workers.
+    mutating func report(_ capture: CaptureSummary, workers: Int) async -> TraceReport {
+        var (report, naming) = outline(capture)
+        report.sessions.reserveCapacity(connections.count)
+        let (builder, services) = (self, report.services)
+        let slices = OrderedSlices(of: connections.count, length: Self.sliceLength(connections.count), workers: workers)
+        await slices.forEach {
+            builder.sessions($0, of: services)
+        } take: {
+            report.sessions += $0
+        }
+        addGroups(to: &report, naming)
+        report.findings = await FindingRules.judge(context(report, naming), workers: workers)
+        return report
+    }
+
+    /// Of so many sessions, those that a worker takes at a time: all workers should end at the same time, and alike sessions
+    /// of one slice share their memory.
+    static func sliceLength(_ sessions: Int) -> Int { min(max(sessions / 32, 32), 4096) }
+
+    /// All but what depends on the sessions.
+    private mutating func outline(_ capture: CaptureSummary) -> (report: TraceReport, naming: NamingStory) {
         tracker.finish(at: counter.lastTime ?? 0)
         var capture = capture
         if followsServices {
@@ -102,21 +132,29 @@ struct ReportBuilder {
             if let peer = service.peer { directory.add(service: service.id, to: peer) }
         }
         nameResponders(naming)
-        var report = TraceReport(
+        let report = TraceReport(
             capture: capture, peers: directory.peers, services: services, hosts: hosts(naming), queries: queries,
-            sessions: sessions(of: services), findings: [])
+            sessions: [], findings: [])
+        return (report, naming)
+    }
+
+    /// What sessions have to do with each other, and what is not of sessions.
+    private mutating func addGroups(to report: inout TraceReport, _ naming: NamingStory) {
         // Every address has its peer now; what led there would be a tenth of what a flood takes.
         directory = PeerDirectory()
         SessionCompanions(connections).add(to: &report)
-        report.meshes = MeshBuilder(report.sessions, peers: report.peers.map(\.id), services: services).meshes()
+        report.meshes = MeshBuilder(
+            report.sessions, peers: report.peers.map(\.id), services: report.services
+        ).meshes()
         report.relayedMessages = relayedMessages
         report.wireless = WirelessBuilder(wireless, options: wirelessOptions, axis: axis).report(
-            peers: report.peers, services: services, declarations: declarations)
-        report.findings = FindingRules.judge(
-            FindingContext(
-                report: report, connections: connections, counter: counter, naming: naming, fragments: fragments,
-                checksums: checksums, wireless: wireless, declarations: declarations, axis: axis))
-        return report
+            peers: report.peers, services: report.services, declarations: declarations)
+    }
+
+    private func context(_ report: TraceReport, _ naming: NamingStory) -> FindingContext {
+        FindingContext(
+            report: report, connections: connections, counter: counter, naming: naming, fragments: fragments,
+            checksums: checksums, wireless: wireless, declarations: declarations, axis: axis)
     }
 
     private var relayedMessages: [RelayedMessage] {
@@ -214,11 +252,15 @@ struct ReportBuilder {
         }.sorted { ($0.first, $0.firstFrame) < ($1.first, $1.firstFrame) }
     }
 
-    private func sessions(of services: [Service]) -> [Session] {
+    /// - Parameter numbers: The places of their connections.
+    private func sessions(_ numbers: Range<Int>, of services: [Service]) -> [Session] {
         let places = Dictionary(uniqueKeysWithValues: services.enumerated().map { ($1.id, $0) })
         let builder = SessionBuilder(axis: axis, lastTime: counter.lastTime ?? 0)
         var kinds = SessionKinds()
-        return connections.enumerated().map { number, connection in
+        return numbers.map { number in
+            var connection = connections[number]
+            // Each side is asked for dozens of times; one of a flow that only opened would be made anew each time.
+            connection.unfold()
             let responder = connection.responderEndpoint
             let service = index.service(
                 at: responder.address, port: responder.port, isTCP: connection.isTCP, before: connection.start)

@@ -41,16 +41,15 @@ struct SessionLimits {
                 .captureGap, ["messages", "messageBytes", "oneWayDelay"],
                 "Bytes of the streams are not in the capture: messages in them are not counted.")
         }
-        let decoders = [connection.initiator.decoder, connection.responder.decoder]
-        let places = decoders.reduce(0) { $0 + $1.resynchronizations }
+        let places = connection.sum { $0.decoder.resynchronizations }
         if places > 0 {
             add(
                 .resynchronized, ["messages", "messageTypes", "messageBytes", "malformedMessages"],
                 "Reading went on behind \(places) illegal length\(places == 1 ? "" : "s"), "
-                    + "\(decoders.reduce(0) { $0 + $1.skippedBytes }) bytes later in all: what is counted there is a guess."
+                    + "\(connection.sum { $0.decoder.skippedBytes }) bytes later in all: what is counted there is a guess."
             )
         }
-        if decoders.contains(where: { $0.mesh.coarseTimestamps > 0 }) {
+        if connection.hasSide({ $0.decoder.mesh.coarseTimestamps > 0 }) {
             add(
                 .coarseClock, ["oneWayDelay", "interarrivalJitter"],
                 "Messages are stamped in whole seconds (ISO 8601): they give no delays.")
@@ -90,21 +89,21 @@ struct SessionLimits {
     }
 
     private mutating func addSourceLimits(_ session: Session) {
-        let sides = [connection.initiator, connection.responder]
-        let data = sides.reduce(0) { $0 + $1.payloadPackets }
-        if data >= 1, sides.reduce(0, { $0 + $1.unacknowledgingPackets }) == data {
+        let data = connection.sum { $0.payloadPackets }
+        if data >= 1, connection.sum({ $0.unacknowledgingPackets }) == data {
             add(
                 .noAcknowledgments, Self.transportMetrics + ["handshakeRTT", "phases.connect", "zeroWindows"],
                 "Data carries no acknowledgment numbers: the file was written by a program, not taken from a network.")
         }
-        if sides.contains(where: { $0.largestPayload > Self.largestSegment }) {
+        let largest = max(connection.initiator.largestPayload, connection.responder.largestPayload)
+        if largest > Self.largestSegment {
             add(
                 .segmentationOffload, ["packets", "retransmittedPackets"],
-                "Segments of up to \(sides.map(\.largestPayload).max() ?? 0) bytes: the interface divides and unites "
+                "Segments of up to \(largest) bytes: the interface divides and unites "
                     + "them, so that packets are not those of the network.")
         }
         addSnapLength(session)
-        if holdsPacketsTwice(sides, data: data) {
+        if holdsPacketsTwice(data: data) {
             addDoubledPackets(Self.transportMetrics + ["handshakeRTT", "phases.connect"])
         }
     }
@@ -113,13 +112,12 @@ struct SessionLimits {
         "transportRTT", "retransmittedPackets", "retransmittedBytes", "outOfOrderPackets", "duplicateAcks",
     ]
 
-    /// Timestamps tell copies from what was sent again; without them, nothing works over a network that makes a sender repeat
-    /// two packets of five.
-    private func holdsPacketsTwice(_ sides: [ConnectionSide], data: Int) -> Bool {
+    /// Timestamps tell copies from what was sent again; without them, the time that passes does, but a sender also learns
+    /// from acknowledgments what is missing, and sends that again at once: seldom two packets of five.
+    private func holdsPacketsTwice(data: Int) -> Bool {
         guard data >= Self.fewestPackets else { return false }
-        if sides.reduce(0, { $0 + $1.doubledPackets }) * 3 > data { return true }
-        return sides.allSatisfy { $0.latestTimestamp == nil }
-            && sides.reduce(0) { $0 + $1.retransmittedPackets } * 5 > data * 2
+        let copies = connection.sum { $0.doubledPackets }
+        return connection.hasSide { $0.latestTimestamp != nil } ? copies * 3 > data : copies * 5 > data * 2
     }
 
     private mutating func addDoubledPackets(_ metrics: [String]) {
@@ -153,8 +151,8 @@ struct SessionLimits {
 
     /// Messages that are cut cannot be told from others, let alone counted.
     private mutating func addSnapLength(_ session: Session) {
-        let cut = [("forward", connection.initiator), ("backward", connection.responder)].filter(\.1.isCutShort).map(
-            \.0)
+        let cut =
+            (connection.initiator.isCutShort ? ["forward"] : []) + (connection.responder.isCutShort ? ["backward"] : [])
         guard !cut.isEmpty else { return }
         switch session.application {
         case .mesh, .framed, .carrierPigeon, .networkEvent:

@@ -43,7 +43,8 @@ extension ServiceTracker {
             responders[ResponderKey(context.sender)]?.wokeUp.map { $0 > last } ?? false
         }
         services[index].announce(
-            location, timeToLive: record.ttl, asked: delay != nil, defendingAgainst: contest(index, in: context),
+            location, timeToLive: record.ttl, asked: delay != nil,
+            defendingAgainst: contest(index, at: location, in: context),
             slept: slept ?? false, in: context)
         if context.judgesRecords { services[index].deviations.note(record, at: context.moment) }
         if let delay, isAnswer { services[index].noteAnswerDelay(delay) }
@@ -70,11 +71,14 @@ extension ServiceTracker {
 
     /// Tells all others who want or hold the name that it is taken.
     ///
+    /// - Parameter location: Where its holder says that it is; some say so only once they have probed.
     /// - Returns: One who had just probed for it and had not been told yet.
-    private mutating func contest(_ index: Int, in context: MessageContext) -> Int? {
+    private mutating func contest(
+        _ index: Int, at location: ServiceLocation, in context: MessageContext
+    ) -> Int? {
         guard !services[index].isAlone, let holders = servicesByName[services[index].name.fullName] else { return nil }
         var prober: Int?
-        for other in holders where other != index && services[other].location != services[index].location {
+        for other in holders where other != index && services[other].location != location {
             guard
                 services[other].isEstablished
                     || services[other].isProbing(at: context.moment.time, patience: Self.probePatience)

@@ -33,10 +33,16 @@ public enum JSONReport {
         return String(decoding: text.bytes, as: UTF8.self)
     }
 
-    /// The bytes of a report piece by piece, so that the text of a large report is never in memory as a whole.
+    /// The bytes of ``render(_:)-(TraceReport)`` piece by piece, so that the text of a large report is never in memory as a
+    /// whole.
     ///
+    /// - Parameters:
+    ///   - workers: How many sessions and other elements of lists are written at a time; the bytes are always the same.
+    ///   - output: Takes the pieces in order.
     /// - Throws: What `output` throws.
-    public static func write(_ report: TraceReport, to output: @escaping ([UInt8]) throws -> Void) throws {
-        try ReportEncoder.encode(report, pretty: true, to: output)
+    public static func write(
+        _ report: TraceReport, workers: Int = 1, to output: @escaping ([UInt8]) throws -> Void
+    ) async throws {
+        try await ReportWriter(workers: workers, to: output).write(report)
     }
 }

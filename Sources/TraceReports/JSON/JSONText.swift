@@ -83,6 +83,14 @@ struct JSONText {
         bytes += value
     }
 
+    /// Elements of the array that is open, as a copy of this text that had none yet wrote them, without what it held before.
+    mutating func append(elements: [UInt8]) {
+        guard let last = open.indices.last, !elements.isEmpty else { return }
+        if open[last].hasElements { bytes.append(UInt8(ascii: ",")) }
+        open[last].hasElements = true
+        bytes += elements
+    }
+
     /// Ends a document with a line feed.
     mutating func endLine() { bytes.append(0x0A) }
 

@@ -8,27 +8,17 @@ import TraceAnalysis
 struct ReportEncoder {
     /// The value as one JSON document with a final line feed.
     static func encode(_ value: some Encodable, pretty: Bool) throws -> [UInt8] {
-        let output = Output(JSONText(pretty: pretty))
+        let output = ReportOutput(JSONText(pretty: pretty))
         try output.write(value)
         output.text.endLine()
         return output.text.bytes
-    }
-
-    /// The same document, handed on in pieces of about ``pieceSize`` bytes.
-    static func encode(
-        _ value: some Encodable, pretty: Bool, to sink: @escaping ([UInt8]) throws -> Void
-    ) throws {
-        let output = Output(JSONText(pretty: pretty), sink)
-        try output.write(value)
-        output.text.endLine()
-        try sink(output.text.bytes)
     }
 
     /// Values as a line each, handed on in pieces of about ``pieceSize`` bytes.
     static func encodeLines(
         _ values: some Sequence<some Encodable>, to sink: @escaping ([UInt8]) throws -> Void
     ) throws {
-        let output = Output(JSONText(pretty: false), sink)
+        let output = ReportOutput(JSONText(pretty: false), sink)
         for value in values {
             try output.write(value)
             output.text.endLine()
@@ -39,80 +29,8 @@ struct ReportEncoder {
     static let pieceSize = 1 << 16
 }
 
-/// The text that all containers of one document write to.
-private final class Output {
-    var text: JSONText
-    private var piecesTaken = 0
-    /// Takes what is written so far, where it is not wanted as a whole.
-    private let sink: (([UInt8]) throws -> Void)?
-
-    init(_ text: JSONText, _ sink: (([UInt8]) throws -> Void)? = nil) {
-        self.text = text
-        self.sink = sink
-    }
-
-    func write<Value: Encodable>(_ value: Value) throws {
-        // Comparing types is much less work than casts that fail.
-        if Value.self == SharedContent.self, let value = value as? SharedContent {
-            try share(value)
-        } else if Value.self == String.self, let value = value as? String {
-            text.value(value)
-        } else if Value.self == Int.self, let value = value as? Int {
-            text.value(value)
-        } else if Value.self == Double.self, let value = value as? Double {
-            text.value(value)
-        } else if Value.self == [Double].self, let value = value as? [Double] {
-            text.value(value)
-        } else {
-            let depth = text.depth
-            try value.encode(to: ValueEncoder(output: self))
-            text.close(downTo: depth)
-        }
-        if let sink, text.bytes.count >= ReportEncoder.pieceSize {
-            try sink(text.bytes)
-            text.removeAll()
-            piecesTaken += 1
-        }
-    }
-
-    /// Writes what may have been written before: of the sessions of a flood all but their ends is the same.
-    private func share(_ value: SharedContent) throws {
-        let depth = text.depth
-        // In an array a comma and a new line would come first.
-        guard text.isAfterKey else {
-            try value.encode(to: ValueEncoder(output: self))
-            return text.close(downTo: depth)
-        }
-        if shared.isEmpty { shared = [SharedText](repeating: SharedText(), count: SharedText.count) }
-        let slot = value.identity.hashValue & (SharedText.count - 1)
-        if shared[slot].value?.identity == value.identity, shared[slot].depth == depth {
-            return text.append(written: shared[slot].bytes)
-        }
-        let (start, pieces) = (text.bytes.count, piecesTaken)
-        try value.encode(to: ValueEncoder(output: self))
-        text.close(downTo: depth)
-        // Of a value that went out in pieces the beginning is gone.
-        guard pieces == piecesTaken else { return }
-        shared[slot] = SharedText(value: value, depth: depth, bytes: Array(text.bytes[start...]))
-    }
-
-    /// What was written of values that may come again, each in the slot of its identity.
-    private var shared: [SharedText] = []
-
-    private struct SharedText {
-        /// A power of two.
-        static let count = 64
-
-        /// Held, so that nothing else gets its memory and with it its identity.
-        var value: SharedContent?
-        /// It decides the indentation.
-        var depth = 0
-        var bytes: [UInt8] = []
-    }
-}
-
-private struct ValueEncoder: Encoder {
-    let output: Output
+struct ValueEncoder: Encoder {
+    let output: ReportOutput
     /// Not kept: encoding our own types does not fail, and a path for each key is most of the work.
     var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
@@ -129,11 +47,11 @@ private struct ValueEncoder: Encoder {
 }
 
 private struct ObjectContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
-    let output: Output
+    let output: ReportOutput
     var codingPath: [any CodingKey] { [] }
     private let depth: Int
 
-    init(in output: Output) {
+    init(in output: ReportOutput) {
         self.output = output
         output.text.beginObject()
         depth = output.text.depth
@@ -216,12 +134,12 @@ private struct ObjectContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
 }
 
 private struct ArrayContainer: UnkeyedEncodingContainer {
-    let output: Output
+    let output: ReportOutput
     var codingPath: [any CodingKey] { [] }
     private(set) var count = 0
     private let depth: Int
 
-    init(in output: Output) {
+    init(in output: ReportOutput) {
         self.output = output
         output.text.beginArray()
         depth = output.text.depth
@@ -259,7 +177,7 @@ private struct ArrayContainer: UnkeyedEncodingContainer {
 }
 
 private struct ScalarContainer: SingleValueEncodingContainer {
-    let output: Output
+    let output: ReportOutput
     var codingPath: [any CodingKey] { [] }
 
     mutating func encodeNil() { output.text.null() }

@@ -52,6 +52,7 @@ extension Session {
     /// to be sent again.
     var loss: Double? {
         if let lost = lostMessages {
+            guard forward.countsNumbered && backward.countsNumbered else { return nil }
             let all = lost + forward.numberedMessages + backward.numberedMessages
             return all > 0 ? Double(lost) / Double(all) : nil
         }
@@ -66,6 +67,10 @@ extension Session {
 }
 
 extension SessionDirection {
+    /// Whether it is known how many numbered messages came: where packets are there twice, nothing is numbered or only what
+    /// is missing counts.
+    var countsNumbered: Bool { lostMessages == nil || messages != nil }
+
     /// First copies of numbered messages that came, 0 where nothing is numbered.
     var numberedMessages: Int {
         guard lostMessages != nil else { return 0 }
@@ -76,7 +81,7 @@ extension SessionDirection {
 
     /// The share of numbered messages that did not come.
     var loss: Double? {
-        guard let lost = lostMessages, lost + numberedMessages > 0 else { return nil }
+        guard let lost = lostMessages, countsNumbered, lost + numberedMessages > 0 else { return nil }
         return Double(lost) / Double(lost + numberedMessages)
     }
 }

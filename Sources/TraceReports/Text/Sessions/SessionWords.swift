@@ -167,9 +167,10 @@ enum SessionWords {
         return metrics.isEmpty ? message : "\(metrics.joined(separator: ", ")): \(message)"
     }
 
-    /// `3 of 1,000 lost (0.3 %)`, nil without loss.
+    /// `3 of 1,000 lost (0.3 %)`, or `3 lost` where nobody can say of how many; nil without loss.
     static func lost(_ direction: SessionDirection) -> String? {
         guard let lost = direction.lostMessages, lost > 0 else { return nil }
+        guard direction.countsNumbered else { return "\(Quantity.grouped(lost)) lost" }
         let all = Quantity.grouped(lost + direction.numberedMessages)
         return "\(Quantity.grouped(lost)) of \(all) lost (\(Quantity.share(direction.loss)))"
     }
