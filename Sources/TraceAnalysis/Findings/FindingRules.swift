@@ -186,7 +186,9 @@ enum FindingRules {
 
     /// The same findings, sessions judged by several workers.
     static func judge(_ context: FindingContext, workers: Int) async -> [Finding] {
-        var found = ofCapture(context)
+        guard workers > 1 else { return judge(context) }
+        async let ofCapture = ofCapture(context)
+        var found: [Judgement] = []
         let count = context.report.sessions.count
         let slices = OrderedSlices(of: count, length: ReportBuilder.sliceLength(count), workers: workers)
         await slices.forEach {
@@ -194,7 +196,7 @@ enum FindingRules {
         } take: {
             found += $0
         }
-        return ordered(found)
+        return ordered(await ofCapture + found)
     }
 
     /// Those of rules that look at the capture as a whole.
