@@ -7,8 +7,9 @@ struct ReportWriter {
     private let sink: ([UInt8]) throws -> Void
     private let workers: Int
 
-    /// A session takes five to ten kilobytes.
-    private static let sliceLength = 16
+    /// Of so many elements, those that a worker writes at a time: a session takes five to ten kilobytes, and alike ones of a
+    /// slice are written once.
+    private static func sliceLength(_ elements: Int) -> Int { min(max(elements / 64, 16), 128) }
 
     /// - Parameters:
     ///   - workers: How many elements are written at a time.
@@ -53,7 +54,8 @@ struct ReportWriter {
         var start = output.text
         start.removeAll()
         let empty = start
-        try await OrderedSlices(of: list.count, length: Self.sliceLength, workers: workers).forEach { range in
+        let slices = OrderedSlices(of: list.count, length: Self.sliceLength(list.count), workers: workers)
+        try await slices.forEach { range in
             let part = ReportOutput(empty)
             for element in list[range] { try part.write(element) }
             return part.text.bytes
