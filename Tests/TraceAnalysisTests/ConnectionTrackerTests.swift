@@ -129,12 +129,20 @@ struct ConnectionTrackerTests {
 
     // MARK: - Many connections that come to nothing
 
-    @Test("Half-open connections hold nothing back, however many they are", arguments: [1000, 10_000] as [UInt32])
+    @Test(
+        "Half-open connections cost their own words and nothing else, however many they are",
+        arguments: [1000, 10_000, 250_000] as [UInt32])
     func halfOpen(count: UInt32) {
         var tracker = ConnectionTracker()
         for flow in 0..<count { follow(&tracker, flow, .syn, frame: 1, seconds: 0, sequence: 1000, []) }
         #expect(tracker.connections.count == count && tracker.untrackedPackets == 0)
-        #expect(tracker.connections.allSatisfy { $0.bufferedBytes == 0 })
+        #expect(tracker.connections.allSatisfy { $0.isFlat && $0.bufferedBytes == 0 })
+        // A value of fixed size in an array that has at most twice the room that it needs.
+        #expect(MemoryLayout<Connection>.stride <= 320)
+        #expect(tracker.connections.capacity <= 2 * Int(count))
+        // The first packet that does more than open makes the sides.
+        follow(&tracker, 0, .ack, frame: 2, seconds: 1, sequence: 1001, [0])
+        #expect(tracker.connections.count { !$0.isFlat } == 1)
     }
 
     @Test("Frames announced and never sent cost the bytes that came of them", arguments: [1000, 10_000] as [UInt32])

@@ -17,6 +17,13 @@ import WireTesting
         try expectRoundTrip(Generator<ResourceRecord>.extreme, seed: 1035, count: 1000)
     }
 
+    @Test func bindingsAndOwnersReadBack() throws {
+        try expectRoundTrip(Generator<ServiceBinding>.plausible, seed: 9460, count: 300)
+        try expectRoundTrip(Generator<ServiceBinding>.extreme, seed: 9460, count: 300)
+        try expectRoundTrip(Generator<OwnerOption>.plausible, seed: 6891, count: 300)
+        try expectRoundTrip(Generator<OwnerOption>.extreme, seed: 6891, count: 300)
+    }
+
     @Test func attributesReadBack() throws {
         try expectRoundTrip(Generator<TXTRecord>.plausible, seed: 6763, count: 300)
         try expectRoundTrip(Generator<TXTRecord>.extreme, seed: 6763, count: 300)
@@ -52,6 +59,23 @@ import WireTesting
         #expect(records.contains { record in if case .malformed = record.data { true } else { false } })
         #expect(records.contains { $0.type.description.hasPrefix("TYPE") })
         #expect(records.contains { $0.recordClass == .chaos })
+    }
+
+    @Test func plausibleBindingsCanBeUsed() {
+        let bindings = Generator<ServiceBinding>.plausible.values(seed: 1, count: 200)
+        #expect(bindings.allSatisfy { $0.isSelfConsistent && $0.isAlias == $0.parameters.isEmpty })
+        #expect(bindings.allSatisfy { $0.isAlias || $0.protocolIdentifiers?.contains(Array("h2".utf8)) == true })
+        let aliases = bindings.filter(\.isAlias)
+        #expect((30...70).contains(aliases.count))
+        #expect(bindings.contains { $0.addressHints.count == 3 })
+    }
+
+    @Test func ownersHaveEveryForm() throws {
+        let sizes = try Generator<OwnerOption>.extreme.values(seed: 1, count: 100).map { try $0.serialized().count }
+        #expect(Set(sizes) == [8, 14, 18, 20])
+        let owners = Generator<OwnerOption>.plausible.values(seed: 1, count: 100)
+        #expect(owners.allSatisfy { $0.version == 0 && $0.password.isEmpty })
+        #expect(Set(owners.map { $0.wakeupAddress == nil }).count == 2)
     }
 
     @Test func extremeMessagesFitTCP() throws {

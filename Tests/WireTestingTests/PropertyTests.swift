@@ -89,6 +89,11 @@ private struct OtherError: Error {}
         // The value of fewest bytes that shows it, which is 4 with the length.
         #expect(failure.input?.count == 4)
         #expect(Text.any.value(seed: 3, number: failure.number).bytes.count == 3)
+        // What was read comes back, so that the bytes alone do not show the fault: nothing can be reduced, but chosen.
+        let failing = Text.any.values(seed: 3, count: 1000).count { $0.bytes.count > 2 && $0.bytes[1] > 0x7F }
+        #expect(failure.reduced == nil && failure.failures == failing)
+        let choice = "seed 3, input \(failure.number), 4 bytes, the shortest of \(failing) values that fail\n"
+        #expect(String(describing: failure).contains(choice))
         #expect(String(describing: failure).hasPrefix("texts come back: "))
     }
 
@@ -111,11 +116,42 @@ private struct OtherError: Error {}
         #expect(other.reason.contains("could not be read back"))
     }
 
+    @Test func aValueThatIsReadAndComesBackAsAnotherIsReduced() throws {
+        let failure = try failure { () throws(PropertyFailure) in
+            try expectRoundTrip(
+                Text.any, seed: 3,
+                parse: { bytes in
+                    var text = try Text.parsed(bytes)
+                    if text.bytes.count > 2 { text.bytes[0] ^= 1 }
+                    return text
+                }, serialize: { try $0.serialized() })
+        }
+        #expect(failure.reduced == [3, 0, 0, 0])
+        let failing = Text.any.values(seed: 3, count: 1000).count { $0.bytes.count > 2 }
+        #expect(failure.failures == failing)
+        let description = String(describing: failure)
+        #expect(description.contains("4 bytes, the shortest of \(failing) values that fail; reduced to 4 bytes"))
+    }
+
+    @Test func theOnlyValueThatFailsIsSaidToBeIt() throws {
+        let failing = Text.any.value(seed: 1, number: 7)
+        let failure = try failure { () throws(PropertyFailure) in
+            try expectRoundTrip(
+                Text.any, count: 20,
+                parse: { bytes in
+                    let text = try Text.parsed(bytes)
+                    return text == failing ? Text(bytes: []) : text
+                }, serialize: { try $0.serialized() })
+        }
+        #expect(failure.number == 7 && failure.failures == 1)
+        #expect(String(describing: failure).contains(", the only value that fails"))
+    }
+
     @Test func aValueThatCannotBeWrittenHasNoInput() throws {
         let failure = try failure { () throws(PropertyFailure) in
             try expectRoundTrip(Text.any, parse: { try Text.parsed($0) }, serialize: { _ in throw OtherError() })
         }
-        #expect(failure.input == nil && failure.number == 0)
+        #expect(failure.input == nil && failure.number == 0 && failure.failures == 1000)
         #expect(failure.reason.contains("could not be written"))
         #expect(!String(describing: failure).contains("hex"))
     }

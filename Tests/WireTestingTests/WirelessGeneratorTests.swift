@@ -7,19 +7,29 @@ import WirelessFrames
     @Test func elementsReadBack() throws {
         try expectRoundTrip(Generator<InformationElement>.plausible, count: 200)
         try expectRoundTrip(Generator<InformationElement>.extreme, count: 500)
-        for value in Generator<InformationElement.Value>.extreme.values(seed: 1, count: 500) {
-            #expect(try InformationElement(value).value() == value)
+        for generator in [Generator<InformationElement.Value>.plausible, .extreme] {
+            let values = generator.values(seed: 1, count: 500)
+            for value in values { #expect(try InformationElement(value).value() == value) }
+            #expect(Set(values.map(\.id)).count == 11)
         }
     }
 
     @Test func radiotapHeadersReadBack() throws {
         try expectRoundTrip(Generator<RadiotapHeader>.plausible, count: 200)
         try expectRoundTrip(Generator<RadiotapHeader>.extreme, count: 500)
-        for groups in Generator<[[RadiotapField]]>.extreme.values(seed: 1, count: 200) {
-            let (read, error) = RadiotapHeader(groups: groups).groups()
-            #expect(error == nil)
-            #expect(read == groups)
+        for generator in [Generator<[[RadiotapField]]>.plausible, .extreme] {
+            for groups in generator.values(seed: 1, count: 200) {
+                let (read, error) = RadiotapHeader(groups: groups).groups()
+                #expect(error == nil)
+                #expect(read == groups)
+            }
         }
+    }
+
+    @Test func plausibleFieldsAreThoseOfPlausibleHeaders() {
+        let groups = Generator<[[RadiotapField]]>.plausible.values(seed: 1, count: 50)
+        #expect(
+            groups.map(RadiotapHeader.init(groups:)) == Generator<RadiotapHeader>.plausible.values(seed: 1, count: 50))
     }
 
     @Test func framesReadBack() throws {
@@ -48,8 +58,16 @@ import WirelessFrames
     @Test func framesOfAWDLReadBack() throws {
         try expectRoundTrip(Generator<AWDLActionFrame>.plausible, count: 100)
         try expectRoundTrip(Generator<AWDLActionFrame>.extreme, count: 500)
+        try expectRoundTrip(Generator<AWDLTLV>.plausible, count: 300)
+        try expectRoundTrip(Generator<AWDLTLV>.extreme, count: 500)
         try expectRoundTrip(Generator<AWDLDataHeader>.plausible, count: 100)
         try expectRoundTrip(Generator<AWDLDataHeader>.extreme, count: 200)
+    }
+
+    @Test func plausibleElementsOfAWDLAreThoseOfFrames() {
+        let elements = Generator<AWDLTLV>.plausible.values(seed: 1, count: 500)
+        #expect(Set(elements.map(\.type)).count == 10)
+        #expect(elements.allSatisfy { if case .raw = $0.value { false } else { true } })
     }
 
     @Test func extremeElementsOfAWDLAreOfEveryType() {
@@ -77,9 +95,17 @@ import WirelessFrames
     }
 
     @Test func attributesOfNANReadBack() throws {
+        try expectRoundTrip(Generator<NANAttribute>.plausible, count: 500)
         try expectRoundTrip(Generator<NANAttribute>.extreme, count: 1000)
+        let plausible = Generator<NANAttribute>.plausible.values(seed: 1, count: 500)
+        #expect(Set(plausible.map(\.id)).count == 10 && plausible.allSatisfy { $0.value.id != nil && $0.rest.isEmpty })
         let attributes = Generator<NANAttribute>.extreme.values(seed: 1, count: 600)
         #expect(Set(attributes.map(\.id)).count > 25)
+    }
+
+    @Test func entriesOfServiceInfoReadBack() throws {
+        try expectRoundTrip(Generator<NANGenericServiceInfo>.plausible, count: 300)
+        try expectRoundTrip(Generator<NANGenericServiceInfo>.extreme, count: 300)
     }
 
     @Test func damagedFramesThrowTheirErrors() throws {

@@ -369,6 +369,12 @@ struct Connection: Sendable {
         }
     }
 
+    /// Whether it takes no memory beside its own words: neither end has a side, and every box is empty. For tests.
+    var isFlat: Bool {
+        initiatorEnd.isOpening && responderEnd.isOpening && detailsBox.isEmpty && datagramsBox.isEmpty
+            && echoBox.isEmpty && pairsBox.isEmpty && relaysBox.isEmpty
+    }
+
     /// Bytes that wait for others, in memory of our own.
     @inline(__always)
     var bufferedBytes: Int { initiatorEnd.bufferedBytes &+ responderEnd.bufferedBytes }

@@ -1,8 +1,8 @@
 /// Makes values of a type from random numbers: the same numbers, the same values.
 ///
-/// The types of this package have two generators each. `plausible` makes what well-behaved senders send, `extreme` what
-/// the format just allows: nothing, the most, numbers at their boundaries, codes that nobody assigned, text that is no
-/// UTF-8.
+/// The wire types of the toolkit have two generators each (<doc:WireTesting> lists them), and what is only part of others is
+/// made with these. `plausible` makes what well-behaved senders send, `extreme` what the format just allows: nothing, the
+/// most, numbers at their boundaries, codes that nobody assigned, text that is no UTF-8.
 ///
 ///     let message = Generator<DNSMessage>.plausible.value(seed: 1, number: 0)
 ///     let messages = Generator<DNSMessage>.extreme.values(seed: 1, count: 1000)

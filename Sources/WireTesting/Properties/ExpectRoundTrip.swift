@@ -11,7 +11,10 @@
 ///   - seed: Another seed gives other values.
 ///   - count: How many values.
 ///   - property: What the failure is called.
-/// - Throws: ``PropertyFailure`` for the value of fewest bytes among those that do not come back as they were.
+/// - Throws: ``PropertyFailure`` for the value of fewest bytes among those that do not come back as they were, of which it
+///   says how many there are. Its bytes are reduced where they by themselves read as a value that does not come back. Where
+///   a parser takes the bytes for another value, and that one comes back, they are left as they are: only the generator
+///   knows what they stood for.
 public func expectRoundTrip<Value: WireValue>(
     _ generator: Generator<Value>, seed: UInt64 = 1, count: Int = 1000, property: String = #function
 ) throws(PropertyFailure) {
@@ -30,7 +33,10 @@ public func expectRoundTrip<Value: WireValue>(
 ///   - property: What the failure is called.
 ///   - parse: Reads a value that is all of the bytes.
 ///   - serialize: Writes a value.
-/// - Throws: ``PropertyFailure`` for the value of fewest bytes among those that do not come back as they were.
+/// - Throws: ``PropertyFailure`` for the value of fewest bytes among those that do not come back as they were, of which it
+///   says how many there are. Its bytes are reduced where they by themselves read as a value that does not come back. Where
+///   a parser takes the bytes for another value, and that one comes back, they are left as they are: only the generator
+///   knows what they stood for.
 public func expectRoundTrip<Value: Equatable>(
     _ generator: Generator<Value>, seed: UInt64 = 1, count: Int = 1000, property: String = #function,
     parse: ([UInt8]) throws -> Value, serialize: (Value) throws -> [UInt8]
@@ -38,6 +44,7 @@ public func expectRoundTrip<Value: Equatable>(
     let watch = CrashWatch(property: property, seed: seed)
     defer { watch.end() }
     var worst: PropertyFailure?
+    var failures = 0
     for number in 0..<count {
         let value = generator.value(seed: seed, number: number)
         watch.note(number: number, input: [])
@@ -46,11 +53,13 @@ public func expectRoundTrip<Value: Equatable>(
             watch.note(number: number, input: bytes)
         }
         guard let reason = fault else { continue }
+        failures += 1
         guard worst == nil || (wireForm?.count ?? 0) < (worst?.input?.count ?? 0) else { continue }
         worst = PropertyFailure(
             property: property, reason: reason, seed: seed, number: number, input: wireForm, reduced: nil)
     }
     guard var failure = worst else { return }
+    failure.failures = failures
     /// What is wrong with the value that the bytes are, nil where it comes back or there is none.
     func fault(reading bytes: [UInt8]) -> String? {
         guard let value = try? parse(bytes) else { return nil }

@@ -14,14 +14,17 @@ public struct PropertyFailure: Error, Hashable, Sendable {
     public var number: Int
     /// The input, nil where a value could not even be written.
     public var input: [UInt8]?
-    /// The smallest input found with which the property does not hold either.
+    /// The smallest input found with which the property does not hold either, nil where nothing was reduced.
     public var reduced: [UInt8]?
     /// What happened with ``reduced``.
     public var reducedReason: String
+    /// How many values failed, where all were tried and the one of fewest bytes was chosen. Nil where the first failure was
+    /// the last.
+    public var failures: Int?
 
     public init(
         property: String, reason: String, seed: UInt64, number: Int, input: [UInt8]?, reduced: [UInt8]?,
-        reducedReason: String = ""
+        reducedReason: String = "", failures: Int? = nil
     ) {
         self.property = property
         self.reason = reason
@@ -30,15 +33,19 @@ public struct PropertyFailure: Error, Hashable, Sendable {
         self.input = input
         self.reduced = reduced
         self.reducedReason = reducedReason
+        self.failures = failures
     }
 }
 
 extension PropertyFailure: CustomStringConvertible {
-    /// Property, seed and number, and the reduced input in hexadecimal and as a Swift literal.
+    /// Property, seed and number, what was chosen or reduced, and the smallest input in hexadecimal and as a Swift literal.
     public var description: String {
         var text = "\(property): \(reason)\n"
         text += "  seed \(seed), input \(number)"
         if let input { text += ", \(input.count) bytes" }
+        if let failures {
+            text += failures == 1 ? ", the only value that fails" : ", the shortest of \(failures) values that fail"
+        }
         guard let bytes = reduced ?? input else { return text }
         if reduced != nil {
             text += "; reduced to \(bytes.count) bytes"

@@ -7,14 +7,29 @@ import WirelessFrames
 extension DNSName: WireValue {}
 extension Question: WireValue {}
 extension ResourceRecord: WireValue {}
+extension ServiceBinding: WireValue {}
+extension OwnerOption: WireValue {}
 extension TXTRecord: WireValue {}
 extension EchoProbe: WireValue {}
 extension EchoDataPacket: WireValue {}
+extension ServerHello: WireValue {}
+extension TLSExtension: WireValue {}
+extension TLSRecordHeader: WireValue {}
+extension TLSAlert: WireValue {}
+extension DTLSRecordHeader: WireValue {}
+extension DTLSHandshakeHeader: WireValue {}
+extension STUNMessageHeader: WireValue {}
 extension RadiotapHeader: WireValue {}
+extension PPIHeader: WireValue {}
+extension PPICommonField: WireValue {}
+extension PrismHeader: WireValue {}
+extension AVSHeader: WireValue {}
 extension InformationElement: WireValue {}
 extension AWDLActionFrame: WireValue {}
+extension AWDLTLV: WireValue {}
 extension AWDLDataHeader: WireValue {}
 extension NANAttribute: WireValue {}
+extension NANGenericServiceInfo: WireValue {}
 
 extension DNSMessage: WireValue {
     /// Writes the message as multicast DNS does, with as many pointers as there can be.

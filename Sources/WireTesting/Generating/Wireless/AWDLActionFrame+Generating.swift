@@ -11,7 +11,15 @@ extension Generator where Value == AWDLActionFrame {
 }
 
 extension Generator where Value == AWDLTLV {
-    /// Elements of every type and of unknown ones.
+    /// The elements of plausible frames.
+    public static var plausible: Generator {
+        Generator { random in
+            let frame = random.plausibleAWDLFrame()
+            return random.pick(frame.elements)
+        }
+    }
+
+    /// Elements of every type, with bytes behind their fields, and of unknown ones.
     public static var extreme: Generator { Generator { $0.extremeAWDLElement() } }
 }
 

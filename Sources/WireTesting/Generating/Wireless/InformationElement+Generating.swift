@@ -4,16 +4,7 @@ extension Generator where Value == InformationElement {
     /// Elements of beacons: a network's name, rates, channel, capabilities.
     public static var plausible: Generator {
         Generator { random in
-            let values: [InformationElement.Value] = [
-                .ssid(Array(random.deviceName().utf8.prefix(InformationElement.maximumSSIDLength))),
-                .supportedRates([0x82, 0x84, 0x8B, 0x96, 0x0C, 0x12, 0x18, 0x24].map(SupportedRate.init(rawValue:))),
-                .dsParameterSet(channel: random.pick([1, 6, 11, 36, 149])),
-                .htCapabilities(
-                    HTCapabilitiesElement(
-                        capabilityInformation: 0x11CE, ampduParameters: 0x1B,
-                        supportedMCSSet: [0xFF, 0xFF] + [UInt8](repeating: 0, count: 14), extendedCapabilities: 0,
-                        transmitBeamforming: 0, antennaSelection: 0)),
-            ]
+            let values = random.beaconValues()
             return InformationElement(random.pick(values))
         }
     }
@@ -32,11 +23,63 @@ extension Generator where Value == InformationElement {
 }
 
 extension Generator where Value == InformationElement.Value {
+    /// What access points say, of every kind that the module reads.
+    public static var plausible: Generator { Generator { $0.plausibleElementValue() } }
+
     /// What an element can say, of every kind that the module reads.
     public static var extreme: Generator { Generator { $0.extremeElementValue() } }
 }
 
 extension SeededGenerator {
+    /// A network's name, rates, channel, capabilities.
+    fileprivate mutating func beaconValues() -> [InformationElement.Value] {
+        [
+            .ssid(Array(deviceName().utf8.prefix(InformationElement.maximumSSIDLength))),
+            .supportedRates([0x82, 0x84, 0x8B, 0x96, 0x0C, 0x12, 0x18, 0x24].map(SupportedRate.init(rawValue:))),
+            .dsParameterSet(channel: pick([1, 6, 11, 36, 149])),
+            .htCapabilities(
+                HTCapabilitiesElement(
+                    capabilityInformation: 0x11CE, ampduParameters: 0x1B,
+                    supportedMCSSet: [0xFF, 0xFF] + [UInt8](repeating: 0, count: 14), extendedCapabilities: 0,
+                    transmitBeamforming: 0, antennaSelection: 0)),
+        ]
+    }
+
+    fileprivate mutating func plausibleElementValue() -> InformationElement.Value {
+        let channel: UInt8 = pick([36, 44, 149, 157])
+        let values: [InformationElement.Value] = [
+            .extendedSupportedRates([0x30, 0x48, 0x60, 0x6C].map(SupportedRate.init(rawValue:))),
+            // `DE `, and the channels of 5 GHz.
+            .country(
+                CountryElement(
+                    code: 0x44_4520, triplets: [CountryElement.Triplet(36, 4, 20), CountryElement.Triplet(149, 5, 26)],
+                    padding: [0])),
+            .htOperation(
+                HTOperationElement(
+                    primaryChannel: channel, information: [5, 0, 0, 0, 0],
+                    basicMCSSet: [UInt8](repeating: 0, count: 16))),
+            // Two streams, up to MCS 9.
+            .vhtCapabilities(
+                VHTCapabilitiesElement(
+                    capabilityInformation: 0x0F82_59B2, receiveMCSMap: 0xFFFA, transmitMCSMap: 0xFFFA)),
+            // 80 MHz, whose centre is six channels above the first.
+            .vhtOperation(VHTOperationElement(channelWidth: 1, centerSegment0: channel + 6, basicMCSMap: 0xFFFC)),
+            .heCapabilities(
+                HECapabilitiesElement(
+                    macCapabilities: [0x05, 0, 0x18, 0x12, 0, 0x10],
+                    phyCapabilities: [0x04, 0x20, 0x2E, 0x09, 0x6F, 0x1D, 0x03, 0, 0, 0, 0],
+                    mcsMaps: [.init(receive: 0xFFFA, transmit: 0xFFFA)])),
+            // Wireless multimedia, with the same parameters as most.
+            .vendorSpecific(
+                VendorElement(
+                    organization: 0x0050F2,
+                    content: [
+                        2, 1, 1, 0x80, 0, 3, 0xA4, 0, 0, 0x27, 0xA4, 0, 0, 0x42, 0x43, 0x5E, 0, 0x62, 0x32, 0x2F, 0,
+                    ])),
+        ]
+        return pick(beaconValues() + values)
+    }
+
     fileprivate mutating func extremeElementValue() -> InformationElement.Value {
         switch number(in: 0...10) {
         case 0: return .ssid(extremeBytes(upTo: InformationElement.maximumSSIDLength))

@@ -12,6 +12,9 @@ extension Generator where Value == NANFrame {
 }
 
 extension Generator where Value == NANAttribute {
+    /// What phones say in beacons, of their services, of their radios and schedules, and to set up a data path.
+    public static var plausible: Generator { Generator { $0.plausibleNANAttribute() } }
+
     /// Attributes of every kind, with bytes behind their fields, and of unknown ones.
     public static var extreme: Generator { Generator { $0.extremeNANAttribute() } }
 }

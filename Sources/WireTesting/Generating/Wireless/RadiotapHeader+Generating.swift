@@ -2,18 +2,7 @@ import WirelessFrames
 
 extension Generator where Value == RadiotapHeader {
     /// What drivers write: clock, flags, rate, channel, signal, and sometimes the signal of a second antenna.
-    public static var plausible: Generator {
-        Generator { random in
-            let frequency: UInt16 = random.pick([2437, 5220, 5745])
-            let signal = Int8(random.number(in: -90 ... -30))
-            let fields: [RadiotapField] = [
-                .tsft(UInt64(random.number(in: 0...86_400_000_000))), .flags([]), .rate(12),
-                .channel(frequency: frequency, flags: frequency < 3000 ? 0x00C0 : 0x0140), .signal(signal),
-            ]
-            return RadiotapHeader(
-                groups: random.chance(2, in: 3) ? [fields] : [fields, [.signal(signal), .antenna(1)]])
-        }
-    }
+    public static var plausible: Generator { Generator { RadiotapHeader(groups: $0.plausibleRadiotapGroups()) } }
 
     /// None to all of the fields in up to twenty presence words, with vendors' data and TLVs; and headers whose content has
     /// nothing to do with what their words announce.
@@ -33,11 +22,24 @@ extension Generator where Value == RadiotapHeader {
 }
 
 extension Generator where Value == [[RadiotapField]] {
-    /// Fields by presence word, as ``WirelessFrames/RadiotapHeader/init(groups:)`` takes them.
+    /// The fields that drivers write, by presence word, as ``WirelessFrames/RadiotapHeader/init(groups:)`` takes them.
+    public static var plausible: Generator { Generator { $0.plausibleRadiotapGroups() } }
+
+    /// None to all of the fields in each of up to ten groups, with vendors' data and TLVs.
     public static var extreme: Generator { Generator { $0.radiotapGroups() } }
 }
 
 extension SeededGenerator {
+    fileprivate mutating func plausibleRadiotapGroups() -> [[RadiotapField]] {
+        let frequency: UInt16 = pick([2437, 5220, 5745])
+        let signal = Int8(number(in: -90 ... -30))
+        let fields: [RadiotapField] = [
+            .tsft(UInt64(number(in: 0...86_400_000_000))), .flags([]), .rate(12),
+            .channel(frequency: frequency, flags: frequency < 3000 ? 0x00C0 : 0x0140), .signal(signal),
+        ]
+        return chance(2, in: 3) ? [fields] : [fields, [.signal(signal), .antenna(1)]]
+    }
+
     fileprivate mutating func radiotapGroups() -> [[RadiotapField]] {
         var groups: [[RadiotapField]] = []
         for _ in 0...number(in: 0...9) {
