@@ -72,6 +72,20 @@ import WireTesting
         #expect(merged.interfaces.map(\.dropped) == [10, 5])
     }
 
+    @Test func interfacesOfOneFileThatAreAlikeStayApart() throws {
+        var writer = PcapngWriter()
+        var output = ByteWriter()
+        writer.writeSection(into: &output)
+        let interface = writer.writeInterface(linkType: .raw, name: "en0", into: &output)
+        let bytes: [UInt8] = [7]
+        try writer.writePacket(bytes.span, interface: interface, time: 1, into: &output)
+        // As behind the beginning of another section, with no packet of its own.
+        _ = writer.writeInterface(linkType: .raw, name: "en0", into: &output)
+        let merged = try merge([("a", output.bytes)])
+        #expect(merged.interfaces.map(\.id) == [0, 1])
+        #expect(merged.interfaces.map(\.packets) == [1, 0])
+    }
+
     @Test func aDamagedFileLosesOnlyItsRest() throws {
         let cut = Array(try pcap([(10, 1), (20, 2)]).dropLast())
         let merged = try merge([("a", cut), ("b", try pcap([(15, 9)]))])

@@ -186,8 +186,9 @@ public final class CaptureMerge {
 
     /// Notes what the end of a file says of its interfaces.
     private func close(_ source: Source) {
-        for interface in source.reader.interfaces {
-            let number = number(ofInterface: interface.id, in: source)
+        // All of them, before the first may be continued: interfaces of one file stay apart, however alike they are.
+        let numbers = source.reader.interfaces.map { number(ofInterface: $0.id, in: source) }
+        for (interface, number) in zip(source.reader.interfaces, numbers) {
             if let dropped = interface.dropped {
                 var statistics = interfaces[number].statistics ?? InterfaceStatistics(time: 0)
                 statistics.dropped = (statistics.dropped ?? 0) &+ dropped

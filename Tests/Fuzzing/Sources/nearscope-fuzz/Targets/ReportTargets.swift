@@ -1,7 +1,4 @@
 import DNSWire
-import Dispatch
-import PacketCapture
-import TraceAnalysis
 import TraceReports
 import WireCoding
 import WireTesting
@@ -97,36 +94,4 @@ extension FuzzTarget {
                 for frame in (try? IEEE80211FrameJSON.frames(from: text)) ?? [] { _ = RoundTrip.bytes(frame.serialize) }
             }
         })
-
-    /// The whole analyzer on a capture, with one worker and with three, and every output.
-    static let analysis = FuzzTarget(
-        name: "analysis", maximumLength: 4096, isConcurrent: true, mutators: Mutator.all,
-        seeds: { SampleCaptures.analyzable },
-        run: { bytes in
-            // What compressed captures unpack to is no matter of analysis, and may be a thousand times as much.
-            guard let file = try? CaptureFile.open(bytes: bytes), file.compression == .none else { return }
-            let isDone = DispatchSemaphore(value: 0)
-            Task {
-                await checkAnalysis(of: file)
-                isDone.signal()
-            }
-            isDone.wait()
-        })
-
-    private static func checkAnalysis(of file: CaptureFile) async {
-        guard let report = try? await TraceAnalyzer(verifiesChecksums: true, resynchronizes: true).analyze(file) else {
-            return
-        }
-        guard let json = try? JSONReport.render(report) else { fatalError("Broken promise: A report has JSON") }
-        let shared = try? await TraceAnalyzer(workers: 3, verifiesChecksums: true, resynchronizes: true).analyze(file)
-        require(
-            (try? shared.map(JSONReport.render)) == json, "The report does not depend on how many workers there are")
-        _ = TextSummary().render(report)
-        _ = ServiceStory(isVerbose: true).render(report)
-        _ = WirelessStory().render(report)
-        _ = SessionsView().table(report.sessions, of: report)
-        for session in report.sessions.prefix(4) { _ = SessionsView().detail(session, of: report) }
-        let table = SessionsCSV(report)
-        for session in report.sessions { _ = table.row(session) }
-    }
 }
