@@ -34,7 +34,6 @@ import Testing
         var session = SampleRuns.session(.udp)
         #expect(ComparisonMetric.lossRatio.value(of: session) == nil)
         session.forward.lostMessages = 5
-        session.forward.messages = 196
         session.forward.messageTypes.add(96, of: "data")
         session.forward.messageTypes.add(100, of: "probe")
         session.forward.duplicateMessages = 1

@@ -92,12 +92,13 @@ public enum ComparisonMetric: String, Codable, Sendable, CaseIterable {
         var (lost, arrived, isNumbered) = (0.0, 0.0, false)
         for direction in [session.forward, session.backward] {
             guard let missing = direction.lostMessages else { continue }
-            // Where packets are there twice, it is not known of how many.
-            guard let counted = direction.messages else { return nil }
             isNumbered = true
             lost += Double(missing)
             // Of an echo test only the data is numbered, not the probes.
-            let messages = session.application == .echo ? direction.messageTypes["data"] : counted
+            let data = direction.messageTypes["data"]
+            // Where packets are there twice, it is not known of how many.
+            guard data > 0 || direction.messages != nil else { return nil }
+            let messages = session.application == .echo ? data : direction.messages ?? 0
             arrived += Double(max(0, messages - (direction.duplicateMessages ?? 0)))
         }
         return isNumbered && lost + arrived > 0 ? lost / (lost + arrived) : nil

@@ -69,7 +69,7 @@ extension Session {
 extension SessionDirection {
     /// Whether it is known how many numbered messages came: where packets are there twice, nothing is numbered or only what
     /// is missing counts.
-    var countsNumbered: Bool { lostMessages == nil || messages != nil }
+    var countsNumbered: Bool { lostMessages == nil || messages != nil || messageTypes["data"] > 0 }
 
     /// First copies of numbered messages that came, 0 where nothing is numbered.
     var numberedMessages: Int {
