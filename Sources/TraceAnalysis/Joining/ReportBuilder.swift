@@ -82,7 +82,7 @@ struct ReportBuilder {
     /// The report, by one worker.
     mutating func report(_ capture: CaptureSummary) -> TraceReport {
         var (report, naming) = outline(capture)
-        report.sessions = sessions(connections.indices, of: report.services)
+        report.sessions = sessions(connections.indices, ServicesByID(report.services))
         addGroups(to: &report, naming)
         report.findings = FindingRules.judge(context(report, naming))
         return report
@@ -92,10 +92,10 @@ struct ReportBuilder {
     mutating func report(_ capture: CaptureSummary, workers: Int) async -> TraceReport {
         var (report, naming) = outline(capture)
         report.sessions.reserveCapacity(connections.count)
-        let (builder, services) = (self, report.services)
+        let (builder, services) = (self, ServicesByID(report.services))
         let slices = OrderedSlices(of: connections.count, length: Self.sliceLength(connections.count), workers: workers)
         await slices.forEach {
-            builder.sessions($0, of: services)
+            builder.sessions($0, services)
         } take: {
             report.sessions += $0
         }
@@ -252,9 +252,21 @@ struct ReportBuilder {
         }.sorted { ($0.first, $0.firstFrame) < ($1.first, $1.firstFrame) }
     }
 
+    /// The services of a report, found by their IDs.
+    private struct ServicesByID {
+        private let services: [Service]
+        private let places: [String: Int]
+
+        init(_ services: [Service]) {
+            self.services = services
+            places = Dictionary(uniqueKeysWithValues: services.enumerated().map { ($1.id, $0) })
+        }
+
+        subscript(id: String) -> Service? { places[id].map { services[$0] } }
+    }
+
     /// - Parameter numbers: The places of their connections.
-    private func sessions(_ numbers: Range<Int>, of services: [Service]) -> [Session] {
-        let places = Dictionary(uniqueKeysWithValues: services.enumerated().map { ($1.id, $0) })
+    private func sessions(_ numbers: Range<Int>, _ services: ServicesByID) -> [Session] {
         let builder = SessionBuilder(axis: axis, lastTime: counter.lastTime ?? 0)
         var kinds = SessionKinds()
         return numbers.map { number in
@@ -266,7 +278,7 @@ struct ReportBuilder {
                 at: responder.address, port: responder.port, isTCP: connection.isTCP, before: connection.start)
             let named = connection.key.namedInterface
             var session = builder.session(
-                connection, id: number + 1, service: service.flatMap { places[$0] }.map { services[$0] },
+                connection, id: number + 1, service: service.flatMap { services[$0] },
                 interfaceName: named > 0 && named <= interfaceNames.count ? interfaceNames[named - 1] : nil
             ) { directory.peer(at: $0) }
             kinds.share(&session)
