@@ -14,6 +14,18 @@ let borrowing: [SwiftSetting] = strict + [.enableExperimentalFeature("Lifetimes"
 
 func library(_ name: String) -> Product { .library(name: name, targets: [name]) }
 
+/// The tests of a module, which may use the other modules named here.
+func tests(of module: String, and others: Target.Dependency...) -> Target {
+    .testTarget(
+        name: module + "Tests", dependencies: [.byName(name: module), "TestSupport", "WireTesting"] + others,
+        swiftSettings: strict)
+}
+
+let analyzer: [Target.Dependency] = [
+    "WireCoding", "DNSWire", "ServiceDiscovery", "WirelessFrames", "PeerMessaging", "XMPPStreams", "SealedChannels",
+    "PacketCapture", "PacketDissection",
+]
+
 let package = Package(
     name: "nearscope",
     platforms: [.macOS(.v14)],
@@ -22,9 +34,12 @@ let package = Package(
         library("DNSWire"),
         library("ServiceDiscovery"),
         library("PeerMessaging"),
+        library("XMPPStreams"),
+        library("SealedChannels"),
         library("WirelessFrames"),
         library("PacketCapture"),
         library("PacketDissection"),
+        library("WireText"),
         library("TraceAnalysis"),
         library("TraceReports"),
         library("WireTesting"),
@@ -41,9 +56,11 @@ let package = Package(
         .target(name: "WireCoding", swiftSettings: borrowing),
         .target(name: "DNSWire", dependencies: ["WireCoding"], swiftSettings: borrowing),
         .target(name: "ServiceDiscovery", dependencies: ["DNSWire", "WireCoding"], swiftSettings: borrowing),
+        .target(name: "PeerMessaging", dependencies: ["WireCoding"], swiftSettings: borrowing),
         .systemLibrary(
             name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
-        .target(name: "PeerMessaging", dependencies: ["WireCoding", "CExpat"], swiftSettings: borrowing),
+        .target(name: "XMPPStreams", dependencies: ["WireCoding", "CExpat"], swiftSettings: borrowing),
+        .target(name: "SealedChannels", dependencies: ["WireCoding"], swiftSettings: borrowing),
         .systemLibrary(
             name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"]), .brew(["libdeflate"])]),
         .target(
@@ -68,24 +85,20 @@ let package = Package(
             swiftSettings: borrowing),
         .target(
             name: "TraceAnalysis",
+            dependencies: analyzer + [.product(name: "HeapModule", package: "swift-collections")],
+            swiftSettings: borrowing),
+        .target(
+            name: "WireText",
             dependencies: [
                 "WireCoding", "DNSWire", "ServiceDiscovery", "WirelessFrames", "PeerMessaging", "PacketCapture",
                 "PacketDissection",
-                .product(name: "HeapModule", package: "swift-collections"),
-            ],
-            swiftSettings: borrowing),
-        .target(
-            name: "TraceReports",
-            dependencies: [
-                "WireCoding", "DNSWire", "ServiceDiscovery", "WirelessFrames", "PacketCapture", "PacketDissection",
-                "TraceAnalysis",
             ],
             swiftSettings: strict),
+        .target(name: "TraceReports", dependencies: analyzer + ["WireText", "TraceAnalysis"], swiftSettings: strict),
         .executableTarget(
             name: "nearscope",
-            dependencies: [
-                "WireCoding", "DNSWire", "ServiceDiscovery", "PeerMessaging", "WirelessFrames", "PacketCapture",
-                "PacketDissection", "TraceAnalysis", "TraceReports", "WireTesting",
+            dependencies: analyzer + [
+                "WireText", "TraceAnalysis", "TraceReports", "WireTesting",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Yams", package: "Yams"),
             ],
@@ -94,51 +107,34 @@ let package = Package(
         // For tests, ours and our users', for measuring, and for `nearscope generate`.
         .target(
             name: "WireTesting",
-            dependencies: [
-                "WireCoding", "DNSWire", "ServiceDiscovery", "WirelessFrames", "PeerMessaging", "PacketCapture",
-                "PacketDissection",
-                .product(name: "HeapModule", package: "swift-collections"),
-            ],
+            dependencies: analyzer + [.product(name: "HeapModule", package: "swift-collections")],
             swiftSettings: strict),
         .executableTarget(
             name: "nearscope-benchmark",
-            dependencies: [
-                "WireTesting", "WireCoding", "DNSWire", "ServiceDiscovery", "WirelessFrames", "PeerMessaging",
-                "PacketCapture", "PacketDissection",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            dependencies: analyzer + [
+                "WireTesting", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
 
-        .testTarget(name: "WireCodingTests", dependencies: ["WireCoding", "WireTesting"], swiftSettings: strict),
-        .testTarget(name: "DNSWireTests", dependencies: ["DNSWire", "WireTesting"], swiftSettings: strict),
-        .testTarget(
-            name: "ServiceDiscoveryTests", dependencies: ["ServiceDiscovery", "WireTesting"], swiftSettings: strict),
-        .testTarget(name: "PeerMessagingTests", dependencies: ["PeerMessaging", "WireTesting"], swiftSettings: strict),
-        .testTarget(
-            name: "WirelessFramesTests", dependencies: ["WirelessFrames", "WireTesting"], swiftSettings: strict),
-        .testTarget(name: "PacketCaptureTests", dependencies: ["PacketCapture", "WireTesting"], swiftSettings: strict),
-        .testTarget(
-            name: "PacketDissectionTests", dependencies: ["PacketDissection", "WireTesting"], swiftSettings: strict),
-        .testTarget(name: "TraceAnalysisTests", dependencies: ["TraceAnalysis", "WireTesting"], swiftSettings: strict),
-        .testTarget(
-            name: "TraceReportsTests",
-            dependencies: [
-                "TraceReports", "TraceAnalysis", "DNSWire", "WirelessFrames", "WireCoding", "WireTesting",
-            ],
-            swiftSettings: strict),
-        .testTarget(
-            name: "WireTestingTests",
-            dependencies: [
-                "WireTesting", "WireCoding", "DNSWire", "ServiceDiscovery", "PeerMessaging", "WirelessFrames",
-                "PacketCapture", "TraceAnalysis",
-            ],
-            swiftSettings: strict),
+        .target(name: "TestSupport", dependencies: ["WireCoding"], path: "Tests/TestSupport", swiftSettings: strict),
+        tests(of: "WireCoding"),
+        tests(of: "DNSWire"),
+        tests(of: "ServiceDiscovery"),
+        tests(of: "PeerMessaging"),
+        tests(of: "XMPPStreams"),
+        tests(of: "SealedChannels"),
+        tests(of: "WirelessFrames"),
+        tests(of: "PacketCapture"),
+        tests(of: "PacketDissection"),
+        tests(of: "WireText"),
+        tests(of: "TraceAnalysis"),
+        tests(of: "TraceReports", and: "WireText", "TraceAnalysis"),
+        tests(of: "WireTesting", and: "TraceAnalysis"),
         // The built tool, as users run it, and the examples of README.md.
         .testTarget(
             name: "NearscopeTests",
-            dependencies: [
-                "nearscope", "WireCoding", "DNSWire", "ServiceDiscovery", "PeerMessaging", "WirelessFrames",
-                "PacketCapture", "PacketDissection", "TraceAnalysis", "TraceReports", "WireTesting",
+            dependencies: analyzer + [
+                "nearscope", "WireText", "TraceAnalysis", "TraceReports", "TestSupport", "WireTesting",
             ],
             swiftSettings: strict),
     ],

@@ -1,4 +1,5 @@
 import PacketCapture
+import XMPPStreams
 import PeerMessaging
 
 /// The messages of captures that were analysed: told one by one, in the order in which they were whole, by reading the

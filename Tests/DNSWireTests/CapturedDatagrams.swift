@@ -2,13 +2,13 @@ import Foundation
 import PacketCapture
 import PacketDissection
 import WireCoding
+import TestSupport
 
 /// The DNS messages of the captures in Fixtures, or of those in the folder that `NEARSCOPE_CAPTURES` names.
 enum CapturedDatagrams {
     static let folder: URL = {
         if let path = ProcessInfo.processInfo.environment["NEARSCOPE_CAPTURES"] { return URL(filePath: path) }
-        return URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Fixtures/bonjour")
+        return Fixture.url("bonjour")
     }()
 
     static let captures: [String] = {

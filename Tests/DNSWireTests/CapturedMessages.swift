@@ -1,4 +1,5 @@
 import WireCoding
+import TestSupport
 
 /// Multicast messages of real responders, as they were on the wire.
 enum CapturedMessages {
@@ -60,5 +61,5 @@ enum CapturedMessages {
 
     static let all = [appleAnnouncement, appleProbe, zeroconfProbe]
 
-    private static func bytes(_ hex: String) -> [UInt8] { Hex.decode(hex) ?? [] }
+    private static func bytes(_ hex: String) -> [UInt8] { TestSupport.hex(hex) }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import WireTesting
+import TestSupport
 
 /// The built executable, run as a user runs it.
 struct BuiltTool {
@@ -75,8 +76,7 @@ struct BuiltTool {
 
     /// The path of a file in Fixtures.
     static func fixture(_ name: String) -> String {
-        URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-            .appending(path: "Fixtures").appending(path: name).path
+        Fixture.url(name).path
     }
 }
 

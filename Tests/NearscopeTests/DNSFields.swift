@@ -1,4 +1,5 @@
 import WireCoding
+import TestSupport
 
 /// What a DNS message of `frames` has in each of tshark's fields.
 struct DNSFields {
@@ -50,7 +51,7 @@ struct DNSFields {
             (record["types"] as? [Any] ?? []).forEach { add("dns.resp.type", Self.type($0)) }
         case "TXT":
             (record["strings"] as? [Any] ?? []).forEach { add("dns.txt", FrameJSON.text($0)) }
-            let strings = Self.strings(Hex.decode(FrameJSON.text(record["data"])) ?? [])
+            let strings = Self.strings(TestSupport.hex(FrameJSON.text(record["data"])))
             hasBinaryText = hasBinaryText || !strings.allSatisfy(Self.isText)
         default: break
         }

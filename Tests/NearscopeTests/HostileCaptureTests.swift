@@ -4,6 +4,7 @@ import Testing
 import TraceAnalysis
 import TraceReports
 import WireTesting
+import WireText
 
 /// What `capture` shows while it runs, and at its end: of hostile packets, and of files and interfaces with hostile names.
 @Suite struct HostileCaptureTests {

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TraceReports
+import WireText
 
 /// Text that is more than text to somebody, and what has to be true of output that shows it.
 enum HostileText {

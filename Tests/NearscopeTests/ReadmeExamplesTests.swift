@@ -8,11 +8,11 @@ import Testing
 import WireCoding
 import WireTesting
 import WirelessFrames
+import TestSupport
 
 /// The examples of README.md, word for word, each followed by what it has to give.
 @Suite struct ReadmeExamplesTests {
-    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
+    private static let root = Fixture.repository
 
     @Test func wireCodingWritesAndReadsBack() throws {
         var output = ByteWriter()

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TestSupport
 
 /// Docs/truth.md has a row for every field that `generate` writes, and for no other.
 @Suite struct TruthDocumentTests {
@@ -48,8 +49,7 @@ import Testing
 
     /// The fields below each heading of the page, and whether they are there always.
     private static func rows() throws -> [String: [String: Bool]] {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
+        let root = Fixture.repository
         let page = try String(contentsOf: root.appending(path: "Docs/truth.md"), encoding: .utf8)
         var rows: [String: [String: Bool]] = [:]
         var heading = ""

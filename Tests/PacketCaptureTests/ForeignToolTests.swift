@@ -2,6 +2,7 @@ import Foundation
 import PacketCapture
 import Testing
 import WireCoding
+import TestSupport
 
 /// A program that reads captures, where it is installed.
 struct ForeignTool: Sendable {

@@ -1,6 +1,7 @@
 import WireCoding
 
 @testable import PacketCapture
+import TestSupport
 
 /// Everything that one pass over a capture yields.
 struct Pass: Equatable {
@@ -59,7 +60,6 @@ struct Pass: Equatable {
 }
 
 /// Bytes from hexadecimal text; white space is for the reader's eye.
-func hex(_ text: String) -> [UInt8] { Hex.decode(text) ?? [] }
 
 extension ByteWriter {
     /// The bytes that the calls in `write` put out.

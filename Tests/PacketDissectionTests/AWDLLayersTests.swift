@@ -3,11 +3,11 @@ import PacketCapture
 import PacketDissection
 import Testing
 import WireCoding
+import TestSupport
 
 /// The frames of the captures in Fixtures/wireless, as layers and fields, against what others found in them.
 @Suite struct AWDLLayersTests {
-    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "Fixtures/wireless")
+    private static let folder = Fixture.url("wireless")
 
     private static func frames(of name: String) throws -> [FrameDescription] {
         var reader = try CaptureFile.open(path: folder.appending(path: name + ".pcap").path).makeReader()

@@ -4,11 +4,11 @@ import PacketDissection
 import Testing
 import WireCoding
 import WireTesting
+import TestSupport
 
 /// Frames of Wi-Fi Aware as layers and fields; those of Fixtures/wireless/nan-sdf-naf.pcap against what is known of them.
 @Suite struct NANLayersTests {
-    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "Fixtures/wireless")
+    private static let folder = Fixture.url("wireless")
 
     private static let frames: [FrameDescription] = {
         var frames: [FrameDescription] = []

@@ -1,10 +1,11 @@
 import PacketCapture
 import PacketDissection
 import WireCoding
+import TestSupport
 
 /// Packets as they were captured, and what the tests say about them.
 enum Packets {
-    static func bytes(_ hex: String) -> [UInt8] { Hex.decode(hex) ?? [] }
+    static func bytes(_ hex: String) -> [UInt8] { TestSupport.hex(hex) }
 
     /// SYN with maximum segment size, SACK permitted, timestamps and window scale.
     static let ethernetIPv4SYN = bytes(

@@ -5,6 +5,7 @@ import PacketDissection
 import ServiceDiscovery
 import WireCoding
 import WireTesting
+import TestSupport
 
 /// A capture of real responders in Fixtures/bonjour, with what their drivers and logs say happened.
 struct BonjourCapture {
@@ -106,8 +107,7 @@ struct BonjourCapture {
     }
 
     init(_ name: String, fileExtension: String = "pcap") throws {
-        let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Fixtures/bonjour")
+        let folder = Fixture.url("bonjour")
         let truthData = try Data(contentsOf: folder.appending(path: "\(name).truth.json"))
         truth = try JSONDecoder().decode(Truth.self, from: truthData)
         let bytes = try Data(contentsOf: folder.appending(path: "\(name).\(fileExtension)"))

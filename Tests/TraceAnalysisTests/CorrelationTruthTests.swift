@@ -3,6 +3,7 @@ import PacketCapture
 import Testing
 
 @testable import TraceAnalysis
+import TestSupport
 
 /// Pairs of captures of real programs in Fixtures/transfer, against what the switch between the hosts logged of the
 /// packets that it lost, and against what the endpoints measured.
@@ -25,8 +26,7 @@ import Testing
         let sessions: [Session]
     }
 
-    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "Fixtures/transfer")
+    private static let folder = Fixture.url("transfer")
 
     private static func truth(_ name: String) throws -> Truth {
         let decoder = JSONDecoder()

@@ -2,12 +2,12 @@ import Foundation
 import PacketCapture
 import Testing
 import TraceAnalysis
+import TestSupport
 
 /// Fixtures/damaged: files that were handled wrongly once.
 @Suite struct DamagedFixtureTests {
     private func path(_ name: String) -> String {
-        URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-            .appending(path: "Fixtures/damaged").appending(path: name).path
+        Fixture.url("damaged").appending(path: name).path
     }
 
     /// All that was packed before the damage is a mebibyte and 24 bytes, a little more than a worker has room for: what

@@ -3,13 +3,13 @@ import PacketCapture
 import Testing
 
 @testable import TraceAnalysis
+import TestSupport
 
 @Suite("Peers of XMPP sessions")
 struct PigeonPeersTests {
     @Test("Clients are named by the accounts that their streams are bound to")
     func accounts() async throws {
-        let fixture = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Fixtures/pigeon-relay.bob.pcap")
+        let fixture = Fixture.url("pigeon-relay.bob.pcap")
         let report = try await TraceAnalyzer().analyze(CaptureFile.open(path: fixture.path))
         let session = try #require(report.sessions.first { $0.application == .carrierPigeon })
         let client = try #require(report.peers.first { $0.id == session.initiator.peer })

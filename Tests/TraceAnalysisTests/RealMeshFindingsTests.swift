@@ -3,12 +3,12 @@ import PacketCapture
 import Testing
 
 @testable import TraceAnalysis
+import TestSupport
 
 /// What is found in captures of real peers, whose own records say what they did wrong.
 @Suite struct RealMeshFindingsTests {
     private func findings(_ name: String) async throws -> [Finding] {
-        let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Fixtures")
+        let folder = Fixture.url()
         let file = try CaptureFile.open(path: folder.appending(path: name).path)
         return try await TraceAnalyzer(workers: 2).analyze(file).findings
     }

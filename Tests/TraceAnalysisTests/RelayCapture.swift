@@ -5,6 +5,8 @@ import PeerMessaging
 import WireCoding
 
 @testable import TraceAnalysis
+import TestSupport
+import XMPPStreams
 
 /// A capture in Fixtures without loss, read without the analyzer's connections: its TCP streams straight from the
 /// packets.
@@ -21,8 +23,7 @@ struct RelayCapture {
     private(set) var axis = TimeAxis(origin: 0)
 
     init(_ name: String) throws {
-        let url = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Fixtures").appending(path: name)
+        let url = Fixture.url(name)
         let file = try CaptureFile.open(path: url.path)
         var places: [String: Int] = [:]
         var reader = try file.makeReader()

@@ -3,6 +3,7 @@ import Testing
 import TraceAnalysis
 import WireCoding
 import WireTesting
+import SealedChannels
 
 /// What a session over TLS shows of itself in clear, in the report.
 @Suite struct TLSSessionTests {

@@ -6,6 +6,7 @@ import ServiceDiscovery
 import WireCoding
 
 @testable import TraceAnalysis
+import TestSupport
 
 /// A capture of real responders in Fixtures/bonjour, what the analyzer says about it, and what their drivers and logs say
 /// happened.
@@ -15,8 +16,7 @@ struct TruthfulCapture {
     private let claims: [Claim]
     private let firstTime: Int64
 
-    static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "Fixtures/bonjour")
+    static let folder = Fixture.url("bonjour")
 
     /// All of them, by the names of their files without the extension.
     static let names: [String] = {
@@ -147,7 +147,7 @@ extension TruthfulCapture {
                 self.text = text
             } else {
                 let hex = try decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .hex)
-                text = String(decoding: Hex.decode(hex) ?? [], as: UTF8.self)
+                text = String(decoding: TestSupport.hex(hex), as: UTF8.self)
             }
         }
     }

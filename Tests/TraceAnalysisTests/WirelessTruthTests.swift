@@ -3,11 +3,11 @@ import PacketCapture
 import Testing
 
 @testable import TraceAnalysis
+import TestSupport
 
 /// What the fixtures' own descriptions say of nodes, against the report.
 @Suite struct WirelessTruthTests {
-    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "Fixtures/wireless")
+    private static let folder = Fixture.url("wireless")
 
     private struct Truth: Decodable {
         struct Node: Decodable {

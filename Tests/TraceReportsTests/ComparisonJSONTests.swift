@@ -3,6 +3,7 @@ import Testing
 import TraceAnalysis
 
 @testable import TraceReports
+import WireText
 
 @Suite struct ComparisonJSONTests {
     private func object(_ comparison: RunComparison) throws -> [String: Any] {

@@ -3,6 +3,7 @@ import Testing
 import WireCoding
 import WireTesting
 import XCTest
+import TestSupport
 
 // The code of the article, word for word.
 
@@ -111,7 +112,6 @@ final class GreetingPropertyCase: XCTestCase {
         }
     }
 
-    private static let article = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
+    private static let article = Fixture.repository
         .appending(path: "Sources/WireTesting/WireTesting.docc/Fuzz-your-own-parser.md")
 }

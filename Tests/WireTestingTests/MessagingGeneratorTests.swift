@@ -2,6 +2,8 @@ import PeerMessaging
 import Testing
 import WireCoding
 import WireTesting
+import XMPPStreams
+import SealedChannels
 
 @Suite struct MessagingGeneratorTests {
     @Test(arguments: [true, false], [MeshMessageStyle.MemberOrder.declared, .sorted])

@@ -2,6 +2,7 @@ import PeerMessaging
 import Testing
 import WireCoding
 import WireTesting
+import SealedChannels
 
 @Suite struct SecurityGeneratorTests {
     @Test func hellosReadBack() throws {

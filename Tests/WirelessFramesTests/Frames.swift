@@ -1,8 +1,9 @@
 import WireCoding
+import TestSupport
 
 /// Frames as monitor mode captured them or as they are laid out by hand, from the radiotap header on.
 enum Frames {
-    static func bytes(_ hex: String) -> [UInt8] { Hex.decode(hex) ?? [] }
+    static func bytes(_ hex: String) -> [UInt8] { TestSupport.hex(hex) }
 
     /// QoS data with an mDNS query behind AWDL's data header; the check sequence is right.
     static let awdlData = bytes(

@@ -16,7 +16,7 @@ struct JSONName: Equatable {
 
     /// The name at that place. Those that are too long keep only their length, which no known name has.
     @inline(__always)
-    init(_ name: JSONText, in text: Span<UInt8>) {
+    init(_ name: JSONStringRange, in text: Span<UInt8>) {
         let start = name.range.lowerBound
         let length = name.range.count
         guard !name.hasEscapes && start &+ 16 <= text.count else {
@@ -32,7 +32,7 @@ struct JSONName: Equatable {
 
     /// Names with escapes, and those at the end of the text.
     @inline(never)
-    private init(slowly name: JSONText, in text: Span<UInt8>) {
+    private init(slowly name: JSONStringRange, in text: Span<UInt8>) {
         let bytes = name.utf8(in: text)
         var words: (UInt64, UInt64) = (0, 0)
         for (index, byte) in bytes.prefix(16).enumerated() {

@@ -5,7 +5,7 @@ extension JSONScanner {
     ///
     /// - Returns: The place between its quotes, and the number of bytes that it stands for.
     @_lifetime(self: copy self)
-    mutating func readBase64() throws(JSONDecodingError) -> (text: JSONText, length: Int) {
+    mutating func readBase64() throws(JSONDecodingError) -> (text: JSONStringRange, length: Int) {
         guard try nextToken() == UInt8(ascii: "\"") else { throw wrongType() }
         let start = position &+ 1
         var cursor = start
@@ -36,7 +36,7 @@ extension JSONScanner {
             throw JSONDecodingError(.invalidBase64, offset: cursor)
         }
         position = cursor &+ 1
-        return (JSONText(start..<cursor, hasEscapes: surplus > 0), characters >> 2 &* 3 &- padding)
+        return (JSONStringRange(start..<cursor, hasEscapes: surplus > 0), characters >> 2 &* 3 &- padding)
     }
 
     /// Moves over base64 and `\/`, to the last byte of the text at most.

@@ -6,13 +6,13 @@ extension JSONScanner {
     /// - Returns: The place between its quotes.
     @inline(__always)
     @_lifetime(self: copy self)
-    mutating func readString() throws(JSONDecodingError) -> JSONText {
+    mutating func readString() throws(JSONDecodingError) -> JSONStringRange {
         guard try nextToken() == UInt8(ascii: "\"") else { throw wrongType() }
         let start = position &+ 1
         let end = Self.plainEnd(in: text, from: start)
         guard end < text.count, text[end] == UInt8(ascii: "\"") else { return try readStringSlowly(start, from: end) }
         position = end &+ 1
-        return JSONText(start..<end, hasEscapes: false)
+        return JSONStringRange(start..<end, hasEscapes: false)
     }
 
     /// Goes on at the first byte that is not plain.
@@ -20,7 +20,7 @@ extension JSONScanner {
     @_lifetime(self: copy self)
     private mutating func readStringSlowly(
         _ start: Int, from special: Int
-    ) throws(JSONDecodingError) -> JSONText {
+    ) throws(JSONDecodingError) -> JSONStringRange {
         var cursor = special
         var hasEscapes = false
         while cursor < text.count {
@@ -28,7 +28,7 @@ extension JSONScanner {
             switch byte {
             case UInt8(ascii: "\""):
                 position = cursor &+ 1
-                return JSONText(start..<cursor, hasEscapes: hasEscapes)
+                return JSONStringRange(start..<cursor, hasEscapes: hasEscapes)
             case UInt8(ascii: "\\"):
                 guard let escape = JSONEscape(in: text, at: cursor, end: text.count) else {
                     throw JSONDecodingError(.invalidEscape, offset: cursor)

@@ -84,7 +84,7 @@ struct JSONScanner: ~Escapable {
     /// Moves over a member's name and the colon.
     @inline(__always)
     @_lifetime(self: copy self)
-    mutating func readMemberName() throws(JSONDecodingError) -> JSONText {
+    mutating func readMemberName() throws(JSONDecodingError) -> JSONStringRange {
         let name = try readString()
         try readColon()
         return name

@@ -34,7 +34,7 @@ extension MeshMessage {
             }
     }
 
-    private static func payload(_ base64: JSONText, in body: Span<UInt8>) -> [UInt8] {
+    private static func payload(_ base64: JSONStringRange, in body: Span<UInt8>) -> [UInt8] {
         guard base64.hasEscapes else { return Base64.decode(body.extracting(base64.range)) }
         return Base64.decode(base64.utf8(in: body).span)
     }

@@ -96,7 +96,7 @@ extension MeshMessageView {
     }
 
     @inline(__always)
-    private mutating func setCase(_ name: JSONText, from start: Int, to end: Int) {
+    private mutating func setCase(_ name: JSONStringRange, from start: Int, to end: Int) {
         caseName = name
         caseLowerBound = Int32(truncatingIfNeeded: start)
         caseUpperBound = Int32(truncatingIfNeeded: end)
@@ -190,10 +190,10 @@ extension JSONScanner {
 
     @inline(__always)
     @_lifetime(self: copy self)
-    fileprivate mutating func readKind() throws(JSONDecodingError) -> (MeshMessageView.Kind, JSONText) {
+    fileprivate mutating func readKind() throws(JSONDecodingError) -> (MeshMessageView.Kind, JSONStringRange) {
         let start = position &+ 1
-        if skipName(.broadcast) { return (.broadcast, JSONText(start, .broadcast)) }
-        if skipName(.direct) { return (.direct, JSONText(start, .direct)) }
+        if skipName(.broadcast) { return (.broadcast, JSONStringRange(start, .broadcast)) }
+        if skipName(.direct) { return (.direct, JSONStringRange(start, .direct)) }
         let name = try readMemberName()
         let kind: MeshMessageView.Kind =
             switch JSONName(name, in: text) {
@@ -222,7 +222,7 @@ extension JSONScanner {
     }
 }
 
-extension JSONText {
+extension JSONStringRange {
     /// A name that is written without escapes.
     @inline(__always)
     fileprivate init(_ start: Int, _ name: JSONName) {

@@ -26,16 +26,16 @@ public struct MeshMessageView: Hashable, Sendable {
     public internal(set) var kind = Kind.unknown
     public internal(set) var timestampForm = TimestampForm.secondsSince2001
     /// The name of the case as it is written.
-    public internal(set) var caseName = JSONText.empty
-    public internal(set) var senderID = JSONText.empty
+    public internal(set) var caseName = JSONStringRange.empty
+    public internal(set) var senderID = JSONStringRange.empty
     /// Of an identification.
-    public internal(set) var peerID = JSONText.empty
+    public internal(set) var peerID = JSONStringRange.empty
     /// Of an identification.
-    public internal(set) var displayName = JSONText.empty
+    public internal(set) var displayName = JSONStringRange.empty
     /// Base64, of every kind but an identification.
-    public internal(set) var payload = JSONText.empty
+    public internal(set) var payload = JSONStringRange.empty
     /// Of a relayed broadcast.
-    public internal(set) var originalSender = JSONText.empty
+    public internal(set) var originalSender = JSONStringRange.empty
     /// The number of bytes that ``payload`` stands for.
     public var payloadLength: Int { Int(payloadCount) }
     /// The elements of a relayed broadcast's `seenBy`, repeated ones included.
@@ -43,7 +43,7 @@ public struct MeshMessageView: Hashable, Sendable {
     /// Seconds since 2001-01-01T00:00:00Z by the sender's clock, whatever the form.
     public internal(set) var timestamp = 0.0
     /// A timestamp by RFC 3339 as it is written.
-    public internal(set) var timestampText = JSONText.empty
+    public internal(set) var timestampText = JSONStringRange.empty
     // Of texts shorter than 2 GiB.
     var payloadCount: Int32 = 0
     var peerCount: Int32 = 0

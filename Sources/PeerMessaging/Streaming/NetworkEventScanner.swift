@@ -49,7 +49,7 @@ extension NetworkEventView {
     }
 
     @inline(__always)
-    private mutating func setCase(_ name: JSONText, from start: Int, to end: Int) {
+    private mutating func setCase(_ name: JSONStringRange, from start: Int, to end: Int) {
         caseName = name
         caseLowerBound = Int32(truncatingIfNeeded: start)
         caseUpperBound = Int32(truncatingIfNeeded: end)

@@ -11,7 +11,7 @@ public struct NetworkEventView: Hashable, Sendable {
 
     public internal(set) var kind = Kind.unknown
     /// The name of the case as it is written, by its place in the datagram.
-    public internal(set) var caseName = JSONText.empty
+    public internal(set) var caseName = JSONStringRange.empty
     /// Of a satellite that moved; else 0.
     public internal(set) var position = NetworkEvent.Position(x: 0, y: 0)
     /// Of a satellite that moved; else 0.

@@ -1,5 +1,6 @@
 import PeerMessaging
 import WireCoding
+import SealedChannels
 
 /// The datagrams of a UDP conversation, read as what their bytes bear out.
 struct DatagramContent: Sendable {

@@ -1,5 +1,6 @@
 import PeerMessaging
 import WireCoding
+import SealedChannels
 
 /// A DTLS connection (RFC 6347, RFC 9147), as far as its handshake tells in clear.
 struct HandshakeDatagrams: Sendable {

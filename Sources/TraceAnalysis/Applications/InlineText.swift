@@ -28,7 +28,7 @@ struct InlineText: Sendable {
 
     /// Whether a string that is written without escapes is this text; false where this is none.
     @inline(__always)
-    func isEqual(to string: JSONText, in body: Span<UInt8>) -> Bool {
+    func isEqual(to string: JSONStringRange, in body: Span<UInt8>) -> Bool {
         let start = Int(string.lowerBound)
         guard length > 0, !string.hasEscapes, Int(string.upperBound) &- start == length else { return false }
         var difference = body.loadUInt64(at: start) ^ words.0

@@ -1,4 +1,5 @@
 import PeerMessaging
+import XMPPStreams
 
 /// Messages of one direction that may have further copies elsewhere, until they are taken.
 struct PendingRelays: Sendable {

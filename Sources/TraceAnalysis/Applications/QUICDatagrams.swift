@@ -1,5 +1,6 @@
 import PeerMessaging
 import WireCoding
+import SealedChannels
 
 /// A QUIC connection as far as its headers tell without keys (RFC 8999, RFC 9000 §17).
 struct QUICDatagrams: Sendable {

@@ -1,5 +1,6 @@
 import PeerMessaging
 import WireCoding
+import XMPPStreams
 
 /// One direction of an XMPP client stream.
 struct StanzaStream: Sendable {

@@ -1,5 +1,7 @@
 import PeerMessaging
 import WireCoding
+import XMPPStreams
+import SealedChannels
 
 /// Reads one direction of a TCP stream as what its bytes bear out: length-prefixed frames and mesh messages in them, XMPP,
 /// TLS, or the units of an echo test. Nothing is known of ports here.

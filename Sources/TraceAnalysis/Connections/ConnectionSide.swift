@@ -1,6 +1,7 @@
 import PacketDissection
 import PeerMessaging
 import WireCoding
+import XMPPStreams
 
 /// What one end of a connection sent, followed packet by packet.
 struct ConnectionSide: Sendable {

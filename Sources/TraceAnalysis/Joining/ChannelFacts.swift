@@ -1,5 +1,6 @@
 import PeerMessaging
 import WireCoding
+import SealedChannels
 
 /// What a session's channel tells of itself in clear.
 struct ChannelFacts {

@@ -4,6 +4,7 @@ import PacketDissection
 import PeerMessaging
 import ServiceDiscovery
 import WireCoding
+import XMPPStreams
 
 /// Joins what the trackers found into one report.
 struct ReportBuilder {

@@ -1,4 +1,5 @@
 import TraceAnalysis
+import WireText
 
 /// A comparison as comma-separated values (``CSVText``): one row for each cell and metric, a header before.
 ///

@@ -1,4 +1,5 @@
 import TraceAnalysis
+import WireText
 
 extension ComparisonMetric {
     /// The heading of the figure's table.

@@ -1,4 +1,5 @@
 import TraceAnalysis
+import WireText
 
 /// A comparison for people: for each figure a table of the cells, and below it in words what the factors do.
 public struct ComparisonText {

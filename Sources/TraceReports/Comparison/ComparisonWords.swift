@@ -1,4 +1,5 @@
 import TraceAnalysis
+import WireText
 
 /// Tests of factors, in words.
 enum ComparisonWords {

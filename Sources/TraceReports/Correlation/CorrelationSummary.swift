@@ -1,4 +1,5 @@
 import TraceAnalysis
+import WireText
 
 /// What two captures say together, for people: the clocks, then a line for each way of each session, then what was
 /// lost.

@@ -1,4 +1,5 @@
 import TraceAnalysis
+import WireText
 
 /// The report as JSON, by the contract `nearscope.report/1`.
 public enum JSONReport {
@@ -28,9 +29,7 @@ public enum JSONReport {
 
     /// A number with the digits that it has in JSON: the fewest that give it back, no fraction where it is whole.
     public static func digits(_ number: Double) -> String {
-        var text = JSONText(pretty: false)
-        text.value(number)
-        return String(decoding: text.bytes, as: UTF8.self)
+        JSONText.digits(number)
     }
 
     /// The bytes of ``render(_:)-(TraceReport)`` piece by piece, so that the text of a large report is never in memory as a

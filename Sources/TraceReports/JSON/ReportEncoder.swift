@@ -1,4 +1,5 @@
 import TraceAnalysis
+import WireText
 
 /// Writes any `Encodable` value as JSON, keys in order of declaration and absent optional values as `null`: the contract
 /// wants every key there, which Foundation's encoder does not give.

@@ -1,4 +1,5 @@
 import TraceAnalysis
+import WireText
 
 /// The text that all containers of one document write to.
 final class ReportOutput {

@@ -1,4 +1,5 @@
 import TraceAnalysis
+import WireText
 
 /// What a person sees while a capture runs: a few lines that are drawn anew again and again.
 public struct LiveView {

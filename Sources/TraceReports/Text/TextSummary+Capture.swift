@@ -1,4 +1,5 @@
 import TraceAnalysis
+import WireText
 
 extension TextSummary {
     /// More interfaces than this are for `--all`.

@@ -1,4 +1,5 @@
 import TraceAnalysis
+import WireText
 
 extension TextSummary {
     private static let rows = 12

@@ -1,4 +1,5 @@
 import TraceAnalysis
+import WireText
 
 /// Peers and services as `--all` tells them: nothing is cut.
 extension TextSummary {

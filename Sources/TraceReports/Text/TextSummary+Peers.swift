@@ -1,4 +1,5 @@
 import TraceAnalysis
+import WireText
 
 extension TextSummary {
     /// More rows than this are for `--all`: the summary is to be read at a glance.

@@ -1,4 +1,5 @@
 import TraceAnalysis
+import WireText
 
 extension TextSummary {
     /// Did messages arrive that others carried, and as they were written?

@@ -1,4 +1,5 @@
 import TraceAnalysis
+import WireText
 
 /// A session in a few lines: who, when, by which steps, how far apart, what each side sent.
 extension TextSummary {

@@ -1,4 +1,5 @@
 import TraceAnalysis
+import WireText
 
 extension TextSummary {
     /// So many sessions are told in full; more get one line each, and with `--all` both.

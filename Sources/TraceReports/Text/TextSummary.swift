@@ -1,4 +1,5 @@
 import TraceAnalysis
+import WireText
 
 /// The report for people: what a person asks first comes first.
 public struct TextSummary {

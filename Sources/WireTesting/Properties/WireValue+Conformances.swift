@@ -3,6 +3,7 @@ import PeerMessaging
 import ServiceDiscovery
 import WireCoding
 import WirelessFrames
+import SealedChannels
 
 extension DNSName: WireValue {}
 extension Question: WireValue {}

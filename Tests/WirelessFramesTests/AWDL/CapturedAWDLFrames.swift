@@ -2,13 +2,13 @@ import Foundation
 import PacketCapture
 import WireCoding
 import WirelessFrames
+import TestSupport
 
 /// The AWDL frames of the captures in Fixtures/wireless, or of those in the folder that `NEARSCOPE_AWDL_CAPTURES` names.
 enum CapturedAWDLFrames {
     static let folder: URL = {
         if let path = ProcessInfo.processInfo.environment["NEARSCOPE_AWDL_CAPTURES"] { return URL(filePath: path) }
-        return URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Fixtures/wireless")
+        return Fixture.url("wireless")
     }()
 
     static let captures: [String] = {

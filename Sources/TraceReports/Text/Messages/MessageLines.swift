@@ -1,4 +1,5 @@
 import TraceAnalysis
+import WireText
 
 /// Messages for people, one a line, as they come: columns have the widths that the report says they need.
 ///

@@ -1,4 +1,5 @@
 import TraceAnalysis
+import WireText
 
 /// Shows messages as they come, in pieces: there may be more than memory has room for.
 public struct MessageWriter {

@@ -1,4 +1,5 @@
 import TraceAnalysis
+import WireText
 
 /// What is told of meshes: whether each pair is connected, and which are not.
 struct MeshWords {

@@ -1,4 +1,5 @@
 import TraceAnalysis
+import WireText
 
 /// What reports say of a session in few words, the same in every view.
 enum SessionWords {

@@ -1,4 +1,5 @@
 import TraceAnalysis
+import WireText
 
 /// Sessions as comma-separated values, one a row: for spreadsheets, data frames and databases.
 ///

@@ -1,4 +1,5 @@
 import TraceAnalysis
+import WireText
 
 extension SessionsView {
     /// Everything that the report has of a session: both directions beside each other, what each step took, and what the

@@ -1,4 +1,5 @@
 import TraceAnalysis
+import WireText
 
 extension SessionsView {
     /// What each side sent and how well it arrived, beside each other.

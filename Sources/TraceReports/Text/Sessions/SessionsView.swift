@@ -1,4 +1,5 @@
 import TraceAnalysis
+import WireText
 
 /// The sessions of a report for people: a line for each, or everything about some of them.
 public struct SessionsView {

@@ -1,4 +1,5 @@
 import TraceAnalysis
+import WireText
 
 extension ServiceStory {
     /// Host names that something happened to; all of them where everything is told.

@@ -1,4 +1,5 @@
 import TraceAnalysis
+import WireText
 
 extension ServiceStory {
     func asked(_ service: Service, _ names: PeerNames) -> [String] {

@@ -1,5 +1,6 @@
 import ServiceDiscovery
 import TraceAnalysis
+import WireText
 
 /// The lines that stories are made of: facts, reasons and events.
 struct StoryPage {

@@ -1,4 +1,5 @@
 import TraceAnalysis
+import WireText
 
 /// Nodes of AWDL and of Wi-Fi Aware as comma-separated values, one a row.
 public struct WirelessCSV {

@@ -1,4 +1,5 @@
 import TraceAnalysis
+import WireText
 
 extension WirelessStory {
     /// Who was in which rhythm?

@@ -1,4 +1,5 @@
 import TraceAnalysis
+import WireText
 
 /// The radio's side of a capture for people: nodes, a chart of their slots, pairs, elections; clusters, services and data paths
 /// of Wi-Fi Aware.

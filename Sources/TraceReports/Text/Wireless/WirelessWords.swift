@@ -1,4 +1,5 @@
 import TraceAnalysis
+import WireText
 
 /// Facts about the radio in the few words of a line.
 enum WirelessWords {

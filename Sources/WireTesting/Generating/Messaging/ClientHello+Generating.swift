@@ -1,5 +1,6 @@
 import PeerMessaging
 import WireCoding
+import SealedChannels
 
 extension Generator where Value == ClientHello {
     /// What apps begin TLS 1.3 with: a server name, protocols, versions.

@@ -1,4 +1,5 @@
 import PeerMessaging
+import SealedChannels
 
 extension Generator where Value == DTLSRecordHeader {
     /// Records of DTLS 1.2, and of DTLS 1.3 the hellos: a handshake in clear, then data under the first keys.

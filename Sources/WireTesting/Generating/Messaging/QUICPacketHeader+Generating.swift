@@ -1,4 +1,5 @@
 import PeerMessaging
+import SealedChannels
 
 extension Generator where Value == QUICPacketHeader {
     /// What clients of version 1 begin with: an Initial without a token that fills a datagram of 1200 bytes.

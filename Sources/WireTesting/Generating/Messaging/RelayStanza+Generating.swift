@@ -1,4 +1,5 @@
 import PeerMessaging
+import XMPPStreams
 
 extension Generator where Value == RelayStanza {
     /// Chat messages of CarrierPigeon, on the way to the server and from it, half of them carried by another than the author.

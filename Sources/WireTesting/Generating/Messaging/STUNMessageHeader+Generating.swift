@@ -1,4 +1,5 @@
 import PeerMessaging
+import SealedChannels
 
 extension Generator where Value == STUNMessageHeader {
     /// What peers try paths with: requests of a binding, answers to them, and indications that keep a path open.

@@ -1,4 +1,5 @@
 import PeerMessaging
+import SealedChannels
 
 extension Generator where Value == ServerHello {
     /// Answers of TLS 1.3, which give back the client's session ID and send a key, and of TLS 1.2 with a protocol.

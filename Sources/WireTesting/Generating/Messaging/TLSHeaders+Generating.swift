@@ -1,4 +1,5 @@
 import PeerMessaging
+import SealedChannels
 
 extension Generator where Value == TLSRecordHeader {
     /// Records of TLS 1.2 and 1.3 as they come one after the other: hellos, changes of keys, alerts, data.

@@ -3,6 +3,7 @@ import TraceReports
 import WireCoding
 import WireTesting
 import WirelessFrames
+import WireText
 
 /// Frames of radios that first corpora are made of.
 enum SampleFrames {

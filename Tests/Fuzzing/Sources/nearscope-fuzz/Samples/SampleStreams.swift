@@ -1,6 +1,8 @@
 import PeerMessaging
 import WireCoding
 import WireTesting
+import XMPPStreams
+import SealedChannels
 
 /// Byte streams and datagrams that first corpora are made of.
 enum SampleStreams {

@@ -4,6 +4,7 @@ import PacketCapture
 import TraceAnalysis
 import TraceReports
 import WireTesting
+import WireText
 
 extension FuzzTarget {
     /// The whole analyzer on a capture, with one worker and with three, and everything that the tool prints of it.

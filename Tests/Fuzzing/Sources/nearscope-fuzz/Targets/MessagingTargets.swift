@@ -2,6 +2,7 @@ import Foundation
 import PeerMessaging
 import WireCoding
 import WireTesting
+import XMPPStreams
 
 extension FuzzTarget {
     /// Length-prefixed frames, in pieces and in one, also with bodies that may be left out.

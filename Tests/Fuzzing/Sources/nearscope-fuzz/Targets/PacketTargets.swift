@@ -3,6 +3,7 @@ import PacketDissection
 import TraceReports
 import WireCoding
 import WireTesting
+import WireText
 
 extension FuzzTarget {
     /// Dissection for analysis: the first byte chooses the link type, the second how much the snap length cut.

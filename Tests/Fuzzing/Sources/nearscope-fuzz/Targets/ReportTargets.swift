@@ -3,6 +3,7 @@ import TraceReports
 import WireCoding
 import WireTesting
 import WirelessFrames
+import WireText
 
 extension FuzzTarget {
     /// `nearscope decode`: bytes to text and JSON, and the JSON back to the value; the first byte chooses the format.

@@ -1,6 +1,7 @@
 import PeerMessaging
 import WireCoding
 import WireTesting
+import SealedChannels
 
 extension FuzzTarget {
     /// One direction of a TLS connection, in pieces and in one, and the headers and messages by themselves.

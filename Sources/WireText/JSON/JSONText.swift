@@ -1,0 +1,212 @@
+/// Writes JSON (RFC 8259) piece by piece into one buffer, with keys in the order in which they are given.
+///
+/// Names and payloads come from captures, so that everything that could steer a terminal or mislead a reader is escaped:
+/// C0 and C1 control characters, DEL, and the bidirectional and line-breaking format characters of Unicode.
+package struct JSONText {
+    package private(set) var bytes: [UInt8] = []
+    /// Two-space indentation, or everything on one line.
+    package let isPretty: Bool
+    private var open: [(bracket: UInt8, hasElements: Bool)] = []
+    /// Whether a key waits for its value.
+    package private(set) var isAfterKey = false
+
+    package init(pretty: Bool) { isPretty = pretty }
+
+    /// Objects and arrays that are open.
+    package var depth: Int { open.count }
+
+    package mutating func beginObject() { begin(UInt8(ascii: "{"), closedBy: UInt8(ascii: "}")) }
+    package mutating func beginArray() { begin(UInt8(ascii: "["), closedBy: UInt8(ascii: "]")) }
+    package mutating func endObject() { close(downTo: depth - 1) }
+    package mutating func endArray() { close(downTo: depth - 1) }
+
+    /// Closes what was opened last until no more than `depth` are open.
+    package mutating func close(downTo depth: Int) {
+        while let last = open.last, open.count > depth {
+            open.removeLast()
+            if last.hasElements { newLine() }
+            bytes.append(last.bracket)
+        }
+    }
+
+    /// The next key of the object that is open at that depth; what is still open inside it is closed.
+    ///
+    /// One call, because each one from a shared document is checked for others at the same time.
+    package mutating func key(_ name: String, at depth: Int) {
+        close(downTo: depth)
+        key(name)
+    }
+
+    package mutating func key(_ name: String) {
+        separate()
+        quote(name)
+        bytes.append(UInt8(ascii: ":"))
+        if isPretty { bytes.append(UInt8(ascii: " ")) }
+        isAfterKey = true
+    }
+
+    package mutating func null() { literal("null") }
+    package mutating func value(_ value: Bool) { literal(value ? "true" : "false") }
+    package mutating func value(_ value: some BinaryInteger) { literal(value.description) }
+
+    package mutating func value(_ value: Int) {
+        separate()
+        if value < 0 { bytes.append(UInt8(ascii: "-")) }
+        append(UInt64(value.magnitude))
+    }
+
+    package mutating func value(_ value: String) {
+        separate()
+        quote(value)
+    }
+
+    /// The shortest digits that give the number back; a whole number has no fraction. Infinite and undefined values, which
+    /// JSON does not have, become `null`.
+    package mutating func value(_ value: Double) {
+        separate()
+        append(value)
+    }
+
+    /// A row of numbers on one line, however long: one number a line would be no easier to read.
+    package mutating func value(_ numbers: [Double]) {
+        literal("[")
+        for (index, number) in numbers.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            append(number)
+        }
+        bytes.append(UInt8(ascii: "]"))
+    }
+
+    /// A value behind its key, as it was written before at the same depth.
+    package mutating func append(written value: [UInt8]) {
+        isAfterKey = false
+        bytes += value
+    }
+
+    /// Elements of the array that is open, as a copy of this text that had none yet wrote them, without what it held before.
+    package mutating func append(elements: [UInt8]) {
+        guard let last = open.indices.last, !elements.isEmpty else { return }
+        if open[last].hasElements { bytes.append(UInt8(ascii: ",")) }
+        open[last].hasElements = true
+        bytes += elements
+    }
+
+    /// Ends a document with a line feed.
+    package mutating func endLine() { bytes.append(0x0A) }
+
+    /// Forgets what was handed on; what is open stays so.
+    package mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
+
+    private mutating func append(_ value: Double) {
+        guard value.isFinite else { return bytes.append(contentsOf: "null".utf8) }
+        if value >= 0, value < 1e15, value == value.rounded(.towardZero) {
+            append(UInt64(value))
+        } else if value == value.rounded(), abs(value) < 1e15 {
+            bytes.append(contentsOf: Int64(value).description.utf8)
+        } else {
+            bytes.append(contentsOf: Self.plain(value).utf8)
+        }
+    }
+
+    /// Digits without a string for each number: a report of many sessions has millions of them.
+    private mutating func append(_ value: UInt64) {
+        let start = bytes.count
+        var rest = value
+        repeat {
+            bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
+            rest /= 10
+        } while rest > 0
+        bytes[start...].reverse()
+    }
+
+    /// Small numbers print as `1e-09` in Swift; the same digits without an exponent are easier on people and on tools.
+    private static func plain(_ value: Double) -> String {
+        let text = value.description
+        guard let mark = text.utf8.firstIndex(of: UInt8(ascii: "e")),
+            let exponent = Int(text[text.index(after: mark)...]),
+            (-20 ... -1).contains(exponent)
+        else { return text }
+        let digits = text[..<mark].filter { $0.isNumber }
+        let zeros = String(repeating: "0", count: -exponent - 1)
+        return (value < 0 ? "-0." : "0.") + zeros
+            + (digits.hasSuffix("0") && digits.count > 1 ? String(digits.dropLast()) : digits)
+    }
+
+    private mutating func literal(_ text: String) {
+        separate()
+        bytes.append(contentsOf: text.utf8)
+    }
+
+    private mutating func begin(_ bracket: UInt8, closedBy closing: UInt8) {
+        separate()
+        bytes.append(bracket)
+        open.append((closing, false))
+    }
+
+    private mutating func separate() {
+        if isAfterKey {
+            isAfterKey = false
+            return
+        }
+        guard let last = open.indices.last else { return }
+        if open[last].hasElements { bytes.append(UInt8(ascii: ",")) }
+        open[last].hasElements = true
+        newLine()
+    }
+
+    private mutating func newLine() {
+        guard isPretty else { return }
+        bytes.append(0x0A)
+        bytes.append(contentsOf: repeatElement(0x20, count: 2 * open.count))
+    }
+
+    private mutating func quote(_ text: String) {
+        bytes.append(UInt8(ascii: "\""))
+        // Keys and most names are plain ASCII: they are copied first and looked at then.
+        let start = bytes.count
+        bytes.append(contentsOf: text.utf8)
+        guard !isPlain(from: start) else {
+            bytes.append(UInt8(ascii: "\""))
+            return
+        }
+        bytes.removeSubrange(start...)
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": bytes.append(contentsOf: "\\\"".utf8)
+            case "\\": bytes.append(contentsOf: "\\\\".utf8)
+            case "\n": bytes.append(contentsOf: "\\n".utf8)
+            case "\t": bytes.append(contentsOf: "\\t".utf8)
+            case "\r": bytes.append(contentsOf: "\\r".utf8)
+            case _ where SafeText.isUnsafe(scalar): escape(scalar)
+            default: bytes.append(contentsOf: UTF8.encode(scalar)!)
+            }
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// Whether nothing that was written from there on needs an escape.
+    private func isPlain(from start: Int) -> Bool {
+        let written = bytes.span
+        for index in start..<written.count {
+            let byte = written[index]
+            if byte < 0x20 || byte >= 0x7F || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return false }
+        }
+        return true
+    }
+
+    private mutating func escape(_ scalar: Unicode.Scalar) {
+        for unit in UTF16.encode(scalar)! {
+            let digits = String(unit, radix: 16)
+            bytes.append(contentsOf: "\\u".utf8)
+            bytes.append(contentsOf: String(repeating: "0", count: 4 - digits.count).utf8)
+            bytes.append(contentsOf: digits.utf8)
+        }
+    }
+
+    /// A number with the digits that it has in JSON: the fewest that give it back, no fraction where it is whole.
+    package static func digits(_ number: Double) -> String {
+        var text = JSONText(pretty: false)
+        text.value(number)
+        return String(decoding: text.bytes, as: UTF8.self)
+    }
+}

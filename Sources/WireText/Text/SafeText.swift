@@ -1,0 +1,106 @@
+/// Text from captures made harmless for a terminal.
+public enum SafeText {
+    /// Whether a character could steer a terminal or change how the text around it is read: controls (C0, DEL, C1), line
+    /// and paragraph separators, bidirectional marks, embeddings, overrides and isolates, and invisible tags.
+    public static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x00...0x1F, 0x7F...0x9F: true
+        case 0x061C, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060...0x206F: true
+        case 0xFEFF, 0xFFF9...0xFFFB, 0xE0000...0xE007F: true
+        default: false
+        }
+    }
+
+    /// The text with every unsafe character written as `\u{…}`, which is how Swift itself would write it.
+    public static func escaped(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: isUnsafe) else { return text }
+        var result = ""
+        for scalar in text.unicodeScalars {
+            if isUnsafe(scalar) {
+                result += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
+            } else {
+                result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+
+    /// The text cut to that many columns, with an ellipsis for the rest.
+    package static func cut(_ text: String, width limit: Int) -> String {
+        guard width(text) > limit else { return text }
+        var result = ""
+        var used = 1
+        for character in text {
+            used += width(character)
+            guard used <= limit else { break }
+            result.append(character)
+        }
+        return result + "…"
+    }
+
+    /// Lines of at most that many columns, broken at spaces, and within a word only where it is longer than a line.
+    package static func wrapped(_ text: String, width limit: Int) -> [String] {
+        wrapped(text.split(separator: " ").map(String.init), width: limit)
+    }
+
+    /// Lines of at most that many columns, broken between the parts: a number stays with its unit. A part longer than a line
+    /// is broken at its spaces.
+    package static func wrapped(_ parts: [String], width limit: Int) -> [String] {
+        var lines: [String] = []
+        var line = ""
+        for part in parts {
+            if !line.isEmpty, width(line) + 1 + width(part) > limit {
+                lines.append(line)
+                line = ""
+            }
+            if !line.isEmpty {
+                line += " " + part
+            } else if width(part) <= limit {
+                line = part
+            } else {
+                let words = part.split(separator: " ").map(String.init)
+                let pieces = words.count > 1 ? wrapped(words, width: limit) : broken(part, width: limit)
+                lines += pieces.dropLast()
+                line = pieces.last ?? ""
+            }
+        }
+        return line.isEmpty ? lines : lines + [line]
+    }
+
+    /// Pieces of at most that many columns, of a word that is longer.
+    private static func broken(_ word: String, width limit: Int) -> [String] {
+        var pieces: [String] = []
+        var piece = ""
+        var used = 0
+        for character in word {
+            let columns = width(character)
+            if used + columns > limit, !piece.isEmpty {
+                pieces.append(piece)
+                piece = ""
+                used = 0
+            }
+            piece.append(character)
+            used += columns
+        }
+        return pieces + [piece]
+    }
+
+    /// Columns that the text takes in a terminal: wide East Asian characters and emoji take two, combining marks none.
+    public static func width(_ text: String) -> Int {
+        // Most text is ASCII: one column a byte, and no properties to look up.
+        text.utf8.allSatisfy { $0 < 0x80 } ? text.utf8.count : text.reduce(0) { $0 + width($1) }
+    }
+
+    private static func width(_ character: Character) -> Int {
+        guard let first = character.unicodeScalars.first else { return 0 }
+        if first.properties.isEmojiPresentation { return 2 }
+        if character.unicodeScalars.contains(where: { $0.value == 0xFE0F }) { return 2 }
+        switch first.value {
+        case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
+            0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x20000...0x3FFFD:
+            return 2
+        default:
+            return first.properties.generalCategory == .nonspacingMark ? 0 : 1
+        }
+    }
+}

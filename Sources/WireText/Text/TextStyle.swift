@@ -1,0 +1,17 @@
+/// Emphasis in a terminal, or none.
+public struct TextStyle: Sendable {
+    /// Whether this is a terminal that understands colours.
+    package let isColored: Bool
+
+    public init(colored: Bool) { isColored = colored }
+
+    package func heading(_ text: String) -> String { wrap(text, "1") }
+    package func dim(_ text: String) -> String { wrap(text, "2") }
+    package func red(_ text: String) -> String { wrap(text, "31") }
+    package func yellow(_ text: String) -> String { wrap(text, "33") }
+    package func cyan(_ text: String) -> String { wrap(text, "36") }
+
+    private func wrap(_ text: String, _ code: String) -> String {
+        isColored ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+    }
+}

@@ -1,0 +1,187 @@
+import ArgumentParser
+import Foundation
+import PacketCapture
+import TraceAnalysis
+import TraceReports
+import WireText
+
+struct CompareCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "compare",
+        abstract:
+            "Compares many runs of a test: does transport, place or distance matter for RTT, jitter and data rate?",
+        discussion: """
+            A run is a session with round trips that can be paired, such as an echo test; captures without any count with \
+            their transfers. Captures of one run from several points are one run. Runs with the same factors are a cell: \
+            for each figure its runs, their median with a 95 % bootstrap interval, and whether factors matter, by the \
+            Kruskal–Wallis test and for each two levels the Mann–Whitney test with Holm's adjustment.
+
+            Factors are transport, application, scenario, place, distance, packetCount, packetSize, file, and those of \
+            the manifest. The scenario is the name of the file without transport, count and size, number of the \
+            repetition, and capture point: txt-city of txt-tcp-city-100x4096-2.phone.pcap. What else there is to know of \
+            captures, a manifest says:
+
+              defaults: {place: lab}
+              runs:
+                - file: "*-city-*"
+                  place: city
+                  distance: 5
+                  factors: {weather: rain}
+                - {file: big.pcap, transport: udp, packetCount: 1000, packetSize: 128}
+
+            EXAMPLES
+              nearscope compare *.pcap
+              nearscope compare day1/ day2/ --by transport,packetSize
+              nearscope compare --manifest matrix.yaml --by place,weather
+              nearscope compare *.pcap --manifest matrix.yaml --format csv > matrix.csv
+
+            EXIT STATUS
+              0 compared   2 a file is damaged or cut off
+              64 usage   65 not a capture, or the manifest has a fault
+              66 a file cannot be opened   74 output could not be written
+            """)
+
+    enum Format: String, ExpressibleByArgument, CaseIterable { case text, json, csv }
+
+    @Argument(
+        help: ArgumentHelp(
+            "Capture files, or directories of them; without any, those that the manifest names.", valueName: "file"),
+        completion: .file())
+    var files: [String] = []
+
+    @Option(help: ArgumentHelp("The factors that make a cell, with commas between them.", valueName: "factors"))
+    var by = "transport,scenario"
+
+    @Option(
+        help: ArgumentHelp("A YAML file that says more of the captures, or - for standard input.", valueName: "file"),
+        completion: .file())
+    var manifest: String?
+
+    @Option(help: "text for people, json for programs, csv for spreadsheets: a row for each cell and figure.")
+    var format = Format.text
+
+    @Flag(help: "Also the less usual figures, and every run, in the text.")
+    var all = false
+
+    @Option(help: "Threads that share the work; the output is the same with any number. (default: one per processor)")
+    var threads: Int?
+
+    @OptionGroup var filter: FilterOptions
+
+    @Flag(help: "No colours in the text, not even on a terminal. The variable NO_COLOR does the same.")
+    var noColor = false
+
+    func validate() throws {
+        if let threads, threads < 1 { throw ValidationError("--threads takes a number from 1 on.") }
+        if files.isEmpty, manifest == nil {
+            throw ValidationError("compare takes capture files, or a --manifest that names some.")
+        }
+    }
+
+    func run() async throws {
+        let manifest = try manifest.map { try ManifestFile(path: $0) }
+        let factors = try self.factors(manifest?.manifest.factors ?? [])
+        let workers = threads ?? ProcessInfo.processInfo.activeProcessorCount
+        let analyzer = TraceAnalyzer(workers: workers, filter: try filter.compiled())
+        let inputs = inputs(manifest)
+        var reading = Reading(analyzer: analyzer, manifest: manifest?.manifest ?? RunManifest(), worst: inputs.worst)
+        for path in inputs.paths { try await reading.read(path) }
+        if let manifest, !files.isEmpty {
+            reading.worst = CaptureInputs.worse(reading.worst, manifest.entriesWithoutFile(among: inputs.paths))
+        }
+        guard reading.captures.contains(where: { $0.wasRead }) else { throw reading.worst }
+        let runs = reading.collector.runs
+        let views = Dictionary(grouping: runs.flatMap(\.views), by: \.file)
+        let captures = reading.captures.map { capture in
+            RunComparison.Capture(path: capture.path, runs: views[capture.path]?.count ?? 0, error: capture.error)
+        }
+        try print(RunComparison(of: runs, by: factors, captures: captures))
+        if reading.worst != .success { throw reading.worst }
+    }
+
+    /// - Parameter own: The factors of the manifest.
+    /// - Throws: A usage error for a factor that nobody knows.
+    private func factors(_ own: [ComparisonFactor]) throws -> [ComparisonFactor] {
+        var factors: [ComparisonFactor] = []
+        for name in by.split(separator: ",", omittingEmptySubsequences: false) {
+            let factor = ComparisonFactor(rawValue: name.trimmingCharacters(in: .whitespaces))
+            guard (ComparisonFactor.builtIn + own).contains(factor) else {
+                let known = (ComparisonFactor.builtIn + own).map(\.rawValue).joined(separator: ", ")
+                throw ExitStatus.wrongUsage("--by: there is no factor “\(factor.rawValue)”; there are \(known)")
+            }
+            if !factors.contains(factor) { factors.append(factor) }
+        }
+        return factors
+    }
+
+    /// The paths of all captures. What cannot be found is told.
+    private func inputs(_ manifest: ManifestFile?) -> (paths: [String], worst: ExitCode) {
+        guard !files.isEmpty else { return manifest?.files ?? ([], .success) }
+        var (paths, worst) = ([String](), ExitCode.success)
+        for file in files {
+            guard CaptureInputs.kind(file) == .folder else {
+                paths.append(file)
+                continue
+            }
+            do {
+                paths += try CaptureInputs.captures(inFolder: file).map(\.path)
+            } catch {
+                worst = CaptureInputs.worse(worst, error as? ExitCode ?? .failure)
+            }
+        }
+        // Twice the same file would be two views of its runs.
+        var known: Set<String> = []
+        return (paths.filter { known.insert($0).inserted }, worst)
+    }
+
+    private func print(_ comparison: RunComparison) throws {
+        let output = StandardOutput()
+        switch format {
+        case .json: try output.write(JSONReport.render(comparison))
+        case .csv: try output.write(ComparisonCSV.render(comparison))
+        case .text:
+            let text = ComparisonText(
+                width: output.width, style: TextStyle(colored: output.isColored && !noColor), showsAll: all)
+            try output.write(Array(text.render(comparison).utf8))
+        }
+    }
+}
+
+/// Analyses one capture after the other; what is wrong with one does not keep the others from being read.
+private struct Reading {
+    let analyzer: TraceAnalyzer
+    let manifest: RunManifest
+    var collector = RunCollector()
+    var captures: [(path: String, error: String?, wasRead: Bool)] = []
+    var worst: ExitCode
+
+    init(analyzer: TraceAnalyzer, manifest: RunManifest, worst: ExitCode) {
+        self.analyzer = analyzer
+        self.manifest = manifest
+        self.worst = worst
+    }
+
+    /// - Throws: What is no fault of the capture.
+    mutating func read(_ path: String) async throws {
+        var message: String?
+        do {
+            let report = try await CaptureInput.reporting(path) {
+                do {
+                    return try await analyzer.analyze(CaptureFile.open(path: path))
+                } catch let error as CaptureError {
+                    message = error.description
+                    throw error
+                } catch let error as CaptureFilterError {
+                    message = error.description
+                    throw error
+                }
+            }
+            collector.add(report, path: path) { manifest.facts(of: path, over: $0) }
+            captures.append((path, report.capture.fileError?.message, true))
+            worst = CaptureInputs.worse(worst, ReportRun.faults(of: report, path))
+        } catch let status as ExitCode {
+            captures.append((path, message ?? "cannot be read", false))
+            worst = CaptureInputs.worse(worst, status)
+        }
+    }
+}

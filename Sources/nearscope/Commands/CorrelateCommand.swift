@@ -1,0 +1,93 @@
+import ArgumentParser
+import PacketCapture
+import TraceAnalysis
+import TraceReports
+import WireText
+
+struct CorrelateCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "correlate",
+        abstract: "Compares two captures of the same traffic: what was lost and how long it took between them.",
+        discussion: """
+            A and B are captures from two places that the same packets pass, such as both ends of a connection. Packets \
+            are matched by their content, which gives the difference of the clocks, and then for each way of each session \
+            what was lost, doubled, overtaken and how long packets took. Formats, link types, snap lengths and clocks may \
+            differ; addresses must be the same at both places.
+
+            EXAMPLES
+              nearscope correlate phone.pcap tablet.pcapng
+              nearscope correlate a.pcap b.pcap --filter 'tcp port 7000'
+              nearscope correlate a.pcap b.pcap --format json | jq .clock.offset
+
+            EXIT STATUS
+              0 compared   2 a file is damaged or cut off   64 usage
+              65 not a capture, or the two have no packet in common
+              66 a file cannot be opened   74 output could not be written
+            """)
+
+    enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
+
+    @Argument(
+        help: ArgumentHelp("Capture A, or - for standard input.", valueName: "A"), completion: .file())
+    var first: String
+
+    @Argument(
+        help: ArgumentHelp("Capture B, or - for standard input.", valueName: "B"), completion: .file())
+    var second: String
+
+    @Option(help: "text for people, json for programs.")
+    var format = Format.text
+
+    @Option(help: "Threads; with 1 the files are read one after the other. The output is the same with any number.")
+    var threads: Int?
+
+    @OptionGroup var filter: FilterOptions
+
+    @Flag(help: "No colours in the text, not even on a terminal. The variable NO_COLOR does the same.")
+    var noColor = false
+
+    func validate() throws {
+        if let threads, threads < 1 { throw ValidationError("--threads takes a number from 1 on.") }
+        if first == "-", second == "-" { throw ValidationError("Only one of the captures can be standard input.") }
+    }
+
+    func run() async throws {
+        let correlator = CaptureCorrelator(filter: try filter.compiled(), isConcurrent: threads != 1)
+        let files = try [first, second].map { path in
+            try CaptureInput.reporting(path) { try CaptureFile.open(path: path) }
+        }
+        let report: CorrelationReport
+        do {
+            report = try await correlator.correlate(files[0], files[1])
+        } catch let error as CorrelationError {
+            throw Self.failure(error, "\(first) and \(second)")
+        }
+        try print(report)
+        var status = ExitCode.success
+        for capture in report.captures {
+            guard let error = capture.fileError else { continue }
+            status = ExitStatus.damaged.failure(
+                capture.path, "\(error.message); everything before it was compared")
+        }
+        if status != .success { throw status }
+    }
+
+    private func print(_ report: CorrelationReport) throws {
+        let output = StandardOutput()
+        switch format {
+        case .json: try output.write(JSONReport.render(report))
+        case .text:
+            let summary = CorrelationSummary(
+                width: output.width, style: TextStyle(colored: output.isColored && !noColor))
+            try output.write(Array(summary.render(report).utf8))
+        }
+    }
+
+    private static func failure(_ error: CorrelationError, _ names: String) -> any Error {
+        switch error {
+        case .unreadable(let path, let fault): CaptureInput.failure(path, fault)
+        case .filter(let path, let fault): CaptureInput.failure(path, fault)
+        case .nothingInCommon: ExitStatus.notUnderstood.failure(names, error.description)
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import ArgumentParser
+import DNSWire
+import TraceReports
+import WireCoding
+import WireText
+
+struct DecodeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "decode", abstract: "Shows what bytes of a protocol mean.",
+        discussion: """
+            EXAMPLES
+              nearscope decode dns 0000000000010000000000000161056c6f63616c0000010001
+              xxd -p message.bin | nearscope decode dns - --format json
+              nearscope decode mesh --file stream.hex
+
+            EXIT STATUS
+              0 well-formed   1 malformed   2 the input is empty   64 usage
+              65 no hexadecimal digits   66 the file cannot be read
+            """,
+        subcommands: [
+            DecodeDNSCommand.self, DecodeMeshCommand.self, DecodeEventCommand.self, DecodeAWDLCommand.self,
+            DecodeRadiotapCommand.self, DecodeIEEE80211Command.self, DecodeNANCommand.self,
+        ])
+}
+
+struct DecodeDNSCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "dns",
+        abstract: "Shows a DNS message, unicast or multicast, given in hexadecimal digits.",
+        discussion: """
+            White space, colons, commas and 0x among the digits do not matter. With --format json the fields are \
+            those of the layers dns and mdns of nearscope frames, and nearscope encode dns makes the message of them \
+            again. What is damaged is shown as far as it goes, with the bytes around the fault.
+
+            EXAMPLES
+              nearscope decode dns \\
+                  000000000001000000000000055f68747470045f746370056c6f63616c00000c0001
+              xxd -p message.bin | nearscope decode dns - --format json
+              nearscope decode dns --tcp --file stream.hex
+
+            EXIT STATUS
+              0 well-formed   1 malformed   2 the input is empty   64 usage
+              65 no hexadecimal digits   66 the file cannot be read
+            """)
+
+    enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
+
+    @OptionGroup var input: MessageInput
+
+    @Option(help: "text for people, json for programs.")
+    var format = Format.text
+
+    @Flag(help: "Several messages as TCP carries them, each behind its length in two bytes; in JSON an array.")
+    var tcp = false
+
+    func run() throws {
+        let bytes = try input.readHex()
+        let (messages, errors) = tcp ? Self.messages(in: bytes) : ([bytes], [])
+        let views = messages.map { DNSMessageView($0) }
+        let output = StandardOutput()
+        switch format {
+        case .text: try output.write(Array(views.map(\.text).joined(separator: "\n").utf8))
+        case .json: try output.write(DNSMessageView.json(views, asArray: tcp))
+        }
+        for error in errors {
+            StandardError.write("nearscope: \(error): \(HexExcerpt.text(bytes, at: error.offset))")
+        }
+        if !errors.isEmpty || !views.allSatisfy(\.isWellFormed) { throw ExitCode(ExitStatus.findings.rawValue) }
+    }
+
+    /// The messages of a stream, and what is wrong with their lengths.
+    private static func messages(in stream: [UInt8]) -> (messages: [[UInt8]], errors: [WireError]) {
+        var decoder = DNSOverTCPDecoder()
+        var messages: [[UInt8]] = []
+        var errors: [WireError] = []
+        var position = 0
+        while position < stream.count {
+            do {
+                // The stream is in one piece, and so is each message in it.
+                guard case .inline(let range)? = try decoder.next(in: stream.span, at: &position)?.body else {
+                    continue
+                }
+                messages.append(Array(stream[range]))
+            } catch {
+                errors.append(error)
+            }
+        }
+        do {
+            try decoder.finish()
+        } catch {
+            errors.append(error)
+        }
+        return (messages, errors)
+    }
+}

@@ -1,0 +1,43 @@
+import ArgumentParser
+import PeerMessaging
+import TraceReports
+import WireText
+
+struct DecodeEventCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "event",
+        abstract: "Shows an event of a Wi-Fi Aware stream, the payload of one datagram, given in hexadecimal digits.",
+        discussion: """
+            White space, colons, commas and 0x among the digits do not matter. A text that begins with a brace is \
+            taken for the payload as it is. The JSON of --format json is what nearscope encode event reads.
+
+            EXAMPLES
+              nearscope decode event \\
+                  '{"satelliteMovedTo":{"position":[1.5,2],"dimensions":[393,852]}}'
+              nearscope decode event 7b22737461727453747265616d696e67223a7b7d7d
+
+            EXIT STATUS
+              0 well-formed   1 malformed   2 the input is empty   64 usage
+              65 no hexadecimal digits   66 the file cannot be read
+            """)
+
+    @OptionGroup var input: MessageInput
+
+    @Option(help: "text for people, json for programs.")
+    var format = DecodeDNSCommand.Format.text
+
+    func run() throws {
+        let (bytes, _) = try input.readHexOrJSON()
+        let report: NetworkEventReport
+        do {
+            report = NetworkEventReport(try NetworkEvent(parsing: bytes.span))
+        } catch {
+            StandardError.write("nearscope: no event: \(error): \(HexExcerpt.text(bytes, at: error.offset))")
+            throw ExitCode(ExitStatus.findings.rawValue)
+        }
+        switch format {
+        case .text: try StandardOutput().write(Array(report.line.utf8))
+        case .json: try StandardOutput().write(JSONReport.render(report))
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import ArgumentParser
+import Foundation
+import TraceReports
+import WireCoding
+import WireText
+
+struct EncodeAWDLCommand: RadioEncoder {
+    static let configuration = CommandConfiguration(
+        commandName: "awdl",
+        abstract: "Makes AWDL frames of JSON, and prints them in hexadecimal digits, a line each.",
+        discussion: """
+            The JSON is an object, or an array of several, with the fields that nearscope decode awdl --format json \
+            shows and the layers awdl and awdlData of nearscope frames have. Most may be left out; an action frame \
+            needs its subtype (PSF or MIF). An action frame is written from its category on, a data frame from the \
+            AWDL header on; with --pcap whole frames go into a capture, with radiotap and MAC headers.
+
+            EXAMPLES
+              nearscope encode awdl \\
+                  '{"subtype": "PSF", "tlvs": [{"type": 21, "version": "3.4"}]}'
+              nearscope decode awdl --format json "$HEX" | nearscope encode awdl -
+              nearscope encode awdl --file frames.json --pcap frames.pcap
+
+            EXIT STATUS
+              0 encoded   64 usage   65 the JSON makes no frame
+              66 the file cannot be read   74 output could not be written
+            """)
+
+    @OptionGroup var input: MessageInput
+
+    @Option(
+        help: ArgumentHelp(
+            "Write whole frames into this capture file instead.",
+            discussion: "Data frames go to the broadcast address, all of them a millisecond apart.",
+            valueName: "file"),
+        completion: .file())
+    var pcap: String?
+
+    @Option(help: ArgumentHelp("Who sends the frames of --pcap.", valueName: "address"))
+    var source = "02:00:00:00:00:01"
+
+    func validate() throws {
+        if LinkAddress(source) == nil { throw ValidationError("--source is no address like 02:00:00:00:00:01.") }
+    }
+
+    static func values(from text: String) throws(WireJSONError) -> [AWDLContent] {
+        try AWDLFrameJSON.contents(from: text)
+    }
+
+    static func write(_ value: AWDLContent, into output: inout ByteWriter) { value.serialize(into: &output) }
+
+    func run() throws {
+        if let pcap { try write(values(), to: pcap) } else { try printDigits() }
+    }
+
+    private func write(_ contents: [AWDLContent], to path: String) throws {
+        var file = AWDLCaptureFile(source: LinkAddress(source) ?? LinkAddress(rawValue: 0))
+        for (index, content) in contents.enumerated() {
+            do {
+                try file.append(content)
+            } catch {
+                throw ExitStatus.notUnderstood.failure(input.name, "frame \(index + 1) cannot be written: \(error)")
+            }
+        }
+        do {
+            try Data(file.bytes).write(to: URL(filePath: path))
+        } catch {
+            throw ExitStatus.cannotWrite.failure(path, "cannot be written")
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import ArgumentParser
+import DNSWire
+import Foundation
+import TraceReports
+import WireCoding
+import WireText
+
+struct EncodeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "encode", abstract: "Makes the bytes of a protocol.",
+        discussion: """
+            EXAMPLES
+              nearscope encode dns '{"questions": [{"name": "a.local.", "type": "A"}]}'
+              nearscope encode dns --file messages.json --pcap messages.pcap
+
+            EXIT STATUS
+              0 encoded   64 usage   65 the JSON makes no message
+              66 the file cannot be read   74 output could not be written
+            """,
+        subcommands: [
+            EncodeDNSCommand.self, EncodeMeshCommand.self, EncodeEventCommand.self, EncodeAWDLCommand.self,
+            EncodeRadiotapCommand.self, EncodeIEEE80211Command.self, EncodeNANCommand.self,
+        ])
+}
+
+struct EncodeDNSCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "dns",
+        abstract: "Makes DNS messages of JSON, and prints them in hexadecimal digits.",
+        discussion: """
+            The JSON is an object, or an array of several, with the fields that nearscope decode dns --format json \
+            shows and the layers dns and mdns of nearscope frames have. Most may be left out: a question needs a name \
+            and a type, a record also its data. Where a field says again what another one says, one of both is enough.
+
+            EXAMPLES
+              nearscope encode dns '{"questions": [{"name": "a.local.", "type": "A"}]}'
+              nearscope decode dns --format json "$HEX" | nearscope encode dns -
+              nearscope encode dns --file messages.json --pcap messages.pcap
+              nearscope frames trace.pcap --format ndjson |
+                  jq -s '[.[].layers[] | select(.protocol == "mdns").fields]' |
+                  nearscope encode dns -
+
+            EXIT STATUS
+              0 encoded   64 usage   65 the JSON makes no message
+              66 the file cannot be read   74 output could not be written
+            """)
+
+    enum Compression: String, ExpressibleByArgument, CaseIterable {
+        case none, unicast, multicast
+
+        var scope: NameCompression.Scope {
+            switch self {
+            case .none: .none
+            case .unicast: .unicast
+            case .multicast: .multicast
+            }
+        }
+    }
+
+    @OptionGroup var input: MessageInput
+
+    @Option(
+        help: "Which names become pointers: none, those that any DNS receiver understands, or those of multicast DNS.")
+    var compression = Compression.multicast
+
+    @Flag(help: "Put the length before each message, as TCP carries it.")
+    var tcp = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Write the messages into this capture file instead, each in a UDP datagram.",
+            discussion:
+                "To the multicast address and port 5353, unless names are compressed for unicast: then to port 53.",
+            valueName: "file"),
+        completion: .file())
+    var pcap: String?
+
+    func validate() throws {
+        if tcp, pcap != nil { throw ValidationError("--pcap writes UDP datagrams, not --tcp.") }
+    }
+
+    func run() throws {
+        let text = try input.read()
+        var messages: [[UInt8]] = []
+        do {
+            for (index, message) in try DNSMessageJSON.messages(from: text).enumerated() {
+                messages.append(try encode(message, number: index + 1))
+            }
+        } catch let error as WireJSONError {
+            throw ExitStatus.notUnderstood.failure(input.name, error.description)
+        }
+        if let pcap {
+            try write(messages, to: pcap)
+        } else {
+            try StandardOutput().write(Array(messages.map { Hex.encode($0) + "\n" }.joined().utf8))
+        }
+    }
+
+    private func encode(_ message: DNSMessage, number: Int) throws -> [UInt8] {
+        var output = ByteWriter()
+        do {
+            if tcp {
+                try DNSOverTCPEncoder.encode(message, into: &output, compression: compression.scope)
+            } else {
+                try message.serialize(into: &output, compression: compression.scope)
+            }
+        } catch {
+            throw ExitStatus.notUnderstood.failure(input.name, "message \(number) cannot be written: \(error)")
+        }
+        return output.bytes
+    }
+
+    private func write(_ messages: [[UInt8]], to path: String) throws {
+        var file = DatagramFile(isMulticast: compression != .unicast)
+        for (index, message) in messages.enumerated() {
+            do {
+                try file.append(message)
+            } catch {
+                throw ExitStatus.notUnderstood.failure(
+                    input.name, "message \(index + 1) fits no datagram: \(error)")
+            }
+        }
+        do {
+            try Data(file.bytes).write(to: URL(filePath: path))
+        } catch {
+            throw ExitStatus.cannotWrite.failure(path, "cannot be written")
+        }
+    }
+}

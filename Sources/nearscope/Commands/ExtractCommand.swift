@@ -1,0 +1,223 @@
+import ArgumentParser
+import Foundation
+import PacketCapture
+import TraceAnalysis
+import TraceReports
+import WireText
+
+struct ExtractCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "extract",
+        abstract: "Copies the packets of sessions, services or peers to a file of their own.",
+        discussion: """
+            Packets are copied unchanged, with what the capture says of them: interfaces, timestamps bit for bit, \
+            comments, names of addresses, secrets. Sessions, services and peers are those that analyze shows of the \
+            same files. Packets that belong to any of them are copied; --filter, --from and --to leave out some of \
+            these, or of all where none is named.
+
+            Several files, or a directory of them, are read as one with --merge, in order of time. The files are read \
+            more than once, so that standard input has to be saved first.
+
+            EXAMPLES
+              nearscope extract trace.pcapng --session 3 -o session.pcapng
+              nearscope extract trace.pcapng --service "Bruno's iPhone" -o bruno.pcapng
+              nearscope extract trace.pcapng --peer 10.0.0.7 --from 12.5 --to 20 -o a.pcap
+              nearscope extract trace.pcapng --frames 7-12,30 -o frames.pcap
+              nearscope extract --merge rotated/ --filter 'udp port 5353' -o mdns.pcapng
+              nearscope extract trace.pcapng --session 3 -o - | nearscope -
+            """)
+
+    enum Format: String, ExpressibleByArgument, CaseIterable { case pcapng, pcap }
+
+    @Argument(
+        help: ArgumentHelp("The capture file; several, or a directory, with --merge.", valueName: "file"),
+        completion: .file())
+    var files: [String]
+
+    @Option(
+        name: [.customShort("o"), .customLong("output")],
+        help: ArgumentHelp("The file to write, or - for standard output.", valueName: "file"), completion: .file())
+    var output: String
+
+    @Option(
+        name: [.customLong("session"), .customLong("sessions")],
+        help: ArgumentHelp("All packets of that session, and ICMP errors about it.", valueName: "number"))
+    var sessions: [Int] = []
+
+    @Option(
+        name: [.customLong("service"), .customLong("services")],
+        help: ArgumentHelp(
+            "The sessions of that service, and the mDNS messages that name it.", valueName: "id-or-name"))
+    var services: [String] = []
+
+    @Option(
+        name: [.customLong("peer"), .customLong("peers")],
+        help: ArgumentHelp(
+            "All packets from or to that peer: an ID, label, host name, address or link address.",
+            valueName: "id-or-name"))
+    var peers: [String] = []
+
+    @Option(
+        name: [.customLong("frame"), .customLong("frames")],
+        help: ArgumentHelp("These frames: 7, 7-12, 7-, or several with commas.", valueName: "frames"))
+    var frames: [FrameSelection] = []
+
+    @OptionGroup var filter: FilterOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "Only packets from then on: seconds after the first packet, or 2025-11-06T08:49:37Z.", valueName: "time"))
+    var from: CaptureTime?
+
+    @Option(help: ArgumentHelp("Only packets up to then.", valueName: "time"))
+    var to: CaptureTime?
+
+    @Flag(help: "Read all files as one capture, in order of time.")
+    var merge = false
+
+    @Option(help: "Of the output; pcap for packets of one link type. (default: by the name of the file, else pcapng)")
+    var format: Format?
+
+    func validate() throws {
+        if !merge, files.count > 1 { throw ValidationError("extract takes several files only with --merge.") }
+        if let from, let to, from.isAfter(to) { throw ValidationError("--from is after --to.") }
+    }
+
+    func run() async throws {
+        let filter = try filter.compiled()
+        if output == "-", StandardOutput().isTerminal {
+            throw ExitStatus.wrongUsage(
+                "-o - writes packets, which no terminal can show; send them to a file or a program")
+        }
+        if !merge, CaptureInputs.kind(files[0]) == .folder {
+            throw ExitStatus.wrongUsage("extract takes a directory only with --merge")
+        }
+        let (captures, worst) = try CaptureInputs.overviews(files, for: "extract reads its input more than once")
+        for capture in captures where CaptureInputs.isSameFile(capture.path, output) {
+            throw ExitStatus.wrongUsage("\(output) is one of the files to read, and would be lost")
+        }
+        let selector = FrameSelector(captures, depth: depth)
+        let criteria = try self.criteria(selector.report)
+        let name = captures.count == 1 ? captures[0].path : "\(captures.count) files"
+        let (frames, total) = try CaptureInput.reporting(name) {
+            try selector.frames(of: criteria, filter: filter, from: from?.time, to: to?.time)
+        }
+        let (copied, failures) = try copy(frames, try outputFormat(selector, frames), selector.files)
+        let target = output == "-" ? "standard output" : SafeText.escaped(output)
+        StandardError.write("\(copied) of \(total) packets written to \(target)")
+        if copied == 0 { StandardError.write("nearscope: warning: no packet was selected") }
+        var status = worst
+        for failure in failures {
+            let damage = ExitStatus.damaged.failure(
+                failure.path, "\(failure.error.description); what was before is written")
+            status = CaptureInputs.worse(status, damage)
+        }
+        if status != .success { throw status }
+    }
+
+    /// How much has to be known to choose.
+    private var depth: TraceAnalyzer.Depth? {
+        if !services.isEmpty || !peers.isEmpty { return .messages }
+        return sessions.isEmpty ? nil : .flows
+    }
+
+    /// - Returns: The number of packets written, and what could not be read.
+    private func copy(
+        _ frames: FrameSet, _ format: CaptureCopy.Format, _ files: [CaptureOverview]
+    ) throws -> (copied: Int, failures: [(path: String, error: CaptureError)]) {
+        let merge = CaptureMerge(files)
+        do throws(CaptureRecorderError) {
+            let copy = try CaptureCopy(path: output, format: format, files: files.count)
+            while try merge.next(
+                { (packet, reader) throws(CaptureRecorderError) in
+                    if frames.contains(packet.record.frame) { try copy.write(packet, of: reader) }
+                },
+                atEnd: { (file, reader) throws(CaptureRecorderError) in
+                    try copy.endFile(file, of: reader)
+                })
+            {}
+            try copy.finish(merge)
+            return (copy.packets, merge.failures.map { (merge.files[$0.file].path, $0.error) })
+        } catch {
+            throw ExitStatus.cannotWrite.failure(output == "-" ? "standard output" : output, error.description)
+        }
+    }
+}
+
+// MARK: - Format
+
+extension ExtractCommand {
+    /// - Throws: A usage error where the format cannot hold the packets.
+    private func outputFormat(_ selector: FrameSelector, _ frames: FrameSet) throws -> CaptureCopy.Format {
+        let isPcap = format.map { $0 == .pcap } ?? output.lowercased().hasSuffix(".pcap")
+        guard isPcap else { return .pcapng }
+        let interfaces = selector.interfaces(of: frames)
+        let linkTypes = Set(interfaces.map(\.linkType))
+        guard linkTypes.count < 2 else {
+            let names = linkTypes.map(\.name).sorted().joined(separator: ", ")
+            throw ExitStatus.wrongUsage("pcap files have one link type, and these packets have \(names); use pcapng")
+        }
+        let lengths = Set(interfaces.map(\.frameCheckSequenceLength))
+        return .pcap(
+            PcapWriter(
+                linkType: linkTypes.first ?? .ethernet,
+                snapLength: interfaces.map { UInt32(clamping: $0.snapLength ?? 262_144) }.max() ?? 262_144,
+                precision: interfaces.allSatisfy { $0.resolution.rawValue <= 6 } ? .microseconds : .nanoseconds,
+                frameCheckSequenceLength: lengths.count == 1 ? lengths.first ?? nil : nil))
+    }
+}
+
+// MARK: - Criteria
+
+extension ExtractCommand {
+    /// More candidates than these are not listed.
+    private static let candidateCount = 12
+
+    /// What the options name.
+    ///
+    /// - Throws: A usage error for what is not there or is several, with what there is.
+    private func criteria(_ report: TraceReport?) throws -> [FrameSelector.Criterion] {
+        var criteria = frames.flatMap(\.ranges).map(FrameSelector.Criterion.frames)
+        guard let report else { return criteria }
+        for session in sessions {
+            guard (1...max(1, report.sessions.count)).contains(session), !report.sessions.isEmpty else {
+                let known =
+                    report.sessions.isEmpty ? "there are none" : "the sessions are 1 to \(report.sessions.count)"
+                throw ExitStatus.wrongUsage("there is no session \(session); \(known)")
+            }
+            criteria.append(.session(session))
+        }
+        for text in services {
+            let found = report.services(named: text)
+            let id = try Self.only(found.map { ($0.id, $0.fullName) }, "service", text) {
+                report.services.map { ($0.id, $0.fullName) }
+            }
+            criteria.append(.service(id))
+        }
+        for text in peers {
+            let found = report.peers(named: text)
+            let id = try Self.only(found.map { ($0.id, $0.label) }, "peer", text) {
+                report.peers.map { ($0.id, $0.label) }
+            }
+            criteria.append(.peer(id))
+        }
+        return criteria
+    }
+
+    /// The ID of the only one that was found.
+    private static func only(
+        _ found: [(id: String, name: String)], _ kind: String, _ text: String,
+        among all: () -> [(id: String, name: String)]
+    ) throws -> String {
+        if found.count == 1, let first = found.first { return first.id }
+        let candidates = found.isEmpty ? all() : found
+        var names = candidates.prefix(candidateCount).map { "\($0.id) (\($0.name))" }
+        if candidates.count > candidateCount { names.append("and \(candidates.count - candidateCount) more") }
+        let list = names.joined(separator: ", ")
+        let known = names.isEmpty ? "there are none" : "the \(kind)s are \(list)"
+        throw ExitStatus.wrongUsage(
+            found.isEmpty
+                ? "there is no \(kind) “\(text)”; \(known)"
+                : "“\(text)” may be several \(kind)s: \(list); name one by its ID")
+    }
+}

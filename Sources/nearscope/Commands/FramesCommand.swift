@@ -1,0 +1,143 @@
+import ArgumentParser
+import PacketCapture
+import TraceReports
+import WireText
+
+struct FramesCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "frames",
+        abstract: "Shows the frames of a capture with their layers, offsets and fields.",
+        discussion: """
+            Several files, or a directory of them, are read as one with --merge, in order of time; frame numbers then \
+            count over all of them.
+
+            EXAMPLES
+              nearscope frames trace.pcap
+              nearscope frames trace.pcap --frame 7-12,30
+              nearscope frames trace.pcap --filter 'udp port 5353'
+              nearscope frames trace.pcap --format ndjson | jq 'select(.malformed)'
+            """)
+
+    enum Format: String, ExpressibleByArgument, CaseIterable { case text, ndjson }
+
+    @Argument(
+        help: ArgumentHelp("The capture file, or - for standard input; several with --merge.", valueName: "file"),
+        completion: .file())
+    var files: [String]
+
+    @Flag(help: "Read all files as one capture, in order of time.")
+    var merge = false
+
+    @Option(help: "text for people, a line a frame; ndjson for programs, a JSON object a frame.")
+    var format = Format.text
+
+    @Option(
+        name: [.customLong("frame"), .customLong("frames")],
+        help: ArgumentHelp("Only these frames: 7, 7-12, 7-, or several with commas.", valueName: "frames"))
+    var selection: [FrameSelection] = []
+
+    @OptionGroup var filter: FilterOptions
+
+    func validate() throws {
+        if !merge, files.count > 1 { throw ValidationError("frames takes several files only with --merge.") }
+    }
+
+    func run() async throws {
+        if !merge, CaptureInputs.kind(files[0]) == .folder {
+            throw ExitStatus.wrongUsage("frames takes a directory only with --merge")
+        }
+        let printer = FramePrinter(
+            format: format, selection: selection, filter: try filter.compiled(), output: StandardOutput())
+        if merge {
+            try showMerged(printer)
+        } else {
+            let file = files[0]
+            try CaptureInput.reporting(file) { try show(CaptureFile.open(path: file).makeReader(), printer) }
+        }
+    }
+
+    private func show(_ reader: consuming CaptureReader, _ printer: FramePrinter) throws {
+        var printer = printer
+        // What came before damage is shown before the damage is told.
+        defer { try? printer.flush() }
+        while let record = try reader.next() {
+            guard try printer.show(record, reader) else { break }
+        }
+        try printer.flush()
+    }
+
+    private func showMerged(_ printer: FramePrinter) throws {
+        var printer = printer
+        let (captures, worst) = try CaptureInputs.overviews(
+            files, for: "--merge has to look at each file before it reads")
+        let merge = CaptureMerge(captures)
+        try CaptureInput.reporting("\(captures.count) files") {
+            defer { try? printer.flush() }
+            var goesOn = true
+            while goesOn,
+                try merge.next(
+                    { packet, reader in goesOn = try printer.show(packet.record, reader) }, atEnd: { _, _ in })
+            {}
+            try printer.flush()
+        }
+        var status = worst
+        for failure in merge.failures {
+            let damage = ExitStatus.damaged.failure(merge.files[failure.file].path, failure.error.description)
+            status = CaptureInputs.worse(status, damage)
+        }
+        if status != .success { throw status }
+    }
+}
+
+/// Shows those frames of a capture that are wanted, as they come.
+private struct FramePrinter {
+    /// Output is handed on in pieces of about this size.
+    private static let pieceSize = 1 << 16
+
+    private let format: FramesCommand.Format
+    private let selection: [FrameSelection]
+    private let last: Int
+    private var matcher: CaptureFilter.Matcher?
+    private let output: StandardOutput
+    private var origin: Int64?
+    private var bytes: [UInt8] = []
+
+    init(
+        format: FramesCommand.Format, selection: [FrameSelection], filter: CaptureFilter?, output: StandardOutput
+    ) {
+        self.format = format
+        self.selection = selection
+        last = selection.map(\.last).max() ?? Int.max
+        matcher = filter?.makeMatcher()
+        self.output = output
+    }
+
+    /// - Returns: False behind the last frame that is wanted.
+    ///
+    /// - Parameter reader: Stands at the packet.
+    mutating func show(_ record: PacketRecord, _ reader: borrowing CaptureReader) throws -> Bool {
+        guard record.frame <= last else { return false }
+        if matcher != nil,
+            try matcher?.matches(
+                reader.bytes, originalLength: record.originalLength, linkType: reader.linkType) == false
+        {
+            return true
+        }
+        let start = origin ?? record.time
+        origin = start
+        guard selection.isEmpty || selection.contains(where: { $0.contains(record.frame) }) else { return true }
+        let view = FrameView(
+            record, bytes: reader.bytes, linkType: reader.linkType,
+            annotations: reader.hasPacketOptions ? reader.packetAnnotations : nil, since: start)
+        bytes += format == .ndjson ? view.json : Array(view.line.utf8)
+        if bytes.count >= Self.pieceSize { try flush() }
+        return true
+    }
+
+    /// Hands on what is there.
+    mutating func flush() throws {
+        // Nothing is written again when that fails.
+        defer { bytes.removeAll(keepingCapacity: true) }
+        if !bytes.isEmpty { try output.write(bytes) }
+    }
+}

@@ -1,0 +1,78 @@
+import ArgumentParser
+import ServiceDiscovery
+import TraceReports
+import WireText
+
+extension NameCommand {
+    struct Check: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Takes a name apart and says which rules it keeps, and what responders make of it.",
+            discussion: """
+                The name may be that of a service instance, with or without escapes, of a subtype, a service type or a \
+                host, or an instance's label alone.
+
+                EXAMPLES
+                  nearscope name check 'iPad (2)._http._tcp.local'
+                  nearscope name check 'v1\\.2 node._odd._tcp.local.'
+                  nearscope name check "Jürgen's iPhone" --format json
+                  nearscope name check _txtchat._udp
+
+                EXIT STATUS
+                  0 no rule is broken that leaves no choice   1 one is   64 usage
+                """)
+
+        @Argument(help: "The name.")
+        var name: String
+
+        @Option(help: "text for people, json for programs.")
+        var format = Format.text
+
+        func run() throws {
+            let report = NameReport(name)
+            switch format {
+            case .json: try StandardOutput().write(JSONReport.render(report))
+            case .text: try StandardOutput().write(Array(Self.text(report).utf8))
+            }
+            if report.isBroken { throw ExitCode(ExitStatus.findings.rawValue) }
+        }
+
+        private static func text(_ report: NameReport) -> String {
+            var text = "\(SafeText.escaped(report.name)): \(report.kind.title)\n"
+            var parts = report.parts.map { part in
+                [part.part, SafeText.escaped(part.text), part.bytes.map { "\($0) of 63 bytes" } ?? ""]
+            }
+            if let length = report.wireLength { parts.append(["on the wire", "\(length) of 255 bytes"]) }
+            if !parts.isEmpty { text += "\n" + NameText.columns(parts) }
+            text += section(
+                "The number may come from conflicts, in which somebody else on the link had the name already:",
+                report.origins.map { origin in
+                    [
+                        origin.responder.title, NameText.count(origin.conflicts, "conflict"),
+                        "from \"\(SafeText.escaped(origin.label))\"",
+                    ]
+                })
+            let broken = report.rules.filter { $0.violation != nil }
+            text += section(
+                broken.isEmpty ? "All rules are kept:" : "Rules:",
+                (broken + report.rules.filter { $0.violation == nil }).map { rule in
+                    [word(for: rule), SafeText.escaped(rule.violation ?? rule.summary), rule.reference]
+                })
+            if let advice = report.advice { text += "\n\(SafeText.escaped(advice))\n" }
+            text += section(
+                "Responders:",
+                report.responders.map {
+                    [$0.responder.title, SafeText.escaped($0.outcome), SafeText.escaped($0.spelling ?? "")]
+                })
+            return text
+        }
+
+        private static func section(_ heading: String, _ rows: [[String]]) -> String {
+            rows.isEmpty ? "" : "\n\(heading)\n\n" + NameText.columns(rows)
+        }
+
+        private static func word(for rule: NameReport.Rule) -> String {
+            guard rule.violation != nil else { return "kept" }
+            return rule.severity.word
+        }
+    }
+}

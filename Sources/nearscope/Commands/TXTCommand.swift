@@ -1,0 +1,88 @@
+import ArgumentParser
+import ServiceDiscovery
+import TraceReports
+import WireCoding
+import WireText
+
+/// Questions about TXT records that need no capture.
+struct TXTCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "txt", abstract: "Answers questions about the attributes of services, their TXT records.",
+        discussion: """
+            EXAMPLES
+              nearscope txt check path=/index.html flag   what is wrong, and the bytes
+              nearscope txt check --hex 03613d31          the same for data of the wire
+
+            EXIT STATUS
+              0 no rule is broken that leaves no choice   1 one is
+              64 usage   65 no hexadecimal digits, or too many
+            """,
+        subcommands: [Check.self])
+
+    struct Check: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Shows what is in a TXT record, what is wrong with it, and its bytes.",
+            discussion: """
+                Takes entries as key=value, key= for an empty value, key alone for none; or with --hex the record's \
+                data as it is on the wire.
+
+                EXAMPLES
+                  nearscope txt check path=/index.html flag 'name=Reception Mac'
+                  nearscope txt check --hex 0b706174683d2f7468696e67
+                  nearscope txt check a=1 A=2 a --format json
+
+                EXIT STATUS
+                  0 no rule is broken that leaves no choice   1 one is
+                  64 usage   65 no hexadecimal digits, or too many
+                """)
+
+        @Argument(help: ArgumentHelp("Entries: key=value, key= or key.", valueName: "key=value"))
+        var entries: [String] = []
+
+        @Option(help: ArgumentHelp("The record's data, as hexadecimal digits.", valueName: "rdata"))
+        var hex: String?
+
+        @Option(help: "text for people, json for programs.")
+        var format = NameCommand.Format.text
+
+        func validate() throws {
+            if hex != nil, !entries.isEmpty {
+                throw ValidationError("Give entries or --hex, not both.")
+            }
+        }
+
+        func run() throws {
+            let report = TXTReport(try record())
+            switch format {
+            case .json: try StandardOutput().write(JSONReport.render(report))
+            case .text: try StandardOutput().write(Array(TXTText.text(report).utf8))
+            }
+            if report.isBroken { throw ExitCode(ExitStatus.findings.rawValue) }
+        }
+
+        private func record() throws -> TXTRecord {
+            if let hex {
+                guard let bytes = Hex.decode(hex) else {
+                    throw ExitStatus.notUnderstood.failure("--hex", "not an even number of hexadecimal digits")
+                }
+                guard bytes.count <= TXTRecord.maximumLength else {
+                    throw ExitStatus.notUnderstood.failure(
+                        "--hex", "\(bytes.count) bytes, a record has at most \(TXTRecord.maximumLength)")
+                }
+                return TXTRecord(observed: bytes)
+            }
+            // Entries that break rules are shown with them; only what no string can hold ends it here.
+            var bytes: [UInt8] = []
+            for entry in entries {
+                guard entry.utf8.count <= TXTRecord.Entry.maximumLength else {
+                    let violation = TXTRecordViolation.entryTooLong(length: entry.utf8.count)
+                    StandardError.write("nearscope: \(SafeText.escaped(entry)): \(violation) (RFC 6763 §6.1)")
+                    throw ExitCode(ExitStatus.findings.rawValue)
+                }
+                bytes.append(UInt8(entry.utf8.count))
+                bytes += entry.utf8
+            }
+            return TXTRecord(observed: bytes.isEmpty ? [0] : bytes)
+        }
+    }
+}

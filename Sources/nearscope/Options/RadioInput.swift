@@ -1,0 +1,30 @@
+import ArgumentParser
+import TraceReports
+import WireText
+
+/// What the decoders of radio frames have in common: bytes in, a view of them out.
+struct RadioInput: ParsableArguments {
+    @OptionGroup var input: MessageInput
+
+    @Flag(help: "The file, or standard input, has the bytes themselves and not their digits.")
+    var raw = false
+
+    @Option(help: "text for people, json for programs.")
+    var format = DecodeDNSCommand.Format.text
+
+    func validate() throws {
+        if raw, input.file == nil, input.text != "-" { throw ValidationError("--raw needs --file or -.") }
+    }
+
+    /// Reads the bytes and prints what they are.
+    ///
+    /// - Throws: The exit status for input that cannot be read, and for bytes that contradict themselves.
+    func show(_ view: ([UInt8]) -> RadioMessageView) throws {
+        let view = view(raw ? try input.readRaw() : try input.readHex())
+        switch format {
+        case .text: try StandardOutput().write(Array(view.text.utf8))
+        case .json: try StandardOutput().write(view.json)
+        }
+        if !view.isWellFormed { throw ExitCode(ExitStatus.findings.rawValue) }
+    }
+}

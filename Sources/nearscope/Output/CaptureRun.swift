@@ -1,0 +1,236 @@
+import ArgumentParser
+import Foundation
+import PacketCapture
+import TraceAnalysis
+import TraceReports
+import WireText
+
+/// One capture from its start to its end: reads packets, writes them down, looks at them, shows what there is.
+///
+/// All of it on one thread. The system holds packets back meanwhile, up to `LiveCapture.Options.bufferSize`, and counts
+/// those that it had to drop.
+final class CaptureRun {
+    /// Packets taken from one interface before the next one has its turn.
+    private static let batch = 4096
+    /// The longest time without a look at clock and signals, in milliseconds.
+    private static let tick = 100
+    /// Packets reach a program up to this long after the system got them, in nanoseconds: its timeout, and some time to
+    /// do it.
+    private static let delay: Int64 = 250_000_000
+
+    private let command: CaptureCommand
+    private let captures: [LiveCapture]
+    private let recorder: CaptureRecorder?
+    private let signals = StopSignals()
+    private let output = StandardOutput()
+    private let view: TerminalView?
+    private var analyzer: LiveAnalyzer?
+    private var packets = 0
+    private var bytes = 0
+    private var packetsOf: [Int]
+
+    /// Opens interfaces and file.
+    init(_ command: CaptureCommand) throws {
+        self.command = command
+        let expression = command.filter.expression
+        captures = try command.interfaces.map {
+            try LiveCapture(
+                interface: $0,
+                options: LiveCapture.Options(
+                    snapLength: command.snapLength, isPromiscuous: !command.noPromiscuous, isMonitor: command.monitor,
+                    filter: expression))
+        }
+        packetsOf = captures.map { _ in 0 }
+        let descriptions = Dictionary(
+            ((try? CaptureDevice.all()) ?? []).map { ($0.name, $0.deviceDescription) }, uniquingKeysWith: { $1 })
+        let captures = captures
+        recorder = try command.path.map { path in
+            try CaptureRecorder(
+                path: path,
+                interfaces: captures.map {
+                    CaptureRecorder.Interface(
+                        name: $0.interface, interfaceDescription: descriptions[$0.interface] ?? nil,
+                        linkType: $0.linkType, snapLength: $0.snapLength, resolution: $0.resolution, filter: expression)
+                },
+                application: "nearscope " + TraceReport.Generator.currentVersion,
+                operatingSystem: ProcessInfo.processInfo.operatingSystemVersionString, rotation: command.rotation,
+                now: Self.now
+            ) { captures.map(\.statistics) }
+        }
+        view = command.quiet ? nil : TerminalView(noColor: command.noColor)
+        // With the packets on standard output, only a view needs an analysis.
+        if !command.quiet, command.path != "-" || view != nil {
+            analyzer = LiveAnalyzer(
+                path: command.path ?? command.interfaces.joined(separator: ", "), filter: expression)
+        }
+    }
+
+    /// Captures until somebody or something ends it.
+    func capture() async throws {
+        announce()
+        var failure: (any Error)?
+        do {
+            try captureUntilStopped()
+        } catch {
+            // Of the interface: what came before is written and told. Of the file: it is told.
+            failure = error
+        }
+        view?.clear()
+        do {
+            try recorder?.finish(at: Self.now)
+        } catch {
+            failure = failure ?? error
+        }
+        tellCounts()
+        if command.path != "-", let report { try await print(report) }
+        if let failure { throw failure }
+    }
+
+    private func captureUntilStopped() throws {
+        let start = ContinuousClock.now
+        let deadline = command.duration.map { start + .seconds($0) }
+        var rates = RateMeter()
+        while !signals.isRaised, !isComplete {
+            var wait = Self.tick
+            if let deadline {
+                let left = deadline - .now
+                guard left > .zero else { break }
+                wait = min(wait, Int(left / .milliseconds(1)) + 1)
+            }
+            LiveCapture.wait(for: captures, wake: signals.descriptor, milliseconds: wait)
+            // Whoever reads the file or pipe meanwhile sees all packets up to the last pause.
+            if try !readAll() { try recorder?.flush() }
+            try recorder?.advance(to: Self.now)
+            let elapsed = ContinuousClock.now - start
+            rates.update(packets: packets, bytes: bytes, at: elapsed)
+            view?.drawIfDue {
+                (progress(elapsed, rates), report)
+            }
+        }
+        try drain()
+    }
+
+    private var isComplete: Bool { command.packets.map { packets >= $0 } ?? false }
+
+    /// Takes what is there, a batch from each interface.
+    ///
+    /// - Returns: Whether there may be more.
+    private func readAll(until end: Int64 = .max) throws -> Bool {
+        var hasMore = false
+        for (number, capture) in captures.enumerated() {
+            let limit = min(Self.batch, (command.packets ?? .max) - packets)
+            guard limit > 0 else { break }
+            let count = try capture.read(limit: limit) { packet, bytes in
+                if packet.time <= end { try take(packet, bytes, from: number) }
+            }
+            hasMore = hasMore || count == limit
+        }
+        return hasMore
+    }
+
+    /// Packets from before the end may still be on their way from the system.
+    private func drain() throws {
+        let end = Self.now
+        while !isComplete, Self.now - end < Self.delay {
+            if try readAll(until: end) { continue }
+            LiveCapture.wait(for: captures, milliseconds: Self.tick / 4)
+        }
+    }
+
+    private func take(_ packet: LiveCapture.Packet, _ span: Span<UInt8>, from interface: Int) throws {
+        packets += 1
+        bytes += packet.originalLength
+        packetsOf[interface] += 1
+        try recorder?.write(
+            span, interface: interface, time: packet.time, originalLength: packet.originalLength)
+        let record = PacketRecord(
+            frame: packets, time: packet.time, interface: interface, originalLength: packet.originalLength,
+            capturedLength: span.count)
+        analyzer?.add(record, bytes: span, linkType: captures[interface].linkType)
+    }
+
+    /// Nanoseconds since 1970.
+    private static var now: Int64 { Int64(Date().timeIntervalSince1970 * 1e9) }
+}
+
+// MARK: - What is told
+
+extension CaptureRun {
+    private var statistics: LiveCaptureStatistics {
+        captures.map(\.statistics).reduce(into: LiveCaptureStatistics()) { sum, counts in
+            sum.received += counts.received
+            sum.dropped += counts.dropped
+            sum.droppedByInterface += counts.droppedByInterface
+        }
+    }
+
+    private var report: TraceReport? {
+        analyzer?.report(
+            interfaces: captures.enumerated().map { number, capture in
+                var interface = CaptureInterface(
+                    id: number, linkType: capture.linkType, resolution: capture.resolution)
+                interface.name = capture.interface
+                interface.snapLength = capture.snapLength
+                interface.packets = packetsOf[number]
+                interface.statistics = InterfaceStatistics(time: Self.now, dropped: capture.statistics.lost)
+                return interface
+            })
+    }
+
+    private func announce() {
+        for capture in captures {
+            if let warning = capture.warning {
+                StandardError.write("nearscope: \(SafeText.escaped(capture.interface)): \(SafeText.escaped(warning))")
+            }
+        }
+        guard view == nil else { return }
+        let names = captures.map { "\(SafeText.escaped($0.interface)) (\($0.linkType.name))" }
+        StandardError.write("nearscope: capturing on \(names.joined(separator: ", "))")
+    }
+
+    private func progress(_ elapsed: Duration, _ rates: RateMeter) -> LiveView.Progress {
+        var title = "Capturing on " + command.interfaces.joined(separator: ", ")
+        if let path = recorder?.currentPath, path != "-" { title += " → " + path }
+        return LiveView.Progress(
+            title: title, elapsed: elapsed / .seconds(1), packets: packets, bytes: bytes,
+            packetRate: rates.packetsPerSecond, bitRate: rates.bitsPerSecond, dropped: Int(clamping: statistics.lost))
+    }
+
+    private func tellCounts() {
+        let counts = statistics
+        var line = "\(packets) packet\(packets == 1 ? "" : "s") captured, \(counts.received) received by filter, "
+        line += "\(counts.dropped) dropped by kernel"
+        if counts.droppedByInterface > 0 { line += ", \(counts.droppedByInterface) dropped by interface" }
+        StandardError.write(line)
+    }
+
+    private func print(_ report: TraceReport) async throws {
+        switch command.format {
+        case .json: try await JSONReport.write(report) { [output] in try output.write($0) }
+        case .text:
+            let style = TextStyle(colored: output.isColored && !command.noColor)
+            try output.write(Array(TextSummary(width: output.width, style: style).render(report).utf8))
+        }
+    }
+}
+
+/// Packets and bits in a second, over the last one or two seconds.
+struct RateMeter {
+    private typealias Mark = (packets: Int, bytes: Int, time: Duration)
+
+    private var older: Mark = (0, 0, .zero)
+    private var newer: Mark = (0, 0, .zero)
+    private(set) var packetsPerSecond = 0.0
+    private(set) var bitsPerSecond = 0.0
+
+    mutating func update(packets: Int, bytes: Int, at time: Duration) {
+        if time - newer.time >= .seconds(1) {
+            older = newer
+            newer = (packets, bytes, time)
+        }
+        let seconds = (time - older.time) / .seconds(1)
+        guard seconds > 0 else { return }
+        packetsPerSecond = Double(packets - older.packets) / seconds
+        bitsPerSecond = Double(bytes - older.bytes) * 8 / seconds
+    }
+}

@@ -1,0 +1,179 @@
+import Foundation
+import PeerMessaging
+import TraceReports
+import WireCoding
+import WireText
+
+/// A mesh message as `nearscope decode mesh --format json` shows it and `nearscope encode mesh` reads it.
+struct MeshMessageReport: Codable {
+    /// Of the frame in the stream, nil for a body without a frame.
+    var offset: Int?
+    /// Of the body.
+    var bytes: Int?
+    /// The name of the case.
+    var type: String
+    var senderID: String
+    var timestamp: Timestamp
+    var peerID: String?
+    var displayName: String?
+    /// In base64, as it is in the message.
+    var payload: String?
+    /// The payload, where it is UTF-8.
+    var payloadText: String?
+    var originalSender: String?
+    var seenBy: [String]?
+    /// The value of a case that is not known, a JSON text.
+    var value: String?
+
+    enum Timestamp: Codable {
+        case number(Double)
+        case text(String)
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if let text = try? container.decode(String.self) {
+                self = .text(text)
+            } else {
+                self = .number(try container.decode(Double.self))
+            }
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            switch self {
+            case .number(let seconds): try container.encode(seconds)
+            case .text(let text): try container.encode(text)
+            }
+        }
+    }
+}
+
+extension MeshMessageReport {
+    init(_ message: MeshMessage, offset: Int?, bytes: Int) {
+        self.offset = offset
+        self.bytes = bytes
+        senderID = message.senderID
+        switch message.timestamp {
+        case .secondsSince2001(let seconds): timestamp = .number(seconds)
+        case .iso8601(let text): timestamp = .text(text)
+        }
+        switch message.type {
+        case .identification(let peerID, let displayName):
+            type = "identification"
+            self.peerID = peerID
+            self.displayName = displayName
+        case .broadcast(let payload):
+            type = "broadcast"
+            setPayload(payload)
+        case .direct(let payload):
+            type = "direct"
+            setPayload(payload)
+        case .relayedBroadcast(let payload, let originalSender, let seenBy):
+            type = "relayedBroadcast"
+            setPayload(payload)
+            self.originalSender = originalSender
+            self.seenBy = seenBy
+        case .unknown(let name, let value):
+            type = name
+            self.value = String(decoding: value, as: UTF8.self)
+        }
+    }
+
+    private mutating func setPayload(_ bytes: [UInt8]) {
+        payload = Data(bytes).base64EncodedString()
+        payloadText = String(validating: bytes, as: UTF8.self)
+    }
+}
+
+extension MeshMessageReport {
+    /// Why a text makes no message, as the rest of a sentence.
+    struct Problem: Error {
+        let text: String
+    }
+
+    /// The message. `payload` counts where it is given, else `payloadText`.
+    func message() throws(Problem) -> MeshMessage {
+        let time: MeshTimestamp =
+            switch timestamp {
+            case .number(let seconds): .secondsSince2001(seconds)
+            case .text(let text): .iso8601(text)
+            }
+        guard time.unixTime != nil else { throw Problem(text: "timestamp is neither a number nor a date by RFC 3339") }
+        return MeshMessage(type: try messageType(), senderID: senderID, timestamp: time)
+    }
+
+    private func messageType() throws(Problem) -> MeshMessage.MessageType {
+        switch type {
+        case "identification":
+            return .identification(
+                peerID: try required(peerID, "peerID"), displayName: try required(displayName, "displayName"))
+        case "broadcast": return .broadcast(payload: try payloadBytes())
+        case "direct": return .direct(payload: try payloadBytes())
+        case "relayedBroadcast":
+            return .relayedBroadcast(
+                payload: try payloadBytes(), originalSender: try required(originalSender, "originalSender"),
+                seenBy: try required(seenBy, "seenBy"))
+        default:
+            let value = Array((value ?? "{}").utf8)
+            guard (try? JSONSerialization.jsonObject(with: Data(value), options: .fragmentsAllowed)) != nil else {
+                throw Problem(text: "value is no JSON text")
+            }
+            return .unknown(name: type, value: value)
+        }
+    }
+
+    private func payloadBytes() throws(Problem) -> [UInt8] {
+        guard let payload else { return Array(try required(payloadText, "payload").utf8) }
+        guard let bytes = Data(base64Encoded: payload) else { throw Problem(text: "payload is not base64") }
+        return Array(bytes)
+    }
+
+    private func required<Value>(_ value: Value?, _ name: String) throws(Problem) -> Value {
+        guard let value else { throw Problem(text: "\(name) is missing") }
+        return value
+    }
+}
+
+extension MeshMessageReport {
+    /// One line for people.
+    var line: String {
+        var parts = offset.map { ["at \($0)"] } ?? []
+        if let bytes { parts.append("\(bytes) bytes") }
+        parts += [SafeText.escaped(type), "from \(SafeText.escaped(senderID))", time]
+        if let peerID, let displayName {
+            parts.append("peer \(SafeText.escaped(peerID)), \(SafeText.escaped(displayName))")
+        }
+        if let originalSender { parts.append("said first by \(SafeText.escaped(originalSender))") }
+        if let seenBy { parts.append("seen by " + seenBy.map(SafeText.escaped).joined(separator: ", ")) }
+        if let payloadText {
+            parts.append("\"\(SafeText.escaped(payloadText))\"")
+        } else if let payload {
+            parts.append("base64 \(payload)")
+        }
+        if let value { parts.append(SafeText.escaped(value)) }
+        return parts.joined(separator: "  ") + "\n"
+    }
+
+    private var time: String {
+        switch timestamp {
+        case .text(let text):
+            // One that ends in Z is in UTC already.
+            SafeText.escaped(text)
+                + (text.hasSuffix("Z")
+                    ? "" : MeshTimestamp.iso8601(text).unixTime.flatMap(Self.utc).map { " (\($0))" } ?? "")
+        case .number(let seconds):
+            (MeshTimestamp.secondsSince2001(seconds).unixTime.flatMap(Self.utc).map { $0 + " " } ?? "")
+                + "(\(JSONReport.digits(seconds)) s after 2001-01-01T00:00:00Z)"
+        }
+    }
+
+    /// `2026-11-21T02:22:18.750Z` (RFC 3339); nil outside of the years 1583, before which calendars differ, to 9999, which are
+    /// all that it can write.
+    private static func utc(_ unixTime: Double) -> String? {
+        let milliseconds = (unixTime * 1000).rounded()
+        guard (-12_212_553_600_000.0..<253_402_300_800_000).contains(milliseconds) else { return nil }
+        // In the middle of the millisecond, since what is written is cut and not rounded.
+        let date = Date(timeIntervalSince1970: (milliseconds + 0.5) / 1000)
+        return date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    }
+}

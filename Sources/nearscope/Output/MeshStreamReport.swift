@@ -1,0 +1,75 @@
+import PeerMessaging
+import TraceReports
+import WireCoding
+import WireText
+
+/// The mesh messages of a byte stream, and where it breaks.
+struct MeshStreamReport: Encodable {
+    var schema = "nearscope.mesh/1"
+    private(set) var messages: [MeshMessageReport] = []
+    private(set) var faults: [Fault] = []
+
+    struct Fault: Encodable {
+        /// Of the byte that shows it.
+        let offset: Int
+        let message: String
+        /// The bytes around the place.
+        let excerpt: String
+        /// Bytes that were passed over until the next frame; nil where none was looked for or none was found.
+        var skippedBytes: Int?
+    }
+
+    /// One body without a frame.
+    init(body: [UInt8]) { read(body, at: 0, of: body, isFramed: false) }
+
+    /// Frames.
+    ///
+    /// - Parameter resynchronizes: Whether messages are looked for behind lengths that cannot be right.
+    init(stream: [UInt8], resynchronizes: Bool) {
+        var decoder = LengthPrefixedFrameDecoder()
+        var position = 0
+        while true {
+            let broken: Int
+            do throws(FramingError) {
+                while let frame = try decoder.next(in: stream.span, at: &position) {
+                    // The stream is in one piece, and so is each body in it.
+                    guard case .inline(let range) = frame.body else { continue }
+                    read(Array(stream[range]), at: range.lowerBound, of: stream, isFramed: true)
+                }
+                guard let pending = decoder.pendingFrame else { return }
+                add(Self.describe(pending), at: pending.streamOffset, in: stream)
+                broken = pending.streamOffset
+            } catch {
+                add(error.description, at: error.streamOffset, in: stream)
+                broken = error.streamOffset
+            }
+            guard resynchronizes else { return }
+            position = broken + 1
+            var search = FrameResynchronizer(startingAt: position)
+            guard let found = search.next(in: stream.span, at: &position) ?? search.finish() else { return }
+            faults[faults.count - 1].skippedBytes = found.streamOffset - broken
+            position = found.streamOffset
+            decoder.restart(at: position)
+        }
+    }
+
+    private mutating func read(_ body: [UInt8], at offset: Int, of input: [UInt8], isFramed: Bool) {
+        do throws(MeshMessageError) {
+            let message = try MeshMessage(parsing: body.span)
+            messages.append(
+                MeshMessageReport(message, offset: isFramed ? offset - 4 : nil, bytes: body.count))
+        } catch {
+            let place = isFramed ? ", in the frame at stream offset \(offset - 4)" : ""
+            add("no mesh message: \(error)\(place)", at: offset + error.offset, in: input)
+        }
+    }
+
+    private mutating func add(_ message: String, at offset: Int, in input: [UInt8]) {
+        faults.append(Fault(offset: offset, message: message, excerpt: HexExcerpt.text(input, at: offset)))
+    }
+
+    private static func describe(_ pending: LengthPrefixedFrameDecoder.PendingFrame) -> String {
+        let declared = pending.bodyLength.map { "its length is \($0), \(pending.pendingBytes - 4) bytes follow" }
+        return "the frame at stream offset \(pending.streamOffset) is cut: \(declared ?? "within its length")"
+    }
+}

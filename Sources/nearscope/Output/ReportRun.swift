@@ -1,0 +1,169 @@
+import ArgumentParser
+import Foundation
+import PacketCapture
+import PeerMessaging
+import ServiceDiscovery
+import TraceAnalysis
+import TraceReports
+import WireText
+
+/// The captures that a command explains, and how they are read: what all views of the report share.
+struct ReportOptions: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp(
+            "Capture files, directories with capture files, or - for standard input.", valueName: "file"),
+        completion: .file())
+    var files: [String]
+
+    @Flag(help: "Read all files as one capture, in order of time.")
+    var merge = false
+
+    @Option(help: "Threads that share the work; the output is the same with any number. (default: one per processor)")
+    var threads: Int?
+
+    @OptionGroup var filter: FilterOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "The app's Info.plist: service types that it does not declare become findings.", valueName: "file"),
+        completion: .file())
+    var infoPlist: String?
+
+    @Flag(help: "Look for frames behind an illegal length. That is a guess, and the session says where it was made.")
+    var resync = false
+
+    @Option(
+        help: ArgumentHelp(
+            "The largest frame of a length-prefixed stream that its receiver takes. (default: 10485760)",
+            valueName: "bytes"))
+    var maxFrame: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "Take a UDP conversation for a new session after so many seconds of silence. (default: never)",
+            valueName: "seconds"))
+    var udpIdle: Double?
+
+    @Flag(help: "No colours in the text, not even on a terminal. The variable NO_COLOR does the same.")
+    var noColor = false
+
+    func validate() throws {
+        if let threads, threads < 1 { throw ValidationError("--threads takes a number from 1 on.") }
+        if let maxFrame, !(1...Int(UInt32.max) ~= maxFrame) {
+            throw ValidationError("--max-frame takes bytes from 1 to \(UInt32.max).")
+        }
+        if let udpIdle, !(udpIdle > 0 && udpIdle < 1e9) { throw ValidationError("--udp-idle takes seconds above 0.") }
+    }
+
+    /// - Throws: The exit status for a property list that cannot be opened or read.
+    func declarations() throws -> AppServiceDeclarations? {
+        guard let infoPlist else { return nil }
+        return try PropertyListFile.declarations(at: infoPlist)
+    }
+
+    /// Whether there may be several reports, so that the reader has to be told which capture one is of.
+    var areSeveral: Bool { !merge && (files.count > 1 || files.contains { CaptureInputs.kind($0) == .folder }) }
+
+    /// In nanoseconds.
+    var datagramIdleLimit: Int64? { udpIdle.map { Int64($0 * 1e9) } }
+
+    /// Reads captures as the options say.
+    ///
+    /// - Throws: The exit status for a filter or property list that cannot be used.
+    func analyzer(depth: TraceAnalyzer.Depth = .messages, verifiesChecksums: Bool = false) throws -> TraceAnalyzer {
+        TraceAnalyzer(
+            workers: workers, depth: depth, filter: try filter.compiled(), verifiesChecksums: verifiesChecksums,
+            resynchronizes: resync, maximumFrameLength: maxFrame ?? LengthPrefixedFrameDecoder.defaultMaximumLength,
+            datagramIdleLimit: datagramIdleLimit, declarations: try declarations())
+    }
+
+    func style(for output: StandardOutput) -> TextStyle { TextStyle(colored: output.isColored && !noColor) }
+
+    /// What comes before the text about a capture: which one it is, where there are several.
+    func title(_ report: TraceReport, hasPrinted: Bool) -> [UInt8] {
+        guard areSeveral else { return hasPrinted ? [0x0A] : [] }
+        return Array(((hasPrinted ? "\n" : "") + SafeText.escaped(report.capture.path) + "\n\n").utf8)
+    }
+
+    var workers: Int { threads ?? ProcessInfo.processInfo.activeProcessorCount }
+}
+
+/// Explains captures one after the other, or all as one, and hands each report on.
+struct ReportRun {
+    let options: ReportOptions
+    let analyzer: TraceAnalyzer
+    /// Prints a report. The second argument says whether another one was printed before it.
+    let print: (TraceReport, Bool) async throws -> Void
+    /// What the exit status has to say of a report that could be read and understood.
+    let judge: (TraceReport) -> ExitCode
+
+    /// - Throws: The largest exit status of all captures, unless it is 0.
+    func run() async throws {
+        if options.merge {
+            try await runMerged()
+            return
+        }
+        var worst = ExitCode.success
+        var hasPrinted = false
+        for argument in options.files {
+            do {
+                let paths =
+                    CaptureInputs.kind(argument) == .folder
+                    ? try CaptureInputs.captures(inFolder: argument).map(\.path) : [argument]
+                for path in paths { worst = CaptureInputs.worse(worst, try await run(path, &hasPrinted)) }
+            } catch let status as ExitCode where status.rawValue != ExitStatus.cannotWrite.rawValue {
+                // One that cannot be read does not keep the others from being read.
+                worst = CaptureInputs.worse(worst, status)
+            }
+        }
+        if worst != .success { throw worst }
+    }
+
+    /// - Returns: The status of one file.
+    /// - Throws: The status where output cannot be written.
+    private func run(_ path: String, _ hasPrinted: inout Bool) async throws -> ExitCode {
+        let report: TraceReport
+        do {
+            report = try await CaptureInput.reporting(path) { try await analyzer.analyze(CaptureFile.open(path: path)) }
+        } catch let status as ExitCode {
+            return status
+        }
+        try await print(report, hasPrinted)
+        hasPrinted = true
+        return status(of: report, path)
+    }
+
+    private func runMerged() async throws {
+        let (captures, worst) = try CaptureInputs.overviews(
+            options.files, for: "--merge has to look at each file before it reads")
+        let name = captures.count == 1 ? captures[0].path : "\(captures.count) files"
+        let report = try await CaptureInput.reporting(name) { try await analyzer.analyze(merging: captures) }
+        try await print(report, false)
+        let status = CaptureInputs.worse(worst, status(of: report, name))
+        if status != .success { throw status }
+    }
+
+    private func status(of report: TraceReport, _ name: String) -> ExitCode {
+        let status = Self.faults(of: report, name)
+        return status == .success ? judge(report) : status
+    }
+
+    /// What the exit status has to say of how a capture could be read, after what is wrong was told.
+    static func faults(of report: TraceReport, _ name: String) -> ExitCode {
+        var status = ExitCode.success
+        for file in report.capture.files {
+            guard let error = file.fileError else { continue }
+            status = ExitStatus.damaged.failure(file.path, "\(error.message); everything before it was analysed")
+        }
+        if status != .success { return status }
+        // A file whose packets are all cut or malformed was understood: what is wrong with it is in the report.
+        if report.capture.packets > 0, report.capture.undecodedPackets == report.capture.packets,
+            report.capture.protocols.entries.isEmpty
+        {
+            let used = report.capture.interfaces.filter { $0.packets > 0 }.map(\.linkType)
+            let met = Set(used).sorted().joined(separator: ", ")
+            return ExitStatus.notUnderstood.failure(name, "none of its packets could be decoded (link type \(met))")
+        }
+        return .success
+    }
+}

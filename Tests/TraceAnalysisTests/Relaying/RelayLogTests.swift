@@ -1,0 +1,41 @@
+import PeerMessaging
+import Testing
+
+@testable import TraceAnalysis
+import XMPPStreams
+
+@Suite struct RelayLogTests {
+    private func observation(body: String = "x", id: String = "1") -> RelayObservation? {
+        RelayObservation(
+            RelayStanza(to: JID("bob@x"), from: JID("ann@x"), id: id, body: body), session: 1, interface: 0,
+            isUpstream: false, client: nil, moment: PacketMoment(frame: 1, time: 0))
+    }
+
+    @Test func keepsNoMoreThanItsLimit() throws {
+        var log = RelayLog()
+        let stanza = try #require(observation())
+        for _ in 0..<RelayLog.maximumObservations + 3 { log.note(stanza) }
+        #expect(log.stanzas.count == RelayLog.maximumObservations && log.omitted == 3)
+    }
+
+    @Test func keepsNoMoreTextThanItsLimit() throws {
+        let name = String(repeating: "n", count: 3000)
+        var log = RelayLog()
+        let message = MeshMessage(
+            type: .relayedBroadcast(
+                payload: [], originalSender: "a", seenBy: (0..<64).map { "\($0)" + name.prefix(200) }),
+            senderID: "b", timestamp: .secondsSince2001(0))
+        let broadcast = try #require(
+            MeshRelayObservation(
+                message, session: 1, interface: 0, fromInitiator: true, receiver: nil,
+                moment: PacketMoment(frame: 1, time: 0)))
+        for _ in 0..<1000 { log.note(broadcast) }
+        #expect(log.broadcasts.count == RelayLog.maximumBytes / broadcast.size && log.omitted > 0)
+        #expect(try #require(observation(body: name)).excerpt.count == RelayObservation.maximumExcerpt + 1)
+    }
+
+    @Test func longNamesAreNotFollowed() {
+        #expect(observation(id: String(repeating: "1", count: RelayObservation.maximumIDLength)) != nil)
+        #expect(observation(id: String(repeating: "1", count: RelayObservation.maximumIDLength + 1)) == nil)
+    }
+}

@@ -1,0 +1,154 @@
+import Foundation
+import Testing
+import TraceAnalysis
+
+@testable import TraceReports
+import WireText
+
+@Suite("Encoding reports as JSON")
+struct ReportEncoderTests {
+    private struct Sample: Encodable {
+        var zebra = 1
+        var apple: String?
+        var mango: [Double] = [0.5, 1]
+        var inner = Inner()
+        var list: [Inner] = []
+
+        struct Inner: Encodable {
+            var absent: Int?
+            var flag = true
+        }
+    }
+
+    @Test("Keys come in the order of declaration, absent values as null")
+    func order() throws {
+        let bytes = try ReportEncoder.encode(Sample(), pretty: false)
+        #expect(
+            String(decoding: bytes, as: UTF8.self)
+                == #"{"zebra":1,"apple":null,"mango":[0.5,1],"inner":{"absent":null,"flag":true},"list":[]}"# + "\n")
+    }
+
+    @Test("Foundation reads an equal report back", arguments: [true, false])
+    func roundTrip(pretty: Bool) throws {
+        let report = SampleReport.report(sessions: 2)
+        let bytes = try ReportEncoder.encode(report, pretty: pretty)
+        #expect(try JSONDecoder().decode(TraceReport.self, from: Data(bytes)) == report)
+    }
+
+    @Test("The same report gives the same bytes, none of which could steer a terminal")
+    func harmless() throws {
+        let bytes = try JSONReport.render(SampleReport.report())
+        #expect(try JSONReport.render(SampleReport.report()) == bytes)
+        #expect(bytes.last == 0x0A)
+        let unsafe = String(decoding: bytes, as: UTF8.self).unicodeScalars.filter {
+            SafeText.isUnsafe($0) && $0 != "\n"
+        }
+        #expect(unsafe.isEmpty)
+    }
+
+    @Test("The report's first keys are its schema's, and what it has no view of is null")
+    func keys() throws {
+        let text = String(decoding: try ReportEncoder.encode(SampleReport.report(), pretty: false), as: UTF8.self)
+        #expect(text.hasPrefix(#"{"schema":"nearscope.report/1","generator":{"name":"nearscope","version":"#))
+        #expect(text.contains(#""wireless":null"#))
+        #expect(text.contains(#""protocols":{"ethernet":12,"arp":7}"#))
+        #expect(text.contains(#""subject":{"kind":"capture","id":null}"#))
+    }
+
+    @Test("In pieces it is the same document, whoever writes the elements of its lists", arguments: [1, 2, 3, 8])
+    func pieces(workers: Int) async throws {
+        let report = SampleReport.report(sessions: 100)
+        var pieces: [[UInt8]] = []
+        try await JSONReport.write(report, workers: workers) { pieces.append($0) }
+        #expect(pieces.count > 1)
+        #expect(pieces.allSatisfy { $0.count < 2 * ReportEncoder.pieceSize })
+        #expect(Array(pieces.joined()) == (try JSONReport.render(report)))
+    }
+
+    @Test("So it is with empty lists, with one element, and with wireless frames", arguments: [1, 2])
+    func emptyAndFull(workers: Int) async throws {
+        var empty = SampleReport.report(sessions: 0)
+        empty.peers = []
+        empty.services = []
+        empty.findings = []
+        var one = SampleReport.report(sessions: 1)
+        let wireless = """
+            {"awdl": null, "nan": null, "frames": {"0/13": 3}, "retries": 0, "badFCS": 0, "protectedFrames": 0,
+            "channels": [], "framesWithRadioTime": 0, "untrackedFrames": 0}
+            """
+        one.wireless = try JSONDecoder().decode(WirelessReport.self, from: Data(wireless.utf8))
+        for report in [empty, one] {
+            var bytes: [UInt8] = []
+            try await JSONReport.write(report, workers: workers) { bytes += $0 }
+            #expect(bytes == (try JSONReport.render(report)))
+        }
+    }
+
+    @Test("It stops where a piece cannot be written", arguments: [1, 2])
+    func failingOutput(workers: Int) async {
+        struct Full: Error {}
+        var pieces = 0
+        await #expect(throws: Full.self) {
+            try await JSONReport.write(SampleReport.report(sessions: 1000), workers: workers) { _ in
+                pieces += 1
+                throw Full()
+            }
+        }
+        #expect(pieces == 1)
+    }
+
+    private struct Nested: Encodable {
+        var inner: Inner
+        @Boxed var jitter = Session.Jitter()
+
+        struct Inner: Encodable {
+            @Boxed var jitter = Session.Jitter()
+        }
+    }
+
+    @Test("What several values share is written as if each had its own")
+    func sharedContent() throws {
+        let session = SessionSamples.full
+        // Equal, in memory of its own.
+        var own = session
+        own.forward = session.forward
+        own.phases = session.phases
+        let (alone, other) = try (JSONReport.render([session]), JSONReport.render([own]))
+        #expect(alone == other)
+        let element = String(decoding: alone, as: UTF8.self).dropFirst(2).dropLast(3)
+        let all = try String(decoding: JSONReport.render([session, own, session]), as: UTF8.self)
+        #expect(all == "[\n" + [element, element, element].joined(separator: ",\n") + "\n]\n")
+        var lines: [UInt8] = []
+        try JSONReport.writeLines([session, own, session]) { lines += $0 }
+        let line = try JSONReport.renderLine(session)
+        #expect(lines == line + line + line)
+    }
+
+    @Test("It is indented by where it stands")
+    func sharedContentAtTwoDepths() throws {
+        var jitter = Session.Jitter()
+        jitter.rfc3550 = 0.5
+        var value = Nested(inner: .init(jitter: jitter))
+        value.jitter = jitter
+        let blank = Nested(inner: .init())
+        for (value, number) in [(value, "0.5"), (blank, "null")] {
+            let text = try String(decoding: JSONReport.render(value), as: UTF8.self)
+            #expect(
+                text == """
+                    {
+                      "inner": {
+                        "jitter": {
+                          "meanAbsoluteDifference": null,
+                          "rfc3550": \(number)
+                        }
+                      },
+                      "jitter": {
+                        "meanAbsoluteDifference": null,
+                        "rfc3550": \(number)
+                      }
+                    }
+
+                    """)
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import Testing
+
+@testable import TraceReports
+import WireText
+
+@Suite struct LiveViewTests {
+    private let progress = LiveView.Progress(
+        title: "Capturing on en0 → " + SampleReport.hostile, elapsed: 61.9, packets: 1234, bytes: 5_000_000,
+        packetRate: 12.34, bitRate: 1_500_000, dropped: 0)
+
+    private func view(width: Int = 80, height: Int = 24) -> LiveView {
+        LiveView(width: width, height: height, style: TextStyle(colored: false))
+    }
+
+    @Test func showsProgressServicesAndSessions() {
+        let text = view().lines(progress, SampleReport.report()).joined(separator: "\n")
+        #expect(text.contains("1,234 packets, 5 MB, 12.3 packets/s, 1.5 Mbit/s, 61 s"))
+        #expect(text.contains("Services (1)") && text.contains("_chat._tcp") && text.contains("announced"))
+        #expect(text.contains("Sessions (1)") && text.contains("mesh/TCP") && text.contains("1.23 kB"))
+        #expect(!text.contains("dropped"))
+    }
+
+    @Test func dropsAreSaid() {
+        var progress = progress
+        progress.dropped = 17
+        #expect(view().lines(progress, nil).contains("  17 packets dropped"))
+    }
+
+    @Test func itFitsIntoEveryTerminal() {
+        for (width, height) in [(40, 8), (40, 24), (80, 10), (80, 24), (200, 60)] {
+            for sessions in [0, 1, 100] {
+                let lines = view(width: width, height: height).lines(progress, SampleReport.report(sessions: sessions))
+                #expect(lines.count < height)
+                #expect(lines.allSatisfy { SafeText.width($0) <= width })
+            }
+        }
+    }
+
+    @Test func nothingFromPacketsSteersTheTerminal() {
+        for line in view(width: 200).lines(progress, SampleReport.report()) {
+            #expect(!line.unicodeScalars.contains(where: SafeText.isUnsafe), "\(line)")
+        }
+    }
+}

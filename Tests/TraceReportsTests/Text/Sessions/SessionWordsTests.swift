@@ -1,0 +1,97 @@
+import Testing
+
+@testable import TraceAnalysis
+@testable import TraceReports
+import WireText
+
+@Suite("What is said of sessions")
+struct SessionWordsTests {
+    @Test("Phases are in their order, and those that were not seen are left out")
+    func phases() {
+        #expect(
+            SessionWords.dotted(SessionWords.phases(SessionSamples.full)).joined(separator: " ")
+                == "discover 12 ms · resolve 3 ms · connect 2.1 ms · identify 400 µs · stabilise 4 s · first message 4.39 s"
+        )
+        #expect(SessionWords.phases(SessionSamples.session()).isEmpty)
+        #expect(SessionWords.phases(SessionSamples.session { $0.phases.firstMessage = 0 }).isEmpty)
+        #expect(SessionWords.phases(SessionSamples.session { $0.phases.firstMessage = 2 }) == ["first message 2 s"])
+    }
+
+    @Test("An encrypted channel is told with what its handshake shows")
+    func channel() {
+        #expect(SessionWords.channel(SessionSamples.session()) == nil)
+        var session = SessionSamples.session { $0.application = .tls }
+        #expect(SessionWords.channel(session) == "encrypted")
+        session.tls = Session.TLS()
+        session.tls?.version = "TLS 1.3"
+        session.tls?.serverName = "example.local"
+        session.tls?.applicationProtocols = ["h2"]
+        #expect(SessionWords.channel(session) == "encrypted (TLS 1.3, example.local, h2)")
+        session.tls?.serverName = "\u{1B}[2J" + String(repeating: "x", count: 1000)
+        #expect(SessionWords.channel(session)!.count < 80)
+        #expect(!SessionWords.channel(session)!.contains("\u{1B}"))
+    }
+
+    @Test("QUIC is encrypted, and is not where it was opened")
+    func quic() {
+        var session = SessionSamples.session {
+            $0.transport = .quic
+            $0.application = .unknown
+        }
+        #expect(SessionWords.channel(session) == "encrypted (QUIC)")
+        session.quic = Session.QUIC()
+        session.quic?.versions = ["0x00000001"]
+        #expect(SessionWords.channel(session) == "encrypted (QUIC version 1)")
+        session.decrypted = true
+        #expect(SessionWords.channel(session) == "decrypted (QUIC version 1)")
+        #expect(SessionWords.version("0x709a50c4") == "QUIC 0x709a50c4")
+    }
+
+    @Test("Keys of the report are words for people")
+    func metrics() {
+        #expect(SessionWords.metric("transportRTT") == "transport RTT")
+        #expect(SessionWords.metric("backward.transportRTT") == "transport RTT ←")
+        #expect(SessionWords.metric("retransmittedPackets") == "retransmitted packets")
+        #expect(SessionWords.metric("oneWayDelay") == "one-way delay")
+        let limit = Session.MetricLimit(
+            metrics: ["oneWayDelay", "goodput"], reason: .midstream, message: "it began before")
+        #expect(SessionWords.limit(limit) == "one-way delay, goodput: it began before")
+        #expect(SessionWords.limit(limit, naming: 1) == "one-way delay, 1 more: it began before")
+    }
+
+    @Test("Loss is told as a count and a share")
+    func loss() {
+        var direction = SessionDirection()
+        #expect(SessionWords.lost(direction) == nil)
+        direction.lostMessages = 0
+        #expect(SessionWords.lost(direction) == nil)
+        direction.lostMessages = 12
+        direction.messages = 988
+        #expect(SessionWords.lost(direction) == "12 of 1,000 lost (1.2 %)")
+        direction.messages = nil
+        #expect(SessionWords.lost(direction) == "12 lost" && direction.loss == nil)
+        let session = SessionSamples.session { $0.forward = direction }
+        #expect(session.lostMessages == 12 && session.loss == nil)
+    }
+
+    @Test("Full meshes are told in a line, missing pairs by name, and what a capture at one end cannot see")
+    func meshes() {
+        func told(_ connected: Int, _ missing: [[String]], complete: Bool) -> String {
+            let mesh = Mesh(
+                id: "m1", peers: ["p1", "p2", "p3"], serviceType: "_chat._tcp", connectedPairs: connected,
+                expectedPairs: 3, missingPairs: missing, isComplete: complete)
+            let names = PeerNames(SessionSamples.report([]).peers)
+            return MeshWords(names: names).lines([mesh], width: 300, style: TextStyle(colored: false))
+                .joined(separator: "\n")
+        }
+        #expect(told(3, [], complete: true) == "Mesh of _chat._tcp, 3 peers: 3 of 3 connections")
+        #expect(
+            told(1, [["p1", "p3"], ["p2", "p3"]], complete: true)
+                == "Mesh of _chat._tcp, 3 peers: 1 of 3 connections, missing: Ana – Chi, Bo – Chi")
+        #expect(
+            told(2, [["p2", "p3"]], complete: false)
+                == "Mesh of _chat._tcp, 3 peers: 2 of 3 connections seen (the capture shows only those of its own end), not seen: Bo – Chi"
+        )
+        #expect(told(0, [["p1", "p2"]], complete: true).hasSuffix("missing: Ana – Bo, 2 more"))
+    }
+}

@@ -1,0 +1,364 @@
+import Testing
+@testable import TraceAnalysis
+
+@testable import TraceReports
+import WireText
+
+@Suite("The summary for people")
+struct TextSummaryTests {
+    @Test("Nothing from the capture reaches the text raw", arguments: [0, 1, 5, 40])
+    func harmless(sessions: Int) {
+        for showsAll in [false, true] {
+            let text = TextSummary(width: 120, showsAll: showsAll).render(SampleReport.report(sessions: sessions))
+            let raw = text.unicodeScalars.filter { SafeText.isUnsafe($0) && $0 != "\n" }
+            #expect(raw.isEmpty, "\(raw.map(\.value))")
+        }
+    }
+
+    @Test("Colors are the program's own escapes and no others")
+    func colors() {
+        let report = SampleReport.report()
+        let colored = TextSummary(width: 120, style: TextStyle(colored: true)).render(report)
+        var stripped = colored
+        for code in ["0", "1", "2", "31", "33", "36"] {
+            stripped = stripped.split(separator: "\u{1B}[\(code)m", omittingEmptySubsequences: false).joined()
+        }
+        #expect(colored != stripped)
+        #expect(!stripped.unicodeScalars.contains { SafeText.isUnsafe($0) && $0 != "\n" })
+    }
+
+    @Test("Peers, services, sessions and findings are told, with the finding's code and remedy")
+    func sections() {
+        let text = TextSummary(width: 120).render(SampleReport.report())
+        for part in ["Peers", "Services", "Sessions", "mesh over TCP", "_chat._tcp", "7000", "Mend", "flag"] {
+            #expect(text.contains(part), "\(part)")
+        }
+        #expect(text.hasSuffix("\n"))
+    }
+
+    @Test("Where the kinds of sessions do not fit a line, they are told in short, and not cut")
+    func census() {
+        let applications: [Session.Application] = [.mesh, .carrierPigeon, .tls, .echo]
+        let report = SessionSamples.report(
+            applications.enumerated().map { id, application in
+                SessionSamples.session(id + 1) { $0.application = application }
+            })
+        #expect(
+            TextSummary(width: 80).render(report).contains(
+                "Sessions (1 mesh/TCP, 1 carrier-pigeon/TCP, 1 TLS/TCP, 1 echo/TCP)\n"))
+        #expect(
+            TextSummary(width: 120).render(report).contains(
+                "Sessions (1 mesh over TCP, 1 carrier-pigeon over TCP, 1 TLS over TCP, 1 echo over TCP)\n"))
+    }
+
+    @Test("What is known of an unknown session is told, without anything that steers a terminal")
+    func unknownApplication() {
+        let report = SessionSamples.report([
+            SessionSamples.session {
+                $0.application = .unknown
+                $0.evidence = "HTTP in clear\u{1B}"
+            }
+        ])
+        #expect(TextSummary(width: 80).render(report).contains("     HTTP in clear\\u{1B}\n"))
+    }
+
+    @Test("Sections without content are left out")
+    func empty() {
+        let report = TraceReport(
+            capture: CaptureSummary(path: "-", format: "pcap", compression: "none"), peers: [], services: [],
+            sessions: [], findings: [])
+        let text = TextSummary().render(report)
+        for part in ["Peers", "Services", "Sessions"] { #expect(!text.contains(part)) }
+    }
+
+    @Test("Many sessions get a line each and say how many more there are")
+    func manySessions() {
+        let text = TextSummary(width: 120).render(SampleReport.report(sessions: 40))
+        #expect(text.contains("16 more sessions"))
+        let all = TextSummary(width: 120, showsAll: true).render(SampleReport.report(sessions: 40))
+        #expect(!all.contains("more sessions"))
+    }
+
+    @Test("The width has limits")
+    func widths() {
+        #expect(TextSummary(width: 1).width == 40)
+        #expect(TextSummary(width: 10_000).width == 200)
+    }
+
+    @Test("Every line fits", arguments: [50, 60, 80, 120], [1, 5, 40])
+    func fits(width: Int, sessions: Int) {
+        for showsAll in [false, true] {
+            let text = TextSummary(width: width, showsAll: showsAll).render(SampleReport.report(sessions: sessions))
+            for line in text.split(separator: "\n") {
+                #expect(SafeText.width(String(line)) <= width, "\(line)")
+                #expect(!line.hasSuffix(" "), "\(line)")
+            }
+        }
+    }
+
+    private func text(_ change: (inout Session) -> Void) -> String {
+        var report = SampleReport.report()
+        change(&report.sessions[0])
+        return TextSummary(width: 120).render(report)
+    }
+
+    @Test("Multicast and mDNS are counted; a datagram to one host is listed, even if it did not answer")
+    func background() {
+        for address in ["224.0.0.251", "255.255.255.255", "ff02::fb"] {
+            let text = text {
+                $0.transport = .udp
+                $0.application = .unknown
+                $0.responder.address = address
+            }
+            #expect(text.contains("Sessions (1 mDNS and multicast)\n  mDNS and multicast only: --all"), "\(address)")
+        }
+        let unanswered = text {
+            $0.transport = .udp
+            $0.application = .unknown
+            $0.backward.packets = 0
+        }
+        #expect(unanswered.contains("#1 UDP"))
+        #expect(unanswered.contains("← nothing"))
+    }
+
+    @Test("A conversation of datagrams is never open")
+    func datagrams() {
+        let text = text {
+            $0.transport = .udp
+            $0.forward.packets = 2
+        }
+        #expect(text.contains("lasted 750 ms"))
+        #expect(!text.contains("open"))
+    }
+
+    @Test("One sample has no median")
+    func oneSample() {
+        #expect(text { $0.handshakeRTT = nil }.contains("transport RTT 2 ms (1 sample)"))
+    }
+
+    @Test("A session tells its steps in a line, round trips, loss and delays, and why figures are missing")
+    func figures() {
+        let text = text { session in
+            session = SessionSamples.full
+            session.forward.lostMessages = 4
+            session.forward.duplicateMessages = 1
+            session.forward.oneWayDelay = SessionSamples.distribution(10, median: 0.0008)
+        }
+        for line in [
+            "started at 4 s (port 7000), closed after 10 s",
+            "discover 12 ms · resolve 3 ms · connect 2.1 ms · identify 400 µs · stabilise 4 s · first message 4.39 s",
+            "application RTT 2.5 ms (median of 43, 1.25 ms … 10 ms), jitter 400 µs, transport RTT 2 ms",
+            "limited: transport RTT, duplicate ACKs: packets are cut after 96 bytes",
+            "one-way delay 800 µs above its least",
+        ] {
+            #expect(text.contains("  " + line + "\n"), "\(line) in \(text)")
+        }
+        #expect(text.contains("8 kbit/s, 4 of 49 lost (8.16 %), 1 duplicate,\n"))
+    }
+
+    @Test("What every capture at one end has, and what is told anyway, is no line of a summary")
+    func limits() {
+        let text = text {
+            $0.limits = [
+                .init(metrics: ["backward.transportRTT"], reason: .capturePoint, message: "Taken at one end."),
+                .init(metrics: ["messages"], reason: .encrypted, message: "Sealed."),
+                .init(metrics: ["a", "b", "c", "d", "e"], reason: .doubledPackets, message: "Twice."),
+            ]
+        }
+        #expect(!text.contains("Taken at one end.") && !text.contains("Sealed."))
+        #expect(text.contains("limited: a, b, c, 2 more: Twice."))
+    }
+
+    @Test("A sealed session is told as such, with what was on the wire")
+    func sealed() {
+        let text = text {
+            $0.transport = .quic
+            $0.application = .unknown
+            $0.quic = Session.QUIC()
+            $0.quic?.versions = ["0x00000001"]
+            $0.forward = SessionDirection()
+            $0.forward.packets = 12
+            $0.forward.wireBytes = 3456
+        }
+        #expect(text.contains("#1 QUIC: "))
+        #expect(text.contains("encrypted (QUIC version 1)"))
+        #expect(text.contains("→ 12 packets, 3.46 kB on the wire\n"))
+    }
+
+    @Test("A mesh is told in a line, with the pairs that are not connected")
+    func meshes() {
+        var report = SessionSamples.report([SessionSamples.session()])
+        report.meshes = (1...5).map {
+            Mesh(
+                id: "m\($0)", peers: ["p1", "p2", "p3"], serviceType: "_chat._tcp", connectedPairs: 2,
+                expectedPairs: 3, missingPairs: [["p1", "p3"]], isComplete: true)
+        }
+        let text = TextSummary(width: 120).render(report)
+        #expect(text.contains("\n  Mesh of _chat._tcp, 3 peers: 2 of 3 connections, missing: Ana – Chi\n"))
+        #expect(text.contains("  … and 1 more mesh: --all"))
+        report.meshes = [
+            Mesh(
+                id: "m1", peers: ["p1", "p2"], serviceType: nil, connectedPairs: 1, expectedPairs: 1, missingPairs: [],
+                isComplete: true)
+        ]
+        #expect(!TextSummary(width: 120).render(report).contains("Mesh"))
+        #expect(TextSummary(width: 120, showsAll: true).render(report).contains("Mesh, 2 peers"))
+    }
+
+    @Test("A peer without a name is its address, once")
+    func unnamed() {
+        var report = SampleReport.report()
+        report.peers[0] = Peer(id: "p1", label: "10.0.0.1")
+        report.peers[0].addresses = ["10.0.0.1"]
+        #expect(TextSummary(width: 120).render(report).contains("Peers (1)\n  addresses\n  10.0.0.1\n"))
+    }
+
+    @Test("Many peers without a name are listed as far as a summary can")
+    func manyUnnamed() {
+        var report = SampleReport.report()
+        report.peers = (1...13).map { number in
+            var peer = Peer(id: "p\(number)", label: "10.0.0.\(number)")
+            peer.addresses = [peer.label]
+            return peer
+        }
+        let text = TextSummary(width: 120).render(report)
+        #expect(text.contains("10.0.0.12\n  … and 1 more peer: --all"))
+    }
+
+    @Test("With --all nothing is cut: TXT, life and evidence are told, and each session in full")
+    func inFull() {
+        var report = SampleReport.report(sessions: 5)
+        let long = String(repeating: "v", count: 200)
+        report.services[0].instance = "A name that no table has room for, of 51 characters"
+        report.services[0].txt = [.init(key: "k", value: long, valueHex: "76", hasValue: true)]
+        let text = TextSummary(width: 60, showsAll: true).render(report)
+        let joined = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(joined.contains(report.services[0].instance))
+        #expect(text.count { $0 == "v" } - joined.replacing(/v{10,}/, with: "").count { $0 == "v" } == 200)
+        #expect(joined.contains("probe-tiebreak at 0 s (frame 1)"))
+        #expect(joined.contains("known by txt-peerID (frame 2)"))
+        #expect(text.contains("\n  #5 mesh over TCP"))
+    }
+
+    @Test("Findings name services and peers as the sections above do")
+    func subjects() {
+        var report = SampleReport.report()
+        report.services[0].instance = "Lamp"
+        report.peers[0].label = "Alice"
+        report.findings[0].subject = .service("s1")
+        report.findings[1].subject = .peer("p1")
+        let text = TextSummary(width: 120).render(report)
+        #expect(text.contains("broken-framing: “Lamp” _chat._tcp: It broke"))
+        #expect(text.contains("capture-gap: Alice: Gap"))
+    }
+
+    @Test("What was not looked at is said, and what checksums turned out to be")
+    func depthAndChecksums() {
+        var report = SampleReport.report()
+        #expect(!TextSummary(width: 120).render(report).contains("Only headers"))
+        report.capture.depth = .flows
+        var counts = CaptureSummary.ChecksumCounts()
+        counts.valid = 1200
+        counts.offloaded = 7
+        report.capture.checksums = .init(ipv4Header: counts, transport: .init())
+        let text = TextSummary(width: 120).render(report)
+        #expect(text.contains("Only headers were looked at (--depth flows): no services, messages or round trips.\n"))
+        #expect(
+            text.contains(
+                "Checksums: IPv4 headers: 1,200 valid, 7 left to the network card, TCP, UDP, ICMP: none\n"))
+    }
+
+    @Test("The comments of the file are shown, escaped")
+    func comments() {
+        var report = SampleReport.report()
+        report.capture.sections = [
+            .init(hardware: nil, operatingSystem: nil, application: nil, comments: ["Second \u{1B}[2J floor"])
+        ]
+        #expect(TextSummary(width: 120).render(report).contains("  “Second \\u{1B}[2J floor”\n"))
+    }
+
+    @Test("A session tells its process, its interface and what ICMP said; names are escaped")
+    func surroundings() {
+        var report = SampleReport.report()
+        report.sessions[0].process = .init(processID: 312, name: "Saf\u{1B}ari")
+        report.sessions[0].effectiveProcess = .init(processID: 7, name: nil)
+        report.sessions[0].interfaceName = "awdl0"
+        report.sessions[0].icmpErrors = [
+            .init(time: 1.5, frame: 9, source: "10.0.0.9", type: 3, code: 1, name: "host unreachable", count: 2)
+        ]
+        let text = TextSummary(width: 120, showsAll: true).render(report)
+        #expect(
+            text.contains(
+                #"process Saf\u{1B}ari (312) for 7, on awdl0, host unreachable from 10.0.0.9 at 1.5 s, 2 times"#))
+    }
+
+    @Test("A table of unanswered connects still names the port in 80 columns")
+    func unansweredConnects() {
+        var report = SampleReport.report(sessions: 5)
+        report.peers[0].label = "Rita"
+        for index in report.sessions.indices {
+            report.sessions[index].id = index + 8
+            report.sessions[index].ending = .unanswered
+            report.sessions[index].responder.address = "10.77.9.13"
+        }
+        let lines = TextSummary(width: 80).render(report).split(separator: "\n")
+        let row = lines.first { $0.hasPrefix("  12  ") }
+        #expect(row?.contains("Rita  10.77.9.13  7000  mesh/TCP") == true, "\(row ?? "")")
+        #expect(row?.hasSuffix("no reply") == true)
+    }
+
+    @Test("Drop counts that add up to more than there are numbers are told")
+    func manyDrops() {
+        var report = SampleReport.report()
+        report.capture.interfaces += report.capture.interfaces
+        for index in report.capture.interfaces.indices { report.capture.interfaces[index].dropped = .max }
+        #expect(TextSummary().render(report).contains("\(Int.max) packets dropped"))
+    }
+
+    @Test("Many interfaces are listed only on demand")
+    func manyInterfaces() {
+        var report = SampleReport.report()
+        let interface = report.capture.interfaces[0]
+        report.capture.interfaces = (0..<1000).map { id in
+            var interface = interface
+            interface.name = "wire\(id)."
+            return interface
+        }
+        let text = TextSummary().render(report)
+        #expect(text.contains("wire23.") && !text.contains("wire24."))
+        #expect(text.contains("and 976 more"))
+        #expect(TextSummary(showsAll: true).render(report).contains("wire999."))
+    }
+
+    @Test("Thousands of peers are listed as far as a summary can")
+    func manyPeers() {
+        var report = SampleReport.report()
+        report.peers = (0..<5000).map { number in
+            var peer = Peer(id: "p\(number + 1)", label: "peer \(number)")
+            if number.isMultiple(of: 2) { peer.peerIDs = ["\(number)"] }
+            return peer
+        }
+        let text = TextSummary().render(report)
+        #expect(text.contains("peer 22") && !text.contains("peer 1 "))
+        #expect(text.contains("and 4,988 more peers"))
+    }
+
+    @Test("A label of megabytes is cut, also one that is a single character", arguments: ["N", "\u{301}", "\u{1B}"])
+    func longLabel(piece: String) {
+        var report = SampleReport.report(sessions: 2)
+        report.peers[0].label = String(repeating: piece, count: 1_000_000)
+        let names = PeerNames(report.peers)
+        let name = names.name(report.sessions[0].initiator)
+        #expect(name.unicodeScalars.count <= PeerNames.maximumWidth + 2)
+        #expect(name.hasSuffix("…"))
+        #expect(!name.unicodeScalars.contains(where: SafeText.isUnsafe))
+    }
+
+    @Test("Any number of sessions of a peer with a long label repeat only its beginning")
+    func manySessionsOfLongLabel() {
+        var report = SampleReport.report(sessions: 1000)
+        report.peers[0].label = String(repeating: "N", count: 1_000_000)
+        let text = TextSummary(showsAll: true).render(report)
+        #expect(text.utf8.count < 2_000_000)
+    }
+}

@@ -1,0 +1,51 @@
+import PacketCapture
+import Testing
+import WireCoding
+@testable import WireText
+
+@Suite("What a packet's block says, in frames")
+struct AnnotationFieldsTests {
+    private func views(_ options: [PcapngOption]) throws -> [FrameView] {
+        var writer = PcapngWriter()
+        var output = ByteWriter()
+        writer.writeSection(into: &output)
+        let interface = writer.writeInterface(linkType: .raw, into: &output)
+        writer.writeProcess(CaptureProcess(processID: 312, name: "chatd"), into: &output)
+        let bytes: [UInt8] = [0x45]
+        try writer.writePacket(bytes.span, interface: interface, time: 5, options: options, into: &output)
+        var reader = try CaptureFile.open(bytes: output.bytes).makeReader()
+        var views: [FrameView] = []
+        while let record = try reader.next() {
+            views.append(
+                FrameView(
+                    record, bytes: reader.bytes, linkType: reader.linkType,
+                    annotations: reader.hasPacketOptions ? reader.packetAnnotations : nil, since: record.time))
+        }
+        return views
+    }
+
+    @Test("A packet without options has none")
+    func none() throws {
+        let view = try #require(try views([]).first)
+        #expect(view.annotations.isEmpty)
+        #expect(!String(decoding: view.json, as: UTF8.self).contains("annotations"))
+    }
+
+    @Test("Comments, direction and process; what is hostile in them is escaped")
+    func all() throws {
+        let view = try #require(
+            try views([
+                .comment("look\u{1B}[2J"), PcapngOption(code: 2, value: [0x0A, 0, 0, 0]),
+                PcapngOption(code: 4, value: [7, 0, 0, 0, 0, 0, 0, 0]),
+                PcapngOption(code: 0x8001, value: [0, 0, 0, 0]),
+            ]).first)
+        let json = String(decoding: view.json, as: UTF8.self)
+        #expect(
+            json.hasSuffix(
+                #""annotations":{"comments":["look\u001b[2J"],"flags":10,"direction":"outbound","#
+                    + #""receptionType":"multicast","dropCount":7,"process":{"processID":312,"name":"chatd"}}}"#
+                    + "\n"))
+        #expect(view.line.contains(#"# comments=[look\u{1B}[2J] flags=10 direction=outbound"#))
+        #expect(!view.line.contains("\u{1B}"))
+    }
+}
