@@ -11,7 +11,7 @@ enum CharacterString {
         return try input.readBytes(length, field)
     }
 
-    /// - Precondition: There are no more than 255 bytes, as ``check(_:_:)`` makes sure of.
+    /// - Precondition: There are at most 255 bytes, as ``check(_:_:)`` ensures.
     static func write(_ bytes: [UInt8], into output: inout ByteWriter) {
         output.writeUInt8(UInt8(bytes.count))
         output.writeBytes(bytes)

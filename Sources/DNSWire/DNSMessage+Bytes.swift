@@ -4,9 +4,9 @@ import WireCoding
 extension DNSMessage {
     /// Reads a message that is all of the bytes: a UDP payload, or what the length before a message of a TCP stream says.
     ///
-    /// - Throws: The first fault in the structure, or that bytes are left over behind the last record. A fault within a
-    ///   record's data does not throw but gives ``RecordData/malformed(_:_:)``. ``parsePrefix(_:baseOffset:)`` reads what
-    ///   is damaged as far as it goes.
+    /// - Throws: The first fault in the structure, or an error if bytes are left over after the last record. A fault
+    ///   within a record's data does not throw but gives ``RecordData/malformed(_:_:)``. ``parsePrefix(_:baseOffset:)``
+    ///   reads a damaged message up to the damage.
     public init(parsing bytes: [UInt8]) throws(WireError) {
         var reader = ByteReader(bytes.span)
         try self.init(parsing: &reader)

@@ -3,8 +3,8 @@ import WireCoding
 /// Messages as multicast DNS wants them (RFC 6762). All are to be written with ``NameCompression/Scope/multicast`` but
 /// those for legacy queriers.
 extension DNSMessage {
-    /// Bytes of UDP payload that fit a usual network without fragments: what an Ethernet frame has room for behind the
-    /// headers of IPv6 and UDP (RFC 6762 §17), and 12 to spare, as Apple's responders have it.
+    /// The bytes of UDP payload that fit a usual network without fragments: the room in an Ethernet frame after the
+    /// headers of IPv6 and UDP (RFC 6762 §17), less 12 bytes in reserve, as Apple's responders do it.
     public static let multicastPayloadSize = 1440
 
     /// The longest time to live in an answer to a legacy querier, in seconds (RFC 6762 §6.7).
@@ -12,8 +12,8 @@ extension DNSMessage {
 
     /// A query, in several messages where the known answers ask for it (RFC 6762 §7.1, §7.2).
     ///
-    /// The questions are all in the first message; known answers follow as far as they fit, and every message but the
-    /// last has the TC bit. A record that fits in no message has one of its own.
+    /// The questions are all in the first message. As many known answers follow as fit, and every message but the last
+    /// has the TC bit. A record that does not fit in any message gets a message of its own.
     ///
     /// - Parameters:
     ///   - questions: What is asked, each with or without the wish for unicast responses (§5.4).
@@ -45,13 +45,14 @@ extension DNSMessage {
         return DNSMessage(questions: questions, authorities: records.map { $0.with(cacheFlush: false) })
     }
 
-    /// An announcement, or any other response that nobody need have asked for (RFC 6762 §8.3), in several messages
-    /// where one has no room.
+    /// An announcement, or any other unsolicited response (RFC 6762 §8.3), in several messages if it does not fit in
+    /// one.
     ///
     /// - Parameters:
     ///   - unique: Records that the sender alone may have: they get the cache-flush bit (§10.2).
     ///   - shared: Records that others may have too: they have no such bit.
-    ///   - maximumSize: Of a message, in bytes. A record that fits in no message has one of its own.
+    ///   - maximumSize: The maximum size of a message, in bytes. A record that does not fit in any message gets a
+    ///     message of its own.
     /// - Throws: ``WireError/Kind/tooLong(length:maximum:)`` for what cannot be written in any message.
     public static func announcement(
         unique: [ResourceRecord], shared: [ResourceRecord], maximumSize: Int = multicastPayloadSize
@@ -62,13 +63,14 @@ extension DNSMessage {
 
     /// A response (RFC 6762 §6), in several messages where one has no room for the answers.
     ///
-    /// There is no identifier and no question in it (§6, §18.1), and never a TC bit (§18.5).
+    /// The message has no identifier and no question (§6, §18.1), and never a TC bit (§18.5).
     ///
     /// - Parameters:
-    ///   - answers: Records as they are to be sent, those that are unique with the cache-flush bit.
+    ///   - answers: The records as they are to be sent, unique ones with the cache-flush bit.
     ///   - additionals: What the querier is likely to ask for next (RFC 6763 §12). Those that are among the answers,
     ///     and those for which the last message has no room, are left out, as they always may be.
-    ///   - maximumSize: Of a message, in bytes. An answer that fits in no message has one of its own.
+    ///   - maximumSize: The maximum size of a message, in bytes. An answer that does not fit in any message gets a
+    ///     message of its own.
     /// - Throws: ``WireError/Kind/tooLong(length:maximum:)`` for what cannot be written in any message.
     public static func multicastResponse(
         answers: [ResourceRecord], additionals: [ResourceRecord] = [], maximumSize: Int = multicastPayloadSize
@@ -126,7 +128,7 @@ extension DNSMessage {
             size.add(record)
             let last = messages.count - 1
             let isFull = size.count > maximumSize || messages[last].answers.count == 0xFFFF
-            // Alone in a message without questions there is no more room to be had.
+            // A record that is alone in a message without questions cannot get more room.
             if isFull, !messages[last].answers.isEmpty || !messages[last].questions.isEmpty {
                 let next = DNSMessage(identifier: identifier, flags: flags)
                 messages.append(next)
@@ -154,7 +156,7 @@ extension ResourceRecord {
         return record
     }
 
-    /// The record with another time to live, in seconds; that of an OPT record is none and stays.
+    /// The record with another time to live, in seconds. An OPT record has none and does not change.
     public func with(ttl: UInt32) -> ResourceRecord {
         guard type != .opt else { return self }
         var record = self
@@ -170,9 +172,9 @@ private struct MessageSize {
 
     var count: Int { output.count }
 
-    /// - Parameter message: Without additional records, which would come behind those to be added.
+    /// - Parameter message: A message without additional records, which would come after the added ones.
     init(_ message: DNSMessage) {
-        // What the header says takes 12 bytes in any case.
+        // The header takes 12 bytes in any case.
         output.writeBytes([UInt8](repeating: 0, count: 12))
         for question in message.questions { question.serialize(into: &output, compressedBy: &names) }
         for record in message.answers { record.serialize(into: &output, compressedBy: &names) }

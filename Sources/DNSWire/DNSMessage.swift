@@ -35,7 +35,7 @@ public struct DNSMessage: Hashable, Sendable {
 }
 
 extension DNSMessage {
-    /// Reads a message that begins at the reader's position, and stops behind its last record.
+    /// Reads a message that begins at the reader's position, and stops after its last record.
     ///
     /// The names of the message share one copy of its bytes. Since its end is not known before, up to 65,535 bytes from its
     /// start are copied: give it a reader that ends with the message where you can.
@@ -56,8 +56,8 @@ extension DNSMessage {
     /// - Parameters:
     ///   - input: The message from its first byte, to its last or to where it was cut.
     ///   - baseOffset: What is added to the offset in the error.
-    /// - Returns: The questions and records before the first fault in the structure, and that fault, which may be bytes
-    ///   behind the last record.
+    /// - Returns: The questions and records before the first fault in the structure, and that fault, which may be extra
+    ///   bytes after the last record.
     public static func parsePrefix(
         _ input: Span<UInt8>, baseOffset: Int = 0
     ) -> (message: DNSMessage, error: WireError?) {
@@ -82,7 +82,7 @@ extension DNSMessage {
         let additionalCount = try input.readUInt16("ARCOUNT")
         var names = DNSNameTable(message: input.input)
         if questionCount > 0 {
-            // A count is the sender's claim: it is believed as far as there are bytes for so many entries.
+            // A count is the sender's claim. It is believed only if there are enough bytes for that many entries.
             questions.reserveCapacity(min(Int(questionCount), input.remaining / 5))
             for _ in 0..<questionCount { questions.append(try Question(parsing: &input, names: &names)) }
         }

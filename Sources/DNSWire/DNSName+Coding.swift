@@ -8,13 +8,13 @@ extension DNSName {
     /// Reads a name and follows compression pointers (RFC 1035 §4.1.4), which count from the start of the reader's
     /// whole input, where the message must begin.
     ///
-    /// Each pointer must lead to before the labels that it ends, as every honest one does, so that no name can go
-    /// round in a circle. Afterwards the reader stands behind the name's own bytes; after an error it has not moved.
+    /// Each pointer must lead to a position before the labels that it ends, as every honest one does, so that no name
+    /// can loop. Afterwards the reader is after the name's own bytes; after an error it has not moved.
     public init(parsing input: inout ByteReader) throws(WireError) {
         self = try Self.expanded(from: &input).name
     }
 
-    /// Reads a name into memory of its own.
+    /// Reads a name into its own memory.
     ///
     /// - Returns: The name, how many pointers it went through, and where the last of its bytes ends in the input.
     static func expanded(

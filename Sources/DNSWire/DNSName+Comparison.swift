@@ -14,11 +14,11 @@ extension DNSName: Hashable {
             hasher.combine(Self.folded(bytes.loadUInt64(at: offset)))
             offset &+= 8
         }
-        // The last word takes in bytes that the one before it had, in place of a loop for the rest.
+        // The last word overlaps the one before it, instead of a loop for the rest.
         hasher.combine(Self.folded(bytes.loadUInt64(at: bytes.count &- 8)))
     }
 
-    /// Compares wire forms. Length bytes are 63 at most, below `A`, so that folding all bytes alike leaves them alone.
+    /// Compares wire forms. Length bytes are at most 63, below `A`, so folding every byte leaves them unchanged.
     static func foldedEqual(_ first: Span<UInt8>, _ second: Span<UInt8>) -> Bool {
         guard first.count == second.count else { return false }
         guard first.count >= 8 else { return folded(shortWord(first)) == folded(shortWord(second)) }
@@ -43,13 +43,13 @@ extension DNSName: Hashable {
         return word
     }
 
-    /// Eight bytes at once, each of A-Z made lower case.
+    /// Eight bytes at a time, with A-Z made lower case.
     @inline(__always)
     private static func folded(_ word: UInt64) -> UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let tops = ones << 7
         let low = word & ~tops
-        // The top bit of a byte of `low + n` tells whether that byte is at least 0x80 - n; no sum reaches 0x100.
+        // The top bit of a byte of `low + n` shows whether that byte is at least 0x80 - n; no sum reaches 0x100.
         let fromA = low &+ ones &* (0x80 - 0x41)
         let pastZ = low &+ ones &* (0x80 - 0x5B)
         let upper = fromA & ~pastZ & ~word & tops

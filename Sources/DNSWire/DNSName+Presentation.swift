@@ -6,9 +6,9 @@ extension DNSName: CustomStringConvertible {
     /// The name as text that shows every label border and every byte (RFC 1035 §5.1, RFC 6763 §4.3), with a dot at the
     /// end: `v1\.2 node._odd._tcp.local.`
     ///
-    /// A dot or backslash within a label has a backslash before it. Bytes that cannot be shown are written `\DDD` in
-    /// decimal: control characters, bytes that are no UTF-8, and the characters that change how the text around
-    /// them is laid out (line separators and bidirectional controls, which could make one name look like another).
+    /// A dot or backslash within a label is preceded by a backslash. Bytes that cannot be shown are written `\DDD` in
+    /// decimal: control characters, bytes that are not UTF-8, and the characters that change the layout of the text
+    /// around them (line separators and bidirectional controls, which could make one name look like another).
     public var presentation: String {
         guard !isRoot else { return "." }
         var text: [UInt8] = []
@@ -27,10 +27,10 @@ extension DNSName: CustomStringConvertible {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Reads what ``presentation`` writes and other spellings of it: any byte as `\DDD`, any character but a digit
-    /// behind a backslash, with or without the dot at the end.
+    /// Reads the output of ``presentation`` and other spellings of it: any byte as `\DDD`, any character but a digit
+    /// after a backslash, with or without the final dot.
     ///
-    /// The result is nil for an empty text or label, an escape that is none, or a name over the limits.
+    /// The result is nil for an empty text or label, an invalid escape, or a name over the limits.
     public init?(presentation text: String) {
         if text == "." {
             self = .root
@@ -60,7 +60,7 @@ extension DNSName: CustomStringConvertible {
             }
             guard bytes.count <= Self.maximumLength else { return nil }
         }
-        // An empty last label is the root behind the final dot.
+        // An empty last label is the root after the final dot.
         if bytes.count > labelStart + 1 || labelStart == 0 {
             guard closeLabel() else { return nil }
         }
@@ -68,7 +68,7 @@ extension DNSName: CustomStringConvertible {
         self.init(checkedWireForm: bytes)
     }
 
-    /// The byte that the characters behind a backslash stand for.
+    /// The byte that the characters after a backslash represent.
     private static func escapedByte(_ characters: inout String.UTF8View.Iterator) -> UInt8? {
         guard let first = characters.next() else { return nil }
         guard (0x30...0x39).contains(first) else { return first }
@@ -117,7 +117,7 @@ extension DNSName: CustomStringConvertible {
         }
     }
 
-    /// The character at the start of the bytes and its length, or nil where they are no UTF-8 (RFC 3629 §4).
+    /// The character at the start of the bytes and its length, or nil if they are not UTF-8 (RFC 3629 §4).
     private static func decodeScalar(_ bytes: ArraySlice<UInt8>) -> (scalar: UInt32, length: Int)? {
         guard let first = bytes.first else { return nil }
         let length: Int

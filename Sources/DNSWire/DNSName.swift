@@ -2,12 +2,12 @@ import WireCoding
 
 /// A domain name (RFC 1035 §3.1): labels of 1 to 63 arbitrary bytes, at most 255 bytes on the wire.
 ///
-/// Two names are equal when their bytes are, letters A-Z and a-z being the same and nothing else folded (RFC 4343,
-/// RFC 6762 §16); each keeps its own spelling.
+/// Two names are equal if their bytes are, with letters A-Z equal to a-z and nothing else folded (RFC 4343, RFC 6762
+/// §16). Each keeps its own spelling.
 ///
-/// A name is a piece of an array in uncompressed wire form, which other names may share: those of one message share a copy
-/// of the message, and the last labels of a name share its bytes. That makes names cheap to read and to take apart, but
-/// one small name can keep 64 KB in memory. Whoever keeps names longer than their message keeps them ``compacted()``.
+/// A name is a slice of an array in uncompressed wire form, which other names may share. The names of a message share
+/// one copy of the message, and the last labels of a name share its bytes. Names are therefore cheap to read and to
+/// split, but one small name can keep 64 KB in memory. Keep names ``compacted()`` if they outlive their message.
 public struct DNSName: Sendable {
     /// Holds the name from ``start`` on, complete and within the limits.
     let storage: [UInt8]
@@ -72,7 +72,7 @@ public struct DNSName: Sendable {
 }
 
 extension DNSName {
-    /// The labels, each behind its length byte, and the zero byte of the root: 1 to 255 bytes, borrowed.
+    /// The labels, each after its length byte, and the zero byte of the root: 1 to 255 bytes, borrowed.
     public var span: Span<UInt8> {
         @_lifetime(borrow self)
         @inline(__always)
@@ -85,7 +85,7 @@ extension DNSName {
     /// The bytes that the name takes without compression: 1 to 255.
     public var encodedSize: Int { Int(length) }
 
-    /// The same name in memory of its own, in place of a whole message that its bytes are part of.
+    /// The same name in its own memory, instead of as part of a whole message.
     public func compacted() -> DNSName { isCompact ? self : DNSName(checkedWireForm: span.copied()) }
 
     private var isCompact: Bool { storage.count == Int(length) }
@@ -128,12 +128,12 @@ extension DNSName {
         return droppingBytes(offset)
     }
 
-    /// - Parameter count: Where one of the name's labels or its root begins, from the start of ``span``.
+    /// - Parameter count: The offset in ``span`` where one of the name's labels or its root begins.
     func droppingBytes(_ count: Int) -> DNSName {
         DNSName(checked: storage, start: Int(start) &+ count, length: Int(length) &- count)
     }
 
-    /// The name that the labels at these positions make, as far as there are such labels.
+    /// The name made of the labels at these positions, up to the first that is not a label.
     public func subname(_ labels: Range<Int>) -> DNSName {
         let begin = droppingFirst(labels.lowerBound)
         let rest = begin.droppingFirst(labels.count)

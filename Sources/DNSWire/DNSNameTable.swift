@@ -2,14 +2,14 @@ import WireCoding
 
 /// The names of a message that is being read, so that they share memory.
 ///
-/// A name without a pointer, or one that is nothing but a pointer to such a name, is a piece of the one copy of the
-/// message. Only labels in front of a pointer are put together, once: a later pointer to any of these labels gets a
-/// piece of what was put together then.
+/// A name without a pointer, or one that consists only of a pointer to such a name, is a slice of the single copy of
+/// the message. Only labels before a pointer are joined with the rest, once: a later pointer to any of these labels
+/// gets a slice of the joined name.
 struct DNSNameTable {
-    /// More bytes are never copied, whatever a reader has behind the message: the length of a message is two bytes in UDP
-    /// and in TCP. Names further behind have memory of their own.
+    /// More bytes are never copied, whatever follows the message in the reader: a message has a two-byte length in UDP
+    /// and in TCP. Names after that have their own memory.
     static let maximumMessageLength = 0xFFFF
-    /// Where pointers can lead to.
+    /// The range of pointers.
     private static let reach = 0x4000
 
     /// Bytes that all names read so far have in memory together.
@@ -17,28 +17,28 @@ struct DNSNameTable {
     private let message: [UInt8]
     /// Names that end in a pointer, in the order of the message.
     private var expansions: [Expansion] = []
-    /// By where they begin, names that pointers found within other data.
+    /// Names that pointers found within other data, keyed by where they begin.
     private var strays: [Int: Expansion] = [:]
 
     private struct Expansion {
-        /// Where the name's own labels lie in the message.
+        /// The range of the name's own labels in the message.
         var labels: Range<Int>
         /// The whole name.
         var bytes: [UInt8]
         /// Pointers that lead from the own labels to the root.
         var pointers: Int
-        /// Where the last of all its bytes ends in the message. Labels that a pointer leads to may go on past the pointer,
-        /// and past the end of a region that a later pointer is found in.
+        /// The end of the last of all its bytes in the message. Labels that a pointer leads to may continue past the
+        /// pointer, and past the end of a region that a later pointer is found in.
         var extent: Int
     }
 
-    /// Where a name lies that a pointer leads to. (A name in its place would be counted as a reference each time.)
+    /// The position of a name that a pointer leads to. (Storing a name here would count as a reference each time.)
     private struct Location {
         /// Which of ``expansions`` it is part of; nil for the message itself.
         var expansion: Int?
         var start: Int
         var length: Int
-        /// Pointers from there to the root, the one that led there included.
+        /// The number of pointers from there to the root, including the one that led there.
         var pointers: Int
         /// As in ``Expansion``.
         var extent: Int
@@ -50,7 +50,7 @@ struct DNSNameTable {
         storedBytes = 0
     }
 
-    /// - Parameter message: The message from its first byte, and no matter what is behind it.
+    /// - Parameter message: The message from its first byte. Bytes after it do not matter.
     init(message: Span<UInt8>) {
         self.message = message.extracting(first: Self.maximumMessageLength).copied()
         storedBytes = self.message.count
@@ -83,8 +83,8 @@ struct DNSNameTable {
         return try expandName(&input)
     }
 
-    /// Where the labels end that begin there: at a zero byte, a pointer or anything else that is no label, or behind
-    /// the end.
+    /// The end of the labels that begin there: at a zero byte, at a pointer, at anything else that is not a label, or
+    /// at the end of the message.
     @inline(__always)
     private static func endOfLabels(_ message: Span<UInt8>, _ start: Int, _ end: Int) -> Int {
         var position = start
@@ -130,7 +130,8 @@ struct DNSNameTable {
     private mutating func expandName(_ input: inout ByteReader) throws(WireError) -> DNSName {
         let start = input.position
         guard !message.isEmpty else { return try DNSName.expanded(from: &input).name }
-        // What begins with a pointer to data that is no name of this message, but was one for another pointer.
+        // Data that begins with a pointer to something that is not a name of this message, but was one for another
+        // pointer.
         var target: Int?
         if start &+ 2 <= input.end, input.input[start] >= 0xC0 {
             target = Self.target(input.input, start)
@@ -154,9 +155,9 @@ struct DNSNameTable {
         expansions.append(expansion)
     }
 
-    /// Where the name lies that a pointer leads to, nil where it is not known or not valid.
+    /// The position of the name that a pointer leads to, or nil if it is unknown or invalid.
     ///
-    /// - Parameter end: Where the region ends that the pointer was found in.
+    /// - Parameter end: The end of the region that the pointer was found in.
     private func location(of target: Int, before end: Int) -> Location? {
         var begin = target
         var pointers = 1
@@ -180,7 +181,7 @@ struct DNSNameTable {
         }
     }
 
-    /// Finds the labels that begin there among those of the names that were put together before.
+    /// Finds the labels that begin there among those of the names joined before.
     private func expansion(at target: Int, through pointers: Int, before end: Int) -> Location? {
         var low = 0
         var high = expansions.count

@@ -1,4 +1,4 @@
-/// What kind of query a message is: four bits (IANA "DNS OpCodes").
+/// The kind of query: four bits (IANA "DNS OpCodes").
 public struct DNSOpcode: RawRepresentable, Hashable, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }

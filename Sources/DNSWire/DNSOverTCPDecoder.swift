@@ -27,14 +27,14 @@ public struct DNSOverTCPDecoder: Sendable {
 
     /// A whole message.
     public struct Frame: Hashable, Sendable {
-        /// Where its length begins, in bytes from the start of the stream.
+        /// The offset of its length, in bytes from the start of the stream.
         public let streamOffset: Int
         /// Bytes of the message.
         public let length: Int
         public let body: Body
     }
 
-    /// Where a message is.
+    /// The location of a message.
     public enum Body: Hashable, Sendable {
         /// In the piece that was handed over, at these positions.
         case inline(Range<Int>)
@@ -77,7 +77,7 @@ public struct DNSOverTCPDecoder: Sendable {
     /// - Returns: Nil when the piece is used up; an incomplete message is remembered.
     /// - Throws: ``WireError`` with an offset in the stream for a length below that of a header:
     ///   ``WireError/Kind/invalidValue(_:)`` for 0, otherwise ``WireError/Kind/truncated(needed:available:)``. The next
-    ///   call goes on behind those bytes.
+    ///   call continues after those bytes.
     public mutating func next(in segment: Span<UInt8>, at position: inout Int) throws(WireError) -> Frame? {
         if case .length = state { buffer.removeAll(keepingCapacity: true) }
         while position < segment.count {

@@ -9,7 +9,7 @@ public struct DNSResponseCode: RawRepresentable, Hashable, Sendable {
     public static let formatError = DNSResponseCode(rawValue: 1)
     /// SERVFAIL (RFC 1035)
     public static let serverFailure = DNSResponseCode(rawValue: 2)
-    /// NXDOMAIN: there is no such name (RFC 1035).
+    /// NXDOMAIN: the name does not exist (RFC 1035).
     public static let nameError = DNSResponseCode(rawValue: 3)
     /// NOTIMP (RFC 1035)
     public static let notImplemented = DNSResponseCode(rawValue: 4)

@@ -23,7 +23,7 @@ public struct EDNSOption: Hashable, Sendable {
         output.writeBytes(data)
     }
 
-    /// What the option says about its sender, nil when it is another option or cannot be read.
+    /// The option's statement about its sender, or nil if it is another option or cannot be read.
     public var owner: OwnerOption? {
         guard code == .owner else { return nil }
         var reader = ByteReader(data.span)
@@ -32,7 +32,7 @@ public struct EDNSOption: Hashable, Sendable {
 }
 
 extension EDNSOption {
-    /// What an option is (IANA "DNS EDNS0 Option Codes").
+    /// The code of an option (IANA "DNS EDNS0 Option Codes").
     public struct Code: RawRepresentable, Hashable, Sendable {
         public let rawValue: UInt16
         public init(rawValue: UInt16) { self.rawValue = rawValue }

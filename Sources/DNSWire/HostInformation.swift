@@ -1,6 +1,6 @@
 import WireCoding
 
-/// A HINFO record's data (RFC 1035 §3.3.2): two strings about a host, each behind a length byte.
+/// A HINFO record's data (RFC 1035 §3.3.2): two strings about a host, each after a length byte.
 public struct HostInformation: Hashable, Sendable {
     /// CPU: the kind of machine, at most 255 bytes. Answers that refuse ANY say `RFC8482` here (RFC 8482 §4.2).
     public let cpu: [UInt8]

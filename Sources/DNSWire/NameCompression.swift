@@ -1,6 +1,7 @@
 import WireCoding
 
-/// Where the names of a message being written stand, so that later names can point at them (RFC 1035 §4.1.4).
+/// The positions of the names in a message that is being written, so that later names can point at them (RFC 1035
+/// §4.1.4).
 ///
 /// Only names of the same spelling are shared: a message that is read and written again keeps the case of every letter.
 public struct NameCompression: Sendable {
@@ -19,8 +20,8 @@ public struct NameCompression: Sendable {
     private let messageStart: Int
     /// Names and their ends that pointers can lead to.
     private var entries: [Entry] = []
-    /// A hash table of ``entries``: their indices counted from 1, and 0 where there is none. Its size is a power of two,
-    /// and half of it at least is empty.
+    /// A hash table of ``entries``: their indices counted from 1, and 0 for an empty slot. Its size is a power of two,
+    /// and at least half of it is empty.
     private var slots: [UInt16] = []
 
     private struct Entry {
@@ -30,18 +31,18 @@ public struct NameCompression: Sendable {
         var position: UInt16
     }
 
-    /// Where pointers can lead to.
+    /// The range of pointers.
     private static let reach = 0x4000
     /// A message has no more within that reach, as each begins with a label of two bytes or more.
     private static let maximumEntries = reach / 2
-    /// Random in each process, so that nobody can make up names that take the same slots.
+    /// Random in each process, so that no one can construct names that take the same slots.
     private static let seed: UInt64 = {
         var hasher = Hasher()
         hasher.combine(0)
         return UInt64(truncatingIfNeeded: hasher.finalize())
     }()
 
-    /// - Parameter messageStart: Where in the writer the message begins, for pointers count from there.
+    /// - Parameter messageStart: The start of the message in the writer. Pointers count from there.
     public init(scope: Scope = .multicast, messageStart: Int = 0) {
         self.scope = scope
         self.messageStart = messageStart
@@ -65,7 +66,7 @@ public struct NameCompression: Sendable {
 
     /// - Parameters:
     ///   - offset: Where in the name the end of it begins that is looked for.
-    ///   - position: Where this end will stand, should it not be in the message yet.
+    ///   - position: The future position of this end, if it is not in the message yet.
     private mutating func findOrRemember(_ name: DNSName, from offset: Int, at position: Int) -> UInt16? {
         if entries.count &* 2 >= slots.count { growTable() }
         let hash = Self.hash(name.span.extracting(offset...))

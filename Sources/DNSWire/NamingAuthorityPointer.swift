@@ -12,7 +12,7 @@ public struct NamingAuthorityPointer: Hashable, Sendable {
     public let order: UInt16
     /// Among rules of one order, lower is better.
     public let preference: UInt16
-    /// What the outcome is, in letters and digits: `U` a URI, `S` the name of SRV records.
+    /// The kind of outcome, in letters and digits: `U` for a URI, `S` for the name of SRV records.
     public let flags: [UInt8]
     /// Which services the rule leads to: `SIP+D2U`.
     public let services: [UInt8]

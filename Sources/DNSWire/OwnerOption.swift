@@ -1,7 +1,7 @@
 import WireCoding
 
-/// The data of the EDNS0 owner option (draft-cheshire-edns0-owner-option §3), by which a machine is told again after
-/// its records have been announced by another one, such as a sleep proxy.
+/// The data of the EDNS0 owner option (draft-cheshire-edns0-owner-option §3). It identifies a machine again after
+/// another one, such as a sleep proxy, has announced its records.
 ///
 /// | field | bytes |
 /// |---|---|
@@ -16,7 +16,7 @@ public struct OwnerOption: Hashable, Sendable {
     public var sequence: UInt8
     public var primaryAddress: LinkAddress
     public var wakeupAddress: LinkAddress?
-    /// Only there behind a wakeup address.
+    /// Present only after a wakeup address.
     public var password: [UInt8]
 
     public init(

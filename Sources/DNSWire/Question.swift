@@ -4,7 +4,7 @@ import WireCoding
 public struct Question: Hashable, Sendable {
     public var name: DNSName
     public var type: RecordType
-    /// The class field as it stands in the message.
+    /// The class field as it is in the message.
     public var rawClass: UInt16
 
     public init(name: DNSName, type: RecordType, rawClass: UInt16) {

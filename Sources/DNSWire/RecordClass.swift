@@ -29,8 +29,8 @@ extension RecordClass: CustomStringConvertible {
         }
     }
 
-    /// Reads what ``description`` writes, in any case of letters; `CLASS` and a number for known classes too, as
-    /// RFC 3597 §5 allows. Nil for anything else.
+    /// Reads the output of ``description``, in any case of letters; also `CLASS` and a number for known classes, as RFC
+    /// 3597 §5 allows. Nil for anything else.
     public init?(_ description: String) {
         let text = description.uppercased()
         switch text {

@@ -1,5 +1,5 @@
 extension RecordData {
-    /// The same data with its names in memory of their own, see ``DNSName/compacted()``.
+    /// The same data with its names in their own memory, see ``DNSName/compacted()``.
     public func compacted() -> RecordData {
         switch self {
         case .pointer(let name): return .pointer(name.compacted())
@@ -16,7 +16,7 @@ extension RecordData {
         case .mailExchange(var exchange):
             exchange.exchange = exchange.exchange.compacted()
             return .mailExchange(exchange)
-        // Names that no sender compresses are read into memory of their own.
+        // Names that no sender compresses are read into their own memory.
         case .namingAuthorityPointer, .serviceBinding: return self
         case .address, .text, .options, .hostInformation, .raw, .malformed: return self
         }

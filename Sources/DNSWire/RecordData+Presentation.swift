@@ -3,8 +3,8 @@ import WireCoding
 extension RecordData {
     /// The data as zone files show it (RFC 1035 §5.1): `0 0 8080 Kitchen.local.`
     ///
-    /// Names are in presentation format, strings stand in quotation marks, and whatever cannot be shown is written
-    /// `\DDD`. What is not understood, or malformed, is in the form of RFC 3597 §5: `\# 3 c0a801`.
+    /// Names are in presentation format, strings are in quotation marks, and bytes that cannot be shown are written
+    /// `\DDD`. Unknown or malformed data has the form of RFC 3597 §5: `\# 3 c0a801`.
     public var presentation: String {
         switch self {
         case .address(let address): address.description
@@ -40,8 +40,8 @@ extension RecordData {
         bytes.isEmpty ? "\\# 0" : "\\# \(bytes.count) \(Hex.encode(bytes))"
     }
 
-    /// The bytes that a text of the form of RFC 3597 §5 stands for, its digits perhaps in several groups; nil where it
-    /// has another form or the number of bytes is not the one it tells.
+    /// The bytes that a text in the form of RFC 3597 §5 represents, with its digits possibly in several groups. Nil if
+    /// it has another form, or if the number of bytes is not the stated one.
     public static func bytes(genericPresentation text: String) -> [UInt8]? {
         let parts = text.split { $0 == " " || $0 == "\t" }
         guard parts.count >= 2, parts[0] == "\\#", let count = Int(parts[1]),
@@ -50,7 +50,7 @@ extension RecordData {
         return bytes
     }
 
-    /// The strings of TXT data, nil where the last one is cut off or there is none.
+    /// The strings of TXT data, or nil if the last one is truncated or there are none.
     private static func presentation(ofStrings bytes: [UInt8]) -> String? {
         var strings: [String] = []
         var offset = 0
@@ -71,7 +71,7 @@ extension RecordData {
         switch parameter.key {
         case .mandatory: value = binding.mandatoryKeys.map(\.description).joined(separator: ",")
         case .alpn:
-            // A comma or backslash within an identifier has a backslash of its own (RFC 9460 Appendix A.1).
+            // A comma or backslash within an identifier gets another backslash (RFC 9460 Appendix A.1).
             let identifiers = (binding.protocolIdentifiers ?? []).map { identifier in
                 identifier.flatMap { $0 == 0x2C || $0 == 0x5C ? [0x5C, $0] : [$0] }
             }

@@ -69,7 +69,7 @@ extension RecordData {
         }
     }
 
-    /// The types that local networks see seldom, away from the path of those that they see all the time.
+    /// The types that are rare on local networks, off the path of the common ones.
     @inline(never)
     @_lifetime(input: copy input)
     private static func readRareData(

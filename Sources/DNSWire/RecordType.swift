@@ -1,4 +1,4 @@
-/// What a resource record holds, or what a question asks for (IANA "Resource Record (RR) TYPEs").
+/// The type of a resource record, or the type that a question asks for (IANA "Resource Record (RR) TYPEs").
 public struct RecordType: RawRepresentable, Hashable, Sendable {
     public let rawValue: UInt16
     public init(rawValue: UInt16) { self.rawValue = rawValue }
@@ -61,8 +61,8 @@ extension RecordType: CustomStringConvertible {
     /// The registry's mnemonic, or `TYPE` and the number (RFC 3597 §5).
     public var description: String { Self.mnemonics[rawValue] ?? "TYPE\(rawValue)" }
 
-    /// Reads what ``description`` writes, in any case of letters; `TYPE` and a number for known types too, as RFC 3597
-    /// §5 allows. Nil for anything else.
+    /// Reads the output of ``description``, in any case of letters; also `TYPE` and a number for known types, as RFC
+    /// 3597 §5 allows. Nil for anything else.
     public init?(_ description: String) {
         let text = description.uppercased()
         if let value = Self.values[text] {

@@ -1,4 +1,4 @@
-/// What an OPT record says in its fixed fields (RFC 6891 §6.1.2, §6.1.3).
+/// The fixed fields of an OPT record (RFC 6891 §6.1.2, §6.1.3).
 ///
 /// The class is the sender's payload size, and the TTL is
 ///
@@ -7,7 +7,7 @@
 ///     |EXTENDED-RCODE |    VERSION    |DO|             Z               |
 ///
 /// Apple's multicast responders write 4500 there, as into the TTL of any other record: no extended code, version 0, no
-/// DO, and bits of Z that nobody reads. It is kept as it is.
+/// DO, and bits of Z that are never read. It is kept as it is.
 extension ResourceRecord {
     /// An OPT record.
     ///

@@ -13,7 +13,7 @@ import WireCoding
 public struct ResourceRecord: Hashable, Sendable {
     public var name: DNSName
     public var type: RecordType
-    /// The class field as it stands in the message; in an OPT record it is the sender's UDP payload size.
+    /// The class field as it is in the message; in an OPT record it is the sender's UDP payload size.
     public var rawClass: UInt16
     /// Seconds; in an OPT record extended flags (RFC 6891 §6.1.3).
     public var ttl: UInt32
@@ -44,7 +44,7 @@ public struct ResourceRecord: Hashable, Sendable {
     /// bit is part of the class.
     public var cacheFlush: Bool { type != .opt && rawClass & RecordClass.multicastBit != 0 }
 
-    /// The same record with its names in memory of their own, see ``DNSName/compacted()``.
+    /// The same record with its names in their own memory, see ``DNSName/compacted()``.
     public func compacted() -> ResourceRecord {
         ResourceRecord(name: name.compacted(), type: type, rawClass: rawClass, ttl: ttl, data: data.compacted())
     }
@@ -69,7 +69,7 @@ extension ResourceRecord {
         let ttl = try input.readUInt32("TTL")
         let length = Int(try input.readUInt16("RDLENGTH"))
         let content = try input.subreader(length, "RDATA", limit: "RDLENGTH")
-        // All fields at once: a record that is filled in bit by bit is copied when it is done.
+        // Sets all fields at once: a record that is filled in piece by piece is copied at the end.
         self.init(
             name: name, type: type, rawClass: rawClass, ttl: ttl,
             data: Self.readData(content, of: name, type: type, rawClass: rawClass, names: &names))

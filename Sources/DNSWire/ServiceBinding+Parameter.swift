@@ -55,7 +55,7 @@ extension ServiceBinding {
 }
 
 extension ServiceBinding.Parameter {
-    /// What a parameter is (IANA "Service Parameter Keys (SvcParamKeys)").
+    /// The key of a parameter (IANA "Service Parameter Keys (SvcParamKeys)").
     public struct Key: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
         public let rawValue: UInt16
         public init(rawValue: UInt16) { self.rawValue = rawValue }
@@ -89,7 +89,7 @@ extension ServiceBinding.Parameter {
             }
         }
 
-        /// Reads what ``description`` writes; `key` and a number for known keys too. Nil for anything else.
+        /// Reads the output of ``description``; also `key` and a number for known keys. Nil for anything else.
         public init?(_ description: String) {
             if let number = registryNumber(in: description, behind: "key") {
                 self.init(rawValue: number)

@@ -20,8 +20,8 @@ import WireCoding
 public struct ServiceBinding: Hashable, Sendable {
     /// Lower is tried first; 0 makes the record an alias of its target (RFC 9460 §2.4.2).
     public let priority: UInt16
-    /// The host's or alias's name; the root stands for the record's own name, in an alias for no service at all
-    /// (RFC 9460 §2.5).
+    /// The name of the host or alias. The root means the record's own name; in an alias it means that there is no
+    /// service (RFC 9460 §2.5).
     public let target: DNSName
     /// In ascending order of their keys, no key twice.
     public let parameters: [Parameter]
@@ -73,8 +73,8 @@ public struct ServiceBinding: Hashable, Sendable {
     private static func readTarget(_ input: inout ByteReader) throws(WireError) -> DNSName {
         let start = input
         let name = try DNSName(parsing: &input)
-        // A pointer takes two bytes, and what it stands for takes one (the root) or at least three: so a compressed
-        // name always has another length than its uncompressed form.
+        // A pointer takes two bytes, and what it replaces takes one (the root) or at least three. So a compressed name
+        // always differs in length from its uncompressed form.
         let length = input.position &- start.position
         guard length == name.wireForm.count else {
             var pointer = start

@@ -47,7 +47,7 @@ public struct ServiceLocation: Hashable, Sendable {
         }
     }
 
-    /// The same location with the target in memory of its own, see ``DNSName/compacted()``.
+    /// The same location with the target in its own memory, see ``DNSName/compacted()``.
     public func compacted() -> ServiceLocation {
         ServiceLocation(priority: priority, weight: weight, port: port, target: target.compacted())
     }

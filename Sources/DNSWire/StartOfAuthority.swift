@@ -9,13 +9,13 @@ import WireCoding
 public struct StartOfAuthority: Hashable, Sendable {
     /// MNAME: the server that has the original of the zone.
     public var primaryServer: DNSName
-    /// RNAME: the mailbox of who is responsible, its first label being what stands before the `@`.
+    /// RNAME: the mailbox of the responsible person. Its first label is the part before the `@`.
     public var responsibleMailbox: DNSName
     /// Grows with each change of the zone, modulo 2³² (RFC 1982).
     public var serial: UInt32
     /// Seconds after which a copy asks whether it is still current.
     public var refresh: UInt32
-    /// Seconds after which it asks again when there was no answer.
+    /// Seconds after which it asks again if there was no answer.
     public var retry: UInt32
     /// Seconds after which a copy that got no answer is not used any more.
     public var expire: UInt32

@@ -1,5 +1,5 @@
-/// What an app tells of itself while it advertises with Apple's MultipeerConnectivity: text under keys, which travels in
-/// the service's TXT record.
+/// The text that an app publishes about itself while it advertises with Apple's MultipeerConnectivity: values under
+/// keys, in the service's TXT record.
 ///
 /// Each `key=value` has at most 255 bytes of UTF-8, and keys have no `=` (documentation of `MCNearbyServiceAdvertiser`).
 /// The record makes further rules for keys (RFC 6763 §6.4): printable ASCII, and letters in any case are the same.
@@ -15,7 +15,7 @@ public struct DiscoveryInfo: Hashable, Sendable {
         self.values = values
     }
 
-    /// Takes over what a record has for a dictionary of text, and tells what it cannot take, in the order of the record.
+    /// Converts a record to a dictionary of text, and reports what it cannot convert, in the order of the record.
     public static func read(_ record: TXTRecord) -> (info: DiscoveryInfo, losses: [DiscoveryInfoLoss]) {
         var values: [String: String] = [:]
         var losses: [DiscoveryInfoLoss] = []

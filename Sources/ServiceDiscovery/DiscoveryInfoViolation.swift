@@ -19,7 +19,7 @@ extension DiscoveryInfoViolation: CustomStringConvertible {
     }
 }
 
-/// What a TXT record has and a dictionary of text cannot hold.
+/// Content of a TXT record that a dictionary of text cannot hold.
 public struct DiscoveryInfoLoss: Hashable, Sendable {
     public enum Reason: String, CaseIterable, Hashable, Sendable {
         /// The key is empty, or has bytes that are not printable ASCII.
@@ -28,7 +28,7 @@ public struct DiscoveryInfoLoss: Hashable, Sendable {
         case repeatedKey
         /// The entry has no `=`. A dictionary has nothing for a key without a value.
         case noValue
-        /// The value is no UTF-8.
+        /// The value is not UTF-8.
         case binaryValue
     }
 

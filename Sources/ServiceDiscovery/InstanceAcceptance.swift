@@ -1,6 +1,6 @@
 import DNSWire
 
-/// What becomes of an instance label that an app asks a responder to register.
+/// The result of asking a responder to register an instance label.
 public enum InstanceAcceptance: Hashable, Sendable {
     /// It is registered as it is.
     case unchanged
@@ -15,9 +15,9 @@ public enum InstanceAcceptance: Hashable, Sendable {
 }
 
 extension ResponderFamily {
-    /// What the family's responder makes of an instance label.
+    /// The result that the family's responder produces for an instance label.
     ///
-    /// Apple's and Avahi's take control characters and bytes that are no UTF-8, against RFC 6763 §4.1.1.
+    /// Those of Apple and Avahi accept control characters and bytes that are not UTF-8, against RFC 6763 §4.1.1.
     ///
     /// Source: mDNSResponder, Avahi 0.8 and python-zeroconf 0.154, as they behave when they are called.
     public func acceptance(ofInstance label: [UInt8]) -> InstanceAcceptance {

@@ -2,7 +2,7 @@
 public enum InstanceNameRule: String, CaseIterable, Hashable, Sendable {
     /// Instance, type and domain are there: `<Instance>.<Service>.<Domain>`.
     case structure
-    /// What stands behind a backslash in the text is a character or three decimal digits up to 255.
+    /// A backslash in the text is followed by a character, or by three decimal digits up to 255.
     case escapes
     /// The instance is one label; a dot within it is part of that label.
     case singleLabel = "single-label"

@@ -1,11 +1,11 @@
 /// How a name breaks a rule for the names of service instances.
 public enum InstanceNameViolation: Error, Hashable, Sendable {
-    /// No `_name._tcp` or `_name._udp` has something before it and a domain behind it.
+    /// No `_name._tcp` or `_name._udp` has a label before it and a domain after it.
     case noServiceType
     /// The name is that of a subtype, or one under `_dns-sd._udp` that asks for types and domains (RFC 6763 §7.1, §9,
     /// §11).
     case noInstance
-    /// The escape that begins at the byte of the text is none.
+    /// The escape that begins at the byte of the text is invalid.
     case invalidEscape(position: Int)
     /// The instance is spread over several labels.
     case severalLabels(count: Int)
@@ -13,13 +13,13 @@ public enum InstanceNameViolation: Error, Hashable, Sendable {
     case emptyInstance
     /// The instance has more than 63 bytes.
     case instanceTooLong(length: Int)
-    /// Two dots stand side by side, or one at the beginning.
+    /// Two dots are adjacent, or one is at the beginning.
     case emptyLabel
     /// A label of type or domain has more than 63 bytes.
     case labelTooLong(length: Int)
     /// The name has more than 255 bytes on the wire, length bytes and root included.
     case nameTooLong(length: Int)
-    /// The instance is no UTF-8 from the byte on.
+    /// The instance is not UTF-8 from the byte on.
     case notUTF8(position: Int)
     /// The byte of the instance is an ASCII control character.
     case controlCharacter(UInt8, position: Int)
@@ -27,7 +27,7 @@ public enum InstanceNameViolation: Error, Hashable, Sendable {
     case notNormalized(position: Int)
     /// The type may not be registered.
     case serviceType(ServiceTypeViolation)
-    /// Avahi's text of the name has more than 255 characters, and Avahi gives up on messages that ask for it.
+    /// Avahi's text of the name has more than 255 characters, and Avahi drops messages that ask for it.
     case unreadableByAvahi(length: Int)
     /// python-zeroconf would send the instance as that many labels.
     case splitByZeroconf(labels: Int)

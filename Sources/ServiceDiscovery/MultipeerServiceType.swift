@@ -4,7 +4,7 @@
 /// The rules are those of RFC 6335 §5.1, and letters have to be lower case
 /// (documentation of `MCNearbyServiceAdvertiser`).
 public struct MultipeerServiceType: Hashable, Sendable {
-    /// What the app says: `txtchat`.
+    /// The name as the app gives it: `txtchat`.
     public let name: String
     /// `_txtchat._tcp`
     public let tcp: ServiceType

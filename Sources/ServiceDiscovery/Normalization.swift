@@ -1,16 +1,16 @@
-/// Whether text is in Normalization Form C (Unicode Standard Annex #15), as far as the properties of the standard
-/// library tell.
+/// Whether text is in Normalization Form C (Unicode Standard Annex #15), by the properties that the standard library
+/// provides.
 ///
 /// The standard library compares text by canonical equivalence but does not give its normal form. So a pair of a
 /// character and a mark is looked up among the single characters by equivalence. That is done up to
 /// ``lastComposite``; beyond are a few signs of Brahmic scripts. A composed letter before a mark that belongs between
 /// that letter and its own mark (`é` with a cedilla) passes too.
 enum Normalization {
-    /// Behind the last of Katakana, U+30FE, come only Hangul syllables, which are computed, and what normalization takes
-    /// apart.
+    /// After the last of Katakana, U+30FE, come only Hangul syllables, which are computed, and characters that
+    /// normalization decomposes.
     static let lastComposite: UInt32 = 0x30FE
 
-    /// What a check takes, which tests count.
+    /// The cost of a check, which tests count.
     struct Work: Equatable {
         /// Pairs of a character and a mark that were looked up.
         var pairs = 0
@@ -18,7 +18,7 @@ enum Normalization {
         var comparisons = 0
     }
 
-    /// The byte where the first characters stand that have another spelling in Normalization Form C.
+    /// The byte offset of the first characters that have another spelling in Normalization Form C.
     ///
     /// - Parameter label: UTF-8.
     static func firstDeviation(_ label: [UInt8]) -> Int? {
@@ -27,7 +27,7 @@ enum Normalization {
     }
 
     static func firstDeviation(_ label: [UInt8], _ work: inout Work) -> Int? {
-        // ASCII is normal, and no character below U+0300 composes with the one before it.
+        // ASCII is normalized, and no character below U+0300 composes with the one before it.
         guard label.contains(where: { $0 >= 0xCC }) else { return nil }
         var position = 0
         var starter: (scalar: Unicode.Scalar, position: Int)?
@@ -65,9 +65,8 @@ enum Normalization {
         } ?? false
     }
 
-    /// All characters that a pair may be equivalent to, each by itself, by their hashes. Equivalent texts have equal
-    /// hashes, so that a pair is looked up: compared with one after the other, 2 KiB full of marks took more than a
-    /// second.
+    /// All characters that a pair may be equivalent to, by their hashes. Equivalent texts have equal hashes, so a pair
+    /// is looked up: comparing them one by one, 2 KiB full of marks took more than a second.
     private static let singles = Dictionary(
         grouping: (0xC0...lastComposite).compactMap(Unicode.Scalar.init)
             .filter { !$0.properties.isFullCompositionExclusion }.map { String($0) }, by: \.hashValue)

@@ -1,6 +1,6 @@
-/// The text form of names, taken apart before its labels are known to be legal (RFC 1035 §5.1).
+/// The text form of names, parsed before its labels are known to be legal (RFC 1035 §5.1).
 enum PresentationText {
-    /// The labels of the text, perhaps empty or too long, without the empty one behind a dot at the end.
+    /// The labels of the text, possibly empty or too long, without the empty one after a final dot.
     static func labels(of text: String) throws(InstanceNameViolation) -> [[UInt8]] {
         var labels: [[UInt8]] = [[]]
         let bytes = Array(text.utf8)
@@ -25,7 +25,7 @@ enum PresentationText {
         return labels == [[]] ? [] : labels
     }
 
-    /// The byte that the characters behind a backslash stand for, and how many they are.
+    /// The byte that the characters after a backslash represent, and their number.
     private static func escape(_ rest: ArraySlice<UInt8>) -> (byte: UInt8, length: Int)? {
         guard let first = rest.first else { return nil }
         guard LabelBytes.isDigit(first) else { return (first, 1) }

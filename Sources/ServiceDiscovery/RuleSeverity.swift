@@ -1,12 +1,12 @@
-/// How much weight a rule has, the least first (RFC 2119).
+/// The weight of a rule, the least first (RFC 2119).
 public enum RuleSeverity: String, CaseIterable, Hashable, Sendable, Comparable, Codable {
-    /// No rule, but worth knowing.
+    /// Not a rule, but worth knowing.
     case information
-    /// What is advised.
+    /// Advice.
     case recommendation
-    /// What one should do.
+    /// Something that one should do (SHOULD).
     case should
-    /// What is demanded.
+    /// Something that is required (MUST).
     case must
 
     public static func < (first: RuleSeverity, second: RuleSeverity) -> Bool { first.rank < second.rank }

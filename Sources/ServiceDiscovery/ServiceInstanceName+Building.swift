@@ -3,7 +3,7 @@ import DNSWire
 extension ServiceInstanceName {
     /// The name under which a service is registered.
     ///
-    /// - Parameter instance: What people see, unescaped: it may have dots, blanks and any other character.
+    /// - Parameter instance: The text that users see, unescaped: it may have dots, blanks and any other character.
     /// - Throws: The first rule that the instance or the whole name breaks.
     public init(
         instance: String, type: ServiceType, domain: DNSName = .local
@@ -17,9 +17,9 @@ extension ServiceInstanceName {
 
     /// Reads the text form, with or without a dot at the end: `iPad\032(2)._http._tcp.local.`
     ///
-    /// Escapes are undone wherever they stand, so that the text of any library is read, and nothing but dots and
-    /// backslashes need any: `iPad (2)._http._tcp.local` is the same name. Names that break rules for what an instance
-    /// may be are read too; ``violations`` has these rules.
+    /// Escapes are resolved wherever they occur, so that the text of any library is read. Only dots and backslashes
+    /// need escapes: `iPad (2)._http._tcp.local` is the same name. Names that break rules for instances are read too;
+    /// ``violations`` lists these rules.
     ///
     /// - Throws: Why the text is not the name of a service instance.
     public init(presentation text: String) throws(InstanceNameViolation) {
@@ -43,8 +43,8 @@ extension ServiceInstanceName {
         self = service
     }
 
-    /// Takes text apart that is no name because its instance is empty or too long for a label, and nothing else: then it
-    /// can still be told what responders make of such an instance.
+    /// Parses text that is not a name only because its instance is empty or too long for a label, so that the behaviour
+    /// of responders for such an instance can still be shown.
     ///
     /// - Returns: The instance, unescaped, its labels with dots between them; and what it is an instance of.
     package static func unlimitedParts(
@@ -97,10 +97,10 @@ extension ServiceInstanceName {
     /// | Avahi | `iPad\032\0402\041._http._tcp.local` |
     /// | python-zeroconf | `iPad (2)._http._tcp.local.` |
     ///
-    /// ``description`` is ours, which escapes what cannot be shown and nothing else.
+    /// ``description`` is our own form, which escapes only what cannot be shown.
     public func presentation(by family: ResponderFamily) -> String {
         let labels = fullName.labels.map { family.presentation(ofLabel: $0) }
-        // What `avahi_service_name_join` gives has no dot at the end.
+        // The result of `avahi_service_name_join` has no final dot.
         return labels.joined(separator: ".") + (family == .avahi ? "" : ".")
     }
 }

@@ -1,8 +1,8 @@
 import DNSWire
 
 extension ServiceInstanceName {
-    /// The most characters of Avahi's escaped text of a name that Avahi 0.8 reads in a question. Messages that ask for
-    /// longer ones are given up with all that they hold, so that such a name cannot be defended.
+    /// The maximum length of Avahi's escaped text of a name that Avahi 0.8 reads in a question. It drops messages that
+    /// ask for longer ones, with all their content, so such a name cannot be defended.
     public static let maximumAvahiLength = 255
 
     /// The rules that the name breaks, in the order of ``InstanceNameRule``: at most one of each.

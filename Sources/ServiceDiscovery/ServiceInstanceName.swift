@@ -17,7 +17,7 @@ public struct ServiceInstanceName: Sendable {
 
     /// Takes a name apart by its labels.
     ///
-    /// - Returns: nil for a name that has no service type, no domain behind the type or no instance before it, for the
+    /// - Returns: nil for a name that has no service type, no domain after the type or no instance before it, for the
     ///   name of a subtype, and for the names under `_dns-sd._udp` that ask for types and domains (RFC 6763 §9, §11).
     public init?(_ name: DNSName) {
         guard let parts = ServiceLabels(name, labelsBefore: 1), !parts.isSubtype, !parts.isDirectoryType else {
@@ -29,7 +29,7 @@ public struct ServiceInstanceName: Sendable {
         domain = parts.domain
     }
 
-    /// The instance as text; bytes that are no UTF-8 become U+FFFD.
+    /// The instance as text; bytes that are not UTF-8 become U+FFFD.
     public var instanceText: String { String(decoding: instance, as: UTF8.self) }
 }
 

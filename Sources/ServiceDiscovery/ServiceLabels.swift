@@ -12,7 +12,7 @@ extension ArraySlice<UInt8> {
     }
 }
 
-/// The labels of a name and where among them its service type stands.
+/// The labels of a name, and the index of its service type among them.
 struct ServiceLabels {
     let labels: [ArraySlice<UInt8>]
     /// The place of the type's first label.
@@ -20,8 +20,8 @@ struct ServiceLabels {
     let type: ServiceType
     let domain: DNSName
 
-    /// Finds the first label that begins with an underscore, has a transport's label behind it, a domain of at least
-    /// one label behind that, and at least `count` labels before it.
+    /// Finds the first label that begins with an underscore and is followed by a transport's label and a domain of at
+    /// least one label, with at least `count` labels before it.
     init?(_ name: DNSName, labelsBefore count: Int) {
         labels = Array(name.labelSlices)
         for index in labels.indices.dropFirst(count) where index + 2 < labels.count {
@@ -41,7 +41,7 @@ struct ServiceLabels {
         type.transport == .udp && labels[typeIndex].equalsIgnoringCase("_dns-sd")
     }
 
-    /// Whether the type stands behind the label that marks a subtype (RFC 6763 §7.1).
+    /// Whether the type follows the label that marks a subtype (RFC 6763 §7.1).
     var isSubtype: Bool { typeIndex > 0 && labels[typeIndex - 1].equalsIgnoringCase("_sub") }
 
     /// Labels as one text with dots between them.

@@ -1,9 +1,9 @@
 import DNSWire
 import WireCoding
 
-/// The messages by which a host claims, tells of and gives up a service (RFC 6762 §8 to §10).
+/// The messages by which a host claims, announces and withdraws a service (RFC 6762 §8 to §10).
 extension ServiceRegistration {
-    /// What the host asks before it takes the names (RFC 6762 §8.1).
+    /// The probe that the host sends before it takes the names (RFC 6762 §8.1).
     ///
     /// - Parameters:
     ///   - includesHost: Whether the host's own name and addresses are to be probed for too.
@@ -13,10 +13,10 @@ extension ServiceRegistration {
             for: instanceRecords + (includesHost ? hostRecords : []), wantsUnicastResponse: wantsUnicastResponse)
     }
 
-    /// What the host says once the names are its own, at least twice (RFC 6762 §8.3): all records, those of NSEC as
-    /// additional ones.
+    /// The announcement that the host sends once the names are its own, at least twice (RFC 6762 §8.3): all records,
+    /// with those of NSEC as additional ones.
     ///
-    /// - Parameter maximumSize: Of a message, in bytes; one is usually enough.
+    /// - Parameter maximumSize: The maximum size of a message, in bytes; one message is usually enough.
     /// - Throws: ``WireError/Kind/tooLong(length:maximum:)`` for attributes that fit no record.
     public func announcement(
         maximumSize: Int = DNSMessage.multicastPayloadSize
@@ -26,8 +26,8 @@ extension ServiceRegistration {
             additionals: unique([instanceDenial, hostDenial]), maximumSize: maximumSize)
     }
 
-    /// What the host says when the service ends (RFC 6762 §10.1). Its own name and addresses, and the type among the
-    /// types, may still belong to other services.
+    /// The goodbye that the host sends when the service ends (RFC 6762 §10.1). Its own name and addresses, and the type
+    /// among the types, may still belong to other services.
     ///
     /// - Parameters:
     ///   - isLastOnHost: Whether the host's addresses go too.
@@ -87,7 +87,7 @@ extension ServiceRegistration {
         return (answers, additionals)
     }
 
-    /// The records that a question asks for, or the one that says there is none.
+    /// The records that a question asks for, or the record that says that there are none.
     private func answers(to question: Question) -> [ResourceRecord] {
         guard question.recordClass == .internet || question.recordClass == .any else { return [] }
         let records = sharedRecords + unique(instanceRecords + hostRecords)
@@ -98,7 +98,8 @@ extension ServiceRegistration {
         return unique([instanceDenial, hostDenial]).filter { $0.name == question.name }
     }
 
-    /// What who got this record is likely to ask for next (RFC 6763 §12), and that there is no more of it.
+    /// The records that the receiver of this one is likely to ask for next (RFC 6763 §12), and the statement that there
+    /// are no others.
     private func additionals(with record: ResourceRecord) -> [ResourceRecord] {
         switch record.type {
         case .ptr where record.name != typeEnumerationName:

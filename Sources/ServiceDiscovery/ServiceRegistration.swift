@@ -35,9 +35,9 @@ public struct ServiceRegistration: Hashable, Sendable {
     /// The host's, in the order in which they are announced.
     public let addresses: [IPAddress]
     public let attributes: TXTRecord
-    /// Of the records that name the host.
+    /// The time to live of the records that name the host.
     public let hostTimeToLive: UInt32
-    /// Of all other records.
+    /// The time to live of all other records.
     public let timeToLive: UInt32
     /// The names under which the instance is listed too: `_printer._sub._http._tcp.local.`
     public let subtypeNames: [DNSName]
@@ -50,7 +50,7 @@ public struct ServiceRegistration: Hashable, Sendable {
     /// - Parameters:
     ///   - subtypes: Labels of 1 to 63 bytes, usually with an underscore in front (RFC 6763 §7.1).
     ///   - attributes: The TXT record's; by default none.
-    /// - Throws: ``WireError`` for a subtype that is no label, or with which the name gets too long.
+    /// - Throws: ``WireError`` for a subtype that is not a label, or that makes the name too long.
     public init(
         name: ServiceInstanceName, subtypes: [String] = [], port: UInt16, host: DNSName, addresses: [IPAddress] = [],
         attributes: TXTRecord = TXTRecord(observed: [0]), hostTimeToLive: UInt32 = defaultHostTimeToLive,

@@ -6,7 +6,7 @@ public enum ServiceTransport: String, CaseIterable, Hashable, Sendable {
     /// The label as it is usually spelled: `_tcp`.
     public var label: [UInt8] { Array("_\(rawValue)".utf8) }
 
-    /// The transport that a label stands for, in any case of letters.
+    /// The transport that a label names, in any case of letters.
     init?(label: ArraySlice<UInt8>) {
         if label.equalsIgnoringCase("_tcp") {
             self = .tcp

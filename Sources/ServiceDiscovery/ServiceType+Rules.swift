@@ -18,7 +18,7 @@ extension ServiceType {
         DNSName(presentation: text).flatMap(ServiceType.init(observed:))
     }
 
-    /// The labels of a text, also of one that is no DNS name.
+    /// The labels of a text, even if it is not a DNS name.
     private static func labels(of text: String) -> [[UInt8]] {
         if let name = DNSName(presentation: text) { return name.labels }
         let labels = text.utf8.split(separator: 0x2E, omittingEmptySubsequences: false).map(Array.init)

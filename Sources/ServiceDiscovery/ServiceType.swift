@@ -1,6 +1,6 @@
 import DNSWire
 
-/// What a service is and over which transport it is spoken (RFC 6763 §7): `_txtchat._udp`.
+/// The type of a service and its transport (RFC 6763 §7): `_txtchat._udp`.
 ///
 /// Types compare without regard to the case of ASCII letters and keep their spelling. `_txtchat._udp` and
 /// `_txtchat._tcp` are different types.

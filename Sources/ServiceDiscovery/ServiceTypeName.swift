@@ -6,15 +6,14 @@ public struct ServiceTypeName: Hashable, Sendable {
     public let type: ServiceType
     public let domain: DNSName
 
-    /// - Returns: nil unless the name is a service type with a domain behind it and nothing before it.
+    /// - Returns: nil unless the name is a service type followed by a domain, with nothing before it.
     public init?(_ name: DNSName) {
         guard let parts = ServiceLabels(name, labelsBefore: 0), parts.typeIndex == 0 else { return nil }
         type = parts.type
         domain = parts.domain
     }
 
-    /// Whether the name is the one that lists the types of a domain, `_services._dns-sd._udp.<domain>`
-    /// (RFC 6763 §9).
+    /// Whether this is the name that lists the types of a domain, `_services._dns-sd._udp.<domain>` (RFC 6763 §9).
     public static func isTypeEnumeration(_ name: DNSName) -> Bool {
         guard let parts = ServiceLabels(name, labelsBefore: 1) else { return false }
         return parts.typeIndex == 1 && parts.isDirectoryType && parts.labels[0].equalsIgnoringCase("_services")

@@ -4,15 +4,15 @@ public enum ServiceTypeViolation: Error, Hashable, Sendable {
     case missingUnderscore
     /// There are not just two labels, or the second is neither `_tcp` nor `_udp`.
     case missingTransport
-    /// Nothing stands behind the underscore.
+    /// Nothing follows the underscore.
     case emptyName
     /// The name has more than 15 characters.
     case tooLong(length: Int)
-    /// The byte, `position` bytes behind the underscore, is no ASCII letter, digit or hyphen.
+    /// The byte, `position` bytes after the underscore, is not an ASCII letter, digit or hyphen.
     case invalidCharacter(UInt8, position: Int)
     /// The name begins or ends with a hyphen.
     case hyphenAtEdge
-    /// Two hyphens stand side by side.
+    /// Two hyphens are adjacent.
     case adjacentHyphens
     /// The name has no letter.
     case noLetter

@@ -36,7 +36,7 @@ public struct SubtypeName: Sendable {
         self.domain = domain
     }
 
-    /// The subtype as text; bytes that are no UTF-8 become U+FFFD.
+    /// The subtype as text; bytes that are not UTF-8 become U+FFFD.
     public var subtypeText: String { String(decoding: subtype, as: UTF8.self) }
 }
 

@@ -14,7 +14,7 @@ extension TXTRecord {
         try replaceEntries(entries + [entry])
     }
 
-    /// Puts the entry where the first of the same key is, and removes the others of that key; at the end if there is
+    /// Replaces the first entry of the same key, and removes the others of that key; appends the entry if there is
     /// none.
     ///
     /// - Throws: The first rule that the entry breaks, or ``TXTRecordViolation/recordTooLong(length:)``.
@@ -34,7 +34,7 @@ extension TXTRecord {
         try replaceEntries(changed)
     }
 
-    /// Sets `key=value`, or `key` alone where there is no value.
+    /// Sets `key=value`, or only `key` if there is no value.
     ///
     /// - Throws: The first rule that the entry breaks, or ``TXTRecordViolation/recordTooLong(length:)``.
     public mutating func setValue(_ value: [UInt8]?, forKey key: String) throws(TXTRecordViolation) {
@@ -48,7 +48,7 @@ extension TXTRecord {
         try set(Entry(key: key, value: value))
     }
 
-    /// Removes all entries of a key, also those that did not count.
+    /// Removes all entries of a key, including those that were ignored.
     ///
     /// - Returns: The one that counted.
     @discardableResult

@@ -1,9 +1,9 @@
 extension TXTRecord {
     /// One string of a record (RFC 6763 §6.3): `key`, `key=` or `key=value`, which are three different things.
     public struct Entry: Hashable, Sendable {
-        /// What stands before the first `=`.
+        /// The bytes before the first `=`.
         public let key: [UInt8]
-        /// What stands behind the first `=`: opaque bytes, perhaps none; nil without `=`.
+        /// The bytes after the first `=`: opaque, possibly none; nil without `=`.
         public let value: [UInt8]?
 
         /// The most bytes of an entry, the `=` included.
@@ -40,10 +40,10 @@ extension TXTRecord {
             }
         }
 
-        /// The key as text; bytes that are no UTF-8 become U+FFFD.
+        /// The key as text; bytes that are not UTF-8 become U+FFFD.
         public var keyText: String { String(decoding: key, as: UTF8.self) }
 
-        /// The value as text, nil when there is none or it is no UTF-8.
+        /// The value as text, or nil if there is none or it is not UTF-8.
         public var valueText: String? {
             guard let value else { return nil }
             let text = String(decoding: value, as: UTF8.self)

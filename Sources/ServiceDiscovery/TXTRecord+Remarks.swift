@@ -18,7 +18,7 @@ extension TXTRecord {
         let end = forEachString(withEmpty: true) { string in
             let offset = string.startIndex - 1
             if string.isEmpty {
-                // Alone it says that there are no attributes.
+                // A record with this string alone has no attributes.
                 if rdata.count > 1 { remarks.append(TXTRecordRemark(.emptyString, offset: offset)) }
             } else {
                 Self.remark(Entry(string), count, offset, &firsts, &remarks)

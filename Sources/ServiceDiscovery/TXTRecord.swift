@@ -1,6 +1,6 @@
 import WireCoding
 
-/// The attributes of a service (RFC 6763 §6): a row of strings, each behind its length byte, most of them `key=value`.
+/// The attributes of a service (RFC 6763 §6): a list of strings, each after its length byte, most of them `key=value`.
 ///
 /// The bytes are kept as they are, and entries are read from them on demand. Two records are equal when their bytes
 /// are.
@@ -11,7 +11,7 @@ public struct TXTRecord: Hashable, Sendable {
     /// The most bytes of data that fit a DNS record.
     public static let maximumLength = 0xFFFF
 
-    /// Takes data as it was seen on the wire, even if its last string is cut off: ``fault`` then tells so.
+    /// Reads data as it was seen on the wire, even if its last string is truncated; ``fault`` reports that.
     public init(observed rdata: [UInt8]) { self.rdata = rdata }
 
     /// Reads the rest of the reader.
@@ -34,7 +34,7 @@ public struct TXTRecord: Hashable, Sendable {
         try self.init(parsing: &reader)
     }
 
-    /// A record of these entries, in their order; a single zero byte when there are none (RFC 6763 §6.1).
+    /// A record of these entries, in their order; a single zero byte if there are none (RFC 6763 §6.1).
     ///
     /// - Throws: The first rule that an entry breaks, or ``TXTRecordViolation/recordTooLong(length:)``.
     public init(_ entries: some Sequence<Entry>) throws(TXTRecordViolation) {
@@ -97,13 +97,13 @@ extension TXTRecord {
         return found
     }
 
-    /// The value of ``entry(forKey:)``, nil when there is no such entry or it has no `=`.
+    /// The value of ``entry(forKey:)``, or nil if there is no such entry or it has no `=`.
     public func value(forKey key: some StringProtocol) -> [UInt8]? { entry(forKey: key)?.value }
 
-    /// Calls `body` with each string that is whole, in the indices of ``rdata``, until it returns false. Those of no
-    /// bytes are passed over unless asked for.
+    /// Calls `body` with each complete string, as indices of ``rdata``, until it returns false. Empty strings are
+    /// skipped unless requested.
     ///
-    /// - Returns: Where the walk ended: the length byte of a string that is cut off, or the end.
+    /// - Returns: The offset where the walk ended: the length byte of a truncated string, or the end.
     @discardableResult
     func forEachString(withEmpty: Bool = false, _ body: (ArraySlice<UInt8>) -> Bool) -> Int {
         var offset = 0

@@ -1,15 +1,16 @@
-/// What is wrong with a TXT record, or could be better: one deviation from RFC 6763 §6 and the place where it is.
+/// A deviation of a TXT record from RFC 6763 §6, or a possible improvement, and its location.
 public struct TXTRecordRemark: Error, Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         /// The data has no bytes at all; a record without attributes is one zero byte.
         case noData
         /// The last string announces `needed` bytes where `available` are left.
         case stringCutOff(needed: Int, available: Int)
-        /// A string of no bytes stands among others.
+        /// An empty string is among others.
         case emptyString
         /// The entry begins with `=`: receivers have to ignore it.
         case emptyKey
-        /// The key has a byte that is not printable ASCII, `position` bytes behind its start. Only the first is told.
+        /// The key has a byte that is not printable ASCII, `position` bytes after its start. Only the first one is
+        /// reported.
         case invalidKeyCharacter(UInt8, position: Int)
         /// The key was there before, in any case of letters, in entry `first`: this one does not count.
         case repeatedKey(first: Int)
@@ -17,28 +18,28 @@ public struct TXTRecordRemark: Error, Hashable, Sendable {
         case longKey(length: Int)
         /// The entry fits a string, but is longer than what Apple's `TXTRecordSetValue` builds.
         case entryBeyondAppleLimit(length: Int)
-        /// The value is no UTF-8. It may be so, but programs that show text will not show it.
+        /// The value is not UTF-8. That is legal, but programs that show text will not show it.
         case binaryValue
-        /// The data has more bytes than that mark. Only the highest mark is told.
+        /// The data has more bytes than this mark. Only the highest mark is reported.
         case size(length: Int, over: SizeMark)
     }
 
     /// Sizes of the data that RFC 6763 names, in bytes.
     public enum SizeMark: Int, CaseIterable, Hashable, Sendable {
-        /// What a record should need (§6.2).
+        /// The size that a record should need (§6.2).
         case typical = 200
-        /// What fits a DNS message of 512 bytes together with the other records (§6.2).
+        /// The size that fits a DNS message of 512 bytes together with the other records (§6.2).
         case smallMessage = 400
-        /// What fits one Ethernet frame; more is sent as IP fragments (§6.2).
+        /// The size that fits one Ethernet frame; more is sent as IP fragments (§6.2).
         case frame = 1300
-        /// What fits the largest message of multicast DNS, 9000 bytes (§6.1, RFC 6762 §17).
+        /// The size that fits the largest message of multicast DNS, 9000 bytes (§6.1, RFC 6762 §17).
         case message = 8900
-        /// What fits a DNS record.
+        /// The size that fits a DNS record.
         case record = 65535
     }
 
     public let kind: Kind
-    /// The place in ``TXTRecord/entries``; nil for what is no entry or concerns the whole record.
+    /// The index in ``TXTRecord/entries``; nil if the remark is not about an entry or concerns the whole record.
     public let entry: Int?
     /// Bytes from the start of ``TXTRecord/rdata``: the key's byte for ``Kind/invalidKeyCharacter(_:position:)``, the
     /// string's length byte for other faults of a string, 0 for the whole record.

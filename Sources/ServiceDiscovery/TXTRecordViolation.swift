@@ -1,6 +1,6 @@
 /// The rule for service attributes that an entry or a record breaks (RFC 6763 §6).
 public enum TXTRecordViolation: Error, Hashable, Sendable {
-    /// Nothing stands before the `=`.
+    /// Nothing is before the `=`.
     case emptyKey
     /// The byte of the key is not printable ASCII, or is `=`.
     case invalidKeyCharacter(UInt8, position: Int)

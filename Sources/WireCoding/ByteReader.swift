@@ -7,12 +7,13 @@
 public struct ByteReader: ~Escapable {
     /// The outermost input.
     public let input: Span<UInt8>
-    /// Where the next read starts, from the start of ``input``.
+    /// The offset of the next read, from the start of ``input``.
     @inlinable public var position: Int { cursor }
     @usableFromInline var cursor: Int
-    /// Where this reader's region ends, from the start of ``input``.
+    /// The end of this reader's region, from the start of ``input``.
     public let end: Int
-    /// What is added to positions in errors: where ``input`` itself lies in the message or packet it was cut from.
+    /// The offset of ``input`` itself in the message or packet that it was cut from. It is added to positions in
+    /// errors.
     public let baseOffset: Int
     /// Which length set ``end``.
     public let limit: WireError.Field

@@ -3,7 +3,7 @@
 /// Integers are big-endian unless the method says otherwise.
 @frozen
 public struct ByteWriter: Sendable {
-    /// What has been written.
+    /// The bytes written so far.
     @inlinable public var bytes: [UInt8] { storage }
     @usableFromInline var storage: [UInt8]
 

@@ -14,8 +14,8 @@ public enum Hex {
         return String(decoding: digits, as: UTF8.self)
     }
 
-    /// The bytes that the digits stand for, or nil where a character is no digit or the number of digits is odd.
-    /// White space, and `:` between bytes, are passed over.
+    /// The bytes that the digits represent, or nil if a character is not a digit or the number of digits is odd. White
+    /// space, and `:` between bytes, are skipped.
     public static func decode(_ text: some StringProtocol) -> [UInt8]? {
         var bytes: [UInt8] = []
         var high: UInt8?
@@ -31,7 +31,7 @@ public enum Hex {
         return high == nil ? bytes : nil
     }
 
-    /// Nil for a character that is no digit.
+    /// Nil for a character that is not a digit.
     static func value(of digit: UInt8) -> UInt8? {
         switch digit {
         case 0x30...0x39: digit - 0x30

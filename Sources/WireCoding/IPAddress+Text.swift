@@ -18,7 +18,7 @@ extension IPAddress {
 
     private static func groups(_ text: [UInt8]) -> [UInt16]? {
         var groups: [UInt16] = []
-        /// Where `::` stands.
+        /// The position of `::`.
         var gap: Int?
         var rest = text[...]
         if rest.starts(with: [0x3A, 0x3A]) {

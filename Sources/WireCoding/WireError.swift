@@ -3,7 +3,7 @@
 /// The value is a few words long and holds no `String`: a damaged capture throws one per packet. The sentence is made
 /// in ``description``.
 public struct WireError: Error, Hashable, Sendable {
-    /// What was wrong.
+    /// The kind of error.
     public enum Kind: Hashable, Sendable {
         /// `needed` bytes were to be read where only `available` were left.
         case truncated(needed: Int, available: Int)
@@ -18,7 +18,7 @@ public struct WireError: Error, Hashable, Sendable {
     }
 
     public let kind: Kind
-    /// What was being read.
+    /// The field that was being read.
     public let field: Field
     /// Bytes from the start of the outermost input.
     public let offset: Int

@@ -1,7 +1,7 @@
-/// What an app for Apple's systems declares about services in its Info.plist: `NSBonjourServices`, which it may browse
-/// for and advertise, `WiFiAwareServices`, and why it wants to use the local network.
+/// The services that an app for Apple's systems declares in its Info.plist: `NSBonjourServices`, which it may browse
+/// for and advertise, `WiFiAwareServices`, and its reason for using the local network.
 ///
-/// What is wrong with the declarations is no error of reading: see ``violations``.
+/// A mistake in the declarations is not an error of reading: see ``violations``.
 public struct AppServiceDeclarations: Hashable, Sendable {
     /// The entries of `NSBonjourServices` that are text, in order; nil without that key.
     public let bonjourServices: [DeclaredBonjourService]?
@@ -16,14 +16,14 @@ public struct AppServiceDeclarations: Hashable, Sendable {
     public static let maximumLength = 16 << 20
     /// The most arrays and dictionaries around a value.
     public static let maximumDepth = 128
-    /// The most values in an Info.plist, those that a binary one uses again counted again.
+    /// The maximum number of values in an Info.plist. A value that a binary one reuses counts again.
     public static let maximumValues = 1 << 18
-    /// The most violations that are told of one Info.plist.
+    /// The maximum number of violations reported for one Info.plist.
     public static let maximumViolations = 1024
 
     /// Reads an Info.plist in XML or binary form.
     ///
-    /// - Throws: Why the bytes are no property list with a dictionary.
+    /// - Throws: The reason why the bytes are not a property list with a dictionary.
     public init(infoPlist bytes: [UInt8]) throws(PropertyListError) {
         guard case .dictionary(let members) = try PropertyListValue(parsing: bytes) else {
             throw PropertyListError(.notADictionary)
@@ -52,14 +52,14 @@ public struct AppServiceDeclarations: Hashable, Sendable {
 public struct DeclaredBonjourService: Hashable, Sendable {
     /// As it is in the file.
     public let text: String
-    /// The type that is meant, also if the text breaks rules for its name; nil if it is not of the form `_name._tcp`. A
-    /// dot at its end is passed over.
+    /// The intended type, even if the text breaks rules for its name; nil if it does not have the form `_name._tcp`. A
+    /// final dot is ignored.
     public let type: ServiceType?
 }
 
 /// An entry of `WiFiAwareServices`.
 public struct DeclaredWiFiAwareService: Hashable, Sendable {
-    /// What an app may do with a service.
+    /// The use that an app may make of a service.
     public enum Role: String, CaseIterable, Hashable, Sendable {
         case publishable = "Publishable"
         case subscribable = "Subscribable"

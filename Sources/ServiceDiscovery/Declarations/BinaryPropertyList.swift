@@ -11,13 +11,13 @@ struct BinaryPropertyList: ~Escapable {
     private static let headerLength = 8
     private static let trailerLength = 32
 
-    /// What an object holds: items of one size, all of them before the table.
+    /// The content of an object: items of one size, all of them before the table.
     private struct Items {
         let start: Int
         let count: Int
         let size: Int
 
-        /// Where an item begins.
+        /// The offset where an item begins.
         func place(_ index: Int) -> Int { start + index * size }
     }
 
@@ -160,7 +160,7 @@ struct BinaryPropertyList: ~Escapable {
         return text
     }
 
-    /// Where the items of an object are whose marker has their number, or 15 and an integer behind it.
+    /// The range of the items of an object whose marker has their number, or 15 followed by an integer.
     private func content(of offset: Int, size: Int) throws(PropertyListError) -> Items {
         let short = Int(input[offset] & 15)
         guard short == 15 else { return try content(offset + 1, count: short, size: size) }

@@ -1,21 +1,21 @@
-/// What is wrong with a declaration in an Info.plist, and where.
+/// A mistake in the declarations of an Info.plist, and its location.
 public struct DeclarationViolation: Error, Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
-        /// The value is something else than the key wants; both by Xcode's names for kinds.
+        /// The value has another kind than the key requires; both by Xcode's names for kinds.
         case wrongKind(found: String, expected: String)
         /// The text breaks a rule for service types.
         case type(ServiceTypeViolation)
         /// The text ends with a dot. Names do so in DNS, but Apple's examples here do not.
         case dotAtEnd
-        /// A domain stands behind the type.
+        /// A domain follows the type.
         case domain(String)
-        /// The text names a subtype. The type alone has to be declared.
+        /// The text names a subtype. Only the type must be declared.
         case subtype(String)
         /// The name that lists all types (RFC 6763 §9): to browse for it, an app needs Apple's multicast entitlement.
         case typeEnumeration
         /// The type was declared before, as that entry of the array, the first being 0.
         case duplicate(first: Int)
-        /// The key is there twice; which one counts is the reader's choice.
+        /// The key is there twice. Which one counts depends on the reader.
         case repeatedKey
         /// The list has no entries.
         case empty
@@ -25,7 +25,7 @@ public struct DeclarationViolation: Error, Hashable, Sendable {
         case unknownRole
         /// The role's dictionary should be empty.
         case roleNotEmpty
-        /// The app declares services but does not tell people why it uses the local network.
+        /// The app declares services but does not explain to its users why it uses the local network.
         case usageDescriptionMissing
         /// The text that people read is empty.
         case usageDescriptionEmpty
@@ -36,7 +36,7 @@ public struct DeclarationViolation: Error, Hashable, Sendable {
     }
 
     public let kind: Kind
-    /// Where: `NSBonjourServices[2]`, `WiFiAwareServices._chat._tcp.Publishable`.
+    /// The location: `NSBonjourServices[2]`, `WiFiAwareServices._chat._tcp.Publishable`.
     public let keyPath: String
 
     init(_ kind: Kind, at keyPath: String) {
@@ -71,7 +71,7 @@ extension DeclarationViolation: CustomStringConvertible {
     /// One sentence, with what the file says in it.
     public var description: String { "\(keyPath): \(explanation)" }
 
-    /// The sentence without the place.
+    /// The sentence without the location.
     public var explanation: String {
         switch kind {
         case .wrongKind(let found, let expected): "the value is a \(found), it has to be a \(expected)"

@@ -1,9 +1,9 @@
 import DNSWire
 
-/// What a text that should be a service type really is.
+/// The actual form of a text that should be a service type.
 enum DeclaredTypeShape {
     case type(ServiceType, hasDotAtEnd: Bool)
-    /// A type with a domain behind it.
+    /// A type with a domain after it.
     case domain(ServiceType, String)
     /// `_printer._sub._http._tcp`, or as `DNSServiceRegister` takes it, `_http._tcp,_printer`.
     case subtype(of: ServiceType)

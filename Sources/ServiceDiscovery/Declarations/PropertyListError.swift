@@ -1,4 +1,4 @@
-/// Why bytes are no property list that can be read, and where.
+/// The reason why bytes are not a readable property list, and the location.
 public struct PropertyListError: Error, Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         /// There are more bytes than ``AppServiceDeclarations/maximumLength``.
@@ -16,7 +16,7 @@ public struct PropertyListError: Error, Hashable, Sendable {
         /// There are more values than ``AppServiceDeclarations/maximumValues``, or more text than
         /// ``AppServiceDeclarations/maximumLength``: objects of a binary list can be used many times.
         case tooManyValues
-        /// The list is no dictionary, which an Info.plist has to be.
+        /// The list is not a dictionary, which an Info.plist must be.
         case notADictionary
     }
 

@@ -1,10 +1,10 @@
-/// A value of a property list, as far as declarations need it.
+/// A value of a property list, with the detail that declarations need.
 enum PropertyListValue: Hashable, Sendable {
     case string(String)
     case boolean(Bool)
     case array([PropertyListValue])
     case dictionary([Member])
-    /// A number, date, data or whatever else the formats have: only its kind matters.
+    /// A number, date, data or any other kind of value: only its kind matters.
     case other(Kind)
 
     /// An entry of a dictionary. The order of the list is kept, and so are keys that are there twice.
@@ -13,7 +13,7 @@ enum PropertyListValue: Hashable, Sendable {
         let value: PropertyListValue
     }
 
-    /// What a value is, in the words of Xcode's editor.
+    /// The kind of a value, in the words of Xcode's editor.
     enum Kind: String, Hashable, Sendable {
         case string, boolean, array, dictionary, number, date, data
         /// UIDs, sets and nulls, which only binary lists have.
@@ -46,12 +46,12 @@ enum PropertyListValue: Hashable, Sendable {
     }
 }
 
-/// Counts what has been made of the bytes, so that a few of them cannot become many values.
+/// Counts the values made from the bytes, so that a few bytes cannot become many values.
 struct PropertyListBudget {
     private var values = AppServiceDeclarations.maximumValues
     private var text = AppServiceDeclarations.maximumLength
 
-    /// - Parameter offset: Where the value is.
+    /// - Parameter offset: The offset of the value.
     mutating func spendValue(at offset: Int) throws(PropertyListError) {
         guard values > 0 else { throw PropertyListError(.tooManyValues, at: offset) }
         values -= 1

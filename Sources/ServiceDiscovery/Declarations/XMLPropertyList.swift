@@ -1,7 +1,7 @@
 /// Property lists in XML (Apple's DTD `PropertyList-1.0`), in UTF-8.
 ///
-/// What the document type may declare beyond Apple's DTD is refused: entities of one's own are how a few bytes of XML
-/// become very many.
+/// A document type may not declare anything beyond Apple's DTD: custom entities are how a few bytes of XML become very
+/// many.
 struct XMLPropertyList {
     private var scanner: XMLScanner
     private var budget = PropertyListBudget()
@@ -78,7 +78,7 @@ struct XMLPropertyList {
         return members
     }
 
-    /// The tag of the next element within `parent`, nil behind the last one, whose end it passes.
+    /// The tag of the next element within `parent`, or nil after the last one. It then passes the end of `parent`.
     private mutating func nextChild(of parent: XMLTag, depth: Int) throws(PropertyListError) -> XMLTag? {
         guard depth < AppServiceDeclarations.maximumDepth else {
             throw PropertyListError(.tooDeep, at: parent.offset)

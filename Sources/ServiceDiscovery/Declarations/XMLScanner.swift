@@ -11,11 +11,11 @@ struct XMLTag {
 
     let name: String
     let form: Form
-    /// Where it begins.
+    /// The offset where it begins.
     let offset: Int
 }
 
-/// Reads tags and text of an XML document in order, as far as property lists use XML.
+/// Reads tags and text of an XML document in order, limited to the XML that property lists use.
 struct XMLScanner {
     private let bytes: [UInt8]
     private(set) var position = 0
@@ -76,7 +76,7 @@ struct XMLScanner {
         return XMLTag(name: name, form: isEnd ? .end : isEmpty ? .empty : .start, offset: start)
     }
 
-    /// Passes the `>` that ends a tag, which may also stand within quotes before.
+    /// Skips the `>` that ends a tag; a `>` within quotes before it does not end the tag.
     private mutating func passTag(_ part: PropertyListError.Part) throws(PropertyListError) {
         var quote: UInt8?
         while position < bytes.count {
@@ -127,7 +127,7 @@ struct XMLScanner {
 
     private mutating func readEntity(into text: inout [UInt8]) throws(PropertyListError) {
         let start = position
-        // The longest is a character reference with leading zeros; nobody needs more.
+        // The longest one is a character reference with leading zeros; none needs to be longer.
         guard let end = bytes[start..<min(bytes.count, start + 16)].firstIndex(of: 0x3B),
             let resolved = Self.character(String(decoding: bytes[start + 1..<end], as: UTF8.self))
         else { throw PropertyListError(.malformed(.entity), at: start) }
@@ -146,7 +146,7 @@ struct XMLScanner {
             guard entity.first == "#" else { return nil }
             let digits = entity.dropFirst()
             let isHexadecimal = digits.first == "x"
-            // A sign is no digit.
+            // A sign is not a digit.
             guard let first = digits.dropFirst(isHexadecimal ? 1 : 0).first, first.isHexDigit else { return nil }
             let number = isHexadecimal ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
             return number.flatMap(Unicode.Scalar.init)

@@ -1,8 +1,8 @@
 import DNSWire
 import WireCoding
 
-/// The two names that a ``ServiceRegistration`` stands for, each of which is claimed for itself: they are renamed by
-/// different rules, and a host has one name for all its services.
+/// The two names of a ``ServiceRegistration``. Each is claimed separately: they are renamed by different rules, and a
+/// host has one name for all its services.
 ///
 /// ```swift
 /// var instance = NameClaim(try ClaimedRecords(registration), profile: .rfc6762)

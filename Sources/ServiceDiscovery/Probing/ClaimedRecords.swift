@@ -1,14 +1,14 @@
 import DNSWire
 import WireCoding
 
-/// What a host wants to publish under one name, which may have to change: the records of the name, and the pointers that
-/// lead to it.
+/// The records that a host wants to publish under one name, which may have to change: the records of the name, and the
+/// pointers that lead to it.
 public struct ClaimedRecords: Hashable, Sendable {
     /// The name's first label, which is what changes.
     public let label: [UInt8]
     /// The rest of the name: a service type and its domain, or a domain.
     public let parent: DNSName
-    /// What the name is of, which decides how it changes.
+    /// The kind of name, which decides how it changes.
     public let subject: RenameRule.Subject
     /// The whole name.
     public let name: DNSName
@@ -68,7 +68,8 @@ public struct ClaimedRecords: Hashable, Sendable {
     ///   - type: The service's type.
     ///   - domain: Where the service is, usually `local`.
     ///   - location: The data of its SRV record.
-    ///   - text: The data of its TXT record. Empty data becomes the one zero byte that stands for it (RFC 6763 §6.1).
+    ///   - text: The data of its TXT record. Empty data becomes the single zero byte that represents it (RFC 6763
+    ///     §6.1).
     ///   - subtypes: Labels of subtypes, each of which has a pointer to the instance too (RFC 6763 §7.1).
     /// - Throws: Which label or name is empty or over its limit.
     public init(

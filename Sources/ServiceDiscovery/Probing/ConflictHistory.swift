@@ -13,7 +13,7 @@ struct ConflictHistory: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - time: When, in nanoseconds.
-    ///   - losesName: Whether the name is given up for another one.
+    ///   - losesName: Whether the name is exchanged for another one.
     ///   - trigger: What is too many.
     mutating func note(at time: Int64, losesName: Bool, _ trigger: ProbingProfile.BackOffTrigger) {
         switch trigger {
@@ -35,7 +35,7 @@ struct ConflictHistory: Hashable, Sendable {
     func isBackingOff(isNewName: Bool, _ trigger: ProbingProfile.BackOffTrigger) -> Bool {
         switch trigger {
         case .conflicts: isSlowedByConflicts
-        // The name that comes next is one more than those that were lost.
+        // The next name is one more than the lost ones.
         case .names(let limit, _): isNewName && lostNames >= max(1, limit) - 1
         case .never: false
         }

@@ -2,7 +2,7 @@ import DNSWire
 import WireCoding
 
 extension NameClaim {
-    /// What is to be done, in this order.
+    /// The actions to take, in this order.
     public enum Action: Hashable, Sendable {
         /// Send the message from port 5353.
         case send(DNSMessage, as: Purpose, to: Destination)
@@ -10,14 +10,14 @@ extension NameClaim {
         case established(DNSName)
         /// The name has changed. It is not held yet.
         case renamed(Rename)
-        /// There will be no name.
+        /// The claim failed; there will be no name.
         case failed(Failure)
         /// Call ``NameClaim/timer(at:using:)`` at this time, in nanoseconds; earlier wishes no longer count. Always the
         /// last action, and missing where nothing is due.
         case wait(until: Int64)
     }
 
-    /// What a message is for.
+    /// The purpose of a message.
     public enum Purpose: Hashable, Sendable {
         /// Asks who has the name (RFC 6762 §8.1).
         case probe

@@ -1,7 +1,7 @@
 import DNSWire
 
 extension NameClaim {
-    /// What a host in this place sends next, if nothing comes in between.
+    /// The next message that a host in this state sends, if nothing interrupts it.
     public struct Expectation: Hashable, Sendable {
         /// Which message it is.
         public let message: Message
@@ -12,14 +12,14 @@ extension NameClaim {
         public let latest: Int64
     }
 
-    /// A message by its place in the row of its kind, the first being 1.
+    /// A message with its index among the messages of its kind, counted from 1.
     public enum Message: Hashable, Sendable {
         case probe(Int)
         case announcement(Int)
         case goodbye(Int)
     }
 
-    /// The next message, nil where the host is silent until somebody else speaks.
+    /// The next message, or nil if the host is silent until another host speaks.
     public var nextExpected: Expectation? {
         guard let deadline else { return nil }
         let message: Message

@@ -1,7 +1,7 @@
 import DNSWire
 
 extension NameClaim {
-    /// What a host did, held against what was expected of it.
+    /// The host's message, compared with the expected one.
     public enum Observation: Hashable, Sendable {
         /// It did what was due.
         case expected
@@ -9,7 +9,7 @@ extension NameClaim {
         case early(by: Int64)
         /// It did so, but that many nanoseconds after the latest time.
         case late(by: Int64)
-        /// Something else was due, or nothing.
+        /// Another message was due, or none.
         case unexpected
     }
 
@@ -25,8 +25,8 @@ extension NameClaim {
     ///   - message: What it sent.
     ///   - time: When, in nanoseconds.
     ///   - generator: Where delays come from that decide nothing here but have to be drawn.
-    /// - Returns: nil for a message that is no probe, announcement or goodbye of this claim, such as an answer to
-    ///   somebody's question, and for a copy of the last one.
+    /// - Returns: nil for a message that is not a probe, announcement or goodbye of this claim, such as an answer to a
+    ///   query, and for a copy of the last one.
     public mutating func follow(
         _ message: DNSMessage, at time: Int64, using generator: inout some RandomNumberGenerator
     ) -> Observation? {
@@ -48,7 +48,7 @@ extension NameClaim {
 
     // MARK: - Recognising
 
-    /// What a message is for this claim, and the label that it is about. Defences look like announcements.
+    /// The meaning of a message for this claim, and its label. Defences look like announcements.
     private func purpose(of message: DNSMessage) -> (Purpose, [UInt8])? {
         guard message.flags.isResponse else {
             guard !message.questions.isEmpty else { return nil }
@@ -62,13 +62,13 @@ extension NameClaim {
             // rest is in doubt: neither says that the name is held.
             if record.ttl != 0 && (record.type == .ptr || profile.unprobedTypes.contains(record.type)) { continue }
             guard let label = claimedLabel(record), label == records.label else { continue }
-            // Goodbyes of other names are late: their name was given up before.
+            // Goodbyes of other names are late: their names were released before.
             return (record.ttl == 0 ? .goodbye : .announcement, label)
         }
         return nil
     }
 
-    /// The label under which a record shows the claim's data, nil for a record of something else.
+    /// The label under which a record has the claim's data, or nil for any other record.
     private func claimedLabel(_ record: ResourceRecord) -> [UInt8]? {
         if record.type == .ptr, case .pointer(let target) = record.data,
             records.pointers.contains(where: { $0.name == record.name })
@@ -89,7 +89,7 @@ extension NameClaim {
         return name.labels.first
     }
 
-    /// Whether the claim's label, or the one that it had before, can have become that label.
+    /// Whether the claim's label, or its previous one, can have become that label.
     private func isSuccessor(_ label: [UInt8]) -> Bool {
         let rule = RenameRule(profile.family, records.subject)
         return rule.leads(from: records.label, to: label)
@@ -110,7 +110,8 @@ extension NameClaim {
         var number = 1
         if label != records.label {
             guard let renamed = try? records.renamed(to: label) else { return .unexpected }
-            // What was drawn here instead is as good as what the host drew; a name that it had no reason to leave is not.
+            // A name drawn here at random is as good as the one that the host drew. A name that it had no reason to
+            // leave is not.
             let wasDue = state == .probing(sent: 0) && previousLabel.map { leads(from: $0, to: label) } ?? false
             if !wasDue {
                 observation = .unexpected
@@ -143,7 +144,7 @@ extension NameClaim {
             observation = sent < profile.probeCount ? .unexpected : timeliness(time)
             number = 1
         case .announcing(let sent):
-            // What comes too early is an answer to somebody.
+            // A message that comes too early is an answer to a query.
             guard let deadline, time >= deadline.earliest.advanced(saturating: -Self.copyInterval) else {
                 lastMulticast = time
                 return nil

@@ -48,14 +48,14 @@ extension NameClaim {
         case .announcing, .established:
             guard profile.noticesLateConflicts else { return }
             noteConflict(at: time)
-            // The name was probed for once: whoever contradicts now is no stale memory.
+            // The name was already probed for: a host that contradicts now has no stale memory.
             tolerated = profile.toleratedConflicts
             askAgain(profile.lateConflictDelay, after: time, using: &generator)
         case .idle, .retreating, .leaving, .released, .failed: break
         }
     }
 
-    /// What in a response says that the name is somebody else's.
+    /// The record in a response that shows that the name belongs to another host.
     private func contradiction(in response: DNSMessage) -> LossReason? {
         if records.asksForPointer(profile) {
             return hasHeardOfName ? .pointer(name) : nil
@@ -63,7 +63,7 @@ extension NameClaim {
         return RecordConflict.first(in: response, with: records.probed(by: profile)).map { .conflict($0) }
     }
 
-    /// Whether somebody has a pointer to the name. python-zeroconf compares it letter by letter.
+    /// Whether another host has a pointer to the name. python-zeroconf compares it letter by letter.
     var hasHeardOfName: Bool { !heardNames.isEmpty && heardNames.contains(name.wireForm) }
 
     /// Keeps what pointers lead to, for profiles that go by them: they know of names from before they probed.
@@ -71,7 +71,7 @@ extension NameClaim {
         guard records.asksForPointer(profile) else { return }
         switch state {
         case .idle, .probing: break
-        // What is heard afterwards may be the host's own.
+        // A message heard afterwards may be the host's own.
         case .announcing, .established, .retreating, .leaving, .released, .failed: return
         }
         for section in [response.answers, response.additionals] {
@@ -90,8 +90,8 @@ extension NameClaim {
         history.note(at: time, losesName: losesName, profile.backOffTrigger)
     }
 
-    /// Goes back to the first probe. What was multicast meanwhile does not count, since it may be older than the
-    /// decision to ask again: the copy over the other IP version comes at once.
+    /// Returns to the first probe. Messages that were multicast meanwhile do not count, because they may be older than
+    /// the decision to ask again: the copy over the other IP version follows immediately.
     private mutating func askAgain(
         _ delay: ClosedRange<Int64>, after time: Int64, using generator: inout some RandomNumberGenerator
     ) {
@@ -100,7 +100,7 @@ extension NameClaim {
         scheduleAttempt(delay, after: time, using: &generator)
     }
 
-    /// Sets the time of a first probe, later where there were too many conflicts (RFC 6762 §8.1).
+    /// Sets the time of a first probe, later if there were too many conflicts (RFC 6762 §8.1).
     private mutating func scheduleAttempt(
         _ delay: ClosedRange<Int64>, isNewName: Bool = false, after time: Int64,
         using generator: inout some RandomNumberGenerator
@@ -139,7 +139,7 @@ extension NameClaim {
         let rule = RenameRule(profile.family, records.subject)
         let old = name
         previousLabel = records.label
-        // Each turn passes over one of the names heard, so that their number ends the loop.
+        // Each iteration skips one of the names heard, so their number ends the loop.
         for _ in 0...heardNames.count {
             let label: [UInt8]
             do {
@@ -189,8 +189,8 @@ extension NameClaim {
         }
     }
 
-    /// Answers a probe for the name that we hold (RFC 6762 §8.1): at once, by unicast if it asks for that, and by
-    /// multicast not too often (RFC 6762 §6).
+    /// Answers a probe for the name that we hold (RFC 6762 §8.1): immediately, by unicast if the probe asks for that,
+    /// and by multicast not too often (RFC 6762 §6).
     private mutating func defend(
         _ probe: DNSMessage, from sender: IPAddress, at time: Int64, _ actions: inout [Action]
     ) {
@@ -204,14 +204,14 @@ extension NameClaim {
         actions.append(.send(records.announcement, as: .defence, to: .multicast))
     }
 
-    /// The question of a probe for our name by somebody who wants other data than ours.
+    /// The question of a probe for our name by a host that wants other data than ours.
     private func contestingQuestion(_ probe: DNSMessage) -> Question? {
         if let question = probe.questions.first(where: { $0.name == name && $0.type == .any }) {
             let wanted = probe.authorities.filter { $0.name == name }
             let isOurs = wanted.allSatisfy { wish in
                 records.unique.contains { $0.type == wish.type && $0.data == wish.data }
             }
-            // Without authorities it is somebody's all the same: reflectors leave them out.
+            // Even without authorities, it is a probe: reflectors leave them out.
             return isOurs && !wanted.isEmpty ? nil : question
         }
         // The form of python-zeroconf, whose wishes do not show whether they are ours.

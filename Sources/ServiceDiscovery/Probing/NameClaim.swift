@@ -1,10 +1,10 @@
 import DNSWire
 import WireCoding
 
-/// A host's claim to a name: how it is won, announced, defended, lost, changed and given up (RFC 6762 §8 to §10.1).
+/// A host's claim to a name: how it is won, announced, defended, lost, changed and released (RFC 6762 §8 to §10.1).
 ///
-/// It is a value without clock, sockets or randomness of its own. Who drives it says what happens and when, in
-/// nanoseconds of any one clock that does not run backwards, and does what the actions say:
+/// It is a value without clock, sockets or randomness. Its owner reports each event with its time, in nanoseconds of
+/// any single clock that does not run backwards, and carries out the actions:
 ///
 ///     var claim = NameClaim(records, profile: .rfc6762)
 ///     perform(claim.start(at: now, using: &generator))
@@ -18,7 +18,7 @@ import WireCoding
 public struct NameClaim: Hashable, Sendable {
     /// How the host goes about it.
     public let profile: ProbingProfile
-    /// What the claim's first label was.
+    /// The claim's original first label.
     public let originalLabel: [UInt8]
     /// Whether a name that is taken is changed. If not, the claim fails.
     public let renamesOnConflict: Bool
@@ -33,7 +33,7 @@ public struct NameClaim: Hashable, Sendable {
     var tolerated = 0
     /// Whether conflicts by multicast do not count until the next probe has asked again.
     var isAskingAgain = false
-    /// Whether others were told of the name.
+    /// Whether the name was announced to others.
     var wasAnnounced = false
     var lastMulticast: Int64?
     /// Why the name is being changed, while goodbyes take the old one back.
@@ -42,7 +42,7 @@ public struct NameClaim: Hashable, Sendable {
     var heardNames: Set<[UInt8]> = []
     /// The label that was lost last.
     var previousLabel: [UInt8]?
-    /// What the host itself was last seen to send, and when.
+    /// The last message seen from the host itself, and its time.
     var lastFollowed: Sighting?
 
     /// The most names that are kept from the pointers heard.
@@ -51,7 +51,7 @@ public struct NameClaim: Hashable, Sendable {
     /// - Parameters:
     ///   - records: What the host wants to publish, under the name that it prefers.
     ///   - profile: How it goes about it.
-    ///   - renamesOnConflict: Whether it takes another name where that one is taken.
+    ///   - renamesOnConflict: Whether it takes another name if that one is taken.
     public init(_ records: ClaimedRecords, profile: ProbingProfile = .rfc6762, renamesOnConflict: Bool = true) {
         self.records = records
         self.profile = profile
@@ -74,7 +74,7 @@ public struct NameClaim: Hashable, Sendable {
     public enum State: Hashable, Sendable {
         /// It was not started.
         case idle
-        /// So many probes were sent since the last start.
+        /// This many probes were sent since the last start.
         case probing(sent: Int)
         /// The name is held, and so many announcements were sent.
         case announcing(sent: Int)
@@ -82,9 +82,9 @@ public struct NameClaim: Hashable, Sendable {
         case established
         /// The name was lost; so many goodbyes were sent for it, and when all were, another is probed for.
         case retreating(sent: Int)
-        /// The claim is being given up, and so many goodbyes were sent.
+        /// The claim is being released, and this many goodbyes were sent.
         case leaving(sent: Int)
-        /// The claim was given up.
+        /// The claim was released.
         case released
         /// The claim ended without a name.
         case failed(Failure)
@@ -141,7 +141,7 @@ extension NameClaim {
         return actions + waiting
     }
 
-    /// Gives the name up, with goodbyes if others were told of it.
+    /// Releases the name, with goodbyes if it was announced to others.
     public mutating func withdraw(
         at time: Int64, using generator: inout some RandomNumberGenerator
     ) -> [Action] {
@@ -203,7 +203,7 @@ extension NameClaim {
         if let retreat { rename(retreat, at: time, using: &generator, &actions) } else { release() }
     }
 
-    /// Sets the next deadline, later where there were too many conflicts.
+    /// Sets the next deadline, later if there were too many conflicts.
     mutating func schedule(
         _ delay: ClosedRange<Int64>, after time: Int64, using generator: inout some RandomNumberGenerator
     ) {
@@ -215,6 +215,6 @@ extension NameClaim {
             earliest: time.advanced(saturating: delay.lowerBound), latest: time.advanced(saturating: delay.upperBound))
     }
 
-    /// What to wait for, if anything is due.
+    /// The wait for the next deadline, if there is one.
     var waiting: [Action] { deadline.map { [.wait(until: $0.due)] } ?? [] }
 }

@@ -6,13 +6,13 @@ import WireCoding
 /// Two hosts that ask for the same name at the same time show in their probes' authority sections what each wants it to
 /// hold. Both compare the two sets in the same way, so that both know without another message who has to give way.
 public enum ProbeTieBreak {
-    /// Who has the lexicographically later data, and with it the name.
+    /// The host with the lexicographically later data, which wins the name.
     public enum Winner: Hashable, Sendable {
         /// The first prober.
         case first
         /// The second prober.
         case second
-        /// The sets are identical, as those of one host on two interfaces are: nobody has to give way.
+        /// The sets are identical, like those of one host on two interfaces: no host must yield.
         case tie
     }
 
@@ -75,7 +75,7 @@ extension ProbeTieBreak {
             data = writer.bytes
         }
 
-        /// What makes the two differ first, nil where they are the same.
+        /// The first difference between the two, or nil if they are the same.
         func difference(from other: Candidate) -> Ground? {
             if record.recordClass != other.record.recordClass { return .recordClass }
             if record.type != other.record.type { return .type }

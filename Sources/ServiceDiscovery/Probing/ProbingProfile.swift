@@ -14,11 +14,11 @@ public struct ProbingProfile: Hashable, Sendable {
     public var probeCount: Int
     /// From one probe to the next.
     public var probeInterval: Int64
-    /// What probes ask.
+    /// The question that probes ask.
     public var probeForm: ProbeForm
     /// Which probes ask for an answer by unicast.
     public var unicastProbes: UnicastProbes
-    /// Types that neither stand in probes nor count in conflicts, since they go with another record.
+    /// Types that are neither in probes nor count in conflicts, because they accompany another record.
     public var unprobedTypes: Set<RecordType>
 
     /// From the last probe to the first announcement.
@@ -26,7 +26,7 @@ public struct ProbingProfile: Hashable, Sendable {
     /// From each announcement to the next: one more is sent than there are intervals.
     public var announcementIntervals: [ClosedRange<Int64>]
 
-    /// What follows from a simultaneous probe with greater data.
+    /// The consequence of a simultaneous probe with greater data.
     public var tieBreakLoss: TieBreakLoss
     /// How many conflicts by multicast, while a name is probed for, are taken for stale before one counts.
     public var toleratedConflicts: Int
@@ -38,10 +38,10 @@ public struct ProbingProfile: Hashable, Sendable {
     public var noticesLateConflicts: Bool
     /// From a conflict after registration to the first probe for the same name.
     public var lateConflictDelay: ClosedRange<Int64>
-    /// Whether a name that was announced is withdrawn with goodbyes, before another one is probed for.
+    /// Whether an announced name is withdrawn with goodbyes before another one is probed for.
     public var saysGoodbyeBeforeRename: Bool
 
-    /// What slows probing down.
+    /// The condition that slows probing down.
     public var backOffTrigger: BackOffTrigger
     /// From a conflict to the next first probe, once probing is slowed down.
     public var backOff: ClosedRange<Int64>
@@ -58,7 +58,7 @@ public struct ProbingProfile: Hashable, Sendable {
     /// A held name that was multicast less than this before is not defended by multicast again.
     public var defenceInterval: Int64
 
-    /// What a probe asks.
+    /// The question that a probe asks.
     public enum ProbeForm: Hashable, Sendable {
         /// For all records of the name, with the wanted ones as authorities (RFC 6762 §8.1).
         case anyRecord
@@ -75,18 +75,18 @@ public struct ProbingProfile: Hashable, Sendable {
         case all
     }
 
-    /// What the loser of a tie-break does.
+    /// The reaction of the loser of a tie-break.
     public enum TieBreakLoss: Hashable, Sendable {
         /// It waits so long after the probe that it lost to, and probes again (RFC 6762 §8.2).
         case wait(Int64)
-        /// It takes another name at once.
+        /// It takes another name immediately.
         case rename
     }
 
-    /// What makes a responder probe less often.
+    /// The condition under which a responder probes less often.
     public enum BackOffTrigger: Hashable, Sendable {
-        /// So many conflicts within so many nanoseconds. Every attempt is then slow until a name was won
-        /// (RFC 6762 §8.1).
+        /// This many conflicts within this many nanoseconds. Every attempt is then slow until a name is won (RFC 6762
+        /// §8.1).
         case conflicts(Int, within: Int64)
         /// The name of that number in a row, the first one being 1, however long ago that was. It and all names after it
         /// are slow, until one was held for longer than so many nanoseconds. To probe again for the same name is not.
@@ -100,8 +100,8 @@ extension ProbingProfile {
     static let millisecond: Int64 = 1_000_000
     static let second: Int64 = 1_000_000_000
 
-    /// What RFC 6762 §8 and §9 say, with as few announcements as they allow, and names as in their examples, which are
-    /// Apple's.
+    /// The behaviour of RFC 6762 §8 and §9, with as few announcements as they allow, and names as in their examples,
+    /// which are Apple's.
     public static let rfc6762 = ProbingProfile(
         family: .apple,
         firstProbeDelay: 0...250 * millisecond, probeCount: 3, probeInterval: 250 * millisecond, probeForm: .anyRecord,
@@ -132,16 +132,16 @@ extension ProbingProfile {
         goodbyesArePointersOnly: true,
         defenceInterval: second)
 
-    /// Avahi 0.8, as seen on the wire: no probe asks for unicast, and a lost tie-break changes the name at once.
-    /// The new name is probed for a second after the old one was registered, not after the conflict.
+    /// Avahi 0.8, as seen on the wire: no probe asks for unicast, and a lost tie-break changes the name immediately.
+    /// The new name is probed for one second after the old one was registered, not after the conflict.
     ///
     /// Avahi probes again for the single record that is in conflict and goes on to defend the others, where a
     /// ``NameClaim`` probes again for all of them.
     ///
-    /// It does not count conflicts within a time as RFC 6762 §8.1 does, but names in a row, none of which lasted for more
-    /// than 5 s: from the fifteenth on, each is registered no sooner than 20 s after the one before. (The constants
-    /// `AVAHI_RR_RATE_LIMIT_COUNT` and `AVAHI_RR_HOLDOFF_MSEC_RATE_LIMIT` in avahi-core's `internal.h`, and their use in its
-    /// `entry.c`; the earliest sources had 60 s. This was read there, not seen on the wire of 0.8.)
+    /// It does not count conflicts within a time as RFC 6762 §8.1 does. It counts consecutive names that lasted at most
+    /// 5 s: from the fifteenth on, each is registered no sooner than 20 s after the one before. (The constants
+    /// `AVAHI_RR_RATE_LIMIT_COUNT` and `AVAHI_RR_HOLDOFF_MSEC_RATE_LIMIT` in avahi-core's `internal.h`, and their use
+    /// in its `entry.c`; the earliest sources had 60 s. This was read there, not seen on the wire of 0.8.)
     public static let avahi = ProbingProfile(
         family: .avahi,
         firstProbeDelay: 60 * millisecond...300 * millisecond, probeCount: 3, probeInterval: 250 * millisecond,

@@ -4,7 +4,7 @@ import DNSWire
 public struct RecordConflict: Hashable, Sendable {
     /// The record that we hold, or want, as the only one of its kind.
     public let held: ResourceRecord
-    /// What another host says instead.
+    /// The contradicting record of another host.
     public let heard: ResourceRecord
 
     /// Judges one record of a response.
@@ -16,7 +16,7 @@ public struct RecordConflict: Hashable, Sendable {
     /// - Parameters:
     ///   - heard: The record. Names within its data are compared without regard to letter case.
     ///   - held: All records that we hold as unique, of any names.
-    /// - Returns: nil where there is no conflict.
+    /// - Returns: nil if there is no conflict.
     public init?(of heard: ResourceRecord, with held: some Sequence<ResourceRecord>) {
         guard heard.ttl != 0, !Self.isShared(heard) else { return nil }
         var contradicted: ResourceRecord?
@@ -30,8 +30,8 @@ public struct RecordConflict: Hashable, Sendable {
         self.heard = heard
     }
 
-    /// Finds the first conflict in any section of a response; a query has none, since what it lists as known or wanted
-    /// is nobody's claim to hold it.
+    /// Finds the first conflict in any section of a response. A query has none, because the records that it lists as
+    /// known or wanted are not claims.
     ///
     /// - Parameters:
     ///   - message: A message that another host sent.
@@ -46,8 +46,8 @@ public struct RecordConflict: Hashable, Sendable {
         return nil
     }
 
-    /// Whether records of this kind do not conflict, whoever sends them: pointers, of which every instance of a type
-    /// has one (those of reverse addresses have one owner), and what only describes other records or the message.
+    /// Whether records of this kind do not conflict, whoever sends them: pointers, because every instance of a type has
+    /// one (those of reverse addresses have one owner), and records that only describe other records or the message.
     public static func isShared(_ record: ResourceRecord) -> Bool {
         switch record.type {
         case .ptr: !ReverseDomain.contains(record.name)

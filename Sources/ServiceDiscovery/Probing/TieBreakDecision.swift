@@ -1,7 +1,7 @@
 import DNSWire
 
 extension ProbeTieBreak {
-    /// What the first difference between two probes is.
+    /// The nature of the first difference between two probes.
     public enum Ground: Hashable, Sendable {
         /// The class, without the top bit.
         case recordClass
@@ -15,11 +15,11 @@ extension ProbeTieBreak {
         case identical
     }
 
-    /// Who won a tie-break, and by what.
+    /// The winner of a tie-break, and the reason.
     public struct Decision: Hashable, Sendable {
-        /// Who keeps the name.
+        /// The host that keeps the name.
         public let winner: Winner
-        /// What the first difference is.
+        /// The nature of the first difference.
         public let ground: Ground
         /// The first prober's record of the pair that decided, nil where it had none left or nothing decided.
         public let first: ResourceRecord?

@@ -62,8 +62,8 @@ struct AppleRenaming: Hashable, Sendable {
         return stem[..<end]
     }
 
-    /// Whether a cut before the byte would part a character: before a continuation byte, or before the second half of a
-    /// surrogate pair, which is no UTF-8 but is met.
+    /// Whether a cut before the byte would split a character: before a continuation byte, or before the second half of
+    /// a surrogate pair, which is not UTF-8 but occurs.
     private func isInsideCharacter(_ stem: ArraySlice<UInt8>, _ index: Int) -> Bool {
         if stem[index] & 0xC0 == 0x80 { return true }
         return stem[index] == 0xED && (index + 1 == stem.endIndex || stem[index + 1] & 0xF0 == 0xB0)

@@ -47,8 +47,8 @@ enum AvahiRenaming {
         if let position = label.firstIndex(of: 0) { throw .controlCharacter(0, position: position) }
     }
 
-    /// The place of the first bytes that Avahi does not take for UTF-8: it refuses the code points that are no
-    /// characters, U+FDD0 to U+FDEF and the last two of each plane, too.
+    /// The offset of the first bytes that Avahi does not accept as UTF-8. It also refuses the noncharacters: U+FDD0 to
+    /// U+FDEF and the last two code points of each plane.
     private static func firstInvalid(_ label: ArraySlice<UInt8>) -> Int? {
         var position = 0
         var bytes = label.makeIterator()

@@ -1,8 +1,8 @@
 import DNSWire
 
-/// What naming rules ask about the bytes of a label.
+/// The questions that naming rules ask about the bytes of a label.
 enum LabelBytes {
-    /// Whether the labels are the same to DNS: A-Z and a-z are, nothing else is folded (RFC 6762 §16).
+    /// Whether the labels are the same to DNS: A-Z equal a-z, and nothing else is folded (RFC 6762 §16).
     static func areEqual(_ first: some Collection<UInt8>, _ second: some Collection<UInt8>) -> Bool {
         first.count == second.count && zip(first, second).allSatisfy { folded($0) == folded($1) }
     }
@@ -13,7 +13,7 @@ enum LabelBytes {
 
     static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7F }
 
-    /// The place of the first bytes that are no UTF-8 (RFC 3629), nil where all of them are.
+    /// The offset of the first bytes that are not UTF-8 (RFC 3629), or nil if all of them are.
     static func firstInvalidUTF8(_ label: some Collection<UInt8>) -> Int? {
         var position = 0
         var bytes = label.makeIterator()
@@ -41,7 +41,7 @@ enum LabelBytes {
         return value
     }
 
-    /// Where the digits at the end of the label begin: at its end when there are none.
+    /// The offset of the digits at the end of the label; the end of the label if there are none.
     static func startOfDigits(_ label: ArraySlice<UInt8>) -> Int {
         (label.lastIndex { !isDigit($0) }).map { $0 + 1 } ?? label.startIndex
     }

@@ -1,6 +1,6 @@
 import DNSWire
 
-/// What a responder puts behind a label that is taken, with a number in it.
+/// The suffix with a number that a responder appends to a label that is taken.
 enum NumberSuffix: Hashable, Sendable {
     /// ` (2)`: Apple's services.
     case parentheses
@@ -27,7 +27,7 @@ enum NumberSuffix: Hashable, Sendable {
 
     /// Takes the suffix off, if there is one.
     ///
-    /// - Returns: What stands before it, and its digits: at least one, perhaps with leading zeros.
+    /// - Returns: The part before the suffix, and its digits: at least one, possibly with leading zeros.
     func split(_ label: [UInt8]) -> (stem: ArraySlice<UInt8>, digits: ArraySlice<UInt8>)? {
         var rest = label[...]
         if self == .parentheses {

@@ -8,7 +8,7 @@ extension RenameRule {
 
     /// Whether one conflict can lead from one label to the other.
     ///
-    /// python-zeroconf counts from the original label, which the old label does not tell: both `Lamp-2`, as the
+    /// python-zeroconf counts from the original label, which the old label does not show: both `Lamp-2`, as the
     /// original, to `Lamp-2-2` and `Lamp-2`, as the second of a chain, to `Lamp-3` are steps of its rule.
     public func leads(from old: [UInt8], to new: [UInt8]) -> Bool {
         switch try? successor(of: old) {
@@ -22,10 +22,10 @@ extension RenameRule {
         return LabelBytes.areEqual(next, new)
     }
 
-    /// Where a label that carries a number comes from, if it comes from conflicts by this rule: the label without the
-    /// number, and the least number of conflicts since.
+    /// The origin of a label with a number, if it comes from conflicts by this rule: the label without the number, and
+    /// the minimum number of conflicts since.
     ///
-    /// That is no proof: anybody may call an instance `iPad (2)`, and where names were cut, the end of the original is
+    /// This is not a proof: anyone may call an instance `iPad (2)`, and if names were cut, the end of the original is
     /// lost.
     ///
     /// - Returns: nil for a label without a number that the rule could have put there.
@@ -67,8 +67,8 @@ extension RenameRule {
         return count.flatMap(Int.init(exactly:)).flatMap { $0 <= limit ? $0 : nil }
     }
 
-    /// For more than one conflict. Cutting for a long number what was cut for a short one gives what cutting at once
-    /// does, so that only the first name and the last number count.
+    /// For more than one conflict. Cutting for a short number and then for a long one gives the same result as cutting
+    /// once, so only the first name and the last number count.
     private func appleConflicts(from old: [UInt8], to new: [UInt8]) -> UInt64? {
         let renaming = AppleRenaming(subject)
         guard old.count <= DNSName.maximumLabelLength, let (newStem, last) = renaming.suffix.splitNumber(new),

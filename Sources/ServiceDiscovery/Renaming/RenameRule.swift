@@ -17,7 +17,7 @@ import DNSWire
 /// `avahi_alternative_host_name` of Avahi 0.8, `async_check_service` of python-zeroconf 0.154, as they behave when they
 /// are called.
 public struct RenameRule: Hashable, Sendable {
-    /// What the label names.
+    /// The kind of name that the label is.
     public enum Subject: Hashable, Sendable {
         /// An instance of a service: the first label of its ``ServiceInstanceName``.
         case service
@@ -58,7 +58,7 @@ public struct RenameRule: Hashable, Sendable {
         }
     }
 
-    /// What one conflict leads to.
+    /// The result of one conflict.
     ///
     /// - Parameters:
     ///   - label: The label that is taken.
@@ -75,9 +75,9 @@ public struct RenameRule: Hashable, Sendable {
         }
     }
 
-    /// What one conflict leads to.
+    /// The result of one conflict.
     public enum Successor: Hashable, Sendable {
-        /// There is no choice.
+        /// The only possible result.
         case exact([UInt8])
         /// The number is random, all of these being equally likely.
         case anyOf(NumberedLabels)

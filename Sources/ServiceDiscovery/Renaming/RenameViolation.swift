@@ -8,7 +8,7 @@ public enum RenameViolation: Error, Hashable, Sendable {
     case resultTooLong(length: Int)
     /// The byte is a control character, which python-zeroconf refuses, or the zero that ends a name within Avahi.
     case controlCharacter(UInt8, position: Int)
-    /// What begins at the byte is no UTF-8, and the responder has no way to handle it.
+    /// The bytes at this offset are not UTF-8, and the responder cannot handle them.
     case notUTF8(position: Int)
     /// A host name has a dot within its label, which Avahi refuses.
     case dot(position: Int)

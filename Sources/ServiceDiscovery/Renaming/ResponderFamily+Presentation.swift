@@ -7,8 +7,9 @@ extension ResponderFamily {
     /// | `a.b\c` | `a\.b\\c` | `a\.b\\c` | `a.b\c` |
     /// | `Jürgen` | `Jürgen` | `J\195\188rgen` | `Jürgen` |
     ///
-    /// `DNSName(presentation:)` reads Apple's and Avahi's. python-zeroconf escapes nothing, so that its text cannot tell
-    /// the dots of a label from those between labels. Where bytes that are no UTF-8 are not escaped, they become U+FFFD.
+    /// `DNSName(presentation:)` reads Apple's and Avahi's. python-zeroconf escapes nothing, so its text does not
+    /// distinguish the dots of a label from those between labels. If bytes that are not UTF-8 are not escaped, they
+    /// become U+FFFD.
     ///
     /// Source: `DNSServiceConstructFullName` of mDNSResponder and `avahi_escape_label`, as they behave when called.
     public func presentation(ofLabel label: [UInt8]) -> String {

@@ -1,6 +1,6 @@
-/// Whose code decides what a name becomes.
+/// The software whose code decides how a name changes.
 public enum ResponderFamily: String, CaseIterable, Hashable, Sendable, Codable {
-    /// mDNSResponder, in all systems of Apple and wherever else it was built.
+    /// mDNSResponder, in all systems of Apple and wherever else it is used.
     case apple
     /// The Avahi daemon and its library, in most Linux distributions; rules as of 0.8.
     case avahi
@@ -9,7 +9,7 @@ public enum ResponderFamily: String, CaseIterable, Hashable, Sendable, Codable {
 }
 
 extension ResponderFamily {
-    /// What people call the software.
+    /// The common name of the software.
     public var softwareName: String {
         switch self {
         case .apple: "Apple's mDNSResponder"

@@ -1,6 +1,6 @@
 import DNSWire
 
-/// How python-zeroconf goes on: `-2`, `-3` and so on behind the label that was asked for.
+/// The suffixes of python-zeroconf: `-2`, `-3` and so on after the requested label.
 enum ZeroconfRenaming {
     static func next(_ label: [UInt8], original: [UInt8]) throws(RenameViolation) -> [UInt8] {
         try check(label)
