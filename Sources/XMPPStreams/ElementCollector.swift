@@ -1,12 +1,12 @@
 import WireCoding
 
-/// What is kept of one element at the level of stanzas while it is parsed: its own name and attributes, the first body
+/// The parts of one stanza-level element that are kept while it is parsed: its own name and attributes, the first body
 /// of a message, and the address in the result of resource binding.
 final class ElementCollector {
     /// Attributes of one element; XMPP has a handful.
     static let maximumAttributes = 256
 
-    /// Of the element itself.
+    /// The name of the element itself.
     private(set) var name = ""
     private(set) var attributes: [XMLAttribute] = []
     private(set) var fault: XMLFault?
@@ -15,7 +15,7 @@ final class ElementCollector {
     /// The text of the first body that has no elements within.
     private(set) var body: String?
     private(set) var bodyAttributes: [XMLAttribute] = []
-    /// Where that body is, tags included; empty without one.
+    /// The range of that body, including tags; empty without one.
     private(set) var bodyRange = 0..<0
     /// The text of `<bind><jid>` (RFC 6120, section 7.6.1).
     private(set) var boundJID: String?
@@ -88,7 +88,7 @@ final class ElementCollector {
     }
 }
 
-/// Names of the namespaces that tell what an element of a stream's negotiation is for.
+/// Names of the namespaces that show the purpose of an element of a stream's negotiation.
 enum XMPPNamespace {
     static let stream = "http://etherx.jabber.org/streams"
     static let tls = "urn:ietf:params:xml:ns:xmpp-tls"

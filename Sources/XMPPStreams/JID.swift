@@ -1,7 +1,7 @@
 /// An address of XMPP: `localpart@domainpart/resourcepart` (RFC 7622, section 3.1), as it is written.
 ///
-/// Any text is taken: what a capture holds need not be valid. The resource begins behind the first `/`, the domain
-/// behind the first `@` before that.
+/// Any text is accepted: the content of a capture need not be valid. The resource begins after the first `/`, the
+/// domain after the first `@` before that.
 public struct JID: RawRepresentable, Hashable, Sendable {
     /// The longest address in bytes of UTF-8: three parts of 1023 bytes and the two signs between them (RFC 7622,
     /// section 3.1).
@@ -19,7 +19,7 @@ public struct JID: RawRepresentable, Hashable, Sendable {
         return JID(String(rawValue[..<slash]))
     }
 
-    /// What tells the account's clients apart; nil in a bare address.
+    /// The part that distinguishes the account's clients; nil in a bare address.
     public var resource: String? {
         guard let slash = rawValue.utf8.firstIndex(of: UInt8(ascii: "/")) else { return nil }
         return String(rawValue[rawValue.utf8.index(after: slash)...])

@@ -1,7 +1,7 @@
 import WireCoding
 
 extension RelayStanza {
-    /// Reads a message stanza by itself: the text of one `<message>` element, white space around it allowed.
+    /// Reads a single message stanza: the text of one `<message>` element, with optional white space around it.
     ///
     /// - Parameter text: UTF-8. Everything that ``XMPPStreamDecoder`` refuses is refused here, by the same limits.
     /// - Throws: ``XMPPStreamError``; its offset counts from the start of the text.

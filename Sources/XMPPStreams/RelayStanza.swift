@@ -6,8 +6,8 @@
 ///   <body>meet at the bridge at 9</body></message>
 /// ```
 ///
-/// `from` and `id` are those of the carrier, ``reallyFrom`` and ``reallyFromID`` the author's. On the way to the server
-/// there is no `from`: the server stamps it.
+/// `from` and `id` are those of the carrier; ``reallyFrom`` and ``reallyFromID`` are the author's. On the way to the
+/// server there is no `from`: the server adds it.
 public struct RelayStanza: Hashable, Sendable {
     /// How the attribute of ``RelayStanza/reallyFromID`` is spelt; both occur.
     public enum IDSpelling: String, Hashable, Sendable {
@@ -15,7 +15,7 @@ public struct RelayStanza: Hashable, Sendable {
     }
 
     public var to: JID?
-    /// Who sent this stanza: the carrier, of a message that is carried.
+    /// The sender of this stanza: the carrier, if a message is carried.
     public var from: JID?
     /// The sender's own number for this stanza. Several senders may use the same.
     public var id: String?
@@ -67,7 +67,7 @@ public struct RelayStanza: Hashable, Sendable {
 }
 
 extension RelayStanza {
-    /// What all copies of one message have in common, whoever carries them.
+    /// The identity that all copies of one message share, whoever carries them.
     public struct Identity: Hashable, Sendable {
         /// The author's account.
         public var author: JID
@@ -86,13 +86,13 @@ extension RelayStanza {
     /// The account that sent this stanza, nil where the stanza does not say.
     public var carrier: JID? { from?.account }
 
-    /// The author and the author's number; of a message that nobody carries, the sender and the stanza's `id`. Nil
-    /// where the stanza does not tell.
+    /// The author and the author's number; for a message without a carrier, the sender and the stanza's `id`. Nil if
+    /// the stanza does not contain them.
     public var identity: Identity? { identity(sentBy: nil) }
 
-    /// ``identity``, of a stanza whose sender the stream tells.
+    /// ``identity`` of a stanza whose sender is known from the stream.
     ///
-    /// - Parameter sender: Whose stream it is, for stanzas on the way to the server, which have no `from`.
+    /// - Parameter sender: The owner of the stream, for stanzas on the way to the server, which have no `from`.
     public func identity(sentBy sender: JID?) -> Identity? {
         if isRelayed, let reallyFrom, let reallyFromID {
             return Identity(author: reallyFrom.account, id: reallyFromID)
@@ -101,7 +101,7 @@ extension RelayStanza {
         return Identity(author: author.account, id: id)
     }
 
-    /// ``senderTimestamp`` in seconds since 1970; nil where it is none.
+    /// ``senderTimestamp`` in seconds since 1970; nil if it is not a timestamp.
     public var senderTime: Double? {
         guard let senderTimestamp, let time = Double(senderTimestamp), time.isFinite else { return nil }
         return time

@@ -8,13 +8,13 @@ import WireCoding
 /// ``XMLMarkupScanner`` refuses, there is nothing that expat would expand but character references and the five
 /// entities of XML.
 enum XMLElementParser {
-    /// Of the tables in which expat keeps names, drawn at random in each run, so that nobody can choose names that
-    /// collide. Expat takes 0 for none.
+    /// The salt of the tables in which expat keeps names. It is random in each run, so that no one can choose names
+    /// that collide. Expat takes 0 for none.
     private static let salt = UInt.random(in: 1...UInt.max)
 
     /// - Parameters:
     ///   - text: UTF-8, whatever a declaration said (RFC 6120, section 11.6). Shorter than 2 GiB.
-    ///   - isWhole: False for a start tag by itself.
+    ///   - isWhole: False for a start tag alone.
     ///   - collector: Told of tags and text.
     static func parse(_ text: Span<UInt8>, isWhole: Bool, into collector: ElementCollector) throws(XMLFault) {
         guard let length = Int32(exactly: text.count) else { throw XMLFault(kind: .tooLong(maximum: .max), offset: 0) }
@@ -61,8 +61,8 @@ enum XMLElementParser {
             self.collector = collector
         }
 
-        /// Where the tag that expat is at begins and ends. Nothing at all for the end of an empty element, which comes
-        /// behind its tag.
+        /// The range of the tag that expat is at. Empty for the end of an empty element, which is reported after its
+        /// tag.
         private var range: Range<Int> {
             // Only called from within the calls back, while the parser is alive.
             let start = max(0, Int(unsafe XML_GetCurrentByteIndex(parser)))

@@ -1,4 +1,4 @@
-/// Finds where the tags of an XML text end, one after the other, across pieces of any size.
+/// Finds the ends of the tags of an XML text, one after another, across pieces of any size.
 ///
 /// It knows just enough of XML to see where an element is complete, without going back over bytes: names of tags, quotes in
 /// them, and character data sections. Whether the text is well-formed is for the parser to say that gets the element. What
@@ -24,7 +24,7 @@ struct XMLMarkupScanner: Sendable {
         case characterData
     }
 
-    /// A tag as far as it tells which element it begins or ends.
+    /// A tag, with enough detail to know which element it begins or ends.
     struct Tag: Sendable {
         /// A hash of its name: tags of one element have the same, those of two elements rarely do.
         fileprivate(set) var name: UInt32 = 0
@@ -37,14 +37,14 @@ struct XMLMarkupScanner: Sendable {
         }
     }
 
-    /// Of what ``next(in:at:allowsInstruction:)`` found last.
+    /// The tag that ``next(in:at:allowsInstruction:)`` found last.
     private(set) var tag = Tag()
     private var current = Tag()
     private var isInName = false
     private var state = State.text
     /// The quote that an attribute's value is waiting for, 0 outside of values.
     private var quote: UInt8 = 0
-    /// The bytes before, as far as they belong to the same markup.
+    /// The preceding bytes that belong to the same markup.
     private var last: UInt8 = 0
     private var secondLast: UInt8 = 0
     /// How many bytes of `[CDATA[` were there.
@@ -53,10 +53,10 @@ struct XMLMarkupScanner: Sendable {
     /// The next tag or section that ends in this piece.
     ///
     /// - Parameters:
-    ///   - position: Where to go on; it moves behind what ends, or to the end of the piece.
-    ///   - allowsInstruction: Whether an XML declaration may stand here.
-    /// - Throws: What is forbidden. The offset counts from the start of the piece and is negative where the `<` was in
-    ///   the piece before.
+    ///   - position: The position to continue from; it moves past the end of the tag, or to the end of the piece.
+    ///   - allowsInstruction: Whether an XML declaration is allowed here.
+    /// - Throws: The forbidden markup. The offset counts from the start of the piece and is negative if the `<` was in
+    ///   the previous piece.
     mutating func next(
         in segment: Span<UInt8>, at position: inout Int, allowsInstruction: Bool
     ) throws(XMLFault) -> Markup? {
@@ -122,7 +122,7 @@ struct XMLMarkupScanner: Sendable {
         }
     }
 
-    /// Behind `<!`, only `[CDATA[` may follow; the offset of what else does is that of its `<`.
+    /// After `<!`, only `[CDATA[` may follow; anything else is reported at the offset of its `<`.
     private mutating func matchSection(_ byte: UInt8, at position: Int) throws(XMLFault) {
         let expected =
             switch matched {
@@ -155,7 +155,7 @@ struct XMLMarkupScanner: Sendable {
     }
 }
 
-/// What is wrong with an XML text, and where, counted from the start of the piece that was looked at.
+/// An error in an XML text, and its offset from the start of the current piece.
 struct XMLFault: Error {
     let kind: XMPPStreamError.Kind
     let offset: Int

@@ -14,11 +14,11 @@ public struct XMPPStanza: Hashable, Sendable {
     }
 
     public let kind: Kind
-    /// Where its `<` is, in bytes from the start of the stream.
+    /// The offset of its `<`, in bytes from the start of the stream.
     public let streamOffset: Int
-    /// Where the byte behind its last `>` is.
+    /// The offset of the byte after its last `>`.
     public let endOffset: Int
-    /// What a ``Kind/message`` says; nil for all others.
+    /// The content of a ``Kind/message``; nil for all others.
     public let message: RelayStanza?
 
     /// Whether this is one of the three kinds that are delivered (RFC 6120, section 8), and not part of the negotiation

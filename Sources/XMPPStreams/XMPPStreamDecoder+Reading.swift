@@ -37,7 +37,7 @@ extension XMPPStreamDecoder {
             }
             isSeeking = false
         }
-        // What of the current header or stanza is not in the buffer begins here.
+        // The start of the part of the current header or stanza that is not in the buffer.
         var start = position
         while position < segment.count && ending == nil {
             if itemOffset == nil {
@@ -110,8 +110,8 @@ extension XMPPStreamDecoder {
         return markup
     }
 
-    /// Keeps count of how deep the stream is within a stanza. An end tag of another element than the innermost one would
-    /// make everything behind it a part of this stanza.
+    /// Tracks how deep the stream is within a stanza. An end tag of another element than the innermost one would make
+    /// everything after it a part of this stanza.
     private mutating func follow(_ markup: XMLMarkupScanner.Markup) throws(XMPPStreamError) {
         switch markup {
         case .startTag, .emptyTag:
@@ -122,7 +122,7 @@ extension XMPPStreamDecoder {
             if markup == .startTag { open() }
         case .endTag:
             guard openNames.popLast() == scanner.tag.name else {
-                // Where its name begins, as the parser has it.
+                // The start of its name, as the parser reports it.
                 throw XMPPStreamError(.notWellFormed, streamOffset: streamOffset &- Int(scanner.tag.length) &+ 2)
             }
             depth &-= 1

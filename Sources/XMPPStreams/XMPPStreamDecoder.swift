@@ -6,10 +6,10 @@ import WireCoding
 /// <?xml …?> <stream:stream …>  features, SASL  <stream:stream …>  stanzas …  </stream:stream>
 /// ```
 ///
-/// The stream is handed over in order, in pieces of any size. It is no single XML document: it is opened again after
+/// The stream is passed in order, in pieces of any size. It is not a single XML document: it is opened again after
 /// SASL, it may end in TLS, and white space keeps it alive (RFC 6120, sections 4.3.3, 4.6.1, 5.4.3.3). A stanza that
 /// lies in one piece is not copied; one that straddles pieces is collected as its bytes arrive. Between stanzas the
-/// decoder holds nothing, and it is a value like any other: a copy goes on by itself.
+/// decoder holds nothing, and it is an ordinary value: copies are independent.
 ///
 /// Documents within a document, entities, comments and processing instructions, which XMPP forbids (section 11.1), are
 /// errors. After an error, the end of the stream, or the start of TLS nothing more is read; ``ending`` says which.
@@ -34,9 +34,9 @@ public struct XMPPStreamDecoder: Sendable {
     public enum Ending: Hashable, Sendable {
         /// The stream was closed: `</stream:stream>`.
         case closed
-        /// What follows is TLS (RFC 6120, section 5.4.3).
+        /// TLS follows (RFC 6120, section 5.4.3).
         case encrypted
-        /// What follows is compressed (XEP-0138).
+        /// Compressed data follows (XEP-0138).
         case compressed
         case failed(XMPPStreamError)
     }
@@ -53,14 +53,15 @@ public struct XMPPStreamDecoder: Sendable {
     public internal(set) var facts = XMPPStreamFacts()
     /// Nil while the stream goes on.
     public internal(set) var ending: Ending?
-    /// Stanzas that were given up by ``dropStanza()``, or because a part of them was missing.
+    /// The number of stanzas dropped by ``dropStanza()``, or because a part of them was missing.
     public private(set) var droppedStanzas = 0
 
     var scanner = XMLMarkupScanner()
     var depth: Int
-    /// Of the elements that are open within the current stanza, itself included: ``XMLMarkupScanner/Tag/name``.
+    /// The ``XMLMarkupScanner/Tag/name`` of each element that is open within the current stanza, including the stanza
+    /// itself.
     var openNames: [UInt32] = []
-    /// Where the header or stanza began that is being passed; nil between them.
+    /// The start of the current header or stanza; nil between them.
     var itemOffset: Int?
     /// Whether the buffer, and what is in the current piece, are all of that header or stanza.
     var isKept = true
@@ -84,16 +85,16 @@ public struct XMPPStreamDecoder: Sendable {
     /// Bytes of an incomplete stanza that are held.
     public var bufferedBytes: Int { buffer.count }
 
-    /// Where the stanza or header began that a stream ending here would leave incomplete; nil between stanzas.
+    /// The start of the stanza or header that would be incomplete if the stream ended here; nil between stanzas.
     public var pendingOffset: Int? { ending == nil ? itemOffset : nil }
 
     /// Whether a stream header or stanza is expected next, and not the rest of one.
     public var isBetweenStanzas: Bool { ending == nil && itemOffset == nil && !isSeeking }
 
-    /// Lets go of the bytes of the current stanza, which is given up. Reading goes on behind it.
+    /// Releases the bytes of the current stanza, which is dropped. Reading continues after it.
     public mutating func dropStanza() {
         guard isKept, !buffer.isEmpty else { return }
-        // Within its first tag nobody knows yet what it would become, a stanza or another header.
+        // Within its first tag it is not yet known whether it becomes a stanza or another header.
         guard depth > Depth.betweenStanzas else { return rejoin(at: streamOffset) }
         isKept = false
         buffer = []

@@ -11,7 +11,7 @@ public struct XMPPStreamError: Error, Hashable, Sendable {
         case comment
         /// A processing instruction (forbidden by RFC 6120, section 11.1).
         case processingInstruction
-        /// The outermost element is no stream header (RFC 6120, section 4.2).
+        /// The outermost element is not a stream header (RFC 6120, section 4.2).
         case notAStream
         /// Text other than white space between the stanzas.
         case textBetweenStanzas
@@ -34,7 +34,7 @@ public struct XMPPStreamError: Error, Hashable, Sendable {
     }
 
     public let kind: Kind
-    /// Bytes from the start of the stream; for a stanza by itself, from the start of its text.
+    /// The offset in bytes from the start of the stream; for a single stanza, from the start of its text.
     public let streamOffset: Int
 
     public init(_ kind: Kind, streamOffset: Int) {

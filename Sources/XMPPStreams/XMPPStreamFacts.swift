@@ -1,6 +1,6 @@
-/// What one direction of an XMPP stream has told about itself so far.
+/// The facts that one direction of an XMPP stream has shown about itself so far.
 ///
-/// A connection has two directions: the client's tells ``mechanism``, the server's ``isAuthenticated`` and
+/// A connection has two directions: the client's shows ``mechanism``, the server's ``isAuthenticated`` and
 /// ``boundJID``.
 public struct XMPPStreamFacts: Hashable, Sendable {
     /// Stream headers: a stream is opened again after TLS and after SASL (RFC 6120, sections 4.3.3, 5.4.3.3, 6.4.6).
@@ -9,7 +9,7 @@ public struct XMPPStreamFacts: Hashable, Sendable {
     public internal(set) var from: JID?
     /// `to` of the last header that had one.
     public internal(set) var to: JID?
-    /// What the client chose to authenticate by (`<auth mechanism=…/>`; RFC 6120, section 6.4.2).
+    /// The client's choice of authentication (`<auth mechanism=…/>`; RFC 6120, section 6.4.2).
     public internal(set) var mechanism: String?
     /// The server took it (`<success/>`; RFC 6120, section 6.4.6).
     public internal(set) var isAuthenticated = false
@@ -33,7 +33,7 @@ extension XMPPStreamFacts {
         to = Self.address(header.attributes.value(of: "to")) ?? to
     }
 
-    /// - Returns: What the stream becomes behind this element, nil while it goes on as it is.
+    /// - Returns: The state of the stream after this element, or nil if it does not change.
     mutating func note(_ element: ElementCollector) -> XMPPStreamDecoder.Ending? {
         let namespace = element.attributes.value(of: "xmlns")
         switch (element.name, namespace) {

@@ -24,7 +24,7 @@ public struct EchoClock: Hashable, Sendable {
 
     /// A probe that was seen, and when.
     public struct Sample: Hashable, Sendable {
-        /// By the clock of the capture, in nanoseconds since any moment.
+        /// The time by the clock of the capture, in nanoseconds since any moment.
         public var time: Int64
         public var probe: EchoProbe
 

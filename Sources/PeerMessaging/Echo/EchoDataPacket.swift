@@ -7,7 +7,8 @@ import WireCoding
 /// | 8 | sequence number from 0 on, lowest octet first |
 /// | … | content |
 ///
-/// By the numbers a receiver knows what was lost, doubled and overtaken. Over TCP and QUIC the bulk part has none.
+/// From the numbers a receiver knows which packets were lost, duplicated or reordered. Over TCP and QUIC the bulk part
+/// has none.
 public struct EchoDataPacket: Hashable, Sendable {
     /// The shortest packet.
     public static let minimumSize = 8

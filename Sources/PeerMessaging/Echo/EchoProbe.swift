@@ -1,10 +1,10 @@
 import WireCoding
 
-/// What an echo test measures round trips with: eight octets that the server sends back as they are, a stamp of the
-/// client's monotonic clock.
+/// The probe with which an echo test measures round trips: eight octets that the server sends back unchanged, a
+/// timestamp of the client's monotonic clock.
 ///
-/// Probe and echo are the same octets, so that a pair is recognised by equality. Over UDP a probe is a datagram of its
-/// own; over TCP and QUIC probes follow each other without framing.
+/// Probe and echo are the same octets, so a pair is recognized by equality. Over UDP each probe is a separate datagram;
+/// over TCP and QUIC probes follow each other without framing.
 ///
 /// Neither the byte order nor the length of a tick is on the wire: the sender writes its memory. An ``EchoClock`` finds
 /// both out.

@@ -1,11 +1,11 @@
 import WireCoding
 
-/// Looks for the place in a stream from which length-prefixed frames of mesh messages can be read: after an illegal
-/// length, after a hole, or where a capture joined in the middle.
+/// Finds the offset in a stream from which length-prefixed frames of mesh messages can be read: after an illegal
+/// length, after a hole, or if a capture began in the middle.
 ///
-/// Framing has no mark to search for, so that any place that is found is a guess. This one is taken only where a
-/// possible length word is followed by a whole ``MeshMessage`` of exactly that length and of a known kind. Nothing uses
-/// it unasked: a ``LengthPrefixedFrameDecoder`` stays stopped until someone who chose to guess restarts it.
+/// Framing has no mark to search for, so any offset that is found is a guess. An offset is accepted only if a possible
+/// length word is followed by a whole ``MeshMessage`` of exactly that length and of a known kind. Nothing uses it by
+/// default: a ``LengthPrefixedFrameDecoder`` stays stopped until its owner chooses to guess and restarts it.
 ///
 /// ```swift
 /// var search = FrameResynchronizer(after: error)
@@ -25,7 +25,7 @@ public struct FrameResynchronizer: Sendable {
     /// A direct message without payload, from a sender without name: no message is shorter.
     static let minimumBodyLength = 62
 
-    /// Where a frame may begin.
+    /// The offsets at which a frame may begin.
     public enum Places: Hashable, Sendable {
         /// With a piece of the stream, or with the piece before if that was a length word and no more: how TCP segments
         /// of most senders lie. A piece that begins otherwise costs next to nothing.
@@ -36,7 +36,7 @@ public struct FrameResynchronizer: Sendable {
 
     /// A place from which on frames are read.
     public struct Found: Hashable, Sendable {
-        /// Where the length word starts, in bytes from the start of the stream.
+        /// The offset of the length word, in bytes from the start of the stream.
         public let streamOffset: Int
         /// Bytes of the stream between the start of the search and that place, missing ones included.
         public let skippedBytes: Int
@@ -47,12 +47,12 @@ public struct FrameResynchronizer: Sendable {
     public private(set) var places: Places
     /// The longest body that is waited for.
     public let maximumBodyLength: Int
-    /// Bytes of the stream that have passed, missing ones and those that are held included.
+    /// The number of bytes of the stream that have passed, including missing and held ones.
     public private(set) var streamOffset: Int
 
     private var origin: Int
     private var buffer: [UInt8] = []
-    /// Bytes at the buffer's beginning that are no longer held.
+    /// The number of bytes at the buffer's beginning that are no longer held.
     private var released = 0
 
     /// A search for the first frame from there on.
@@ -70,20 +70,21 @@ public struct FrameResynchronizer: Sendable {
         origin = streamOffset
     }
 
-    /// A search at every byte behind the start of an illegal length word: the next one may begin in its last three bytes.
+    /// A search at every byte after the start of an illegal length word: the next one may begin in its last three
+    /// bytes.
     public init(after error: FramingError, maximumBodyLength: Int = defaultMaximumBodyLength) {
         self.init(startingAt: error.streamOffset, places: .everyByte, maximumBodyLength: maximumBodyLength)
         streamOffset &+= 4
         guard case .frameTooLarge(let length) = error.kind else {
-            // Of zeros, all may be the beginning of the next word.
+            // If they are zeros, all may be the beginning of the next word.
             buffer = [0, 0, 0]
             return
         }
         buffer = [16, 8, 0].map { UInt8(truncatingIfNeeded: length >> $0) }
     }
 
-    /// What is held of a frame that may be one, from its length word on; with ``Found/isHeld`` all bytes from the found
-    /// frame on that have passed, that is to the end of the last piece.
+    /// The held bytes of a possible frame, from its length word on. With ``Found/isHeld``, all bytes from the found
+    /// frame to the end of the last piece.
     public var heldBytes: Span<UInt8> {
         @_lifetime(borrow self)
         get { buffer.span.extracting(released..<buffer.count) }
@@ -97,7 +98,7 @@ public struct FrameResynchronizer: Sendable {
     /// - Parameters:
     ///   - piece: The next bytes of the stream.
     ///   - position: Where in `piece` to go on. It moves to the length word that was found, or to the end.
-    /// - Returns: Where frames begin; nil when the piece is used up. After something was found the search is over.
+    /// - Returns: The start of the frames, or nil if the piece is used up. After a find the search is over.
     public mutating func next(in piece: Span<UInt8>, at position: inout Int) -> Found? {
         let start = position
         if heldCount > 0 {
@@ -106,7 +107,7 @@ public struct FrameResynchronizer: Sendable {
             position = piece.count
             if let found = searchHeld(isLast: false) { return found }
             guard heldCount == 0, places == .pieceStarts, start < piece.count else { return nil }
-            // What the piece before began is not gone on with: this one may begin something of its own.
+            // A candidate that began in the previous piece is not continued: this piece may begin another one.
             streamOffset &-= piece.count &- start
         }
         let end = candidate(in: piece, from: start, isLast: false)
@@ -119,22 +120,23 @@ public struct FrameResynchronizer: Sendable {
         return nil
     }
 
-    /// Goes on behind an illegal length that followed on what was found: within ``heldBytes``, which need not be copied to
-    /// be handed over once more. As after ``init(after:maximumBodyLength:)``, every byte counts.
+    /// Continues after an illegal length that followed the frame that was found: within ``heldBytes``, which need not
+    /// be copied to be passed in again. As after ``init(after:maximumBodyLength:)``, every byte counts.
     ///
     /// - Parameters:
     ///   - error: Where the illegal length is.
-    ///   - index: The place behind it in ``heldBytes``; what is before is let go of, but for the last three bytes.
+    ///   - index: The index after it in ``heldBytes``. The bytes before are released, except for the last three.
     public mutating func resume(after error: FramingError, at index: Int) {
         places = .everyByte
         origin = error.streamOffset
         released &+= min(max(index &- 3, 0), heldCount)
     }
 
-    /// Tells that the stream ends here: a message that is not whole is none, and there may be others within what is held.
+    /// Reports that the stream ends here: an incomplete message does not count, and there may be others within the held
+    /// bytes.
     public mutating func finish() -> Found? { searchHeld(isLast: true) }
 
-    /// Tells of bytes that belong next in the stream and were not captured. What is held is given up.
+    /// Reports bytes that belong next in the stream and were not captured. The held bytes are dropped.
     public mutating func skip(missing count: Int) {
         release()
         let (sum, overflow) = streamOffset.addingReportingOverflow(max(count, 0))
@@ -156,7 +158,7 @@ extension FrameResynchronizer {
 
     private mutating func hold(_ bytes: Span<UInt8>) {
         guard !bytes.isEmpty else { return }
-        // Moved only when half is free, so that many candidates one after the other do not move all bytes each time.
+        // Moved only when half is free, so that many consecutive candidates do not move all bytes each time.
         if released > buffer.count / 2 {
             buffer.removeFirst(released)
             released = 0
@@ -173,7 +175,7 @@ extension FrameResynchronizer {
         return nil
     }
 
-    /// The first place that is the beginning of a message, or that may be with more bytes; else the end.
+    /// The first offset that is the beginning of a message, or may be with more bytes; otherwise the end.
     private func candidate(
         in bytes: Span<UInt8>, from start: Int, isLast: Bool
     ) -> (position: Int, isMessage: Bool) {

@@ -8,7 +8,7 @@ public struct FramingError: Error, Hashable, Sendable {
     }
 
     public let kind: Kind
-    /// Where the length word starts, in bytes from the start of the stream.
+    /// The offset of the length word, in bytes from the start of the stream.
     public let streamOffset: Int
 
     public init(_ kind: Kind, streamOffset: Int) {

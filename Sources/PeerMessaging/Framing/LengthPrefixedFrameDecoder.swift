@@ -8,10 +8,10 @@ import WireCoding
 /// +----------------+------------------------+
 /// ```
 ///
-/// The stream is handed over in order, in pieces of any size. A body that lies in one piece is not copied; one that
-/// straddles pieces is collected as its bytes arrive, so that memory follows what was received and never what a length
-/// word claims. There is no magic number to search for: after an illegal length, or when a length word was not
-/// captured, nothing more can be framed until the decoder is told of a frame boundary (``restart(at:)``).
+/// The stream is passed in order, in pieces of any size. A body that lies in one piece is not copied. A body that
+/// straddles pieces is collected as its bytes arrive, so memory follows the received bytes and never the claim of a
+/// length word. There is no magic number to search for: after an illegal length, or if a length word was not captured,
+/// no frame can be found until the decoder is given a frame boundary (``restart(at:)``).
 ///
 /// ```swift
 /// var position = 0
@@ -32,7 +32,7 @@ public struct LengthPrefixedFrameDecoder: Sendable {
 
     /// A whole frame.
     public struct Frame: Hashable, Sendable {
-        /// Where the length word starts, in bytes from the start of the stream.
+        /// The offset of the length word, in bytes from the start of the stream.
         public let streamOffset: Int
         public let bodyLength: Int
         public let body: Body
@@ -45,7 +45,7 @@ public struct LengthPrefixedFrameDecoder: Sendable {
         }
     }
 
-    /// Where the body of a frame is.
+    /// The location of a frame's body.
     public enum Body: Hashable, Sendable {
         /// In the piece that was handed over, at these positions.
         case inline(Range<Int>)
@@ -65,9 +65,9 @@ public struct LengthPrefixedFrameDecoder: Sendable {
 
     /// A frame that has begun and not ended.
     public struct PendingFrame: Hashable, Sendable {
-        /// Where the length word starts, in bytes from the start of the stream.
+        /// The offset of the length word, in bytes from the start of the stream.
         public let streamOffset: Int
-        /// What the length word says, nil while it is itself incomplete.
+        /// The value of the length word, or nil while it is itself incomplete.
         public let bodyLength: Int?
         /// Bytes that the stream has passed, those of the length word included.
         public let pendingBytes: Int
@@ -88,7 +88,7 @@ public struct LengthPrefixedFrameDecoder: Sendable {
     /// Bytes of the stream that have passed, missing ones included.
     @inlinable
     public var streamOffset: Int { passed }
-    /// Frames given up because bytes of their bodies were missing.
+    /// The number of frames dropped because bytes of their bodies were missing.
     public private(set) var damagedFrames = 0
 
     @usableFromInline var passed: Int
@@ -188,7 +188,7 @@ public struct LengthPrefixedFrameDecoder: Sendable {
 
     /// Tells of bytes that belong next in the stream and were not captured.
     ///
-    /// Bytes missing from a body give that frame up and nothing else.
+    /// Bytes missing from a body drop that frame and nothing else.
     ///
     /// - Returns: False when a length word is, or may be, among the missing bytes: the decoder is stopped, until
     ///   ``restart(at:)``.
@@ -217,8 +217,8 @@ public struct LengthPrefixedFrameDecoder: Sendable {
     @inlinable
     public var bufferedBytes: Int { buffer.count }
 
-    /// Lets go of the bytes of the current body. The frame is given up as if bytes of it were missing, and reading goes on
-    /// behind it.
+    /// Releases the bytes of the current body. The frame is dropped as if bytes of it were missing, and reading
+    /// continues after it.
     public mutating func dropBody() {
         guard case .body(isKept: true) = state, !buffer.isEmpty else { return }
         isDamaged = true

@@ -2,12 +2,12 @@ import WireCoding
 
 /// Base64 with padding (RFC 4648 §4).
 enum Base64 {
-    /// The bytes that valid base64 stands for; what follows a character that is none is left out.
+    /// The bytes that valid base64 represents; everything after a character that is not base64 is left out.
     static func decode(_ characters: Span<UInt8>) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(characters.count / 4 * 3)
         var position = 0
-        // Four characters are three bytes; those that are none have bits beyond the six.
+        // Four characters are three bytes; characters that are not base64 have bits beyond the six.
         while position &+ 4 <= characters.count {
             let first = value(of: characters[position])
             let second = value(of: characters[position &+ 1])

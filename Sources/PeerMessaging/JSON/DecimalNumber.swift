@@ -2,8 +2,8 @@
 enum DecimalNumber {
     /// The `Double` nearest to `digits` × 10^`exponent`, ties to even, or nil outside the range that is done here.
     ///
-    /// Where both factors are exact, one rounded operation gives the nearest value (Clinger, "How to Read Floating
-    /// Point Numbers Accurately", 1990). Else 10^-n is 5^-n × 2^-n, and the quotient of two 64-bit integers, to 63 bits
+    /// If both factors are exact, one rounded operation gives the nearest value (Clinger, "How to Read Floating Point
+    /// Numbers Accurately", 1990). Otherwise 10^-n is 5^-n × 2^-n, and the quotient of two 64-bit integers, to 63 bits
     /// and with the remainder in its lowest one, rounds like the true value.
     @inline(__always)
     static func double(_ digits: UInt64, exponent: Int) -> Double? {

@@ -3,7 +3,7 @@ public struct JSONDecodingError: Error, Hashable, Sendable {
     public enum Kind: UInt8, Hashable, Sendable {
         /// The text ends within a value.
         case unexpectedEnd
-        /// A byte that cannot stand here.
+        /// A byte that is not allowed here.
         case unexpectedByte
         /// Bytes other than white space after the value.
         case trailingBytes
@@ -23,7 +23,7 @@ public struct JSONDecodingError: Error, Hashable, Sendable {
         case invalidBase64
         /// A string that is not a date and time of RFC 3339.
         case invalidDate
-        /// A value of another type than the one that belongs here.
+        /// A value of another type than expected.
         case wrongType
         /// An object lacks a member that it must have.
         case missingMember
@@ -31,7 +31,7 @@ public struct JSONDecodingError: Error, Hashable, Sendable {
         case missingCase
         /// The object that names a case names several.
         case severalCases
-        /// The text is longer than offsets can tell (2 GiB).
+        /// The text is longer than offsets can express (2 GiB).
         case tooLong
     }
 
@@ -50,7 +50,7 @@ extension JSONDecodingError: CustomStringConvertible {
 }
 
 extension JSONDecodingError.Kind {
-    /// What is wrong, as the beginning of a sentence that ends with the place.
+    /// The error, as the beginning of a sentence that ends with the location.
     var words: String {
         switch self {
         case .unexpectedEnd: "the text ends too early"

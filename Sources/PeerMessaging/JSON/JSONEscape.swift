@@ -9,7 +9,7 @@ struct JSONEscape {
         self.length = length
     }
 
-    /// The escape whose backslash is at `position`, or nil where there is none that is valid.
+    /// The escape whose backslash is at `position`, or nil if there is no valid one.
     init?(in text: Span<UInt8>, at position: Int, end: Int) {
         guard position < end &- 1 else { return nil }
         if text[position &+ 1] == UInt8(ascii: "u") {
@@ -24,7 +24,7 @@ struct JSONEscape {
     private init?(unicodeIn text: Span<UInt8>, at position: Int, end: Int) {
         guard let first = Self.codeUnit(in: text, at: position, end: end) else { return nil }
         guard UTF16.isLeadSurrogate(first) else {
-            // A trailing surrogate alone is no scalar.
+            // A trailing surrogate alone is not a scalar.
             guard let scalar = Unicode.Scalar(first) else { return nil }
             self.init(scalar, length: 6)
             return

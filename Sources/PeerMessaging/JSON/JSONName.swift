@@ -70,8 +70,8 @@ extension JSONScanner {
     private static func bytes(_ count: Int) -> UInt64 { count >= 8 ? .max : ~(UInt64.max << UInt64(8 &* count)) }
 }
 
-/// Names of ``MeshMessage``, as bytes from the lowest on. They are no stored values, so that comparing with them is comparing
-/// with constants.
+/// Names of ``MeshMessage``, as bytes from the lowest on. They are computed, not stored, so that comparing with them is
+/// comparing with constants.
 extension JSONName {
     @inline(__always) static var type: JSONName {
         JSONName(low: 0x0000_0000_6570_7974, high: 0x0000_0000_0000_0000, length: 4)

@@ -3,13 +3,13 @@ import WireCoding
 extension JSONScanner {
     /// Moves over a string of base64 (RFC 4648 §4, with padding; bits beyond the last byte may be set).
     ///
-    /// - Returns: The place between its quotes, and the number of bytes that it stands for.
+    /// - Returns: The range between its quotes, and the number of bytes that it represents.
     @_lifetime(self: copy self)
     mutating func readBase64() throws(JSONDecodingError) -> (text: JSONStringRange, length: Int) {
         guard try nextToken() == UInt8(ascii: "\"") else { throw wrongType() }
         let start = position &+ 1
         var cursor = start
-        // Bytes of escapes beyond the one character that each stands for.
+        // The bytes of escapes beyond the one character that each represents.
         var surplus = 0
         while true {
             surplus &+= skipPlainBase64(&cursor)
@@ -45,7 +45,7 @@ extension JSONScanner {
     @inline(__always)
     private func skipPlainBase64(_ cursor: inout Int) -> Int {
         var escapes = 0
-        // The byte after a block tells whether a backslash at its end escapes a slash.
+        // The byte after a block shows whether a backslash at its end escapes a slash.
         while cursor &+ 17 <= text.count {
             // Each byte of the sum counts one of a block, so that it cannot overflow in 255 turns.
             var counts = SIMD16<UInt8>(repeating: 0)
@@ -98,7 +98,7 @@ extension JSONScanner {
 
 /// Sixteen characters of base64, looked at together.
 private struct Base64Block {
-    /// Which bytes are neither base64 characters nor backslashes with a slash behind them.
+    /// The bytes that are neither base64 characters nor backslashes followed by a slash.
     let others: ByteMarks
     /// Which bytes are backslashes.
     let backslashes: SIMDMask<SIMD16<Int8>>

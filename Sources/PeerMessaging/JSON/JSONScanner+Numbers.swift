@@ -62,7 +62,7 @@ extension JSONScanner {
         }
     }
 
-    /// The eight bytes at the position, with zeros behind the end of the text.
+    /// The eight bytes at the position, with zeros after the end of the text.
     @inline(__always)
     private func loadTail(at position: Int) -> UInt64 {
         if position &+ 8 <= text.count { return text.loadUInt64(at: position) }

@@ -47,8 +47,8 @@ extension JSONScanner {
         throw JSONDecodingError(.unexpectedEnd, offset: cursor)
     }
 
-    /// The first position from `start` on that holds a quote, a backslash, a control character or a byte of 0x80 and
-    /// above; else the end of the text.
+    /// The first position from `start` on with a quote, a backslash, a control character or a byte of 0x80 and above;
+    /// otherwise the end of the text.
     @inline(__always)
     private static func plainEnd(in text: Span<UInt8>, from start: Int) -> Int {
         var cursor = start
@@ -86,7 +86,7 @@ extension JSONScanner {
         return ByteMarks(outside .| bytes.equals(UInt8(ascii: "\"")) .| bytes.equals(UInt8(ascii: "\\")))
     }
 
-    /// The length of the UTF-8 sequence whose first byte is 0x80 or above, or 0 where there is none (RFC 3629 §4).
+    /// The length of the UTF-8 sequence whose first byte is 0x80 or above, or 0 if it is invalid (RFC 3629 §4).
     static func sequenceLength(in text: Span<UInt8>, at position: Int) -> Int {
         let length: Int
         var second: ClosedRange<UInt8> = 0x80...0xBF

@@ -9,13 +9,13 @@ struct JSONScanner: ~Escapable {
     static let maximumDepth = 512
 
     let text: Span<UInt8>
-    /// Where the next token is looked for.
+    /// The position from which the next token is read.
     var position: Int
 
     @_lifetime(copy text)
     init(_ text: Span<UInt8>) {
         self.text = text
-        // A byte order mark may stand before the text, nothing else.
+        // A byte order mark may be before the text, and nothing else.
         let hasMark = text.count >= 3 && text[0] == 0xEF && text[1] == 0xBB && text[2] == 0xBF
         position = hasMark ? 3 : 0
     }

@@ -1,10 +1,10 @@
 import WireCoding
 
-/// A string of a JSON text, by its place: the bytes between the quotes.
+/// The location of a string in a JSON text: the bytes between the quotes.
 public struct JSONStringRange: Hashable, Sendable {
     /// The first byte after the opening quote.
     public let lowerBound: Int32
-    /// The closing quote, times two, and one more for escapes: texts are shorter than 2 GiB, and eight bytes for a place
+    /// The closing quote, times two, plus one for escapes. Texts are shorter than 2 GiB, and eight bytes for a range
     /// make views small enough to be moved in registers.
     @usableFromInline let end: UInt32
 

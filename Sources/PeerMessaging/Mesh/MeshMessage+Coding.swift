@@ -124,7 +124,7 @@ public struct MeshMessageStyle: Hashable, Sendable {
     public enum MemberOrder: Hashable, Sendable {
         /// The order of the declarations.
         case declared
-        /// By name, like `JSONEncoder`'s `sortedKeys`.
+        /// Sorted by name, like `JSONEncoder`'s `sortedKeys`.
         case sorted
     }
 

@@ -8,9 +8,9 @@ import WireCoding
 ///
 /// The order of members varies from message to message.
 public struct MeshMessage: Hashable, Sendable {
-    /// What is said, and to whom.
+    /// The content of the message, and its recipients.
     public enum MessageType: Hashable, Sendable {
-        /// Who the sender is; the first message on a connection.
+        /// The sender's identity; the first message on a connection.
         case identification(peerID: String, displayName: String)
         /// To all peers.
         case broadcast(payload: [UInt8])
@@ -23,7 +23,7 @@ public struct MeshMessage: Hashable, Sendable {
     }
 
     public var type: MessageType
-    /// The peer that sent this, for a relayed broadcast the one that relayed it.
+    /// The peer that sent this; for a relayed broadcast, the relay.
     public var senderID: String
     /// The sender's clock at encoding.
     public var timestamp: MeshTimestamp

@@ -7,7 +7,7 @@ extension MeshMessageView {
     /// strategies accepts it: members in any order, unknown members anywhere, a repeated member counts once and the first
     /// time, a byte order mark, white space around, a comma before a closing bracket. What is deliberately different:
     ///
-    /// - Timestamps by RFC 3339 are accepted; ``timestampForm`` tells which form it was.
+    /// - Timestamps by RFC 3339 are accepted; ``timestampForm`` shows which form it was.
     /// - A case of another name is accepted as ``Kind/unknown``.
     /// - Base64 must be padded by RFC 4648; on Linux, Foundation also takes `AAAA====` and `AA=A`.
     /// - A zero timestamp with an exponent (`0e5`) is a number; on Linux, Foundation refuses some.

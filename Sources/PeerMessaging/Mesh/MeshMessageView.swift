@@ -1,12 +1,12 @@
 import WireCoding
 
-/// Why the body of a frame is no mesh message: kind and byte offset.
+/// The reason why the body of a frame is not a mesh message: kind and byte offset.
 public typealias MeshMessageError = JSONDecodingError
 
-/// What one pass over the JSON text of a ``MeshMessage`` finds: places, lengths and the time, in a value of fixed size
-/// that holds no memory.
+/// The result of one pass over the JSON text of a ``MeshMessage``: ranges, lengths and the time, in a value of fixed
+/// size that allocates nothing.
 ///
-/// Texts are places in the body that was scanned; those that the kind does not have are empty.
+/// Texts are ranges in the scanned body; those that the kind does not have are empty.
 public struct MeshMessageView: Hashable, Sendable {
     /// The case of `MessageType`.
     public enum Kind: UInt8, Hashable, Sendable, CaseIterable {
@@ -28,15 +28,15 @@ public struct MeshMessageView: Hashable, Sendable {
     /// The name of the case as it is written.
     public internal(set) var caseName = JSONStringRange.empty
     public internal(set) var senderID = JSONStringRange.empty
-    /// Of an identification.
+    /// The peer ID of an identification.
     public internal(set) var peerID = JSONStringRange.empty
-    /// Of an identification.
+    /// The display name of an identification.
     public internal(set) var displayName = JSONStringRange.empty
     /// Base64, of every kind but an identification.
     public internal(set) var payload = JSONStringRange.empty
-    /// Of a relayed broadcast.
+    /// The original sender of a relayed broadcast.
     public internal(set) var originalSender = JSONStringRange.empty
-    /// The number of bytes that ``payload`` stands for.
+    /// The number of bytes that ``payload`` represents.
     public var payloadLength: Int { Int(payloadCount) }
     /// The elements of a relayed broadcast's `seenBy`, repeated ones included.
     public var seenByCount: Int { Int(peerCount) }
@@ -44,7 +44,7 @@ public struct MeshMessageView: Hashable, Sendable {
     public internal(set) var timestamp = 0.0
     /// A timestamp by RFC 3339 as it is written.
     public internal(set) var timestampText = JSONStringRange.empty
-    // Of texts shorter than 2 GiB.
+    // Enough for texts shorter than 2 GiB.
     var payloadCount: Int32 = 0
     var peerCount: Int32 = 0
     var seenByLowerBound: Int32 = 0

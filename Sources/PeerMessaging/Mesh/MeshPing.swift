@@ -11,19 +11,20 @@ public struct MeshPing: Hashable, Sendable {
     }
 
     public let kind: Kind
-    /// A hash of the text behind the word, the same for a ping and its pong, on every platform and in every run. Whoever
-    /// chooses the texts can make two of them alike.
+    /// A hash of the text after the word, the same for a ping and its pong, on every platform and in every run. Someone
+    /// who chooses the texts can make two of them equal.
     public let key: UInt64
 
-    /// Characters of base64 beyond which a text is no probe: 48 bytes hold the word and two numbers of 64 bits.
+    /// The maximum number of base64 characters in a probe: 48 bytes hold the word and two numbers of 64 bits.
     static let maximumLength = 64
     /// `UElORyA` and `UE9ORyA`, base64 of the word, the space, and the first two bits of an ASCII digit.
     private static let ping: UInt64 = 0x0041_7952_4F6C_4555
     private static let pong: UInt64 = 0x0041_7952_4F39_4555
-    /// The word and its space are 40 bits; from the seventh character on the text behind them is encoded alike.
+    /// The word and its space are 40 bits, so the text after them has the same alignment in base64 from the seventh
+    /// character on.
     private static let wordLength = 6
 
-    /// Reads the base64 of a payload, or returns nil for anything else than a probe.
+    /// Reads the base64 of a payload; returns nil for anything but a probe.
     ///
     /// - Parameter text: The characters, with padding.
     @inline(__always)
@@ -51,7 +52,7 @@ public struct MeshPing: Hashable, Sendable {
         self.init(scanningBase64: body.extracting(message.payload.range))
     }
 
-    /// Whether a character stands for the last six bits of an ASCII digit.
+    /// Whether a character represents the last six bits of an ASCII digit.
     private static func endsDigit(_ character: UInt8) -> Bool {
         switch character {
         case UInt8(ascii: "w")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "5"): true

@@ -10,7 +10,7 @@ public enum MeshTimestamp: Hashable, Sendable {
     /// 2001-01-01T00:00:00Z in seconds since 1970-01-01T00:00:00Z.
     static let referenceUnixTime = 978_307_200.0
 
-    /// Seconds since 1970-01-01T00:00:00Z, or nil for a text that is no date and time.
+    /// Seconds since 1970-01-01T00:00:00Z, or nil for a text that is not a date and time.
     public var unixTime: Double? {
         switch self {
         case .secondsSince2001(let seconds): seconds + Self.referenceUnixTime

@@ -1,7 +1,7 @@
 import WireCoding
 
-/// What the peers of a Wi-Fi Aware stream tell each other, one event in a UDP datagram: JSON as Swift's `JSONEncoder`
-/// writes an enumeration.
+/// An event between the peers of a Wi-Fi Aware stream, one in each UDP datagram: JSON as Swift's `JSONEncoder` writes
+/// an enumeration.
 ///
 /// ```json
 /// {"startStreaming":{}}
@@ -12,7 +12,7 @@ import WireCoding
 public enum NetworkEvent: Hashable, Sendable {
     /// Asks the other peer to send its events.
     case startStreaming
-    /// Where the sender's satellite is, and how large the view is that it moves in.
+    /// The position of the sender's satellite, and the size of the view that it moves in.
     case satelliteMovedTo(position: Position, dimensions: Dimensions)
     /// A case of another version: its name and its value, a JSON text that is written back as it is.
     case unknown(name: String, value: [UInt8])

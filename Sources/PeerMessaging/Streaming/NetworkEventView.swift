@@ -1,6 +1,6 @@
 import WireCoding
 
-/// What one pass over the JSON text of a ``NetworkEvent`` finds, in a value of fixed size that holds no memory.
+/// The result of one pass over the JSON text of a ``NetworkEvent``, in a value of fixed size that allocates nothing.
 public struct NetworkEventView: Hashable, Sendable {
     /// The case of ``NetworkEvent``.
     public enum Kind: UInt8, Hashable, Sendable, CaseIterable {
@@ -10,11 +10,11 @@ public struct NetworkEventView: Hashable, Sendable {
     }
 
     public internal(set) var kind = Kind.unknown
-    /// The name of the case as it is written, by its place in the datagram.
+    /// The name of the case as it is written: its range in the datagram.
     public internal(set) var caseName = JSONStringRange.empty
-    /// Of a satellite that moved; else 0.
+    /// The position of a satellite that moved; otherwise 0.
     public internal(set) var position = NetworkEvent.Position(x: 0, y: 0)
-    /// Of a satellite that moved; else 0.
+    /// The dimensions for a satellite that moved; otherwise 0.
     public internal(set) var dimensions = NetworkEvent.Dimensions(width: 0, height: 0)
     var caseLowerBound: Int32 = 0
     var caseUpperBound: Int32 = 0

@@ -1,6 +1,6 @@
 import WireCoding
 
-/// What kind of text a stream or a datagram starts with, by its first bytes and not by a port.
+/// The kind of text that a stream or a datagram starts with, judged by its first bytes and not by a port.
 public enum TextKind: String, Hashable, Sendable, CaseIterable {
     /// A request or a status line of version 1, or the preface of version 2 (RFC 9112, RFC 9113 §3.4).
     case http = "HTTP"
@@ -10,7 +10,7 @@ public enum TextKind: String, Hashable, Sendable, CaseIterable {
     case json = "JSON"
     /// A declaration or an element, also of HTML.
     case xml = "XML"
-    /// Something else that can be read: UTF-8 without control characters but those of lines and columns.
+    /// Any other readable text: UTF-8 without control characters, except those for lines and columns.
     case text = "text"
 
     /// How many bytes are looked at.
@@ -18,7 +18,7 @@ public enum TextKind: String, Hashable, Sendable, CaseIterable {
     /// Bytes of ``text`` that does not end a line: fewer may be text by chance.
     public static let minimumLength = 8
 
-    /// The kind, or nil where the bytes are no text or too few to tell.
+    /// The kind, or nil if the bytes are not text or too few to decide.
     ///
     /// - Parameter prefix: The first bytes of a direction or a datagram; those beyond the first 64 do not count.
     public init?(prefix: Span<UInt8>) {
@@ -108,7 +108,7 @@ public enum TextKind: String, Hashable, Sendable, CaseIterable {
 }
 
 extension Span<UInt8> {
-    /// Whether that text stands there, in UTF-8.
+    /// Whether that text is at the position, in UTF-8.
     fileprivate func starts(with text: StaticString, at position: Int) -> Bool {
         var cursor = position
         for byte in text.description.utf8 {

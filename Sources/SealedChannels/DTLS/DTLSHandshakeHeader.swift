@@ -13,7 +13,7 @@ public struct DTLSHandshakeHeader: Hashable, Sendable {
     /// Bytes of every header.
     public static let size = 12
 
-    /// What the message is.
+    /// The type of the message.
     public var type: TLSHandshakeType
     /// 24 bits; higher ones are not written.
     public var length: Int
@@ -34,7 +34,7 @@ public struct DTLSHandshakeHeader: Hashable, Sendable {
         self.fragmentLength = fragmentLength
     }
 
-    /// - Throws: `truncated` when fewer than twelve bytes are left, `tooLong` for a fragment that goes on behind the
+    /// - Throws: `truncated` if fewer than twelve bytes are left, `tooLong` for a fragment that continues past the
     ///   message's end.
     public init(parsing input: inout ByteReader) throws(WireError) {
         try input.require(Self.size, "DTLS handshake header")

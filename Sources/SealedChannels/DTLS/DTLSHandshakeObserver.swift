@@ -16,7 +16,7 @@ public struct DTLSHandshakeObserver: Sendable {
     /// Datagrams that are looked at: a handshake has less than twenty, the rest are for those sent again.
     public static let maximumDatagrams = 256
 
-    /// What this direction has shown so far.
+    /// The facts that this direction has shown so far.
     public private(set) var facts = TLSHandshakeFacts()
     /// Whether a record of application data has come. Of DTLS 1.3 every record after the handshake's keys counts that
     /// is not of their epoch.
@@ -38,7 +38,7 @@ public struct DTLSHandshakeObserver: Sendable {
 
     /// Looks at the next datagram.
     ///
-    /// What is wrong with one is noted in ``error``, and the next one is read all the same.
+    /// An error in one is recorded in ``error``, and the next one is still read.
     public mutating func observe(_ datagram: Span<UInt8>) {
         guard !isFinished else { return }
         datagramCount &+= 1
@@ -51,7 +51,7 @@ public struct DTLSHandshakeObserver: Sendable {
         bufferedBytes = messages.reduce(0) { $0 + $1.bufferedBytes }
     }
 
-    /// Ends reading, and gives up what is held.
+    /// Ends reading, and drops the held bytes.
     public mutating func finish() {
         isFinished = true
         messages = []
@@ -135,7 +135,7 @@ private struct DTLSMessageAssembly: Sendable {
         type == header.type && number == header.messageNumber && length == header.length
     }
 
-    /// Takes in a fragment, and those that waited for it.
+    /// Adds a fragment, and those that waited for it.
     ///
     /// - Returns: How many bytes of it are held.
     mutating func add(_ fragment: Span<UInt8>, at offset: Int) -> Int {

@@ -16,7 +16,7 @@ public struct DTLSRecordHeader: Hashable, Sendable {
     /// Bytes of every header.
     public static let size = 13
 
-    /// What the record carries.
+    /// The type of the record's content.
     public var contentType: TLSContentType
     /// DTLS 1.2 in records of DTLS 1.3 that are not sealed.
     public var version: TLSVersion
@@ -24,7 +24,7 @@ public struct DTLSRecordHeader: Hashable, Sendable {
     public var epoch: UInt16
     /// 48 bits; higher ones are not written.
     public var sequenceNumber: UInt64
-    /// Bytes of the fragment behind the header.
+    /// The number of bytes of the fragment after the header.
     public var length: UInt16
 
     public init(
@@ -66,7 +66,7 @@ public struct DTLSRecordHeader: Hashable, Sendable {
 
     /// Whether a datagram is DTLS: one record after another that fills it exactly, each of a known type and version.
     ///
-    /// One with a unified header (``DTLSUnifiedHeader``) says too little of itself to start with; behind others it is
+    /// A record with a unified header (``DTLSUnifiedHeader``) shows too little to be the first one; after others it is
     /// accepted.
     ///
     /// - Parameter datagram: The whole payload of a UDP datagram.

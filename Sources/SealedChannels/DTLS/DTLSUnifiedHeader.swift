@@ -14,7 +14,7 @@ public struct DTLSUnifiedHeader: Hashable, Sendable {
     public var connectionID: [UInt8]
     /// As it is on the wire, encrypted; of 8 bits, or of 16 if S is set.
     public var sequenceNumber: UInt16
-    /// Written if L is set; else the record goes on to the end of the datagram.
+    /// Written if L is set; otherwise the record continues to the end of the datagram.
     public var length: UInt16
 
     public init(firstByte: UInt8, connectionID: [UInt8] = [], sequenceNumber: UInt16, length: UInt16 = 0) {
@@ -28,7 +28,7 @@ public struct DTLSUnifiedHeader: Hashable, Sendable {
     public var hasConnectionID: Bool { firstByte & 0x10 != 0 }
     /// The bit S: the sequence number has 16 bits and not 8.
     public var hasLongSequenceNumber: Bool { firstByte & 0x08 != 0 }
-    /// The bit L: a length stands behind the sequence number.
+    /// The bit L: a length follows the sequence number.
     public var hasLength: Bool { firstByte & 0x04 != 0 }
     /// The low two bits of the epoch: 2 for the handshake, 3 for application data at first.
     public var epochBits: UInt8 { firstByte & 3 }

@@ -1,21 +1,21 @@
 import WireCoding
 
-/// The header of a QUIC packet, as a value of its own; ``QUICPacketView`` has the layout and is what to read many with.
+/// The header of a QUIC packet, as an owned value; ``QUICPacketView`` has the layout and is the fast way to read many.
 ///
-/// Where the header is protected, the low bits of the first byte are as they are on the wire, and the packet number
-/// counts as payload.
+/// If the header is protected, the low bits of the first byte are as they are on the wire, and the packet number counts
+/// as payload.
 public struct QUICPacketHeader: Hashable, Sendable {
-    /// What follows the connection IDs. It must belong to the type that the first byte and the version stand for.
+    /// The fields after the connection IDs. They must match the type that the first byte and the version indicate.
     public enum Fields: Hashable, Sendable {
         /// Nothing: a short header, which has no version and no source connection ID either.
         case short
-        /// Of an Initial: its token, the width of the token's length, and the payload's length.
+        /// An Initial's token, the width of the token's length, and the payload's length.
         case initial(token: [UInt8], tokenLengthWidth: QUICVariableInteger.Width, length: QUICVariableInteger)
-        /// Of a Handshake or 0-RTT packet: the payload's length.
+        /// The payload length of a Handshake or 0-RTT packet.
         case protected(length: QUICVariableInteger)
-        /// Of a Retry, which has no payload.
+        /// The fields of a Retry, which has no payload.
         case retry(token: [UInt8], integrityTag: [UInt8])
-        /// Of a version negotiation, which has no payload.
+        /// The versions of a version negotiation, which has no payload.
         case supportedVersions([QUICVersion])
         /// Nothing that is known: the rest of the datagram is the payload.
         case unknown

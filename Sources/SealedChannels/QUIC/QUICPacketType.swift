@@ -1,4 +1,4 @@
-/// What a QUIC packet is for (RFC 9000 §17).
+/// The type of a QUIC packet (RFC 9000 §17).
 public enum QUICPacketType: UInt8, Hashable, Sendable, CaseIterable {
     /// A server's list of the versions that it speaks (RFC 8999 §6).
     case versionNegotiation
@@ -11,7 +11,7 @@ public enum QUICPacketType: UInt8, Hashable, Sendable, CaseIterable {
     /// A long header of a version whose types are not known.
     case unknown
 
-    /// The type that a first byte and a version stand for.
+    /// The type that a first byte and a version indicate.
     ///
     /// - Parameter version: The version of a long header.
     init(longHeader firstByte: UInt8, version: QUICVersion) {

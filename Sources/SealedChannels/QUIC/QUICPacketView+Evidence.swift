@@ -5,13 +5,13 @@ extension QUICPacketView {
     public static let minimumInitialDatagram = 1200
     /// Bytes of a client's first destination connection ID, at least (RFC 9000 §7.2).
     public static let minimumInitialConnectionIDLength = 8
-    /// Bytes behind the length of a protected packet, at least: a packet number of up to four bytes and payload of
-    /// which header protection takes a sample of 16 (RFC 9001 §5.4.2).
+    /// The minimum number of bytes after the length of a protected packet: a packet number of up to four bytes, and
+    /// payload from which header protection takes a sample of 16 (RFC 9001 §5.4.2).
     static let minimumProtectedLength = 20
 
-    /// Whether a datagram is what a client starts a connection with: a long header with the fixed bit, a version that
-    /// is known or reserved for trials of negotiation, the connection IDs and size that RFC 9000 demands, and lengths
-    /// that fit into each other. A server's first answer may look the same; nothing else that is common over UDP does.
+    /// Whether a datagram can be the first of a client: a long header with the fixed bit, a version that is known or
+    /// reserved for version negotiation, the connection IDs and size that RFC 9000 demands, and consistent lengths. A
+    /// server's first answer may look the same; nothing else that is common over UDP does.
     ///
     /// - Parameter datagram: The whole payload of a UDP datagram.
     public static func looksLikeInitial(_ datagram: Span<UInt8>) -> Bool {

@@ -1,6 +1,7 @@
 import WireCoding
 
-/// What a QUIC packet shows without keys (RFC 8999, RFC 9000 §17), in a value of fixed size that holds no memory.
+/// The readable part of a QUIC packet without keys (RFC 8999, RFC 9000 §17), in a value of fixed size that allocates
+/// nothing.
 ///
 /// ```
 /// long   1, fixed bit, type (2), protected (4) | version 4 | length 1, destination connection ID
@@ -8,11 +9,11 @@ import WireCoding
 /// short  0, fixed bit, spin bit, protected (5) | destination connection ID | packet number, payload
 /// ```
 ///
-/// Connection IDs and tokens are places in the datagram that was read.
+/// Connection IDs and tokens are ranges in the datagram.
 public struct QUICPacketView: Hashable, Sendable {
     /// Bytes of a connection ID, at most, in all versions that are known (RFC 9000 §17.2).
     public static let maximumConnectionIDLength = 20
-    /// Bytes behind the token of a Retry (RFC 9000 §17.2.5).
+    /// The number of bytes after the token of a Retry (RFC 9000 §17.2.5).
     public static let integrityTagLength = 16
 
     /// Flags and type; its low bits are protected in most packets.
@@ -23,10 +24,10 @@ public struct QUICPacketView: Hashable, Sendable {
     public let destinationConnectionID: Range<Int>
     /// Empty for a short header, which has none.
     public let sourceConnectionID: Range<Int>
-    /// Of an Initial or a Retry, else empty.
+    /// The token of an Initial or a Retry; otherwise empty.
     public let token: Range<Int>
-    /// Packet number and payload as the length says, in a Retry its integrity tag, in a version negotiation the list;
-    /// where there is no length, what is left of the datagram.
+    /// The packet number and payload, as the length indicates; in a Retry its integrity tag, in a version negotiation
+    /// the list. Without a length, the rest of the datagram.
     public let payload: Range<Int>
     /// The whole packet.
     public let range: Range<Int>

@@ -15,10 +15,10 @@ public struct QUICPackets: ~Escapable {
         self.connectionIDLength = connectionIDLength
     }
 
-    /// The next packet, or nil behind the last one. Behind the first one a byte without the fixed bit starts no packet:
-    /// some senders fill up datagrams.
+    /// The next packet, or nil after the last one. After the first packet, a byte without the fixed bit starts no
+    /// packet: some senders pad datagrams.
     ///
-    /// - Throws: What is wrong with the packet, once; nothing can be read behind it.
+    /// - Throws: The error in the packet, once; nothing can be read after it.
     @_lifetime(self: copy self)
     public mutating func next() throws(WireError) -> QUICPacketView? {
         guard !reader.isAtEnd, isFirst || reader.input[reader.position] & 0x40 != 0 else { return nil }
@@ -34,6 +34,6 @@ public struct QUICPackets: ~Escapable {
         }
     }
 
-    /// The place of what has not been read: behind the last packet, what the datagram was filled up with.
+    /// The range that has not been read: after the last packet, the padding of the datagram.
     public var rest: Range<Int> { reader.position..<reader.end }
 }

@@ -17,7 +17,7 @@ public struct QUICVersion: RawRepresentable, Hashable, Sendable {
     /// Whether it is a draft whose packets look like those of version 1: 27 to 34.
     public var isLateDraft: Bool { (0xFF00_001B...0xFF00_0022).contains(rawValue) }
 
-    /// Whether the fields behind the connection IDs are known.
+    /// Whether the fields after the connection IDs are known.
     public var isKnown: Bool { self == .v1 || self == .v2 || isLateDraft }
 }
 

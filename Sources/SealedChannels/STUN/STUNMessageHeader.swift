@@ -11,15 +11,15 @@ import WireCoding
 public struct STUNMessageHeader: Hashable, Sendable {
     /// Bytes of every header.
     public static let size = 20
-    /// What tells STUN from other protocols of one port.
+    /// The value that distinguishes STUN from other protocols on the same port.
     public static let magicCookie: UInt32 = 0x2112_A442
 
-    /// What a message is to its transaction.
+    /// The role of a message in its transaction.
     public enum MessageClass: UInt8, Hashable, Sendable, CaseIterable {
         case request, indication, successResponse, errorResponse
     }
 
-    /// What is asked for (IANA, "STUN Methods"); 12 bits.
+    /// The method of a request (IANA, "STUN Methods"); 12 bits.
     public struct Method: RawRepresentable, Hashable, Sendable {
         public let rawValue: UInt16
 
@@ -64,8 +64,8 @@ public struct STUNMessageHeader: Hashable, Sendable {
         Method(rawValue: messageType >> 2 & 0xF80 | messageType >> 1 & 0x70 | messageType & 0xF)
     }
 
-    /// - Throws: `truncated` when fewer than twenty bytes are left, `invalidValue` where the first two bits are not 0,
-    ///   the length is no multiple of four, or the cookie is another.
+    /// - Throws: `truncated` if fewer than twenty bytes are left, `invalidValue` if the first two bits are not 0, the
+    ///   length is not a multiple of four, or the cookie is wrong.
     public init(parsing input: inout ByteReader) throws(WireError) {
         try input.require(Self.size, "STUN header")
         var bookmark = input
@@ -93,7 +93,7 @@ public struct STUNMessageHeader: Hashable, Sendable {
         output.writeUInt32(transactionLow)
     }
 
-    /// Whether a datagram is a STUN message: the cookie in its place, and the length that fills it exactly.
+    /// Whether a datagram is a STUN message: it has the cookie, and the length fills it exactly.
     ///
     /// - Parameter datagram: The whole payload of a UDP datagram.
     public static func looksLikeSTUN(_ datagram: Span<UInt8>) -> Bool {

@@ -41,8 +41,8 @@ public struct ClientHello: Hashable, Sendable {
     /// Reads the whole body of a message.
     ///
     /// - Parameter isDatagram: Whether it is DTLS, whose hello has a cookie.
-    /// - Throws: `truncated` when a length is beyond the end, `tooLong` for a session ID of more than 32 bytes,
-    ///   `invalidValue` for an odd length of the cipher suites, `trailingBytes` behind the extensions.
+    /// - Throws: `truncated` if a length is beyond the end, `tooLong` for a session ID of more than 32 bytes,
+    ///   `invalidValue` for an odd length of the cipher suites, `trailingBytes` after the extensions.
     public init(parsing input: inout ByteReader, isDatagram: Bool = false) throws(WireError) {
         legacyVersion = TLSVersion(rawValue: try input.readUInt16("TLS legacy version"))
         random = try input.readBytes(TLSHello.randomSize, "TLS random")
@@ -92,15 +92,15 @@ extension ClientHello {
         return TLSHello.serverName(content.span)
     }
 
-    /// The application protocols that the client speaks, the best first (RFC 7301 §3.1), without values that are there
-    /// only to keep servers tolerant. Empty where there are none or the extension is malformed.
+    /// The application protocols that the client supports, the preferred one first (RFC 7301 §3.1), without values that
+    /// are there only to keep servers tolerant. Empty if there are none or the extension is malformed.
     public var applicationProtocols: [String] {
         guard let content = extensions?[.applicationLayerProtocolNegotiation] else { return [] }
         return TLSHello.applicationProtocols(content.span)
     }
 
-    /// The versions that the client speaks, the best first, without values that are there only to keep servers
-    /// tolerant. Without the extension it is the legacy version, which stands for all before it.
+    /// The versions that the client supports, the preferred one first, without values that are there only to keep
+    /// servers tolerant. Without the extension it is the legacy version, which implies all before it.
     public var supportedVersions: [TLSVersion] {
         guard let content = extensions?[.supportedVersions] else { return [legacyVersion] }
         return TLSHello.versions(content.span)

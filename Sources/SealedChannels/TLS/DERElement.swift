@@ -7,7 +7,7 @@ import WireCoding
 /// recurses; who reads a structure goes down step by step.
 struct DERElement: ~Escapable {
     let tag: UInt8
-    /// The content and nothing else.
+    /// The content without its header.
     var content: ByteReader
 
     @_lifetime(copy content)

@@ -36,8 +36,8 @@ public struct ServerHello: Hashable, Sendable {
 
     /// Reads the whole body of a message.
     ///
-    /// - Throws: `truncated` when a length is beyond the end, `tooLong` for a session ID of more than 32 bytes,
-    ///   `trailingBytes` behind the extensions.
+    /// - Throws: `truncated` if a length is beyond the end, `tooLong` for a session ID of more than 32 bytes,
+    ///   `trailingBytes` after the extensions.
     public init(parsing input: inout ByteReader) throws(WireError) {
         legacyVersion = TLSVersion(rawValue: try input.readUInt16("TLS legacy version"))
         random = try input.readBytes(TLSHello.randomSize, "TLS random")
@@ -68,7 +68,7 @@ extension ServerHello {
         return TLSVersion(rawValue: content.span.bigEndianUInt16(at: 0))
     }
 
-    /// The application protocol that the server chose, as far as it says it here: TLS 1.3 encrypts it.
+    /// The application protocol that the server chose, if it is visible here: TLS 1.3 encrypts it.
     public var applicationProtocol: String? {
         guard let content = extensions?[.applicationLayerProtocolNegotiation] else { return nil }
         return TLSHello.applicationProtocols(content.span).first

@@ -1,6 +1,6 @@
 import WireCoding
 
-/// An alert, as far as it is not encrypted (RFC 8446 §6).
+/// An unencrypted alert (RFC 8446 §6).
 ///
 /// | bytes | field |
 /// |---|---|
@@ -10,7 +10,7 @@ public struct TLSAlert: Hashable, Sendable {
     /// Bytes of every alert.
     public static let size = 2
 
-    /// What is wrong (IANA, "TLS Alerts").
+    /// The kind of error (IANA, "TLS Alerts").
     public struct Code: RawRepresentable, Hashable, Sendable {
         public let rawValue: UInt8
 

@@ -23,7 +23,7 @@ public struct TLSCertificateNames: Hashable, Sendable {
 
     /// Reads the names of an X.509 certificate in DER.
     ///
-    /// - Throws: `truncated` or `invalidValue` where the structure is none of a certificate.
+    /// - Throws: `truncated` or `invalidValue` if the structure is not that of a certificate.
     public init(parsing input: inout ByteReader) throws(WireError) {
         self.init()
         var certificate = try input.readDERElement(DERElement.sequence)

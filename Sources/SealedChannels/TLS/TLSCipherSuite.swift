@@ -9,7 +9,7 @@ public struct TLSCipherSuite: RawRepresentable, Hashable, Sendable {
 }
 
 extension TLSCipherSuite: CustomStringConvertible {
-    /// The registered name of those that servers choose in practice, else the number in hexadecimal digits.
+    /// The registered name of a suite that servers choose in practice; otherwise the number in hexadecimal digits.
     public var description: String {
         Self.names[rawValue] ?? "0x\(String(0x1_0000 + UInt32(rawValue), radix: 16).dropFirst())"
     }

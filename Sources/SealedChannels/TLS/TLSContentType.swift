@@ -1,4 +1,4 @@
-/// What a TLS or DTLS record carries (IANA, "TLS ContentType").
+/// The content type of a TLS or DTLS record (IANA, "TLS ContentType").
 public struct TLSContentType: RawRepresentable, Hashable, Sendable {
     public let rawValue: UInt8
 

@@ -1,6 +1,6 @@
 import WireCoding
 
-/// What a TLS or DTLS handshake shows without keys.
+/// The facts that a TLS or DTLS handshake shows without keys.
 ///
 /// A ``TLSHandshakeObserver`` collects the facts of one direction; ``merge(_:)`` puts both together. Texts are as the
 /// peers wrote them and may hold anything.
@@ -8,7 +8,7 @@ public struct TLSHandshakeFacts: Hashable, Sendable {
     /// Alerts that are kept.
     public static let maximumAlerts = 4
 
-    // Of the client.
+    // Facts of the client.
 
     /// The versions that the client speaks, the best first; empty where no hello was seen.
     public var offeredVersions: [TLSVersion] = []
@@ -21,7 +21,7 @@ public struct TLSHandshakeFacts: Hashable, Sendable {
     /// Whether the client wants to go on with an earlier session.
     public var offersResumption = false
 
-    // Of the server.
+    // Facts of the server.
 
     /// The version that the server chose.
     public var version: TLSVersion?
@@ -33,7 +33,7 @@ public struct TLSHandshakeFacts: Hashable, Sendable {
     /// Whether the server goes on with an earlier session, by a key that both ends have (TLS 1.3).
     public var usesPreSharedKey = false
 
-    // Of both.
+    // Facts of both.
 
     /// Whom the peer's certificate names; TLS 1.3 encrypts it.
     public var certificate: TLSCertificateNames?
@@ -65,7 +65,7 @@ public struct TLSHandshakeFacts: Hashable, Sendable {
             usesPreSharedKey = other.usesPreSharedKey
         }
         isHelloRetried = isHelloRetried || other.isHelloRetried
-        // Clients have certificates too; the server's is the one that matters.
+        // Clients have certificates too, but the server's is the one that matters.
         if other.certificate != nil && (certificate == nil || other.hasServerHello) {
             certificate = other.certificate
             certificateCount = other.certificateCount
@@ -80,7 +80,7 @@ extension TLSHandshakeFacts {
     /// - Parameters:
     ///   - body: The message without its header.
     ///   - offset: Where the body lies, for errors.
-    /// - Throws: What is wrong with a hello. A certificate that cannot be read has no names, and that is all.
+    /// - Throws: An error in a hello. A certificate that cannot be read only has no names.
     mutating func note(
         _ type: TLSHandshakeType, _ body: Span<UInt8>, offset: Int, isDatagram: Bool
     ) throws(WireError) {

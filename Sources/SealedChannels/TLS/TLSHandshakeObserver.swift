@@ -3,28 +3,28 @@ import WireCoding
 /// Reads one direction of a TCP stream from its first byte on, in pieces as they come, until the first application
 /// data, and collects what the handshake shows.
 ///
-/// Only the messages that ``TLSHandshakeFacts`` come from are held, and only while they are not whole. Everything else
-/// is passed over. Once ``isFinished`` is set, more pieces cost nothing.
+/// Only the messages that ``TLSHandshakeFacts`` come from are held, and only until they are complete. Everything else
+/// is skipped. Once ``isFinished`` is set, more pieces cost nothing.
 public struct TLSHandshakeObserver: Sendable {
     /// Bytes of handshake messages that are held at most, all together over the life of an observer. A hello has a few
     /// hundred bytes, a chain of certificates a few thousand.
     public static let maximumBufferedBytes = 65_536
 
-    /// What this direction has shown so far.
+    /// The facts that this direction has shown so far.
     public private(set) var facts = TLSHandshakeFacts()
-    /// Where the first record of application data starts, in bytes from the start of the stream; nil before it came.
+    /// The offset of the first record of application data, in bytes from the start of the stream; nil before it
+    /// arrives.
     ///
     /// TLS 1.3 disguises the encrypted part of the handshake as such data: there this is the first encrypted record.
     public private(set) var applicationDataOffset: Int?
-    /// Why reading ended before application data came: bytes that are no TLS, or a message that is malformed. Its
-    /// offset counts from the start of the stream; within a message that lies across records it does not count their
-    /// headers.
+    /// The reason why reading ended before application data: bytes that are not TLS, or a malformed message. Its offset
+    /// counts from the start of the stream; within a message that spans records it does not count their headers.
     public private(set) var error: WireError?
     /// Whether nothing more is looked at.
     public private(set) var isFinished = false
 
     private var streamOffset = 0
-    /// The header of the record that is being read, as far as it came.
+    /// The received part of the current record's header.
     private var headerBytes: [UInt8] = []
     private var content = Content.opaque
     /// Bytes of the current record that are still to come.
@@ -51,7 +51,7 @@ public struct TLSHandshakeObserver: Sendable {
     /// Bytes of an incomplete handshake message that are held.
     public var bufferedBytes: Int { assembly.bufferedBytes }
 
-    /// Ends reading, where bytes of the stream are missing, and gives up what is held.
+    /// Ends reading because bytes of the stream are missing, and drops the held bytes.
     public mutating func finish() {
         isFinished = true
         headerBytes = []
@@ -120,7 +120,7 @@ public struct TLSHandshakeObserver: Sendable {
         }
     }
 
-    /// What becomes of the content of a record.
+    /// The treatment of a record's content.
     private enum Content { case handshake, alert, opaque }
 }
 
@@ -137,7 +137,7 @@ private struct HandshakeAssembly: Sendable {
 
     var bufferedBytes: Int { body.count }
 
-    /// - Parameter offset: Where the content starts in the stream.
+    /// - Parameter offset: The offset of the content in the stream.
     mutating func append(
         _ content: Span<UInt8>, offset: Int, facts: inout TLSHandshakeFacts
     ) throws(WireError) {

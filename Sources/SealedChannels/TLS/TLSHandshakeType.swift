@@ -1,4 +1,4 @@
-/// What a handshake message says (IANA, "TLS HandshakeType").
+/// The type of a handshake message (IANA, "TLS HandshakeType").
 public struct TLSHandshakeType: RawRepresentable, Hashable, Sendable {
     public let rawValue: UInt8
 
@@ -7,7 +7,7 @@ public struct TLSHandshakeType: RawRepresentable, Hashable, Sendable {
     public static let helloRequest = TLSHandshakeType(rawValue: 0)
     public static let clientHello = TLSHandshakeType(rawValue: 1)
     public static let serverHello = TLSHandshakeType(rawValue: 2)
-    /// Of DTLS (RFC 6347 §4.2.1).
+    /// DTLS only (RFC 6347 §4.2.1).
     public static let helloVerifyRequest = TLSHandshakeType(rawValue: 3)
     public static let newSessionTicket = TLSHandshakeType(rawValue: 4)
     public static let certificate = TLSHandshakeType(rawValue: 11)

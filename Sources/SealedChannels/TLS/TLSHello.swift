@@ -1,6 +1,6 @@
 import WireCoding
 
-/// What the hellos of both ends have in common.
+/// The common parts of both ends' hellos.
 enum TLSHello {
     static let randomSize = 32
     static let maximumSessionIDLength = 32

@@ -13,11 +13,11 @@ public struct TLSRecordHeader: Hashable, Sendable {
     /// Bytes of content, at most, encrypted by the oldest version that is in use (RFC 5246 §6.2.3).
     public static let maximumLength = 1 << 14 + 2048
 
-    /// What the record carries.
+    /// The type of the record's content.
     public var contentType: TLSContentType
     /// As written for old receivers: TLS 1.2 in records of TLS 1.3.
     public var version: TLSVersion
-    /// Bytes of the fragment behind the header.
+    /// The number of bytes of the fragment after the header.
     public var length: UInt16
 
     public init(contentType: TLSContentType, version: TLSVersion, length: UInt16) {
@@ -50,8 +50,8 @@ public struct TLSRecordHeader: Hashable, Sendable {
     /// Whether a stream starts like the hello of a client or a server: a handshake record of version 3.0 to 3.4 whose
     /// first message is one of them, and whose lengths fit into each other.
     ///
-    /// - Parameter prefix: The first bytes of one direction; eleven are enough, and with fewer than six the answer is
-    ///   no.
+    /// - Parameter prefix: The first bytes of one direction; eleven are enough, and with fewer than six the result is
+    ///   false.
     public static func looksLikeHandshake(_ prefix: Span<UInt8>) -> Bool {
         guard prefix.count >= 6, prefix[0] == TLSContentType.handshake.rawValue, prefix[1] == 3, prefix[2] <= 4 else {
             return false
@@ -59,16 +59,16 @@ public struct TLSRecordHeader: Hashable, Sendable {
         let length = Int(prefix.bigEndianUInt16(at: 3))
         let type = TLSHandshakeType(rawValue: prefix[5])
         guard length >= 4, length <= maximumLength, type == .clientHello || type == .serverHello else { return false }
-        // The message has a length of its own, and then its version.
+        // The message has its own length, followed by its version.
         guard prefix.count >= 9 else { return true }
         let messageLength = Int(prefix[6]) << 16 | Int(prefix.bigEndianUInt16(at: 7))
         guard messageLength >= 38, messageLength <= TLSHandshakeObserver.maximumBufferedBytes else { return false }
         return prefix.count < 11 || prefix[9] == 3 && prefix[10] <= 4
     }
 
-    /// Whether a stream starts like the alert with which a server refuses a hello: in clear, of version 3.0 to 3.4.
+    /// Whether a stream starts like the alert with which a server refuses a hello: unencrypted, of version 3.0 to 3.4.
     ///
-    /// - Parameter prefix: The first bytes of one direction; six are enough, and with fewer the answer is no.
+    /// - Parameter prefix: The first bytes of one direction; six are enough, and with fewer the result is false.
     public static func looksLikeAlert(_ prefix: Span<UInt8>) -> Bool {
         guard prefix.count >= 6, prefix[0] == TLSContentType.alert.rawValue, prefix[1] == 3, prefix[2] <= 4 else {
             return false

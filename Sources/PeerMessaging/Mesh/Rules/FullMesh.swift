@@ -1,7 +1,7 @@
 /// Peers of which each is connected to all others, by one connection each.
 public struct FullMesh: Hashable, Sendable {
-    /// Pairs that ``missingPairs(connected:maximumCount:)`` lists unless told otherwise; their number grows with the square of
-    /// that of the peers.
+    /// The default number of pairs that ``missingPairs(connected:maximumCount:)`` lists. The number of pairs grows with
+    /// the square of the number of peers.
     public static let defaultMaximumPairs = 1024
 
     /// The peer IDs in ascending order, each once.

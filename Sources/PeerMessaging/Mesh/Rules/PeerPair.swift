@@ -18,7 +18,7 @@ public struct PeerPair: Hashable, Sendable {
         (initiator, responder) = first < second ? (first, second) : (second, first)
     }
 
-    /// The other one of the two, or nil for a peer that is none of them.
+    /// The other peer of the two, or nil for a peer that is neither.
     public func other(than peerID: String) -> String? {
         switch peerID {
         case initiator: responder

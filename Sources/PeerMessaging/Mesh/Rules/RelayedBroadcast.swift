@@ -1,6 +1,6 @@
 /// A broadcast that peers hand on, and the rule by which they do: to whom it was not sent yet.
 ///
-/// A message has no number of its own: what tells one broadcast from another is who said it first and what it says.
+/// A message has no number: a broadcast is identified by its original sender and its content.
 public struct RelayedBroadcast: Hashable, Sendable {
     public var payload: [UInt8]
     public var originalSender: String
@@ -36,7 +36,7 @@ public struct RelayedBroadcast: Hashable, Sendable {
         return connected.filter { !seen.contains($0) }
     }
 
-    /// The copy that a relay sends: it has seen the broadcast now, and nothing else is changed.
+    /// The copy that a relay sends: the relay is added to those that have seen the broadcast, and nothing else changes.
     public func relayed(by relay: String) -> RelayedBroadcast {
         var copy = self
         if !seenBy.contains(relay) { copy.seenBy.append(relay) }
@@ -52,17 +52,17 @@ public struct RelayedBroadcast: Hashable, Sendable {
             senderID: relay, timestamp: timestamp)
     }
 
-    /// What a relay did wrong.
+    /// A relay's mistake.
     public enum Violation: Hashable, Sendable {
         /// The copy went to a peer that had the broadcast: by its own `seenBy`, or because it said it first.
         case sentToPeerThatHasSeenIt
         /// The relay is not in the copy's `seenBy`, so that others send it back.
         case relayNotInSeenBy
-        /// Peers that were in `seenBy` when the relay got the broadcast are no longer.
+        /// Peers that were in `seenBy` when the relay got the broadcast are missing now.
         case peersForgotten([String])
     }
 
-    /// What is wrong with a copy that a relay sent.
+    /// The mistakes in a copy that a relay sent.
     ///
     /// - Parameters:
     ///   - relay: Who sent it.

@@ -3,10 +3,10 @@
 /// The time counts from the failure, not from the attempt before it. After refused attempts, which fail within a round
 /// trip, attempts begin 1, 2 and 4 seconds apart; after attempts that time out, by that much more.
 public enum RetrySchedule {
-    /// Attempts until a peer gives up, the first one included.
+    /// The number of attempts before a peer stops, including the first one.
     public static let maximumAttempts = 4
 
-    /// The time from a failure to the next attempt, or nil where there is none.
+    /// The time from a failure to the next attempt, or nil if there is none.
     ///
     /// - Parameter failure: How many attempts have failed, 1 for the first.
     public static func delay(afterFailure failure: Int) -> Duration? {
@@ -14,15 +14,15 @@ public enum RetrySchedule {
         return .seconds(1 << (failure - 1))
     }
 
-    /// The least time from a failure to the next attempt. Who goes on instead of giving up has to wait as long as the last
-    /// time; before the first failure nobody has to wait.
+    /// The minimum time from a failure to the next attempt. A peer that continues instead of stopping must wait as long
+    /// as the last time; before the first failure there is no wait.
     ///
     /// - Parameter failure: How many attempts have failed.
     public static func leastWait(afterFailure failure: Int) -> Duration {
         delay(afterFailure: min(failure, maximumAttempts - 1)) ?? .zero
     }
 
-    /// Whether a peer tried again too soon. That it may have been to give up, or was late, is not looked at.
+    /// Whether a peer tried again too soon. Whether it should have stopped, or was late, is not checked.
     ///
     /// - Parameters:
     ///   - wait: From the failure to the next attempt.
@@ -46,8 +46,8 @@ public enum RetrySchedule {
 
     /// The waits of a peer that break the schedule, by the number of the failure before them.
     ///
-    /// - Parameter waits: From each failure to the next attempt, in order of time. That no attempt follows the last one is
-    ///   not looked at, as nobody knows what a capture would have shown later.
+    /// - Parameter waits: The time from each failure to the next attempt, in time order. The absence of an attempt
+    ///   after the last one is not checked, because a capture does not show the future.
     public static func violations(of waits: [Duration], tolerance: Duration) -> [Int] {
         waits.indices.map { $0 + 1 }.filter { !allows(waits[$0 - 1], afterFailure: $0, tolerance: tolerance) }
     }
