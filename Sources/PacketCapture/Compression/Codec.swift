@@ -1,4 +1,4 @@
-/// What one call of a compression library did.
+/// The result of one call of a compression library.
 struct CodecStep {
     enum State {
         /// More is to come.
@@ -16,14 +16,14 @@ struct CodecStep {
 }
 
 enum CodecFailure {
-    /// The bytes are no such stream, or a checksum is wrong.
+    /// The bytes are not such a stream, or a checksum is wrong.
     case corrupt
     /// The frame needs a window beyond ``ZstdCodec/maximumWindow``.
     case windowTooLarge
     case outOfMemory
 }
 
-/// The libraries behind ``Compression``.
+/// The libraries that implement ``Compression``.
 enum Codec {
     case gzip(GzipCodec)
     case zstd(ZstdCodec)
@@ -45,7 +45,7 @@ enum Codec {
         }
     }
 
-    /// Unpacks `input[range]` into the output from `start` to its end, as far as both reach.
+    /// Unpacks `input[range]` into the output from `start` to its end, until one of them is used up.
     func step(_ input: [UInt8], _ range: Range<Int>, into output: inout [UInt8], from start: Int) -> CodecStep {
         switch self {
         case .gzip(let codec): codec.step(input, range, into: &output, from: start)
@@ -58,7 +58,7 @@ enum Codec {
     func reset() {
         switch self {
         case .gzip(let codec): codec.reset()
-        // Both libraries begin a new frame by themselves.
+        // Both libraries begin a new frame on their own.
         case .zstd, .lz4: break
         }
     }

@@ -8,9 +8,9 @@
 
 /// Unpacks a compressed stream of one frame (for gzip: member) or more as its bytes arrive.
 ///
-/// Memory is one buffer of packed bytes and what the library keeps: 32 KiB for gzip, at most 128 MiB for zstd
-/// (``ZstdCodec/maximumWindow``), at most 8 MiB for lz4. How much comes out is not limited: a small file may unpack to
-/// as much as somebody has the patience to read.
+/// Memory is one buffer of packed bytes plus the library's own: 32 KiB for gzip, at most 128 MiB for zstd
+/// (``ZstdCodec/maximumWindow``), at most 8 MiB for lz4. The amount of output is not limited: a small file may unpack
+/// to as much as its reader has the patience for.
 final class Decompressor {
     private static let inputSize = 1 << 17
 
@@ -21,10 +21,10 @@ final class Decompressor {
     /// The part of ``input`` that is not unpacked yet.
     private var inputStart = 0
     private var inputEnd: Int
-    /// Where ``inputEnd`` lies in the file.
+    /// The offset of ``inputEnd`` in the file.
     private var inputOffset: Int
     private var isBetweenFrames = false
-    /// Where the current frame begins in the file.
+    /// The offset of the current frame in the file.
     private var frameOffset: Int
     /// The library may hold bytes for which the output had no room.
     private var mayHoldOutput = false
@@ -48,7 +48,7 @@ final class Decompressor {
         frameOffset = offset
     }
 
-    /// Where the next packed byte lies in the file.
+    /// The offset of the next packed byte in the file.
     private var offset: Int { inputOffset - (inputEnd - inputStart) }
 
     /// Unpacks into the array from `start` to its end: at least one byte, 0 at the end.
@@ -99,7 +99,7 @@ final class Decompressor {
         return error
     }
 
-    /// Adds packed bytes behind those that are left; false at the end of the file.
+    /// Adds packed bytes after the remaining ones; false at the end of the file.
     private func refill() throws(CaptureError) -> Bool {
         let left = inputEnd - inputStart
         // Only the few bytes of a signature are ever left.

@@ -3,12 +3,12 @@ import CZlib
 /// zlib's decompression of gzip members (RFC 1952).
 @safe
 final class GzipCodec {
-    /// zlib keeps the address, so that the struct has memory of its own, allocated by `init` and freed by `deinit`.
+    /// zlib keeps the address, so the struct has its own memory, allocated by `init` and freed by `deinit`.
     private let state: UnsafeMutablePointer<z_stream>
 
     /// Nil without memory.
     init?() {
-        // Fresh memory of the right size, which nobody else knows of yet.
+        // Fresh memory of the right size, not yet shared with anything.
         unsafe state = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
         unsafe state.initialize(to: z_stream())
         // 16 asks for gzip's framing, 15 for its largest window.

@@ -8,12 +8,12 @@ final class ZstdCodec {
 
     /// Created by `init` and freed by `deinit`.
     private let context: OpaquePointer
-    /// What the library wants next, mostly a block and the header of the one after it.
+    /// The number of bytes that the library wants next, usually a block and the header of the one after it.
     private var demand = ZstdCodec.firstDemand
     /// The library may have more for an output that was full.
     private var mayHoldOutput = false
     private static let blockHeaderLength = 3
-    /// What tells the length of a frame's header (RFC 8878, section 3.1.1.1).
+    /// The bytes that determine the length of a frame's header (RFC 8878, section 3.1.1.1).
     private static let firstDemand = 5
 
     /// Nil without memory.
@@ -35,8 +35,8 @@ final class ZstdCodec {
             let step = advance(input, range.lowerBound..<range.lowerBound, into: &output, from: start)
             guard step.produced == 0, case .running = step.state else { return step }
         }
-        // One block in a call and nothing behind it, and no call that would hand out the rest of the one before too: what
-        // a call hands out is lost where it comes upon damage.
+        // One block per call and nothing after it, and no call that would also return the rest of the previous block:
+        // the output of a call is lost if the call finds damage.
         let header = Self.blockHeaderLength
         let size = min(range.count, demand > header ? demand - header : demand)
         return advance(input, range.lowerBound..<range.lowerBound + size, into: &output, from: start)

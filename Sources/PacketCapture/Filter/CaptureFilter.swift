@@ -27,10 +27,11 @@ public final class CaptureFilter: @unchecked Sendable {
     public let expression: String
     /// One for each link type that libpcap knows, at most: some 300.
     private var programs: [LinkType: FilterProgram] = [:]
-    /// A lock must not move, so that it has memory of its own, allocated by `init` and freed by `deinit`.
+    /// A lock must not move, so it has its own memory, allocated by `init` and freed by `deinit`.
     private let lock: UnsafeMutablePointer<pthread_mutex_t>
 
-    /// What an expression is tried on, to tell a broken one from one that is about other link types than Ethernet.
+    /// The link types that an expression is tried on, to distinguish a broken one from one that is about other link
+    /// types than Ethernet.
     private static let trialLinkTypes: [LinkType] = [
         .ethernet, .ieee80211Radiotap, .linuxSLL2, .raw, .pppHDLC, .pflog, LinkType(rawValue: 100),
         LinkType(rawValue: 123), LinkType(rawValue: 140),
@@ -39,7 +40,7 @@ public final class CaptureFilter: @unchecked Sendable {
     /// Checks an expression.
     ///
     /// - Parameter expression: In the language of pcap-filter(7).
-    /// - Throws: ``CaptureFilterError`` with the place of the fault, for what is an expression for no link type.
+    /// - Throws: ``CaptureFilterError`` with the location of the fault, if the expression is valid for no link type.
     public init(_ expression: String) throws(CaptureFilterError) {
         self.expression = expression
         unsafe lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
@@ -68,7 +69,7 @@ public final class CaptureFilter: @unchecked Sendable {
     }
 
     deinit {
-        // Nobody can hold the lock of an object that nobody refers to.
+        // The lock of an object without references cannot be held.
         _ = unsafe pthread_mutex_destroy(lock)
         unsafe lock.deinitialize(count: 1)
         unsafe lock.deallocate()
@@ -77,7 +78,7 @@ public final class CaptureFilter: @unchecked Sendable {
     /// Something that applies the filter to one packet after another. Threads need one each.
     public func makeMatcher() -> Matcher { Matcher(self) }
 
-    /// An expression that no packet of a link type can match is no mistake where a file has others as well.
+    /// An expression that no packet of a link type can match is not a mistake if a file has other link types as well.
     private static func compile(
         _ expression: String, for linkType: LinkType
     ) throws(PcapHandle.Refusal) -> FilterProgram {

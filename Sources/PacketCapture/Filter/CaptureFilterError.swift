@@ -12,8 +12,8 @@ public struct CaptureFilterError: Error, Hashable, Sendable {
 
     public let kind: Kind
     public let expression: String
-    /// Where in the expression's UTF-8 bytes the fault is; an empty range at the end where something is missing there,
-    /// nil where no place can be named.
+    /// The range of the fault in the expression's UTF-8 bytes; an empty range at the end if something is missing there,
+    /// nil if no range is known.
     public let range: Range<Int>?
 
     init(_ kind: Kind, expression: String, range: Range<Int>? = nil) {
@@ -22,7 +22,7 @@ public struct CaptureFilterError: Error, Hashable, Sendable {
         self.range = range
     }
 
-    /// The part of the expression that ``range`` names; empty where there is none.
+    /// The part of the expression at ``range``; empty if there is none.
     public var culprit: String {
         guard let range else { return "" }
         return String(decoding: Array(expression.utf8)[range], as: UTF8.self)

@@ -17,7 +17,7 @@ final class FilterCompiler: @unchecked Sendable {
     /// The most that libpcap captures of a packet.
     static let maximumSnapLength: Int32 = 262_144
 
-    /// A lock must not move, so that it has memory of its own. The one object lives as long as the process.
+    /// A lock must not move, so it has its own memory. The single object lives as long as the process.
     private let lock: UnsafeMutablePointer<pthread_mutex_t>
 
     private init() {
@@ -29,7 +29,7 @@ final class FilterCompiler: @unchecked Sendable {
     /// Compiles for a link type, without any interface.
     ///
     /// - Parameter isOptimized: Whether to refuse an expression that no packet can match.
-    /// - Throws: What libpcap says of an expression that it does not take.
+    /// - Throws: libpcap's message about an expression that it rejects.
     func compile(
         _ expression: String, for linkType: LinkType, isOptimized: Bool = true
     ) throws(PcapHandle.Refusal) -> FilterProgram {
@@ -42,7 +42,7 @@ final class FilterCompiler: @unchecked Sendable {
     /// - Parameters:
     ///   - netmask: Of the interface's IPv4 network in network order, all ones where it is not known.
     ///   - isOptimized: Whether to refuse an expression that no packet can match.
-    /// - Throws: What libpcap says of an expression that it does not take.
+    /// - Throws: libpcap's message about an expression that it rejects.
     func compile(
         _ expression: String, on handle: PcapHandle, netmask: UInt32, isOptimized: Bool = true
     ) throws(PcapHandle.Refusal) -> FilterProgram {
@@ -56,9 +56,9 @@ final class FilterCompiler: @unchecked Sendable {
 }
 
 extension PcapHandle.Refusal {
-    /// Of an expression: the grammar is broken, rather than a word unknown.
+    /// Whether the grammar of the expression is broken, rather than a word unknown.
     var isSyntax: Bool { message.contains("syntax error") || message.contains("parse error") }
 
-    /// Of an expression: it is sound, but no packet of the link type can match it, as `ip6` where all are IPv4.
+    /// Whether the expression is valid, but no packet of the link type can match it, such as `ip6` if all are IPv4.
     var rejectsAll: Bool { message.contains("rejects all packets") }
 }

@@ -1,11 +1,11 @@
-/// Finds the place of a fault in a filter expression, of which libpcap gives only a sentence.
+/// Finds the location of a fault in a filter expression, for which libpcap gives only a sentence.
 ///
 /// libpcap itself is asked: an expression is sound up to a token when something could follow that makes it compile. The
 /// fault is at the first token for which nothing does.
 enum FilterFault {
     typealias Compile = (LinkType, String) throws(PcapHandle.Refusal) -> Void
 
-    /// What may complete an expression that was broken off: an operand, or what an operator waits for.
+    /// Possible completions of an unfinished expression: an operand, or the part that an operator waits for.
     private static let operands = [
         "", " 1", " = 0", " 1 = 0", " 0] = 0", " ip", " host 1.2.3.4", " 1.2.3.4", " port 1", " 1-2", " 1.0.0.0/8",
         " ::1", " host 2:2:2:2:2:2", " 2:2:2:2:2:2", " proto 1", " type mgt", " mgt", " beacon", " en0", " lo",
@@ -15,12 +15,12 @@ enum FilterFault {
     /// An operand for other link types than Ethernet cannot be judged there.
     private static let linkTypes: [LinkType] = [.ethernet, .ieee80211Radiotap, .pflog]
 
-    /// Tokens that are looked at beyond the last up to which the expression is sound, before the search is given up: a
-    /// word of the language may wait for an operand that is not among ``operands``.
+    /// The number of tokens that are tried after the last one up to which the expression is valid, before the search
+    /// stops: a word of the language may wait for an operand that is not among ``operands``.
     private static let patience = 3
 
-    /// Bytes of prefixes that are tried, each in many ways, before the search is given up: the effort grows with the
-    /// square of the length, and nobody reads a mark under an expression of many pages.
+    /// The number of bytes of prefixes that are tried, each in many ways, before the search stops. The effort grows
+    /// with the square of the length, and a mark under an expression of many pages helps no reader.
     private static let budget = 1 << 16
 
     /// - Parameters:
@@ -69,7 +69,7 @@ enum FilterFault {
         return nil
     }
 
-    /// What libpcap says against an expression, nil where it compiles.
+    /// libpcap's message about an expression, or nil if it compiles.
     private static func message(_ expression: String, _ compile: Compile) -> String? {
         do throws(PcapHandle.Refusal) {
             try compile(.ethernet, expression)
@@ -112,8 +112,8 @@ enum FilterFault {
         }
     }
 
-    /// The expression with all its parentheses and brackets closed. What they hold may be a number, which has to be
-    /// compared with another before an expression is made of it; so there are two ways.
+    /// The expression with all its parentheses and brackets closed. If they contain a number, it must be compared with
+    /// another to become an expression; so there are two ways.
     private static func closings(of expression: String) -> [String] {
         var open: [UInt8] = []
         for byte in expression.utf8 {
@@ -128,7 +128,7 @@ enum FilterFault {
         let closers = open.reversed().map { $0 == UInt8(ascii: "]") ? "]" : ")" }
         let plain = expression + closers.joined()
         guard let number = closers.firstIndex(of: "]") else { return [plain, plain + " = 0"] }
-        // The comparison stands behind the innermost bracket, or behind all.
+        // The comparison comes after the innermost bracket, or after all.
         let inner = expression + closers[...number].joined() + " = 0" + closers[(number + 1)...].joined()
         return [plain, inner, plain + " = 0"]
     }

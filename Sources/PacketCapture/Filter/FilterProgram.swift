@@ -16,7 +16,7 @@ final class FilterProgram: @unchecked Sendable {
     }
 
     deinit {
-        // The instructions came from pcap_compile, and nobody else has them.
+        // The instructions came from pcap_compile, and nothing else has them.
         unsafe pcap_freecode(program)
         unsafe program.deinitialize(count: 1)
         unsafe program.deallocate()

@@ -1,8 +1,8 @@
 import CPcap
 
 extension LinkType {
-    /// The DLT_ number by which libpcap on this system knows the link type: the few that systems number differently are
-    /// written to files under a LINKTYPE_ number of their own (https://www.tcpdump.org/linktypes.html).
+    /// The DLT_ number by which libpcap on this system knows the link type. The few that systems number differently
+    /// have a separate LINKTYPE_ number in files (https://www.tcpdump.org/linktypes.html).
     var dataLink: Int32 {
         switch self {
         case .raw, .bsdRaw, .openBSDRaw: DLT_RAW

@@ -1,10 +1,10 @@
 import WireCoding
 
-/// What the first bytes of a file say that it is.
+/// The kind of a file, judged by its first bytes.
 enum FileSignature: Hashable, Sendable {
     case capture(CaptureFormat)
     case compressed(Compression)
-    /// A frame that zstd and lz4 have in common (RFC 8878 §3.1.2): what it is shows behind it.
+    /// A frame that zstd and lz4 share (RFC 8878 §3.1.2): the data after it shows which one it is.
     case skippableFrame
     case foreign(ForeignFormat)
 

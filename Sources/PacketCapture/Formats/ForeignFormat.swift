@@ -47,7 +47,7 @@ public enum ForeignFormat: String, Hashable, Sendable, CaseIterable {
     case image = "an image"
     case gitPointer = "a Git LFS pointer, not the file that it stands for"
 
-    /// What makes a capture of such a file, nil where nothing does.
+    /// Advice for making a capture from such a file, or nil if there is no way.
     public var advice: String? {
         switch self {
         case .snoop, .networkMonitor, .sniffer, .netXRay, .iptrace, .nettl, .visualNetworks, .fiveViews, .peekTagged,
@@ -71,7 +71,7 @@ public enum ForeignFormat: String, Hashable, Sendable, CaseIterable {
 // MARK: - Recognition
 
 extension ForeignFormat {
-    /// The bytes at a place by which a format is known.
+    /// The bytes at an offset by which a format is recognized.
     struct Signature: Sendable {
         let format: ForeignFormat
         let offset: Int

@@ -1,10 +1,10 @@
-/// What the first bytes of a packet are: the LINKTYPE_ registry of tcpdump.org.
+/// The first header of a packet: the LINKTYPE_ registry of tcpdump.org.
 @frozen
 public struct LinkType: RawRepresentable, Hashable, Sendable {
     public let rawValue: UInt16
     @inlinable public init(rawValue: UInt16) { self.rawValue = rawValue }
 
-    // Computed, so that other modules see the numbers: a stored one is reached through its initializer each time.
+    // Computed, so that other modules see the numbers: a stored one is accessed through its initializer each time.
     /// BSD loopback: the address family in the byte order of the capturing machine.
     @inlinable public static var null: LinkType { LinkType(rawValue: 0) }
     @inlinable public static var ethernet: LinkType { LinkType(rawValue: 1) }

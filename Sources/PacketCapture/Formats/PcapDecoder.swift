@@ -6,8 +6,8 @@ import WireCoding
 /// file header:   magic 4 | major 2 | minor 2 | reserved 4 | reserved 4 | snap length 4 | flags and link type 4
 /// record header: seconds 4 | µs or ns 4 | captured length 4 | original length 4
 /// ```
-/// A libpcap patched by Alexey Kuznetzov wrote another magic and eight bytes more in each record header: interface
-/// index 4, protocol 2, packet type 1, padding 1, which are passed over, as libpcap does.
+/// A libpcap patched by Alexey Kuznetzov wrote another magic and eight more bytes in each record header: interface
+/// index 4, protocol 2, packet type 1, padding 1. They are skipped, as libpcap does.
 ///
 /// The first reserved field was once the writer's time zone. Like libpcap and Wireshark, this decoder takes times for
 /// UTC whatever it says: the programs that filled it in wrote UTC all the same.
@@ -50,7 +50,7 @@ struct PcapDecoder: Sendable {
         }
     }
 
-    /// What the file header says of the one interface.
+    /// The description of the single interface in the file header.
     ///
     /// - Parameter header: The same bytes as for `init`.
     func interface(header: Span<UInt8>) -> CaptureInterface {
@@ -92,7 +92,7 @@ struct PcapDecoder: Sendable {
         }
         let end = recordHeaderLength &+ Int(captured)
         guard window.count >= end else { return .incomplete(.packetData, needed: end) }
-        // 32 bits of seconds and of fraction stay below 2^63; a fraction of a second or more carries by itself.
+        // 32 bits of seconds and of fraction stay below 2^63; a fraction of a second or more carries over.
         let time = UInt64(seconds) &* 1_000_000_000 &+ UInt64(fraction) &* nanosecondsPerTick
         return .packet(
             DecodedPacket(

@@ -1,7 +1,7 @@
 /// How long one tick of an interface's timestamps is (draft-ietf-opsawg-pcapng §4.2, if_tsresol).
 ///
-/// With the upper bit clear the lower seven bits are a power of ten, with it set a power of two: 6 stands for
-/// microseconds, 9 for nanoseconds, 0x8A for 1/1024 of a second.
+/// With the upper bit clear the lower seven bits are a power of ten, with it set a power of two: 6 means microseconds,
+/// 9 nanoseconds, 0x8A 1/1024 of a second.
 public struct TimestampResolution: RawRepresentable, Hashable, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -37,7 +37,7 @@ public struct TimestampResolution: RawRepresentable, Hashable, Sendable {
 ///
 /// Times that 64 bits of nanoseconds cannot hold (before 1677, after 2262) become the nearest that they can.
 struct TimestampScale: Hashable, Sendable {
-    /// Nanoseconds in a tick where that is a whole number and there is no offset, else 0.
+    /// Nanoseconds in a tick, if that is a whole number and there is no offset; otherwise 0.
     private let factor: UInt64
     private let resolution: TimestampResolution
     private let offset: Int64

@@ -11,7 +11,7 @@ import WireCoding
 
 /// An interface of this machine that packets could be captured from.
 public struct CaptureDevice: Hashable, Sendable {
-    /// What is known about an interface's state (pcap_findalldevs(3)).
+    /// The state of an interface (pcap_findalldevs(3)).
     public struct Flags: OptionSet, Hashable, Sendable {
         public let rawValue: UInt32
         public init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -24,7 +24,7 @@ public struct CaptureDevice: Hashable, Sendable {
         /// Wi-Fi or another radio.
         public static let wireless = Flags(rawValue: 8)
 
-        /// The names of those that are set.
+        /// The names of the flags that are set.
         public var names: [String] {
             [(Flags.up, "up"), (.running, "running"), (.loopback, "loopback"), (.wireless, "wireless")]
                 .filter { contains($0.0) }.map(\.1)
@@ -38,7 +38,7 @@ public struct CaptureDevice: Hashable, Sendable {
     public let addresses: [IPAddress]
     public let flags: Flags
 
-    /// All interfaces that libpcap knows, those that are in use first.
+    /// All interfaces that libpcap knows, active ones first.
     ///
     /// - Throws: ``LiveCaptureError`` of the kind `system`.
     public static func all() throws(LiveCaptureError) -> [CaptureDevice] {

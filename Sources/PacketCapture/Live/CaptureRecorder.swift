@@ -8,10 +8,10 @@ import WireCoding
 /// try recorder.write(bytes, interface: 0, time: time, originalLength: bytes.count)
 /// try recorder.finish(at: now)
 /// ```
-/// Every file is complete by itself: a section header, all interfaces, packets, and at its end the interfaces'
-/// statistics for the time of that file. When a write fails, a regular file is cut back to its last whole block.
+/// Every file is complete: a section header, all interfaces, packets, and at its end the interfaces' statistics for the
+/// time of that file. If a write fails, a regular file is truncated to its last whole block.
 public final class CaptureRecorder {
-    /// What a file says of an interface.
+    /// The description of an interface in a file.
     public struct Interface: Hashable, Sendable {
         public var name: String
         public var interfaceDescription: String?
@@ -41,7 +41,7 @@ public final class CaptureRecorder {
         public var maximumSize: Int?
         /// Nanoseconds after which a file with packets ends.
         public var maximumAge: Int64?
-        /// Files to keep; the oldest is removed when another one is begun.
+        /// The number of files to keep; the oldest is removed when another one is started.
         public var maximumFiles: Int?
 
         public init(maximumSize: Int? = nil, maximumAge: Int64? = nil, maximumFiles: Int? = nil) {
@@ -71,13 +71,13 @@ public final class CaptureRecorder {
     private var packetsInFile = 0
     private var now: Int64
     private var fileStart: Int64
-    /// The counters when the file began: a file tells what happened in its time.
+    /// The counters when the file began: the statistics of a file cover its own time.
     private var statisticsAtStart: [LiveCaptureStatistics]
 
     /// Begins the first file.
     ///
     /// - Parameters:
-    ///   - path: Of the file, `"-"` for standard output, or what the names of several files are made of.
+    ///   - path: The path of the file, `"-"` for standard output, or the pattern for the names of several files.
     ///   - interfaces: In the order of the numbers that packets name them by.
     ///   - application: The program that captures, and its version.
     ///   - operatingSystem: That it runs on.

@@ -20,7 +20,7 @@ public struct CaptureRecorderError: Error, Hashable, Sendable {
     }
 
     public let kind: Kind
-    /// Of the file, `"-"` for standard output.
+    /// The path of the file, `"-"` for standard output.
     public let path: String
 }
 

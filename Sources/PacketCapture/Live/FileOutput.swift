@@ -35,7 +35,7 @@ final class FileOutput {
             if result >= 0 {
                 written += result
             } else if errno == EAGAIN {
-                // Standard output may be a pipe that somebody else made non-blocking.
+                // Standard output may be a pipe that another process made non-blocking.
                 var descriptors = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 _ = unsafe poll(&descriptors, 1, -1)
             } else if errno != EINTR {
@@ -59,6 +59,6 @@ final class FileOutput {
 
 /// `write(2)`, whose name the method above hides.
 private func systemWrite(_ descriptor: Int32, _ memory: UnsafeRawPointer?, _ count: Int) -> Int {
-    // The caller passes memory of its own with that many bytes.
+    // The caller passes its own memory with that many bytes.
     unsafe write(descriptor, memory, count)
 }

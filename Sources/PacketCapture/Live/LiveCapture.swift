@@ -44,7 +44,7 @@ public final class LiveCapture {
         }
     }
 
-    /// What an interface says of one packet, beside its bytes.
+    /// The facts about one captured packet, except its bytes.
     public struct Packet: Hashable, Sendable {
         /// Nanoseconds since 1970.
         public let time: Int64
@@ -55,16 +55,16 @@ public final class LiveCapture {
     /// The most that libpcap keeps of a packet.
     public static let maximumSnapLength = Int(FilterCompiler.maximumSnapLength)
 
-    /// Packets wait in the system for so long, in milliseconds, so that many are handed over at once.
+    /// Packets wait in the system for this many milliseconds, so that many are delivered together.
     private static let timeout = 100
 
     public let interface: String
     public let linkType: LinkType
     /// Bytes kept of each packet.
     public let snapLength: Int
-    /// What the system's timestamps count.
+    /// The unit of the system's timestamps.
     public let resolution: TimestampResolution
-    /// What the system did not do as asked, in libpcap's words, though it captures: nil for nothing.
+    /// A warning in libpcap's words: something was not done as asked, but the capture works. Nil if there is none.
     public let warning: String?
 
     private let handle: PcapHandle
@@ -78,7 +78,7 @@ public final class LiveCapture {
     public init(interface: String, options: Options = Options()) throws(LiveCaptureError) {
         handle = try Self.create(interface)
         warning = try Self.activate(handle, interface, options)
-        // Radiotap headers tell channel and signal, and not all systems offer them first.
+        // Radiotap headers report channel and signal, and not all systems offer them first.
         let radiotap = LinkType.ieee80211Radiotap.dataLink
         if options.isMonitor, handle.dataLinks.contains(radiotap) { handle.select(dataLink: radiotap) }
         guard let linkType = LinkType(dataLink: handle.dataLink) else {
@@ -107,7 +107,7 @@ public final class LiveCapture {
         var descriptors = (captures.compactMap(\.handle.descriptor) + [wake].compactMap(\.self)).map {
             pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
         }
-        // The array is ours and has as many elements as told. A signal that interrupts ends the waiting, no more.
+        // The array is ours and has as many elements as stated. A signal that interrupts only ends the waiting.
         _ = unsafe poll(&descriptors, nfds_t(descriptors.count), Int32(clamping: milliseconds))
     }
 
@@ -117,7 +117,8 @@ public final class LiveCapture {
     ///   - limit: At most so many.
     ///   - body: Gets each packet with its bytes, which are gone after the call.
     /// - Returns: How many it handed over.
-    /// - Throws: ``LiveCaptureError`` of the kind `interrupted` when there will be no more, and what `body` throws.
+    /// - Throws: ``LiveCaptureError`` of the kind `interrupted` if there will be no more packets, and any error from
+    ///   `body`.
     @discardableResult
     public func read(limit: Int = .max, _ body: (Packet, Span<UInt8>) throws -> Void) throws -> Int {
         var count = 0
@@ -160,7 +161,7 @@ extension LiveCapture {
         }
     }
 
-    /// - Returns: What libpcap warns of.
+    /// - Returns: The warning of libpcap.
     private static func activate(
         _ handle: PcapHandle, _ interface: String, _ options: Options
     ) throws(LiveCaptureError) -> String? {
@@ -198,7 +199,7 @@ extension LiveCapture {
             let netmask = PcapHandle.netmask(of: interface)
             try handle.install(FilterCompiler.shared.compile(filter, on: handle, netmask: netmask))
         } catch {
-            // An expression that is broken anyway is told with its place.
+            // An invalid expression is reported with its location.
             do throws(CaptureFilterError) {
                 _ = try CaptureFilter(filter)
             } catch {

@@ -15,7 +15,7 @@ public struct LiveCaptureError: Error, Hashable, Sendable {
         case unknownLinkType(Int32)
         /// The interface went away or the system failed while packets were read; libpcap's own words.
         case interrupted(String)
-        /// Anything else, in libpcap's own words.
+        /// Any other error, in libpcap's own words.
         case system(String)
     }
 

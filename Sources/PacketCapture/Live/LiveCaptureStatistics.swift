@@ -1,10 +1,10 @@
 /// How many packets an interface had for a capture, and how many were lost.
 public struct LiveCaptureStatistics: Hashable, Sendable {
-    /// Packets that passed the filter; on some systems those that were dropped count too.
+    /// Packets that passed the filter; on some systems this includes dropped ones.
     public var received: UInt64
-    /// Dropped by the system because its buffer was full: nobody read in time.
+    /// Packets dropped by the system because its buffer was full: they were not read in time.
     public var dropped: UInt64
-    /// Dropped by the interface or its driver, where the system tells.
+    /// Packets dropped by the interface or its driver, if the system reports them.
     public var droppedByInterface: UInt64
 
     public init(received: UInt64 = 0, dropped: UInt64 = 0, droppedByInterface: UInt64 = 0) {
@@ -16,7 +16,7 @@ public struct LiveCaptureStatistics: Hashable, Sendable {
     /// All that the capture lacks.
     public var lost: UInt64 { dropped &+ droppedByInterface }
 
-    /// What was counted since an earlier look.
+    /// The counts since an earlier reading.
     public func since(_ earlier: LiveCaptureStatistics) -> LiveCaptureStatistics {
         LiveCaptureStatistics(
             received: received &- earlier.received, dropped: dropped &- earlier.dropped,
@@ -29,7 +29,7 @@ struct WrappingStatistics {
     private(set) var total = LiveCaptureStatistics()
     private var last: (received: UInt32, dropped: UInt32, droppedByInterface: UInt32) = (0, 0, 0)
 
-    /// Takes the counters as they stand now; right as long as none of them runs around between two calls.
+    /// Adds the current counters; correct as long as none of them wraps around between two calls.
     mutating func update(received: UInt32, dropped: UInt32, droppedByInterface: UInt32) {
         total.received &+= UInt64(received &- last.received)
         total.dropped &+= UInt64(dropped &- last.dropped)

@@ -42,14 +42,14 @@ final class PcapHandle {
     // An interface gets its mode back by this.
     deinit { unsafe pcap_close(pointer) }
 
-    /// What libpcap says of something that it does not do.
+    /// libpcap's message about a request that it refuses.
     struct Refusal: Error {
         let message: String
     }
 
-    /// What libpcap said last about this handle.
+    /// libpcap's last message about this handle.
     var errorText: String {
-        // The text belongs to the handle and is copied at once.
+        // The text belongs to the handle and is copied immediately.
         unsafe String(cString: pcap_geterr(pointer))
     }
 
@@ -61,7 +61,7 @@ final class PcapHandle {
 
     // MARK: - Before activation
 
-    /// Sets what can be refused by nobody but active handles.
+    /// Sets the options that only active handles can refuse.
     func configure(snapLength: Int, isPromiscuous: Bool, timeout: Int, bufferSize: Int) {
         _ = unsafe pcap_set_snaplen(pointer, Int32(clamping: snapLength))
         _ = unsafe pcap_set_promisc(pointer, isPromiscuous ? 1 : 0)
@@ -79,7 +79,7 @@ final class PcapHandle {
     /// Starts to capture: 0, a warning above, or an error below.
     func activate() -> Int32 { unsafe pcap_activate(pointer) }
 
-    /// What happened, in words: those of the handle, or where it has none, those for the number.
+    /// The error in words: those of the handle, or if it has none, those for the number.
     func explanation(of status: Int32) -> String {
         let text = errorText
         // The text for a number is a constant.
@@ -88,7 +88,7 @@ final class PcapHandle {
 
     // MARK: - While capturing
 
-    /// Makes ``read(_:)`` return at once where there is nothing.
+    /// Makes ``read(_:)`` return immediately if there is no packet.
     func stopBlocking() throws(Refusal) {
         var message = Self.errorBuffer
         // The buffer is as long as the call demands.
@@ -112,7 +112,7 @@ final class PcapHandle {
         return unsafe Array(UnsafeBufferPointer(start: list, count: Int(count)))
     }
 
-    /// What cannot be set stays as it is.
+    /// If it cannot be set, it stays as it is.
     func select(dataLink: Int32) { _ = unsafe pcap_set_datalink(pointer, dataLink) }
 
     /// A descriptor that can be waited for, nil where the system has none.
@@ -123,8 +123,8 @@ final class PcapHandle {
 
     /// Hands the next packet to `body`: seconds, the fraction in ticks, bytes on the wire, bytes captured.
     ///
-    /// - Returns: What `body` returns, nil when no packet is there.
-    /// - Throws: ``Refusal`` when there will be no more, and what `body` throws.
+    /// - Returns: The result of `body`, or nil if there is no packet.
+    /// - Throws: ``Refusal`` if there will be no more packets, and any error from `body`.
     func read<Result>(_ body: (Int64, Int64, Int, Span<UInt8>) throws -> Result) throws -> Result? {
         var header: UnsafeMutablePointer<pcap_pkthdr>?
         var memory: UnsafePointer<UInt8>?
@@ -167,7 +167,7 @@ final class PcapHandle {
         guard unsafe program.install(on: pointer) else { throw Refusal(message: errorText) }
     }
 
-    /// The netmask of an interface's IPv4 network, all ones where there is none.
+    /// The netmask of an interface's IPv4 network, all ones if there is none.
     static func netmask(of interface: String) -> UInt32 {
         var (network, mask): (bpf_u_int32, bpf_u_int32) = (0, 0)
         var message = errorBuffer

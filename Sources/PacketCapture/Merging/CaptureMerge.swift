@@ -1,14 +1,15 @@
 import WireCoding
 
-/// Several captures read as one, in order of time: the pieces of a rotated capture, or captures of several places.
+/// Several captures read as one, in time order: the pieces of a rotated capture, or captures from several capture
+/// points.
 ///
 /// A file is opened when its first packet is due and closed after its last one, so that a folder with thousands of
 /// rotated files takes no more than the few that overlap. Packets of equal time come in the order of the files. A packet
 /// without a time (``PacketRecord/isTimed``) has that of the packet before it in its file, or the first one of the file.
 ///
-/// Interfaces are numbered on over the files. One that continues an interface of a file that ended before (same name,
-/// link type, description and clock) keeps its number, as it does in a rotated capture; files that overlap in time were
-/// captured in different places, and their interfaces stay apart.
+/// Interfaces are numbered across the files. An interface that continues one of a file that ended before (same name,
+/// link type, description and clock) keeps its number, as in a rotated capture. Files that overlap in time were
+/// captured at different points, so their interfaces stay separate.
 public final class CaptureMerge {
     /// Why one of the files could not be read to its end.
     public struct FileFailure: Error, Sendable {
@@ -32,7 +33,7 @@ public final class CaptureMerge {
         let index: Int
         var reader: CaptureReader
         var head: PacketRecord
-        /// By the interface's index in the file: its index in the merge.
+        /// The index of each interface in the merge, by its index in the file.
         var numbers: [Int?] = []
 
         init(index: Int, reader: consuming CaptureReader, head: PacketRecord) {
@@ -63,11 +64,12 @@ public final class CaptureMerge {
     /// In the order in which their first packets come.
     public let files: [CaptureOverview]
     public private(set) var interfaces: [CaptureInterface] = []
-    /// What was wrong with files; everything before is among the packets.
+    /// The errors in files; everything before them is among the packets.
     public private(set) var failures: [FileFailure] = []
-    /// By the index of the file: how many of its packets have been shown.
+    /// The number of packets of each file that have been returned, by the index of the file.
     public private(set) var packets: [Int]
-    /// What the files that have ended say of addresses, each pair once, up to ``CaptureReader/maximumNameResolutions``.
+    /// The names of addresses in the files that have ended, each pair once, up to
+    /// ``CaptureReader/maximumNameResolutions``.
     public private(set) var nameResolutions: [NameResolution] = []
     private var knownResolutions: Set<NameResolution> = []
     private var active: [Source] = []
@@ -103,9 +105,9 @@ public final class CaptureMerge {
     /// than its bytes.
     ///
     /// - Parameters:
-    ///   - body: Called with the packet and the reader that stands at it.
-    ///   - end: Called with the index and the reader of each file that is done with, after its last packet: what stands
-    ///     behind that has been read then.
+    ///   - body: Called with the packet and the reader that is at it.
+    ///   - end: Called with the index and the reader of each finished file, after its last packet; everything after
+    ///     that packet has been read then.
     /// - Returns: False at the end, without a call of `body`.
     public func next<Failure: Error>(
         _ body: (Packet, borrowing CaptureReader) throws(Failure) -> Void,
@@ -186,7 +188,8 @@ public final class CaptureMerge {
 
     /// Notes what the end of a file says of its interfaces.
     private func close(_ source: Source) {
-        // All of them, before the first may be continued: interfaces of one file stay apart, however alike they are.
+        // All of them, before the first may be continued: interfaces of one file stay separate, however similar they
+        // are.
         let numbers = source.reader.interfaces.map { number(ofInterface: $0.id, in: source) }
         for (interface, number) in zip(source.reader.interfaces, numbers) {
             if let dropped = interface.dropped {

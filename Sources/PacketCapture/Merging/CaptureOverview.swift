@@ -1,4 +1,4 @@
-/// What the beginning of a capture file tells: enough to put files in order without reading them.
+/// The facts at the beginning of a capture file: enough to sort files without reading them.
 public struct CaptureOverview: Hashable, Sendable {
     public let path: String
     public let format: CaptureFormat

@@ -1,6 +1,6 @@
 import WireCoding
 
-/// In which order the bytes of a section's numbers stand.
+/// The byte order of a section's numbers.
 public enum ByteOrder: String, Hashable, Sendable {
     case littleEndian
     case bigEndian

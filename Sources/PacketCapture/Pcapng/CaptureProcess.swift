@@ -1,5 +1,5 @@
-/// A process that sent or received packets, as macOS's tcpdump describes it in a block of its own
-/// (0x80000001, pcap/pcap-ng.h of Apple's libpcap).
+/// A process that sent or received packets, as macOS's tcpdump describes it in a separate block (0x80000001,
+/// pcap/pcap-ng.h of Apple's libpcap).
 ///
 /// ```
 /// process ID 4 | options: name (2), UUID (4)

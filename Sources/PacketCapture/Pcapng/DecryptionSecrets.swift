@@ -1,4 +1,4 @@
-/// What opens encrypted packets of a capture (draft-ietf-opsawg-pcapng §4.8).
+/// Secrets that decrypt packets of a capture (draft-ietf-opsawg-pcapng §4.8).
 public struct DecryptionSecrets: Hashable, Sendable {
     /// The format of the secrets.
     public struct Kind: RawRepresentable, Hashable, Sendable {

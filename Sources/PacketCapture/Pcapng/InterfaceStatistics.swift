@@ -1,5 +1,5 @@
-/// What the capturing system counted at an interface (draft-ietf-opsawg-pcapng §4.6). Nil is what the file does not
-/// say; where it has several such blocks, the last one that says it.
+/// The capturing system's counters for an interface (draft-ietf-opsawg-pcapng §4.6). Nil if the file does not have the
+/// value; if it has several such blocks, the last one with the value counts.
 public struct InterfaceStatistics: Hashable, Sendable {
     /// When this was known, in nanoseconds since 1970.
     public var time: Int64

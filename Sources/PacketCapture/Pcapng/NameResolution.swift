@@ -1,6 +1,6 @@
 import WireCoding
 
-/// What a name resolution block says of an address (draft-ietf-opsawg-pcapng §4.5).
+/// A name for an address, from a name resolution block (draft-ietf-opsawg-pcapng §4.5).
 public struct NameResolution: Hashable, Sendable {
     public enum Address: Hashable, Sendable {
         /// nrb_record_ipv4, nrb_record_ipv6.

@@ -1,6 +1,6 @@
 import WireCoding
 
-/// What the options of a packet's block say of it (draft-ietf-opsawg-pcapng §4.3).
+/// The options of a packet's block (draft-ietf-opsawg-pcapng §4.3).
 public struct PacketAnnotations: Hashable, Sendable {
     public var comments: [String] = []
     /// epb_flags.
@@ -11,7 +11,7 @@ public struct PacketAnnotations: Hashable, Sendable {
     public var packetID: UInt64?
     /// The queue of the interface that received it (epb_queue).
     public var queue: UInt32?
-    /// What was decided about it (epb_verdict).
+    /// The decisions about it (epb_verdict).
     public var verdicts: [PacketVerdict] = []
     /// The process that sent or receives it (Apple's option 0x8001).
     public var process: ProcessReference?
@@ -21,10 +21,10 @@ public struct PacketAnnotations: Hashable, Sendable {
     public var serviceClass: UInt32?
     /// Apple's option 0x8004.
     public var metadataFlags: UInt32?
-    /// What the system numbers the connection by (Apple's option 0x8005).
+    /// The system's number for the connection (Apple's option 0x8005).
     public var flowID: UInt32?
-    /// The first option that reaches beyond the block or has not the length of its type, where it stands in the file;
-    /// the others are read all the same, up to one that reaches beyond the block.
+    /// The first option that extends beyond the block or has the wrong length for its type, with its offset in the
+    /// file. The others are still read, up to one that extends beyond the block.
     public var damage: CaptureError?
 
     public init() {}
@@ -49,11 +49,11 @@ public struct PacketFlags: RawRepresentable, Hashable, Sendable {
         public static let unicast = ReceptionType(rawValue: 1)
         public static let multicast = ReceptionType(rawValue: 2)
         public static let broadcast = ReceptionType(rawValue: 3)
-        /// To somebody else.
+        /// To another station.
         public static let promiscuous = ReceptionType(rawValue: 4)
     }
 
-    /// What the link layer found wrong.
+    /// Errors found by the link layer.
     public struct LinkErrors: OptionSet, Hashable, Sendable {
         public let rawValue: UInt16
         public init(rawValue: UInt16) { self.rawValue = rawValue }
@@ -79,9 +79,9 @@ public struct PacketFlags: RawRepresentable, Hashable, Sendable {
     public var linkErrors: LinkErrors { LinkErrors(rawValue: UInt16(rawValue >> 16)) }
 }
 
-/// What a filter or a firewall decided about a packet (epb_verdict).
+/// The decision of a filter or firewall about a packet (epb_verdict).
 public struct PacketVerdict: Hashable, Sendable {
-    /// Who decided.
+    /// The component that decided.
     public enum Source: Hashable, Sendable {
         case hardware
         /// Linux eBPF at the traffic control hook; the verdict is a `TC_ACT_` number.
@@ -92,7 +92,7 @@ public struct PacketVerdict: Hashable, Sendable {
     }
 
     public var source: Source
-    /// What it says, without the source; a number of eBPF is little-endian.
+    /// The verdict without the source; a number of eBPF is little-endian.
     public var bytes: [UInt8]
 
     /// Nil for an empty value.

@@ -19,7 +19,7 @@ extension PcapngDecoder {
 
     /// §4.2: link type 2, reserved 2, snap length 4, options.
     ///
-    /// What times and link types depend on has to be right; of the other options the first damaged one is noted.
+    /// Options that times and link types depend on must be valid; of the others the first damaged one is recorded.
     mutating func readInterface(_ window: Span<UInt8>, _ block: Block) throws(CaptureError) {
         try require(20, block)
         guard interfaces.count < CaptureReader.maximumInterfaces else {
@@ -48,7 +48,7 @@ extension PcapngDecoder {
         scales.append(TimestampScale(interface.resolution, offset: interface.timestampOffset))
     }
 
-    /// §4.6: interface 4, time 8, options. Statistics of an interface that is not described are passed over.
+    /// §4.6: interface 4, time 8, options. Statistics of an undescribed interface are skipped.
     mutating func readStatistics(_ window: Span<UInt8>, _ block: Block) throws(CaptureError) {
         try require(24, block)
         let index = firstInterface &+ Int(byteOrder.readUInt32(window, at: 8))

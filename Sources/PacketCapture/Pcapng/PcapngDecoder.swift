@@ -13,7 +13,7 @@ struct PcapngDecoder: Sendable {
         let type: PcapngBlockType
         let count: Int
         let offset: Int
-        /// Where the trailing length begins.
+        /// The offset of the trailing length.
         var end: Int { count &- 4 }
     }
 
@@ -67,7 +67,7 @@ struct PcapngDecoder: Sendable {
         return try otherBlock(window, block)
     }
 
-    /// Whether a block has to be in memory as a whole.
+    /// Whether the whole block must be in memory.
     private func isNeeded(_ type: PcapngBlockType, _ count: Int) -> Bool {
         switch type {
         case .section, .interface, .obsoletePacket, .simplePacket, .statistics, .enhancedPacket: true

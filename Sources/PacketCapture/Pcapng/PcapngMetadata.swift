@@ -1,9 +1,9 @@
 import WireCoding
 
-/// What a pcapng file says beside its packets, within limits that no file can lift.
+/// The content of a pcapng file other than its packets, within limits that no file can lift.
 ///
-/// Damage in here does not end the reading: the block's own lengths were right, so that the packets behind it are. The
-/// first damage is kept.
+/// Damage in here does not end the reading: the block's own lengths were right, so the packets after it are. The first
+/// damage is kept.
 struct PcapngMetadata: Sendable {
     private(set) var sections: [CaptureSection] = []
     private(set) var nameResolutions: [NameResolution] = []
@@ -22,7 +22,7 @@ struct PcapngMetadata: Sendable {
 
     typealias Block = PcapngDecoder.Block
 
-    /// Makes room for what a block of that many bytes holds; false where there is none.
+    /// Reserves room for the content of a block of that many bytes; false if there is none.
     mutating func take(_ count: Int) -> Bool {
         guard count <= room else { return false }
         room -= count
@@ -124,7 +124,7 @@ struct PcapngMetadata: Sendable {
         processes.append(process)
     }
 
-    /// Counts a block for which there is no room, so that it need not be in memory.
+    /// Counts a block for which there is no room, so it need not be in memory.
     mutating func leaveOut(_ type: PcapngBlockType, _ count: Int) {
         switch type {
         case .secrets: omittedSecretBytes &+= max(0, count &- 20)

@@ -113,14 +113,14 @@ extension PcapngOption {
         static let processUUID: UInt16 = 4
     }
 
-    /// Where the numbers are in the value of an option.
+    /// The layout of the numbers in an option's value.
     private struct NumberLayout {
         var start = 0
         var width: Int
         var count = 1
     }
 
-    /// Nil where the value holds no numbers, or nobody knows.
+    /// Nil if the value has no numbers, or the layout is not known.
     private static func numbers(_ code: UInt16, in type: PcapngBlockType) -> NumberLayout? {
         switch (type, code) {
         // Custom options begin with a Private Enterprise Number; what follows is the vendor's.
@@ -175,9 +175,9 @@ struct PcapngBlockType: RawRepresentable, Hashable, Sendable {
 struct PcapngOptionReader {
     let type: PcapngBlockType
     let byteOrder: ByteOrder
-    /// Where the next option begins in the window.
+    /// The start of the next option in the window.
     private(set) var position: Int
-    /// Where the block's trailing length begins.
+    /// The start of the block's trailing length.
     let end: Int
 
     init(_ type: PcapngBlockType, _ byteOrder: ByteOrder, from position: Int, to end: Int) {
@@ -189,7 +189,7 @@ struct PcapngOptionReader {
 
     /// The next option, nil at the end.
     ///
-    /// - Throws: Where its value would reach beyond the block; ``position`` stays.
+    /// - Throws: An error if its value would extend beyond the block; ``position`` does not change.
     mutating func next(_ window: Span<UInt8>) throws(CaptureError.Damage) -> PcapngOption? {
         guard position &+ 4 <= end else { return nil }
         let code = byteOrder.readUInt16(window, at: position)

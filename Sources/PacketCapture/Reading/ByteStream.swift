@@ -16,9 +16,9 @@ final class ByteStream {
     }
 
     private let source: Source
-    /// Of a file: where to read on.
+    /// For a file: the offset to continue from.
     private var offset = 0
-    /// What is to arrive one at a time, the next one last.
+    /// The pieces to deliver one at a time, the next one last.
     private var pieces: [[UInt8]] = []
     /// Bytes of the next piece that have arrived.
     private var delivered = 0
@@ -29,7 +29,7 @@ final class ByteStream {
     /// Reads a file from its beginning.
     init(_ file: SeekableFile) { source = .file(file) }
 
-    /// Delivers those pieces, each by itself, as a slow writer would.
+    /// Delivers those pieces separately, as a slow writer would.
     init(pieces: [[UInt8]]) {
         source = .pieces
         self.pieces = pieces.reversed()
@@ -39,7 +39,7 @@ final class ByteStream {
         if case .descriptor(let descriptor) = source { _ = close(descriptor) }
     }
 
-    /// Reads into the array from `start` to its end: as many bytes as are to be had at once, 0 at the end.
+    /// Reads into the array from `start` to its end: as many bytes as are available immediately, 0 at the end.
     ///
     /// - Throws: The `errno` of the system.
     func read(into buffer: inout [UInt8], from start: Int) throws(SystemError) -> Int {
@@ -80,13 +80,13 @@ final class ByteStream {
     }
 }
 
-/// What the system said.
+/// The system's error.
 struct SystemError: Error {
     let number: Int32
 }
 
 /// `read(2)`, whose name the method above hides.
 private func systemRead(_ descriptor: Int32, _ memory: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-    // The caller passes memory of its own with that many bytes.
+    // The caller passes its own memory with that many bytes.
     unsafe read(descriptor, memory, count)
 }

@@ -27,7 +27,7 @@ extension CaptureError: CustomStringConvertible {
     }
 
     fileprivate static func systemText(_ number: Int32) -> String {
-        // strerror answers with a terminated string for every number; it is copied at once.
+        // strerror returns a terminated string for every number; it is copied immediately.
         unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
     }
 }
@@ -67,7 +67,7 @@ extension CaptureError.UnsupportedFormat: CustomStringConvertible {
     fileprivate static let largeWindow =
         "more than \(ZstdCodec.maximumWindow >> 20) MiB of memory; unpack the file with \"zstd -d --long=31\""
 
-    /// What the file is, and what makes a readable one of it.
+    /// The kind of file, and how to convert it to a readable one.
     public var description: String {
         switch self {
         case .foreign(let format):

@@ -19,7 +19,7 @@ public struct CaptureError: Error, Hashable, Sendable {
         case endsEarly(Part, needed: Int, available: Int)
         /// The file ends before its compressed stream does.
         case compressedStreamEndsEarly(Compression)
-        /// A zstd frame behind others needs a window of more than 128 MiB, which only the option `--long` makes.
+        /// A later zstd frame needs a window of more than 128 MiB, which only the option `--long` produces.
         case windowTooLarge
         /// The bytes contradict the format.
         case damaged(Damage)
@@ -34,7 +34,7 @@ public struct CaptureError: Error, Hashable, Sendable {
         case system(Int32)
     }
 
-    /// What was cut off.
+    /// The part that was truncated.
     public enum Part: Hashable, Sendable {
         /// The header at the start of the file.
         case fileHeader
@@ -46,7 +46,7 @@ public struct CaptureError: Error, Hashable, Sendable {
         case block
     }
 
-    /// What is recognised but not read.
+    /// A format that is recognized but not supported.
     public enum UnsupportedFormat: Hashable, Sendable {
         case foreign(ForeignFormat)
         /// A compressed stream within another.
@@ -59,7 +59,7 @@ public struct CaptureError: Error, Hashable, Sendable {
         case pcapngVersion(major: UInt16, minor: UInt16)
     }
 
-    /// What is wrong with the bytes.
+    /// The kind of damage.
     public enum Damage: Error, Hashable, Sendable {
         /// A packet says that it has more bytes than any packet may (``CaptureReader/maximumPacketLength``).
         case packetTooLong(UInt32)
@@ -85,9 +85,9 @@ public struct CaptureError: Error, Hashable, Sendable {
         case recordLength(UInt32, available: Int)
         /// The file describes more interfaces than ``CaptureReader/maximumInterfaces``.
         case tooManyInterfaces
-        /// The compressed bytes are no such stream, or a checksum is wrong.
+        /// The compressed bytes are not such a stream, or a checksum is wrong.
         case compression(Compression)
-        /// After the last frame (for gzip: member) there are bytes that are no further one.
+        /// After the last frame (for gzip: member) there are bytes that are not another one.
         case afterCompressedStream(Compression)
     }
 
@@ -106,7 +106,7 @@ public struct CaptureError: Error, Hashable, Sendable {
 }
 
 extension CaptureError {
-    /// What a program has to do about an error.
+    /// The kind of reaction that an error requires of a program.
     public enum Category: Hashable, Sendable {
         /// There is nothing to read: the file is missing, unreadable, or its stream was read before.
         case cannotOpen

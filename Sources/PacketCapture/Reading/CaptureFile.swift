@@ -10,8 +10,8 @@ import WireCoding
 
 /// A capture that has been opened and recognised.
 ///
-/// As many readers as wanted can go over a regular file, at the same time too. A pipe, standard input and a compressed file
-/// are streams, which one reader can read once.
+/// Any number of readers can read a regular file, also at the same time. A pipe, standard input and a compressed file
+/// are streams, which only one reader can read, once.
 public final class CaptureFile: Sendable {
     private enum Contents: Sendable {
         case file(SeekableFile)
@@ -77,7 +77,7 @@ extension CaptureFile {
             _ = close(descriptor)
             throw CaptureError(.cannotOpen(failure))
         }
-        // Standard input may stand in the middle of a file, which is then read from there.
+        // Standard input may be in the middle of a file, which is then read from there.
         if status.st_mode & S_IFMT == S_IFREG, path != "-", let size = Int(exactly: status.st_size) {
             return try open(SeekableFile(descriptor: descriptor, size: size), path: path)
         }
@@ -154,7 +154,7 @@ extension CaptureFile {
             contents: .stream(SingleUse((.packed(decompressor), prefix))))
     }
 
-    /// The first bytes of a stream behind skippable frames, and where they begin.
+    /// The first bytes of a stream after skippable frames, and their offset.
     private static func readPacked(_ stream: ByteStream) throws(SystemError) -> (prefix: [UInt8], offset: Int) {
         var offset = 0
         var prefix: [UInt8] = []
@@ -178,7 +178,7 @@ extension CaptureFile {
         }
     }
 
-    /// What is left of the bytes at hand, or else comes next, behind the first `count`.
+    /// The bytes after the first `count`: the rest of those in memory, or else the next ones read.
     private static func discard(_ count: Int, of start: [UInt8], _ stream: ByteStream) throws(SystemError) -> [UInt8] {
         guard count > start.count else { return Array(start[count...]) }
         var left = count - start.count
@@ -192,8 +192,8 @@ extension CaptureFile {
         return []
     }
 
-    /// The first bytes of a source: no more than it takes to recognise what this module reads, so that a program at
-    /// the other end of a pipe need not have written much; for anything else as many as any signature has.
+    /// The first bytes of a source: only as many as are needed to recognize the supported formats, so that a program at
+    /// the other end of a pipe need not have written much; for anything else, as many as any signature has.
     private static func recognisable(
         _ start: [UInt8] = [], from source: (inout [UInt8], Int) -> Int
     ) -> [UInt8] {

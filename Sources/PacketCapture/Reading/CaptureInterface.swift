@@ -7,24 +7,24 @@ public struct CaptureInterface: Hashable, Sendable, Identifiable {
     public let id: Int
     /// The section that describes it, an index as in ``CaptureSection/id``.
     public var section = 0
-    /// The name the capturing system gave it, as it stands in the file (if_name).
+    /// The name that the capturing system gave it, as it is in the file (if_name).
     public var name: String?
     /// if_description.
     public var interfaceDescription: String?
-    /// What it is made of (if_hardware).
+    /// The hardware of the interface (if_hardware).
     public var hardware: String?
     /// The system that it was part of (if_os).
     public var operatingSystem: String?
     public var linkType: LinkType
     /// The number of bytes that the capture kept of each packet, nil for no limit.
     public var snapLength: Int?
-    /// What the file's timestamps count (if_tsresol).
+    /// The unit of the file's timestamps (if_tsresol).
     public var resolution: TimestampResolution
     /// Seconds that are added to its timestamps (if_tsoffset). The times of packet records have them in.
     public var timestampOffset: Int64 = 0
     /// Bytes of frame check sequence at the end of each packet, nil where the file does not say (if_fcslen).
     public var frameCheckSequenceLength: Int?
-    /// What was captured (if_filter).
+    /// The capture filter (if_filter).
     public var filter: InterfaceFilter?
     /// Its IP addresses (if_IPv4addr, if_IPv6addr).
     public var addresses: [InterfaceAddress] = []
@@ -42,7 +42,7 @@ public struct CaptureInterface: Hashable, Sendable, Identifiable {
     /// The options of its description, in order, with which ``PcapngWriter`` writes the same description again; none
     /// in a pcap file.
     public var options: [PcapngOption] = []
-    /// What the capturing system counted, nil where the file does not say.
+    /// The capturing system's counters, nil if the file does not have them.
     public var statistics: InterfaceStatistics?
     /// How many of its packets have been read.
     public var packets = 0

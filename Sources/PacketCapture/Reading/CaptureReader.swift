@@ -34,11 +34,11 @@ public struct CaptureReader: ~Copyable {
     private var window: CaptureWindow
     /// Nil for pcapng.
     private let pcap: PcapDecoder?
-    /// Of a pcap file.
+    /// The interface of a pcap file.
     private let onlyInterface: CaptureInterface?
     private var pcapng = PcapngDecoder()
     private var frames = 0
-    /// Where the current packet's bytes begin: that far before the unread ones.
+    /// The distance of the current packet's bytes before the unread ones.
     private var packetDistance = 0
     private var packetLength = 0
     /// Packets without a time lie in simple packet blocks, which have no options.
@@ -77,7 +77,7 @@ public struct CaptureReader: ~Copyable {
     /// The sections that have been met so far, up to ``maximumSections``; none in a pcap file.
     public var sections: [CaptureSection] { pcapng.metadata.sections }
 
-    /// What the name resolution blocks so far say of addresses, up to ``maximumNameResolutions``.
+    /// The names of addresses in the name resolution blocks so far, up to ``maximumNameResolutions``.
     public var nameResolutions: [NameResolution] { pcapng.metadata.nameResolutions }
 
     /// The secrets met so far, up to ``maximumSecretsLength`` bytes in all.
@@ -165,8 +165,8 @@ public struct CaptureReader: ~Copyable {
 
     /// Moves on over all packets that are in memory, at least one of them.
     ///
-    /// What ``next()`` says of the packet that it returned last does not hold for batches: ``bytes`` are none, and options
-    /// are read only of packets with a process (``PacketBatch/annotations(of:)``).
+    /// The guarantees of ``next()`` for the packet that it returned last do not hold for batches: ``bytes`` is empty,
+    /// and options are read only for packets with a process (``PacketBatch/annotations(of:)``).
     ///
     /// - Parameter batch: Gets the packets in place of those it had; its memory is used again. Without packets at the end of
     ///   the file, and where this throws.
@@ -185,7 +185,7 @@ public struct CaptureReader: ~Copyable {
 
     /// Reads what is in memory, up to the first thing that needs more.
     ///
-    /// - Returns: True when there was no packet yet, and memory has been filled.
+    /// - Returns: True if there was no packet yet, and memory has been filled.
     private mutating func readBatch(_ batch: inout PacketBatch) throws(CaptureError) -> Bool {
         let isPcap = pcap != nil
         while batch.count < PacketBatch.maximumCount {
@@ -233,7 +233,7 @@ public struct CaptureReader: ~Copyable {
         if annotations.process != nil { batch.annotate(annotations) }
     }
 
-    /// With the two as parameters, the borrow of the one does not bar changes of the other.
+    /// With the two as parameters, borrowing one does not prevent changes of the other.
     @inline(__always)
     private static func decode(
         _ decoder: inout PcapngDecoder, _ window: borrowing CaptureWindow
@@ -284,7 +284,7 @@ public struct CaptureReader: ~Copyable {
         }
     }
 
-    /// Gets bytes until `needed` are there; false at a proper end, where there are none.
+    /// Reads until `needed` bytes are available; false at a proper end, where there are none.
     @inline(never)
     private mutating func more(_ part: CaptureError.Part, _ needed: Int) throws(CaptureError) -> Bool {
         while window.unreadCount < needed {
@@ -311,11 +311,11 @@ extension CaptureReader {
         return packetDistance &- 4 &- (packetLength &+ 3) & ~3
     }
 
-    /// The options of that block, in order, up to the first that is damaged and to ``maximumPacketOptions``: comments,
-    /// flags, processes and what else the writer had to say of the packet. None in a pcap file.
+    /// The options of that block, in order, up to the first damaged one and to ``maximumPacketOptions``: comments,
+    /// flags, processes and anything else that the writer recorded about the packet. None in a pcap file.
     public var packetOptions: [PcapngOption] { readPacketOptions().options }
 
-    /// The same, as far as it is understood.
+    /// The same options, decoded.
     public var packetAnnotations: PacketAnnotations {
         var annotations = PacketAnnotations()
         guard hasPacketOptions else { return annotations }
@@ -339,11 +339,11 @@ extension CaptureReader {
         return annotations
     }
 
-    /// The timestamp of that block as it stands there, in ticks of the interface before its offset is added; nil in a
-    /// pcap file and for packets without a time. ``PacketRecord/time`` is cut to whole nanoseconds, this is not.
+    /// The timestamp of that block as it is in the file, in ticks of the interface before its offset is added; nil in a
+    /// pcap file and for packets without a time. ``PacketRecord/time`` is truncated to whole nanoseconds, this is not.
     public var packetTicks: UInt64? {
         guard pcap == nil, packetIsTimed, packetDistance > 0 else { return nil }
-        // It begins 16 bytes before the packet, in enhanced and obsolete packet blocks alike.
+        // It begins 16 bytes before the packet, in enhanced and obsolete packet blocks.
         let words = window.read(back: packetDistance &+ 16, count: 8)
         return UInt64(pcapng.byteOrder.readUInt32(words, at: 0)) << 32
             | UInt64(pcapng.byteOrder.readUInt32(words, at: 4))

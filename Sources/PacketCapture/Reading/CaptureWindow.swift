@@ -10,7 +10,7 @@ import WireCoding
 
 /// The bytes of an input that are in memory, and how more of them get there.
 struct CaptureWindow: ~Copyable {
-    /// Where bytes come from.
+    /// The source of the bytes.
     enum Input {
         case file(SeekableFile)
         case plain(ByteStream)
@@ -25,10 +25,10 @@ struct CaptureWindow: ~Copyable {
     private let input: Input?
     /// The bytes of the input from `offset - start` on, of which those up to ``end`` have arrived.
     private var buffer: [UInt8]
-    /// Where the unread bytes begin and end in ``buffer``.
+    /// The start and end of the unread bytes in ``buffer``.
     private var start = 0
     private var end: Int
-    /// Where the unread bytes begin in the input.
+    /// The offset of the unread bytes in the input.
     private(set) var offset = 0
 
     /// All bytes of a capture.
@@ -47,7 +47,7 @@ struct CaptureWindow: ~Copyable {
         end = prefix.count
     }
 
-    /// The bytes that have not been read, as far as they are in memory.
+    /// The unread bytes that are in memory.
     var unread: Span<UInt8> {
         @inline(__always)
         @_lifetime(borrow self)
@@ -77,7 +77,7 @@ struct CaptureWindow: ~Copyable {
         offset &+= count
     }
 
-    /// Adds bytes behind the unread ones, and forgets those before; false at the end of the input.
+    /// Adds bytes after the unread ones, and drops those before; false at the end of the input.
     ///
     /// The memory grows with the bytes that have arrived, to twice their number, never by what the input says of
     /// itself.
@@ -86,7 +86,7 @@ struct CaptureWindow: ~Copyable {
         let isFull = end == buffer.count
         if start > 0, start == end || isFull {
             end &-= start
-            // Both regions lie within the buffer, whose address nobody else holds; memmove lets them overlap.
+            // Both regions lie within the buffer, whose address nothing else holds; memmove lets them overlap.
             unsafe buffer.withUnsafeMutableBytes { memory in
                 guard let base = memory.baseAddress else { return }
                 _ = unsafe memmove(base, base + start, end)
@@ -117,12 +117,12 @@ struct CaptureWindow: ~Copyable {
         return count > 0
     }
 
-    /// Where the unread bytes begin in the buffer.
+    /// The start of the unread bytes in the buffer.
     var position: Int { start }
 
     /// Hands over the buffer, and goes on with another one that holds the unread bytes alone.
     ///
-    /// - Parameter other: The other buffer, whose memory is used again; becomes the one that was read from.
+    /// - Parameter other: The other buffer, whose memory is reused; it becomes the one that was read from.
     mutating func exchange(_ other: inout [UInt8]) {
         guard input != nil else {
             // All bytes of the capture: shared, not copied.
@@ -134,7 +134,7 @@ struct CaptureWindow: ~Copyable {
         let wanted = end == buffer.count ? min(2 &* buffer.count, Self.preferredSize) : Self.initialSize
         if other.count < max(left, wanted) { other = [UInt8](repeating: 0, count: max(left, wanted)) }
         let from = start
-        // Two arrays, the smaller of whose counts is at least `left` beyond the two places.
+        // Two arrays; the smaller of their counts is at least `left` beyond the two positions.
         unsafe buffer.withUnsafeBytes { source in
             unsafe other.withUnsafeMutableBytes { target in
                 guard left > 0, let source = source.baseAddress, let target = target.baseAddress else { return }

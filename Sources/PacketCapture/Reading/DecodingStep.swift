@@ -1,10 +1,10 @@
-/// What a decoder found at the start of the bytes it was shown.
+/// A decoder's result for the start of the bytes it was given.
 enum DecodingStep {
     case packet(DecodedPacket)
     /// That many bytes describe the capture and hold no packet.
     case metadata(Int)
-    /// A block of that many bytes holds nothing that is needed. Not all of it is in memory, nor has to be at once; its
-    /// last four bytes have to repeat those at its fifth.
+    /// A block of that many bytes without needed content. It is not all in memory, and need not be; its last four bytes
+    /// must repeat those from the fifth on.
     case skip(Int)
     /// The part needs that many bytes from the start of the window, more than there are. Where no more come, the file
     /// ends early.
@@ -18,7 +18,7 @@ struct DecodedPacket {
     /// The index among all interfaces of the file.
     var interface: Int
     var originalLength: Int
-    /// Where the packet's bytes begin in the window.
+    /// The start of the packet's bytes in the window.
     var start: Int
     var capturedLength: Int
     /// Bytes from the start of the window to the next record.

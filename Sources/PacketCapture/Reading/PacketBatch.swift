@@ -3,7 +3,7 @@ import WireCoding
 /// Some packets of a capture, one after another, with their bytes in one piece of memory: what can be handed from thread to
 /// thread at little cost.
 public struct PacketBatch: Sendable {
-    /// A packet and where its bytes lie. Kept small: there is one for every packet of a capture.
+    /// A packet and the location of its bytes. Kept small: there is one for every packet of a capture.
     @frozen
     public struct Entry: Sendable {
         /// As ``PacketRecord/time``.
@@ -12,7 +12,7 @@ public struct PacketBatch: Sendable {
         @usableFromInline let capturedLength: UInt32
         @usableFromInline let originalLength: UInt32
         @usableFromInline let interface: UInt32
-        /// What the packet's bytes begin with.
+        /// The link type of the packet's bytes.
         public let linkType: LinkType
         /// As ``PacketRecord/isTimed``.
         public let isTimed: Bool
@@ -27,7 +27,7 @@ public struct PacketBatch: Sendable {
     public private(set) var entries: [Entry] = []
     /// Whether each packet has a time.
     public private(set) var isTimed = true
-    /// Of packets whose blocks name a process, in order.
+    /// The packets whose blocks name a process, in order.
     private var annotated: [(index: Int, annotations: PacketAnnotations)] = []
 
     /// An empty batch.
@@ -35,7 +35,7 @@ public struct PacketBatch: Sendable {
 
     public var count: Int { entries.count }
 
-    /// What the file says of a packet.
+    /// The file's facts about a packet.
     @inline(__always)
     public func record(_ index: Int) -> PacketRecord {
         let entry = entries[index]
@@ -54,7 +54,7 @@ public struct PacketBatch: Sendable {
         return buffer.span.extracting(start..<start &+ Int(entry.capturedLength))
     }
 
-    /// Adds a packet that lies elsewhere, with a copy of its bytes. Its frame number follows from its place.
+    /// Adds a packet that lies elsewhere, with a copy of its bytes. Its frame number follows from its index.
     public mutating func append(_ record: PacketRecord, bytes: Span<UInt8>, linkType: LinkType) {
         if entries.isEmpty { firstFrame = record.frame }
         if !record.isTimed { isTimed = false }
@@ -79,7 +79,7 @@ public struct PacketBatch: Sendable {
     /// Whether any packet's block names a process.
     public var hasAnnotations: Bool { !annotated.isEmpty }
 
-    /// What a packet's block says of it beside comments and verdicts, where it names a process.
+    /// The options of a packet's block other than comments and verdicts, if it names a process.
     public func annotations(of index: Int) -> PacketAnnotations? {
         // The first one that is not before the packet.
         var (low, high) = (0, annotated.count)

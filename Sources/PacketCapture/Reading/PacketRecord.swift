@@ -1,4 +1,4 @@
-/// What a capture file says of one packet, beside its bytes.
+/// The facts about one packet in a capture file, except its bytes.
 @frozen
 public struct PacketRecord: Hashable, Sendable {
     /// 1-based position in the file.

@@ -12,7 +12,7 @@
 /// cache (`Docs/performance.md`), because every page that is mapped costs a fault and its bytes are far from the processor.
 final class SeekableFile: Sendable {
     private let descriptor: Int32
-    /// Bytes in the file when it was opened. What is written behind them meanwhile is not read: all readers are to see the
+    /// The size of the file when it was opened. Bytes written after that are not read, so that all readers see the
     /// same.
     let size: Int
 

@@ -6,25 +6,25 @@
     import Musl
 #endif
 
-/// Holds a value that the first who asks for it gets, and nobody after.
+/// Holds a value that only the first caller gets.
 ///
 /// Unchecked: the value is touched under the lock alone, and the holder gives it up with the answer.
 @safe
 final class SingleUse<Value>: @unchecked Sendable {
     private var value: Value?
-    /// A lock must not move, so that it has memory of its own, allocated by `init` and freed by `deinit`.
+    /// A lock must not move, so it has its own memory, allocated by `init` and freed by `deinit`.
     private let lock: UnsafeMutablePointer<pthread_mutex_t>
 
     init(_ value: sending Value) {
         self.value = value
-        // Fresh memory of the right size, which nobody else knows of yet.
+        // Fresh memory of the right size, not yet shared with anything.
         unsafe lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
         unsafe lock.initialize(to: pthread_mutex_t())
         _ = unsafe pthread_mutex_init(lock, nil)
     }
 
     deinit {
-        // Nobody can hold the lock of an object that nobody refers to.
+        // The lock of an object without references cannot be held.
         _ = unsafe pthread_mutex_destroy(lock)
         unsafe lock.deinitialize(count: 1)
         unsafe lock.deallocate()

@@ -54,7 +54,7 @@ public final class CaptureCopy {
 
     /// Adds a packet.
     ///
-    /// - Parameter reader: It stands at the packet.
+    /// - Parameter reader: The reader, which is at the packet.
     /// - Throws: For a packet that the format cannot hold, and when the system takes no more bytes; the file has
     ///   complete packets then.
     public func write(
@@ -79,7 +79,7 @@ public final class CaptureCopy {
         if buffer.count >= Self.pieceSize { try flush() }
     }
 
-    /// Adds what a file says behind its last packet.
+    /// Adds the content of a file after its last packet.
     public func endFile(_ file: Int, of reader: borrowing CaptureReader) throws(CaptureRecorderError) {
         guard format == .pcapng else { return }
         copier.endFile(file, of: reader, into: &buffer)

@@ -9,7 +9,7 @@ import WireCoding
 /// try writer.writePacket(bytes, time: time, into: &file)
 /// ```
 public struct PcapWriter: Hashable, Sendable {
-    /// What the sub-second field of a record counts.
+    /// The unit of a record's sub-second field.
     public enum Precision: Hashable, Sendable {
         /// Times are cut to whole microseconds.
         case microseconds

@@ -3,8 +3,8 @@ import WireCoding
 /// Makes the blocks of a pcapng file that has packets of others, with all that these say of them: their interfaces,
 /// comments and other options, the names of addresses, secrets and processes.
 ///
-/// Of one file, sections stay as they are. Packets of several files come in one section, which has the options of the
-/// first; an interface is described once however many files it is met in.
+/// With one file, sections stay as they are. Packets of several files go into one section, which has the options of the
+/// first; an interface is described once, in however many files it occurs.
 ///
 /// Timestamps keep their bits, because interfaces keep their resolutions. Custom blocks, journal entries and the
 /// options of name resolution blocks are not copied.
@@ -13,21 +13,21 @@ struct PcapngCopier {
     private var writer = PcapngWriter()
     /// The section of the input whose packets are being copied; in a merge, 0 once the only one has begun.
     private var section: Int?
-    /// Of one file: the interfaces before this one are described, or of a section that had no packets.
+    /// With one file: the interfaces before this one are described, or belong to a section without packets.
     private var nextInterface = 0
-    /// Of one file: the first interface of the section.
+    /// With one file: the first interface of the section.
     private var firstInterface = 0
-    /// By the number of an interface in the input: its number in the section.
+    /// The number of each interface in the section, by its number in the input.
     private var numbers: [Int?] = []
-    /// By the number of an interface in the section: how many bytes it keeps of a packet.
+    /// The snap length of each interface, by its number in the section.
     private var snapLengths: [Int] = []
-    /// Of one file: the index of the next process to be described; its processes keep their numbers.
+    /// With one file: the index of the next process to describe; its processes keep their numbers.
     private var nextProcess = 0
     /// In a merge: the numbers of processes, by what they are described as.
     private var processes: [CaptureProcess: UInt32] = [:]
     private var sources: [Int: Written] = [:]
 
-    /// What has been written of a file's names and secrets.
+    /// The names and secrets of a file that have been written.
     private struct Written {
         var names = 0
         var secrets = 0
@@ -40,7 +40,7 @@ struct PcapngCopier {
 
     /// Writes a packet, and before it what is not there yet of all that it depends on.
     ///
-    /// - Parameter reader: It stands at the packet.
+    /// - Parameter reader: The reader, which is at the packet.
     mutating func copy(
         _ packet: CaptureMerge.Packet, of reader: borrowing CaptureReader, into output: inout ByteWriter
     ) throws(WireError) {
@@ -64,7 +64,7 @@ struct PcapngCopier {
         }
     }
 
-    /// Writes what a file says behind its last packet.
+    /// Writes the content of a file after its last packet.
     mutating func endFile(_ file: Int, of reader: borrowing CaptureReader, into output: inout ByteWriter) {
         if isMerge {
             if section == nil { begin(0, reader, into: &output) }
@@ -92,7 +92,7 @@ struct PcapngCopier {
         for (index, number) in numbers.enumerated() where index < interfaces.count {
             guard let number, var statistics = interfaces[index].statistics else { continue }
             statistics.time = time
-            // A time that the clock cannot tell leaves out the counters, not the packets.
+            // A time that the clock cannot express omits the counters, not the packets.
             try? writer.writeStatistics(statistics, interface: number, into: &output)
         }
     }
@@ -119,7 +119,7 @@ extension PcapngCopier {
         return numbers[index] ?? 0
     }
 
-    /// Of one file: goes on to a section and describes all of its interfaces that are known.
+    /// With one file: continues to a section and describes all of its known interfaces.
     private mutating func describeInterfaces(
         ofSection target: Int, _ interfaces: [CaptureInterface], _ reader: borrowing CaptureReader,
         into output: inout ByteWriter
@@ -170,7 +170,7 @@ extension PcapngCopier {
 // MARK: - Names, secrets, processes
 
 extension PcapngCopier {
-    /// Writes the names and secrets of a file that it has told of since the last time.
+    /// Writes the names and secrets of a file that were read since the last time.
     private mutating func copyMetadata(
         ofFile file: Int, _ reader: borrowing CaptureReader, into output: inout ByteWriter
     ) {
@@ -211,7 +211,7 @@ extension PcapngCopier {
         return options
     }
 
-    /// Of one file: describes all processes of the section that are known.
+    /// With one file: describes all known processes of the section.
     private mutating func describeProcesses(_ known: [CaptureProcess], into output: inout ByteWriter) {
         while nextProcess < known.count {
             if known[nextProcess].section == section { writer.writeProcess(known[nextProcess], into: &output) }

@@ -53,7 +53,7 @@ extension PcapngWriter {
     /// section, so that a copy needs all of them in their order.
     ///
     /// - Parameters:
-    ///   - process: Its ID, name and UUID; the section and the index follow from the place of the block.
+    ///   - process: Its ID, name and UUID; the section and the index follow from the position of the block.
     ///   - output: Where the block goes.
     public func writeProcess(_ process: CaptureProcess, into output: inout ByteWriter) {
         var options: [PcapngOption] = []
@@ -70,11 +70,11 @@ extension PcapngWriter {
 // MARK: - Blocks
 
 extension PcapngWriter {
-    /// What stands behind a block's body.
+    /// The bytes after a block's body.
     struct BlockEnd {
         fileprivate let length: UInt32
 
-        /// Writes nothing for the options where there are none, otherwise opt_endofopt behind them.
+        /// Writes nothing for the options if there are none, otherwise opt_endofopt after them.
         func write(_ options: [PcapngOption], into output: inout ByteWriter) {
             for option in options {
                 let count = min(option.value.count, Int(UInt16.max))

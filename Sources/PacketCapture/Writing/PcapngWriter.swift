@@ -55,8 +55,8 @@ public struct PcapngWriter: Hashable, Sendable {
     /// Describes an interface as another file does.
     ///
     /// - Parameters:
-    ///   - interface: As ``CaptureReader/interfaces`` has it. Its ``CaptureInterface/options`` are written as they are;
-    ///     where there are none, its name, its description and what its times and packets depend on.
+    ///   - interface: An interface as in ``CaptureReader/interfaces``. Its ``CaptureInterface/options`` are written
+    ///     unchanged; if there are none, its name, its description and the values that its times and packets depend on.
     ///   - output: Where the block goes.
     /// - Returns: Its number in this section, by which packets name it.
     public mutating func writeInterface(_ interface: CaptureInterface, into output: inout ByteWriter) -> Int {
@@ -120,7 +120,7 @@ public struct PcapngWriter: Hashable, Sendable {
             bytes, interface: interface, ticks: ticks, originalLength: originalLength, options: options, into: &output)
     }
 
-    /// Writes an enhanced packet block with a timestamp as it is to stand there: that of a copy.
+    /// Writes an enhanced packet block with a given raw timestamp, for a copy.
     ///
     /// - Parameters:
     ///   - bytes: What was captured of the packet.
@@ -253,8 +253,8 @@ private struct Clock: Hashable, Sendable {
 
     /// The number of whole ticks, nil where 64 bits do not hold it or the time is before the zero of the clock.
     ///
-    /// A time that was read from ticks gives the same ticks again, although the length of one may be no whole number of
-    /// nanoseconds and the time was cut to some.
+    /// A time that was read from ticks gives the same ticks again, even if a tick is not a whole number of nanoseconds
+    /// and the time was truncated.
     func ticks(_ time: Int64) -> UInt64? {
         let (shift, isTooFar) = offset.multipliedReportingOverflow(by: 1_000_000_000)
         guard !isTooFar else { return nil }

@@ -1,11 +1,11 @@
 import WireCoding
 
-/// What a checksum field turned out to be.
+/// The result of checking a checksum field.
 @frozen
 public enum ChecksumState: Sendable {
     case valid
     case invalid
-    /// There is none: the header was not found, or the sender computed none (UDP over IPv4).
+    /// There is no checksum: the header was not found, or the sender computed none (UDP over IPv4).
     case absent
     /// Bytes are missing that it covers: the packet is cut or a piece of a datagram.
     case unverifiable
@@ -17,9 +17,9 @@ public enum ChecksumState: Sendable {
 /// The checksums of one packet.
 @frozen
 public struct PacketChecksums: Hashable, Sendable {
-    /// Of the IPv4 header; ``ChecksumState/absent`` in IPv6.
+    /// The checksum of the IPv4 header; ``ChecksumState/absent`` in IPv6.
     public var ipv4Header = ChecksumState.absent
-    /// Of TCP, UDP, ICMP or ICMPv6.
+    /// The checksum of TCP, UDP, ICMP or ICMPv6.
     public var transport = ChecksumState.absent
 
     @inlinable public init() {}

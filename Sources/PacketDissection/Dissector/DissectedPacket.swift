@@ -1,6 +1,6 @@
 import WireCoding
 
-/// One packet as far as it could be read: a fixed-size value of decoded header fields and offsets into its bytes.
+/// One packet, decoded up to where it can be read: a fixed-size value of header fields and offsets into its bytes.
 ///
 /// It is kept small (about two cache lines), because every packet of a capture fills one.
 @frozen
@@ -30,7 +30,7 @@ public struct DissectedPacket: Sendable {
     @usableFromInline var sourceLow: UInt64 = 0
     @usableFromInline var destinationHigh: UInt64 = 0
     @usableFromInline var destinationLow: UInt64 = 0
-    /// Link addresses, all bits set where there is none.
+    /// Link addresses, all bits set if there is none.
     @usableFromInline var linkSourceWord = UInt64.max
     @usableFromInline var linkDestinationWord = UInt64.max
 
@@ -77,24 +77,24 @@ extension DissectedPacket {
         isIPv6 ? IPAddress(ipv6High: high, low: low) : IPAddress(ipv4: UInt32(truncatingIfNeeded: low))
     }
 
-    /// Where the transport payload begins, from the start of the packet; without a TCP or UDP header, where the ICMP or
-    /// ARP message or the piece of a datagram begins.
+    /// The start of the transport payload, from the start of the packet; without a TCP or UDP header, the start of the
+    /// ICMP or ARP message or of the datagram's fragment.
     @inlinable public var payloadOffset: Int {
         @inline(__always) get { Int(payloadStart) }
         set { payloadStart = UInt32(clamping: newValue) }
     }
 
-    /// Where the next subframe of an aggregate MSDU (IEEE 802.11 §9.3.2.2.2) begins, from the start of the packet; 0 where
+    /// The start of the next subframe of an aggregate MSDU (IEEE 802.11 §9.3.2.2.2), from the start of the packet; 0 if
     /// there is none.
     @inlinable public var nextSubframe: Int {
         get { Int(nextSubframeStart) }
         set { nextSubframeStart = UInt32(clamping: newValue) }
     }
 
-    /// Where the IP header begins, from the start of the packet; meaningless without one, and at most 65535.
+    /// The start of the IP header, from the start of the packet; meaningless without one, and at most 65535.
     @inlinable public var networkOffset: Int { Int(networkStart) }
 
-    /// Where the TCP or UDP header begins, from the start of the packet; meaningless without ``transport``.
+    /// The start of the TCP or UDP header, from the start of the packet; meaningless without ``transport``.
     @inlinable public var transportOffset: Int { Int(payloadStart) &- Int(capturedHeaderLength) }
 
     /// Bytes of that payload on the wire, by the length fields of the headers.
@@ -118,13 +118,13 @@ extension DissectedPacket {
 public struct FragmentFields: Hashable, Sendable {
     /// Common to all pieces of a datagram between the same two addresses.
     public var identification: UInt32 = 0
-    /// Where the piece belongs in the datagram's payload, in bytes.
+    /// The offset of the fragment in the datagram's payload, in bytes.
     public var offset: UInt16 = 0
     /// False for the last piece.
     public var moreFragments = false
-    /// What the datagram's payload begins with (IANA "Protocol Numbers").
+    /// The first header of the datagram's payload (IANA "Protocol Numbers").
     public var ipProtocol: UInt8 = 0
-    /// Where the piece begins in the packet; the transport header of the first piece is part of it.
+    /// The start of the fragment in the packet; the transport header of the first fragment is part of it.
     public var start: UInt32 = 0
     /// Bytes of the piece on the wire.
     public var length: UInt32 = 0
@@ -132,7 +132,7 @@ public struct FragmentFields: Hashable, Sendable {
     @inlinable public init() {}
 }
 
-/// What the connection tracker needs of a TCP header (RFC 9293).
+/// The fields of a TCP header that the connection tracker needs (RFC 9293).
 @frozen
 public struct TCPFields: Hashable, Sendable {
     public var sequenceNumber: UInt32 = 0

@@ -1,6 +1,6 @@
 import WireCoding
 
-/// What ended the dissection of a packet early.
+/// The reason why the dissection of a packet ended early.
 @frozen
 public enum DissectionStop: Hashable, Sendable {
     /// The file holds fewer bytes than were on the wire, and the next header is among the missing ones.
@@ -9,11 +9,11 @@ public enum DissectionStop: Hashable, Sendable {
     case malformed(DissectionFault)
     /// The link type is not understood.
     case unknownLinkType
-    /// The link layer carries something else than IP, ARP …: its EtherType (or 802.2 length).
+    /// The link layer carries something other than IP, ARP …: its EtherType (or 802.2 length).
     case unknownEtherType(UInt16)
-    /// A loopback header announces something else than IP: its address family.
+    /// A loopback header announces something other than IP: its address family.
     case unknownAddressFamily(UInt32)
-    /// The link layer carries a protocol that is not dissected, by a number that is no EtherType.
+    /// The link layer carries a protocol that is not dissected, by a number that is not an EtherType.
     case unknownLinkProtocol(LinkProtocol)
     /// The rest is encrypted.
     case protected(ProtectedContent)
@@ -24,7 +24,7 @@ public enum DissectionStop: Hashable, Sendable {
     /// IP carries a protocol that is not dissected.
     case unknownIPProtocol(UInt8)
 
-    /// What is wrong in the terms of the parsers; nil for what is only not understood.
+    /// The error in the terms of the parsers; nil if the packet is only not understood.
     public var error: WireError? {
         switch self {
         case .cut(let fault), .malformed(let fault): fault.error
@@ -36,7 +36,7 @@ public enum DissectionStop: Hashable, Sendable {
 /// A protocol above a link layer that numbers its protocols in its own way.
 @frozen
 public struct LinkProtocol: Hashable, Sendable {
-    /// Whose numbers they are.
+    /// The registry of the numbers.
     @frozen
     public enum Registry: UInt8, Sendable {
         /// PPP protocol numbers (``PPPProtocol``).
@@ -49,7 +49,7 @@ public struct LinkProtocol: Hashable, Sendable {
         case networkService
         /// Network layer protocol identifiers of frame relay (ISO 9577).
         case frameRelay
-        /// The first four bits behind an MPLS label stack.
+        /// The first four bits after an MPLS label stack.
         case mpls
     }
 
@@ -65,7 +65,7 @@ public struct LinkProtocol: Hashable, Sendable {
     }
 }
 
-/// What cannot be read without keys.
+/// Content that cannot be read without keys.
 @frozen
 public enum ProtectedContent: UInt8, Sendable {
     /// The body of an 802.11 data frame.
@@ -74,7 +74,8 @@ public enum ProtectedContent: UInt8, Sendable {
     case macsec
 }
 
-/// Where a header is cut off or contradicts itself: a ``WireError`` in a few bytes, because every packet has room for one.
+/// The location where a header is truncated or contradicts itself: a ``WireError`` in a few bytes, because every packet
+/// has room for one.
 @frozen
 public struct DissectionFault: Hashable, Sendable {
     @frozen

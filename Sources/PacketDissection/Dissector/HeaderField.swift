@@ -1,6 +1,6 @@
 import WireCoding
 
-/// What the dissector was reading when a packet ended or contradicted itself.
+/// The field that the dissector was reading when a packet ended or contradicted itself.
 public enum HeaderField: UInt8, Sendable {
     case input
     case ethernetHeader, linuxCookedHeader, linuxCookedHeader2, addressFamily, vlanTag, vlanTags, arpPacket

@@ -12,8 +12,8 @@ public struct LinkAddressBinding: Hashable, Sendable {
 }
 
 extension PacketDissector {
-    /// What an ARP packet, or a neighbour or router solicitation or advertisement or redirect, says of who has which
-    /// address.
+    /// A binding of a link address to an IP address, from an ARP packet, or from a neighbour or router solicitation or
+    /// advertisement or redirect.
     ///
     /// Unspecified addresses bind nothing: they are how ARP probes (RFC 5227) and duplicate address detection ask.
     /// Neighbour discovery counts with a hop limit of 255 only (RFC 4861 §6.1, §7.1), as others may come from afar.
@@ -21,7 +21,7 @@ extension PacketDissector {
     /// - Parameters:
     ///   - packet: What was dissected.
     ///   - bytes: What it was dissected from.
-    /// - Returns: Of the sender, and of the target that the packet is about.
+    /// - Returns: The bindings of the sender, and of the target that the packet is about.
     public static func bindings(
         in packet: DissectedPacket, bytes: Span<UInt8>
     ) -> (sender: LinkAddressBinding?, target: LinkAddressBinding?) {
@@ -69,7 +69,7 @@ extension PacketDissector {
         return bindings
     }
 
-    /// nil for addresses that belong to nobody or to many.
+    /// nil for addresses that belong to no host or to many.
     private static func binding(_ address: IPAddress, _ word: UInt64) -> LinkAddressBinding? {
         let linkAddress = LinkAddress(rawValue: word)
         guard address.high != 0 || address.low != 0, word != 0, !linkAddress.isGroup else { return nil }

@@ -1,7 +1,7 @@
 import WireCoding
 
-// What lies between Ethernet and IP. Each kind is entered once in a packet, which bounds the depth: what comes a second
-// time is not understood.
+// The headers between Ethernet and IP. Each kind is entered once in a packet, which bounds the depth: a second one is
+// not understood.
 extension PacketDissector {
     @inline(never)
     static func encapsulated(
@@ -130,7 +130,7 @@ extension PacketDissector {
             bytes.bigEndianUInt16(at: offset &+ tag.size), bytes, offset &+ tag.size &+ 2, data, &packet)
     }
 
-    /// Where the secure data end: by the short length, or where the integrity check value begins.
+    /// The end of the secure data: by the short length, or at the integrity check value.
     static func macsecData(_ tag: MACsecTag, from start: Int, _ region: Region) -> Region {
         if tag.shortLength != 0 {
             return bounded(Int(tag.shortLength), from: start, by: .macsecShortLength, region)

@@ -10,11 +10,11 @@ extension PacketDissector {
         port == 5353 || isTunnelPort(port, port)
     }
 
-    /// A hash of a packet's two ends, read straight from their usual places: a fraction of what dissecting costs, so that
-    /// a worker passes over the flows of others at little cost.
+    /// A hash of a packet's two ends, read directly from their usual offsets: a fraction of the cost of dissecting, so
+    /// that a worker skips the flows of others cheaply.
     ///
-    /// - Returns: ``DissectedPacket/flowHash`` of the packet; nil where only dissecting tells which flow it belongs to, or
-    ///   whether to one at all.
+    /// - Returns: ``DissectedPacket/flowHash`` of the packet; nil if only dissecting shows which flow it belongs to, or
+    ///   whether it has one.
     @inlinable @inline(__always)
     public static func flowHash(of bytes: Span<UInt8>, linkType: LinkType) -> UInt16? {
         // The shortest packet of interest: Ethernet, IPv4 and the ports.
@@ -40,7 +40,7 @@ extension PacketDissector {
         }
     }
 
-    /// The same for a data frame: plain, of one piece, with IP behind LLC and SNAP, with AWDL's header or without.
+    /// The same for a data frame: unencrypted, unfragmented, with IP after LLC and SNAP, with or without AWDL's header.
     ///
     /// - Parameter frame: Not protected, no fragment.
     public static func flowHash(of frame: RadioFrame, _ bytes: Span<UInt8>) -> UInt16? {
@@ -53,7 +53,7 @@ extension PacketDissector {
         var etherType = bytes.bigEndianUInt16(at: offset &+ 6)
         offset &+= 8
         if organization == 0x0017F2, etherType == 0x0800 {
-            // The short form; the long one is rare, and behind another head there is no packet.
+            // The short form. The long one is rare, and after another header there is no packet.
             guard bytes.bigEndianUInt16(at: offset) == AWDLDataHeader.magic, bytes[offset &+ 4] != 3 else { return nil }
             etherType = bytes.bigEndianUInt16(at: offset &+ 6)
             offset &+= 8

@@ -2,7 +2,7 @@ import PacketCapture
 import WireCoding
 
 extension PacketDissector {
-    /// All link types, also those that a header before the frame announces.
+    /// All link types, including those that a header before the frame announces.
     @inline(never)
     static func link(
         _ type: UInt16, _ bytes: Span<UInt8>, _ offset: Int, _ region: Region, _ packet: inout DissectedPacket

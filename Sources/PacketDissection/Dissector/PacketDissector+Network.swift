@@ -61,7 +61,7 @@ extension PacketDissector {
         }
     }
 
-    /// The region that a length field tells, within the outer one. A length of 0 tells nothing.
+    /// The region that a length field gives, within the outer one. A length of 0 gives none.
     @inline(__always)
     static func bounded(_ length: Int, from start: Int, by field: HeaderField, _ outer: Region) -> Region {
         length == 0 || start &+ length > outer.end ? outer : Region(end: start &+ length, limit: field)
@@ -119,7 +119,7 @@ extension PacketDissector {
         var offset = start
         while offset &+ 2 <= end {
             let type = bytes[offset]
-            // Pad1 is the one option without a length.
+            // Pad1 is the only option without a length.
             guard type != 0 else {
                 offset &+= 1
                 continue

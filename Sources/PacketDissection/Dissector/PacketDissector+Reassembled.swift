@@ -1,7 +1,7 @@
 import WireCoding
 
 extension PacketDissector {
-    /// Reads a datagram that was put together from its fragments.
+    /// Reads a datagram that was reassembled from its fragments.
     ///
     /// - Parameters:
     ///   - payload: What is known of the IP payload, from its beginning.

@@ -1,7 +1,7 @@
 import WireCoding
 
 extension PacketDissector {
-    /// What follows the IP headers, by ``DissectedPacket/ipProtocol``.
+    /// The header after the IP headers, by ``DissectedPacket/ipProtocol``.
     @inline(__always)
     static func transport(_ bytes: Span<UInt8>, _ offset: Int, _ region: Region, _ packet: inout DissectedPacket) {
         guard !packet.isLaterFragment else {
@@ -109,7 +109,7 @@ extension PacketDissector {
         }
     }
 
-    /// - Parameter end: Where the payload ends on the wire.
+    /// - Parameter end: The end of the payload on the wire.
     @inline(__always)
     static func setPayload(_ start: Int, _ end: Int, _ bytes: Span<UInt8>, _ packet: inout DissectedPacket) {
         packet.payloadStart = UInt32(truncatingIfNeeded: min(start, bytes.count))

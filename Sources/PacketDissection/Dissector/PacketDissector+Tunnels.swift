@@ -3,7 +3,7 @@ import WireCoding
 // Packets inside packets, one level deep. Where the inner one has a TCP or UDP header that can be read, the dissected
 // packet becomes the inner one; otherwise it stays the outer one.
 extension PacketDissector {
-    /// What a tunnel's header announces.
+    /// The content that a tunnel's header announces.
     enum TunnelContent {
         case ethernet, ipv4, ipv6, ppp, mpls, networkService
         case unknown(UInt16)
@@ -20,7 +20,7 @@ extension PacketDissector {
             }
         }
 
-        /// By the next protocol of a network service header and of VXLAN's extension.
+        /// The content by the next protocol of a network service header and of VXLAN's extension.
         init(nextProtocol: UInt8) {
             switch nextProtocol {
             case 1: self = .ipv4
@@ -33,7 +33,7 @@ extension PacketDissector {
         }
     }
 
-    /// The UDP port of a tunnel that ``udpTunnel(_:_:_:_:)`` may find behind it.
+    /// The UDP port of a tunnel that ``udpTunnel(_:_:_:_:)`` may find after it.
     @inline(__always)
     static func isTunnelPort(_ source: UInt16, _ destination: UInt16) -> Bool {
         switch destination {
@@ -77,7 +77,7 @@ extension PacketDissector {
         }
     }
 
-    /// What is wrong inside is wrong with the packet.
+    /// An error inside is an error of the packet.
     private static func note(_ stop: DissectionStop?, _ packet: inout DissectedPacket) { packet.stop = stop }
 
     private static func gre(_ bytes: Span<UInt8>, _ offset: Int, _ region: Region, _ packet: inout DissectedPacket) {
@@ -117,7 +117,7 @@ extension PacketDissector {
 
     /// Tunnels over UDP, recognised by port and by what their headers must hold.
     ///
-    /// - Parameter offset: Where the datagram's payload begins.
+    /// - Parameter offset: The start of the datagram's payload.
     @inline(never)
     static func udpTunnel(_ bytes: Span<UInt8>, _ offset: Int, _ region: Region, _ packet: inout DissectedPacket) {
         guard !packet.isFragment, offset &+ 8 <= min(region.end, bytes.count) else { return }
@@ -149,7 +149,7 @@ extension PacketDissector {
         }
     }
 
-    /// Where the IPv6 packet of a Teredo datagram begins, nil if it is none.
+    /// The start of the IPv6 packet of a Teredo datagram, nil if there is none.
     static func teredoContent(_ bytes: Span<UInt8>, _ start: Int, _ region: Region) -> Int? {
         let end = min(region.end, bytes.count)
         var offset = start
@@ -160,7 +160,7 @@ extension PacketDissector {
         return offset < end && bytes[offset] >> 4 == 6 ? offset : nil
     }
 
-    /// Where the IP packet of a GTP datagram begins, nil if its headers are longer than it.
+    /// The start of the IP packet of a GTP datagram, nil if its headers are longer than the datagram.
     static func gtpContent(_ bytes: Span<UInt8>, _ start: Int, _ region: Region) -> Int? {
         let end = min(region.end, bytes.count)
         var offset = start &+ GTPHeader.minimumSize

@@ -73,14 +73,14 @@ extension PacketDissector {
         }
     }
 
-    /// What the 802.11-Common field says of the frame check sequence, in the terms of radiotap.
+    /// The 802.11-Common field's information about the frame check sequence, in the terms of radiotap.
     static func ppiFlags(_ header: Span<UInt8>) -> RadiotapFlags {
         guard let offset = ppiCommonField(header) else { return [] }
         let bits = header.littleEndianUInt16(at: offset &+ 8)
         return RadiotapFlags(rawValue: (bits & 1 != 0 ? 0x10 : 0) | (bits & 4 != 0 ? 0x40 : 0))
     }
 
-    /// Where the content of the 802.11-Common field begins, all of which is there; nil without such a field.
+    /// The start of the 802.11-Common field's content, which is complete; nil without such a field.
     static func ppiCommonField(_ header: Span<UInt8>) -> Int? {
         var offset = PPIHeader.fixedSize
         while offset &+ 4 <= header.count {
@@ -141,7 +141,8 @@ extension PacketDissector {
         return has(control.headerSize, .ieee80211Header, bytes, offset, region, &packet) ? control : nil
     }
 
-    /// Who sent the frame to whom in the end, by To DS and From DS (IEEE 802.11 §9.3.2.1). The whole header is there.
+    /// The original sender and the final receiver of the frame, by To DS and From DS (IEEE 802.11 §9.3.2.1). The whole
+    /// header is present.
     @inline(__always)
     private static func setLinkAddresses(
         _ control: IEEE80211FrameControl, _ bytes: Span<UInt8>, _ offset: Int, _ packet: inout DissectedPacket
@@ -157,7 +158,7 @@ extension PacketDissector {
     ///
     /// - Parameters:
     ///   - frame: A data frame whose check sequence is not wrong.
-    ///   - bytes: The packet that it was made of.
+    ///   - bytes: The packet that it came from.
     ///   - packet: A fresh one.
     public static func dissect(_ frame: RadioFrame, _ bytes: Span<UInt8>, into packet: inout DissectedPacket) {
         packet.protocols = frame.protocols
@@ -165,10 +166,10 @@ extension PacketDissector {
         dataFrame(frame.control, bytes, frame.headerOffset, frame.bodyOffset, frame.region, &packet)
     }
 
-    /// Dissects the next subframe of an aggregate MSDU. As each begins behind the one before, there is an end to them.
+    /// Dissects the next subframe of an aggregate MSDU. Each begins after the one before, so they come to an end.
     ///
-    /// - Parameter packet: What the frame or the subframe before was dissected into; it becomes that of the next one.
-    /// - Returns: False behind the last one, with the packet as it was.
+    /// - Parameter packet: The result for the frame or the previous subframe; it becomes that of the next one.
+    /// - Returns: False after the last one, with the packet unchanged.
     public static func dissectNext(
         _ packet: inout DissectedPacket, of frame: RadioFrame, _ bytes: Span<UInt8>
     ) -> Bool {
@@ -235,7 +236,8 @@ extension PacketDissector {
         if next < min(region.end, bytes.count) { packet.nextSubframe = next }
     }
 
-    /// AWDL's data header behind a SNAP header of Apple's. Behind one of another kind nothing says where a packet would begin.
+    /// AWDL's data header after a SNAP header of Apple's. After one of another kind nothing shows where a packet would
+    /// begin.
     static func awdlData(_ bytes: Span<UInt8>, _ offset: Int, _ region: Region, _ packet: inout DissectedPacket) {
         guard has(AWDLDataHeader.shortSize, .awdlDataHeader, bytes, offset, region, &packet) else { return }
         packet.protocols.insert(.awdl)

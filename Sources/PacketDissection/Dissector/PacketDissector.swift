@@ -41,7 +41,7 @@ public enum PacketDissector {
         }
     }
 
-    /// Where a layer must end: on the wire, from the start of the packet, and by which length.
+    /// The required end of a layer: on the wire, from the start of the packet, with the length that sets it.
     struct Region {
         let end: Int
         let limit: HeaderField
@@ -92,7 +92,7 @@ extension PacketDissector {
         network(header.bigEndianUInt16(at: 12), bytes, offset &+ 14, region, &packet)
     }
 
-    /// An Ethernet frame within something else.
+    /// An Ethernet frame within another header.
     @inline(never)
     static func innerEthernet(
         _ bytes: Span<UInt8>, _ offset: Int, _ region: Region, _ packet: inout DissectedPacket
@@ -144,7 +144,7 @@ extension PacketDissector {
         }
     }
 
-    /// An IP packet of the version that it tells.
+    /// An IP packet of the version that it states.
     static func raw(_ bytes: Span<UInt8>, _ offset: Int, _ region: Region, _ packet: inout DissectedPacket) {
         guard has(1, .ipVersion, bytes, offset, region, &packet) else { return }
         switch bytes[offset] >> 4 {

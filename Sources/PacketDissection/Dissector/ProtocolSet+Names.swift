@@ -1,9 +1,9 @@
 extension ProtocolSet {
     /// The name of every bit that this module sets, as reports count them, from the link layer up.
     ///
-    /// A packet counts under each of its protocols. `tunnel` stands for packets whose addresses and ports are those of the
-    /// inner packet, beside the name of what carries it; `fragment` for pieces of IP datagrams; `awdl` and `nan` for
-    /// 802.11 frames of these protocols; `llc` for IEEE 802.2, SNAP included.
+    /// A packet counts under each of its protocols. `tunnel` is for packets whose addresses and ports are those of the
+    /// inner packet, beside the name of the outer protocol; `fragment` for pieces of IP datagrams; `awdl` and `nan` for
+    /// 802.11 frames of these protocols; `llc` for IEEE 802.2, including SNAP.
     public static let names: [(set: ProtocolSet, name: String)] = [
         (.pktap, "pktap"),
         (.nflog, "nflog"),

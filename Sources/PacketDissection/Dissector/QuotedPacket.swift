@@ -1,27 +1,27 @@
 import WireCoding
 
-/// The packet that an ICMP or ICMPv6 error is about, as far as the error quotes it: at least its IP header and the eight
-/// bytes behind that (RFC 792), in ICMPv6 as much as fits (RFC 4443 §2.4).
+/// The packet that an ICMP or ICMPv6 error is about, as quoted in the error: at least its IP header and the eight bytes
+/// after it (RFC 792), in ICMPv6 as much as fits (RFC 4443 §2.4).
 public struct QuotedPacket: Hashable, Sendable {
     /// Type and code of the error; ``isIPv6`` says by which registry.
     public let type: UInt8
     public let code: UInt8
-    /// The four bytes behind the checksum: the MTU in their lower half ("fragmentation needed"), or all of them ("packet
+    /// The four bytes after the checksum: the MTU in their lower half ("fragmentation needed"), or all of them ("packet
     /// too big").
     public let parameter: UInt32
     public let source: IPAddress
     public let destination: IPAddress
-    /// The protocol behind the IP headers.
+    /// The protocol after the IP headers.
     public let ipProtocol: IPProtocol
-    /// Of TCP and UDP; nil for others, for later fragments, and where the quotation is too short.
+    /// The ports of TCP and UDP; nil for others, for later fragments, and if the quotation is too short.
     public let sourcePort: UInt16?
     public let destinationPort: UInt16?
-    /// Of TCP.
+    /// The sequence number of TCP.
     public let sequenceNumber: UInt32?
 
     public var isIPv6: Bool { source.isIPv6 }
 
-    /// What the error says, in words: "port unreachable".
+    /// The error in words: "port unreachable".
     public var name: String? {
         isIPv6 ? ICMPMessage.nameV6(type: type, code: code) : ICMPMessage.name(type: type, code: code)
     }
@@ -30,13 +30,13 @@ public struct QuotedPacket: Hashable, Sendable {
 extension PacketDissector {
     /// The packet that an ICMP error quotes.
     ///
-    /// Errors are destination unreachable, source quench, redirect, time exceeded, parameter problem, and packet too big.
-    /// A redirect of IPv6 is none here: it quotes within options.
+    /// Errors are destination unreachable, source quench, redirect, time exceeded, parameter problem, and packet too
+    /// big. A redirect of IPv6 does not count here: it quotes within options.
     ///
     /// - Parameters:
     ///   - packet: What was dissected.
     ///   - bytes: What it was dissected from.
-    /// - Returns: nil if the packet is no such error, or quotes less than an IP header.
+    /// - Returns: nil if the packet is not such an error, or quotes less than an IP header.
     public static func quoted(in packet: DissectedPacket, bytes: Span<UInt8>) -> QuotedPacket? {
         let isIPv6 = packet.protocols.contains(.icmpv6)
         guard isIPv6 || packet.protocols.contains(.icmp), packet.transport == .none, !packet.isLaterFragment else {
@@ -58,7 +58,7 @@ extension PacketDissector {
     }
 }
 
-/// The headers at the beginning of a quoted packet, whose lengths tell of bytes that are not there.
+/// The headers at the beginning of a quoted packet, whose lengths include bytes that are not there.
 private struct Quotation {
     let source: IPAddress
     let destination: IPAddress

@@ -20,13 +20,13 @@ public struct RadioFrame: Sendable {
     /// Which header of the radio precedes the frame, and ``ProtocolSet/ieee80211``.
     public private(set) var protocols: ProtocolSet
     public let control: IEEE80211FrameControl
-    /// What the radio says of the check sequence.
+    /// The radio's flags about the check sequence.
     public private(set) var flags: RadiotapFlags = []
-    /// In dBm, nil where the radio does not tell.
+    /// The signal in dBm, nil if the radio does not report it.
     public private(set) var signal: Int8?
-    /// In MHz, 0 where the radio does not tell.
+    /// The channel frequency in MHz, 0 if the radio does not report it.
     public private(set) var channelFrequency: UInt16 = 0
-    /// The radio's clock in microseconds, nil where the radio does not tell.
+    /// The radio's clock in microseconds, nil if the radio does not report it.
     public private(set) var radioTime: UInt64?
     /// Whether the frame arrived damaged, and its header is cut or of another version: nothing but ``control`` can be asked
     /// for then.
@@ -37,20 +37,21 @@ public struct RadioFrame: Sendable {
     @usableFromInline let wireEnd: UInt32
     @usableFromInline let capturedEnd: UInt32
 
-    /// Where the MAC header begins, from the start of the packet.
+    /// The start of the MAC header, from the start of the packet.
     @inlinable public var headerOffset: Int { Int(headerStart) }
-    /// Where the body begins, from the start of the packet: what follows the MAC header.
+    /// The start of the body, which follows the MAC header, from the start of the packet.
     @inlinable public var bodyOffset: Int { Int(bodyStart) }
-    /// Where what the file holds of the body ends, without the check sequence; not before ``bodyOffset``.
+    /// The end of the captured body, without the check sequence; not before ``bodyOffset``.
     @inlinable public var bodyEnd: Int { Int(capturedEnd) }
 
-    /// Reads the headers as far as the end of the MAC header.
+    /// Reads the headers up to the end of the MAC header.
     ///
     /// - Parameters:
     ///   - bytes: What the file holds of the packet.
     ///   - originalLength: Bytes on the wire; where it is less than the file holds, that number counts.
-    /// - Returns: nil for other link types, and where the headers are cut or contradict themselves: what is wrong,
-    ///   ``PacketDissector`` tells. Where that is because the frame arrived damaged, it is ``isUnreadable``.
+    /// - Returns: nil for other link types, and if the headers are truncated or contradict themselves;
+    ///   ``PacketDissector`` reports the error. If the reason is that the frame arrived damaged, it is
+    ///   ``isUnreadable``.
     public init?(_ bytes: Span<UInt8>, linkType: LinkType, originalLength: Int) {
         let start: Int
         switch linkType.rawValue {
@@ -99,7 +100,7 @@ public struct RadioFrame: Sendable {
     /// Bytes of the body on the wire, without the check sequence.
     @inlinable public var bodyLength: Int { Int(wireEnd) &- Int(bodyStart) }
 
-    /// Where the body ends on the wire, whatever the file holds of it.
+    /// The end of the body on the wire, however much of it was captured.
     var region: PacketDissector.Region { PacketDissector.Region(end: Int(wireEnd), limit: .input) }
 
     /// Whether radio or check say that the frame arrived damaged. A check that was cut off says nothing.
@@ -159,7 +160,7 @@ public struct RadioFrame: Sendable {
     }
 }
 
-/// What headers of radios other than radiotap tell; they are rare.
+/// The information in headers of radios other than radiotap; they are rare.
 private struct MonitorHeader {
     let name: ProtocolSet
     let length: Int

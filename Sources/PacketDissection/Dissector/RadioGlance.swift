@@ -1,7 +1,7 @@
 import WireCoding
 import WirelessFrames
 
-/// What two fields tell of a frame behind a radiotap header, before anything else is looked at.
+/// The information in two fields of a frame after a radiotap header, before anything else is read.
 @frozen
 public struct RadioGlance: Sendable {
     public let control: IEEE80211FrameControl

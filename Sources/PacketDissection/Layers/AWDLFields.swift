@@ -1,10 +1,10 @@
 import WireCoding
 import WirelessFrames
 
-/// What AWDL's frames say, as fields with the names that `nearscope frames` and `nearscope decode awdl` use.
+/// The content of AWDL's frames, as fields with the names that `nearscope frames` and `nearscope decode awdl` use.
 ///
-/// The fields have all that is in the frame. Reserved numbers are there where they are not 0, and where text does not tell
-/// how a name was written, its bytes are beside it.
+/// The fields cover everything in the frame. Reserved numbers are included if they are not 0. If text does not
+/// determine how a name was written, its bytes are included as well.
 public enum AWDLFields {
     /// The layer `awdl`: `type`, `headerVersion`, `subtype`, `phyTxTime` and `targetTxTime` (microseconds of the sender's
     /// clock, modulo 2³²), `txDelay` (microseconds), `tlvs`, and `rest` where bytes make no element.
@@ -23,15 +23,15 @@ public enum AWDLFields {
         return fields
     }
 
-    /// An element of `tlvs`: `type`, `length` of the value in bytes, and by its type what it says, or else `value`, of element 33 both. Lengths of
-    /// time are in time units of 1024 µs. What stands behind the value is `padding` of elements 4 and 18, and `trailing` of
-    /// others; `error` tells why a known element is shown by its bytes.
+    /// An element of `tlvs`: `type`, `length` of the value in bytes, and its decoded content by type, or else `value`;
+    /// element 33 has both. Lengths of time are in time units of 1024 µs. Bytes after the value are `padding` in
+    /// elements 4 and 18, and `trailing` in others; `error` is the reason why a known element is shown as bytes.
     public static func fields(_ element: AWDLTLV) -> [FrameField] {
         let bytes = element.valueBytes
         var fields = [
             FrameField("type", .number(element.type.rawValue)), FrameField("length", .integer(Int64(bytes.count))),
         ]
-        // Of this one it is known only in part what the bytes say.
+        // The meaning of this element's bytes is known only in part.
         if case .sixGHzAssociation = element.value { fields.append(FrameField("value", .hex(bytes))) }
         fields += Self.fields(element.value)
         switch element.value {
@@ -242,8 +242,8 @@ extension AWDLFields {
 }
 
 extension AWDLFields {
-    /// The layer `awdlData`: `sequenceNumber`, `form` (`short` or `long`), of the long form `leading`, `tlvs` and `trailing`,
-    /// `etherType`; and `head` where the header begins with something else than 03 04.
+    /// The layer `awdlData`: `sequenceNumber`, `form` (`short` or `long`), for the long form `leading`, `tlvs` and
+    /// `trailing`, `etherType`; and `head` if the header does not begin with 03 04.
     public static func fields(_ header: AWDLDataHeader) -> [FrameField] {
         var fields = [FrameField("sequenceNumber", .number(header.sequenceNumber))]
         switch header.form {

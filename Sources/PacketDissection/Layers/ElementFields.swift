@@ -1,7 +1,8 @@
 import WireCoding
 import WirelessFrames
 
-/// What elements of management frames say, as fields with the names that `nearscope frames` and `nearscope decode` use.
+/// The content of elements of management frames, as fields with the names that `nearscope frames` and `nearscope
+/// decode` use.
 ///
 /// `body` is whole; what follows it says parts of it again, for reading.
 public enum ElementFields {
@@ -73,7 +74,7 @@ public enum ElementFields {
         }
     }
 
-    /// The characters of a country, those that are not printable as full stops.
+    /// The characters of a country; those that are not printable become full stops.
     private static func text(_ code: UInt32) -> String {
         let bytes = [16, 8, 0].map { UInt8(truncatingIfNeeded: code >> $0) }
         return String(decoding: bytes.map { (0x20...0x7E).contains($0) ? $0 : 0x2E }, as: UTF8.self)

@@ -2,11 +2,11 @@ import WireCoding
 
 /// The layers of one frame with named fields, for people and for `nearscope frames`.
 public struct FrameDescription: Hashable, Sendable {
-    /// From the outside in, as far as the frame could be read.
+    /// The layers from the outside in, up to where the frame can be read.
     public var layers: [FrameLayer]
-    /// The first thing in the frame that contradicts itself or the frame's length. A cut by the snap length is none.
+    /// The first contradiction in the frame or with the frame's length. A cut by the snap length is not one.
     public var fault: FrameFault?
-    /// Where the transport payload lies, nil without a transport header.
+    /// The range of the transport payload, nil without a transport header.
     public var transport: FrameTransport?
 
     public init(layers: [FrameLayer] = [], fault: FrameFault? = nil, transport: FrameTransport? = nil) {
@@ -45,7 +45,7 @@ public struct FrameField: Hashable, Sendable {
     }
 }
 
-/// What a field holds, in the terms of JSON.
+/// The content of a field, in the terms of JSON.
 public indirect enum FieldValue: Hashable, Sendable {
     case integer(Int64)
     /// A number above `Int64.max`; ``number(_:)`` chooses between both.
@@ -63,14 +63,14 @@ public indirect enum FieldValue: Hashable, Sendable {
         Int64(exactly: value).map { .integer($0) } ?? .unsigned(UInt64(truncatingIfNeeded: value))
     }
 
-    /// Bytes that are to be text: as text where they are UTF-8, else as an object with `hex` alone, so that nobody takes
-    /// the digits for text.
+    /// Bytes that should be text: as text if they are UTF-8, otherwise as an object with only `hex`, so that the digits
+    /// cannot be mistaken for text.
     public static func textOrBytes(_ bytes: [UInt8]) -> FieldValue {
         String(validUTF8: bytes).map { .text($0) } ?? .object([FrameField("hex", .hex(bytes))])
     }
 }
 
-/// What is wrong with a frame.
+/// An error in a frame.
 public struct FrameFault: Hashable, Sendable {
     /// The name of the layer that it is in.
     public var layer: String

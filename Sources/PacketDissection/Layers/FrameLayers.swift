@@ -25,16 +25,16 @@ public enum FrameLayers {
 /// The state of one decoding: what was found, and where the innermost layer must end.
 struct LayerWalk {
     var description = FrameDescription()
-    /// Where the current layer ends on the wire, from the start of the frame.
+    /// The end of the current layer on the wire, from the start of the frame.
     var wireEnd: Int
     /// Which length says so.
     var limit: WireError.Field = .input
-    /// What may come only once in a packet and has come, as ``PacketDissector`` counts it.
+    /// The headers that may occur only once in a packet and have occurred, as ``PacketDissector`` counts them.
     var entered: ProtocolSet = []
 
     init(wireEnd: Int) { self.wireEnd = wireEnd }
 
-    /// What is captured of the current layer from `offset` on.
+    /// The captured bytes of the current layer from `offset` on.
     @_lifetime(copy bytes)
     func reader(_ bytes: Span<UInt8>, at offset: Int) -> ByteReader {
         let end = max(offset, min(wireEnd, bytes.count))
@@ -58,7 +58,7 @@ struct LayerWalk {
     /// Narrows the current layer to `length` bytes from `start`. A length of 0 says nothing (segmentation offload,
     /// jumbograms); one that is too long is a fault and the layer stays as it is.
     ///
-    /// - Parameter position: Where the length field is.
+    /// - Parameter position: The offset of the length field.
     mutating func narrow(
         _ length: Int, from start: Int, by field: WireError.Field, at position: Int, _ layer: String
     ) {

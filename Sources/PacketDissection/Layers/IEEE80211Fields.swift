@@ -1,7 +1,7 @@
 import WireCoding
 import WirelessFrames
 
-/// What an 802.11 frame says, as fields with the names that `nearscope frames` and `nearscope decode 80211` use.
+/// The content of an 802.11 frame, as fields with the names that `nearscope frames` and `nearscope decode 80211` use.
 public enum IEEE80211Fields {
     /// The fields of the MAC header.
     public static func fields(_ header: IEEE80211Header) -> [FrameField] {
@@ -42,7 +42,7 @@ public enum IEEE80211Fields {
         return fields
     }
 
-    /// What the body says by itself; bytes that are read no further are left to ``content(_:)``.
+    /// The content of the body itself; undecoded bytes are left to ``content(_:)``.
     public static func fields(_ body: IEEE80211Frame.Body) -> [FrameField] {
         switch body {
         case .beacon(let beacon):

@@ -23,8 +23,8 @@ extension LayerWalk {
         }
     }
 
-    /// A header that begins with something else than all known ones is shown as it reads, with that fault, and ends the walk:
-    /// nothing says where a packet would begin.
+    /// A header that does not begin like any known one is shown as it reads, with that fault, and ends the walk:
+    /// nothing shows where a packet would begin.
     mutating func awdlData(_ bytes: Span<UInt8>, _ offset: Int) {
         var input = reader(bytes, at: offset)
         do throws(WireError) {

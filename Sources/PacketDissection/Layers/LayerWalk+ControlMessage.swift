@@ -1,7 +1,7 @@
 import WireCoding
 
 extension LayerWalk {
-    /// ICMP and ICMPv6, with what errors quote and neighbour discovery tells.
+    /// ICMP and ICMPv6, with the packets that errors quote and the options of neighbour discovery.
     mutating func controlMessage(_ bytes: Span<UInt8>, _ offset: Int, isIPv6: Bool) throws(WireError) {
         var input = reader(bytes, at: offset)
         let header = try ICMPHeader(parsing: &input)

@@ -11,7 +11,7 @@ extension LayerWalk {
             return
         }
         let (frame, error) = NANFrame.read(view, limit: limit)
-        // Of a beacon the layer begins with the first element's header and ends with the last element.
+        // In a beacon the layer begins with the first element's header and ends with the last element.
         let first = view.kind == .beacon ? view.attributeRange.lowerBound &- 6 : 0
         append("nan", offset &+ first, view.end &- first, NANFields.fields(frame))
         if let error { fault("nan", error) }

@@ -97,7 +97,7 @@ extension LayerWalk {
             case .options(let options) = header.body
         else { return }
         var input = ByteReader(options.span, baseOffset: start &+ 2, limit: limit)
-        // Options that contradict themselves are no reason to lose what follows them.
+        // Options that contradict themselves are not a reason to lose the data after them.
         while !input.isAtEnd, let option = try? IPv6Option(parsing: &input) {
             guard let length = option.jumboPayloadLength else { continue }
             let position = input.offset &- 4

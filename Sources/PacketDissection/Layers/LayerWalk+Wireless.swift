@@ -124,7 +124,8 @@ extension LayerWalk {
         }
     }
 
-    /// What a body says that no layer of its own reads: of management frames, and the beginning of encrypted ones.
+    /// The content of a body that has no layer of its own: that of management frames, and the beginning of encrypted
+    /// ones.
     private mutating func bodyFields(_ header: IEEE80211Header, _ input: inout ByteReader) -> [FrameField] {
         let (body, error) = IEEE80211Frame.Body.parse(&input, of: header)
         if let error { fault("ieee80211", error) }

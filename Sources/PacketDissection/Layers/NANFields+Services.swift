@@ -1,7 +1,7 @@
 import WireCoding
 import WirelessFrames
 
-/// Who is there, and what they offer and look for.
+/// Devices, and the services that they offer and look for.
 extension NANFields {
     static func fields(_ cluster: NANClusterAttribute) -> [FrameField] {
         let rank = cluster.anchorMasterRank

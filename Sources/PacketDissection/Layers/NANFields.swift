@@ -1,7 +1,7 @@
 import WireCoding
 import WirelessFrames
 
-/// What frames of Wi-Fi Aware say, as fields with the names that `nearscope frames` and `nearscope decode nan` use.
+/// The content of Wi-Fi Aware frames, as fields with the names that `nearscope frames` and `nearscope decode nan` use.
 ///
 /// The fields have all that is in the frame; where one says a part of another again (`type` of `control`), it is for
 /// reading.

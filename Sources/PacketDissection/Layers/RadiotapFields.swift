@@ -1,14 +1,15 @@
 import WireCoding
 import WirelessFrames
 
-/// What a radiotap header says, as fields with the names that `nearscope frames` and `nearscope decode radiotap` use.
+/// The content of a radiotap header, as fields with the names that `nearscope frames` and `nearscope decode radiotap`
+/// use.
 public enum RadiotapFields {
-    /// The fields as far as their places are known, and why not further.
+    /// The fields whose offsets are known, and the reason why there are no more.
     ///
-    /// What the first presence word announces comes as fields of the header, what further ones do as objects in `antennas`.
-    /// Data of vendors and TLVs come in `vendors` and `tlvs`.
+    /// Data announced by the first presence word become fields of the header, data announced by further ones become
+    /// objects in `antennas`. Data of vendors and TLVs are in `vendors` and `tlvs`.
     ///
-    /// - Parameter baseOffset: Where the header lies in the packet, for the error.
+    /// - Parameter baseOffset: The offset of the header in the packet, for the error.
     public static func fields(
         _ header: RadiotapHeader, baseOffset: Int = 0
     ) -> (fields: [FrameField], error: WireError?) {

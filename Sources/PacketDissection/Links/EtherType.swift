@@ -1,4 +1,4 @@
-/// What an Ethernet frame carries: the registry "IEEE 802 Numbers", EtherTypes (RFC 9542 §B).
+/// The type of an Ethernet frame's content: the registry "IEEE 802 Numbers", EtherTypes (RFC 9542 §B).
 public struct EtherType: RawRepresentable, Hashable, Sendable {
     public let rawValue: UInt16
 

@@ -17,7 +17,7 @@ public struct FrameRelayHeader: Hashable, Sendable {
     public var address: [UInt8]
     public var content: Content
 
-    /// What the header announces.
+    /// The content that the header announces.
     public enum Content: Hashable, Sendable {
         /// A network layer protocol identifier (ISO 9577), after a padding byte or not.
         case protocolID(UInt8, isPadded: Bool)

@@ -9,7 +9,7 @@ import WireCoding
 /// | 1 | bottom of stack |
 /// | 8 | time to live |
 ///
-/// What follows the bottom is not told; an IP packet is recognised by its version.
+/// The protocol after the bottom label is not stated; an IP packet is recognized by its version.
 public struct MPLSLabel: Hashable, Sendable {
     /// Bytes of an entry.
     public static let size = 4

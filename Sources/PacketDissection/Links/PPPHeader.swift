@@ -1,6 +1,6 @@
 import WireCoding
 
-/// What a PPP frame carries: the registry "PPP DLL Protocol Numbers" of IANA.
+/// The protocol of a PPP frame's content: the registry "PPP DLL Protocol Numbers" of IANA.
 public struct PPPProtocol: RawRepresentable, Hashable, Sendable {
     public let rawValue: UInt16
 

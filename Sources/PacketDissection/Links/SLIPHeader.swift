@@ -1,6 +1,6 @@
 import WireCoding
 
-/// What BSD puts before packets of a serial line (LINKTYPE_SLIP).
+/// The header that BSD puts before packets of a serial line (LINKTYPE_SLIP).
 ///
 /// | bytes | field |
 /// |---|---|

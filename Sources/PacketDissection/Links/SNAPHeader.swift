@@ -1,6 +1,6 @@
 import WireCoding
 
-/// The Subnetwork Access Protocol header behind an ``LLCHeader`` (IEEE 802 §10.3, RFC 1042).
+/// The Subnetwork Access Protocol header after an ``LLCHeader`` (IEEE 802 §10.3, RFC 1042).
 ///
 /// | bytes | field |
 /// |---|---|

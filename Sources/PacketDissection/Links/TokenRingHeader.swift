@@ -18,7 +18,7 @@ public struct TokenRingHeader: Hashable, Sendable {
     public var destination: LinkAddress
     /// With the bit that announces a route.
     public var source: LinkAddress
-    /// As many bytes as its own first byte tells; written if ``source`` announces it.
+    /// As many bytes as its own first byte states; written if ``source`` announces it.
     public var route: [UInt8]
 
     public init(
@@ -35,7 +35,7 @@ public struct TokenRingHeader: Hashable, Sendable {
     /// Whether an ``LLCHeader`` follows.
     static func carriesLLC(frameControl: UInt8) -> Bool { frameControl & 0xC0 == 0x40 }
 
-    /// Bytes of a route by its first byte: at least the one that tells it.
+    /// The number of bytes of a route, from its first byte: at least one, which is that byte.
     static func routeSize(_ first: UInt8) -> Int { max(1, Int(first & 31)) }
 
     /// - Throws: `truncated` when the header is longer than what is left.

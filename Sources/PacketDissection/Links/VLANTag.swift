@@ -1,6 +1,6 @@
 import WireCoding
 
-/// What follows a tag's EtherType (IEEE 802.1Q §9.6): the tag control information and the type of what comes next.
+/// The rest of a tag after its EtherType (IEEE 802.1Q §9.6): the tag control information and the type of the content.
 ///
 /// | bits | field |
 /// |---|---|

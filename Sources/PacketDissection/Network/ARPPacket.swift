@@ -1,6 +1,6 @@
 import WireCoding
 
-/// What an ``ARPPacket`` is: the registry "Address Resolution Protocol (ARP) Parameters", operation codes.
+/// The operation of an ``ARPPacket``: the registry "Address Resolution Protocol (ARP) Parameters", operation codes.
 public struct ARPOperation: RawRepresentable, Hashable, Sendable {
     public let rawValue: UInt16
 

@@ -3,7 +3,7 @@ import WireCoding
 /// A message of ICMP (RFC 792) or of ICMPv6 (RFC 4443 §2.1): type, code, checksum, four bytes whose meaning depends on
 /// the type, and the rest.
 ///
-/// The two protocols share the layout and nothing else: whoever reads a message knows which it is by the IP header.
+/// The two protocols share only the layout: the reader of a message knows from the IP header which one it is.
 public struct ICMPMessage: Hashable, Sendable {
     /// Bytes before the ``body``.
     public static let minimumSize = 8
@@ -11,7 +11,7 @@ public struct ICMPMessage: Hashable, Sendable {
     public var header: ICMPHeader
     /// Identifier and sequence number of echoes, the MTU of "packet too big", a pointer, a gateway; unused in others.
     public var parameter: UInt32
-    /// Data of an echo; in errors the packet that caused them, as far as it fits.
+    /// The data of an echo; in errors, the packet that caused them, as much as fits.
     public var body: [UInt8]
 
     public init(header: ICMPHeader, parameter: UInt32 = 0, body: [UInt8] = []) {
@@ -39,8 +39,8 @@ public struct ICMPMessage: Hashable, Sendable {
 }
 
 extension ICMPMessage {
-    /// What a message of ICMP says, in words: "port unreachable"; nil for numbers that the registry "ICMP Type Numbers"
-    /// does not name.
+    /// A message of ICMP in words: "port unreachable"; nil for numbers that the registry "ICMP Type Numbers" does not
+    /// name.
     public static func name(type: UInt8, code: UInt8) -> String? {
         switch type {
         case 0: return "echo reply"
@@ -68,8 +68,8 @@ extension ICMPMessage {
         }
     }
 
-    /// What a message of ICMPv6 says, in words; nil for numbers that the registry "ICMPv6 Parameters" does not name or
-    /// that need no name here.
+    /// A message of ICMPv6 in words; nil for numbers that the registry "ICMPv6 Parameters" does not name or that need
+    /// no name here.
     public static func nameV6(type: UInt8, code: UInt8) -> String? {
         switch type {
         case 1:

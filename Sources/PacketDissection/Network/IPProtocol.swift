@@ -1,4 +1,4 @@
-/// What an IP packet or an IPv6 extension header carries: the registry "Protocol Numbers" of IANA.
+/// The protocol of the content of an IP packet or an IPv6 extension header: the registry "Protocol Numbers" of IANA.
 public struct IPProtocol: RawRepresentable, Hashable, Sendable {
     public let rawValue: UInt8
 

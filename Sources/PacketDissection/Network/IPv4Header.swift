@@ -18,7 +18,7 @@ import WireCoding
 public struct IPv4Header: Hashable, Sendable {
     /// Bytes of the header without options.
     public static let minimumSize = 20
-    /// The longest options that the header length of four bits can tell.
+    /// The maximum length of options that the four-bit header length can express.
     public static let maximumOptionsSize = 40
 
     /// Differentiated services code point; six bits are written.
@@ -86,7 +86,7 @@ public struct IPv4Header: Hashable, Sendable {
         options = try input.readBytes(fixed.size - Self.minimumSize, "IPv4 options")
     }
 
-    /// The first 20 bytes, and the header length that they tell, unchecked but for the version.
+    /// The first 20 bytes, and the header length that they state, unchecked except for the version.
     static func parseFixedPart(_ input: inout ByteReader) throws(WireError) -> (header: IPv4Header, size: Int) {
         try input.require(minimumSize, "IPv4 header")
         let start = input
@@ -109,7 +109,7 @@ public struct IPv4Header: Hashable, Sendable {
         return (header, Int(first & 15) * 4)
     }
 
-    /// - Parameter start: The reader as it stood before the header.
+    /// - Parameter start: The reader at the start of the header.
     static func checkLengths(_ fixed: (header: IPv4Header, size: Int), at start: borrowing ByteReader) throws(WireError)
     {
         guard fixed.size >= minimumSize else {

@@ -7,11 +7,11 @@ import WireCoding
 public struct IPv6ExtensionHeader: Hashable, Sendable {
     /// Which header this is: the number that the header before it gave.
     public var kind: IPProtocol
-    /// What comes after this header.
+    /// The type of the next header.
     public var nextHeader: IPProtocol
     public var body: Body
 
-    /// What is in a header, by its kind.
+    /// The content of a header, by its kind.
     public enum Body: Hashable, Sendable {
         /// Hop-by-Hop or Destination Options: the options, padding included. Zeros (Pad1) are written up to 6 bytes
         /// more than a multiple of eight.
@@ -97,7 +97,7 @@ public struct IPv6ExtensionHeader: Hashable, Sendable {
         }
     }
 
-    /// Writes the header. Its length follows from the body, which is cut where the length field cannot tell more.
+    /// Writes the header. Its length follows from the body, which is cut if the length field cannot express more.
     public func serialize(into output: inout ByteWriter) {
         output.writeUInt8(nextHeader.rawValue)
         switch body {

@@ -8,7 +8,7 @@ public struct IPv6Option: Hashable, Sendable {
     public static let padN: UInt8 = 1
     /// Routers look at the packet (RFC 2711).
     public static let routerAlert: UInt8 = 5
-    /// The length of a packet that is longer than the header's field can tell (RFC 2675 §2), four bytes.
+    /// The length of a packet that is longer than the header's field can express (RFC 2675 §2), four bytes.
     public static let jumboPayload: UInt8 = 0xC2
 
     public var type: UInt8

@@ -6,7 +6,7 @@ import WireCoding
 /// right checksum in place the ``value`` is 0.
 public struct InternetChecksum: Hashable, Sendable {
     private var sum: UInt64 = 0
-    /// Whether an odd number of bytes was added, so that the next one is the lower half of its word.
+    /// Whether an odd number of bytes was added, so the next one is the lower half of its word.
     private var isOdd = false
 
     public init() {}
@@ -54,10 +54,10 @@ public struct InternetChecksum: Hashable, Sendable {
     }
 }
 
-/// What becomes of a checksum field when a header is written.
+/// The treatment of a checksum field when a header is written.
 @frozen
 public enum ChecksumRule: Sendable {
-    /// The right one is computed.
+    /// The correct checksum is computed.
     case computed
     /// The header's own is written, be it wrong.
     case verbatim

@@ -6,11 +6,11 @@ public struct LinuxPacketType: RawRepresentable, Hashable, Sendable {
 
     public init(rawValue: UInt16) { self.rawValue = rawValue }
 
-    /// Sent to this host by somebody else.
+    /// Sent to this host by another host.
     public static let host = LinuxPacketType(rawValue: 0)
     public static let broadcast = LinuxPacketType(rawValue: 1)
     public static let multicast = LinuxPacketType(rawValue: 2)
-    /// Sent by somebody else to somebody else.
+    /// Sent by another host to another host.
     public static let otherHost = LinuxPacketType(rawValue: 3)
     /// Sent by this host.
     public static let outgoing = LinuxPacketType(rawValue: 4)

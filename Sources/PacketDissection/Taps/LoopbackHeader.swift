@@ -43,8 +43,8 @@ public struct LoopbackHeader: Hashable, Sendable {
         return type == .ipv4 || type == .ipv6 ? type : nil
     }
 
-    /// What the family stands for: AF_INET is 2 everywhere, AF_INET6 is 10 on Linux, 24 on NetBSD and OpenBSD, 28 on
-    /// FreeBSD, 30 on Darwin.
+    /// The address family: AF_INET is 2 everywhere, AF_INET6 is 10 on Linux, 24 on NetBSD and OpenBSD, 28 on FreeBSD,
+    /// 30 on Darwin.
     public var etherType: EtherType? {
         switch family {
         case 2: .ipv4

@@ -9,8 +9,8 @@ import WireCoding
 /// | 1 | version, 0 |
 /// | 2 | resource identifier |
 ///
-/// Of each attribute length and type are in the byte order of the machine that captured, which nothing tells: the order
-/// is taken in which the first length fits.
+/// The length and type of each attribute are in the byte order of the capturing machine, which is not recorded: the
+/// order is assumed in which the first length fits.
 public struct NFLogHeader: Hashable, Sendable {
     /// Bytes of the header.
     public static let size = 4

@@ -21,7 +21,7 @@ public struct PFLogHeader: Hashable, Sendable {
     public var reason: UInt8
     /// The sixteen bytes of the field, written padded with zeros or cut.
     public var interfaceField: [UInt8]
-    /// What follows the interface name, padding included: as many bytes are written as ``length`` tells.
+    /// The bytes after the interface name, including padding: as many as ``length`` states are written.
     public var rest: [UInt8]
 
     public init(
@@ -35,7 +35,7 @@ public struct PFLogHeader: Hashable, Sendable {
         self.rest = rest
     }
 
-    /// The interface's name, nil if it is no UTF-8.
+    /// The interface's name, nil if it is not UTF-8.
     public var interfaceName: String? {
         String(validUTF8: interfaceField.prefix { $0 != 0 })
     }

@@ -50,7 +50,7 @@ public struct PKTAPHeader: Hashable, Sendable {
     public var effectiveProcessID: Int32
     /// 20 bytes, zero-padded; written padded or cut.
     public var effectiveProcessField: [UInt8]
-    /// What the header has beyond 108 bytes, kept as it came.
+    /// The part of the header after 108 bytes, kept unchanged.
     public var extensionBytes: [UInt8]
 
     public init(
@@ -77,7 +77,7 @@ public struct PKTAPHeader: Hashable, Sendable {
         self.extensionBytes = extensionBytes
     }
 
-    /// By the lowest two flags, nil where not exactly one of them is set.
+    /// The direction from the lowest two flags; nil unless exactly one of them is set.
     public var direction: Direction? {
         switch flags & 3 {
         case 1: .incoming
@@ -93,7 +93,7 @@ public struct PKTAPHeader: Hashable, Sendable {
     /// The link type of what follows.
     public var linkType: LinkType { LinkType(rawValue: UInt16(truncatingIfNeeded: dataLinkType)) }
 
-    /// Whether a DLT_ number stands for another of these headers, which may not follow one.
+    /// Whether a DLT_ number means another of these headers, which may not follow one.
     static func isPKTAP(_ dataLinkType: UInt32) -> Bool { dataLinkType == 149 || dataLinkType == 258 }
 
     private static func text(_ field: [UInt8]) -> String? {

@@ -16,7 +16,7 @@ import WireCoding
 public struct TCPHeader: Hashable, Sendable {
     /// Bytes of the header without options.
     public static let minimumSize = 20
-    /// The longest options that the data offset of four bits can tell.
+    /// The maximum length of options that the four-bit data offset can express.
     public static let maximumOptionsSize = 40
 
     public var sourcePort: UInt16
@@ -63,7 +63,7 @@ public struct TCPHeader: Hashable, Sendable {
         while !rest.isAtEnd { options.append(try TCPOption(parsing: &rest)) }
     }
 
-    /// The first 20 bytes, and the header length that they tell: at least 20.
+    /// The first 20 bytes, and the header length that they state: at least 20.
     static func parseFixedPart(_ input: inout ByteReader) throws(WireError) -> (header: TCPHeader, size: Int) {
         try input.require(minimumSize, "TCP header")
         let sourcePort = try input.readUInt16("TCP source port")

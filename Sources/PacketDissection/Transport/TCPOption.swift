@@ -26,12 +26,12 @@ public enum TCPOption: Hashable, Sendable {
     case multipath(subtype: MultipathSubtype, flags: UInt8, data: [UInt8])
     /// Kind 34: TCP Fast Open; an empty cookie asks for one.
     case fastOpen(cookie: [UInt8])
-    /// Kind 254 with the identifier 0xF989: TCP Fast Open from before it had a kind of its own.
+    /// Kind 254 with the identifier 0xF989: TCP Fast Open from before it had its own kind.
     case experimentalFastOpen(cookie: [UInt8])
     /// Any other kind, with the bytes after its length (at most 253).
     case unknown(kind: UInt8, data: [UInt8])
 
-    /// What a Multipath TCP option says: the registry "MPTCP Option Subtypes", four bits.
+    /// The subtype of a Multipath TCP option: the registry "MPTCP Option Subtypes", four bits.
     public struct MultipathSubtype: RawRepresentable, Hashable, Sendable {
         public let rawValue: UInt8
 

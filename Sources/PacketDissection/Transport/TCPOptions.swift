@@ -1,19 +1,19 @@
 import WireCoding
 
-/// What the options of a SYN agree on, read from the packet's bytes when somebody asks, without allocating.
+/// The parameters that the options of a SYN negotiate, read from the packet's bytes on request, without allocating.
 ///
 /// A malformed option ends the search; what was found before it counts.
 public struct TCPOptions: Hashable, Sendable {
     /// The longest segment that the sender takes, in bytes.
     public private(set) var maximumSegmentSize: UInt16?
-    /// By how many bits the sender's window fields are to be shifted, as it came; more than 14 counts as 14
-    /// (RFC 7323 §2.3).
+    /// The number of bits by which the sender's window fields are shifted, unchanged; more than 14 counts as 14 (RFC
+    /// 7323 §2.3).
     public private(set) var windowScale: UInt8?
     public private(set) var isSACKPermitted = false
     public private(set) var hasTimestamps = false
-    /// What a Multipath TCP option says, nil without one.
+    /// The subtype of a Multipath TCP option, nil without one.
     public private(set) var multipath: TCPOption.MultipathSubtype?
-    /// Bytes of a TCP Fast Open cookie, 0 where one is asked for, nil without the option.
+    /// The number of bytes of a TCP Fast Open cookie, 0 for a request, nil without the option.
     public private(set) var fastOpenCookieLength: UInt8?
 
     /// Reads the options of a dissected packet; there are none without a TCP header.
@@ -29,7 +29,7 @@ public struct TCPOptions: Hashable, Sendable {
         self.init(scanning: bytes.extracting(start..<end))
     }
 
-    /// - Parameter options: What follows the first 20 bytes of a header.
+    /// - Parameter options: The bytes after the first 20 of a header.
     public init(scanning options: Span<UInt8>) {
         var offset = 0
         while offset < options.count {
