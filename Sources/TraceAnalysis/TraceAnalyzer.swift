@@ -163,8 +163,9 @@ public struct TraceAnalyzer: Sendable {
         summary.malformedPackets = counter.malformedPackets
         summary.undecodedPackets = counter.undecodedPackets
         if let first = counter.firstTime, let last = counter.lastTime {
-            summary.firstTime = TimeAxis.rfc3339(first)
-            summary.lastTime = TimeAxis.rfc3339(last)
+            summary.origin = first
+            summary.firstTime = RFC3339.text(first)
+            summary.lastTime = RFC3339.text(last)
             summary.duration = Double(last - first) / 1e9
         }
         summary.interfaces = outcome.interfaces.map(CaptureSummary.Interface.init)

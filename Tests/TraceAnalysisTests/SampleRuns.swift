@@ -1,3 +1,5 @@
+import WireCoding
+
 @testable import TraceAnalysis
 
 /// Made-up sessions and reports for comparisons.
@@ -28,6 +30,7 @@ enum SampleRuns {
     static func report(_ sessions: [Session], firstTime: String? = "2025-11-06T08:00:00.000000000Z") -> TraceReport {
         var capture = CaptureSummary(path: "x", format: "pcap", compression: "none")
         capture.firstTime = firstTime
+        capture.origin = firstTime.flatMap { RFC3339.nanoseconds($0) }
         return TraceReport(capture: capture, peers: [], services: [], sessions: sessions, findings: [])
     }
 

@@ -58,7 +58,7 @@ extension MeshMessageView {
     private mutating func scanDate(_ scanner: inout JSONScanner) throws(MeshMessageError) {
         let start = scanner.position
         timestampText = try scanner.readString()
-        guard let time = RFC3339.unixTime(timestampText.utf8(in: scanner.text).span) else {
+        guard let time = MeshTimestamp.unixTime(rfc3339: timestampText.utf8(in: scanner.text).span) else {
             throw MeshMessageError(.invalidDate, offset: start)
         }
         timestamp = time - MeshTimestamp.referenceUnixTime

@@ -14,7 +14,13 @@ public enum MeshTimestamp: Hashable, Sendable {
     public var unixTime: Double? {
         switch self {
         case .secondsSince2001(let seconds): seconds + Self.referenceUnixTime
-        case .iso8601(let text): RFC3339.unixTime(Array(text.utf8).span)
+        case .iso8601(let text): Self.unixTime(rfc3339: Array(text.utf8).span)
         }
+    }
+
+    /// Seconds since 1970-01-01T00:00:00Z; date and time have a `T` between them, as Foundation wants it.
+    static func unixTime(rfc3339 text: Span<UInt8>) -> Double? {
+        guard text.count > 10, text[10] == UInt8(ascii: "T"), let time = RFC3339.time(text) else { return nil }
+        return Double(time.seconds) + Double(time.nanoseconds) / 1e9
     }
 }

@@ -1,3 +1,5 @@
+import WireCoding
+
 /// Finds the runs in reports, one report after the other.
 ///
 /// A run is a session that measures something on purpose: an echo test, or any session with application round trips. Of
@@ -37,7 +39,7 @@ public struct RunCollector: Sendable {
         captures += 1
         let hasTests = report.sessions.contains(where: \.isTest)
         let name = RunFileName(path: path)
-        let origin = report.capture.firstTime.flatMap(TimeAxis.nanoseconds)
+        let origin = report.capture.origin
         for session in report.sessions where session.isTest || session.isTransfer {
             var session = session
             // Takes most of its memory, and has no figure of a run.
@@ -210,7 +212,8 @@ private struct FoundRun: Sendable {
         let views = views.map { view in
             TestRun.View(
                 file: view.path, session: view.session.id, interface: view.session.interface,
-                capturePoint: view.session.capturePoint, start: view.start.map(TimeAxis.rfc3339))
+                capturePoint: view.session.capturePoint, start: view.start.map(RFC3339.text),
+                startMoment: view.start)
         }
         return TestRun(
             id: id, label: facts.label, views: views, factors: factors(first), metrics: metrics)

@@ -22,6 +22,10 @@ public struct TestRun: Codable, Equatable, Sendable {
         public var capturePoint: Session.CapturePoint?
         /// ``Session/start`` of the session, RFC 3339 in UTC by that capture's clock; nil where the capture does not tell.
         public var start: String?
+        /// The same in nanoseconds since 1970, which is not in the JSON.
+        var startMoment: Int64?
+
+        private enum CodingKeys: String, CodingKey { case file, session, interface, capturePoint, start }
     }
 
     public subscript(factor: ComparisonFactor) -> FactorValue? { factors[factor.rawValue] }
@@ -38,7 +42,7 @@ extension TestRun {
 
     /// Whether the clocks of all views are near each other.
     var clocksAgree: Bool {
-        let starts = views.compactMap { $0.start.flatMap(TimeAxis.nanoseconds) }
+        let starts = views.compactMap(\.startMoment)
         guard let first = starts.min(), let last = starts.max() else { return true }
         return last &- first <= RunCollector.nearbyStart
     }

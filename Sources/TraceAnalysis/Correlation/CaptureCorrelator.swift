@@ -88,8 +88,8 @@ public struct CaptureCorrelator: Sendable {
     private func capture(_ point: CapturePoint, _ reading: Reading) -> CorrelationReport.Capture {
         CorrelationReport.Capture(
             point: point, path: reading.path, packets: reading.trail.packets,
-            firstTime: reading.trail.firstTime.map(TimeAxis.rfc3339),
-            lastTime: reading.trail.lastTime.map(TimeAxis.rfc3339), sessions: reading.trail.connections.count,
+            firstTime: reading.trail.firstTime.map(RFC3339.text),
+            lastTime: reading.trail.lastTime.map(RFC3339.text), sessions: reading.trail.connections.count,
             uncomparedPackets: reading.trail.unmarkedPackets,
             fileError: reading.error.map(CaptureSummary.FileError.init))
     }

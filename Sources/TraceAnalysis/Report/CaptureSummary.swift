@@ -11,6 +11,8 @@ public struct CaptureSummary: Codable, Equatable, Sendable {
     public var packets = 0
     public var capturedBytes = 0
     public var originalBytes = 0
+    /// ``firstTime`` in nanoseconds since 1970, which is not in the JSON.
+    public var origin: Int64?
     /// Time of the first packet in the file (of those that passed ``filter``), RFC 3339 in UTC with nine decimals.
     public var firstTime: String?
     /// The latest time of a packet.
@@ -43,6 +45,12 @@ public struct CaptureSummary: Codable, Equatable, Sendable {
     public var protocols = NamedCounts()
     /// Packets that were not understood, by link type, EtherType or IP protocol.
     public var undecoded = NamedCounts()
+
+    private enum CodingKeys: String, CodingKey {
+        case path, format, compression, files, packets, capturedBytes, originalBytes, firstTime, lastTime, duration
+        case truncatedPackets, malformedPackets, undecodedPackets, interfaces, sections, fileError, metadataError, depth
+        case checksums, filter, filteredOut, protocols, undecoded
+    }
 }
 
 extension CaptureSummary {

@@ -168,12 +168,12 @@ extension MeshMessageReport {
     }
 
     /// `2026-11-21T02:22:18.750Z` (RFC 3339); nil outside of the years 1583, before which calendars differ, to 9999, which are
-    /// all that it can write.
+    /// all that have four digits.
     private static func utc(_ unixTime: Double) -> String? {
         let milliseconds = (unixTime * 1000).rounded()
         guard (-12_212_553_600_000.0..<253_402_300_800_000).contains(milliseconds) else { return nil }
-        // In the middle of the millisecond, since what is written is cut and not rounded.
-        let date = Date(timeIntervalSince1970: (milliseconds + 0.5) / 1000)
-        return date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+        let (seconds, rest) = Int64(milliseconds).quotientAndRemainder(dividingBy: 1000)
+        let borrow: Int64 = rest < 0 ? 1 : 0
+        return RFC3339.text((seconds - borrow, (rest + borrow * 1000) * 1_000_000), decimals: 3)
     }
 }

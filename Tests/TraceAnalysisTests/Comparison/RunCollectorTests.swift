@@ -206,13 +206,4 @@ import Testing
         let found = runs([("a.x.pcap", SampleRuns.report(sessions)), ("a.y.pcap", SampleRuns.report(sessions))])
         #expect(found.count == count + 10)
     }
-
-    @Test func timesAreReadAsTheyAreWritten() {
-        for time: Int64 in [0, 1, 1_762_416_000_123_456_789, 951_782_400_000_000_000, 6_900_000_000_000_000_000] {
-            #expect(TimeAxis.nanoseconds(rfc3339: TimeAxis.rfc3339(time)) == TimeAxis.bounded(time))
-        }
-        for text in ["", "2025-11-06", "2025-13-06T08:00:00.000000000Z", "9999-11-06T08:00:00.000000000Z"] {
-            #expect(TimeAxis.nanoseconds(rfc3339: text) == nil)
-        }
-    }
 }
