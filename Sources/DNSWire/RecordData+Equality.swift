@@ -4,24 +4,26 @@ extension RecordData {
     /// Malformed data is equal by its bytes alone: where and how it was found to be malformed depends on the message
     /// around it, and is another place when the message is written with other compression.
     public static func == (first: RecordData, second: RecordData) -> Bool {
-        switch (first, second) {
-        case (.address(let left), .address(let right)): left == right
-        case (.pointer(let left), .pointer(let right)): left == right
-        case (.canonicalName(let left), .canonicalName(let right)): left == right
-        case (.nameServer(let left), .nameServer(let right)): left == right
-        case (.service(let left), .service(let right)): left == right
-        case (.text(let left), .text(let right)): left == right
-        case (.nextSecure(let left), .nextSecure(let right)): left == right
-        case (.options(let left), .options(let right)): left == right
-        case (.startOfAuthority(let left), .startOfAuthority(let right)): left == right
-        case (.mailExchange(let left), .mailExchange(let right)): left == right
-        case (.hostInformation(let left), .hostInformation(let right)): left == right
-        case (.namingAuthorityPointer(let left), .namingAuthorityPointer(let right)): left == right
-        case (.serviceBinding(let left), .serviceBinding(let right)): left == right
-        case (.raw(let left), .raw(let right)): left == right
-        case (.malformed(let left, _), .malformed(let right, _)): left == right
-        default: false
+        // Each kind by its name, so that the compiler asks for the comparison of a new one.
+        switch first {
+        case .address(let left): if case .address(let right) = second { return left == right }
+        case .pointer(let left): if case .pointer(let right) = second { return left == right }
+        case .canonicalName(let left): if case .canonicalName(let right) = second { return left == right }
+        case .nameServer(let left): if case .nameServer(let right) = second { return left == right }
+        case .service(let left): if case .service(let right) = second { return left == right }
+        case .text(let left): if case .text(let right) = second { return left == right }
+        case .nextSecure(let left): if case .nextSecure(let right) = second { return left == right }
+        case .options(let left): if case .options(let right) = second { return left == right }
+        case .startOfAuthority(let left): if case .startOfAuthority(let right) = second { return left == right }
+        case .mailExchange(let left): if case .mailExchange(let right) = second { return left == right }
+        case .hostInformation(let left): if case .hostInformation(let right) = second { return left == right }
+        case .namingAuthorityPointer(let left):
+            if case .namingAuthorityPointer(let right) = second { return left == right }
+        case .serviceBinding(let left): if case .serviceBinding(let right) = second { return left == right }
+        case .raw(let left): if case .raw(let right) = second { return left == right }
+        case .malformed(let left, _): if case .malformed(let right, _) = second { return left == right }
         }
+        return false
     }
 
     public func hash(into hasher: inout Hasher) {
