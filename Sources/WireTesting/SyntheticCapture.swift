@@ -84,7 +84,7 @@ public struct SyntheticCapture: Sendable {
     ///   - order: In which order they come; by default from the first to the last.
     ///   - identification: Of the datagram; by default the next one.
     ///   - time: Nanoseconds since 1970.
-    /// - Throws: What ``PcapWriter`` throws.
+    /// - Throws: Any error from ``PcapWriter``.
     /// - Precondition: The size is a multiple of eight; the order names fragments that there are.
     public mutating func append(
         udpFrom sourcePort: UInt16, to destinationPort: UInt16, payload: [UInt8], inFragmentsOf size: Int,
@@ -109,12 +109,12 @@ public struct SyntheticCapture: Sendable {
         }
     }
 
-    /// Adds an ICMP error: the source says that nobody listens at the port to which the destination sent a datagram.
+    /// Adds an ICMP error: the source reports that the port to which the destination sent a datagram is unreachable.
     ///
     /// - Parameters:
     ///   - ports: Source and destination port of that datagram.
     ///   - time: Nanoseconds since 1970.
-    /// - Throws: What ``PcapWriter`` throws.
+    /// - Throws: Any error from ``PcapWriter``.
     public mutating func append(
         portUnreachableFor ports: (source: UInt16, destination: UInt16), from source: SyntheticHost,
         to destination: SyntheticHost, at time: Int64

@@ -4,7 +4,7 @@ import WireCoding
 /// A TCP connection that writes its segments into a ``SyntheticCapture``, with right sequence numbers, acknowledgments
 /// and checksums.
 public struct SyntheticConnection: Sendable {
-    /// Who sends.
+    /// The sender.
     public enum Side: Sendable { case initiator, responder }
 
     public let initiator: SyntheticHost

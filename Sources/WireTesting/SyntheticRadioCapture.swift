@@ -23,7 +23,7 @@ public struct SyntheticRadioCapture: Sendable {
     /// Adds a frame that begins with its radiotap header.
     ///
     /// - Parameter time: Nanoseconds since 1970.
-    /// - Throws: What ``PcapWriter`` throws.
+    /// - Throws: Any error from ``PcapWriter``.
     public mutating func append(_ frame: [UInt8], at time: Int64) throws(WireError) {
         try writer.writePacket(frame.span, time: time, into: &output)
         frames += 1
@@ -32,12 +32,12 @@ public struct SyntheticRadioCapture: Sendable {
 
 /// 802.11 frames as a radio hands them over, and changes to them.
 public enum SyntheticRadioFrame {
-    /// A frame behind a radiotap header with time, flags, rate, channel and signal.
+    /// A frame after a radiotap header with time, flags, rate, channel and signal.
     ///
     /// - Parameters:
     ///   - channelFrequency: In MHz.
     ///   - signal: In dBm.
-    ///   - time: The radio's clock in microseconds, nil for a radio that does not tell.
+    ///   - time: The radio's clock in microseconds, nil for a radio that does not report it.
     ///   - hasCheck: Whether the right check sequence is added.
     public static func bytes(
         _ header: IEEE80211Header, body: [UInt8] = [], channelFrequency: UInt16 = 2437, signal: Int8 = -60,
@@ -57,7 +57,7 @@ public enum SyntheticRadioFrame {
         return output.bytes
     }
 
-    /// The same frame sent again: with the retry bit, and a right check sequence where there was one.
+    /// The same frame retransmitted: with the retry bit, and a correct check sequence if there was one.
     public static func retransmitted(_ bytes: [UInt8]) -> [UInt8] {
         changed(bytes) { $0[1] |= 0x08 }
     }

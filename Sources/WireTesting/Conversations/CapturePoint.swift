@@ -1,4 +1,4 @@
-/// Where a conversation is captured, which decides when a packet is seen, and whether.
+/// The point where a conversation is captured, which decides when a packet is seen, and whether.
 public enum CapturePoint: Hashable, Sendable {
     /// Half way between all hosts, before anything is lost or doubled: each packet once.
     case network

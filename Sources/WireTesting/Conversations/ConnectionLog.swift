@@ -1,6 +1,6 @@
 import PeerMessaging
 
-/// What the ends of connections note of them, for the truth.
+/// The records that the ends of connections keep of them, for the truth.
 struct ConnectionLog: Sendable {
     private struct Entry {
         var start: Int64
@@ -13,7 +13,7 @@ struct ConnectionLog: Sendable {
         ]
         var pings: [SyntheticConnection.Side: [String: Int64]] = [:]
         var roundTrips: [SyntheticConnection.Side: [Int64]] = [:]
-        /// What came and is no whole frame yet.
+        /// The received bytes that do not yet make a whole frame.
         var pieces: [SyntheticConnection.Side: [UInt8]] = [:]
     }
 
@@ -39,7 +39,7 @@ struct ConnectionLog: Sendable {
 
     mutating func noteEnd(_ connection: Int, at time: Int64) { entries[connection].ends.append(time) }
 
-    /// - Parameter side: Who sends.
+    /// - Parameter side: The sender.
     mutating func noteBytes(_ count: Int, _ connection: Int, _ side: SyntheticConnection.Side) {
         entries[connection].directions[side]?.bytesWritten += count
     }
@@ -67,7 +67,7 @@ struct ConnectionLog: Sendable {
 
     /// Takes in what came.
     ///
-    /// - Parameter side: Where it came.
+    /// - Parameter side: The receiver.
     /// - Returns: The bodies of the frames that are whole now.
     mutating func frames(_ bytes: [UInt8], _ connection: Int, _ side: SyntheticConnection.Side) -> [[UInt8]] {
         entries[connection].directions[side.other]?.bytesRead += bytes.count
@@ -136,7 +136,7 @@ extension ConnectionLog {
 }
 
 extension MeshMessage.MessageType {
-    /// As it stands in the message.
+    /// The name as it is in the message.
     fileprivate var name: String {
         switch self {
         case .identification: "identification"

@@ -24,21 +24,21 @@ extension ConversationTruth {
         public var rttFromResponder = Delays()
     }
 
-    /// What one end sent and the other one got.
+    /// The data that one end sent and the other received.
     public struct Direction: Hashable, Sendable, Codable {
-        /// What the sender gave to its transport, each byte once.
+        /// The bytes that the sender gave to its transport, each counted once.
         public var bytesWritten = 0
-        /// What the receiver got from it: of a stream each byte once, of datagrams with copies.
+        /// The bytes that the receiver got: of a stream each byte once, of datagrams including copies.
         public var bytesRead = 0
         /// Messages of a mesh, probes and echoes, or datagrams; copies on the way not counted.
         public var messagesWritten = 0
-        /// By type: those of a mesh, or `probe`, `echo` and `data`.
+        /// The counts by type: those of a mesh, or `probe`, `echo` and `data`.
         public var messagesWrittenByType: [String: Int] = [:]
         /// Those that arrived, with copies.
         public var messagesRead = 0
         /// Segments with data that were sent again.
         public var segmentsSentAgain = 0
-        /// Of datagrams with numbers; nil for anything else.
+        /// The counts of numbered datagrams; nil for anything else.
         public var numbered: Numbered?
     }
 
@@ -48,7 +48,7 @@ extension ConversationTruth {
         public var sent = 0
         /// Numbers that never arrived.
         public var lost: [Int] = []
-        /// How many of these are behind the last one that did: nobody at the receiver can know of them.
+        /// How many of these come after the last one that arrived: the receiver cannot know of them.
         public var lostBehindLast = 0
         /// Numbers of further copies.
         public var duplicates: [Int] = []
@@ -64,9 +64,9 @@ extension ConversationTruth {
         public var meanMS: Double?
         public var medianMS: Double?
         public var maxMS: Double?
-        /// The mean of the differences between each two that follow each other, without sign.
+        /// The mean absolute difference between consecutive values.
         public var jitterMeanAbsDeltaMS: Double?
-        /// By the formula of RFC 3550 §6.4.1, over these differences.
+        /// The jitter by the formula of RFC 3550 §6.4.1, over these differences.
         public var rfc3550JitterMS: Double?
         /// All of them.
         public var samplesMS: [Double] = []

@@ -1,14 +1,14 @@
-/// What really happened in a conversation that was made up, as its ends know it: what an analyzer of the capture should
-/// find out. Encoded as JSON it lies beside the capture.
+/// The facts of a generated conversation, as its ends know them: the expected result of analyzing the capture. It is
+/// stored as JSON next to the capture.
 ///
 /// Times are seconds since 1970, as exact as a number of 64 bits is (a quarter of a microsecond); fields that end in `MS`
 /// are milliseconds, bytes those of the transport's payload. Docs/truth.md has every field of the JSON.
 public struct ConversationTruth: Hashable, Sendable, Codable {
     /// A device.
     public struct Host: Hashable, Sendable, Codable {
-        /// By which the rest of the truth refers to it: `peer-1`, `client`; nothing of it is in the packets.
+        /// The name by which the rest of the truth refers to it: `peer-1`, `client`. It is not in the packets.
         public var name: String
-        /// What a peer of a mesh calls itself in TXT records and identifications; nil for others.
+        /// The name that a peer of a mesh uses in TXT records and identifications; nil for others.
         public var peerID: String?
         public var displayName: String?
         public var address: String
@@ -29,7 +29,7 @@ public struct ConversationTruth: Hashable, Sendable, Codable {
     public struct Service: Hashable, Sendable, Codable {
         /// ``Host/name`` of who offers it.
         public var host: String
-        /// Whose rules the host keeps to: `apple`, `avahi`, `zeroconf`.
+        /// The responder whose rules the host follows: `apple`, `avahi`, `zeroconf`.
         public var responder: String
         /// As `_http._tcp`.
         public var type: String
@@ -44,28 +44,28 @@ public struct ConversationTruth: Hashable, Sendable, Codable {
         public var txt: [String: String]
     }
 
-    /// A name that was given up for another one.
+    /// A name that was exchanged for another one.
     public struct Rename: Hashable, Sendable, Codable {
         /// `service` or `host`.
         public var kind: String
         /// When the host gave the old name up.
         public var time: Double
         public var host: String
-        /// Whose rules the host keeps to, as in ``Service/responder``.
+        /// The responder whose rules the host follows, as in ``Service/responder``.
         public var responder: String
         /// Labels, unescaped.
         public var from: String
         public var to: String
-        /// What made the host give way: in words; only for people.
+        /// The reason for the rename, in words; only for people.
         public var reason: String
-        /// Whether the host had asked for the old name. If not, it gave way to what it heard before, and nobody else
-        /// can tell that it wanted the name.
+        /// Whether the host had probed for the old name. If not, it reacted to what it had heard before, and no other
+        /// host can know that it wanted the name.
         public var wasProbed: Bool
     }
 
     /// A connection attempt that failed.
     public struct FailedAttempt: Hashable, Sendable, Codable {
-        /// Of the first SYN.
+        /// The time of the first SYN.
         public var time: Double
         public var initiator: Endpoint
         public var responder: Endpoint
@@ -78,7 +78,7 @@ public struct ConversationTruth: Hashable, Sendable, Codable {
         /// As ``MeshConversation/Fault`` calls it.
         public var kind: String
         public var time: Double
-        /// Who broke it.
+        /// The host that broke it.
         public var host: String
         /// ``Session/id`` of the connection that it happened on; nil if that was refused.
         public var session: Int?
@@ -95,7 +95,7 @@ public struct ConversationTruth: Hashable, Sendable, Codable {
     public struct HostilePackets: Hashable, Sendable, Codable {
         /// Which attack: `html-instance`, `dns-pointer-loop`, …
         public var kind: String
-        /// Who sends them.
+        /// The host that sends them.
         public var host: String
         /// Whether they break their format; otherwise only what they say is hostile.
         public var isMalformed: Bool
@@ -107,7 +107,7 @@ public struct ConversationTruth: Hashable, Sendable, Codable {
     /// `mesh`, `lossy-transfer`, `rename-conflict` or `hostile`.
     public var scenario: String
     public var seed: UInt64
-    /// What the numbers are, for people who read the JSON.
+    /// The units of the numbers, for people who read the JSON.
     public var units = [
         "times": "seconds since 1970-01-01 UTC by the one clock of all hosts and the capture", "*_ms": "milliseconds",
         "bytes": "octets of transport payload", "rates": "0..1", "link delay/jitter": "one way; jitter is uniform +-",
@@ -121,7 +121,7 @@ public struct ConversationTruth: Hashable, Sendable, Codable {
     public var services: [Service] = []
     public var renames: [Rename] = []
     public var sessions: [Session] = []
-    /// Connection attempts that are no ``sessions``; a capture shows them too.
+    /// Connection attempts that are not ``sessions``; a capture shows them too.
     public var failedAttempts: [FailedAttempt] = []
     public var violations: [Violation] = []
     /// The attacks of ``HostileTraffic``, in order of time.

@@ -1,7 +1,6 @@
 import HeapModule
 
-/// What is to happen, given out in order of time; what is due at the same time comes in the order in which it was put
-/// in.
+/// Future events, returned in time order; events with equal times in the order in which they were added.
 struct EventQueue<Event: Sendable>: Sendable {
     private struct Entry: Comparable {
         let time: Int64
@@ -22,7 +21,7 @@ struct EventQueue<Event: Sendable>: Sendable {
         order += 1
     }
 
-    /// The next event and its time, nil when there are no more.
+    /// The next event and its time, or nil if there are no more.
     mutating func next() -> (time: Int64, event: Event)? {
         entries.popMin().map { ($0.time, $0.event) }
     }

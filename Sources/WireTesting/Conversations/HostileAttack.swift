@@ -7,9 +7,9 @@ struct HostileAttack: Sendable {
         case service(name: [UInt8], value: [UInt8])
         /// The payload of a datagram of multicast DNS.
         case message([UInt8])
-        /// What a peer of a mesh calls itself, and says.
+        /// The display name of a peer of a mesh, and its text.
         case peer(displayName: String, text: [UInt8])
-        /// What a peer of a mesh sends when it has identified itself.
+        /// The bytes that a peer of a mesh sends after it has identified itself.
         case stream([UInt8])
     }
 
@@ -46,7 +46,7 @@ struct HostileAttack: Sendable {
         return attacks
     }
 
-    /// What is more than text to somebody, each short enough for a label.
+    /// Texts that have a meaning for some program, each short enough for a label.
     private static let texts: [(kind: String, text: String)] = [
         ("terminal-escape", "\u{1B}]0;owned\u{7}\u{1B}[2J\u{1B}[1;31mgone"),
         ("terminal-c1", "\u{9B}31m\u{85}\u{9D}0;owned\u{9C}"),
@@ -82,7 +82,7 @@ struct HostileAttack: Sendable {
         ("dns-cut-header", [0, 0, 0x84, 0, 0]),
     ]
 
-    /// What breaks the framing of a mesh or what is in it.
+    /// Bytes that break the framing of a mesh or its content.
     private static let streams: [(kind: String, bytes: [UInt8])] = [
         ("mesh-frame-empty", [0, 0, 0, 0]),
         ("mesh-frame-too-large", [0xFF, 0xFF, 0xFF, 0xFF] + Array("{}".utf8)),

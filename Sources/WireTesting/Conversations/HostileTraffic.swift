@@ -3,9 +3,9 @@ import WireCoding
 /// Packets that were made to do harm: names and texts that terminals, browsers, spreadsheets and databases take for
 /// more than text, texts without end, and lengths and counts that lie.
 ///
-/// All headers up to UDP and TCP are in order, with right checksums: what is hostile is within. Each attack comes from
-/// a host of its own, over a connection of its own where it needs one, in an order that depends on the seed. The truth
-/// says which frames of the capture carry which attack, and whether they break their format.
+/// All headers up to UDP and TCP are valid, with correct checksums: the hostile part is within. Each attack comes from
+/// a separate host, over a separate connection if it needs one, in an order that depends on the seed. The truth lists
+/// which frames of the capture carry which attack, and whether they break their format.
 ///
 /// ```swift
 /// var capture = SyntheticCapture()
@@ -32,8 +32,8 @@ public struct HostileTraffic: Hashable, Sendable {
 
     /// Writes the packets into the capture, in order of time.
     ///
-    /// - Returns: What is in which frame.
-    /// - Throws: What ``SyntheticCapture`` throws.
+    /// - Returns: The content of each frame.
+    /// - Throws: Any error from ``SyntheticCapture``.
     public func write(into capture: inout SyntheticCapture) throws(WireError) -> ConversationTruth {
         var random = SeededGenerator(seed: seed)
         var attacks = HostileAttack.all(longText: longText)
@@ -57,7 +57,7 @@ public struct HostileTraffic: Hashable, Sendable {
                 ConversationTruth.HostilePackets(
                     kind: attack.kind, host: names[number + 1].name, isMalformed: attack.isMalformed,
                     firstFrame: before - first + 1, lastFrame: capture.frames - first))
-            // So that no two attacks have to do with each other.
+            // Keeps the attacks apart.
             time = scene.time + 50_000_000 + Int64(random.number(in: 0...50_000)) * 1000
         }
         truth.frames = capture.frames - first

@@ -16,7 +16,7 @@ public struct LossyTransfer: Hashable, Sendable {
         case udp, tcp
     }
 
-    /// How many probes there may be: with fewer than the least it is no test, of more others might not be followed.
+    /// The allowed numbers of probes: with fewer it is not a test, and other tools might not follow more.
     public static let probeLimits = 8...1000
     /// How many pieces of data there may be.
     public static let pieceLimits = 0...100_000
@@ -63,8 +63,8 @@ public struct LossyTransfer: Hashable, Sendable {
 
     /// Writes the packets into the capture, in order of time.
     ///
-    /// - Returns: What happened.
-    /// - Throws: What ``SyntheticCapture`` throws.
+    /// - Returns: The truth.
+    /// - Throws: Any error from ``SyntheticCapture``.
     public func write(into capture: inout SyntheticCapture) throws(WireError) -> ConversationTruth {
         let hosts = [SyntheticHost(number: 1), SyntheticHost(number: 2)]
         let names = zip(["client", "server"], hosts).map { name, host in
@@ -91,8 +91,8 @@ public struct LossyTransfer: Hashable, Sendable {
         return truth
     }
 
-    /// Where the server listens: the port of the echo service (RFC 862). Other tools know it, and do not take numbers of
-    /// datagrams for the beginning of another protocol by chance.
+    /// The server's port: that of the echo service (RFC 862). Other tools know it, and so do not mistake numbers of
+    /// datagrams for another protocol.
     static let serverPort: UInt16 = 7
 
     /// From one probe to the next, in nanoseconds.

@@ -3,9 +3,9 @@ import WireCoding
 /// Peers that find each other by multicast DNS, connect by the rules of a mesh, and talk: a capture of it, and what
 /// really happened.
 ///
-/// Each peer probes for its names, announces itself and browses. Of each two the one with the lower peer ID connects;
-/// both identify themselves, wait four seconds, and send pings, direct messages, broadcasts and one relayed broadcast.
-/// At the end the initiators close, and all say goodbye.
+/// Each peer probes for its names, announces itself and browses. In each pair the peer with the lower peer ID connects.
+/// Both identify themselves, wait four seconds, and send pings, direct messages, broadcasts and one relayed broadcast.
+/// At the end the initiators close, and all send goodbyes.
 ///
 /// ```swift
 /// var capture = SyntheticCapture()
@@ -33,7 +33,8 @@ public struct MeshConversation: Hashable, Sendable {
     public static let messageLimits = 1...1000
 
     public let peers: Int
-    /// That each peer says of its own accord: a broadcast counts once, answers and relayed copies do not.
+    /// The number of messages that each peer sends unprompted: a broadcast counts once, answers and relayed copies do
+    /// not count.
     public let messages: Int
     public let faults: Set<Fault>
     public let link: NetworkModel.Link
@@ -63,8 +64,8 @@ public struct MeshConversation: Hashable, Sendable {
 
     /// Writes the packets into the capture, in order of time.
     ///
-    /// - Returns: What happened.
-    /// - Throws: What ``SyntheticCapture`` throws.
+    /// - Returns: The truth.
+    /// - Throws: Any error from ``SyntheticCapture``.
     public func write(into capture: inout SyntheticCapture) throws(WireError) -> ConversationTruth {
         var run = try MeshRun(self)
         try run.play()

@@ -16,7 +16,7 @@ struct MeshPeer: Sendable {
     let number: Int
     let peerID: String
     let displayName: String
-    /// By the number of the other peer.
+    /// The lines, by the index of the other peer.
     var lines: [Int: Line] = [:]
     /// Peers that it knows, so that it tries to connect at most once at a time.
     var known: Set<Int> = []

@@ -23,7 +23,7 @@ struct MeshRun: Sendable {
     private static let millisecond: Int64 = 1_000_000
     /// The pause on a new connection, and a little more, as timers are late and never early.
     private static let pause: Int64 = 4_002 * millisecond
-    /// Each question comes twice as long after the one before (RFC 6762 §5.2), but not longer than this.
+    /// The interval between questions doubles each time (RFC 6762 §5.2), but not beyond this.
     private static let longestBrowsing: Int64 = 60_000 * millisecond
     /// Each peer browses that often at least, and that often at most for peers that it has not heard of.
     private static let questions = (least: 3, most: 20)
@@ -176,7 +176,7 @@ extension MeshRun {
     private mutating func browse(_ peer: Int, _ query: Int) throws(WireError) {
         guard query < Self.questions.least || peers[peer].known.count < peers.count - 1 else { return }
         let question = Question(name: typeName, type: .ptr, wantsUnicastResponse: false)
-        // What it knows after the first question need not be said again (RFC 6762 §7.1).
+        // Answers that it knows after the first question need not be sent again (RFC 6762 §7.1).
         let known =
             query == 0 ? [] : peers[peer].known.sorted().compactMap { responders.offer(of: $0)?.sharedRecords[1] }
         for message in try DNSMessage.multicastQuery([question], knownAnswers: known) {
@@ -187,7 +187,7 @@ extension MeshRun {
             .browse(peer: peer, query: query + 1), for: min(1000 * Self.millisecond << query, Self.longestBrowsing))
     }
 
-    /// Learns of a peer whose service was told of.
+    /// Learns of a peer whose service was announced.
     private mutating func note(_ message: DNSMessage, from sender: Int, at host: Int) {
         let name = responders.responders[sender].service.name
         let isTold = (message.answers + message.additionals).contains {
@@ -259,7 +259,7 @@ extension MeshRun {
     private mutating func say(
         _ type: MeshMessage.MessageType, _ connection: Int, _ side: SyntheticConnection.Side
     ) {
-        // What is due after the end is not said any more.
+        // Nothing is sent after the end.
         guard !simulation.connections[connection][side].isClosed else { return }
         let frame = peers[simulation.connections[connection][side].host].frame(type, at: simulation.now)
         log.noteMessage(type, bytes: frame.count, connection, side)

@@ -5,9 +5,9 @@
 ///     let transit = network.carry(from: a, to: b, at: time)
 ///     // transit.arrivals: empty for a packet that is lost, two for one that is doubled
 ///
-/// Packets from one host to another keep their order, whatever the jitter, but for those that are held back.
+/// Packets from one host to another keep their order, whatever the jitter, except for those that are held back.
 public struct NetworkModel: Sendable {
-    /// What happens on the way from one host to another, in this direction. All times are nanoseconds, all rates
+    /// The effects on the way from one host to another, in this direction. All times are nanoseconds, all rates
     /// probabilities from 0 to 1.
     public struct Link: Hashable, Sendable {
         /// From the sender to the receiver.
@@ -39,7 +39,7 @@ public struct NetworkModel: Sendable {
     /// A packet's way, in nanoseconds of the clock that it was sent by.
     public struct Transit: Hashable, Sendable {
         public var sent: Int64
-        /// When it was half way, where a capture in the network sees it. Losses and copies come behind that place.
+        /// The time halfway, where a capture in the network sees it. Losses and copies happen after that point.
         public var passed: Int64
         /// When its copies came, in order of time.
         public var arrivals: [Int64]
@@ -52,7 +52,7 @@ public struct NetworkModel: Sendable {
         let destination: SyntheticHost
     }
 
-    /// The time between two copies of one packet, and between packets that would arrive at once.
+    /// The time between two copies of one packet, and between packets that would arrive at the same time.
     private static let spacing: Int64 = 20_000
 
     private let common: Link
@@ -61,7 +61,7 @@ public struct NetworkModel: Sendable {
     private var lastPasses: [Route: Int64] = [:]
     private var random: SeededGenerator
 
-    /// - Parameter link: Between each two hosts, unless told otherwise.
+    /// - Parameter link: The default link between two hosts.
     public init(link: Link = Link(), seed: UInt64) {
         common = link
         random = SeededGenerator(seed: seed)

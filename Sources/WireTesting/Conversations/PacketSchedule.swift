@@ -24,7 +24,7 @@ struct PacketSchedule: Sendable {
                 time: time, order: sightings.count, source: source, destination: destination, content: content))
     }
 
-    /// - Throws: What ``SyntheticCapture`` throws.
+    /// - Throws: Any error from ``SyntheticCapture``.
     func write(into capture: inout SyntheticCapture) throws(WireError) {
         for sighting in sightings.sorted(by: { ($0.time, $0.order) < ($1.time, $1.order) }) {
             switch sighting.content {

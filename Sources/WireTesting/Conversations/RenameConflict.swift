@@ -18,10 +18,10 @@ public struct RenameConflict: Hashable, Sendable {
 
     /// How each host behaves, in the order in which they begin.
     public let responders: [ResponderFamily]
-    /// What all of them want to be called.
+    /// The name that all of them want.
     public let name: String
-    /// From the beginning of one host to that of the next, in nanoseconds. With 0 all probe at once, and tie-breaks
-    /// decide.
+    /// The time between the starts of consecutive hosts, in nanoseconds. With 0 all probe at the same time, and
+    /// tie-breaks decide.
     public let gap: Int64
     public let link: NetworkModel.Link
     public let point: CapturePoint
@@ -55,8 +55,8 @@ public struct RenameConflict: Hashable, Sendable {
 
     /// Writes the packets into the capture, in order of time.
     ///
-    /// - Returns: What happened.
-    /// - Throws: What ``SyntheticCapture`` throws.
+    /// - Returns: The truth.
+    /// - Throws: Any error from ``SyntheticCapture``.
     public func write(into capture: inout SyntheticCapture) throws(WireError) -> ConversationTruth {
         let hosts = (1...responders.count).map { SyntheticHost(number: $0) }
         let names = hosts.enumerated().map { number, host in

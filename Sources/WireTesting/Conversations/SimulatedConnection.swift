@@ -19,13 +19,13 @@ struct SimulatedConnection: Sendable {
         let host: Int
         let port: UInt16
         let initialSequence: UInt32
-        /// The position behind all that was sent.
+        /// The position after all sent bytes.
         var next = 0
-        /// What was sent and not acknowledged, in order.
+        /// The unacknowledged pieces, in order.
         var pending: [Piece] = []
         /// The position of the other side's stream up to which everything has come.
         var expected = 0
-        /// What came behind a hole.
+        /// The pieces received after a hole.
         var held: [Piece] = []
         var duplicateAcknowledgments = 0
         /// How often the first pending piece was sent again.
@@ -35,11 +35,11 @@ struct SimulatedConnection: Sendable {
         var isEstablished = false
         /// Segments with data that were sent again.
         var retransmissions = 0
-        /// Whether a FIN was sent, behind which there is no more.
+        /// Whether a FIN was sent, after which there is no more.
         var isClosed = false
     }
 
-    /// Times that a segment is sent again before a host gives up.
+    /// The number of retransmissions of a segment before a host aborts.
     static let maximumAttempts = 12
 
     var initiator: End
@@ -58,7 +58,7 @@ extension SyntheticConnection.Side {
 }
 
 extension SimulatedConnection.End {
-    /// What an acknowledgment says.
+    /// The effect of an acknowledgment.
     enum Acknowledgment { case nothing, progress, third }
 
     /// Takes an acknowledgment in.
@@ -81,7 +81,7 @@ extension SimulatedConnection.End {
 
     /// Takes a piece of the other side's stream in.
     ///
-    /// - Returns: What is in order now: bytes, and whether the stream has ended.
+    /// - Returns: The data that is in order now: bytes, and whether the stream has ended.
     mutating func take(_ piece: SimulatedConnection.Piece) -> (bytes: [UInt8], hasEnded: Bool) {
         var (bytes, hasEnded) = ([UInt8](), false)
         held.append(piece)

@@ -26,7 +26,7 @@ struct SimulatedResponders: Sendable {
         var hostDue: Int64?
         var registered: Int64?
         var goodbye: Int64?
-        /// What was probed for under the names as they are now.
+        /// The subjects probed for under the current names.
         var probed: Set<RenameRule.Subject> = []
 
         subscript(subject: RenameRule.Subject) -> NameClaim {
@@ -41,7 +41,7 @@ struct SimulatedResponders: Sendable {
         }
     }
 
-    /// A name that was given up for another one.
+    /// A name that was exchanged for another one.
     struct Change: Sendable {
         let responder: Int
         let subject: RenameRule.Subject
@@ -168,7 +168,7 @@ struct SimulatedResponders: Sendable {
 }
 
 extension SimulatedResponders {
-    /// What became of each service.
+    /// The final state of each service.
     func services(_ hosts: [ConversationTruth.Host]) -> [ConversationTruth.Service] {
         zip(responders, hosts).map { responder, host in
             var txt: [String: String] = [:]

@@ -2,10 +2,10 @@ import DNSWire
 import PacketDissection
 import WireCoding
 
-/// Hosts that talk over a ``NetworkModel`` while a capture runs. It carries datagrams and streams; a conversation says
-/// what is sent, and is told what arrives.
+/// Hosts that talk over a ``NetworkModel`` while a capture runs. It carries datagrams and streams. A conversation
+/// decides what is sent, and gets what arrives.
 struct Simulation<Timer: Sendable>: Sendable {
-    /// What a conversation is told.
+    /// An event that a conversation receives.
     enum Outcome: Sendable {
         case timer(Timer)
         /// A datagram came.
@@ -60,7 +60,7 @@ struct Simulation<Timer: Sendable>: Sendable {
     private var events = EventQueue<Event>()
     private var outcomes: [Outcome] = []
 
-    /// - Parameter link: Between each two hosts.
+    /// - Parameter link: The link between two hosts.
     init(hosts: [SyntheticHost], link: NetworkModel.Link, point: CapturePoint, seed: UInt64, start: Int64) {
         self.hosts = hosts
         self.point = point
@@ -76,7 +76,7 @@ struct Simulation<Timer: Sendable>: Sendable {
 
     mutating func wait(_ timer: Timer, until time: Int64) { events.add(.timer(timer), at: max(now, time)) }
 
-    /// What happens next, nil when nothing will.
+    /// The next event, or nil at the end.
     mutating func next() -> Outcome? {
         while outcomes.isEmpty {
             guard let (time, event) = events.next() else { return nil }
@@ -110,7 +110,7 @@ extension Simulation {
             let transit = network.carry(from: source, to: hosts[host], at: now)
             for arrival in transit.arrivals { events.add(.datagram(datagram, host: host), at: arrival) }
             for time in point.sightings(of: transit, from: sender, to: host) {
-                // What goes to all is one packet where it is sent and on its way.
+                // A packet to all is a single packet at the sender and on its way.
                 if receiver == nil, wasSeen, point != .host(host) { continue }
                 wasSeen = true
                 packets.add(content, from: source, to: target, at: time)
@@ -161,7 +161,7 @@ extension Simulation {
         }
     }
 
-    /// Sends a FIN behind all that was sent.
+    /// Sends a FIN after all sent bytes.
     mutating func close(_ connection: Int, from side: SyntheticConnection.Side) {
         guard !connections[connection][side].isClosed else { return }
         connections[connection][side].isClosed = true
@@ -228,10 +228,10 @@ extension Simulation {
     }
 
     private mutating func receive(_ segment: Segment, _ connection: Int, _ side: SyntheticConnection.Side) {
-        // What arrives after a reset, copies of it included, finds nobody.
+        // Anything that arrives after a reset, including copies of it, is ignored.
         guard !connections[connection].isReset else { return }
         guard !segment.piece.flags.contains(.rst) else {
-            // Its sequence number is none of an open connection, should a copy of the SYN have been refused before.
+            // Its sequence number belongs to no open connection, in case a copy of the SYN was refused before.
             guard !connections[connection][side].isEstablished else { return }
             connections[connection].isReset = true
             connections[connection][side].pending = []

@@ -7,7 +7,7 @@ struct StreamTransferRun: Sendable {
     var simulation: Simulation<TransferTimer>
     private var log: ConnectionLog
     private var connection = 0
-    /// What came at the server and is no whole probe yet, and likewise of echoes at the client.
+    /// The bytes received by the server that do not yet make a whole probe, and likewise those of echoes at the client.
     private var probePart: [UInt8] = []
     private var echoPart: [UInt8] = []
     private var echoes = 0

@@ -1,4 +1,4 @@
-/// What the ends of a ``LossyTransfer`` wait for, over either transport.
+/// The events that the ends of a ``LossyTransfer`` wait for, over either transport.
 enum TransferTimer: Sendable {
     /// The client sends the probe of this number.
     case probe(Int)

@@ -10,7 +10,7 @@ extension Generator where Value == String {
     /// Names of people's devices.
     public static var plausible: Generator { Generator { $0.deviceName() } }
 
-    /// None to 300 characters of all of Unicode, most of them of trouble to somebody.
+    /// None to 300 characters of all of Unicode, most of them problematic for some program.
     public static var extreme: Generator { Generator { $0.text($0.extremeCount(upTo: 300)) } }
 }
 

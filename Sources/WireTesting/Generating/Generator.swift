@@ -1,13 +1,13 @@
 /// Makes values of a type from random numbers: the same numbers, the same values.
 ///
-/// The wire types of the toolkit have two generators each (<doc:WireTesting> lists them), and what is only part of others is
-/// made with these. `plausible` makes what well-behaved senders send, `extreme` what the format just allows: nothing, the
-/// most, numbers at their boundaries, codes that nobody assigned, text that is no UTF-8.
+/// The wire types of the toolkit have two generators each (<doc:WireTesting> lists them); these make the parts of
+/// others. `plausible` makes the values that well-behaved senders send, `extreme` those that the format just allows:
+/// nothing, the maximum, numbers at their boundaries, unassigned codes, text that is not UTF-8.
 ///
 ///     let message = Generator<DNSMessage>.plausible.value(seed: 1, number: 0)
 ///     let messages = Generator<DNSMessage>.extreme.values(seed: 1, count: 1000)
 ///
-/// Generators for types of your own are made of others:
+/// Generators for your own types are built from others:
 ///
 ///     struct Greeting: Equatable { var name: String, volume: UInt8 }
 ///
@@ -29,7 +29,7 @@ public struct Generator<Value>: Sendable {
 
     /// One of the values that belong to a seed.
     ///
-    /// - Parameter number: Which one, counted from 0: the one that a ``PropertyFailure`` names.
+    /// - Parameter number: The index, counted from 0: the one that a ``PropertyFailure`` names.
     public func value(seed: UInt64, number: Int) -> Value {
         var random = SeededGenerator(seed: seed, number: number)
         return next(&random)
@@ -67,7 +67,7 @@ extension Generator {
     /// Lets one of the generators make each value, one as often as its weight says.
     ///
     /// - Parameter choices: Weights and generators.
-    /// - Precondition: No weight is negative, and one is positive.
+    /// - Precondition: No weight is negative, and at least one is positive.
     public static func frequency(_ choices: [(weight: Int, generator: Generator)]) -> Generator {
         let total = choices.reduce(0) { $0 + $1.weight }
         return Generator { random in
@@ -88,7 +88,7 @@ extension Generator where Value: Sendable {
     public static func element(of values: [Value]) -> Generator { Generator { $0.pick(values) } }
 }
 
-/// What `make` gives, where a generator has taken care that it cannot fail.
+/// The result of `make`, for a generator that ensures that it cannot fail.
 func unfailing<Value>(_ make: () throws -> Value) -> Value {
     do {
         return try make()

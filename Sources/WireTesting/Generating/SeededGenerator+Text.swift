@@ -7,7 +7,7 @@ extension SeededGenerator {
     /// Characters of Unicode: most of them printable ASCII, the others from all planes, with controls, combining marks,
     /// right-to-left overrides and what has a meaning to terminals, markup, spreadsheets and databases.
     ///
-    /// - Parameter count: Of Unicode scalar values, each one to four bytes of UTF-8.
+    /// - Parameter count: The number of Unicode scalar values, each one to four bytes of UTF-8.
     public mutating func text(_ count: Int) -> String {
         var scalars = String.UnicodeScalarView()
         for _ in 0..<count { scalars.append(scalar()) }
@@ -21,7 +21,7 @@ extension SeededGenerator {
         case 4: return Unicode.Scalar(UInt8(number(in: 0...0x1F)))
         case 5: return pick(Self.troublesome)
         default:
-            // All scalar values but the surrogates, which are none.
+            // All scalar values; surrogates are not scalar values.
             let value = number(in: 0...0x10F7FF)
             return Unicode.Scalar(UInt32(value < 0xD800 ? value : value + 0x800)) ?? "?"
         }

@@ -62,7 +62,7 @@ extension SeededGenerator {
         case 0: 0
         case 1: 1
         case 2: Number.max
-        // All bits: -1, where there are numbers below 0.
+        // All bits: -1, if there are negative numbers.
         case 3: chance(1, in: 2) ? Number.min : Number(truncatingIfNeeded: -1)
         case 4: Number.max &- 1
         case 5: integer()

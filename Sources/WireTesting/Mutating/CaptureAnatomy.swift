@@ -1,6 +1,6 @@
-/// Where a capture file has its records or blocks, as far as it makes sense.
+/// The positions of records or blocks in a capture file, up to where it is readable.
 struct CaptureAnatomy {
-    /// Whole records of pcap behind the file's header, or whole blocks of pcapng.
+    /// Whole records of pcap after the file's header, or whole blocks of pcapng.
     private(set) var records: [Range<Int>] = []
     let isPcapng: Bool
     /// The order of bytes in the file's numbers.
@@ -30,8 +30,8 @@ struct CaptureAnatomy {
         }
     }
 
-    /// Where a record has numbers that tell sizes: captured and original length, or of a block total length and its repetition,
-    /// and of packets the two lengths.
+    /// The positions of the size fields in a record: captured and original length, or for a block total length and its
+    /// repetition, and for packets the two lengths.
     func lengthPlaces(of record: Range<Int>) -> [Int] {
         guard isPcapng else { return [record.lowerBound + 8, record.lowerBound + 12] }
         var places = [record.lowerBound + 4, record.upperBound - 4]

@@ -1,14 +1,14 @@
-/// Where a DNS message has its parts, as far as it makes sense.
+/// The positions of the parts of a DNS message, up to where it is readable.
 struct DNSAnatomy {
-    /// Where names begin.
+    /// The starts of names.
     private(set) var names: [Int] = []
-    /// Where labels begin with their length byte, the root's among them.
+    /// The positions of labels' length bytes, including the root's.
     private(set) var labels: [Int] = []
-    /// Where compression pointers stand.
+    /// The positions of compression pointers.
     private(set) var pointers: [Int] = []
-    /// Where records have their RDLENGTH.
+    /// The positions of records' RDLENGTH.
     private(set) var dataLengths: [Int] = []
-    /// The places of questions and records.
+    /// The ranges of questions and records.
     private(set) var entries: [Range<Int>] = []
 
     init(_ bytes: [UInt8]) {
@@ -47,7 +47,7 @@ struct DNSAnatomy {
         return false
     }
 
-    /// PTR, CNAME, NS and NSEC data begin with a name, SRV has one behind six bytes, MX behind two.
+    /// PTR, CNAME, NS and NSEC data begin with a name, SRV has one after six bytes, MX after two.
     private mutating func noteDataName(_ bytes: [UInt8], type: Int, at start: Int) {
         var position: Int
         switch type {

@@ -1,7 +1,7 @@
 /// A row of fields that begin with a type and a length, somewhere in an input.
 ///
-/// Where it begins is not asked but found, so that the same mutators work on a frame and on a packet that has headers before
-/// it: it is the first place from which the fields end exactly with the input, or with a check sequence of four bytes.
+/// Its start is found, not given, so that the same mutators work on a frame and on a packet with headers before it: it
+/// is the first offset from which the fields end exactly with the input, or with a check sequence of four bytes.
 struct FieldList {
     /// How fields of a format begin.
     struct Format: Sendable {
@@ -11,13 +11,13 @@ struct FieldList {
         var lengthWidth: Int
         /// The order of the length's bytes.
         var isBigEndian = false
-        /// What the places of fields, counted from the first, are multiples of.
+        /// The alignment of fields, counted from the first.
         var alignment = 1
 
         var headerSize: Int { typeWidth + lengthWidth }
     }
 
-    /// How far into the input the first field is looked for: less far in long ones, each of whose places may cost a walk to
+    /// How far into the input the first field is searched: less far in long ones, where each offset may cost a walk to
     /// the end.
     private static func reach(_ bytes: [UInt8]) -> Int { min(256, 0x20000 / max(1, bytes.count)) }
 
@@ -34,11 +34,11 @@ struct FieldList {
                 return
             }
         }
-        // Damaged before: as far as the fields go from the start.
+        // If it was damaged before: the fields from the start, up to the damage.
         fields = Self.prefix(bytes, from: 0, format)
     }
 
-    /// Where a field's length is.
+    /// The offset of a field's length.
     func lengthPlace(of field: Range<Int>) -> Int { field.lowerBound + format.typeWidth }
 
     /// Nil where the last field does not end with the region.

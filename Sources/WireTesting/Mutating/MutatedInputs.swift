@@ -1,7 +1,7 @@
-/// Inputs for a parser, each made of a sample and some mutations by its number alone.
+/// Inputs for a parser, each derived from a sample and some mutations only by its index.
 ///
-/// The first inputs are none at all and the samples themselves, the smallest first. Those behind them are samples with one to
-/// six mutations, from the smaller half of the samples at first and from all of them at the end.
+/// The first inputs are the empty one and the samples themselves, the smallest first. Then come samples with one to six
+/// mutations, from the smaller half of the samples at first and from all of them at the end.
 public struct MutatedInputs: Sendable {
     /// The smallest first.
     public let samples: [[UInt8]]
@@ -11,7 +11,7 @@ public struct MutatedInputs: Sendable {
     /// - Parameters:
     ///   - samples: Inputs that are in order, more or less. Without any, all inputs are random bytes.
     ///   - mutators: What is done to them, beside ``Mutator/splice(from:)`` of the samples.
-    ///   - seed: Decides everything else.
+    ///   - seed: Determines everything else.
     public init(samples: [[UInt8]], mutators: [Mutator] = Mutator.all, seed: UInt64) {
         // Stable, so that the same samples always come in the same order.
         let order = samples.indices.sorted { (samples[$0].count, $0) < (samples[$1].count, $1) }

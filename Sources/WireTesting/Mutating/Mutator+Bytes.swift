@@ -1,5 +1,5 @@
 extension Mutator {
-    /// What can be done to any bytes.
+    /// Mutations of any bytes.
     public static let byteLevel: [Mutator] = [
         flip, boundary, insert, delete, duplicate, swap, truncate, repeatPiece, invalidUTF8,
     ]
@@ -47,7 +47,7 @@ extension Mutator {
         bytes.removeLast(random.number(in: 1...bytes.count))
     }
 
-    /// What makes lists long and nestings deep.
+    /// Makes lists long and nesting deep.
     private static let repeatPiece = Mutator("bytes-repeat") { bytes, random in
         guard let piece = random.piece(of: bytes, longest: 16) else { return }
         let content = Array(bytes[piece])
@@ -88,7 +88,7 @@ extension Mutator {
 }
 
 extension SeededGenerator {
-    /// A piece of the bytes, most often a short one; nil where there are none.
+    /// A range of the bytes, usually a short one; nil if there are none.
     mutating func piece(of bytes: [UInt8], longest: Int = 4096) -> Range<Int>? {
         guard !bytes.isEmpty else { return nil }
         let start = number(in: 0...bytes.count - 1)
@@ -109,7 +109,7 @@ extension SeededGenerator {
 }
 
 extension [UInt8] {
-    /// Writes the lower `width` bytes of a number over those at `place`, as far as there are bytes.
+    /// Writes the lower `width` bytes of a number over those at `place`, up to the end of the bytes.
     mutating func overwrite(_ number: UInt64, width: Int, at place: Int, bigEndian: Bool = true) {
         for index in 0..<width where place + index < count {
             let shift = UInt64(8 * (bigEndian ? width - 1 - index : index))
@@ -117,7 +117,7 @@ extension [UInt8] {
         }
     }
 
-    /// The number in `width` bytes, nil where these are not all there.
+    /// The number in `width` bytes, or nil if they are not all there.
     func number(width: Int, at place: Int, bigEndian: Bool = true) -> Int? {
         guard place >= 0, place <= count - width else { return nil }
         var number = 0

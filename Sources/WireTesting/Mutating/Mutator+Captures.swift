@@ -1,5 +1,5 @@
 extension Mutator {
-    /// What can be wrong with a pcap or pcapng file: lengths, records or blocks that are missing, twice, or out of order, and
+    /// Faults of a pcap or pcapng file: lengths, records or blocks that are missing, repeated, or out of order, and
     /// headers.
     public static let captures: [Mutator] = [
         mutator("capture-length") { bytes, capture, random in

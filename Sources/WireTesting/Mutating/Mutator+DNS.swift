@@ -1,5 +1,5 @@
 extension Mutator {
-    /// What can be wrong with a DNS message: pointers, counts, lengths, entries.
+    /// Faults of a DNS message: pointers, counts, lengths, entries.
     public static let dns: [Mutator] = [
         pointerLoop, pointerForward, pointerChain, labelLength, sectionCount, dataLength, entryDuplicate, entrySwap,
         entryDelete,
@@ -14,7 +14,7 @@ extension Mutator {
         bytes.writePointer(to: first, at: second)
     }
 
-    /// To behind itself, behind the end, or as far as a pointer goes.
+    /// To after itself, after the end, or as far as a pointer reaches.
     private static let pointerForward = Mutator("dns-pointer-forward") { bytes, random in
         let places = DNSAnatomy(bytes).pointerPlaces(bytes)
         guard !places.isEmpty else { return }
@@ -23,7 +23,7 @@ extension Mutator {
             to: random.pick([place + 2, place + 12, bytes.count, bytes.count - 1, 0x3FFF, 0]), at: place)
     }
 
-    /// A name that goes through up to 300 pointers, each to the one before, as the last record of the message.
+    /// A name that follows up to 300 pointers, each to the previous one, as the last record of the message.
     private static let pointerChain = Mutator("dns-pointer-chain") { bytes, random in
         guard bytes.count >= 12, bytes.count < 0x3000 else { return }
         // The chain is the data of a record of an unassigned type, to which the name of another record leads.
@@ -80,7 +80,7 @@ extension Mutator {
 }
 
 extension DNSAnatomy {
-    /// Where a pointer may be put: on pointers and labels that have two bytes.
+    /// The positions where a pointer may be put: pointers, and labels that have two bytes.
     fileprivate func pointerPlaces(_ bytes: [UInt8]) -> [Int] {
         (pointers + labels).filter { $0 + 2 <= bytes.count }
     }
@@ -100,7 +100,7 @@ extension [UInt8] {
         overwrite(lie, width: width, at: place, bigEndian: bigEndian)
     }
 
-    /// Exchanges two of the fields at these places.
+    /// Swaps two of the fields at these positions.
     ///
     /// - Parameter fields: In ascending order, none within another.
     mutating func swapFields(_ fields: [Range<Int>], _ random: inout SeededGenerator) {

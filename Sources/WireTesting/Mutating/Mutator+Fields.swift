@@ -1,12 +1,12 @@
 extension Mutator {
-    /// What can be wrong with the elements of management frames: a type and a length of one byte each.
+    /// Faults of the elements of management frames: a type and a length of one byte each.
     public static let elements = fields("elements", FieldList.Format(typeWidth: 1, lengthWidth: 1))
 
-    /// What can be wrong with the elements of AWDL and the attributes of Wi-Fi Aware: a type of one byte, a little-endian
-    /// length of two.
+    /// Faults of the elements of AWDL and the attributes of Wi-Fi Aware: a type of one byte, a little-endian length of
+    /// two.
     public static let attributes = fields("attributes", FieldList.Format(typeWidth: 1, lengthWidth: 2))
 
-    /// What can be wrong with a stream of frames behind their lengths of four bytes, as those of a mesh.
+    /// Faults of a stream of frames after four-byte lengths, such as those of a mesh.
     public static let frames = fields(
         "frames", FieldList.Format(typeWidth: 0, lengthWidth: 4, isBigEndian: true))
 
@@ -37,7 +37,7 @@ extension Mutator {
             },
             mutator("swap") { bytes, list, random in bytes.swapFields(list.fields, &random) },
             mutator("delete") { bytes, list, random in bytes.removeSubrange(random.pick(list.fields)) },
-            // Content that ends early or goes on, with a length that tells the truth.
+            // Content that ends early or continues, with a correct length.
             mutator("resize") { bytes, list, random in
                 let field = random.pick(list.fields)
                 let place = list.lengthPlace(of: field)

@@ -1,12 +1,12 @@
 extension Mutator {
-    /// What can be wrong with JSON: members twice, depth, spellings of numbers, escapes, surrogates, separators, and what
-    /// looks like JSON and is none. On bytes without braces or brackets most of these do nothing.
+    /// Faults of JSON: repeated members, depth, spellings of numbers, escapes, surrogates, separators, and near-JSON.
+    /// On bytes without braces or brackets most of these do nothing.
     public static let json: [Mutator] = [
         insertion("json-token", of: tokens, where: nil),
         insertion("json-member", of: members, where: UInt8(ascii: "{")),
         insertion("json-element", of: ["null,", "[1,{\"y\":null}],", "\"\\ud800\","], where: UInt8(ascii: "[")),
         insertion("json-escape", of: escapes, where: UInt8(ascii: "\"")),
-        // A member or another piece of the text a second time, behind an opening brace.
+        // A member or another piece of the text repeated after an opening brace.
         Mutator("json-duplicate") { bytes, random in
             let openings = bytes.indices.filter { bytes[$0] == UInt8(ascii: "{") }
             let quotes = bytes.indices.filter { bytes[$0] == UInt8(ascii: "\"") }

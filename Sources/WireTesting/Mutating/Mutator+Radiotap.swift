@@ -1,5 +1,5 @@
 extension Mutator {
-    /// What can be wrong with a radiotap header: the version, the length, and the chain of presence words.
+    /// Faults of a radiotap header: the version, the length, and the chain of presence words.
     public static let radiotap: [Mutator] = [
         Mutator("radiotap-length") { bytes, random in
             bytes.lie(width: 2, at: 2, bigEndian: false, &random)
@@ -29,7 +29,7 @@ extension Mutator {
         },
     ]
 
-    /// The number of presence words, as far as they are there.
+    /// The number of presence words that are present.
     private static func presenceWords(of bytes: [UInt8]) -> Int {
         var count = 0
         while let word = bytes.number(width: 4, at: 4 + 4 * count, bigEndian: false) {

@@ -1,8 +1,9 @@
 /// Damages bytes in one way.
 ///
-/// Some mutators know nothing of the bytes (``byteLevel``), others where a format has its lengths, counts and references
-/// (``dns`` and the others). These read the bytes as far as they make sense, so that they also work on what was damaged
-/// before, and leave alone what has nothing for them. None adds more than 64 KiB in one go, whatever the bytes say.
+/// Some mutators know nothing about the bytes (``byteLevel``), others know where a format has its lengths, counts and
+/// references (``dns`` and the others). These read the bytes up to where they are readable, so that they also work on
+/// damaged input, and leave input unchanged that has nothing for them. None adds more than 64 KiB at a time, whatever
+/// the bytes are.
 public struct Mutator: Sendable {
     /// `dns-pointer-loop`: the format, and what is done to it.
     public let name: String
@@ -22,6 +23,6 @@ extension Mutator {
     /// All that there are.
     public static let all: [Mutator] = byteLevel + dns + elements + attributes + frames + radiotap + captures + json
 
-    /// The mutator of that name, nil where there is none.
+    /// The mutator with that name, or nil.
     public static func named(_ name: String) -> Mutator? { all.first { $0.name == name } }
 }

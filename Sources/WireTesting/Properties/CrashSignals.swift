@@ -16,13 +16,14 @@ enum CrashSignals {
     /// Under which each thread keeps its report.
     static let key: pthread_key_t = {
         var key = pthread_key_t()
-        // The key is written before the call returns. No process has so few left that there is none for a test.
+        // The key is written before the call returns. No process has so few keys left that none is available for a
+        // test.
         guard unsafe pthread_key_create(&key, nil) == 0 else { preconditionFailure("no pthread key is left") }
         return key
     }()
 
-    /// What handled each signal before, by its number. Allocated once and for good, and changed under ``lock`` while no
-    /// handler of ours is there.
+    /// The previous handler of each signal, by its number. Allocated once and never freed, and changed under ``lock``
+    /// while no handler of ours is installed.
     private nonisolated(unsafe) static let former: UnsafeMutablePointer<sigaction> = {
         // More than the greatest of the numbers, all initialised.
         let actions = UnsafeMutablePointer<sigaction>.allocate(capacity: 64)
@@ -49,7 +50,7 @@ enum CrashSignals {
         // Under the lock.
         unsafe watches += 1
         guard unsafe watches == 1 else { return }
-        // What the handler reads has to be there before it.
+        // The handler reads this, so it must exist before.
         _ = key
         for number in numbers {
             var action = sigaction()
@@ -88,7 +89,7 @@ enum CrashSignals {
         if let report = unsafe pthread_getspecific(key)?.assumingMemoryBound(to: CrashReport.self) {
             if let text = unsafe report.pointee.text {
                 var offset = 0
-                // So many bytes are initialised.
+                // This many bytes are initialized.
                 while unsafe offset < report.pointee.count {
                     let written = unsafe write(STDERR_FILENO, text + offset, report.pointee.count - offset)
                     guard written > 0 else { break }

@@ -15,7 +15,7 @@ import WireCoding
     private let property: String
     private let seed: UInt64
     private let report: UnsafeMutablePointer<CrashReport>
-    /// What the thread had put down before.
+    /// The previous record of the thread.
     private let outer: UnsafeMutableRawPointer?
     private let outerStack: UnsafeMutablePointer<stack_t>
     private var text: [UInt8] = []
@@ -27,8 +27,8 @@ import WireCoding
         self.property = property
         self.seed = seed
         CrashSignals.begin()
-        // Everything is initialised where it is allocated, belongs to this object alone, and is freed by `end()`, after the
-        // thread and the kernel have been told to forget it.
+        // Everything is initialized where it is allocated, belongs only to this object, and is freed by `end()`, after
+        // the thread and the kernel have been told to forget it.
         unsafe report = .allocate(capacity: 1)
         unsafe report.initialize(to: CrashReport(stack: .allocate(byteCount: Self.stackSize, alignment: 16)))
         unsafe outerStack = .allocate(capacity: 1)
@@ -97,7 +97,7 @@ import WireCoding
     }
 }
 
-/// What the handler writes for a thread.
+/// The text that the handler writes for a thread.
 @unsafe struct CrashReport {
     var text: UnsafeMutablePointer<UInt8>?
     /// Bytes of ``text`` that are to be written.

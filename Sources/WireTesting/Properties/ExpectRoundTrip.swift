@@ -11,10 +11,9 @@
 ///   - seed: Another seed gives other values.
 ///   - count: How many values.
 ///   - property: What the failure is called.
-/// - Throws: ``PropertyFailure`` for the value of fewest bytes among those that do not come back as they were, of which it
-///   says how many there are. Its bytes are reduced where they by themselves read as a value that does not come back. Where
-///   a parser takes the bytes for another value, and that one comes back, they are left as they are: only the generator
-///   knows what they stood for.
+/// - Throws: ``PropertyFailure`` for the smallest value (in bytes) among those that do not come back unchanged, with
+///   their number. Its bytes are reduced if they also read as a value that does not come back. If a parser reads the
+///   bytes as another value, and that one comes back, they are not reduced: only the generator knows what they meant.
 public func expectRoundTrip<Value: WireValue>(
     _ generator: Generator<Value>, seed: UInt64 = 1, count: Int = 1000, property: String = #function
 ) throws(PropertyFailure) {
@@ -33,10 +32,9 @@ public func expectRoundTrip<Value: WireValue>(
 ///   - property: What the failure is called.
 ///   - parse: Reads a value that is all of the bytes.
 ///   - serialize: Writes a value.
-/// - Throws: ``PropertyFailure`` for the value of fewest bytes among those that do not come back as they were, of which it
-///   says how many there are. Its bytes are reduced where they by themselves read as a value that does not come back. Where
-///   a parser takes the bytes for another value, and that one comes back, they are left as they are: only the generator
-///   knows what they stood for.
+/// - Throws: ``PropertyFailure`` for the smallest value (in bytes) among those that do not come back unchanged, with
+///   their number. Its bytes are reduced if they also read as a value that does not come back. If a parser reads the
+///   bytes as another value, and that one comes back, they are not reduced: only the generator knows what they meant.
 public func expectRoundTrip<Value: Equatable>(
     _ generator: Generator<Value>, seed: UInt64 = 1, count: Int = 1000, property: String = #function,
     parse: ([UInt8]) throws -> Value, serialize: (Value) throws -> [UInt8]
@@ -60,14 +58,14 @@ public func expectRoundTrip<Value: Equatable>(
     }
     guard var failure = worst else { return }
     failure.failures = failures
-    /// What is wrong with the value that the bytes are, nil where it comes back or there is none.
+    /// The fault of the value that the bytes encode, or nil if it comes back or there is none.
     func fault(reading bytes: [UInt8]) -> String? {
         guard let value = try? parse(bytes) else { return nil }
         var wireForm: [UInt8]?
         return roundTripFault(value, wireForm: &wireForm, parse: parse, serialize: serialize) { _ in }
     }
-    // Bytes that are no value any more fail in another way. What can be reduced is what reads as a value that does not come
-    // back.
+    // Bytes that are no longer a value fail in another way. Only bytes that read as a value that does not come back can
+    // be reduced.
     if let input = failure.input, fault(reading: input) != nil {
         let reduced = InputReducer().reduce(input) { fault(reading: $0) != nil }.bytes
         failure.reduced = reduced
@@ -76,7 +74,7 @@ public func expectRoundTrip<Value: Equatable>(
     throw failure
 }
 
-/// What is wrong with a value, nil where it comes back.
+/// The fault of a value, or nil if it comes back.
 private func roundTripFault<Value: Equatable>(
     _ value: Value, wireForm: inout [UInt8]?, parse: ([UInt8]) throws -> Value, serialize: (Value) throws -> [UInt8],
     noting note: ([UInt8]) -> Void

@@ -5,7 +5,7 @@ struct InputCheck {
     var inputs: MutatedInputs
     var count: Int
 
-    /// - Parameter fault: What is wrong with an input; nil where the property holds.
+    /// - Parameter fault: The fault of an input; nil if the property holds.
     /// - Throws: The first failure, its input reduced as long as there is anything wrong with it.
     func run(_ fault: ([UInt8]) -> String?) throws(PropertyFailure) {
         let watch = CrashWatch(property: property, seed: seed)

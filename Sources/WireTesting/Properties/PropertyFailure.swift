@@ -4,9 +4,9 @@ import WireCoding
 ///
 /// It is an error, so that Swift Testing and XCTest both show its ``description`` when a test throws it.
 public struct PropertyFailure: Error, Hashable, Sendable {
-    /// What was expected to hold.
+    /// The expected property.
     public var property: String
-    /// What happened in its place.
+    /// The actual result.
     public var reason: String
     /// The seed that the inputs were made with.
     public var seed: UInt64
@@ -16,10 +16,10 @@ public struct PropertyFailure: Error, Hashable, Sendable {
     public var input: [UInt8]?
     /// The smallest input found with which the property does not hold either, nil where nothing was reduced.
     public var reduced: [UInt8]?
-    /// What happened with ``reduced``.
+    /// The result for ``reduced``.
     public var reducedReason: String
-    /// How many values failed, where all were tried and the one of fewest bytes was chosen. Nil where the first failure was
-    /// the last.
+    /// The number of values that failed, if all were tried and the smallest was chosen. Nil if the first failure ended
+    /// the run.
     public var failures: Int?
 
     public init(

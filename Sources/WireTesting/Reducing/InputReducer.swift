@@ -1,16 +1,16 @@
 /// Makes an input that shows a fault as small and plain as it gets, while it goes on showing the fault.
 ///
-/// First pieces are cut out, each half as long as those of the round before, down to single bytes (Zeller and Hildebrandt,
-/// "Simplifying and Isolating Failure-Inducing Input", 2002). Then bytes are lowered, to 0 where that will do, else to a
-/// plain ASCII character, a half, or one less. Both are repeated until neither changes anything. The same input and the
-/// same predicate give the same result.
+/// First pieces are cut out, each half as long as those of the previous round, down to single bytes (Zeller and
+/// Hildebrandt, "Simplifying and Isolating Failure-Inducing Input", 2002). Then bytes are lowered, to 0 if possible,
+/// otherwise to a plain ASCII character, a half, or one less. Both are repeated until neither changes anything. The
+/// same input and the same predicate give the same result.
 public struct InputReducer: Sendable {
     /// How often the predicate is asked at most.
     public var maximumTries: Int
 
     public init(maximumTries: Int = 5000) { self.maximumTries = maximumTries }
 
-    /// What is left of an input, and what it took.
+    /// The rest of an input, and the effort it took.
     public struct Reduction: Hashable, Sendable {
         /// Shows the fault.
         public var bytes: [UInt8]

@@ -1,13 +1,13 @@
 import DNSWire
 
 extension Generator where Value == DNSMessage {
-    /// What hosts say in multicast DNS: queries with known answers, probes, announcements, goodbyes.
+    /// Messages of hosts in multicast DNS: queries with known answers, probes, announcements, goodbyes.
     public static var plausible: Generator { Generator { $0.plausibleMessage() } }
 
     /// Any flags, and sections of none to hundreds of extreme questions and records, at most 65,535 bytes together, which
     /// is what TCP carries.
     ///
-    /// Read back, a message is equal to the one that was written, in every scope of name compression.
+    /// Read back, a message is equal to the written one, in every scope of name compression.
     public static var extreme: Generator { Generator { $0.extremeMessage() } }
 }
 

@@ -2,7 +2,7 @@ import DNSWire
 import WireCoding
 
 extension Generator where Value == OwnerOption {
-    /// What machines say that can be woken: their address, and one in four that of another interface.
+    /// Options of machines that can be woken: their address, and one in four with that of another interface.
     public static var plausible: Generator {
         Generator { random in
             let address = random.deviceAddress()

@@ -2,7 +2,7 @@ import DNSWire
 import WireCoding
 
 extension Generator where Value == ServiceBinding {
-    /// What web servers have: the protocols beside HTTP/1.1, at times addresses or a port; and one in four an alias.
+    /// Data of web servers: the protocols beside HTTP/1.1, at times addresses or a port; one in four is an alias.
     public static var plausible: Generator { Generator { $0.plausibleServiceBinding() } }
 
     /// Parameters of all known keys, in any order, and of unknown ones; from none to all of them.
@@ -43,7 +43,7 @@ extension SeededGenerator {
                 .ipv6Hint((0..<number(in: 1...9)).map { _ in IPAddress(ipv6High: boundary(), low: boundary()) }))
         }
         if chance(1, in: 3) { parameters.append(.mandatory([.port, .alpn].prefix(number(in: 1...2)))) }
-        // Keys that nobody assigned, each in a range of its own so that none comes twice.
+        // Unassigned keys, each in a separate range so that none occurs twice.
         for index in 0..<number(in: 0...3) {
             let key = ServiceBinding.Parameter.Key(rawValue: UInt16(index * 20000 + number(in: 7...5000)))
             parameters.append(ServiceBinding.Parameter(key: key, value: extremeBytes(upTo: 600)))

@@ -1,7 +1,7 @@
 import ServiceDiscovery
 
 extension Generator where Value == DiscoveryInfo {
-    /// What apps tell of themselves: some of a name, a role, a version.
+    /// The facts that apps publish about themselves: some of a name, a role, a version.
     public static var plausible: Generator {
         Generator { random in
             var values: [String: String] = [:]

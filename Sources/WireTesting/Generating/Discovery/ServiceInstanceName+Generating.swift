@@ -42,7 +42,7 @@ extension SeededGenerator {
                     pick([Array("local".utf8), Array(letters(9).utf8), bytes(number(in: 1...30))])
                 })
             let name = try? instance.appending(extremeServiceType().relativeName).appending(domain)
-            // By chance the labels may ask for subtypes or make another split.
+            // By chance the labels may ask for subtypes or allow another split.
             if let name, let service = ServiceInstanceName(name) { return service }
         }
     }

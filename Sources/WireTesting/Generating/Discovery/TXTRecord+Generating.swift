@@ -4,8 +4,8 @@ extension Generator where Value == TXTRecord {
     /// Up to six attributes with short keys and values.
     public static var plausible: Generator { Generator { $0.plausibleText() } }
 
-    /// Whole strings of all kinds: empty ones, without `=`, without a key, keys twice and in other cases, values that are no
-    /// UTF-8, the longest of 255 bytes, up to hundreds of them; and the record of no bytes.
+    /// Whole strings of all kinds: empty ones, without `=`, without a key, keys twice and in other cases, values that
+    /// are not UTF-8, the longest of 255 bytes, up to hundreds of them; and the record of no bytes.
     public static var extreme: Generator { Generator { TXTRecord(observed: $0.extremeText()) } }
 }
 
@@ -21,7 +21,7 @@ extension SeededGenerator {
         }
     }
 
-    /// Whole strings behind their length bytes.
+    /// Whole strings after their length bytes.
     mutating func extremeText() -> [UInt8] {
         var data: [UInt8] = []
         for _ in 0..<extremeCount(upTo: 250) {

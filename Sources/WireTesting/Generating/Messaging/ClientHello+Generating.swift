@@ -3,7 +3,7 @@ import WireCoding
 import SealedChannels
 
 extension Generator where Value == ClientHello {
-    /// What apps begin TLS 1.3 with: a server name, protocols, versions.
+    /// The start of apps' TLS 1.3: a server name, protocols, versions.
     public static var plausible: Generator {
         Generator { random in
             var name = ByteWriter()

@@ -2,7 +2,7 @@ import PeerMessaging
 import SealedChannels
 
 extension Generator where Value == DTLSRecordHeader {
-    /// Records of DTLS 1.2, and of DTLS 1.3 the hellos: a handshake in clear, then data under the first keys.
+    /// Records of DTLS 1.2, and of DTLS 1.3 the hellos: an unencrypted handshake, then data under the first keys.
     public static var plausible: Generator {
         Generator { random in
             let isSealed = random.chance(2, in: 3)
@@ -26,10 +26,10 @@ extension Generator where Value == DTLSRecordHeader {
 }
 
 extension Generator where Value == DTLSUnifiedHeader {
-    /// What libraries write: sequence numbers of 16 bits and a length, without a connection ID; one in four has one, of eight
-    /// bytes.
+    /// Headers as libraries write them: sequence numbers of 16 bits and a length, without a connection ID; one in four
+    /// has one, of eight bytes.
     ///
-    /// A header is read back by whoever knows how long its connection ID is, see
+    /// A reader of the header must know how long its connection ID is, see
     /// ``PeerMessaging/DTLSUnifiedHeader/init(parsing:connectionIDLength:)``.
     public static var plausible: Generator {
         Generator { random in
@@ -42,8 +42,8 @@ extension Generator where Value == DTLSUnifiedHeader {
         }
     }
 
-    /// All 32 first bytes, with connection IDs from none to 255 bytes, and any numbers where the first byte says that they are
-    /// there.
+    /// All 32 first bytes, with connection IDs from none to 255 bytes, and any numbers if the first byte announces
+    /// them.
     public static var extreme: Generator {
         Generator { random in
             var header = DTLSUnifiedHeader(firstByte: 0x20 | random.integer() & 0x1F, sequenceNumber: 0)

@@ -1,7 +1,7 @@
 import PeerMessaging
 
 extension Generator where Value == MeshMessage {
-    /// What peers of a mesh say: who they are, and small payloads to one, to all, and handed on.
+    /// Messages of mesh peers: identifications, and small payloads to one, to all, and relayed.
     public static var plausible: Generator { Generator { $0.plausibleMeshMessage() } }
 
     /// All types and unknown ones, text of all of Unicode, payloads from none to some ten thousand bytes, times of both forms,

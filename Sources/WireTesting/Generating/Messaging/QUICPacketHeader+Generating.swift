@@ -2,9 +2,9 @@ import PeerMessaging
 import SealedChannels
 
 extension Generator where Value == QUICPacketHeader {
-    /// What clients of version 1 begin with: an Initial without a token that fills a datagram of 1200 bytes.
+    /// The first packet of version 1 clients: an Initial without a token that fills a datagram of 1200 bytes.
     ///
-    /// A header is read back only with as many bytes behind it as it announces, see
+    /// A header is read back only if as many bytes follow it as it announces, see
     /// ``PeerMessaging/QUICPacketHeader/announcedLength``.
     public static var plausible: Generator {
         Generator { random in

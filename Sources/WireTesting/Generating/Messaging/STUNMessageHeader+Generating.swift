@@ -2,7 +2,8 @@ import PeerMessaging
 import SealedChannels
 
 extension Generator where Value == STUNMessageHeader {
-    /// What peers try paths with: requests of a binding, answers to them, and indications that keep a path open.
+    /// The messages with which peers try paths: binding requests, answers to them, and indications that keep a path
+    /// open.
     public static var plausible: Generator {
         Generator { random in
             let messageClass: STUNMessageHeader.MessageClass = random.pick([

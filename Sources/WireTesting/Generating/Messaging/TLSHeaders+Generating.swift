@@ -2,7 +2,7 @@ import PeerMessaging
 import SealedChannels
 
 extension Generator where Value == TLSRecordHeader {
-    /// Records of TLS 1.2 and 1.3 as they come one after the other: hellos, changes of keys, alerts, data.
+    /// Typical consecutive records of TLS 1.2 and 1.3: hellos, changes of keys, alerts, data.
     public static var plausible: Generator {
         Generator { random in
             let length: UInt16
@@ -33,7 +33,7 @@ extension Generator where Value == TLSRecordHeader {
 }
 
 extension Generator where Value == TLSAlert {
-    /// What ends connections: closing in order, and refusals of hellos and certificates.
+    /// Alerts that end connections: orderly closes, and refusals of hellos and certificates.
     public static var plausible: Generator {
         Generator { random in
             let isClosing = random.chance(1, in: 2)
@@ -50,7 +50,7 @@ extension Generator where Value == TLSAlert {
 }
 
 extension SeededGenerator {
-    /// What follows the header of a record: none to 2^14 + 2048 bytes.
+    /// The bytes after the header of a record: none to 2^14 + 2048.
     mutating func recordLength() -> UInt16 {
         let maximum = TLSRecordHeader.maximumLength
         return UInt16(pick([0, 1, maximum - 1, maximum, number(in: 0...maximum), number(in: 0...maximum)]))

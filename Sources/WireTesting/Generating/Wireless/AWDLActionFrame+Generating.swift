@@ -2,11 +2,11 @@ import WireCoding
 import WirelessFrames
 
 extension Generator where Value == AWDLActionFrame {
-    /// What laptops and phones send: periodic synchronization and master indication, with services at times.
+    /// Frames of laptops and phones: periodic synchronization and master indication, with services at times.
     public static var plausible: Generator { Generator { $0.plausibleAWDLFrame() } }
 
-    /// Up to 40 elements of every type, in any order and number, with bytes behind their fields, of unknown types too, and up
-    /// to two bytes that are no element.
+    /// Up to 40 elements of every type, in any order and number, with bytes after their fields, of unknown types too,
+    /// and up to two bytes that are not an element.
     public static var extreme: Generator { Generator { $0.extremeAWDLFrame() } }
 }
 
@@ -19,7 +19,7 @@ extension Generator where Value == AWDLTLV {
         }
     }
 
-    /// Elements of every type, with bytes behind their fields, and of unknown ones.
+    /// Elements of every type, with bytes after their fields, and of unknown ones.
     public static var extreme: Generator { Generator { $0.extremeAWDLElement() } }
 }
 
@@ -35,7 +35,7 @@ extension Generator where Value == AWDLDataHeader {
             let elements = (0..<random.number(in: 0...AWDLDataHeader.maximumElements)).map { _ in
                 AWDLDataHeader.Element(type: random.pick([12, 21, 2]), value: random.extremeBytes(upTo: 255))
             }
-            // The two bits tell the long form.
+            // The two bits mark the long form.
             let short = AWDLDataHeader.Form.short(random.half() & 0xFCFF)
             let long = AWDLDataHeader.Form.long(
                 leading: random.extremeBytes(upTo: 255), elements: elements,
@@ -82,7 +82,7 @@ extension SeededGenerator {
             targetTxTime: word(), version: pick([0x10, byte()]), reserved: pick([0, byte()]))
         var elements: [AWDLTLV] = []
         for _ in 0..<extremeCount(upTo: 40) { elements.append(extremeAWDLElement()) }
-        // One or two bytes are no element, whatever they are.
+        // One or two bytes are never an element.
         return AWDLActionFrame(
             header: header, elements: elements, rest: bytes(number(in: 0...2)))
     }

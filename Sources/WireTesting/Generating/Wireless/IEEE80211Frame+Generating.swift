@@ -5,9 +5,9 @@ extension Generator where Value == IEEE80211Frame {
     /// Beacons, action frames, data with an LLC header, acknowledgments.
     public static var plausible: Generator { Generator { $0.plausibleFrame() } }
 
-    /// Frames of every type and subtype with every optional field of the header there or not: beacons and other management
-    /// frames with elements, actions, aggregates, encrypted and fragmented ones. None has padding or a check sequence, of
-    /// which only the radio's header could tell.
+    /// Frames of every type and subtype with or without every optional field of the header: beacons and other
+    /// management frames with elements, actions, aggregates, encrypted and fragmented ones. None has padding or a check
+    /// sequence, which only the radio's header could announce.
     public static var extreme: Generator { Generator { $0.extremeFrame() } }
 }
 
@@ -41,7 +41,7 @@ extension SeededGenerator {
         case 1:
             var content = ByteWriter()
             Generator<AWDLActionFrame>.plausible.next(&self).serialize(into: &content)
-            // The content of the frame comes behind category and organization.
+            // The content of the frame comes after category and organization.
             let body = ActionBody(organization: 0x0017F2, content: Array(content.bytes.dropFirst(4)))
             return IEEE80211Frame(
                 header: header(IEEE80211FrameControl(type: .management, subtype: 13)), body: .action(body))
@@ -77,7 +77,7 @@ extension SeededGenerator {
                 let list = InformationElementList(elements.next(&self))
                 return IEEE80211Frame(header: header(control), body: .elements(fixed: fixed, list))
             }
-            // Only behind the fields of the first three algorithms are there elements; what others have is all fixed.
+            // Only the fields of the first three algorithms are followed by elements; the others have fixed content.
             fixed.replaceSubrange(0..<2, with: [UInt8(number(in: 0...3)), 0])
             let list = InformationElementList(fixed[0] < 3 ? elements.next(&self) : [])
             if fixed[0] == 3 { fixed += extremeBytes(upTo: 200) }

@@ -23,10 +23,10 @@ extension Generator where Value == InformationElement {
 }
 
 extension Generator where Value == InformationElement.Value {
-    /// What access points say, of every kind that the module reads.
+    /// Elements of access points, of every kind that the module reads.
     public static var plausible: Generator { Generator { $0.plausibleElementValue() } }
 
-    /// What an element can say, of every kind that the module reads.
+    /// All values of an element, of every kind that the module reads.
     public static var extreme: Generator { Generator { $0.extremeElementValue() } }
 }
 
@@ -108,7 +108,7 @@ extension SeededGenerator {
                     channelWidth: byte(), centerSegment0: byte(), centerSegment1: byte(), basicMCSMap: half()))
         case 9:
             let physical = bytes(11)
-            // Two bits of the physical capabilities tell whether there are maps for 160 and for 80+80 MHz.
+            // Two bits of the physical capabilities show whether there are maps for 160 and for 80+80 MHz.
             let widths = 1 + Int(physical[0] >> 3 & 1) + Int(physical[0] >> 4 & 1)
             return .heCapabilities(
                 HECapabilitiesElement(

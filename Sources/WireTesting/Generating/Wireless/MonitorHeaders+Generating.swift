@@ -2,7 +2,7 @@ import WireCoding
 import WirelessFrames
 
 extension Generator where Value == PPIHeader {
-    /// What sniffers wrote before frames of 802.11: the common field, and behind one in three that of 802.11n.
+    /// Headers that sniffers wrote before 802.11 frames: the common field, followed in one of three by that of 802.11n.
     public static var plausible: Generator {
         Generator { random in
             var common = ByteWriter()
@@ -14,13 +14,13 @@ extension Generator where Value == PPIHeader {
         }
     }
 
-    /// Fields of every type, none to as many as 65,535 bytes hold and the longest that fits, padded to four bytes or not, and
-    /// up to three bytes behind them.
+    /// Fields of every type, from none to as many as 65,535 bytes hold, including the longest that fits, with or
+    /// without padding to four bytes, and up to three bytes after them.
     public static var extreme: Generator { Generator { $0.extremePPIHeader() } }
 }
 
 extension Generator where Value == PPICommonField {
-    /// What radios knew of a frame: clock, rate, channel, signal and noise.
+    /// A radio's information about a frame: clock, rate, channel, signal and noise.
     public static var plausible: Generator {
         Generator { random in
             let frequency: UInt16 = random.pick([2412, 2437, 5180, 5220, 5745])
@@ -44,7 +44,8 @@ extension Generator where Value == PPICommonField {
 }
 
 extension Generator where Value == PrismHeader {
-    /// What drivers wrote: ten items by one of the two ways to number them, in the order of a little-endian machine.
+    /// Headers as drivers wrote them: ten items, numbered in one of the two ways, in the byte order of a little-endian
+    /// machine.
     public static var plausible: Generator {
         Generator { random in
             let signal = random.number(in: -90 ... -30)
@@ -57,7 +58,7 @@ extension Generator where Value == PrismHeader {
             let items = values.enumerated().map { index, value in
                 let number = UInt32(index + 1)
                 let identifier = isShort ? number << 12 | 0x41 : number << 16 | 0x44
-                // The quality of the signal and the direction are of no use here: the driver does not tell them.
+                // The signal quality and the direction are unused here: the driver does not report them.
                 return PrismHeader.Item(identifier: identifier, status: value == 0 ? 1 : 0, value: value)
             }
             let name = Array(random.pick(["wlan0", "ath0", "eth1"]).utf8)
@@ -66,8 +67,8 @@ extension Generator where Value == PrismHeader {
         }
     }
 
-    /// Every message code, which tells the order of bytes, any name, none to 500 items of any kind, and up to eleven bytes
-    /// behind them.
+    /// Every message code, which determines the byte order, any name, none to 500 items of any kind, and up to eleven
+    /// bytes after them.
     public static var extreme: Generator {
         Generator { random in
             // As it is on the wire.
@@ -112,7 +113,7 @@ extension Generator where Value == AVSHeader {
 extension SeededGenerator {
     fileprivate mutating func extremePPIHeader() -> PPIHeader {
         let flags = byte()
-        /// What the length can still say, with three bytes behind the fields.
+        /// The most that the length can express, with three bytes after the fields.
         var room = 0xFFFF - PPIHeader.fixedSize - 3
         var fields: [PPIHeader.Field] = []
         for _ in 0..<extremeCount(upTo: 200) {

@@ -3,7 +3,7 @@ import WirelessFrames
 extension SeededGenerator {
     mutating func extremeNANAttribute() -> NANAttribute {
         let value: NANAttribute.Value
-        // Attributes that go on to the end of their body have nothing behind it.
+        // Attributes that extend to the end of their body have nothing after it.
         var isOpen = false
         switch number(in: 0...16) {
         case 0: value = .masterIndication(NANMasterIndication(masterPreference: byte(), randomFactor: byte()))

@@ -2,7 +2,7 @@ import WireCoding
 import WirelessFrames
 
 extension Generator where Value == NANFrame {
-    /// What phones send: beacons of a cluster, and publications, subscriptions and messages of services.
+    /// Frames of phones: beacons of a cluster, and publications, subscriptions and messages of services.
     public static var plausible: Generator { Generator { $0.plausibleNANFrame() } }
 
     /// Beacons, service discovery and actions of every subtype with up to 30 attributes of every kind and of unknown ones.
@@ -12,10 +12,10 @@ extension Generator where Value == NANFrame {
 }
 
 extension Generator where Value == NANAttribute {
-    /// What phones say in beacons, of their services, of their radios and schedules, and to set up a data path.
+    /// Attributes of phones in beacons, for their services, for their radios and schedules, and to set up a data path.
     public static var plausible: Generator { Generator { $0.plausibleNANAttribute() } }
 
-    /// Attributes of every kind, with bytes behind their fields, and of unknown ones.
+    /// Attributes of every kind, with bytes after their fields, and of unknown ones.
     public static var extreme: Generator { Generator { $0.extremeNANAttribute() } }
 }
 

@@ -3,7 +3,7 @@ import WireCoding
 import WirelessFrames
 
 extension Generator where Value == NANGenericServiceInfo {
-    /// Where a service is and what it is called.
+    /// A service's location and name.
     public static var plausible: Generator {
         Generator { random in
             switch random.number(in: 0...4) {

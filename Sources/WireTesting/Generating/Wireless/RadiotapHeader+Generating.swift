@@ -1,7 +1,8 @@
 import WirelessFrames
 
 extension Generator where Value == RadiotapHeader {
-    /// What drivers write: clock, flags, rate, channel, signal, and sometimes the signal of a second antenna.
+    /// Headers as drivers write them: clock, flags, rate, channel, signal, and sometimes the signal of a second
+    /// antenna.
     public static var plausible: Generator { Generator { RadiotapHeader(groups: $0.plausibleRadiotapGroups()) } }
 
     /// None to all of the fields in up to twenty presence words, with vendors' data and TLVs; and headers whose content has

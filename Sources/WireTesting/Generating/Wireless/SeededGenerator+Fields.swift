@@ -6,7 +6,7 @@ extension SeededGenerator {
     mutating func half() -> UInt16 { chance(1, in: 2) ? integer() : boundary() }
     mutating func word() -> UInt32 { chance(1, in: 2) ? integer() : boundary() }
 
-    /// Any address: of one station, of a group, of everybody, of nobody.
+    /// Any address: of one station, of a group, the broadcast address, the zero address.
     mutating func linkAddress() -> LinkAddress {
         LinkAddress(rawValue: chance(3, in: 4) ? next() : pick([0, UInt64.max, 0x0025_00FF_9473]))
     }
