@@ -13,21 +13,9 @@ import WireCoding
 public struct TraceAnalyzer: Sendable {
     /// One for each shard of the flows; more would have nothing to follow.
     public static let maximumWorkers = FlowShards.count
-
-    /// How much of a capture is looked at.
-    public enum Depth: String, Codable, Sendable, CaseIterable {
-        /// Headers: which flows there were, how they began and ended, how much they carried and how much of it again.
-        /// Services are not followed, streams are not read, round trips and rates over time are not measured, which is
-        /// several times as fast.
-        case flows
-        /// Everything, down to the messages in the streams.
-        case messages
-    }
-
     /// Workers that share the flows. Their number never changes the report.
     public var workers: Int
-    public var depth: Depth
-
+    public var depth: CaptureSummary.Depth
     /// Packets that do not match are as if they were not in the file, but frame numbers stay those of the file.
     public var filter: CaptureFilter?
     /// Whether ``CaptureSummary/checksums`` is wanted. It takes the reading of every byte.
@@ -47,7 +35,8 @@ public struct TraceAnalyzer: Sendable {
     public var wireless = WirelessOptions()
 
     public init(
-        workers: Int = 1, depth: Depth = .messages, filter: CaptureFilter? = nil, verifiesChecksums: Bool = false,
+        workers: Int = 1, depth: CaptureSummary.Depth = .messages, filter: CaptureFilter? = nil,
+        verifiesChecksums: Bool = false,
         resynchronizes: Bool = false, maximumFrameLength: Int = LengthPrefixedFrameDecoder.defaultMaximumLength,
         datagramIdleLimit: Int64? = nil, declarations: AppServiceDeclarations? = nil
     ) {

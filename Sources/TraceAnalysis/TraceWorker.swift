@@ -4,10 +4,8 @@ import WireCoding
 
 /// One of those who share the work on a capture: it is shown every packet, and follows the flows of its shards.
 struct TraceWorker: Sendable {
-    static let multicastDNSPort: UInt16 = 5353
-
     let number: Int
-    let depth: TraceAnalyzer.Depth
+    let depth: CaptureSummary.Depth
     /// One bit for each shard of its own.
     private let ownShards: UInt32
     var shards = FlowShards()
@@ -35,7 +33,7 @@ struct TraceWorker: Sendable {
     private var lastConnection: Int?
 
     init(
-        number: Int = 0, of count: Int = 1, depth: TraceAnalyzer.Depth = .messages, verifiesChecksums: Bool = false,
+        number: Int = 0, of count: Int = 1, depth: CaptureSummary.Depth = .messages, verifiesChecksums: Bool = false,
         also reading: StreamReading = [], datagramIdleLimit: Int64 = .max
     ) {
         checksums = verifiesChecksums ? ChecksumCounter() : nil
@@ -286,8 +284,8 @@ struct TraceWorker: Sendable {
 
     private mutating func followServices(_ packet: DissectedPacket, _ bytes: Span<UInt8>, at moment: PacketMoment) {
         guard isFirst, depth == .messages, packet.transport == .udp,
-            packet.sourcePort == MessageContext.multicastDNSPort
-                || packet.destinationPort == MessageContext.multicastDNSPort
+            packet.sourcePort == WellKnownPort.multicastDNS
+                || packet.destinationPort == WellKnownPort.multicastDNS
         else { return }
         services.receive(
             bytes.extracting(packet.payloadOffset..<packet.payloadOffset + packet.capturedPayloadLength),

@@ -22,8 +22,6 @@ public struct SyntheticHost: Hashable, Sendable {
 
 /// A pcap file in the making: Ethernet frames with nanosecond times.
 public struct SyntheticCapture: Sendable {
-    private static let multicastDNSPort: UInt16 = 5353
-
     private var output = ByteWriter()
     private let writer = PcapWriter(linkType: .ethernet, precision: .nanoseconds)
     private var frame = ByteWriter(reservingCapacity: 2048)
@@ -71,7 +69,7 @@ public struct SyntheticCapture: Sendable {
         beginFrame(from: source, to: destination)
         try appendIPHeader(
             .udp, from: source, to: destination, length: UDPHeader.size + payload.count,
-            timeToLive: sourcePort == Self.multicastDNSPort ? 255 : 64)
+            timeToLive: sourcePort == WellKnownPort.multicastDNS ? 255 : 64)
         UDPHeader(sourcePort: sourcePort, destinationPort: destinationPort, length: 0)
             .serialize(into: &frame, payload: payload, from: source.address, to: destination.address)
         try endFrame(at: time)

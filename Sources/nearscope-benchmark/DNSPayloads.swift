@@ -5,8 +5,6 @@ import WireCoding
 
 /// The multicast DNS messages of captures, one behind the other in memory.
 struct DNSPayloads {
-    private static let multicastDNSPort: UInt16 = 5353
-
     private(set) var bytes: [UInt8] = []
     /// Where each message lies in ``bytes``.
     private(set) var ranges: [Range<Int>] = []
@@ -18,7 +16,7 @@ struct DNSPayloads {
             let packet = PacketDissector.dissect(
                 reader.bytes, linkType: reader.linkType, originalLength: record.originalLength)
             guard packet.transport == .udp, !packet.isFragment, packet.payloadLength > 0,
-                packet.sourcePort == Self.multicastDNSPort || packet.destinationPort == Self.multicastDNSPort,
+                packet.sourcePort == WellKnownPort.multicastDNS || packet.destinationPort == WellKnownPort.multicastDNS,
                 packet.capturedPayloadLength == packet.payloadLength
             else { continue }
             let start = bytes.count

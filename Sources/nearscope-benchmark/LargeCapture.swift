@@ -148,7 +148,8 @@ struct LargeCapture {
             let payload = discovery.payload(host: host, turn: turn / discovery.hostCount)
             time += 150_000
             try capture.append(
-                udpFrom: 5353, to: 5353, payload: payload, from: SyntheticHost(number: host + 1),
+                udpFrom: WellKnownPort.multicastDNS, to: WellKnownPort.multicastDNS, payload: payload,
+                from: SyntheticHost(number: host + 1),
                 to: DiscoverySource.group, at: time)
             turn += 1
             try flush()

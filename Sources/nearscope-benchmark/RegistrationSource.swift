@@ -12,8 +12,8 @@ struct RegistrationSource {
         /// The host that is told, nil for all of them.
         var receiver: Int?
         /// Another port than 5353 where a plain resolver asks, or is answered.
-        var sourcePort: UInt16 = 5353
-        var destinationPort: UInt16 = 5353
+        var sourcePort: UInt16 = WellKnownPort.multicastDNS
+        var destinationPort: UInt16 = WellKnownPort.multicastDNS
         let payload: [UInt8]
     }
 
@@ -85,8 +85,8 @@ struct RegistrationSource {
     }
 
     private func datagram(
-        _ message: DNSMessage, from host: Int, to receiver: Int? = nil, sourcePort: UInt16 = 5353,
-        destinationPort: UInt16 = 5353,
+        _ message: DNSMessage, from host: Int, to receiver: Int? = nil, sourcePort: UInt16 = WellKnownPort.multicastDNS,
+        destinationPort: UInt16 = WellKnownPort.multicastDNS,
         compression: NameCompression.Scope = .multicast
     ) throws -> Datagram {
         var writer = ByteWriter()

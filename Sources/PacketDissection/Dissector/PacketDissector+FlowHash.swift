@@ -7,7 +7,7 @@ extension PacketDissector {
     /// flow that matters.
     @usableFromInline
     static func needsDissection(_ port: UInt16) -> Bool {
-        port == 5353 || isTunnelPort(port, port)
+        port == WellKnownPort.multicastDNS || isTunnelPort(port, port)
     }
 
     /// A hash of a packet's two ends, read directly from their usual offsets: a fraction of the cost of dissecting, so

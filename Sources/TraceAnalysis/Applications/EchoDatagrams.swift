@@ -63,7 +63,7 @@ struct EchoDatagrams: Sendable {
                 }
                 let known = numbers.duplicates
                 numbers.record(number)
-                if numbers.duplicates > known, known < FindingContext.maximumFrames { duplicateMoments.append(moment) }
+                if numbers.duplicates > known, known < Finding.maximumFrames { duplicateMoments.append(moment) }
             }
             let time = moment.time
             unitsSinceData = 0

@@ -38,7 +38,7 @@ struct EventDatagrams: Sendable {
         fileprivate mutating func noteText(_ hash: UInt64, at moment: PacketMoment) {
             if olderTexts.contains(hash) || !texts.insert(hash).inserted {
                 duplicates += 1
-                if duplicates <= FindingContext.maximumFrames { duplicateMoments.append(moment) }
+                if duplicates <= Finding.maximumFrames { duplicateMoments.append(moment) }
             }
             if texts.count > EventDatagrams.rememberedTexts {
                 olderTexts = texts

@@ -226,8 +226,8 @@ struct MeshIdentity: Equatable, Sendable {
     let isWhole: Bool
 
     init(peerID: String, displayName: String, moment: PacketMoment) {
-        self.peerID = FindingContext.cut(peerID, length: Self.maximumLength)
-        self.displayName = FindingContext.cut(displayName, length: Self.maximumLength)
+        self.peerID = Excerpt.cut(peerID, length: Self.maximumLength)
+        self.displayName = Excerpt.cut(displayName, length: Self.maximumLength)
         self.moment = moment
         peerIDBytes = Array(self.peerID.utf8)
         isWhole = self.peerID == peerID

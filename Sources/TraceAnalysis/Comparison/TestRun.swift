@@ -37,7 +37,7 @@ extension TestRun {
     var files: String {
         var names: [String] = []
         for view in views where !names.contains(view.file) { names.append(view.file) }
-        return FindingContext.shortList(names)
+        return Excerpt.shortList(names)
     }
 
     /// Whether the clocks of all views are near each other.

@@ -194,8 +194,8 @@ struct Connection: Sendable {
     ) {
         if datagramsBox.isEmpty {
             // What is said there is followed for all of its senders together.
-            guard packet.sourcePort != MessageContext.multicastDNSPort,
-                packet.destinationPort != MessageContext.multicastDNSPort
+            guard packet.sourcePort != WellKnownPort.multicastDNS,
+                packet.destinationPort != WellKnownPort.multicastDNS
             else { return }
             datagramsBox.append(DatagramContent(reading))
         }

@@ -21,6 +21,6 @@ enum CaptureTruncatedRule: FindingRule {
     }
 
     private static func sessions(_ ids: [Int]) -> String {
-        (ids.count == 1 ? "session " : "sessions ") + FindingContext.shortList(ids.map(String.init))
+        (ids.count == 1 ? "session " : "sessions ") + Excerpt.shortList(ids.map(String.init))
     }
 }

@@ -2,21 +2,16 @@ import ServiceDiscovery
 
 /// What the rules about sessions share.
 extension FindingContext {
-    /// Frames that one finding lists.
-    static let maximumFrames = 16
-    /// Peers, sessions or pairs that one finding names.
-    static let maximumNames = 8
-
     /// A finding about a session.
     ///
-    /// - Parameter moments: The packets that show it, in order; more than ``maximumFrames`` are not listed.
+    /// - Parameter moments: The packets that show it, in order; more than ``Finding/maximumFrames`` are not listed.
     func finding(
         _ code: String, _ severity: Finding.Severity, about session: Session, at moments: [PacketMoment],
         message: String, remedy: String
     ) -> Finding {
         Finding(
             code: .init(rawValue: code), severity: severity, time: axis.seconds(moments.first) ?? session.start,
-            frames: moments.prefix(Self.maximumFrames).map(\.frame), subject: .session(session.id), message: message,
+            frames: moments.prefix(Finding.maximumFrames).map(\.frame), subject: .session(session.id), message: message,
             remedy: remedy, reference: "Docs/findings.md, \(code)")
     }
 
@@ -61,12 +56,6 @@ extension FindingContext {
     /// One end of a session.
     func end(of number: Int, isInitiator: Bool) -> Session.Endpoint {
         isInitiator ? report.sessions[number].initiator : report.sessions[number].responder
-    }
-
-    /// Words in a row, of which only the first ones are told: `a, b and 7 more`.
-    static func shortList(_ words: [String]) -> String {
-        guard words.count > maximumNames else { return list(words) }
-        return list(words.prefix(maximumNames) + ["\(words.count - maximumNames) more"])
     }
 
     /// A duration in seconds with three decimals: `1.204 s`.

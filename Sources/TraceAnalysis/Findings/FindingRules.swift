@@ -4,10 +4,6 @@ import WireCoding
 
 /// What a finding rule may look at: the joined report, and the connections behind its sessions (same order).
 struct FindingContext {
-    /// A name within a sentence is cut after so many characters: a capture may hold one of megabytes, and any number of
-    /// findings that name it.
-    static let maximumLabelLength = 64
-
     let report: TraceReport
     let connections: [Connection]
     let counter: CaptureCounter
@@ -53,7 +49,7 @@ struct FindingContext {
         var peersByAddress: [String: String] = [:]
         for peer in report.peers where !senders.isEmpty {
             for address in peer.addresses where senders.contains(address) {
-                labelsByAddress[address] = Self.cut(peer.label)
+                labelsByAddress[address] = Excerpt.cut(peer.label)
                 peersByAddress[address] = peer.id
             }
         }
@@ -105,15 +101,6 @@ struct FindingContext {
             subject: .service(naming.ids[place]), message: message, remedy: remedy, reference: reference)
     }
 
-    /// A name from the capture within a sentence.
-    static func quoted(_ text: String) -> String { "\"\(cut(text))\"" }
-
-    /// Words in a row: `a, b and c`.
-    static func list(_ words: [String]) -> String {
-        guard let last = words.last, words.count > 1 else { return words.first ?? "" }
-        return words.dropLast().joined(separator: ", ") + " and " + last
-    }
-
     /// What a person would call one end of a session.
     func label(of end: Session.Endpoint) -> String {
         end.peer.flatMap { knownLabel(ofPeer: $0) } ?? "\(end.address) port \(end.port)"
@@ -125,16 +112,7 @@ struct FindingContext {
         guard let number = Int(id.dropFirst()), report.peers.indices.contains(number - 1),
             report.peers[number - 1].id == id
         else { return nil }
-        return Self.cut(report.peers[number - 1].label)
-    }
-
-    /// By Unicode scalars: a single character may have any number of them.
-    static func cut(_ label: String, length: Int = maximumLabelLength) -> String {
-        let scalars = label.unicodeScalars
-        guard let end = scalars.index(scalars.startIndex, offsetBy: length, limitedBy: scalars.endIndex),
-            end != scalars.endIndex
-        else { return label }
-        return String(scalars[..<end]) + "…"
+        return Excerpt.cut(report.peers[number - 1].label)
     }
 }
 
@@ -190,7 +168,7 @@ enum FindingRules {
         async let ofCapture = ofCapture(context)
         var found: [Judgement] = []
         let count = context.report.sessions.count
-        let slices = OrderedSlices(of: count, length: ReportBuilder.sliceLength(count), workers: workers)
+        let slices = OrderedSlices(ofSessions: count, workers: workers)
         await slices.forEach {
             ofSessions($0, context)
         } take: {

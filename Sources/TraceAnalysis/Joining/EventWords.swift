@@ -111,7 +111,7 @@ struct EventWords {
     }
 
     /// A host's name without the dot at its end, cut where it is longer than those of hosts are: it stands in many events.
-    static func host(_ name: DNSName) -> String { FindingContext.cut(String(name.presentation.dropLast())) }
+    static func host(_ name: DNSName) -> String { Excerpt.cut(String(name.presentation.dropLast())) }
 
     private func renaming(from old: Int, to new: Int) -> String {
         let names = "\"\(tracker.services[old].name.instanceText)\" → \"\(tracker.services[new].name.instanceText)\""

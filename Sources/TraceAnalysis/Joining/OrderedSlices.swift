@@ -16,6 +16,12 @@ package struct OrderedSlices: Sendable {
         self.workers = workers
     }
 
+    /// Slices of sessions of a length at which all workers end at the same time, and similar sessions of one slice share
+    /// their memory.
+    init(ofSessions count: Int, workers: Int) {
+        self.init(of: count, length: min(max(count / 32, 32), 4096), workers: workers)
+    }
+
     private var slices: Int { (count + length - 1) / length }
 
     private func slice(_ number: Int) -> Range<Int> { number * length..<min(count, (number + 1) * length) }

@@ -57,7 +57,7 @@ struct RelayObservation: Equatable, Sendable {
         relayedIdentity = stanza.isRelayed ? stanza.identity : nil
         guard relayedIdentity != nil || !(stanza.id ?? "").isEmpty else { return nil }
         body = ContentDigest(text)
-        excerpt = FindingContext.cut(text, length: Self.maximumExcerpt)
+        excerpt = Excerpt.cut(text, length: Self.maximumExcerpt)
         senderTime = stanza.senderTime
     }
 

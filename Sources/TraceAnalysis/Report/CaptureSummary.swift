@@ -33,7 +33,7 @@ public struct CaptureSummary: Codable, Equatable, Sendable {
     /// The first damage within what a pcapng file says beside its packets: names, options or secrets are missing.
     public var metadataError: FileError?
     /// How much was looked at: `messages`, or `flows` for headers alone.
-    public var depth = TraceAnalyzer.Depth.messages
+    public var depth = CaptureSummary.Depth.messages
     /// What the packets' checksums turned out to be; nil where they were not verified.
     public var checksums: Checksums?
     /// The capture filter that packets had to pass to be looked at; nil where all were. Those that did not are counted
@@ -54,6 +54,16 @@ public struct CaptureSummary: Codable, Equatable, Sendable {
 }
 
 extension CaptureSummary {
+    /// How much of a capture is looked at.
+    public enum Depth: String, Codable, Sendable, CaseIterable {
+        /// Headers: which flows there were, how they began and ended, how much they carried and how much of it again.
+        /// Services are not followed, streams are not read, round trips and rates over time are not measured, which is
+        /// several times as fast.
+        case flows
+        /// Everything, down to the messages in the streams.
+        case messages
+    }
+
     /// One interface that packets were captured on, as the file describes it.
     public struct Interface: Codable, Equatable, Sendable {
         public var id: Int

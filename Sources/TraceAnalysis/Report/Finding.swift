@@ -11,6 +11,9 @@ public struct Finding: Codable, Equatable, Sendable {
     public var remedy: String
     /// RFC section or document.
     public var reference: String
+
+    /// Frames that one finding lists.
+    public static let maximumFrames = 16
 }
 
 extension Finding {

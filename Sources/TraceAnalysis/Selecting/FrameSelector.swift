@@ -64,9 +64,9 @@ public struct FrameSelector: Sendable {
     ///
     /// - Parameters:
     ///   - files: Several are read as one, as ``TraceAnalyzer/analyze(merging:)`` does; frames count over all.
-    ///   - depth: ``TraceAnalyzer/Depth/flows`` is enough for sessions; nil for no report, which frames by their numbers
+    ///   - depth: ``CaptureSummary/Depth/flows`` is enough for sessions; nil for no report, which frames by their numbers
     ///     and times do not need.
-    public init(_ files: [CaptureOverview], depth: TraceAnalyzer.Depth? = .messages) {
+    public init(_ files: [CaptureOverview], depth: CaptureSummary.Depth? = .messages) {
         self.files = files
         guard let depth else {
             report = nil

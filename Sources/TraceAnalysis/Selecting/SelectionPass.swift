@@ -89,7 +89,7 @@ struct SelectionPass: Sendable {
     }
 
     private func areNames(in packet: DissectedPacket, _ bytes: Span<UInt8>) -> Bool {
-        let port = TraceWorker.multicastDNSPort
+        let port = WellKnownPort.multicastDNS
         guard packet.transport == .udp, packet.sourcePort == port || packet.destinationPort == port else {
             return false
         }

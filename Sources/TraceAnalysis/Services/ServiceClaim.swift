@@ -239,19 +239,27 @@ extension ServiceClaim {
 
     /// What the holder said in action frames of AWDL. It is no announcement: nobody probes for these names or defends them, and
     /// the rules of multicast DNS do not hold.
-    mutating func tell(_ offer: AWDLOffers.Offer, in context: MessageContext) {
+    ///
+    /// - Parameters:
+    ///   - frames: The first and the last frame that named the service.
+    ///   - text: The data of its TXT record, and the frame that had it first.
+    mutating func tell(
+        _ frames: ClosedRange<PacketMoment>, location: ServiceLocation?,
+        text said: (rdata: [UInt8], moment: PacketMoment)?,
+        in context: MessageContext
+    ) {
         senders.remember(context.sender)
-        firstActionFrame = min(firstActionFrame ?? offer.first, offer.first)
-        lastActionFrame = max(lastActionFrame ?? offer.last, offer.last)
+        firstActionFrame = min(firstActionFrame ?? frames.lowerBound, frames.lowerBound)
+        lastActionFrame = max(lastActionFrame ?? frames.upperBound, frames.upperBound)
         if isOnlyInActionFrames {
-            firstSeen = min(firstSeen, offer.first)
-            lastSeen = max(lastSeen, offer.last)
+            firstSeen = min(firstSeen, frames.lowerBound)
+            lastSeen = max(lastSeen, frames.upperBound)
         }
-        location = location ?? offer.location
-        if text == nil, let told = offer.text {
-            let record = TXTRecord(observed: told.rdata)
+        self.location = self.location ?? location
+        if text == nil, let said {
+            let record = TXTRecord(observed: said.rdata)
             text = record
-            texts.append((record, told.moment))
+            texts.append((record, said.moment))
         }
         log(.announce, .actionFrame, in: context)
     }

@@ -82,7 +82,7 @@ extension ServiceTracker {
                 continue
             }
             let won = decision.winner == .first
-            let reason = FindingContext.cut(decision.description, length: Self.maximumReasonLength)
+            let reason = Excerpt.cut(decision.description, length: Self.maximumReasonLength)
             services[index].tieBreak(with: other, won: won, reason: reason, in: context)
             services[other].tieBreak(with: index, won: !won, reason: reason, in: context)
         }
@@ -103,14 +103,14 @@ extension ServiceTracker {
                 continue
             }
             let won = decision.winner == .first
-            let reason = FindingContext.cut(decision.description, length: Self.maximumReasonLength)
+            let reason = Excerpt.cut(decision.description, length: Self.maximumReasonLength)
             hosts[index].tieBreak(with: other, won: won, reason: reason, in: context)
             hosts[other].tieBreak(with: index, won: !won, reason: reason, in: context)
         }
     }
 
     /// Characters of a phrase that may hold the names of two hosts.
-    private static let maximumReasonLength = 2 * FindingContext.maximumLabelLength + 32
+    private static let maximumReasonLength = 2 * Excerpt.maximumLength + 32
 }
 
 extension ResourceRecord {

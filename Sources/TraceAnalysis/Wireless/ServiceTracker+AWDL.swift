@@ -14,7 +14,8 @@ extension ServiceTracker {
             guard let index = claim(to: name, at: offer.location, by: sender) ?? open(name, in: context) else {
                 continue
             }
-            services[index].tell(offer, in: context)
+            services[index].tell(
+                offer.first...offer.last, location: offer.location, text: offer.text, in: context)
         }
     }
 

@@ -33,7 +33,8 @@ struct HostileScene {
 
     private mutating func multicast(_ bytes: [UInt8], into capture: inout SyntheticCapture) throws(WireError) {
         try capture.append(
-            udpFrom: 5353, to: 5353, payload: bytes, from: attacker, to: Simulation<Never>.group, at: time)
+            udpFrom: WellKnownPort.multicastDNS, to: WellKnownPort.multicastDNS, payload: bytes, from: attacker,
+            to: Simulation<Never>.group, at: time)
         time += 1_000_000
     }
 

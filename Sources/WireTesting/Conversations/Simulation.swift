@@ -122,7 +122,9 @@ extension Simulation {
     mutating func send(_ message: DNSMessage, from sender: Int, to receiver: Int? = nil) throws(WireError) {
         var writer = ByteWriter()
         try message.serialize(into: &writer, compression: .multicast)
-        send(writer.bytes, from: sender, port: 5353, to: receiver, port: 5353)
+        send(
+            writer.bytes, from: sender, port: WellKnownPort.multicastDNS, to: receiver, port: WellKnownPort.multicastDNS
+        )
     }
 
     // MARK: - Streams

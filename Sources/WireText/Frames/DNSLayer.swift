@@ -6,8 +6,8 @@ import WireCoding
 enum DNSLayer {
     /// `mdns` for port 5353 (RFC 6762 §11), `dns` for port 53, nil for others.
     static func name(_ sourcePort: UInt16, _ destinationPort: UInt16) -> String? {
-        if sourcePort == 5353 || destinationPort == 5353 { return "mdns" }
-        return sourcePort == 53 || destinationPort == 53 ? "dns" : nil
+        if sourcePort == WellKnownPort.multicastDNS || destinationPort == WellKnownPort.multicastDNS { return "mdns" }
+        return sourcePort == WellKnownPort.dns || destinationPort == WellKnownPort.dns ? "dns" : nil
     }
 
     /// Reads as much of the message as there is.

@@ -2,7 +2,7 @@ import ArgumentParser
 import TraceAnalysis
 import TraceReports
 
-extension TraceAnalyzer.Depth: ExpressibleByArgument {}
+extension CaptureSummary.Depth: ExpressibleByArgument {}
 
 struct AnalyzeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -50,7 +50,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
         help:
             "messages for everything; flows for headers only: no services, messages, round trips; several times as fast."
     )
-    var depth = TraceAnalyzer.Depth.messages
+    var depth = CaptureSummary.Depth.messages
 
     @Flag(help: "Verify the checksums of IPv4, TCP, UDP and ICMP, and tell those that a network card was to fill in.")
     var verifyChecksums = false

@@ -116,7 +116,7 @@ struct ExtractCommand: AsyncParsableCommand {
     }
 
     /// How much has to be known to choose.
-    private var depth: TraceAnalyzer.Depth? {
+    private var depth: CaptureSummary.Depth? {
         if !services.isEmpty || !peers.isEmpty { return .messages }
         return sessions.isEmpty ? nil : .flows
     }

@@ -39,7 +39,10 @@ struct DatagramFile {
             source: source, destination: destination, payloadProtocol: .udp,
             totalLength: UInt16(IPv4Header.minimumSize + UDPHeader.size + message.count), timeToLive: 255
         ).serialize(into: &frame)
-        UDPHeader(sourcePort: isMulticast ? 5353 : 49152, destinationPort: isMulticast ? 5353 : 53).serialize(
+        UDPHeader(
+            sourcePort: isMulticast ? WellKnownPort.multicastDNS : 49152,
+            destinationPort: isMulticast ? WellKnownPort.multicastDNS : WellKnownPort.dns
+        ).serialize(
             into: &frame, payload: message, from: source, to: destination)
         try writer.writePacket(frame.bytes.span, time: time, into: &output)
         time &+= 1_000_000

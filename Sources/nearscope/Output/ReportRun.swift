@@ -70,7 +70,7 @@ struct ReportOptions: ParsableArguments {
     /// Reads captures as the options say.
     ///
     /// - Throws: The exit status for a filter or property list that cannot be used.
-    func analyzer(depth: TraceAnalyzer.Depth = .messages, verifiesChecksums: Bool = false) throws -> TraceAnalyzer {
+    func analyzer(depth: CaptureSummary.Depth = .messages, verifiesChecksums: Bool = false) throws -> TraceAnalyzer {
         TraceAnalyzer(
             workers: workers, depth: depth, filter: try filter.compiled(), verifiesChecksums: verifiesChecksums,
             resynchronizes: resync, maximumFrameLength: maxFrame ?? LengthPrefixedFrameDecoder.defaultMaximumLength,

@@ -17,7 +17,7 @@ private typealias Trace = SyntheticTrace
     }
 
     private func selector(
-        _ bytes: [UInt8], depth: TraceAnalyzer.Depth? = .messages
+        _ bytes: [UInt8], depth: CaptureSummary.Depth? = .messages
     ) throws -> FrameSelector {
         FrameSelector([try folder.add(bytes, as: "trace.pcap")], depth: depth)
     }

@@ -69,8 +69,8 @@ enum HostIdentityRule: FindingRule {
             time: context.axis.seconds(new.moment.time), frames: [former.moment.frame, new.moment.frame],
             subject: context.end(of: new.session.number, isInitiator: new.session.isInitiator).peer.map { .peer($0) }
                 ?? .capture,
-            message: "\(FindingContext.quoted(person.displayName)) at \(person.address) identified itself as "
-                + "\(FindingContext.quoted(former.peerID)) and later as \(FindingContext.quoted(new.peerID)).",
+            message: "\(Excerpt.quoted(person.displayName)) at \(person.address) identified itself as "
+                + "\(Excerpt.quoted(former.peerID)) and later as \(Excerpt.quoted(new.peerID)).",
             remedy: "Keep a peer's ID for as long as it is the same installation; others know it by that.",
             reference: "Docs/findings.md, peer-identity-changed")
     }

@@ -4,11 +4,11 @@ enum MeshIncompleteRule: FindingRule {
         context.report.meshes.compactMap { mesh in
             guard mesh.isComplete, !mesh.missingPairs.isEmpty else { return nil }
             let pairs = mesh.missingPairs.map { pair in
-                FindingContext.list(pair.map { context.label(ofPeer: $0) })
+                Excerpt.list(pair.map { context.label(ofPeer: $0) })
             }
             let missing = mesh.expectedPairs - mesh.connectedPairs
-            let shown = pairs.prefix(FindingContext.maximumNames).joined(separator: ", ")
-            let more = missing - min(pairs.count, FindingContext.maximumNames)
+            let shown = pairs.prefix(Excerpt.maximumEntries).joined(separator: ", ")
+            let more = missing - min(pairs.count, Excerpt.maximumEntries)
             return Finding(
                 code: .init(rawValue: "mesh-incomplete"), severity: .note, time: nil, frames: [], subject: .capture,
                 message: "\(mesh.connectedPairs) of \(mesh.expectedPairs) connections of a full mesh of "

@@ -17,7 +17,7 @@ enum SharedPeerIdentityRule: FindingRule {
         let subject: Finding.Subject
 
         var label: String {
-            names.map { EventWords.host($0) }.min().map { FindingContext.cut($0) } ?? "a host"
+            names.map { EventWords.host($0) }.min().map { Excerpt.cut($0) } ?? "a host"
         }
     }
 
@@ -39,7 +39,7 @@ enum SharedPeerIdentityRule: FindingRule {
             return isFirst && use.last > other.first.time && areTwoHosts(use, other, renames)
         }
         let frames = [first.first.frame, other.first.frame]
-        let name = FindingContext.quoted(peerID)
+        let name = Excerpt.quoted(peerID)
         guard isShared else {
             return Finding(
                 code: .init(rawValue: "peer-identity-changed"), severity: .warning,

@@ -14,8 +14,8 @@ enum TieBreakRule: SessionRule {
             context.finding(
                 "tie-break-violated", .error, about: session,
                 at: [PacketMoment(frame: connection.firstFrame, time: connection.start)],
-                message: "\(context.label(of: session.initiator)) (\(FindingContext.quoted(initiator))) connected to "
-                    + "\(context.label(of: session.responder)) (\(FindingContext.quoted(responder))), whose peer ID is "
+                message: "\(context.label(of: session.initiator)) (\(Excerpt.quoted(initiator))) connected to "
+                    + "\(context.label(of: session.responder)) (\(Excerpt.quoted(responder))), whose peer ID is "
                     + "lower.",
                 remedy: "Connect only to peers with a higher peer ID, and wait for the others to connect.")
         ]

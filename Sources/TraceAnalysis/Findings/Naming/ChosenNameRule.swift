@@ -8,7 +8,7 @@ enum ChosenNameRule: FindingRule {
         let claims = naming.tracker.services
         return naming.links.choices.sorted { $0.key < $1.key }.map { place, earlier in
             let (old, new) = (claims[earlier], claims[place])
-            let names = [old, new].map { FindingContext.quoted($0.name.instanceText) }
+            let names = [old, new].map { Excerpt.quoted($0.name.instanceText) }
             let how =
                 old.conflicts.isEmpty
                 ? "after a goodbye, and nobody else held \(names[0]): the user or the app chose the name"

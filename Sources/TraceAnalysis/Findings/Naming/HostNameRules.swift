@@ -22,8 +22,8 @@ enum HostRenamedRule: FindingRule {
                     frames: [rename.frame],
                     subject: .peer(peer.id),
                     message:
-                        "\(peer.addresses.first ?? peer.label) renamed its host \(FindingContext.quoted(rename.from)) → "
-                        + "\(FindingContext.quoted(rename.to))\(rule), because \(rival)\(address) has the first name.",
+                        "\(peer.addresses.first ?? peer.label) renamed its host \(Excerpt.quoted(rename.from)) → "
+                        + "\(Excerpt.quoted(rename.to))\(rule), because \(rival)\(address) has the first name.",
                     remedy: "Give each host a name of its own; the names of its services stay as they are.",
                     reference: "RFC 6762 §9")
             }
@@ -48,7 +48,7 @@ enum HostNameConflictRule: FindingRule {
                 code: .init(rawValue: "name-conflict"), severity: .error, time: context.axis.seconds(moment.time),
                 frames: [moment.frame], subject: .peer(peer),
                 message:
-                    "\(FindingContext.quoted(first.name.presentation)) is the name of two hosts, "
+                    "\(Excerpt.quoted(first.name.presentation)) is the name of two hosts, "
                     + "\(first.mainAddress) and \(second.mainAddress), and neither gave it up: connections to it "
                     + "reach the one or the other.",
                 remedy: "Give each host a name of its own, and let them hear each other's multicast.",

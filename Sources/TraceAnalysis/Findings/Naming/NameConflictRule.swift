@@ -47,11 +47,11 @@ enum NameConflictRule: FindingRule {
         let standing = involved.filter { naming.links.successors[$0] == nil && claims[$0].isEstablished }
         let subject = involved.first { naming.links.successors[$0] != nil } ?? involved[1]
         let first = moments.min() ?? claims[involved[1]].firstSeen
-        let label = FindingContext.quoted(claims[involved[0]].name.instanceText)
+        let label = Excerpt.quoted(claims[involved[0]].name.instanceText)
         let areSpelledAlike = Set(involved.map { claims[$0].name.instance }).count == 1
         let holders = involved.map { place in
             context.holder(claims[place])
-                + (areSpelledAlike ? "" : " as \(FindingContext.quoted(claims[place].name.instanceText))")
+                + (areSpelledAlike ? "" : " as \(Excerpt.quoted(claims[place].name.instanceText))")
         }
         return Finding(
             code: .init(rawValue: "name-conflict"),
@@ -59,7 +59,7 @@ enum NameConflictRule: FindingRule {
             frames: Array(Set([first.frame] + moments.map(\.frame)).sorted().prefix(16)),
             subject: .service(naming.ids[subject]),
             message:
-                "\(label) (\(claims[involved[0]].name.type)) was claimed by \(FindingContext.list(holders))"
+                "\(label) (\(claims[involved[0]].name.type)) was claimed by \(Excerpt.list(holders))"
                 + (areSpelledAlike ? "" : ", which differ in the case of letters alone and so are one name")
                 + outcome(involved, standing, context) + ".",
             remedy: standing.count > 1
@@ -77,18 +77,18 @@ enum NameConflictRule: FindingRule {
             return isAlone ? label : claims[place].location.map { "\(label) port \($0.port)" } ?? label
         }
         if standing.count > 1 {
-            return "; \(FindingContext.list(standing.map(name))) hold it to the end, and neither gives way"
+            return "; \(Excerpt.list(standing.map(name))) hold it to the end, and neither gives way"
         }
         let moved = involved.filter { naming.links.successors[$0] != nil }.map { place in
             let final = claims[naming.links.end(of: place)]
-            return "\(name(place)) is \(FindingContext.quoted(final.name.instanceText)) now"
+            return "\(name(place)) is \(Excerpt.quoted(final.name.instanceText)) now"
         }
         // One that kept it until it left has not lost it.
         let left = involved.first { naming.links.successors[$0] == nil && claims[$0].firstAnnouncement != nil }
         let kept =
             standing.first.map { "\(name($0)) keeps it" } ?? left.map { "\(name($0)) kept it and left" }
             ?? "nobody keeps it"
-        return "; " + FindingContext.list([kept] + moved)
+        return "; " + Excerpt.list([kept] + moved)
     }
 
     /// Conflict after conflict of one host, and whether it slowed down.
@@ -113,7 +113,7 @@ enum NameConflictRule: FindingRule {
                     "conflict-storm", hasted ? .error : .warning, about: chain[chain.count - 1], at: moments[last],
                     message:
                         "\(context.label(of: claims[start])) met \(moments.count) conflicts over "
-                        + "\(FindingContext.quoted(claims[start].name.instanceText)) and \(chain.count - 1) names after it; "
+                        + "\(Excerpt.quoted(claims[start].name.instanceText)) and \(chain.count - 1) names after it; "
                         + (hasted
                             ? "it went on without the pause of 5 s that is due after 15 conflicts in 10 s."
                             : "after the 15th it waited for 5 s before each attempt, as it must."),

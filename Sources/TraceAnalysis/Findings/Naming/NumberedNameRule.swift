@@ -21,15 +21,15 @@ enum NumberedNameRule: FindingRule {
                         .first(where: { family == nil || $0.family == family })
                 else { continue }
                 let (new, old) = (
-                    FindingContext.quoted(claim.name.instanceText),
-                    FindingContext.quoted(claims[other].name.instanceText)
+                    Excerpt.quoted(claim.name.instanceText),
+                    Excerpt.quoted(claims[other].name.instanceText)
                 )
                 return context.finding(
                     "name-numbered", .note, about: place, at: claim.firstSeen,
                     message:
-                        "\(new) of host \(FindingContext.quoted(context.label(of: claim))) is what "
+                        "\(new) of host \(Excerpt.quoted(context.label(of: claim))) is what "
                         + "\(rule.family.softwareName) makes of \(old), which host "
-                        + "\(FindingContext.quoted(context.label(of: claims[other]))) holds; the capture shows no conflict "
+                        + "\(Excerpt.quoted(context.label(of: claims[other]))) holds; the capture shows no conflict "
                         + "between them.",
                     remedy:
                         "Capture from before the service is registered to see whether it was renamed; responders that know a "
@@ -46,7 +46,7 @@ enum NumberedNameRule: FindingRule {
     ) -> Finding? {
         guard let origin = RenameRule(family, .service).origin(of: claim.name.instance) else { return nil }
         let names = [claim.name.instance, origin.label].map {
-            FindingContext.quoted(String(decoding: $0, as: UTF8.self))
+            Excerpt.quoted(String(decoding: $0, as: UTF8.self))
         }
         return context.finding(
             "name-numbered", .note, about: place, at: claim.firstSeen,

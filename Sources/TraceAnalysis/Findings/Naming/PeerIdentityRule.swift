@@ -13,8 +13,8 @@ enum PeerIdentityRule: FindingRule {
             return context.finding(
                 "peer-identity-changed", .warning, about: place, at: other.moment,
                 message:
-                    "The peerID of \(FindingContext.quoted(claim.name.instanceText)) changed from "
-                    + "\(FindingContext.quoted(first.text)) to \(FindingContext.quoted(other.text)).",
+                    "The peerID of \(Excerpt.quoted(claim.name.instanceText)) changed from "
+                    + "\(Excerpt.quoted(first.text)) to \(Excerpt.quoted(other.text)).",
                 remedy: "Keep a peer's ID for as long as it is the same installation; others know it by that.",
                 reference: "Docs/formats.md, TXT attributes")
         }

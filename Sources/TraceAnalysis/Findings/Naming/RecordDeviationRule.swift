@@ -34,7 +34,7 @@ enum RecordDeviationRule: FindingRule {
     }
 
     private static func findings(about claim: ServiceClaim, _ place: Int, _ context: FindingContext) -> [Finding] {
-        let label = FindingContext.quoted(claim.name.instanceText)
+        let label = Excerpt.quoted(claim.name.instanceText)
         var findings: [Finding] = []
         if let moment = claim.deviations.cacheFlushOnShared {
             findings.append(

@@ -12,7 +12,7 @@ enum GoodbyeMissingRule: FindingRule {
             guard claim.firstAnnouncement != nil, !claim.isGone, context.naming.links.successors[place] == nil else {
                 return nil
             }
-            let label = FindingContext.quoted(claim.name.instanceText)
+            let label = Excerpt.quoted(claim.name.instanceText)
             let what = "\(label) (\(claim.name.type)) of \(context.label(of: claim))"
             if let expired = claim.expired {
                 return finding(
@@ -59,7 +59,7 @@ enum TargetUnresolvedRule: FindingRule {
             return context.finding(
                 "srv-target-unresolved", .warning, about: place, at: asker.first,
                 message:
-                    "\(FindingContext.quoted(claim.name.instanceText)) is on \(FindingContext.quoted(target.presentation)), "
+                    "\(Excerpt.quoted(claim.name.instanceText)) is on \(Excerpt.quoted(target.presentation)), "
                     + "but nobody answered the question for its address.",
                 remedy: "Let the responder announce the addresses of the host that its SRV record names.",
                 reference: "RFC 6763 §12.2, RFC 6762 §6")

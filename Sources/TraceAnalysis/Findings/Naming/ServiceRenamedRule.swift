@@ -10,7 +10,7 @@ enum ServiceRenamedRule: FindingRule {
         return naming.links.links.sorted { $0.key < $1.key }.map { place, link in
             let (old, new) = (claims[link.from], claims[place])
             let names =
-                "\(FindingContext.quoted(old.name.instanceText)) → \(FindingContext.quoted(new.name.instanceText))"
+                "\(Excerpt.quoted(old.name.instanceText)) → \(Excerpt.quoted(new.name.instanceText))"
             let rule = link.family.map { "by the rule of \($0.softwareName)" } ?? "by no rule that is known"
             let cause: String
             switch link.cause {

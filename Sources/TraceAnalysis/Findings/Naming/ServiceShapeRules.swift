@@ -9,7 +9,7 @@ enum ServiceTypeRule: FindingRule {
             guard let violation = claim.name.type.violation, seen.insert(claim.name.type).inserted else { return nil }
             return context.finding(
                 "service-type-invalid", .warning, about: place, at: claim.firstSeen,
-                message: "The type \(FindingContext.quoted(claim.name.type.description)) breaks a rule: \(violation).",
+                message: "The type \(Excerpt.quoted(claim.name.type.description)) breaks a rule: \(violation).",
                 remedy: "Name the type with 1 to 15 letters, digits and hyphens behind the underscore.",
                 reference: "RFC 6335 §5.1, RFC 6763 §7")
         }
@@ -24,7 +24,7 @@ enum InstanceNameRule: FindingRule {
             guard labels > 1 else { return nil }
             let length = claim.name.instance.count
             let isTooLong = length > DNSName.maximumLabelLength
-            let label = FindingContext.quoted(claim.name.instanceText)
+            let label = Excerpt.quoted(claim.name.instanceText)
             return context.finding(
                 isTooLong ? "instance-name-too-long" : "instance-name-split", .warning, about: place,
                 at: claim.firstSeen,
@@ -65,7 +65,7 @@ enum SameTypeTwoTransportsRule: FindingRule {
             return context.finding(
                 "same-type-two-transports", .note, about: place, at: claim.firstSeen,
                 message:
-                    "\(FindingContext.quoted(claim.name.instanceText)) is offered as \(claims[other].name.type) and as "
+                    "\(Excerpt.quoted(claim.name.instanceText)) is offered as \(claims[other].name.type) and as "
                     + "\(claim.name.type): two services that share a name and do not conflict.",
                 remedy:
                     "Browse for the one that you mean; a name that is taken in one of them may be free in the other.",

@@ -11,7 +11,7 @@ enum TextRecordRule: FindingRule {
                     return context.finding(
                         kind.code, kind.severity, about: place, at: moment,
                         message:
-                            "The TXT record of \(FindingContext.quoted(claim.name.instanceText)) (\(claim.name.type)): "
+                            "The TXT record of \(Excerpt.quoted(claim.name.instanceText)) (\(claim.name.type)): "
                             + "\(remark)\(entry(of: remark, in: text)).",
                         remedy: kind.remedy, reference: remark.reference)
                 }
@@ -24,7 +24,7 @@ enum TextRecordRule: FindingRule {
         guard let number = remark.entry, text.entries.indices.contains(number) else { return "" }
         let entry = text.entries[number]
         let shown = String(decoding: entry.bytes.prefix(64), as: UTF8.self)
-        return ", entry \(number + 1): \(FindingContext.quoted(shown))"
+        return ", entry \(number + 1): \(Excerpt.quoted(shown))"
     }
 
     private static func kind(_ remark: TXTRecordRemark) -> (code: String, severity: Finding.Severity, remedy: String)? {

@@ -17,7 +17,7 @@ enum UndeclaredServiceRule: FindingRule {
             return context.finding(
                 "undeclared-service", isUsed ? .warning : .note, about: place, at: claim.firstSeen,
                 message:
-                    "The Info.plist does not declare \(FindingContext.quoted(type.description))"
+                    "The Info.plist does not declare \(Excerpt.quoted(type.description))"
                     + (isUsed ? ", which has sessions in this capture." : "."),
                 remedy:
                     "If the app uses it, add it to NSBonjourServices; without, browsing and registering fail with NoAuth "

@@ -6,8 +6,8 @@ enum DuplicateMessageRule {
         messages.compactMap { message in
             let again = message.deliveries.filter(\.duplicate)
             guard let first = again.first else { return nil }
-            let receiver = FindingContext.cut(first.receiver ?? message.recipient ?? "the same peer")
-            let carrier = FindingContext.cut(first.carrier ?? "the same account")
+            let receiver = Excerpt.cut(first.receiver ?? message.recipient ?? "the same peer")
+            let carrier = Excerpt.cut(first.carrier ?? "the same account")
             let text: String
             let remedy: String
             switch message.kind {

@@ -5,9 +5,9 @@ enum RelayAlteredRule {
             guard message.kind == .stanza, message.bodies.count > 1 else { return nil }
             let altered = message.deliveries.filter { $0.altered != false }
             let evidence = altered.isEmpty ? message.deliveries : altered
-            let carriers = evidence.compactMap(\.carrier).grouped { $0 }.map { FindingContext.cut($0[0]) }
+            let carriers = evidence.compactMap(\.carrier).grouped { $0 }.map { Excerpt.cut($0[0]) }
             let known = message.deliveries.contains { $0.altered == false }
-            let shown = carriers.prefix(RelayWords.maximumNames)
+            let shown = carriers.prefix(Excerpt.maximumEntries)
             return Finding(
                 code: .init(rawValue: "relay-altered"), severity: .warning, time: evidence[0].shownTime ?? message.time,
                 frames: RelayWords.frames(evidence), subject: RelayWords.subject(evidence[0]),
@@ -18,10 +18,10 @@ enum RelayAlteredRule {
     }
 
     private static func sentence(about message: RelayedMessage, by carriers: [String], isKnown: Bool) -> String {
-        let texts = message.bodies.prefix(2).map { FindingContext.quoted($0.text ?? "") }
+        let texts = message.bodies.prefix(2).map { Excerpt.quoted($0.text ?? "") }
         let name = RelayWords.name(message)
         return isKnown
-            ? "\(FindingContext.list(carriers)) carried \(name) with another text than \(message.bodies[0].copies) of "
+            ? "\(Excerpt.list(carriers)) carried \(name) with another text than \(message.bodies[0].copies) of "
                 + "\(message.copies) copies: \(texts[1]) instead of \(texts[0])."
             : "The \(message.copies) copies of \(name) have \(message.bodyCount) different texts, such as \(texts[0]) "
                 + "and \(texts[1]), and none of them is in the majority."

@@ -9,8 +9,8 @@ enum RelayLoopRule {
         messages.compactMap { message in
             let loops = message.deliveries.filter { $0.loop == true }
             guard let first = loops.first else { return nil }
-            let carrier = FindingContext.cut(first.carrier ?? "A peer")
-            let receiver = FindingContext.cut(first.receiver ?? "a peer")
+            let carrier = Excerpt.cut(first.carrier ?? "A peer")
+            let receiver = Excerpt.cut(first.receiver ?? "a peer")
             return Finding(
                 code: .init(rawValue: "relay-loop"), severity: .warning, time: first.shownTime ?? message.time,
                 frames: RelayWords.frames(loops), subject: RelayWords.subject(first),
@@ -25,13 +25,13 @@ enum RelayLoopRule {
         messages.compactMap { message in
             let copies = message.deliveries.filter { !$0.missingFromSeenBy.isEmpty }
             guard let first = copies.first else { return nil }
-            let carrier = FindingContext.cut(first.carrier ?? "A peer")
-            let missing = first.missingFromSeenBy.map { $0 == first.carrier ? "itself" : FindingContext.cut($0) }
+            let carrier = Excerpt.cut(first.carrier ?? "A peer")
+            let missing = first.missingFromSeenBy.map { $0 == first.carrier ? "itself" : Excerpt.cut($0) }
             return Finding(
                 code: .init(rawValue: "relay-loop"), severity: .warning, time: first.shownTime ?? message.time,
                 frames: RelayWords.frames(copies), subject: RelayWords.subject(first),
                 message:
-                    "\(carrier) relayed \(RelayWords.name(message)) without \(FindingContext.list(missing)) in its "
+                    "\(carrier) relayed \(RelayWords.name(message)) without \(Excerpt.list(missing)) in its "
                     + "seenBy, so that it may come back"
                     + (copies.count > 1 ? ", the first of \(copies.count) such copies." : "."),
                 remedy: "Add the relay to the seenBy that came with the message, and leave out nobody.",

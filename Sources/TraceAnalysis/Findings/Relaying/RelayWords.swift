@@ -1,23 +1,18 @@
 /// What the findings about relayed messages have in common.
 enum RelayWords {
-    /// Carriers that one finding names.
-    static let maximumNames = 8
-    /// Frames that one finding lists.
-    static let maximumFrames = 16
-
     /// What a person would call the message.
     static func name(_ message: RelayedMessage) -> String {
-        let author = FindingContext.cut(message.author)
+        let author = Excerpt.cut(message.author)
         switch message.kind {
         case .stanza:
-            return "message \(FindingContext.quoted(message.id ?? "")) of \(author)"
+            return "message \(Excerpt.quoted(message.id ?? "")) of \(author)"
         case .broadcast:
             return "a broadcast of \(message.bodies.first?.length ?? 0) bytes by \(author)"
         }
     }
 
     static func frames(_ deliveries: [RelayedMessage.Delivery]) -> [Int] {
-        Array(deliveries.compactMap { $0.frame ?? $0.sent?.frame }.prefix(maximumFrames))
+        Array(deliveries.compactMap { $0.frame ?? $0.sent?.frame }.prefix(Finding.maximumFrames))
     }
 
     /// The session that delivered the copy, or else the one that sent it.

@@ -25,8 +25,8 @@ enum IdentificationMismatchRule: SessionRule {
         return context.finding(
             code, .error, about: session, at: [foreign.moment],
             message:
-                "\(context.label(of: end)) identified itself as \(FindingContext.quoted(identity.peerID)) and sent "
-                + "messages of \(FindingContext.quoted(foreign.peerID)).",
+                "\(context.label(of: end)) identified itself as \(Excerpt.quoted(identity.peerID)) and sent "
+                + "messages of \(Excerpt.quoted(foreign.peerID)).",
             remedy: "Put your own peer ID into senderID, of relayed messages too; originalSender names the author.")
     }
 
@@ -37,8 +37,8 @@ enum IdentificationMismatchRule: SessionRule {
         return context.finding(
             code, .warning, about: session, at: [identity.moment, second.moment],
             message:
-                "\(context.label(of: end)) identified itself as \(FindingContext.quoted(identity.peerID)) and then "
-                + "as \(FindingContext.quoted(second.peerID)) on the same connection.",
+                "\(context.label(of: end)) identified itself as \(Excerpt.quoted(identity.peerID)) and then "
+                + "as \(Excerpt.quoted(second.peerID)) on the same connection.",
             remedy: "Identify once for each connection; close it before the peer ID changes.")
     }
 
@@ -54,8 +54,8 @@ enum IdentificationMismatchRule: SessionRule {
         return context.finding(
             code, .warning, about: session, at: [identity.moment],
             message: "\(context.label(of: session.responder)) identified itself as "
-                + "\(FindingContext.quoted(identity.peerID)), but its service has the peerID "
-                + "\(FindingContext.quoted(announced)).",
+                + "\(Excerpt.quoted(identity.peerID)), but its service has the peerID "
+                + "\(Excerpt.quoted(announced)).",
             remedy: "Announce the peer ID that you identify yourself with: who connects is decided by it.")
     }
 }

@@ -20,7 +20,7 @@ enum CaptureChannelRule: FindingRule {
                 "wireless-wrong-channel", .warning, at: [first],
                 message:
                     "The capture is of channel \(main.number), on which the nodes are in \(here) of \(slots.count) "
-                    + "slots: what they say on \(FindingContext.shortList(others)) is not in it.",
+                    + "slots: what they say on \(Excerpt.shortList(others)) is not in it.",
                 remedy: "Capture on the channel with most slots, or on each with a radio of its own.",
                 reference: "Docs/formats.md, wireless: what a capture misses")
         ]

@@ -15,14 +15,14 @@ extension FindingContext {
 
     /// A finding about the radio.
     ///
-    /// - Parameter moments: The packets that show it, in order; more than ``maximumFrames`` are not listed.
+    /// - Parameter moments: The packets that show it, in order; more than ``Finding/maximumFrames`` are not listed.
     func wirelessFinding(
         _ code: String, _ severity: Finding.Severity, at moments: [PacketMoment], message: String, remedy: String,
         reference: String? = nil
     ) -> Finding {
         Finding(
             code: .init(rawValue: code), severity: severity, time: axis.seconds(moments.first),
-            frames: moments.prefix(Self.maximumFrames).map(\.frame), subject: .wireless, message: message,
+            frames: moments.prefix(Finding.maximumFrames).map(\.frame), subject: .wireless, message: message,
             remedy: remedy, reference: reference ?? "Docs/findings.md, \(code)")
     }
 
@@ -57,7 +57,7 @@ extension FindingContext {
     /// What a person would call a node: its host name, without one its address.
     func label(of node: AWDLNodeHistory) -> String {
         guard let name = node.hostName else { return node.address.description }
-        return Self.cut(name.hasSuffix(".local.") ? String(name.dropLast(7)) : name) + " (\(node.address))"
+        return Excerpt.cut(name.hasSuffix(".local.") ? String(name.dropLast(7)) : name) + " (\(node.address))"
     }
 
     /// The same for an address, whether it is one of a node or not.

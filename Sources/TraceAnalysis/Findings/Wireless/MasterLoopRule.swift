@@ -2,7 +2,7 @@
 enum MasterLoopRule: FindingRule {
     static func findings(in context: FindingContext) -> [Finding] {
         FindingContext.capped(context.awdlTree?.loops ?? []) { span in
-            let names = FindingContext.shortList(span.nodes.map(context.label(ofRadio:)))
+            let names = Excerpt.shortList(span.nodes.map(context.label(ofRadio:)))
             let words =
                 span.nodes.count == 1 ? "followed itself, but named another master," : "followed each other in a circle"
             return context.wirelessFinding(

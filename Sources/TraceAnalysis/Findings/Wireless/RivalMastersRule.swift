@@ -2,7 +2,7 @@
 enum RivalMastersRule: FindingRule {
     static func findings(in context: FindingContext) -> [Finding] {
         FindingContext.capped(context.awdlTree?.rivals ?? []) { span in
-            let names = FindingContext.shortList(span.nodes.map(context.label(ofRadio:)))
+            let names = Excerpt.shortList(span.nodes.map(context.label(ofRadio:)))
             let words = span.nodes.count == 2 ? "were both master" : "were master, two and more at a time,"
             return context.wirelessFinding(
                 "awdl-two-masters", .note, at: [span.start],

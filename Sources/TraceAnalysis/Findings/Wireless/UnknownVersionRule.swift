@@ -11,14 +11,14 @@ enum UnknownVersionRule: FindingRule {
             let names = others.map { "\(context.label(of: $0)) \($0.unknownVersion?.version.description ?? "")" }
             findings.append(
                 finding(
-                    context, moment, "Version of AWDL that is not known: \(FindingContext.shortList(names))."))
+                    context, moment, "Version of AWDL that is not known: \(Excerpt.shortList(names))."))
         }
         if let moment = strange.compactMap(\.firstStrange).min() {
             let names = strange.map(context.label(of:))
             findings.append(
                 finding(
                     context, moment,
-                    "Action frames with a header or subtype that is not known, from \(FindingContext.shortList(names))."
+                    "Action frames with a header or subtype that is not known, from \(Excerpt.shortList(names))."
                 ))
         }
         return findings

@@ -24,9 +24,9 @@ struct FindingContextTests {
     @Test("A long label is cut, also one that is a single character", arguments: ["a", "e\u{301}", "\u{301}"])
     func longLabel(piece: String) {
         let label = context(label: String(repeating: piece, count: 100_000)).label(of: end)
-        #expect(label.unicodeScalars.count == FindingContext.maximumLabelLength + 1)
+        #expect(label.unicodeScalars.count == Excerpt.maximumLength + 1)
         #expect(label.hasSuffix("…"))
-        let short = String(repeating: "a", count: FindingContext.maximumLabelLength)
+        let short = String(repeating: "a", count: Excerpt.maximumLength)
         #expect(context(label: short).label(of: end) == short)
     }
 }

@@ -200,7 +200,7 @@ extension TraceWorker {
         guard frame.control.toDS != frame.control.fromDS else { return false }
         var shard = known ?? RetransmissionFilter.undecidedShard
         // The first worker follows multicast DNS, whosever the flow is.
-        let port = Self.multicastDNSPort
+        let port = WellKnownPort.multicastDNS
         if known == nil, packet.transport != .none, !packet.isFragment, packet.sourcePort != port,
             packet.destinationPort != port
         {

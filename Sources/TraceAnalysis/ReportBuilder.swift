@@ -94,7 +94,7 @@ struct ReportBuilder {
         var (report, naming) = outline(capture)
         report.sessions.reserveCapacity(connections.count)
         let (builder, services) = (self, ServicesByID(report.services))
-        let slices = OrderedSlices(of: connections.count, length: Self.sliceLength(connections.count), workers: workers)
+        let slices = OrderedSlices(ofSessions: connections.count, workers: workers)
         await slices.forEach {
             builder.sessions($0, services)
         } take: {
@@ -104,10 +104,6 @@ struct ReportBuilder {
         report.findings = await FindingRules.judge(context(report, naming), workers: workers)
         return report
     }
-
-    /// Of so many sessions, those that a worker takes at a time: all workers should end at the same time, and alike sessions
-    /// of one slice share their memory.
-    static func sliceLength(_ sessions: Int) -> Int { min(max(sessions / 32, 32), 4096) }
 
     /// All but what depends on the sessions.
     private mutating func outline(_ capture: CaptureSummary) -> (report: TraceReport, naming: NamingStory) {

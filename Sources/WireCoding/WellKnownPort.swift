@@ -1,0 +1,7 @@
+/// Registered port numbers that several modules recognise (IANA "Service Name and Transport Protocol Port Number Registry").
+public enum WellKnownPort {
+    /// Unicast DNS (RFC 1035 §4.2).
+    @inlinable public static var dns: UInt16 { 53 }
+    /// Multicast DNS (RFC 6762 §3).
+    @inlinable public static var multicastDNS: UInt16 { 5353 }
+}
