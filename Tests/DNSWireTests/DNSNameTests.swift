@@ -123,8 +123,7 @@ import WireTesting
         #expect(ServiceLocation(port: 1, target: domain).compacted().target.storage.count == 7)
     }
 
-    @Test("The domain of multicast DNS is one label")
-    func localDomain() {
+    @Test func theDomainOfMulticastDNSIsOneLabel() {
         #expect(DNSName.local == DNSName(presentation: "local.") && DNSName.local.presentation == "local.")
     }
 }

@@ -19,8 +19,7 @@ import WireTesting
         }
     }
 
-    @Test("A compressed next name is the record's own; another one was copied from where its pointer meant something")
-    func strayPointer() throws {
+    @Test func aCompressedNextNameIsTheRecordsOwn() throws {
         // "a.local." at offset 12, then "b.local." with NSEC data that points at one or the other.
         let names: [UInt8] = [1, 0x61, 5, 0x6C, 0x6F, 0x63, 0x61, 0x6C, 0, 0, 1, 0, 1] + [1, 0x62, 0xC0, 14]
         for (target, isOwn) in [(12, false), (25, true)] as [(UInt8, Bool)] {

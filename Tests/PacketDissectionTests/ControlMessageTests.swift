@@ -37,7 +37,7 @@ import WireCoding
         return writer.bytes
     }
 
-    @Test func `an error names the conversation that it is about`() throws {
+    @Test func anErrorNamesTheConversationThatItIsAbout() throws {
         let packet = dissect(Self.portUnreachable)
         let quoted = try #require(quotation(Self.portUnreachable, packet))
         #expect(quoted.name == "port unreachable")
@@ -61,7 +61,7 @@ import WireCoding
         PacketDissector.quoted(in: packet, bytes: bytes.span)
     }
 
-    @Test func `eight bytes of TCP are enough`() throws {
+    @Test func eightBytesOfTCPAreEnough() throws {
         let segment = Array(Packets.ethernetIPv4SYN[14..<42])
         let bytes = message(3, 4, quoting: segment)
         let quoted = try #require(quotation(bytes, dissect(bytes, .raw)))
@@ -77,7 +77,7 @@ import WireCoding
         }
     }
 
-    @Test func `too big, with an extension header in the quotation`() throws {
+    @Test func tooBigWithAnExtensionHeaderInTheQuotation() throws {
         var segment = Array(Packets.ethernetIPv6SYN[14..<54])
         segment[6] = 60
         segment += [6, 0, 1, 4, 0, 0, 0, 0] + Packets.ethernetIPv6SYN[54..<62]
@@ -89,7 +89,7 @@ import WireCoding
         #expect(quoted.sequenceNumber == 0x5F38_653B)
     }
 
-    @Test func `echoes and later fragments quote no ports`() {
+    @Test func echoesAndLaterFragmentsQuoteNoPorts() {
         let echo = message(8, 0, quoting: Array(Packets.ethernetIPv4SYN[14...]))
         #expect(quotation(echo, dissect(echo, .raw)) == nil)
         var later = Array(Packets.ethernetIPv4SYN[14...])
@@ -99,7 +99,7 @@ import WireCoding
         #expect(quotation(bytes, dissect(bytes, .raw))?.name == "reassembly time exceeded")
     }
 
-    @Test func `a neighbour advertisement binds its target`() throws {
+    @Test func aNeighbourAdvertisementBindsItsTarget() throws {
         let bytes = Self.neighborAdvertisement
         let packet = dissect(bytes)
         let bindings = claims(bytes)
@@ -114,7 +114,7 @@ import WireCoding
         #expect(claims(routed).target == nil)
     }
 
-    @Test func `ARP binds the sender, and in replies the target`() {
+    @Test func arpBindsTheSenderAndInRepliesTheTarget() {
         let request = claims(Packets.arpRequest)
         #expect(request.sender?.address.description == "10.77.1.12")
         #expect(request.sender?.linkAddress.description == "02:5a:10:01:65:02")
@@ -131,7 +131,7 @@ import WireCoding
         #expect(claims(probe).sender == nil)
     }
 
-    @Test func `an option without length ends neighbour discovery there`() {
+    @Test func anOptionWithoutLengthEndsNeighbourDiscoveryThere() {
         var bytes = Self.neighborAdvertisement
         bytes[bytes.count - 7] = 0
         #expect(claims(bytes).target == nil)

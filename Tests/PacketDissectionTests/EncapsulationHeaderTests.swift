@@ -16,7 +16,7 @@ import WireTesting
         }
     }
 
-    @Test func `lengths that lie have their place`() {
+    @Test func lengthsThatLieHaveTheirPlace() {
         #expect(failure("aaaa00") { _ = try LLCHeader(parsing: &$0) } == "LLC control at 3")
         #expect(failure("0fc1 0101 00000000") { _ = try NetworkServiceHeader(parsing: &$0) } == "NSH length at 0")
         #expect(failure("0fc3 0101 00000000") { _ = try NetworkServiceHeader(parsing: &$0) } == "NSH header at 0")
@@ -40,7 +40,7 @@ import WireTesting
 
     private func zeros(_ count: Int) -> String { String(repeating: "00", count: count) }
 
-    @Test func `the seventeenth extension of GTP is one too many`() throws {
+    @Test func theSeventeenthExtensionOfGTPIsOneTooMany() throws {
         let head = "34ff0008 00000001 00000085"
         let extensions = String(repeating: "01000085", count: 15) + "01000000"
         let header = GTPHeader(
@@ -54,12 +54,12 @@ import WireTesting
         #expect(failure(more) { _ = try GTPHeader(parsing: &$0) } == "GTP extensions at 76")
     }
 
-    @Test func `a source route without end is refused`() {
+    @Test func aSourceRouteWithoutEndIsRefused() {
         let routes = String(repeating: "00020000", count: 65)
         #expect(failure("4000 0800 00000000" + routes) { _ = try GREHeader(parsing: &$0) } != nil)
     }
 
-    @Test func `link headers are written as they were read`() throws {
+    @Test func linkHeadersAreWrittenAsTheyWereRead() throws {
         var random = SeededGenerator(seed: 0xE4C)
         for _ in 0..<40 {
             let word = random.next()
@@ -186,7 +186,7 @@ import WireTesting
         }
     }
 
-    @Test func `tunnels' headers are written as they were read`() throws {
+    @Test func tunnelsHeadersAreWrittenAsTheyWereRead() throws {
         var random = SeededGenerator(seed: 0xE4D)
         for _ in 0..<40 {
             let word = random.next()

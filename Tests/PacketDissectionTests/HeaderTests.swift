@@ -4,7 +4,7 @@ import WireCoding
 import WireTesting
 
 @Suite struct HeaderTests {
-    @Test func `headers of real packets are written back byte for byte`() throws {
+    @Test func headersOfRealPacketsAreWrittenBackByteForByte() throws {
         let bytes = Packets.ethernetIPv4SYN
         var reader = ByteReader(bytes.span)
         var writer = ByteWriter()
@@ -22,7 +22,7 @@ import WireTesting
             ])
     }
 
-    @Test func `the hop-by-hop header and ARP come back`() throws {
+    @Test func theHopByHopHeaderAndARPComeBack() throws {
         let bytes = Packets.hopByHop
         var reader = ByteReader(bytes.span)
         try reader.skip(14, "Ethernet header")
@@ -38,7 +38,7 @@ import WireTesting
         #expect(writer.bytes == Array(Packets.arpRequest[14...]))
     }
 
-    @Test func `checksums of a captured segment are right`() throws {
+    @Test func checksumsOfACapturedSegmentAreRight() throws {
         // An acknowledgment that the receiver captured, so that its checksums had been filled in.
         let ip = Packets.bytes("46c00028000040000102f8a00a4d010ce000001694040000")
         #expect(InternetChecksum.of(ip.span) == 0)
@@ -54,7 +54,7 @@ import WireTesting
         #expect(writer.bytes == udp)
     }
 
-    @Test func `the example of RFC 1071`() {
+    @Test func theExampleOfRFC1071() {
         let bytes: [UInt8] = [0x00, 0x01, 0xF2, 0x03, 0xF4, 0xF5, 0xF6, 0xF7]
         #expect(InternetChecksum.of(bytes.span) == ~0xDDF2)
         var pieces = InternetChecksum()
@@ -63,7 +63,7 @@ import WireTesting
         #expect(pieces.value == ~0xDDF2)
     }
 
-    @Test func `a wrong checksum is kept when asked for`() throws {
+    @Test func aWrongChecksumIsKeptWhenAskedFor() throws {
         var header = IPv4Header(
             source: IPAddress(ipv4: 1), destination: IPAddress(ipv4: 2), payloadProtocol: .udp, totalLength: 20)
         header.checksum = 0xBEEF
@@ -75,7 +75,7 @@ import WireTesting
     @Test(arguments: [
         ("0203000000", 1), ("0801", 1), ("080a0000", 0), ("0502", 9), ("0400", 1), ("05040000", 1),
     ])
-    func `option lengths that lie`(hex: String, offset: Int) {
+    func optionLengthsThatLie(hex: String, offset: Int) {
         let bytes = Packets.bytes(hex)
         var reader = ByteReader(bytes.span)
         do throws(WireError) {
@@ -86,7 +86,7 @@ import WireTesting
         }
     }
 
-    @Test func `a header that is too short or contradicts itself throws with its offset`() {
+    @Test func aHeaderThatIsTooShortOrContradictsItselfThrowsWithItsOffset() {
         var bytes = Array(Packets.ethernetIPv4SYN[14...])
         for count in 0..<20 {
             #expect(
@@ -102,7 +102,7 @@ import WireTesting
         #expect(ipv4Error(bytes) == WireError(.invalidValue(6), field: "IPv4 version", offset: 0))
     }
 
-    @Test func `options that are no multiple of four gain an end of list`() throws {
+    @Test func optionsThatAreNotAMultipleOfFourGainAnEndOfList() throws {
         let header = TCPHeader(
             sourcePort: 1, destinationPort: 2, sequenceNumber: 3, flags: .syn, options: [.windowScale(7)])
         var writer = ByteWriter()
@@ -123,7 +123,7 @@ import WireTesting
         }
     }
 
-    @Test func `what is written is read back`() throws {
+    @Test func whatIsWrittenIsReadBack() throws {
         var random = SeededGenerator(seed: 0x4EAD)
         for _ in 0..<500 {
             let ethernet = EthernetHeader(

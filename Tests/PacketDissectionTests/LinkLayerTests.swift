@@ -62,7 +62,7 @@ import WireTesting
         Packets.bytes(way.header) + ip + [UInt8](repeating: 0xEE, count: way.trailer)
     }
 
-    @Test func `every way leads to the same segment`() {
+    @Test func everyWayLeadsToTheSameSegment() {
         for way in Self.ways {
             let bytes = Self.frame(way)
             let packet = dissect(bytes, way.linkType)
@@ -81,7 +81,7 @@ import WireTesting
         }
     }
 
-    @Test func `every truncation is a cut, in packet and layers`() {
+    @Test func everyTruncationIsACutInPacketAndLayers() {
         for way in Self.ways {
             let bytes = Self.frame(way)
             for count in 0..<bytes.count - way.trailer {
@@ -95,7 +95,7 @@ import WireTesting
         }
     }
 
-    @Test func `damage never leaves the bytes, and the layers agree`() {
+    @Test func damageNeverLeavesTheBytesAndTheLayersAgree() {
         var random = SeededGenerator(seed: 0x11A4)
         for _ in 0..<6000 {
             let way = random.pick(Self.ways)
@@ -113,7 +113,7 @@ import WireTesting
         }
     }
 
-    @Test func `what is not understood is named by its own registry`() {
+    @Test func whatIsNotUnderstoodIsNamedByItsOwnRegistry() {
         #expect(
             dissect(Packets.bytes(Self.addresses + "0026 424203 0000")).stop
                 == .unknownLinkProtocol(LinkProtocol(.llc, 0x42)))
@@ -130,7 +130,7 @@ import WireTesting
                 == .protected(.macsec))
     }
 
-    @Test func `a header within its own kind is not entered again`() {
+    @Test func aHeaderWithinItsOwnKindIsNotEnteredAgain() {
         var pktap = Packets.bytes(Self.pktap(type: 149))
         pktap += pktap
         guard case .malformed(let fault) = dissect(pktap, .pktap).stop else {
@@ -150,7 +150,7 @@ import WireTesting
         #expect(labelFault.error == WireError(.tooLong(length: 17, maximum: 16), field: "MPLS labels", offset: 78))
     }
 
-    @Test func `interface and process of a packet tap`() throws {
+    @Test func interfaceAndProcessOfAPacketTap() throws {
         let bytes = Packets.bytes(Self.pktap(type: 12)) + Self.ip
         #expect(dissect(bytes, .pktap).protocols.contains(.pktap))
         var input = ByteReader(bytes.span)

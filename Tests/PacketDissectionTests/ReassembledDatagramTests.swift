@@ -3,8 +3,7 @@ import PacketDissection
 import Testing
 import WireCoding
 
-@Suite("Datagrams put together from fragments")
-struct ReassembledDatagramTests {
+@Suite struct ReassembledDatagramTests {
     /// Ports 5 and 6, and eight bytes of payload.
     private static let datagram: [UInt8] = [0, 5, 0, 6, 0, 16, 0, 0] + [UInt8](repeating: 0x41, count: 8)
     /// Leads to UDP, and holds the jumbo payload option (RFC 2675 §2) with a length of 65,536.

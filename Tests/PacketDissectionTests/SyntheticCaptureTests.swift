@@ -4,8 +4,7 @@ import Testing
 import WireCoding
 import WireTesting
 
-@Suite("Made-up captures")
-struct SyntheticCaptureTests {
+@Suite struct SyntheticCaptureTests {
     private let hosts = (SyntheticHost(number: 1), SyntheticHost(number: 2))
     private let hosts6 = (
         SyntheticHost(linkAddress: LinkAddress(rawValue: 1), address: IPAddress(ipv6High: 0xFE80 << 48, low: 1)),
@@ -23,8 +22,7 @@ struct SyntheticCaptureTests {
         return packets
     }
 
-    @Test("A connection's segments dissect to what was asked for")
-    func connection() throws {
+    @Test func aConnectionsSegmentsDissectToWhatWasAskedFor() throws {
         var capture = SyntheticCapture()
         var connection = SyntheticConnection(from: hosts.0, port: 50000, to: hosts.1, port: 80, initialSequence: 7)
         try connection.open(at: 0, in: &capture)
@@ -37,8 +35,7 @@ struct SyntheticCaptureTests {
         #expect(packets[3].payloadLength == 3 && packets[3].source == hosts.1.address)
     }
 
-    @Test("Datagrams over both versions of IP, up to the largest")
-    func datagrams() throws {
+    @Test func datagramsOverBothVersionsOfIPUpToTheLargest() throws {
         for (ends, largest) in [(hosts, 65_507), (hosts6, 65_527)] {
             var capture = SyntheticCapture()
             for count in [0, 1, largest] {
@@ -56,8 +53,7 @@ struct SyntheticCaptureTests {
         }
     }
 
-    @Test("A segment that no packet holds is an error")
-    func tooLong() {
+    @Test func aSegmentThatNoPacketHoldsIsAnError() {
         var capture = SyntheticCapture()
         var connection = SyntheticConnection(from: hosts.0, port: 50000, to: hosts.1, port: 80)
         #expect(throws: WireError.self) {

@@ -61,7 +61,7 @@ import WireTesting
         (udp(2152, "30ff 003c 00000001", inner4), ["udp", "gtp", "ipv4"]),
     ]
 
-    @Test func `the session inside is what the packet describes`() {
+    @Test func theSessionInsideIsWhatThePacketDescribes() {
         for (bytes, names) in Self.tunnels {
             let packet = dissect(bytes, .raw)
             #expect(packet.stop == nil)
@@ -77,13 +77,13 @@ import WireTesting
         }
     }
 
-    @Test func `link addresses are the inner frame's, or none`() {
+    @Test func linkAddressesAreTheInnerFramesOrNone() {
         #expect(dissect(Self.tunnels[9].packet, .raw).linkSource?.description == "02:5a:10:01:1e:01")
         let ethernet = Packets.bytes("020000000001 020000000002 0800")
         #expect(dissect(ethernet + Self.tunnels[0].packet).linkSource == nil)
     }
 
-    @Test func `what is inside without a session leaves the outer packet`() {
+    @Test func whatIsInsideWithoutASessionLeavesTheOuterPacket() {
         var ping = Self.inner4
         ping[9] = 1
         let gre = dissect(Self.ip(.gre, Packets.bytes("0000 0800") + ping), .raw)
@@ -97,7 +97,7 @@ import WireTesting
         #expect(dissect(Self.ip(.gre, Packets.bytes("0000 2000 01")), .raw).stop == .unknownEtherType(0x2000))
     }
 
-    @Test func `other traffic on a tunnel's port stays UDP`() {
+    @Test func otherTrafficOnATunnelsPortStaysUDP() {
         for port in [2152, 3544, 4789, 4790, 6081, 8472] as [UInt16] {
             let packet = dissect(Self.udp(port, "ffffffff ffffffff", Packets.ethernetIPv4SYN), .raw)
             #expect(packet.protocols == [.ipv4, .udp])
@@ -106,7 +106,7 @@ import WireTesting
         }
     }
 
-    @Test func `a tunnel in a tunnel ends at the inner packet`() {
+    @Test func aTunnelInATunnelEndsAtTheInnerPacket() {
         let twice = Self.udp(4789, "08000000 00007b00 020000000001 020000000002 0800", Self.tunnels[9].packet)
         let packet = dissect(twice, .raw)
         #expect(packet.transport == .udp)
@@ -120,7 +120,7 @@ import WireTesting
         #expect(dissect(nested, .raw).transport == .none)
     }
 
-    @Test func `every truncation stays within its bytes`() {
+    @Test func everyTruncationStaysWithinItsBytes() {
         for (bytes, _) in Self.tunnels {
             for count in 0..<bytes.count {
                 let cut = Array(bytes[..<count])
@@ -133,7 +133,7 @@ import WireTesting
         }
     }
 
-    @Test func `damage never leaves the bytes`() {
+    @Test func damageNeverLeavesTheBytes() {
         var random = SeededGenerator(seed: 0x7A1)
         for _ in 0..<6000 {
             var bytes = random.pick(Self.tunnels).packet
@@ -151,7 +151,7 @@ import WireTesting
         }
     }
 
-    @Test func `a jumbo payload option bounds the packet`() {
+    @Test func aJumboPayloadOptionBoundsThePacket() {
         // 70000 bytes: the option, then UDP with a length of 0 (RFC 2675 §4).
         var bytes = Array(Self.inner6[..<40])
         (bytes[4], bytes[5], bytes[6]) = (0, 0, 0)

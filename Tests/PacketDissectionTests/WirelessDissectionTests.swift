@@ -21,7 +21,7 @@ import WirelessFrames
         dissect(Packets.bytes(hex) + payload, .ieee80211)
     }
 
-    @Test func `a session over AWDL`() {
+    @Test func aSessionOverAWDL() {
         let packet = dissect(Self.awdl, .ieee80211Radiotap)
         #expect(packet.protocols.names == ["radiotap", "ieee80211", "awdl", "llc", "ipv6", "udp"])
         #expect(packet.destinationPort == 5353)
@@ -35,7 +35,7 @@ import WirelessFrames
         #expect(frame.layers[0]["rate"] == .integer(12_000_000))
     }
 
-    @Test func `a data header of another kind than AWDL's ends the packet`() {
+    @Test func aDataHeaderOfAnotherKindThanAWDLsEndsThePacket() {
         let data = "08000000 ffffffffffff 020000000001 002500ff9473 1000 aaaa030017f20800"
         func packet(head: String) -> DissectedPacket {
             dissect(Packets.bytes(data + head + "0100 0000 0800") + Self.segment, .ieee80211)
@@ -51,7 +51,7 @@ import WirelessFrames
         #expect(frame.flatMap { PacketDissector.flowHash(of: $0, bytes.span) } == nil)
     }
 
-    @Test func `a frame that fails its check is not believed, but shown`() {
+    @Test func aFrameThatFailsItsCheckIsNotBelievedButShown() {
         var bytes = Self.awdl
         bytes[100] ^= 1
         let packet = dissect(bytes, .ieee80211Radiotap)
@@ -64,14 +64,14 @@ import WirelessFrames
         #expect(layers.last?.name == "udp")
     }
 
-    @Test func `a check that was cut off says nothing`() {
+    @Test func aCheckThatWasCutOffSaysNothing() {
         let cut = Array(Self.awdl.dropLast(6))
         let packet = dissect(cut, .ieee80211Radiotap, originalLength: Self.awdl.count)
         #expect(packet.destinationPort == 5353)
         #expect(packet.payloadLength == 37 && packet.capturedPayloadLength == 35)
     }
 
-    @Test func `data to an access point, plain and padded`() {
+    @Test func dataToAnAccessPointPlainAndPadded() {
         let packet = plain(Self.header + Self.snap)
         #expect(packet.protocols == [.ieee80211, .llc, .ipv4, .tcp])
         #expect(packet.linkDestination?.description == "02:00:00:00:00:03")
@@ -81,7 +81,7 @@ import WirelessFrames
         #expect(dissect(Packets.bytes(padded) + Self.segment, .ieee80211Radiotap).destinationPort == 9000)
     }
 
-    @Test func `the check of a padded frame is that of header and body`() {
+    @Test func theCheckOfAPaddedFrameIsThatOfHeaderAndBody() {
         let header = Packets.bytes("8801 0000 020000000001 020000000002 020000000003 1000 0000")
         let body = Packets.bytes(Self.snap) + Self.segment
         func packet(sumOf bytes: [UInt8]) -> [UInt8] {
@@ -109,7 +109,7 @@ import WirelessFrames
         ("b000", "0000", "management fixed fields", 24),
         ("0840", "61", "cipher header", 24), ("d000", "0409506f9a18", "NAN subtype", 30),
     ])
-    func `fixed parts that are missing are a fault, unless the snap length took them`(
+    func fixedPartsThatAreMissingAreAFaultUnlessTheSnapLengthTookThem(
         control: String, body: String, field: String, offset: Int
     ) {
         let bytes = Packets.bytes("\(control)0000 ffffffffffff 020000000001 002500ff9473 1000 \(body)")
@@ -122,14 +122,14 @@ import WirelessFrames
     }
 
     @Test(arguments: [("0000", 5), ("0200", 5000)])
-    func `PPI's timer is shown in microseconds`(flags: String, time: Int64) {
+    func ppisTimerIsShownInMicroseconds(flags: String, time: Int64) {
         let ppi = "00002000 69000000 02001400 0500000000000000 \(flags) 0000 0000 0000 00 00 00 00"
         let bytes = Packets.bytes(ppi + "d4000000 020000000001")
         let frame = FrameLayers.layers(of: bytes.span, linkType: .ppi, originalLength: bytes.count)
         #expect(frame.layers.first?["tsft"] == .integer(time))
     }
 
-    @Test func `what cannot be read is named`() {
+    @Test func whatCannotBeReadIsNamed() {
         #expect(plain("0841" + Self.header.dropFirst(4)).stop == .protected(.ieee80211Data))
         #expect(plain("0805" + Self.header.dropFirst(4)).stop == .ieee80211Fragment)
         let null = plain("4801" + Self.header.dropFirst(4))
@@ -143,7 +143,7 @@ import WirelessFrames
         #expect(fault.field == .ieee80211Header)
     }
 
-    @Test func `the first subframe of an aggregate is dissected, all are shown`() {
+    @Test func theFirstSubframeOfAnAggregateIsDissectedAllAreShown() {
         let qos = "8801" + Self.header.dropFirst(4) + "8000"
         let subframe = "020000000009 020000000008 0044" + Self.snap
         let bytes = Packets.bytes(qos + subframe) + Self.segment + [0, 0] + Packets.bytes(subframe) + Self.segment
@@ -166,7 +166,7 @@ import WirelessFrames
             ("80211001 00000040" + String(repeating: "00", count: 56), .ieee80211Prism, "avs"),
             ("00002000 69000000 02001400 0000000000000000 0000 0000 0000 0000 00 00 00 00", .ppi, "ppi"),
         ] as [(String, LinkType, String)])
-    func `headers before the frame`(hex: String, linkType: LinkType, name: String) {
+    func headersBeforeTheFrame(hex: String, linkType: LinkType, name: String) {
         let bytes = Packets.bytes(hex + Self.header + Self.snap) + Self.segment
         let packet = dissect(bytes, linkType)
         #expect(packet.destinationPort == 9000)

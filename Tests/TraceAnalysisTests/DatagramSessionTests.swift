@@ -6,8 +6,7 @@ import WireTesting
 
 @testable import TraceAnalysis
 
-@Suite("Datagram sessions")
-struct DatagramSessionTests {
+@Suite struct DatagramSessionTests {
     private static let start: Int64 = 1_700_000_000_000_000_000
 
     private func report(_ payloads: [(payload: [UInt8], back: Bool)]) async throws -> TraceReport {
@@ -24,8 +23,7 @@ struct DatagramSessionTests {
 
     private func event(_ text: String) -> (payload: [UInt8], back: Bool) { (Array(text.utf8), false) }
 
-    @Test("Network events are counted by case; equal positions are copies, equal starts are not")
-    func events() async throws {
+    @Test func networkEventsAreCountedByCaseEqualPositionsAreCopies() async throws {
         let move = #"{"satelliteMovedTo":{"position":[1,2],"dimensions":[393,852]}}"#
         let report = try await report([
             event(#"{"startStreaming":{}}"#), event(#"{"startStreaming":{}}"#), event(move),
@@ -43,8 +41,7 @@ struct DatagramSessionTests {
         #expect(session.backward.messages == 0 && session.backward.peakThroughput == 0)
     }
 
-    @Test("Who sent the first fragment began, although the answer was whole before its datagram")
-    func answerBetweenFragments() async throws {
+    @Test func whoSentTheFirstFragmentBegan() async throws {
         let (one, other) = (SyntheticTrace.anna, SyntheticTrace.bert)
         let move = Array(#"{"satelliteMovedTo":{"position":[1,2],"dimensions":[393,852]}}"#.utf8)
         let report = try await SyntheticTrace.report { capture in
@@ -72,8 +69,7 @@ struct DatagramSessionTests {
         return bytes + [UInt8](repeating: 0xA5, count: length)
     }
 
-    @Test("QUIC is told by its headers; what it seals is null, and the session says so")
-    func quic() async throws {
+    @Test func quicIsReportedByItsHeadersWhatItSealsIsNull() async throws {
         let client = initial([1, 2, 3, 4, 5, 6, 7, 8])
         let short: [UInt8] = [0x41] + [UInt8](repeating: 3, count: 60)
         let report = try await report([
@@ -90,15 +86,13 @@ struct DatagramSessionTests {
         #expect(session.limits.map(\.reason) == [.encrypted])
     }
 
-    @Test("A client that sent twice before the answer has no handshake round trip")
-    func repeatedInitial() async throws {
+    @Test func aClientThatSentTwiceBeforeTheAnswerHasNoHandshakeRoundTrip() async throws {
         let client = initial([1, 2, 3, 4, 5, 6, 7, 8])
         let report = try await report([(client, false), (client, false), (client, true)])
         #expect(try #require(report.sessions.first).handshakeRTT == nil)
     }
 
-    @Test("Silence ends a conversation only where that is asked for")
-    func silence() async throws {
+    @Test func silenceEndsAConversationOnlyWhereThatIsAskedFor() async throws {
         var capture = SyntheticCapture()
         for second in [0, 1, 40, 41] as [Int64] {
             try capture.append(
@@ -112,8 +106,7 @@ struct DatagramSessionTests {
         #expect(split.sessions.map(\.start) == [0, 40])
     }
 
-    @Test("What is not known says what it looks like, if anything")
-    func evidence() async throws {
+    @Test func whatIsNotKnownSaysWhatItLooksLikeIfAnything() async throws {
         let text = try await report([(Array("HELLO is anybody there\r\n".utf8), false)])
         #expect(text.sessions.first?.application == .unknown)
         #expect(text.sessions.first?.evidence == "text in clear")

@@ -6,8 +6,7 @@ import WireTesting
 
 @testable import TraceAnalysis
 
-@Suite("Echo tests")
-struct EchoSessionTests {
+@Suite struct EchoSessionTests {
     private static let millisecond: Int64 = 1_000_000
     private static let start: Int64 = 1_700_000_000_000_000_000
 
@@ -46,8 +45,8 @@ struct EchoSessionTests {
         return try #require(report.sessions.first)
     }
 
-    @Test("Over TCP they are told by the bytes that come back", arguments: EchoProbe.ByteOrder.allCases)
-    func stream(order: EchoProbe.ByteOrder) async throws {
+    @Test(arguments: EchoProbe.ByteOrder.allCases)
+    func overTCPTheyAreReportedByTheBytesThatComeBack(order: EchoProbe.ByteOrder) async throws {
         let session = try await stream(order, data: 11)
         #expect(session.application == .echo)
         #expect(session.forward.messageTypes["probe"] == 20 && session.backward.messageTypes["echo"] == 20)
@@ -64,14 +63,12 @@ struct EchoSessionTests {
         #expect(session.forward.malformedMessages == 0)
     }
 
-    @Test("A test without data has no rate")
-    func noData() async throws {
+    @Test func aTestWithoutDataHasNoRate() async throws {
         let session = try await stream(.little, data: 0)
         #expect(session.application == .echo && session.forward.bulk == nil)
     }
 
-    @Test("A hole counts the probes in it, and those behind it find their echoes")
-    func hole() async throws {
+    @Test func aHoleCountsTheProbesInItAndThoseAfterItFindTheirEchoes() async throws {
         let report = try await SyntheticTrace.report { capture in
             var connection = SyntheticTrace.connection()
             try connection.open(at: Self.start, in: &capture)
@@ -115,8 +112,7 @@ struct EchoSessionTests {
         return try #require(report.sessions.first)
     }
 
-    @Test("Segments may divide probes and echoes")
-    func dividedUnits() async throws {
+    @Test func segmentsMayDivideProbesAndEchoes() async throws {
         let session = try await session { connection, time, probe, capture in
             for (side, begun) in [
                 (SyntheticConnection.Side.initiator, time), (.responder, time + 4 * Self.millisecond),
@@ -131,8 +127,7 @@ struct EchoSessionTests {
         #expect(session.forward.bulk?.bytes == 2000 && session.forward.bulk?.goodput == 16_000_000)
     }
 
-    @Test("A capture that begins between a probe and its echo has the others")
-    func midstream() async throws {
+    @Test func aCaptureThatBeginsBetweenAProbeAndItsEchoHasTheOthers() async throws {
         let session = try await session(opens: false) { connection, time, probe, capture in
             if time == Self.start + 10 * Self.millisecond {
                 connection.skip(8, from: .initiator)
@@ -150,8 +145,7 @@ struct EchoSessionTests {
         #expect(session.limits.contains { $0.reason == .midstream })
     }
 
-    @Test("A first probe that is not in the capture hides no other")
-    func missingFirst() async throws {
+    @Test func aFirstProbeThatIsNotInTheCaptureHidesNoOther() async throws {
         let session = try await session { connection, time, probe, capture in
             if time == Self.start + 10 * Self.millisecond {
                 connection.skip(8, from: .initiator)
@@ -167,8 +161,7 @@ struct EchoSessionTests {
         #expect(session.limits.contains { $0.reason == .captureGap })
     }
 
-    @Test("A protocol that begins with the same eight bytes from both ends is no test")
-    func sameBeginning() async throws {
+    @Test func aProtocolThatBeginsWithTheSameEightBytesFromBothEndsIsNotATest() async throws {
         let report = try await SyntheticTrace.report { capture in
             var connection = SyntheticTrace.connection()
             try connection.open(at: Self.start, in: &capture)
@@ -186,8 +179,7 @@ struct EchoSessionTests {
         #expect(session.applicationRTT.count == 0)
     }
 
-    @Test("Frames that come back as they were are frames")
-    func framedEcho() async throws {
+    @Test func framesThatComeBackAsTheyWereAreFrames() async throws {
         let session = try await session { connection, time, probe, capture in
             let frame = [0, 0, 0, 20] + [UInt8]("{}  ".utf8) + probe + probe
             try connection.send(frame, from: .initiator, at: time, in: &capture)
@@ -196,8 +188,7 @@ struct EchoSessionTests {
         #expect(session.application == .framed)
     }
 
-    @Test("Answers in large segments to one probe are no echoes, and take no memory")
-    func largeAnswers() async throws {
+    @Test func answersInLargeSegmentsToOneProbeAreNotEchoesAndTakeNoMemory() async throws {
         let session = try await session { connection, time, probe, capture in
             try connection.send(probe, from: .initiator, at: time, in: &capture)
             try connection.send(
@@ -207,8 +198,7 @@ struct EchoSessionTests {
         #expect(session.application == .unknown && session.applicationRTT.count == 0)
     }
 
-    @Test("Messages are told in the order in which they were whole, and data is none of them")
-    func messages() async throws {
+    @Test func messagesAreReportedInTheOrderInWhichTheyWereWhole() async throws {
         let capture = try SyntheticTrace.capture { capture in
             var connections = (SyntheticTrace.connection(), SyntheticTrace.connection(port: 50001))
             try connections.0.open(at: Self.start, in: &capture)
@@ -237,8 +227,7 @@ struct EchoSessionTests {
         #expect(messages.filter { $0.type == "echo" }.allSatisfy { $0.latencyKind == .roundTrip })
     }
 
-    @Test("Over UDP, data carries numbers: loss, copies and order are exact")
-    func datagrams() async throws {
+    @Test func overUDPDataCarriesNumbersLossCopiesAndOrderAreExact() async throws {
         let report = try await SyntheticTrace.report { capture in
             var time = Self.start
             func send(_ payload: [UInt8], back: Bool = false, at time: Int64) throws {
@@ -280,8 +269,7 @@ struct EchoSessionTests {
         #expect(session.phases.firstMessage == 0)
     }
 
-    @Test("Data of eight bytes is told from probes by its numbers")
-    func smallestData() async throws {
+    @Test func dataOfEightBytesIsDistinguishedFromProbesByItsNumbers() async throws {
         let report = try await SyntheticTrace.report { capture in
             for number in 0..<4 as Range<Int64> {
                 try Self.exchange(stamp(Self.start + number), at: Self.start + number, in: &capture)
@@ -305,8 +293,7 @@ struct EchoSessionTests {
             udpFrom: 7000, to: 50000, payload: probe, from: SyntheticTrace.bert, to: SyntheticTrace.anna, at: time + 5)
     }
 
-    @Test("A greeting or a keep-alive that both ends send alike is no echo test")
-    func sameFromBothEnds() async throws {
+    @Test func sameFromBothEnds() async throws {
         let report = try await SyntheticTrace.report { capture in
             for number in 0..<10 as Range<Int64> {
                 try Self.exchange([UInt8]("HELLO!!!".utf8), at: Self.start + number * Self.millisecond, in: &capture)
@@ -322,8 +309,7 @@ struct EchoSessionTests {
         #expect(session.forward.bulk == nil && session.forward.duplicateMessages == nil)
     }
 
-    @Test("Two tests on the same ports are two runs: no copies, and the rate is that of their data")
-    func twoRuns() async throws {
+    @Test func twoTestsOnTheSamePortsAreTwoRunsNoCopies() async throws {
         let report = try await SyntheticTrace.report { capture in
             for begun in [Self.start, Self.start + 100_000 * Self.millisecond] {
                 for number in 0..<5 as Range<Int64> {
@@ -344,8 +330,7 @@ struct EchoSessionTests {
         #expect(forward.bulk?.bytes == 12_000 && forward.bulk?.goodput == 800_000)
     }
 
-    @Test("Eight bytes that do not come back are no test, and neither are those that something else begins with")
-    func others() async throws {
+    @Test func eightBytesThatDoNotComeBackAreNotATest() async throws {
         let report = try await SyntheticTrace.report { capture in
             var connection = SyntheticTrace.connection()
             try connection.open(at: Self.start, in: &capture)

@@ -5,10 +5,8 @@ import Testing
 @testable import TraceAnalysis
 import TestSupport
 
-@Suite("Peers of XMPP sessions")
-struct PigeonPeersTests {
-    @Test("Clients are named by the accounts that their streams are bound to")
-    func accounts() async throws {
+@Suite struct PigeonPeersTests {
+    @Test func clientsAreNamedByTheAccountsThatTheirStreamsAreBoundTo() async throws {
         let fixture = Fixture.url("pigeon-relay.bob.pcap")
         let report = try await TraceAnalyzer().analyze(CaptureFile.open(path: fixture.path))
         let session = try #require(report.sessions.first { $0.application == .carrierPigeon })

@@ -5,8 +5,7 @@ import WireTesting
 @testable import PacketCapture
 @testable import TraceAnalysis
 
-@Suite("From a capture to a report")
-struct TraceAnalyzerTests {
+@Suite struct TraceAnalyzerTests {
     private typealias Trace = SyntheticTrace
 
     private func onlySession(_ body: (inout SyntheticCapture) throws -> Void) async throws -> Session {
@@ -17,8 +16,7 @@ struct TraceAnalyzerTests {
 
     // MARK: - Endings
 
-    @Test("Both sides sent FIN")
-    func finished() async throws {
+    @Test func bothSidesSentFIN() async throws {
         let session = try await onlySession {
             var connection = Trace.connection()
             try connection.open(at: 0, in: &$0)
@@ -37,8 +35,7 @@ struct TraceAnalyzerTests {
         #expect(session.duration == 5.002)
     }
 
-    @Test("A reset came within")
-    func reset() async throws {
+    @Test func aResetCameWithin() async throws {
         let session = try await onlySession {
             var connection = Trace.connection()
             try connection.open(at: 0, in: &$0)
@@ -47,8 +44,7 @@ struct TraceAnalyzerTests {
         #expect(session.ending == .reset)
     }
 
-    @Test("Nobody listened")
-    func refused() async throws {
+    @Test func nobodyListened() async throws {
         let session = try await onlySession {
             let connection = Trace.connection()
             try connection.segment(.syn, [], from: .initiator, at: 0, in: &$0)
@@ -57,8 +53,7 @@ struct TraceAnalyzerTests {
         #expect(session.ending == .refused && session.established == nil && session.handshakeRTT == nil)
     }
 
-    @Test("A refused connect that was tried again and succeeded is not refused")
-    func refusedOnce() async throws {
+    @Test func aRefusedConnectThatWasTriedAgainAndSucceededIsNotRefused() async throws {
         let session = try await onlySession {
             var connection = Trace.connection()
             try connection.segment(.syn, [], from: .initiator, at: 0, in: &$0)
@@ -69,8 +64,7 @@ struct TraceAnalyzerTests {
         #expect(session.ending == .fin && session.established == 1.002)
     }
 
-    @Test("Nobody was there")
-    func unanswered() async throws {
+    @Test func nobodyWasThere() async throws {
         let session = try await onlySession {
             let connection = Trace.connection()
             try connection.segment(.syn, [], from: .initiator, at: 0, in: &$0)
@@ -79,8 +73,7 @@ struct TraceAnalyzerTests {
         #expect(session.ending == .unanswered && session.forward.packets == 2)
     }
 
-    @Test("What was quiet for the last minute is idle, what was not is still open")
-    func idle() async throws {
+    @Test func whatWasQuietForTheLastMinuteIsIdleWhatWasNotIsStillOpen() async throws {
         let report = try await Trace.report {
             var early = Trace.connection()
             try early.open(at: 0, in: &$0)
@@ -95,8 +88,7 @@ struct TraceAnalyzerTests {
 
     // MARK: - Services and directions
 
-    @Test("A session belongs to the service that was announced at its responder's address and port")
-    func service() async throws {
+    @Test func aSessionBelongsToTheServiceThatWasAnnouncedAtItsRespondersAddressAndPort() async throws {
         let report = try await Trace.report {
             try $0.announceBert(at: 0)
             var connection = Trace.connection()
@@ -113,8 +105,7 @@ struct TraceAnalyzerTests {
         #expect(report.capture.protocols["mdns"] == 1)
     }
 
-    @Test("Without a SYN the announced service says who answers")
-    func turnedByService() async throws {
+    @Test func withoutASYNTheAnnouncedServiceSaysWhoAnswers() async throws {
         let report = try await Trace.report {
             try $0.announceBert(at: 0)
             var connection = Trace.connection(port: 1024)
@@ -127,8 +118,7 @@ struct TraceAnalyzerTests {
         #expect(session.forward.messageTypes["identification"] == 1 && session.backward.messageTypes["direct"] == 1)
     }
 
-    @Test("Without a SYN and a service the port below the ephemeral ones answers")
-    func turnedByPort() async throws {
+    @Test func withoutASYNAndAServiceThePortBelowTheEphemeralOnesAnswers() async throws {
         let session = try await onlySession {
             let connection = Trace.connection()
             try connection.segment([.ack], [1], from: .responder, at: 0, in: &$0)
@@ -136,8 +126,7 @@ struct TraceAnalyzerTests {
         #expect(session.midstream && session.initiator.port == 50000 && session.responder.port == 7000)
     }
 
-    @Test("Who sent the SYN/ACK answers, whatever its port")
-    func notTurned() async throws {
+    @Test func whoSentTheSYNACKAnswersWhateverItsPort() async throws {
         let session = try await onlySession {
             let connection = Trace.connection(port: 1024, port: 50000)
             try connection.segment([.syn, .ack], [], from: .responder, at: 0, in: &$0)
@@ -147,8 +136,7 @@ struct TraceAnalyzerTests {
 
     // MARK: - Connections apart
 
-    @Test("The same ports used again are another session")
-    func reopened() async throws {
+    @Test func theSamePortsUsedAgainAreAnotherSession() async throws {
         let report = try await Trace.report {
             for round in 0..<3 {
                 var connection = Trace.connection(initialSequence: UInt32(1000 + round * 100_000))
@@ -163,8 +151,7 @@ struct TraceAnalyzerTests {
         #expect(report.sessions.map(\.forward.messages) == [1, 1, 1])
     }
 
-    @Test("Each interface has a session of its own")
-    func twoInterfaces() async throws {
+    @Test func eachInterfaceHasASessionOfItsOwn() async throws {
         let capture = try Trace.capture {
             var connection = Trace.connection()
             try connection.open(at: 0, in: &$0)
@@ -178,8 +165,8 @@ struct TraceAnalyzerTests {
         #expect(report.capture.interfaces.map(\.packets) == [capture.frames, capture.frames])
     }
 
-    @Test("The number of workers changes nothing", arguments: [2, 3, 5, 16])
-    func workers(count: Int) async throws {
+    @Test(arguments: [2, 3, 5, 16])
+    func theNumberOfWorkersChangesNothing(count: Int) async throws {
         let flows = 450
         let capture = try Trace.capture { capture in
             var generator = SeededGenerator(seed: 7)

@@ -3,8 +3,7 @@ import Testing
 @testable import TraceAnalysis
 @testable import TraceReports
 
-@Suite("Relayed messages in the summary")
-struct RelayedMessageSummaryTests {
+@Suite struct RelayedMessageSummaryTests {
     private func message(_ kind: RelayedMessage.Kind, direct: Double? = nil, relayed: Double? = nil) -> RelayedMessage {
         RelayedMessage(
             kind: kind, author: "ana", id: "1", recipient: nil, time: 1, frame: 2, copies: 3, deliveries: [],
@@ -18,8 +17,7 @@ struct RelayedMessageSummaryTests {
         return TextSummary(width: 120).render(report)
     }
 
-    @Test("Each kind has its copies, carriers and typical latencies")
-    func latencies() {
+    @Test func eachKindHasItsCopiesCarriersAndTypicalLatencies() {
         let text = summary([
             message(.stanza, direct: 0.1, relayed: 1), message(.stanza, direct: 0.3), message(.stanza, direct: 0.2),
             message(.broadcast, relayed: 0.004), message(.broadcast, relayed: 0.002),
@@ -34,8 +32,7 @@ struct RelayedMessageSummaryTests {
                 """), "\(text)")
     }
 
-    @Test("Altered and repeated messages are counted")
-    func faults() {
+    @Test func alteredAndRepeatedMessagesAreCounted() {
         var altered = message(.stanza)
         altered.bodyCount = 2
         altered.duplicates = 4
@@ -44,11 +41,9 @@ struct RelayedMessageSummaryTests {
         #expect(summary([altered]).contains("  1 chat message in 1 copy, 1 in different words, 4 delivered again\n"))
     }
 
-    @Test("Without any, nothing is told")
-    func none() { #expect(!summary([]).contains("Carried")) }
+    @Test func withoutAnyNothingIsReported() { #expect(!summary([]).contains("Carried")) }
 
-    @Test("A report of some sessions has the messages that they delivered, and their findings")
-    func limited() {
+    @Test func aReportOfSomeSessionsHasTheMessagesThatTheyDelivered() {
         var delivered = message(.stanza)
         delivered.deliveries = [
             .init(

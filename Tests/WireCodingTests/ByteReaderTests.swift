@@ -2,8 +2,7 @@ import Testing
 import WireCoding
 import WireTesting
 
-@Suite("Reading bytes")
-struct ByteReaderTests {
+@Suite struct ByteReaderTests {
     private let bytes: [UInt8] = [0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x07, 0x08]
 
     /// The error that a read of these bytes ends with.
@@ -19,8 +18,7 @@ struct ByteReaderTests {
         }
     }
 
-    @Test("Integers are big-endian unless the method says otherwise")
-    func integers() throws {
+    @Test func integersAreBigEndianUnlessTheMethodSaysOtherwise() throws {
         var reader = ByteReader(bytes.span)
         #expect(try reader.readUInt8("byte") == 0x01)
         #expect(try reader.readUInt16("word") == 0x0203)
@@ -32,8 +30,7 @@ struct ByteReaderTests {
         #expect(whole.isAtEnd == true)
     }
 
-    @Test("Little-endian integers")
-    func littleEndian() throws {
+    @Test func littleEndianIntegers() throws {
         var reader = ByteReader(bytes.span)
         #expect(try reader.readUInt16LittleEndian("word") == 0x0201)
         #expect(try reader.readUInt32LittleEndian("long word") == 0x0605_0403)
@@ -41,8 +38,7 @@ struct ByteReaderTests {
         #expect(try whole.readUInt64LittleEndian("all") == 0x0807_0605_0403_0201)
     }
 
-    @Test("Copies, spans and skips move on by their length")
-    func runs() throws {
+    @Test func copiesSpansAndSkipsMoveOnByTheirLength() throws {
         var reader = ByteReader(bytes.span)
         try reader.skip(1, "padding")
         #expect(try reader.readBytes(2, "pair") == [2, 3])
@@ -53,8 +49,7 @@ struct ByteReaderTests {
         #expect(reader.readRemainingBytes() == [])
     }
 
-    @Test("Every read past the end throws what it needed and what was there, and where")
-    func truncation() {
+    @Test func everyReadPastTheEndThrowsWhatItNeededAndWhatWasThereAndWhere() {
         let reads: [(needed: Int, read: (inout ByteReader) throws(WireError) -> Void)] = [
             (2, { (reader) throws(WireError) in _ = try reader.readUInt16("field") }),
             (4, { (reader) throws(WireError) in _ = try reader.readUInt32("field") }),
@@ -78,8 +73,7 @@ struct ByteReaderTests {
         #expect(empty == WireError(.truncated(needed: 1, available: 0), field: "field", offset: 0))
     }
 
-    @Test("A failed read leaves the position where it was")
-    func failureKeepsPosition() {
+    @Test func aFailedReadLeavesThePositionWhereItWas() {
         var reader = ByteReader(bytes.span)
         #expect((try? reader.skip(3, "before")) != nil)
         #expect((try? reader.readBytes(6, "too much")) == nil)
@@ -87,8 +81,8 @@ struct ByteReaderTests {
         #expect(reader.position == 3)
     }
 
-    @Test("Negative and huge counts are errors, not traps", arguments: [-1, Int.min, Int.max])
-    func impossibleCounts(count: Int) {
+    @Test(arguments: [-1, Int.min, Int.max])
+    func negativeAndHugeCountsAreErrorsNotTraps(count: Int) {
         let error = failure(bytes) { (reader) throws(WireError) in
             try reader.skip(1, "before")
             try reader.skip(count, "field")
@@ -97,8 +91,7 @@ struct ByteReaderTests {
         #expect(failure(bytes) { (reader) throws(WireError) in _ = try reader.readBytes(count, "field") } != nil)
     }
 
-    @Test("A sub-reader ends at its own length, and its errors name that length and count from the start")
-    func subreader() throws {
+    @Test func aSubReaderEndsAtItsOwnLength() throws {
         var reader = ByteReader(bytes.span, baseOffset: 100)
         try reader.skip(2, "before")
         var inner = try reader.subreader(3, "option", limit: "option length")
@@ -119,8 +112,7 @@ struct ByteReaderTests {
         #expect(try reader.readUInt8("after") == 6)
     }
 
-    @Test("A reader can follow a reference backwards, within its own region")
-    func moved() throws {
+    @Test func aReaderCanFollowAReferenceBackwardsWithinItsOwnRegion() throws {
         var reader = ByteReader(bytes.span, baseOffset: 10)
         try reader.skip(2, "before")
         var inner = try reader.subreader(4, "name", limit: "length")
@@ -140,8 +132,7 @@ struct ByteReaderTests {
         }
     }
 
-    @Test("Bytes left over are an error with their number")
-    func expectEnd() throws {
+    @Test func bytesLeftOverAreAnErrorWithTheirNumber() throws {
         let error = failure(bytes) { (reader) throws(WireError) in
             try reader.skip(5, "content")
             try reader.expectEnd("message")
@@ -150,8 +141,7 @@ struct ByteReaderTests {
         #expect(failure([]) { (reader) throws(WireError) in try reader.expectEnd("message") } == nil)
     }
 
-    @Test("Words for scanners are loaded at any alignment")
-    func words() {
+    @Test func wordsForScannersAreLoadedAtAnyAlignment() {
         let bytes = [UInt8](0..<32)
         #expect(bytes.span.loadUInt64(at: 3) == 0x0A09_0807_0605_0403)
         #expect(bytes.span.littleEndianUInt16(at: 1) == 0x0201)

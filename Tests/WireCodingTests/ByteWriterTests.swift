@@ -2,10 +2,8 @@ import Testing
 import WireCoding
 import WireTesting
 
-@Suite("Writing bytes")
-struct ByteWriterTests {
-    @Test("Integers are big-endian unless the method says otherwise")
-    func integers() {
+@Suite struct ByteWriterTests {
+    @Test func integersAreBigEndianUnlessTheMethodSaysOtherwise() {
         var writer = ByteWriter()
         writer.writeUInt8(1)
         writer.writeUInt16(0x0203)
@@ -65,8 +63,8 @@ struct ByteWriterTests {
         }
     }
 
-    @Test("What was written is read back", arguments: 0..<50)
-    func roundTrip(seed: UInt64) throws {
+    @Test(arguments: 0..<50)
+    func whatWasWrittenIsReadBack(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let items = (0..<generator.number(in: 0...40)).map { _ in Item(from: &generator) }
         var writer = ByteWriter(reservingCapacity: 16)

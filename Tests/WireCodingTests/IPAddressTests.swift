@@ -10,22 +10,19 @@ import WireTesting
     import Darwin
 #endif
 
-@Suite("IP addresses")
-struct IPAddressTests {
+@Suite struct IPAddressTests {
     private func address(_ hex: String) throws -> IPAddress {
         let bytes = try #require(Hex.decode(hex))
         return try #require(IPAddress(bytes: bytes))
     }
 
-    @Test("IPv4 is dotted decimal")
-    func ipv4() throws {
+    @Test func ipv4IsDottedDecimal() throws {
         #expect(try address("c0a80102").description == "192.168.1.2")
         #expect(IPAddress(ipv4: 0).description == "0.0.0.0")
         #expect(IPAddress(ipv4: .max).description == "255.255.255.255")
     }
 
     @Test(
-        "IPv6 as RFC 5952 writes it",
         arguments: [
             // §4.1: no leading zeros.
             ("20010db8000000000000000000000001", "2001:db8::1"),
@@ -43,7 +40,7 @@ struct IPAddressTests {
             ("fe800000000000000000000000000000", "fe80::"),
             ("00010002000300040005000600070008", "1:2:3:4:5:6:7:8"),
         ])
-    func ipv6(hex: String, text: String) throws {
+    func ipv6AsRFC5952WritesIt(hex: String, text: String) throws {
         #expect(try address(hex).description == text)
     }
 
@@ -56,7 +53,7 @@ struct IPAddressTests {
         return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    @Test("The text is the C library's", arguments: 0..<20)
+    @Test(arguments: 0..<20)
     func agreesWithTheLibrary(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<100 {
@@ -74,16 +71,14 @@ struct IPAddressTests {
         }
     }
 
-    @Test("Bytes go in and come out; other lengths are no address")
-    func bytes() throws {
+    @Test func bytesGoInAndComeOutOtherLengthsAreNotAddresses() throws {
         #expect(try address("c0a80102").bytes == [192, 168, 1, 2])
         let six = try address("fe80000000000000024d44fffe4e5301")
         #expect(Hex.encode(six.bytes) == "fe80000000000000024d44fffe4e5301")
         for count in [0, 3, 5, 15, 17] { #expect(IPAddress(bytes: [UInt8](repeating: 1, count: count)) == nil) }
     }
 
-    @Test("Kinds of addresses end where their prefixes do")
-    func kinds() throws {
+    @Test func kindsOfAddressesEndWhereTheirPrefixesDo() throws {
         #expect(try address("e00000fb").isMulticast)
         #expect(try address("efffffff").isMulticast)
         #expect(try !address("dfffffff").isMulticast && !address("f0000000").isMulticast)
@@ -97,8 +92,7 @@ struct IPAddressTests {
         #expect(IPAddress(ipv4: 0).isUnspecified && IPAddress(ipv6High: 0, low: 0).isUnspecified)
     }
 
-    @Test("IPv4 sorts before IPv6, then by value; equal numbers of both are different addresses")
-    func order() {
+    @Test func ipv4SortsBeforeIPv6ThenByValue() {
         let ordered = [
             IPAddress(ipv4: 1), IPAddress(ipv4: .max), IPAddress(ipv6High: 0, low: 1), IPAddress(ipv6High: 1, low: 0),
         ]

@@ -1,10 +1,8 @@
 import Testing
 import WireCoding
 
-@Suite("Link addresses")
-struct LinkAddressTests {
-    @Test("Six bytes, written with colons")
-    func text() {
+@Suite struct LinkAddressTests {
+    @Test func sixBytesWrittenWithColons() {
         let address = LinkAddress(rawValue: 0x024D_444E_5301)
         #expect(address.description == "02:4d:44:4e:53:01")
         var writer = ByteWriter()
@@ -12,20 +10,17 @@ struct LinkAddressTests {
         #expect(writer.bytes == [0x02, 0x4D, 0x44, 0x4E, 0x53, 0x01])
     }
 
-    @Test("The upper 16 bits are dropped")
-    func masking() {
+    @Test func theUpper16BitsAreDropped() {
         #expect(LinkAddress(rawValue: 0xFFFF_0000_0000_0001) == LinkAddress(rawValue: 1))
     }
 
-    @Test("Group addresses")
-    func groups() {
+    @Test func groupAddresses() {
         #expect(LinkAddress(rawValue: 0x0100_5E00_00FB).isGroup)
         #expect(LinkAddress(rawValue: 0xFFFF_FFFF_FFFF).isGroup)
         #expect(!LinkAddress(rawValue: 0x024D_444E_5301).isGroup)
     }
 
-    @Test("They sort by value")
-    func order() {
+    @Test func theySortByValue() {
         #expect(LinkAddress(rawValue: 1) < LinkAddress(rawValue: 0x0100_0000_0000))
     }
 }

@@ -1,10 +1,8 @@
 import Testing
 import WireCoding
 
-@Suite("Wire errors")
-struct WireErrorTests {
-    @Test("One sentence says what, where and by which limit")
-    func descriptions() {
+@Suite struct WireErrorTests {
+    @Test func oneSentenceSaysWhatWhereAndByWhichLimit() {
         let cases: [(WireError.Kind, String)] = [
             (.truncated(needed: 4, available: 1), "TTL at offset 7 needs 4 bytes, 1 are there within the RDLENGTH"),
             (.trailingBytes(count: 3), "3 bytes are left over at offset 7 within the RDLENGTH"),
@@ -17,14 +15,12 @@ struct WireErrorTests {
         }
     }
 
-    @Test("The end of the input itself needs no name")
-    func inputLimit() {
+    @Test func theEndOfTheInputItselfNeedsNoName() {
         let error = WireError(.truncated(needed: 4, available: 1), field: "TTL", offset: 7)
         #expect(error.description == "TTL at offset 7 needs 4 bytes, 1 are there")
     }
 
-    @Test("Fields are equal by name")
-    func fields() {
+    @Test func fieldsAreEqualByName() {
         let written: WireError.Field = "input"
         #expect(written == .input)
         #expect(written.hashValue == WireError.Field.input.hashValue)

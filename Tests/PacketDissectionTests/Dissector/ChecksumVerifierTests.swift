@@ -11,7 +11,7 @@ import WireCoding
             of: dissect(bytes, linkType, originalLength: originalLength), bytes: bytes.span)
     }
 
-    @Test func `packets off the wire are right`() {
+    @Test func packetsOffTheWireAreRight() {
         #expect(checksums(Packets.nullUDP, .null).transport == .valid)
         #expect(checksums(Packets.nullUDP, .null).ipv4Header == .valid)
         #expect(checksums(ControlMessageTests.portUnreachable).transport == .valid)
@@ -21,14 +21,14 @@ import WireCoding
         #expect(checksums(Packets.twoTags).transport == .valid)
     }
 
-    @Test func `a sum of the pseudo header alone is the sender's, before its card`() {
+    @Test func aSumOfThePseudoHeaderAloneIsTheSendersBeforeItsCard() {
         // Captured on the sending host.
         #expect(checksums(Packets.ethernetIPv4SYN).ipv4Header == .valid)
         #expect(checksums(Packets.sllIPv4SYN, .linuxSLL).transport == .offloaded)
         #expect(checksums(Packets.sll2IPv6, .linuxSLL2).transport == .offloaded)
     }
 
-    @Test func `one wrong bit is found`() {
+    @Test func oneWrongBitIsFound() {
         for index in [50, 56, 66] {
             var bytes = Packets.twoTags
             bytes[min(index, bytes.count - 1)] ^= 4
@@ -39,7 +39,7 @@ import WireCoding
         #expect(checksums(bytes).ipv4Header == .invalid)
     }
 
-    @Test func `what is not there is not judged`() {
+    @Test func whatIsNotThereIsNotJudged() {
         var datagram = Packets.nullUDP
         (datagram[30], datagram[31]) = (0, 0)
         #expect(checksums(datagram, .null).transport == .absent)
@@ -50,7 +50,7 @@ import WireCoding
         #expect(checksums(cut, originalLength: Packets.twoTags.count).transport != .valid)
     }
 
-    @Test func `in a tunnel the inner packet's are verified`() {
+    @Test func inATunnelTheInnerPacketsAreVerified() {
         let inner = Array(Packets.twoTags[22...])
         let outer = Packets.bytes("4500003c000000004004 0000 c0000201 c0000202") + inner
         #expect(checksums(outer, .raw) == PacketChecksums(ipv4Header: .valid, transport: .valid))

@@ -5,7 +5,7 @@ import WireCoding
 import WireTesting
 
 @Suite struct PacketDissectorTests {
-    @Test func `a SYN over Ethernet and IPv4`() {
+    @Test func aSYNOverEthernetAndIPv4() {
         let packet = dissect(Packets.ethernetIPv4SYN)
         #expect(packet.protocols.names == ["ethernet", "ipv4", "tcp"])
         #expect(packet.linkSource?.description == "02:5a:10:01:1e:01")
@@ -24,7 +24,7 @@ import WireTesting
         #expect(packet.stop == nil)
     }
 
-    @Test func `tags are passed and Ethernet padding is no payload`() {
+    @Test func tagsArePassedAndEthernetPaddingIsNotPayload() {
         let packet = dissect(Packets.twoTags + [0, 0, 0, 0, 0, 0])
         #expect(packet.protocols == [.ethernet, .vlan, .ipv4, .tcp])
         #expect(packet.destinationPort == 80)
@@ -32,7 +32,7 @@ import WireTesting
         #expect(packet.tcp.timestamp == nil)
     }
 
-    @Test func `cooked and loopback headers`() {
+    @Test func cookedAndLoopbackHeaders() {
         let sll = dissect(Packets.sllIPv4SYN, .linuxSLL)
         #expect(sll.protocols == [.sll, .ipv4, .tcp])
         #expect(sll.linkSource == LinkAddress(rawValue: 0))
@@ -45,20 +45,20 @@ import WireTesting
     }
 
     @Test(arguments: [10, 24, 28, 30] as [UInt8])
-    func `every system's AF_INET6, in either byte order`(family: UInt8) {
+    func everySystemsAFINET6InEitherByteOrder(family: UInt8) {
         let ip = Packets.ethernetIPv6SYN[14...]
         #expect(dissect([family, 0, 0, 0] + ip, .null).transport == .tcp)
         #expect(dissect([0, 0, 0, family] + ip, .loop).transport == .tcp)
     }
 
-    @Test func `a serial line's header where a family should be`() {
+    @Test func aSerialLinesHeaderWhereAFamilyShouldBe() {
         let packet = dissect([0x0F, 0, 8, 0] + Packets.ethernetIPv4SYN[14...], .null)
         #expect(packet.destinationPort == 9000)
         #expect(
             dissect([0x0F, 0, 8, 1] + Packets.ethernetIPv4SYN[14...], .null).stop == .unknownAddressFamily(0x0108_000F))
     }
 
-    @Test func `packets without transport`() {
+    @Test func packetsWithoutTransport() {
         #expect(dissect(Packets.arpRequest).protocols == [.ethernet, .arp])
         #expect(dissect(Packets.igmp).protocols == [.ethernet, .ipv4, .igmp])
         let report = dissect(Packets.hopByHop)
@@ -67,7 +67,7 @@ import WireTesting
         #expect(report.stop == nil)
     }
 
-    @Test func `only the first fragment has a transport header`() {
+    @Test func onlyTheFirstFragmentHasATransportHeader() {
         let first = dissect(Packets.ipv6FirstFragment)
         #expect(first.isFragment && !first.isLaterFragment)
         #expect(first.sourcePort == 48858)
@@ -80,7 +80,7 @@ import WireTesting
         #expect(last.protocols.contains(.fragment))
     }
 
-    @Test func `TCP behind hop-by-hop options, authentication and an atomic fragment`() {
+    @Test func tcpAfterHopByHopOptionsAuthenticationAndAnAtomicFragment() {
         let whole = Array(Packets.ethernetIPv6SYN[14...])
         var bytes = Array(whole[..<40])
         (bytes[5], bytes[6]) = (40 + 8 + 16 + 8, 0)
@@ -102,7 +102,7 @@ import WireTesting
         }
     }
 
-    @Test func `pieces of an IPv4 datagram`() {
+    @Test func piecesOfAnIPv4Datagram() {
         var bytes = Packets.nullUDP
         bytes[10] = 0x20
         let first = dissect(bytes, .null)
@@ -115,14 +115,14 @@ import WireTesting
         #expect(later.payloadLength == 24)
     }
 
-    @Test func `a total length of zero means all of the packet`() {
+    @Test func aTotalLengthOfZeroMeansAllOfThePacket() {
         var bytes = Packets.ethernetIPv4SYN + [1, 2, 3]
         (bytes[16], bytes[17]) = (0, 0)
         #expect(dissect(bytes).payloadLength == 3)
         #expect(dissect(bytes, originalLength: 70_000).payloadLength == 70_000 - 74)
     }
 
-    @Test func `lengths that promise too much are cut to the packet`() {
+    @Test func lengthsThatPromiseTooMuchAreCutToThePacket() {
         var bytes = Packets.ethernetIPv4SYN + [1, 2, 3]
         (bytes[16], bytes[17]) = (0xFF, 0xFF)
         #expect(dissect(bytes).payloadLength == 3)
@@ -137,7 +137,7 @@ import WireTesting
         (14, 0x44, "IPv4 header length", 14), (14, 0x55, "IPv4 version", 14), (17, 19, "IPv4 total length", 16),
         (46, 0x40, "TCP data offset", 46),
     ])
-    func `a header that contradicts itself stops there`(at: Int, value: UInt8, field: String, offset: Int) {
+    func aHeaderThatContradictsItselfStopsThere(at: Int, value: UInt8, field: String, offset: Int) {
         var bytes = Packets.ethernetIPv4SYN
         bytes[at] = value
         guard case .malformed(let fault) = dissect(bytes).stop else {
@@ -149,7 +149,7 @@ import WireTesting
         #expect(dissect(bytes).transport == .none)
     }
 
-    @Test func `a header length beyond the total length is malformed and not cut`() {
+    @Test func aHeaderLengthBeyondTheTotalLengthIsMalformedAndNotCut() {
         var bytes = Packets.ethernetIPv4SYN
         bytes[17] = 39
         let stop = dissect(bytes).stop
@@ -162,7 +162,7 @@ import WireTesting
         #expect(stop?.error == error)
     }
 
-    @Test func `malformed options do not lose the header`() {
+    @Test func malformedOptionsDoNotLoseTheHeader() {
         var bytes = Packets.ethernetIPv4SYN
         bytes[55] = 0
         let packet = dissect(bytes)
@@ -171,7 +171,7 @@ import WireTesting
         #expect(packet.tcp.timestamp == nil)
     }
 
-    @Test func `options cut by the snap length leave the header`() {
+    @Test func optionsCutByTheSnapLengthLeaveTheHeader() {
         let packet = dissect(Array(Packets.ethernetIPv4SYN[..<60]), originalLength: 74)
         #expect(packet.transport == .tcp)
         #expect(packet.destinationPort == 9000)
@@ -181,14 +181,14 @@ import WireTesting
     }
 
     @Test(arguments: [LinkType.ethernet, .linuxSLL, .raw, .null, .ieee80211Radiotap])
-    func `a packet of no bytes is nothing, and not malformed`(linkType: LinkType) {
+    func aPacketOfNoBytesIsNothingAndNotMalformed(linkType: LinkType) {
         let packet = dissect([], linkType, originalLength: 0)
         if case .malformed(let fault) = packet.stop { Issue.record("\(fault.error)") }
         let bytes: [UInt8] = []
         #expect(FrameLayers.layers(of: bytes.span, linkType: linkType, originalLength: 0).fault == nil)
     }
 
-    @Test func `what is not understood is named`() {
+    @Test func whatIsNotUnderstoodIsNamed() {
         #expect(dissect([], LinkType(rawValue: 147)).stop == .unknownLinkType)
         var bytes = Packets.ethernetIPv4SYN
         (bytes[12], bytes[13]) = (0x06, 0x65)
@@ -199,7 +199,7 @@ import WireTesting
         #expect(dissect([7, 0, 0, 0], .null).stop == .unknownAddressFamily(7))
     }
 
-    @Test func `too many tags and extension headers are malformed`() {
+    @Test func tooManyTagsAndExtensionHeadersAreMalformed() {
         let tags = Array(Packets.twoTags[..<12]) + Array(repeating: [0x81, 0, 0, 1] as [UInt8], count: 9).joined()
         let atNinth = WireError(.tooLong(length: 9, maximum: 8), field: "VLAN tags", offset: 46)
         #expect(dissect(tags + [8, 0]).stop?.error == atNinth)
@@ -213,7 +213,7 @@ import WireTesting
         #expect(fault.offset == 40 + 16 * 8)
     }
 
-    @Test func `every truncation is a cut, and keeps the layers before it`() {
+    @Test func everyTruncationIsACutAndKeepsTheLayersBeforeIt() {
         for (bytes, linkType) in Packets.all {
             let whole = dissect(bytes, linkType)
             for count in 0..<bytes.count {
@@ -229,7 +229,7 @@ import WireTesting
         }
     }
 
-    @Test func `random and damaged packets never leave their bytes, and the layers agree`() {
+    @Test func randomAndDamagedPacketsNeverLeaveTheirBytesAndTheLayersAgree() {
         var generator = SeededGenerator(seed: 0xD155EC7)
         for round in 0..<6000 {
             var bytes: [UInt8]

@@ -10,7 +10,7 @@ import WireCoding
         FrameLayers.layers(of: bytes.span, linkType: linkType, originalLength: originalLength ?? bytes.count)
     }
 
-    @Test func `a SYN in layers`() throws {
+    @Test func aSYNInLayers() throws {
         let frame = layers(Packets.ethernetIPv4SYN)
         #expect(frame.fault == nil)
         #expect(frame.layers.map(\.name) == ["ethernet", "ipv4", "tcp"])
@@ -34,7 +34,7 @@ import WireCoding
         #expect(frame.transport?.payloadOffset == 74)
     }
 
-    @Test func `names of the other layers`() {
+    @Test func namesOfTheOtherLayers() {
         #expect(
             layers(Packets.hopByHop).layers.map(\.name) == ["ethernet", "ipv6", "ipv6HopByHop", "icmpv6"])
         #expect(
@@ -46,7 +46,7 @@ import WireCoding
         #expect(layers(Packets.arpRequest).layers.last?["senderAddress"] == .text("10.77.1.12"))
     }
 
-    @Test func `no cut is a fault`() {
+    @Test func noCutIsAFault() {
         for (bytes, linkType) in Packets.all {
             for count in 0..<bytes.count {
                 let frame = layers(Array(bytes[..<count]), linkType, originalLength: bytes.count)
@@ -56,7 +56,7 @@ import WireCoding
         }
     }
 
-    @Test func `faults name layer and offset`() {
+    @Test func faultsNameLayerAndOffset() {
         var bytes = Packets.ethernetIPv4SYN
         bytes[55] = 0
         let options = layers(bytes)

@@ -13,7 +13,7 @@ import WireTesting
         return TCPOptions(scanning: bytes.span)
     }
 
-    @Test func `what a SYN offers`() {
+    @Test func whatASYNOffers() {
         let offer = options(Packets.ethernetIPv4SYN)
         #expect(offer.maximumSegmentSize == 1460)
         #expect(offer.windowScale == 10)
@@ -21,13 +21,13 @@ import WireTesting
         #expect(offer.multipath == nil && offer.fastOpenCookieLength == nil)
     }
 
-    @Test func `a cut keeps what came before it`() {
+    @Test func aCutKeepsWhatCameBeforeIt() {
         let offer = options(Array(Packets.ethernetIPv4SYN[..<61]), originalLength: 74)
         #expect(offer.maximumSegmentSize == 1460)
         #expect(!offer.hasTimestamps && offer.windowScale == nil)
     }
 
-    @Test func `Multipath TCP and Fast Open are recognised`() {
+    @Test func multipathTCPAndFastOpenAreRecognised() {
         #expect(scan("1e0c 0181 0102030405060708").multipath == .capable)
         #expect(scan("1e10 1000" + String(repeating: "00", count: 12)).multipath == .join)
         #expect(scan("2202").fastOpenCookieLength == 0)
@@ -36,13 +36,13 @@ import WireTesting
         #expect(scan("fe04 1234").fastOpenCookieLength == nil)
     }
 
-    @Test func `a length that lies ends the search`() {
+    @Test func aLengthThatLiesEndsTheSearch() {
         #expect(scan("020405b4 0301 0402").isSACKPermitted == false)
         #expect(scan("020405b4 08ff").maximumSegmentSize == 1460)
         #expect(scan("00 0402").isSACKPermitted == false)
     }
 
-    @Test func `options of every kind come back`() throws {
+    @Test func optionsOfEveryKindComeBack() throws {
         var random = SeededGenerator(seed: 0x7C9)
         for _ in 0..<200 {
             let options: [TCPOption] = [
@@ -67,7 +67,7 @@ import WireTesting
         }
     }
 
-    @Test func `names of Multipath TCP`() {
+    @Test func namesOfMultipathTCP() {
         #expect(TCPOption.MultipathSubtype.dataSequenceSignal.name == "DSS")
         #expect(TCPOption.MultipathSubtype(rawValue: 15).name == nil)
     }

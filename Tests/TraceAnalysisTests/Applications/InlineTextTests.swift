@@ -5,8 +5,7 @@ import WireTesting
 
 @testable import TraceAnalysis
 
-@Suite("Short texts kept in place")
-struct InlineTextTests {
+@Suite struct InlineTextTests {
     /// A message whose sender is that text.
     private func isEqual(_ key: InlineText, toSender sender: String) throws -> Bool {
         let body = Array(#"{"type":{"direct":{"payload":""}},"senderID":"\#(sender)","timestamp":1}"#.utf8)
@@ -14,8 +13,7 @@ struct InlineTextTests {
         return key.isEqual(to: message.senderID, in: body.span)
     }
 
-    @Test("Each length that fits is equal to itself and to nothing that differs in one byte")
-    func lengths() throws {
+    @Test func eachLengthThatFitsIsEqualToItselfAndToNothingThatDiffersInOneByte() throws {
         var generator = SeededGenerator(seed: 3)
         for length in 8...InlineText.capacity {
             let text = String((0..<length).map { _ in generator.pick(Array("0123456789ABCDEF-")) })
@@ -30,13 +28,12 @@ struct InlineTextTests {
         }
     }
 
-    @Test("What does not fit is equal to nothing", arguments: ["", "seven77", String(repeating: "a", count: 41)])
-    func outside(text: String) throws {
+    @Test(arguments: ["", "seven77", String(repeating: "a", count: 41)])
+    func whatDoesNotFitIsEqualToNothing(text: String) throws {
         #expect(try !isEqual(InlineText(Array(text.utf8)), toSender: text))
     }
 
-    @Test("A string with escapes is compared elsewhere")
-    func escapes() throws {
+    @Test func aStringWithEscapesIsComparedElsewhere() throws {
         #expect(try !isEqual(InlineText(Array("a/b/c/d/e".utf8)), toSender: #"a\/b\/c\/d\/e"#))
     }
 }

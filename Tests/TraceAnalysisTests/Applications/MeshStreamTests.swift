@@ -28,8 +28,7 @@ extension StreamDecoder {
     }
 }
 
-@Suite("Reading a stream as mesh messages")
-struct MeshStreamTests {
+@Suite struct MeshStreamTests {
     private func moment(_ frame: Int) -> PacketMoment { PacketMoment(frame: frame, time: Int64(frame) * 1000) }
 
     private func decoder(_ pieces: [[UInt8]]) -> StreamDecoder {
@@ -49,8 +48,7 @@ struct MeshStreamTests {
             })
     }
 
-    @Test("Stamps in milliseconds and with fractions give delays; whole seconds do not")
-    func dateStrategies() {
+    @Test func stampsInMillisecondsAndWithFractionsGiveDelays() {
         let milliseconds = delays(stamps: ["1795267200000.25", "1795267200010.25", "1795267200030.25"])
         #expect(milliseconds.mesh.delays.count == 3 && milliseconds.mesh.coarseTimestamps == 0)
         #expect(milliseconds.mesh.delays.result.distribution.max == 0.029_998)
@@ -62,8 +60,7 @@ struct MeshStreamTests {
         #expect(delays(stamps: ["8e10", "1e14"]).mesh.delays.count == 0)
     }
 
-    @Test("Messages are counted by type, and the first identification says who it is")
-    func messages() {
+    @Test func messagesAreCountedByTypeAndTheFirstIdentificationSaysWhoItIs() {
         let decoder = decoder([MeshBytes.identification + MeshBytes.direct, MeshBytes.direct])
         #expect(decoder.frames == 3)
         #expect(decoder.mesh.counts.identification == 1 && decoder.mesh.counts.direct == 2)
@@ -74,8 +71,8 @@ struct MeshStreamTests {
         #expect(decoder.frameBytes == MeshBytes.identification.count + 2 * MeshBytes.direct.count - 12)
     }
 
-    @Test("Cutting the stream into segments changes nothing", arguments: 0..<20)
-    func cuts(seed: UInt64) {
+    @Test(arguments: 0..<20)
+    func cuttingTheStreamIntoSegmentsChangesNothing(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let stream = MeshBytes.identification + MeshBytes.direct + MeshBytes.frame("{}") + MeshBytes.direct
         var pieces: [[UInt8]] = []
@@ -94,8 +91,7 @@ struct MeshStreamTests {
         #expect(cut.framingFaults.isEmpty)
     }
 
-    @Test("A message begins with its first byte and is complete with its last")
-    func moments() {
+    @Test func aMessageBeginsWithItsFirstByteAndIsCompleteWithItsLast() {
         let stream = MeshBytes.identification + MeshBytes.direct
         let half = MeshBytes.identification.count + 10
         let decoder = decoder([Array(stream[..<20]), Array(stream[20..<half]), Array(stream[half...])])
@@ -103,8 +99,7 @@ struct MeshStreamTests {
         #expect(decoder.mesh.firstMessage == moment(2))
     }
 
-    @Test("Joined in the middle, reading starts at a segment that begins with a message")
-    func midstream() {
+    @Test func joinedInTheMiddle() {
         var decoder = StreamDecoder()
         decoder.beginMidstream(at: 0)
         decoder.take(MeshBytes.direct[10...], at: 0, moment: moment(1))
@@ -114,8 +109,7 @@ struct MeshStreamTests {
         #expect(decoder.framingFaults.isEmpty)
     }
 
-    @Test("What was held of a message that a hole broke off while joining is let go")
-    func holeWhileJoining() {
+    @Test func whatWasHeldOfAMessageThatAHoleBrokeOffWhileJoiningIsLetGo() {
         var decoder = StreamDecoder()
         decoder.beginMidstream(at: 0)
         decoder.take(MeshBytes.direct.prefix(40), at: 0, moment: moment(1))
@@ -126,8 +120,7 @@ struct MeshStreamTests {
         #expect(decoder.mesh.counts.direct == 1)
     }
 
-    @Test("Bytes missing from a body give up that message and no other")
-    func gapInBody() {
+    @Test func bytesMissingFromABodyGiveUpThatMessageAndNoOther() {
         var decoder = StreamDecoder()
         let first = MeshBytes.identification
         decoder.take(first[..<30], at: 0, moment: moment(1))
@@ -137,8 +130,7 @@ struct MeshStreamTests {
         #expect(decoder.mesh.undecodable == 0)
     }
 
-    @Test("A lost length word loses the place, until a segment begins with a message")
-    func gapOverLength() {
+    @Test func aLostLengthWordLosesThePlaceUntilASegmentBeginsWithAMessage() {
         var decoder = StreamDecoder()
         let first = MeshBytes.identification
         decoder.take(first, at: 0, moment: moment(1))
@@ -151,8 +143,7 @@ struct MeshStreamTests {
         #expect(decoder.framingFaults.isEmpty)
     }
 
-    @Test("An illegal length ends the framing, with its place in the stream")
-    func illegalLengths() {
+    @Test func anIllegalLengthEndsTheFramingWithItsPlaceInTheStream() {
         let empty = decoder([MeshBytes.direct + [0, 0, 0, 0] + MeshBytes.direct])
         #expect(empty.frames == 1)
         #expect(
@@ -168,8 +159,7 @@ struct MeshStreamTests {
             ])
     }
 
-    @Test("A stream that ends inside a frame says how much of it came")
-    func incomplete() {
+    @Test func aStreamThatEndsInsideAFrameSaysHowMuchOfItCame() {
         var decoder = decoder([MeshBytes.direct, [0, 0, 0, 9, 1, 2]])
         decoder.finish(at: moment(9))
         #expect(
@@ -183,8 +173,7 @@ struct MeshStreamTests {
         #expect(whole.framingFaults.isEmpty)
     }
 
-    @Test("A TLS handshake is told by its opening, also byte by byte")
-    func tls() {
+    @Test func aTLSHandshakeIsReportedByItsOpeningAlsoByteByByte() {
         let hello: [UInt8] = [22, 3, 1, 2, 0, 1, 0, 1, 0xFC]
         #expect(decoder([hello]).isTLS)
         #expect(decoder([hello]).framingFaults.isEmpty)
@@ -193,8 +182,7 @@ struct MeshStreamTests {
         #expect(decoder(hello.map { [$0] }).isTLS)
     }
 
-    @Test("Asked to, reading goes on behind an illegal length, and says how much it passed over")
-    func resynchronizes() {
+    @Test func askedToReadingGoesOnAfterAnIllegalLength() {
         let stream = MeshBytes.identification + [0xFF, 0xFF, 0xFF, 0xFF, 1, 2, 3] + MeshBytes.direct + MeshBytes.direct
         var decoder = StreamDecoder([.content, .resynchronizing])
         decoder.take(stream, at: 0, moment: moment(1))
@@ -204,8 +192,7 @@ struct MeshStreamTests {
         #expect(self.decoder([stream]).mesh.counts.direct == 0)
     }
 
-    @Test("Illegal lengths between all messages are passed over, however many of them were held back")
-    func manyIllegalLengths() {
+    @Test func illegalLengthsBetweenAllMessagesArePassedOver() {
         // A length of 1 MiB that a message seems to have, and thousands of messages with broken framing within.
         let lie: [UInt8] = [0, 0, 0, 0, 0, 0x10, 0, 0, 0x7B, 0x22]
         let count = (1 << 20) / (MeshBytes.direct.count + 4)
@@ -220,8 +207,7 @@ struct MeshStreamTests {
         #expect(decoder.framingFaults.count == StreamFault.maximumCount)
     }
 
-    @Test("What waits behind a hole is there only when the hole is filled")
-    func arrival() {
+    @Test func whatWaitsAfterAHoleIsThereOnlyWhenTheHoleIsFilled() {
         var decoder = StreamDecoder()
         decoder.take(MeshBytes.identification, at: 0, moment: moment(5))
         // Seen in packet 3, but its turn came with packet 5.
@@ -233,8 +219,7 @@ struct MeshStreamTests {
         #expect(delays.distribution.max == 0.25)
     }
 
-    @Test("Type names from the capture are told apart up to a limit")
-    func unknownTypes() {
+    @Test func typeNamesFromTheCaptureAreDistinguishedUpToALimit() {
         let count = MeshCounts.maximumUnknownTypes + 5
         let stream = (0..<count).flatMap {
             MeshBytes.frame(#"{"type":{"new\#($0)":{}},"senderID":"P","timestamp":1}"#)
@@ -246,8 +231,7 @@ struct MeshStreamTests {
         #expect(counts.byName["other"] == 5)
     }
 
-    @Test("A handshake message that waits for its end counts as held, and can be given up")
-    func heldHandshake() {
+    @Test func aHandshakeMessageThatWaitsForItsEndCountsAsHeld() {
         // A client hello of 60,000 bytes, of which one record of 16 KiB comes.
         let record: [UInt8] = [22, 3, 1, 0x40, 0, 1, 0, 0xEA, 0x60] + [UInt8](repeating: 3, count: (1 << 14) - 4)
         for gives in [{ $0.shed() }, { $0.release() }] as [(inout StreamDecoder) -> Void] {
@@ -261,15 +245,13 @@ struct MeshStreamTests {
         }
     }
 
-    @Test("A type name that fills a frame is counted, and not kept")
-    func longTypeName() {
+    @Test func aTypeNameThatFillsAFrameIsCountedAndNotKept() {
         let name = String(repeating: "x", count: MeshCounts.maximumTypeLength + 1)
         let stream = MeshBytes.frame(#"{"type":{"\#(name)":{}},"senderID":"P","timestamp":1}"#)
         #expect(decoder([stream]).mesh.counts.unknown == ["other": 1])
     }
 
-    @Test("Of an identification that fills a frame no more is kept than a report can show")
-    func longIdentity() throws {
+    @Test func anIdentificationThatFillsAFrameIsKeptAsLongAsAReportCanShow() throws {
         let name = String(repeating: "ä", count: MeshIdentity.maximumLength + 1)
         let stream = MeshBytes.frame(
             #"{"type":{"identification":{"peerID":"\#(name)","displayName":"\#(name)"}},"senderID":"\#(name)","timestamp":1}"#
@@ -286,8 +268,7 @@ struct MeshStreamTests {
         #expect(decoder.mesh.counts.broadcast == 1 && decoder.mesh.foreignSender == nil)
     }
 
-    @Test("A capture that joins in the middle finds messages whose length words travel alone")
-    func loneLengthWords() {
+    @Test func aCaptureThatJoinsInTheMiddleFindsMessagesWhoseLengthWordsTravelAlone() {
         var decoder = StreamDecoder()
         decoder.beginMidstream(at: 900)
         var offset: Int64 = 900
@@ -304,8 +285,7 @@ struct MeshStreamTests {
         #expect(decoder.mesh.undecodable == 0 && decoder.framingFaults.isEmpty)
     }
 
-    @Test("A length word that was not followed by its body is forgotten")
-    func lostBody() {
+    @Test func aLengthWordThatWasNotFollowedByItsBodyIsForgotten() {
         var decoder = StreamDecoder()
         decoder.beginMidstream(at: 0)
         decoder.take(MeshBytes.direct.prefix(4), at: 0, moment: moment(1))

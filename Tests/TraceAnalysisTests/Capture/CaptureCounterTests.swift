@@ -4,8 +4,7 @@ import Testing
 
 @testable import TraceAnalysis
 
-@Suite("Counting packets")
-struct CaptureCounterTests {
+@Suite struct CaptureCounterTests {
     /// Counts one packet a second with these properties.
     private func counter(_ packets: [(stop: DissectionStop?, protocols: ProtocolSet, cut: Int)]) -> CaptureCounter {
         var counter = CaptureCounter()
@@ -24,8 +23,7 @@ struct CaptureCounterTests {
 
     private func counter(stops: [DissectionStop]) -> CaptureCounter { counter(stops.map { ($0, [], 0) }) }
 
-    @Test("Bytes, times and packets that are cut")
-    func sums() {
+    @Test func bytesTimesAndPacketsThatAreCut() {
         let counter = counter([(nil, .ethernet, 0), (nil, .ethernet, 40), (nil, .ethernet, 1)])
         #expect(counter.packets == 3 && counter.capturedBytes == 259 && counter.originalBytes == 300)
         #expect(counter.firstTime == 0 && counter.lastTime == 2_000_000_000)
@@ -33,16 +31,14 @@ struct CaptureCounterTests {
         #expect(counter.firstTruncated == PacketMoment(frame: 2, time: 1_000_000_000))
     }
 
-    @Test("Protocols are counted one by one, from the link layer up")
-    func protocols() {
+    @Test func protocolsAreCountedOneByOneFromTheLinkLayerUp() {
         let tcp: ProtocolSet = [.ethernet, .ipv4, .tcp]
         let counter = counter([tcp, [.ethernet, .ipv4, .udp], tcp, [.ethernet, .arp]].map { (nil, $0, 0) })
         #expect(counter.protocols.entries.map(\.name) == ["ethernet", "arp", "ipv4", "tcp", "udp"])
         #expect(counter.protocols["ethernet"] == 4 && counter.protocols["ipv4"] == 3 && counter.protocols["tcp"] == 2)
     }
 
-    @Test("What was not understood is counted by name, the most frequent first")
-    func undecoded() {
+    @Test func whatWasNotUnderstoodIsCountedByNameTheMostFrequentFirst() {
         let counter = counter(stops: [
             .unknownIPProtocol(89), .unknownEtherType(0x88CC), .unknownEtherType(0x88CC), .unknownLinkType,
         ])
@@ -53,15 +49,13 @@ struct CaptureCounterTests {
             ])
     }
 
-    @Test("Numbers of one name are counted together: all 802.2 frames, whatever their length")
-    func oneName() {
+    @Test func numbersOfOneNameAreCountedTogetherAllLLCFrames() {
         let lengths = (1...200).map { DissectionStop.unknownEtherType($0) }
         let counter = counter(stops: lengths + [.unknownEtherType(0x88CC), .unknownEtherType(0x88CC)])
         #expect(counter.undecoded.entries.map { "\($0.name) \($0.count)" } == ["802.2 LLC 200", "LLDP 2"])
     }
 
-    @Test("Address families of loopback headers are no EtherTypes, and not endless")
-    func addressFamilies() {
+    @Test func addressFamiliesOfLoopbackHeadersAreNotEtherTypes() {
         let counter = counter(stops: [.unknownAddressFamily(7), .unknownAddressFamily(7), .unknownEtherType(7)])
         #expect(counter.undecoded.entries.map { "\($0.name) \($0.count)" } == ["address family 7 2", "802.2 LLC 1"])
         let families = UInt32(CaptureCounter.maximumFamilies)
@@ -70,8 +64,7 @@ struct CaptureCounterTests {
         #expect(many.undecoded.entries.reduce(0) { $0 + $1.count } == Int(families) + 300)
     }
 
-    @Test("Protocols above link layers have names of their own, and are not endless")
-    func linkProtocols() {
+    @Test func protocolsAboveLinkLayersHaveNamesOfTheirOwnAndAreNotEndless() {
         let counter = counter(stops: [
             .unknownLinkProtocol(LinkProtocol(.llc, 0x42)), .unknownLinkProtocol(LinkProtocol(.llc, 0x42)),
             .unknownLinkProtocol(LinkProtocol(.snap, 0x2000, organization: 0x00000C)),
@@ -90,8 +83,7 @@ struct CaptureCounterTests {
         #expect(many.undecoded.entries.reduce(0) { $0 + $1.count } == limit + 40)
     }
 
-    @Test("What is protected or damaged is named, but its headers were decoded")
-    func protected() {
+    @Test func whatIsProtectedOrDamagedIsNamedButItsHeadersWereDecoded() {
         let counter = counter(stops: [
             .protected(.ieee80211Data), .protected(.ieee80211Data), .badFrameCheckSequence, .ieee80211Fragment,
             .protected(.macsec),
@@ -103,8 +95,7 @@ struct CaptureCounterTests {
         #expect(counter.undecoded["MACsec protected data"] == 1)
     }
 
-    @Test("What several counted of one capture is told in sum, whatever it was that they met")
-    func sumOfSeveral() {
+    @Test func whatSeveralCountedOfOneCaptureIsReportedInSum() {
         let stops: [DissectionStop] = [
             .unknownLinkType, .unknownEtherType(0x88CC), .unknownAddressFamily(7),
             .unknownLinkProtocol(LinkProtocol(.llc, 0x42)), .unknownIPProtocol(89), .protected(.macsec),
@@ -120,8 +111,7 @@ struct CaptureCounterTests {
         #expect(sum.undecoded["other link layer protocols"] == 40)
     }
 
-    @Test("Names beyond the limit are counted as others")
-    func manyNames() {
+    @Test func namesBeyondTheLimitAreCountedAsOthers() {
         let names = CaptureCounter.maximumNames
         let counter = counter(stops: (0..<names + 10).map { .unknownEtherType(0xA000 + UInt16($0)) })
         #expect(counter.undecoded.entries.count == names + 1)

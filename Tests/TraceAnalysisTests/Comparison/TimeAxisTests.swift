@@ -4,10 +4,8 @@ import WireCoding
 
 @testable import TraceAnalysis
 
-@Suite("The time axis")
-struct TimeAxisTests {
-    @Test("Seconds after the first packet, exact to nine decimals")
-    func seconds() {
+@Suite struct TimeAxisTests {
+    @Test func secondsAfterTheFirstPacketExactToNineDecimals() {
         let axis = TimeAxis(origin: 1_700_000_000_000_000_000)
         #expect(axis.seconds(1_700_000_000_000_000_000) == 0)
         #expect(axis.seconds(1_700_000_001_234_567_891) == 1.234567891)
@@ -15,8 +13,7 @@ struct TimeAxisTests {
         #expect(axis.seconds(nil) == nil)
     }
 
-    @Test("Differences of bounded times never overflow, and today's times stay")
-    func bounds() {
+    @Test func differencesOfBoundedTimesNeverOverflowAndTodaysTimesStay() {
         let (first, last) = (TimeAxis.bounded(.min), TimeAxis.bounded(.max))
         #expect(!last.subtractingReportingOverflow(first).overflow)
         #expect(!last.addingReportingOverflow(TimeAxis.nanoseconds(StabilizationGate.duration)).overflow)

@@ -52,8 +52,7 @@ private struct Conversation {
     }
 }
 
-@Suite("Following a TCP connection")
-struct ConnectionTests {
+@Suite struct ConnectionTests {
     private let ten = [UInt8](repeating: 7, count: 10)
 
     private func connection(_ body: (inout Conversation) -> Void) throws -> Connection {
@@ -64,8 +63,7 @@ struct ConnectionTests {
         return try #require(connections.first)
     }
 
-    @Test("Urgent data is counted")
-    func urgent() throws {
+    @Test func urgentDataIsCounted() throws {
         let connection = try connection { conversation in
             conversation.handshake()
             conversation.send(.client, [.ack, .urg], seq: 1001, ack: 5001, ten)
@@ -74,8 +72,7 @@ struct ConnectionTests {
         #expect(connection.initiator.urgentPackets == 1 && connection.responder.urgentPackets == 0)
     }
 
-    @Test("A handshake names the initiator and times the round trip")
-    func handshake() throws {
+    @Test func aHandshakeNamesTheInitiatorAndTimesTheRoundTrip() throws {
         let connection = try connection { $0.handshake() }
         #expect(connection.initiatorEndpoint.port == 50000 && connection.responderEndpoint.port == 80)
         #expect(!connection.midstream)
@@ -85,8 +82,7 @@ struct ConnectionTests {
         #expect(connection.initiator.wireBytes == 108)
     }
 
-    @Test("A SYN that was sent twice gives no round trip")
-    func repeatedSYN() throws {
+    @Test func aSYNThatWasSentTwiceGivesNoRoundTrip() throws {
         let connection = try connection {
             $0.send(.client, .syn, seq: 1000)
             $0.handshake()
@@ -95,8 +91,7 @@ struct ConnectionTests {
         #expect(connection.handshakeRoundTrip == nil)
     }
 
-    @Test("A clock that was set back during the handshake gives no round trip")
-    func clockSetBack() throws {
+    @Test func aClockThatWasSetBackDuringTheHandshakeGivesNoRoundTrip() throws {
         let connection = try connection {
             $0.send(.client, .syn, seq: 1000)
             $0.send(.server, [.syn, .ack], seq: 5000, ack: 1001)
@@ -106,8 +101,7 @@ struct ConnectionTests {
         #expect(connection.handshakeRoundTrip == nil)
     }
 
-    @Test("Who answers a SYN did not begin, also where the SYN is not in the capture")
-    func answerFirst() throws {
+    @Test func whoAnswersASYNDidNotBeginAlsoWhereTheSYNIsNotInTheCapture() throws {
         let connection = try connection {
             $0.send(.server, [.syn, .ack], seq: 5000, ack: 1001)
             $0.send(.client, .ack, seq: 1001, ack: 5001)
@@ -116,8 +110,7 @@ struct ConnectionTests {
         #expect(connection.initiatorEndpoint.port == 50000)
     }
 
-    @Test("Bytes sent again count once, and give no round trip")
-    func retransmission() throws {
+    @Test func bytesSentAgainCountOnceAndGiveNoRoundTrip() throws {
         let connection = try connection {
             $0.handshake()
             $0.send(.client, .ack, seq: 1001, ack: 5001, ten)
@@ -131,8 +124,7 @@ struct ConnectionTests {
         #expect(connection.initiator.missingBytes == 0)
     }
 
-    @Test("A late segment is out of order, not sent again")
-    func outOfOrder() throws {
+    @Test func aLateSegmentIsOutOfOrderNotSentAgain() throws {
         let connection = try connection {
             $0.handshake()
             $0.send(.client, .ack, seq: 1011, ack: 5001, ten)
@@ -144,8 +136,7 @@ struct ConnectionTests {
         #expect(connection.initiator.missingBytes == 0)
     }
 
-    @Test("Bytes that never came are missing")
-    func hole() throws {
+    @Test func bytesThatNeverCameAreMissing() throws {
         let connection = try connection {
             $0.handshake()
             $0.send(.client, .ack, seq: 1001, ack: 5001, ten)
@@ -156,8 +147,7 @@ struct ConnectionTests {
         #expect(connection.initiator.firstHole?.frame == 5)
     }
 
-    @Test("The first hole is the first that stays one, the end of the stream included")
-    func firstHole() throws {
+    @Test func theFirstHoleIsTheFirstThatStaysOneTheEndOfTheStreamIncluded() throws {
         let late = try connection {
             $0.handshake()
             $0.send(.client, .ack, seq: 1011, ack: 5001, ten)
@@ -179,8 +169,8 @@ struct ConnectionTests {
         #expect(whole.initiator.missingBytes == 0 && whole.initiator.firstHole == nil)
     }
 
-    @Test("Sequence numbers wrap", arguments: [0xFFFF_FFFF, 0xFFFF_FFFE, 0xFFFF_FFF5, 0xFFFF_FFE6] as [UInt32])
-    func wrap(initial: UInt32) throws {
+    @Test(arguments: [0xFFFF_FFFF, 0xFFFF_FFFE, 0xFFFF_FFF5, 0xFFFF_FFE6] as [UInt32])
+    func sequenceNumbersWrap(initial: UInt32) throws {
         let stream = MeshBytes.identification + MeshBytes.direct
         let connection = try connection {
             $0.handshake(client: initial)
@@ -199,8 +189,7 @@ struct ConnectionTests {
         #expect(connection.initiator.roundTrips.distribution.count == (stream.count + 9) / 10)
     }
 
-    @Test("A keep-alive's old byte is no new payload")
-    func keepAlive() throws {
+    @Test func aKeepAlivesOldByteIsNotNewPayload() throws {
         let connection = try connection {
             $0.handshake()
             $0.send(.client, .ack, seq: 1000, ack: 5001, [0])
@@ -211,8 +200,7 @@ struct ConnectionTests {
         #expect(connection.initiator.missingBytes == 0)
     }
 
-    @Test("Keep-alives, with a byte or without, are no retransmissions and no duplicate acknowledgments")
-    func countedKeepAlives() throws {
+    @Test func keepAlivesWithAByteOrWithout() throws {
         let connection = try connection {
             $0.handshake()
             $0.send(.client, .ack, seq: 1001, ack: 5001, ten)
@@ -229,8 +217,7 @@ struct ConnectionTests {
         #expect(connection.responder.duplicateAcks == 0)
     }
 
-    @Test("The last byte again is a retransmission as long as nobody acknowledged it")
-    func lastByteAgain() throws {
+    @Test func theLastByteAgainIsARetransmissionAsLongAsNobodyAcknowledgedIt() throws {
         let connection = try connection {
             $0.handshake()
             $0.send(.client, .ack, seq: 1001, ack: 5001, ten)
@@ -239,8 +226,7 @@ struct ConnectionTests {
         #expect(connection.initiator.keepAlives == 0 && connection.initiator.retransmittedPackets == 1)
     }
 
-    @Test("An echoed timestamp times what was sent again only if the first copy had another one")
-    func sameTimestamp() throws {
+    @Test func anEchoedTimestampTimesWhatWasSentAgainOnlyIfTheFirstCopyHadAnotherOne() throws {
         func samples(_ repeated: UInt32) throws -> Int {
             try connection {
                 $0.handshake()
@@ -253,8 +239,7 @@ struct ConnectionTests {
         #expect(try samples(101) == 1)
     }
 
-    @Test("A segment that begins before the stream is read from the stream's first byte")
-    func beforeTheFirst() throws {
+    @Test func aSegmentThatBeginsBeforeTheStreamIsReadFromTheStreamsFirstByte() throws {
         let connection = try connection {
             $0.handshake()
             $0.send(.client, .ack, seq: 1000, ack: 5001, [0xEE] + MeshBytes.direct)
@@ -264,8 +249,7 @@ struct ConnectionTests {
         #expect(connection.initiator.decoder.framingFaults.isEmpty)
     }
 
-    @Test("FINs of both sides end the streams")
-    func finish() throws {
+    @Test func finsOfBothSidesEndTheStreams() throws {
         let connection = try connection {
             $0.handshake()
             $0.send(.client, [.fin, .ack], seq: 1001, ack: 5001, ten)
@@ -276,8 +260,7 @@ struct ConnectionTests {
         #expect(connection.firstReset == nil && !connection.wasCutShort)
     }
 
-    @Test("A reset cuts short unless both sides had finished")
-    func reset() throws {
+    @Test func aResetCutsShortUnlessBothSidesHadFinished() throws {
         let short = try connection {
             $0.handshake()
             $0.send(.server, .rst, seq: 5001)
@@ -292,8 +275,7 @@ struct ConnectionTests {
         #expect(late.firstReset != nil && !late.wasCutShort)
     }
 
-    @Test("Zero windows and duplicate acknowledgments count for who sent them")
-    func windows() throws {
+    @Test func zeroWindowsAndDuplicateAcknowledgmentsCountForWhoSentThem() throws {
         let connection = try connection {
             $0.handshake()
             $0.send(.client, .ack, seq: 1001, ack: 5001, ten)
@@ -308,8 +290,7 @@ struct ConnectionTests {
         #expect(connection.initiator.zeroWindows == 0 && connection.initiator.duplicateAcks == 0)
     }
 
-    @Test("What the snap length cut off counts as sent and loses only its message")
-    func snapLength() throws {
+    @Test func whatTheSnapLengthCutOffCountsAsSentAndLosesOnlyItsMessage() throws {
         let connection = try connection {
             $0.handshake()
             $0.send(.client, .ack, seq: 1001, ack: 5001, MeshBytes.identification, captured: 20)
@@ -320,8 +301,7 @@ struct ConnectionTests {
         #expect(connection.initiator.missingBytes == 0)
     }
 
-    @Test("A SYN with another sequence number is another connection, a repeated one is not")
-    func reopened() {
+    @Test func aSYNWithAnotherSequenceNumberIsAnotherConnection() {
         var conversation = Conversation()
         conversation.handshake()
         conversation.handshake(client: 90_000)
@@ -331,8 +311,7 @@ struct ConnectionTests {
         #expect(connections.map(\.firstFrame) == [1, 4])
     }
 
-    @Test("SYNs that cross open one connection")
-    func simultaneousOpen() throws {
+    @Test func synsThatCrossOpenOneConnection() throws {
         let connection = try connection {
             $0.send(.client, .syn, seq: 1000)
             $0.send(.server, .syn, seq: 5000)
@@ -348,8 +327,7 @@ struct ConnectionTests {
         #expect(connection.responder.decoder.mesh.counts.direct == 1)
     }
 
-    @Test("A SYN back after a refusal is another connection")
-    func connectsBack() {
+    @Test func aSYNBackAfterARefusalIsAnotherConnection() {
         var conversation = Conversation()
         conversation.send(.client, .syn, seq: 1000)
         conversation.send(.server, [.rst, .ack], seq: 0, ack: 1001)
@@ -358,8 +336,7 @@ struct ConnectionTests {
         #expect(connections.map(\.initiatorEndpoint.port) == [50000, 80])
     }
 
-    @Test("A host that had not noticed the end of the connection before is asked again and answers")
-    func halfOpen() throws {
+    @Test func aHostThatHadNotNoticedTheEndOfTheConnectionBeforeIsAskedAgainAndAnswers() throws {
         let connection = try connection {
             $0.send(.client, .syn, seq: 1000)
             // Of the old connection, as is the reset that it calls for (RFC 9293 §3.5.1).
@@ -377,8 +354,7 @@ struct ConnectionTests {
         #expect(connection.responder.roundTrips.distribution.count == 1)
     }
 
-    @Test("What a reset says is no payload")
-    func resetText() throws {
+    @Test func whatAResetSaysIsNotPayload() throws {
         let connection = try connection {
             $0.handshake()
             $0.send(.server, .rst, seq: 5001, Array("go away".utf8))

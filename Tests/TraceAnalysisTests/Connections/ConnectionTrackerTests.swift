@@ -4,8 +4,7 @@ import WireCoding
 
 @testable import TraceAnalysis
 
-@Suite("Following many flows")
-struct ConnectionTrackerTests {
+@Suite struct ConnectionTrackerTests {
     /// A tracker that saw a SYN and an ACK of these clients' flows, each flow of the shard of its number.
     private func tracker(limit: Int, clients: [UInt32], initialSequences: [UInt32] = [1000]) -> ConnectionTracker {
         var tracker = ConnectionTracker(connectionLimit: limit)
@@ -23,24 +22,21 @@ struct ConnectionTrackerTests {
         return tracker
     }
 
-    @Test("Flows above the limit of their shard are counted and left out")
-    func limit() {
+    @Test func flowsAboveTheLimitOfTheirShardAreCountedAndLeftOut() {
         let tracker = tracker(limit: 8, clients: Array(0..<UInt32(9 * FlowShards.count)))
         #expect(tracker.connections.count == 8 * FlowShards.count)
         #expect(tracker.connections.allSatisfy { $0.initiator.packets == 2 })
         #expect(tracker.untrackedPackets == 2 * FlowShards.count)
     }
 
-    @Test("A connection above the limit between known ports takes nothing to the one before")
-    func reopenedAboveLimit() {
+    @Test func aConnectionAboveTheLimitBetweenKnownPortsTakesNothingToTheOneBefore() {
         let tracker = tracker(limit: 2, clients: [7, 8], initialSequences: [1000, 2000, 3000, 4000])
         #expect(tracker.connections.count == 4)
         #expect(tracker.connections.allSatisfy { $0.initiator.packets == 2 })
         #expect(tracker.untrackedPackets == 8)
     }
 
-    @Test("Fragments are counted with their flow, and may come before its first packet")
-    func fragments() {
+    @Test func fragmentsAreCountedWithTheirFlow() {
         var tracker = ConnectionTracker()
         var packet = DissectedPacket()
         packet.transport = .udp
@@ -100,8 +96,7 @@ struct ConnectionTrackerTests {
     /// The beginning of a message of 2,000 bytes.
     private var beginning: [UInt8] { [0, 0, 0x07, 0xD0] + Array("{".utf8) + [UInt8](repeating: 0x20, count: 599) }
 
-    @Test("What was never finished is given up for what still comes")
-    func quiet() {
+    @Test func whatWasNeverFinishedIsGivenUpForWhatStillComes() {
         let message = MeshBytes.direct
         let half = message.count / 2
         let tracker = holding([
@@ -114,8 +109,7 @@ struct ConnectionTrackerTests {
         #expect(flows[2].initiator.decoder.mesh.counts.direct == 1)
     }
 
-    @Test("Where nothing is quiet, all give up, and their later messages are read")
-    func busy() {
+    @Test func whereNothingIsQuietAllGiveUpAndTheirLaterMessagesAreRead() {
         let rest = [UInt8](repeating: 0x20, count: 1400)
         let tracker = holding([
             (0, 1, 0, beginning), (1, 1, 0, beginning), (0, 2, beginning.count, rest + MeshBytes.direct),
@@ -130,9 +124,8 @@ struct ConnectionTrackerTests {
     // MARK: - Many connections that come to nothing
 
     @Test(
-        "Half-open connections cost their own words and nothing else, however many they are",
         arguments: [1000, 10_000, 250_000] as [UInt32])
-    func halfOpen(count: UInt32) {
+    func halfOpenConnectionsCostTheirOwnWordsAndNothingElse(count: UInt32) {
         var tracker = ConnectionTracker()
         for flow in 0..<count { follow(&tracker, flow, .syn, frame: 1, seconds: 0, sequence: 1000, []) }
         #expect(tracker.connections.count == count && tracker.untrackedPackets == 0)
@@ -145,8 +138,8 @@ struct ConnectionTrackerTests {
         #expect(tracker.connections.count { !$0.isFlat } == 1)
     }
 
-    @Test("Frames announced and never sent cost the bytes that came of them", arguments: [1000, 10_000] as [UInt32])
-    func announcedFrames(count: UInt32) {
+    @Test(arguments: [1000, 10_000] as [UInt32])
+    func framesAnnouncedAndNeverSentCostTheBytesThatCameOfThem(count: UInt32) {
         var tracker = ConnectionTracker()
         // 10 MiB each, and the first two bytes of a message.
         let beginning: [UInt8] = [0x00, 0xA0, 0x00, 0x00] + Array("{\"".utf8)
@@ -158,8 +151,7 @@ struct ConnectionTrackerTests {
         #expect(tracker.shedConnections == 0)
     }
 
-    @Test("Fragments of DTLS handshakes count, and are given up")
-    func handshakeFragments() {
+    @Test func fragmentsOfDTLSHandshakesCountAndAreGivenUp() {
         // The first 400 bytes of a certificate message of 16,000, in a record of epoch 0.
         let header: [UInt8] = [22, 0xFE, 0xFD, 0, 0, 0, 0, 0, 0, 0, 0, 0x01, 0x9C]
         let fragment: [UInt8] = [11, 0, 0x3E, 0x80, 0, 0, 0, 0, 0, 0, 0x01, 0x90] + [UInt8](repeating: 1, count: 400)

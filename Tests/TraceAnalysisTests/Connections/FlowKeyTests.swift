@@ -5,16 +5,15 @@ import WireTesting
 
 @testable import TraceAnalysis
 
-@Suite("Flow keys")
-struct FlowKeyTests {
+@Suite struct FlowKeyTests {
     private static func address(_ generator: inout SeededGenerator, isIPv6: Bool) -> IPAddress {
         isIPv6
             ? IPAddress(ipv6High: UInt64(generator.number(in: 0...2)), low: UInt64(generator.number(in: 0...2)))
             : IPAddress(ipv4: UInt32(generator.number(in: 0...4)))
     }
 
-    @Test("Both directions have one key, and it gives the endpoints back", arguments: 0..<20)
-    func directions(seed: UInt64) {
+    @Test(arguments: 0..<20)
+    func bothDirectionsHaveOneKeyAndItGivesTheEndpointsBack(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<50 {
             let isIPv6 = generator.chance(1, in: 2)
@@ -40,8 +39,7 @@ struct FlowKeyTests {
         }
     }
 
-    @Test("Interfaces that headers name keep flows apart, within one of the file")
-    func namedInterfaces() {
+    @Test func interfacesThatHeadersNameKeepFlowsApartWithinOneOfTheFile() {
         var names = NamedInterfaces()
         let last = CaptureReader.maximumInterfaces - 1
         let numbers = [("en0", last), ("awdl0", last), ("en0", last), ("en0", 1)].map {
@@ -59,8 +57,8 @@ struct FlowKeyTests {
         #expect(names.names == ["en0", "awdl0"])
     }
 
-    @Test("Of any two different keys one comes first", arguments: 0..<4)
-    func order(seed: UInt64) {
+    @Test(arguments: 0..<4)
+    func ofAnyTwoDifferentKeysOneComesFirst(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let keys = (0..<40).map { _ in
             let isIPv6 = generator.chance(1, in: 2)
@@ -78,8 +76,7 @@ struct FlowKeyTests {
         #expect(keys.sorted() == Array(keys.reversed()).sorted())
     }
 
-    @Test("Transport, IP version and interface keep flows apart")
-    func apart() {
+    @Test func transportIPVersionAndInterfaceKeepFlowsApart() {
         func key(_ source: IPAddress, _ destination: IPAddress, isTCP: Bool, interface: Int) -> FlowKey {
             FlowKey.of(
                 source: source, sourcePort: 1, destination: destination, destinationPort: 2, isTCP: isTCP,

@@ -4,8 +4,7 @@ import WireTesting
 
 @testable import TraceAnalysis
 
-@Suite("The flow table")
-struct FlowTableTests {
+@Suite struct FlowTableTests {
     private func key(_ number: Int) -> FlowKey {
         FlowKey.of(
             source: IPAddress(ipv4: UInt32(number)), sourcePort: UInt16(number % 7), destination: IPAddress(ipv4: 0),
@@ -13,8 +12,8 @@ struct FlowTableTests {
         ).key
     }
 
-    @Test("It agrees with a dictionary", arguments: 0..<10)
-    func model(seed: UInt64) {
+    @Test(arguments: 0..<10)
+    func itAgreesWithADictionary(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         var table = FlowTable(seed: generator.next())
         var model: [Int: Int] = [:]
@@ -42,15 +41,13 @@ struct FlowTableTests {
     }
 
     @Test(
-        "Each of a million flows is found with as few steps as each of a thousand",
         arguments: [1000, 10_000, 1_000_000])
-    func flood(count: Int) {
+    func eachOfAMillionFlowsIsFoundWithAsFewStepsAsEachOfAThousand(count: Int) {
         // Half of the slots at most are taken, which takes one and a half steps for each key.
         #expect(probes((0..<count).map(key), seed: 1) < 2 * count)
     }
 
-    @Test("Keys that collide under one seed are found in few steps under any other")
-    func collidingKeys() {
+    @Test func keysThatCollideUnderOneSeedAreFoundInFewStepsUnderAnyOther() {
         let count = 200
         let colliding = Array((0...).lazy.map(key).filter { $0.hash(seed: 7) & 511 == 0 }.prefix(count))
         #expect(probes(colliding, seed: 7) == count * (count + 1) / 2)
@@ -58,9 +55,8 @@ struct FlowTableTests {
     }
 
     @Test(
-        "No address takes the seed out of the hash",
         arguments: [0, .max, 0x9E37_79B9_7F4A_7C15, 0xD6E8_FEB8_6659_FD93, 0xA076_1D64_78BD_642F] as [UInt64])
-    func chosenAddresses(word: UInt64) {
+    func noAddressTakesTheSeedOutOfTheHash(word: UInt64) {
         // Each of the four words of two IPv6 addresses has the value that makes a factor 0, while others count.
         let count: UInt64 = 1000
         let ends: [(UInt64) -> (IPAddress, IPAddress)] = [
@@ -82,8 +78,7 @@ struct FlowTableTests {
         }
     }
 
-    @Test("An empty table finds nothing")
-    func empty() {
+    @Test func anEmptyTableFindsNothing() {
         #expect(FlowTable().number(of: key(1)) == nil)
     }
 }

@@ -3,10 +3,8 @@ import WireTesting
 
 @testable import TraceAnalysis
 
-@Suite("Coverage of a stream")
-struct StreamCoverageTests {
-    @Test("In order there is one interval and nothing is missing")
-    func inOrder() {
+@Suite struct StreamCoverageTests {
+    @Test func inOrderThereIsOneIntervalAndNothingIsMissing() {
         var coverage = StreamCoverage()
         #expect(coverage.insert(0..<100) == 100)
         #expect(coverage.insert(100..<250) == 150)
@@ -15,8 +13,7 @@ struct StreamCoverageTests {
         #expect(coverage.missing(from: 0, finish: 300) == 50)
     }
 
-    @Test("A hole is missing until it is filled, and fills once")
-    func hole() {
+    @Test func aHoleIsMissingUntilItIsFilledAndFillsOnce() {
         var coverage = StreamCoverage()
         _ = coverage.insert(0..<100)
         #expect(coverage.insert(200..<300) == 100)
@@ -28,16 +25,15 @@ struct StreamCoverageTests {
         coverage.checkInvariants()
     }
 
-    @Test("Nothing inserted is nothing seen")
-    func empty() {
+    @Test func nothingInsertedIsNothingSeen() {
         var coverage = StreamCoverage()
         #expect(coverage.insert(5..<5) == 0)
         #expect(coverage.end == 0 && coverage.total == 0)
         coverage.checkInvariants()
     }
 
-    @Test("It agrees with a set of bytes", arguments: 0..<40)
-    func model(seed: UInt64) {
+    @Test(arguments: 0..<40)
+    func itAgreesWithASetOfBytes(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         var coverage = StreamCoverage()
         var model = Set<Int64>()
@@ -56,8 +52,7 @@ struct StreamCoverageTests {
         }
     }
 
-    @Test("Above the limit the oldest holes are final, and the sums stay right")
-    func settling() {
+    @Test func aboveTheLimitTheOldestHolesAreFinalAndTheSumsStayRight() {
         var coverage = StreamCoverage()
         let count = Int64(StreamCoverage.maximumIntervals * 3)
         for index in 0..<count { #expect(coverage.insert(index * 10..<index * 10 + 4) == 4) }
@@ -72,8 +67,8 @@ struct StreamCoverageTests {
         #expect(coverage.missing(from: 0, finish: nil) == (count - 2) * 6)
     }
 
-    @Test("Holes have a limit in any order of arrival", arguments: [-3, 3] as [Int64])
-    func limitedHoles(step: Int64) {
+    @Test(arguments: [-3, 3] as [Int64])
+    func holesHaveALimitInAnyOrderOfArrival(step: Int64) {
         var coverage = StreamCoverage()
         for number in 0..<Int64(5 * StreamCoverage.maximumIntervals) {
             let lower = 1_000_000 + number * step

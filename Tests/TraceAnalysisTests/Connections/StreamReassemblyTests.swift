@@ -32,10 +32,8 @@ private struct Receiver {
     }
 }
 
-@Suite("Reassembling a stream")
-struct StreamReassemblyTests {
-    @Test("Segments in order pass through")
-    func inOrder() {
+@Suite struct StreamReassemblyTests {
+    @Test func segmentsInOrderPassThrough() {
         var receiver = Receiver()
         receiver.offer([1, 2], at: 0)
         receiver.offer([3], at: 2)
@@ -43,8 +41,7 @@ struct StreamReassemblyTests {
         #expect(!receiver.reassembly.isWaiting)
     }
 
-    @Test("An early segment waits for the one before it")
-    func reordered() {
+    @Test func anEarlySegmentWaitsForTheOneBeforeIt() {
         var receiver = Receiver()
         receiver.offer([5, 6], at: 4)
         receiver.offer([3, 4], at: 2)
@@ -55,8 +52,7 @@ struct StreamReassemblyTests {
         #expect(receiver.reassembly.heldBytes == 0)
     }
 
-    @Test("Overlaps and repetitions are handed on once")
-    func overlaps() {
+    @Test func overlapsAndRepetitionsAreHandedOnOnce() {
         var receiver = Receiver()
         receiver.offer([1, 2, 3], at: 0)
         receiver.offer([1, 2, 3], at: 0)
@@ -67,8 +63,7 @@ struct StreamReassemblyTests {
         #expect(receiver.stream == [1, 2, 3, 4, 5, 6, 7, 8, 9])
     }
 
-    @Test("A hole that the receiver acknowledged is given up")
-    func acknowledged() {
+    @Test func aHoleThatTheReceiverAcknowledgedIsGivenUp() {
         var receiver = Receiver()
         receiver.offer([1], at: 0)
         receiver.offer([4], at: 3)
@@ -78,8 +73,7 @@ struct StreamReassemblyTests {
         #expect(receiver.stream == [1, nil, nil, 4])
     }
 
-    @Test("At the end every hole is given up")
-    func forced() {
+    @Test func atTheEndEveryHoleIsGivenUp() {
         var receiver = Receiver()
         receiver.offer([3], at: 2)
         receiver.offer([6], at: 5)
@@ -87,16 +81,14 @@ struct StreamReassemblyTests {
         #expect(receiver.stream == [nil, nil, 3, nil, nil, 6])
     }
 
-    @Test("What the snap length cut off is missing, not made up")
-    func cutSegments() {
+    @Test func whatTheSnapLengthCutOffIsMissingNotMadeUp() {
         var receiver = Receiver()
         receiver.offer([1, 2], at: 0, length: 4)
         receiver.offer([5], at: 4)
         #expect(receiver.stream == [1, 2, nil, nil, 5])
     }
 
-    @Test("No more waits behind a hole than the limit")
-    func limit() {
+    @Test func noMoreWaitsAfterAHoleThanTheLimit() {
         var receiver = Receiver()
         let block = [UInt8](repeating: 7, count: 1 << 20)
         for index in 0..<8 {
@@ -107,8 +99,7 @@ struct StreamReassemblyTests {
         #expect(receiver.stream.prefix(2) == [nil, 7])
     }
 
-    @Test("Joined in the middle, the stream begins there")
-    func midstream() {
+    @Test func joinedInTheMiddleTheStreamBeginsThere() {
         var receiver = Receiver()
         receiver.reassembly.begin(at: 1000)
         receiver.reassembly.begin(at: 0)
@@ -116,8 +107,8 @@ struct StreamReassemblyTests {
         #expect(receiver.stream == [1])
     }
 
-    @Test("Whatever the order, what was captured comes out at its place and the rest is missing", arguments: 0..<60)
-    func model(seed: UInt64) {
+    @Test(arguments: 0..<60)
+    func whateverTheOrder(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let source = generator.bytes(300)
         var receiver = Receiver()

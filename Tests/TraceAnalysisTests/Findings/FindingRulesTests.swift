@@ -4,8 +4,7 @@ import WireTesting
 
 @testable import TraceAnalysis
 
-@Suite("Findings")
-struct FindingRulesTests {
+@Suite struct FindingRulesTests {
     private typealias Trace = SyntheticTrace
 
     /// The findings about one connection, opened at 0 and closed at 19 s, that sends an identification and, from 5 s on, these
@@ -26,15 +25,13 @@ struct FindingRulesTests {
 
     private func codes(_ findings: [Finding]) -> [String] { findings.map(\.code.rawValue) }
 
-    @Test("A healthy session has none")
-    func none() async throws {
+    @Test func aHealthySessionHasNone() async throws {
         #expect(try await findings([MeshBytes.direct, MeshBytes.direct]).isEmpty)
     }
 
     // MARK: - capture-gap
 
-    @Test("Missing bytes are told once for a session, with the frame behind the first hole")
-    func gap() async throws {
+    @Test func missingBytesAreReportedOnceForASession() async throws {
         let report = try await Trace.report {
             var connection = Trace.connection()
             try connection.open(at: 0, in: &$0)
@@ -53,8 +50,7 @@ struct FindingRulesTests {
         #expect(report.sessions[0].forward.missingBytes == 100 && report.sessions[0].backward.missingBytes == 20)
     }
 
-    @Test("Bytes that came late are not missing")
-    func late() async throws {
+    @Test func bytesThatCameLateAreNotMissing() async throws {
         let report = try await Trace.report {
             var connection = Trace.connection()
             try connection.open(at: 0, in: &$0)
@@ -70,8 +66,7 @@ struct FindingRulesTests {
 
     // MARK: - capture-truncated
 
-    @Test("Packets that the snap length cut are told once for the capture")
-    func truncated() async throws {
+    @Test func packetsThatTheSnapLengthCutAreReportedOnceForTheCapture() async throws {
         let capture = try Trace.capture {
             var connection = Trace.connection()
             try connection.open(at: 0, in: &$0)
@@ -89,8 +84,7 @@ struct FindingRulesTests {
 
     // MARK: - Framing
 
-    @Test("An empty frame")
-    func emptyFrame() async throws {
+    @Test func anEmptyFrame() async throws {
         let findings = try await findings([MeshBytes.direct, [0, 0, 0, 0], MeshBytes.direct])
         #expect(codes(findings) == ["frame-empty"])
         #expect(findings[0].severity == .error && findings[0].frames == [6] && findings[0].subject == .session(1))
@@ -98,15 +92,13 @@ struct FindingRulesTests {
         #expect(findings[0].message.contains("at byte \(offset) of what Anna sent: nothing after it can be framed"))
     }
 
-    @Test("A frame above the limit")
-    func frameTooLarge() async throws {
+    @Test func aFrameAboveTheLimit() async throws {
         let findings = try await findings([MeshBytes.direct, [0x00, 0xA0, 0x00, 0x01]])
         #expect(codes(findings) == ["frame-too-large"])
         #expect(findings[0].message.contains("claims 10485761 bytes, the limit is 10485760"))
     }
 
-    @Test("A stream that ends within a frame, in its body or in its length")
-    func incompleteFrame() async throws {
+    @Test func aStreamThatEndsWithinAFrameInItsBodyOrInItsLength() async throws {
         let body = try await findings([MeshBytes.direct, Array(MeshBytes.direct.prefix(20))])
         #expect(codes(body) == ["frame-incomplete"])
         #expect(body[0].message.contains("20 of \(MeshBytes.direct.count) bytes were sent"))
@@ -115,13 +107,11 @@ struct FindingRulesTests {
         #expect(length[0].message.contains("2 bytes of its length were sent"))
     }
 
-    @Test("A capture that ends within a frame says nothing about its sender")
-    func openFrame() async throws {
+    @Test func aCaptureThatEndsWithinAFrameSaysNothingAboutItsSender() async throws {
         #expect(try await findings([MeshBytes.direct, Array(MeshBytes.direct.prefix(20))], closes: false).isEmpty)
     }
 
-    @Test("Where reading went on behind an illegal length, the finding says so; behind the last one it did not")
-    func resumed() async throws {
+    @Test func whereReadingWentOnAfterAnIllegalLengthTheFindingSaysSo() async throws {
         let capture = try Trace.capture {
             var connection = Trace.connection()
             try connection.open(at: 0, in: &$0)
@@ -141,16 +131,14 @@ struct FindingRulesTests {
         #expect(report.sessions[0].forward.messages == 2)
     }
 
-    @Test("Streams of other protocols have no frames that could be broken")
-    func otherProtocol() async throws {
+    @Test func streamsOfOtherProtocolsHaveNoFramesThatCouldBeBroken() async throws {
         #expect(try await findings([Array("GET / HTTP/1.1\r\n\r\n".utf8), [0, 0, 0, 0]], after: []).isEmpty)
         #expect(try await findings([[0, 0, 0, 0]], after: []).isEmpty)
     }
 
     // MARK: - message-undecodable
 
-    @Test("Frames that are no message are told once for each side, with the first one's place")
-    func undecodable() async throws {
+    @Test func framesThatAreNotMessagesAreReportedOnceForEachSide() async throws {
         let findings = try await findings([
             MeshBytes.direct, MeshBytes.frame("{}"), MeshBytes.frame("no"), MeshBytes.direct,
         ])
@@ -161,15 +149,13 @@ struct FindingRulesTests {
         #expect(one.map(\.message).allSatisfy { $0.hasPrefix("A message from Anna does not decode") })
     }
 
-    @Test("Frames of a protocol that is no mesh need not be messages")
-    func framed() async throws {
+    @Test func framesOfAProtocolThatIsNotAMeshNeedNotBeMessages() async throws {
         #expect(try await findings([MeshBytes.frame("{}"), MeshBytes.frame("[]")], after: []).isEmpty)
     }
 
     // MARK: - Order
 
-    @Test("Findings come in order of time")
-    func order() async throws {
+    @Test func findingsComeInOrderOfTime() async throws {
         let report = try await Trace.report {
             var first = Trace.connection()
             var second = Trace.connection(port: 50001)

@@ -35,12 +35,10 @@ private struct Fragments {
     }
 }
 
-@Suite("Putting fragments together")
-struct FragmentReassemblerTests {
+@Suite struct FragmentReassemblerTests {
     private func bytes(_ value: UInt8, _ count: Int) -> [UInt8] { [UInt8](repeating: value, count: count) }
 
-    @Test("In any order, with copies")
-    func order() throws {
+    @Test func inAnyOrderWithCopies() throws {
         let payload = (0..<100).map { UInt8($0) }
         let pieces = [(0, 40), (40, 80), (80, 100)]
         for order in [[0, 1, 2], [2, 1, 0], [1, 1, 0, 2], [2, 0, 2, 1]] {
@@ -58,8 +56,7 @@ struct FragmentReassemblerTests {
         }
     }
 
-    @Test("An overlap: IPv4 takes the copy that came last, IPv6 throws the datagram away")
-    func overlap() throws {
+    @Test func anOverlapIPv4TakesTheCopyThatCameLast() throws {
         for isIPv6 in [false, true] {
             var fragments = Fragments()
             fragments.send(bytes(1, 16), at: 0, more: true, isIPv6: isIPv6)
@@ -78,8 +75,7 @@ struct FragmentReassemblerTests {
         }
     }
 
-    @Test("Equal bytes in another place are an overlap, and so is a copy that differs")
-    func inexactCopies() {
+    @Test func equalBytesInAnotherPlaceAreAnOverlapAndSoIsACopyThatDiffers() {
         var fragments = Fragments()
         fragments.send(bytes(1, 16), at: 0, more: true)
         fragments.send(bytes(1, 8), at: 8, more: true)
@@ -87,8 +83,7 @@ struct FragmentReassemblerTests {
         #expect(fragments.reassembler.overlappingFragments == 2)
     }
 
-    @Test("Lengths that contradict each other, or what a datagram can have")
-    func refused() {
+    @Test func lengthsThatContradictEachOtherOrWhatADatagramCanHave() {
         let lies: [[(offset: Int, length: Int, more: Bool)]] = [
             [(65_528, 16, false)], [(8, 12, true), (16, 8, false)], [(8, 8, false), (8, 16, false)],
             [(16, 8, true), (8, 8, false)], [(8, 8, false), (16, 8, true)],
@@ -103,8 +98,7 @@ struct FragmentReassemblerTests {
         }
     }
 
-    @Test("A fragment cut by the snap length leaves what is before it")
-    func cut() throws {
+    @Test func aFragmentCutByTheSnapLengthLeavesWhatIsBeforeIt() throws {
         var fragments = Fragments()
         fragments.send(bytes(1, 16), at: 0, more: true)
         fragments.send(bytes(2, 4), at: 16, more: true, length: 16)
@@ -113,8 +107,7 @@ struct FragmentReassemblerTests {
         #expect(datagram.payload.bytes == bytes(1, 16) + bytes(2, 4) && datagram.payload.length == 40)
     }
 
-    @Test("Identifications used again after the timeout are new datagrams")
-    func timeout() {
+    @Test func identificationsUsedAgainAfterTheTimeoutAreNewDatagrams() {
         var fragments = Fragments()
         fragments.send(bytes(1, 8), at: 0, more: true, seconds: 0)
         #expect(fragments.send(bytes(2, 8), at: 0, more: true, identification: 2, seconds: 60).isEmpty)
@@ -124,8 +117,7 @@ struct FragmentReassemblerTests {
         #expect(fragments.reassembler.incompleteFragments == 1)
     }
 
-    @Test("What waits is bounded in number and in bytes, and the oldest is given up")
-    func bounded() {
+    @Test func whatWaitsIsBoundedInNumberAndInBytesAndTheOldestIsGivenUp() {
         var many = Fragments()
         for number in 0..<UInt32(3 * FragmentReassembler.maximumDatagrams) {
             many.send(bytes(0, 8), at: 0, more: true, identification: number)
@@ -143,8 +135,7 @@ struct FragmentReassemblerTests {
         #expect(waiting.count + large.finished.count == count && waiting.count > 200)
     }
 
-    @Test("A datagram takes no more fragments than any has")
-    func copies() {
+    @Test func aDatagramTakesNoMoreFragmentsThanAnyHas() {
         var fragments = Fragments()
         for _ in 0...FragmentedDatagram.maximumFragments { fragments.send(bytes(0, 8), at: 0, more: true) }
         fragments.send(bytes(0, 8), at: 8, more: false)
@@ -152,8 +143,7 @@ struct FragmentReassemblerTests {
         #expect(fragments.reassembler.finish().first?.frames.count == FragmentedDatagram.maximumFragments)
     }
 
-    @Test("The order of datagrams that are given up is forgotten with them")
-    func forgottenOrder() {
+    @Test func theOrderOfDatagramsThatAreGivenUpIsForgottenWithThem() {
         var fragments = Fragments()
         for number in 0..<UInt32(20 * FragmentReassembler.maximumDatagrams) {
             fragments.send(bytes(0, 8), at: 0, more: true, identification: number)
@@ -163,8 +153,7 @@ struct FragmentReassemblerTests {
         #expect(fragments.finished.last?.frames.first?.moment.frame == 19 * FragmentReassembler.maximumDatagrams)
     }
 
-    @Test("Contradicting copies of one fragment are told from exact ones, each compared with one other")
-    func contradictions() {
+    @Test func contradictingCopiesOfOneFragmentAreDistinguishedFromExactOnes() {
         var fragments = Fragments()
         let count = FragmentedDatagram.maximumFragments
         for round in 0..<UInt32(8) {
@@ -181,8 +170,8 @@ struct FragmentReassemblerTests {
         for datagram in datagrams { #expect(datagram.comparisons == count / 2) }
     }
 
-    @Test("Fragments that overlap hold what they brought, and IPv6's nothing", arguments: [500, 1000, 2000])
-    func overlappingFlood(count: Int) throws {
+    @Test(arguments: [500, 1000, 2000])
+    func fragmentsThatOverlapHoldWhatTheyBroughtAndIPv6sNothing(count: Int) throws {
         for isIPv6 in [false, true] {
             var fragments = Fragments()
             for number in 0..<count {
@@ -196,8 +185,7 @@ struct FragmentReassemblerTests {
         }
     }
 
-    @Test("Lengths on the wire take no memory where the capture has few bytes")
-    func claimedLength() throws {
+    @Test func lengthsOnTheWireTakeNoMemoryWhereTheCaptureHasFewBytes() throws {
         var fragments = Fragments()
         fragments.send(bytes(1, 8), at: 0, more: true, length: 65_000)
         fragments.send(bytes(2, 8), at: 65_000, more: false)

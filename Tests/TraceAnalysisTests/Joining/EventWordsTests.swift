@@ -5,8 +5,7 @@ import WireCoding
 
 @testable import TraceAnalysis
 
-@Suite("EventWords")
-struct EventWordsTests {
+@Suite struct EventWordsTests {
     private typealias Fixture = ServiceFixture
 
     private static func words(for detail: ClaimEvent.Detail) throws -> String? {
@@ -17,8 +16,7 @@ struct EventWordsTests {
         return EventWords(naming: NamingStory(tracker, ids: ["s1"])).detail(of: event, at: 0)
     }
 
-    @Test("Of many addresses that change at once a few are told, and the rest counted")
-    func manyAddresses() throws {
+    @Test func ofManyAddressesThatChangeAtOnceAFewAreReported() throws {
         let added = (1...64).map { IPAddress(ipv4: $0) }
         #expect(
             try Self.words(for: .addresses(added: added, removed: [IPAddress(ipv4: 99)]))
@@ -27,15 +25,13 @@ struct EventWordsTests {
             try Self.words(for: .addresses(added: [added[0]], removed: [added[1]])) == "addresses: +0.0.0.1 -0.0.0.2")
     }
 
-    @Test("A host's name is cut where hosts have none so long")
-    func longHost() throws {
+    @Test func aHostsNameIsCutWhereHostsHaveNoneSoLong() throws {
         let labels = (0..<3).map { _ in [UInt8](repeating: 1, count: 63) }
         #expect(EventWords.host(try DNSName(labels: labels)).unicodeScalars.count == 65)
         #expect(EventWords.host(try Fixture.name("anna.local.")) == "anna.local")
     }
 
-    @Test("What changed in a TXT record is told entry by entry")
-    func textChange() throws {
+    @Test func whatChangedInATXTRecordIsReportedEntryByEntry() throws {
         var tracker = ServiceTracker()
         for (index, entries) in [[("a", "1"), ("b", "2"), ("c", "3")], [("a", "1"), ("b", "4"), ("d", "5")]]
             .enumerated()

@@ -2,8 +2,7 @@ import Testing
 
 @testable import TraceAnalysis
 
-@Suite("Grouping peers into meshes")
-struct MeshBuilderTests {
+@Suite struct MeshBuilderTests {
     private func session(_ id: Int, _ initiator: Int, _ responder: Int, service: String? = nil) -> Session {
         var session = SampleRuns.session(id: id)
         session.application = .mesh
@@ -17,8 +16,7 @@ struct MeshBuilderTests {
         MeshBuilder(sessions, peers: (1...peers).map { "p\($0)" }, services: []).meshes()
     }
 
-    @Test("Peers that no connection joins are of two meshes, each with its own connections")
-    func apart() {
+    @Test func peersThatNoConnectionJoinsAreOfTwoMeshes() {
         let meshes = meshes(
             [session(1, 1, 3), session(2, 2, 4), session(3, 3, 5), session(4, 4, 2), session(5, 5, 1)], peers: 6)
         #expect(meshes.map(\.peers) == [["p1", "p3", "p5"], ["p2", "p4"]])
@@ -28,8 +26,7 @@ struct MeshBuilderTests {
     }
 
     /// Looking through all sessions for each mesh would take this test minutes.
-    @Test("A capture of nothing but pairs has as many meshes as sessions")
-    func pairs() {
+    @Test func aCaptureOfNothingButPairsHasAsManyMeshesAsSessions() {
         let count = 50_000
         let meshes = meshes((1...count).map { session($0, 2 * $0 - 1, 2 * $0) }, peers: 2 * count)
         #expect(meshes.count == count)

@@ -2,12 +2,10 @@ import Testing
 
 @testable import TraceAnalysis
 
-@Suite("Work shared out in slices")
-struct OrderedSlicesTests {
+@Suite struct OrderedSlicesTests {
     @Test(
-        "Results come in order and cover everything once",
         arguments: [0, 1, 5, 6, 7, 100], [1, 2, 3, 16])
-    func order(count: Int, workers: Int) async {
+    func resultsComeInOrderAndCoverEverythingOnce(count: Int, workers: Int) async {
         var taken: [Int] = []
         var lengths: [Int] = []
         await OrderedSlices(of: count, length: 3, workers: workers).forEach {
@@ -20,8 +18,7 @@ struct OrderedSlicesTests {
         #expect(lengths.allSatisfy { 1...3 ~= $0 } && lengths.count == (count + 2) / 3)
     }
 
-    @Test("One that takes its time holds up the others' results, not their order")
-    func slowSlice() async {
+    @Test func oneThatTakesItsTimeHoldsUpTheOthersResultsNotTheirOrder() async {
         var taken: [Int] = []
         await OrderedSlices(of: 40, length: 1, workers: 4).forEach { slice in
             // Work, so that the others overtake it.
@@ -36,8 +33,8 @@ struct OrderedSlicesTests {
         var slice: Int
     }
 
-    @Test("The first slice that fails ends it, after the results before it", arguments: [1, 2, 8])
-    func failure(workers: Int) async {
+    @Test(arguments: [1, 2, 8])
+    func theFirstSliceThatFailsEndsItAfterTheResultsBeforeIt(workers: Int) async {
         var taken: [Int] = []
         await #expect(throws: Failure(slice: 5)) {
             try await OrderedSlices(of: 40, length: 1, workers: workers).forEach { slice throws(Failure) in
@@ -50,8 +47,8 @@ struct OrderedSlicesTests {
         #expect(taken == [0, 1, 2, 3, 4])
     }
 
-    @Test("No more is begun after one who takes results fails", arguments: [1, 2])
-    func failingTaker(workers: Int) async {
+    @Test(arguments: [1, 2])
+    func noMoreIsBegunAfterOneWhoTakesResultsFails(workers: Int) async {
         var takes = 0
         await #expect(throws: Failure.self) {
             try await OrderedSlices(of: 1000, length: 1, workers: workers).forEach { (slice) throws(Failure) in

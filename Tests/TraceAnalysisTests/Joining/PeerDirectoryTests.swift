@@ -5,8 +5,7 @@ import WireCoding
 
 @testable import TraceAnalysis
 
-@Suite("Joining identities into peers")
-struct PeerDirectoryTests {
+@Suite struct PeerDirectoryTests {
     private typealias Fixture = ServiceFixture
 
     private let axis = TimeAxis(origin: 0)
@@ -24,8 +23,7 @@ struct PeerDirectoryTests {
         return directory.peers
     }
 
-    @Test("Without evidence every address is a peer of its own, in the order of appearance")
-    func apart() {
+    @Test func withoutEvidenceEveryAddressIsAPeerOfItsOwn() {
         let peers = peers {
             $0.see(other, at: moment(2))
             $0.see(four, at: moment(1))
@@ -35,8 +33,7 @@ struct PeerDirectoryTests {
         #expect(peers.map(\.evidence) == [[], []])
     }
 
-    @Test("Group, broadcast and unspecified addresses are no peers")
-    func noHosts() {
+    @Test func groupBroadcastAndUnspecifiedAddressesAreNotPeers() {
         let peers = peers {
             for value in [0xE000_00FB, 0xFFFF_FFFF, 0] as [UInt32] { $0.see(IPAddress(ipv4: value), at: moment(1)) }
             $0.see(IPAddress(ipv6High: 0xFF02 << 48, low: 0xFB), at: moment(1))
@@ -52,8 +49,7 @@ struct PeerDirectoryTests {
         return user
     }
 
-    @Test("One link address joins an IPv4 and a link-local IPv6 address")
-    func linkAddress() throws {
+    @Test func oneLinkAddressJoinsAnIPv4AndALinkLocalIPv6Address() throws {
         let link = try #require(Fixture.first.linkAddress)
         let peers = peers { $0.join(user(link, [(four, moment(1)), (six, moment(2))])) }
         #expect(peers.count == 1)
@@ -63,8 +59,7 @@ struct PeerDirectoryTests {
         #expect(peers[0].evidence.map(\.frame) == [1])
     }
 
-    @Test("A router's link address joins nothing")
-    func router() throws {
+    @Test func aRoutersLinkAddressJoinsNothing() throws {
         let link = try #require(Fixture.first.linkAddress)
         let peers = peers {
             $0.see(four, at: moment(1))
@@ -74,8 +69,7 @@ struct PeerDirectoryTests {
         #expect(peers.map(\.addresses) == [["10.0.0.1"], ["10.0.0.2"]])
     }
 
-    @Test("What a router says of itself counts, whosever packets it passes on")
-    func routerItself() throws {
+    @Test func whatARouterSaysOfItselfCountsWhoseverPacketsItPassesOn() throws {
         let link = try #require(Fixture.first.linkAddress)
         var router = user(link, [(four, moment(1)), (other, moment(2))])
         router.add(other, .addressResolution, at: moment(3))
@@ -88,8 +82,7 @@ struct PeerDirectoryTests {
         #expect(peers[1].evidence.map(\.kind) == [.addressResolution])
     }
 
-    @Test("A name that the capture file gives to an address is the last to name a peer, before its numbers")
-    func resolvedNames() throws {
+    @Test func aNameThatTheCaptureFileGivesToAnAddressIsTheLastToNameAPeer() throws {
         let peers = peers {
             $0.see(four, at: moment(1))
             $0.add(NameResolution(.ip(four), names: ["printer.example", "lp"]))
@@ -112,8 +105,7 @@ struct PeerDirectoryTests {
         return host
     }
 
-    @Test("A host's addresses are one peer; the same name of another sender is another peer")
-    func hosts() throws {
+    @Test func aHostsAddressesAreOnePeer() throws {
         let name = try Fixture.name("anna.local.")
         let own = host(name, of: Fixture.first, at: [four, six], in: moment(1))
         let foreign = host(name, of: Fixture.second, at: [other], in: moment(2))
@@ -127,16 +119,14 @@ struct PeerDirectoryTests {
         #expect(peers[0].linkAddresses == ["02:00:00:00:00:01"])
     }
 
-    @Test("A name that is only probed for is nobody's")
-    func probed() throws {
+    @Test func aNameThatIsOnlyProbedForIsNobodys() throws {
         var host = HostClaim(name: try Fixture.name("anna.local."), sender: Fixture.first, moment: moment(1))
         let record = ResourceRecord(name: host.name, type: .a, ttl: 120, data: .address(four))
         host.probe([record], in: MessageContext(sender: Fixture.first, moment: moment(1)))
         #expect(peers { $0.add(host) }.isEmpty)
     }
 
-    @Test("Who announces only others' addresses lends them no link address")
-    func reflector() throws {
+    @Test func whoAnnouncesOnlyOthersAddressesLendsThemNoLinkAddress() throws {
         let host = host(try Fixture.name("anna.local."), of: Fixture.second, at: [four], in: moment(1))
         let peers = peers { $0.add(host) }
         #expect(peers.count == 1)
@@ -157,22 +147,19 @@ struct PeerDirectoryTests {
         }
     }
 
-    @Test("Interfaces that announce the same service of the same host are one peer")
-    func interfaces() throws {
+    @Test func interfacesThatAnnounceTheSameServiceOfTheSameHostAreOnePeer() throws {
         let peers = try peersOfInterfaces(secondPort: 7000)
         #expect(peers.map(\.addresses) == [["10.0.0.1", "10.0.0.2"]])
         #expect(peers[0].evidence.map(\.kind) == [.hostAddress, .serviceLocation])
     }
 
-    @Test("Two hosts of one name with services on different ports stay two, and so does who repeats another's words")
-    func rivals() throws {
+    @Test func twoHostsOfOneNameWithServicesOnDifferentPortsStayTwo() throws {
         #expect(try peersOfInterfaces(secondPort: 8000).map(\.addresses) == [["10.0.0.1"], ["10.0.0.2"]])
         #expect(
             try peersOfInterfaces(secondPort: 7000, reflected: true).map(\.addresses) == [["10.0.0.1"], ["10.0.0.2"]])
     }
 
-    @Test("Addresses with one peerID in TXT records are one peer")
-    func peerID() throws {
+    @Test func addressesWithOnePeerIDInTXTRecordsAreOnePeer() throws {
         var tracker = ServiceTracker()
         let (first, second) = (Fixture.first, Fixture.second)
         try tracker.take(Fixture.announcement(peerID: "P-1"), from: first, frame: 1, milliseconds: 0)
@@ -187,8 +174,7 @@ struct PeerDirectoryTests {
         #expect(peers[0].evidence.map(\.kind) == [.textPeerID])
     }
 
-    @Test("A peer is found by any of its addresses, and lists its services")
-    func lookUp() throws {
+    @Test func aPeerIsFoundByAnyOfItsAddressesAndListsItsServices() throws {
         let link = try #require(Fixture.first.linkAddress)
         var directory = PeerDirectory()
         directory.see(other, at: moment(1))
@@ -202,8 +188,7 @@ struct PeerDirectoryTests {
         #expect(directory.peers.map(\.serviceIDs) == [[], ["s1"]])
     }
 
-    @Test("Any number of host names of one device are one peer")
-    func manyHostNames() throws {
+    @Test func anyNumberOfHostNamesOfOneDeviceAreOnePeer() throws {
         let names = try (0..<30_000).map { try Fixture.name("a-host-name-of-some-length-\($0).local.") }
         let peers = peers {
             for name in names {
@@ -216,8 +201,7 @@ struct PeerDirectoryTests {
         #expect(peers[0].hostnames.count == names.count)
     }
 
-    @Test("Evidence that joins from the last address to the first makes no long paths")
-    func longChain() throws {
+    @Test func evidenceThatJoinsFromTheLastAddressToTheFirstMakesNoLongPaths() throws {
         let addresses = (0..<60_000 as Range<UInt32>).map { IPAddress(ipv4: 0x0B00_0000 + $0) }
         let names = try addresses.indices.map { try Fixture.name("h\($0).local.") }
         let peers = peers {

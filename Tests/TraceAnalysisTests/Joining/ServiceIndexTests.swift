@@ -5,12 +5,10 @@ import WireCoding
 
 @testable import TraceAnalysis
 
-@Suite("The service behind an address and port")
-struct ServiceIndexTests {
+@Suite struct ServiceIndexTests {
     private typealias Fixture = ServiceFixture
 
-    @Test("Of several names for one place the last one claimed before counts, else the first one after")
-    func times() throws {
+    @Test func ofSeveralNamesForOnePlaceTheLastOneClaimedBeforeCounts() throws {
         var tracker = ServiceTracker()
         try tracker.take(Fixture.announcement(), from: Fixture.first, frame: 1, milliseconds: 1000)
         let service = try #require(tracker.services.first)
@@ -30,8 +28,7 @@ struct ServiceIndexTests {
         #expect(index.service(at: Fixture.second.address, port: 7000, isTCP: true, before: 0) == nil)
     }
 
-    @Test("What was only probed for is not there yet")
-    func probes() throws {
+    @Test func whatWasOnlyProbedForIsNotThereYet() throws {
         var tracker = ServiceTracker()
         let probe = DNSMessage(authorities: [try Fixture.location()])
         try tracker.take(probe, from: Fixture.first, frame: 1, milliseconds: 0)
@@ -52,8 +49,7 @@ struct ServiceIndexTests {
         return record
     }
 
-    @Test("Of two names in one packet the first one counts")
-    func samePacket() throws {
+    @Test func ofTwoNamesInOnePacketTheFirstOneCounts() throws {
         var index = ServiceIndex()
         let address = Fixture.first.address
         for (frame, id) in [(1, "s1"), (5, "s2"), (5, "s3")] {
@@ -64,8 +60,7 @@ struct ServiceIndexTests {
         }
     }
 
-    @Test("Any number of names for one place are found without looking at all")
-    func manyNames() throws {
+    @Test func anyNumberOfNamesForOnePlaceAreFoundWithoutLookingAtAll() throws {
         var index = ServiceIndex()
         let address = Fixture.first.address
         for frame in 1...40_000 { index.add(try service(frame: frame), id: "s\(frame)", addresses: [address]) }

@@ -6,8 +6,7 @@ import WireTesting
 
 @testable import TraceAnalysis
 
-@Suite("What a capture cannot tell of a session")
-struct SessionLimitsTests {
+@Suite struct SessionLimitsTests {
     private static let start: Int64 = 1_700_000_000_000_000_000
     private static let millisecond: Int64 = 1_000_000
 
@@ -21,8 +20,7 @@ struct SessionLimitsTests {
         return try #require(report.sessions.first)
     }
 
-    @Test("The place of the capture follows from the two halves of the handshake")
-    func places() async throws {
+    @Test func thePlaceOfTheCaptureFollowsFromTheTwoHalvesOfTheHandshake() async throws {
         func place(_ answer: Int64, _ acknowledgment: Int64) async throws -> Session.CapturePoint? {
             try await session { connection, capture in
                 try connection.segment([.syn], [], from: .initiator, at: Self.start, in: &capture)
@@ -43,8 +41,7 @@ struct SessionLimitsTests {
     }
 
     /// Probes that come back after a millisecond, captured beside the responder: the network takes 20 ms more.
-    @Test("Beside the host that answers, round trips are that host's delay and the session says so")
-    func answersBesideTheCapture() async throws {
+    @Test func answersBesideTheCapture() async throws {
         let session = try await session { connection, capture in
             try connection.segment([.syn], [], from: .initiator, at: Self.start, in: &capture)
             connection.skip(1, from: .initiator)
@@ -68,8 +65,7 @@ struct SessionLimitsTests {
         #expect(limit.message.hasPrefix("Taken at the responder, which answers what it receives at once"))
     }
 
-    @Test("Datagrams that are answered within a millisecond may be those of a capture beside the host that answers")
-    func shortRoundTripsOfDatagrams() async throws {
+    @Test func shortRoundTripsOfDatagrams() async throws {
         func limits(_ delay: Int64) async throws -> [Session.MetricLimit] {
             try await session { _, capture in
                 for number in 0..<8 as Range<Int64> {
@@ -87,8 +83,7 @@ struct SessionLimitsTests {
         #expect(try await limits(2 * Self.millisecond).isEmpty)
     }
 
-    @Test("Data without acknowledgment numbers supports no round trips and no retransmissions")
-    func noAcknowledgments() async throws {
+    @Test func dataWithoutAcknowledgmentNumbersSupportsNoRoundTripsAndNoRetransmissions() async throws {
         let session = try await session { connection, capture in
             try connection.open(at: Self.start, in: &capture)
             for number in 0..<10 as Range<Int64> {
@@ -153,9 +148,8 @@ struct SessionLimitsTests {
     }
 
     @Test(
-        "Whatever is taken out is named",
         arguments: [Session.Reason.noAcknowledgments, .doubledPackets, .snapLength])
-    func named(reason: Session.Reason) async throws {
+    func whateverIsTakenOutIsNamed(reason: Session.Reason) async throws {
         let limits: [Session.MetricLimit]
         switch reason {
         case .noAcknowledgments:
@@ -194,8 +188,7 @@ struct SessionLimitsTests {
         }
     }
 
-    @Test("Packets that are there twice are told without timestamps too")
-    func doubledSegments() async throws {
+    @Test func packetsThatAreThereTwiceAreReportedWithoutTimestampsToo() async throws {
         let session = try await Self.doubled
         #expect(session.limits.contains { $0.reason == .doubledPackets })
         #expect(session.forward.retransmittedPackets == nil && session.forward.duplicateAcks == nil)
@@ -203,8 +196,8 @@ struct SessionLimitsTests {
         #expect(session.forward.payloadBytes == 60)
     }
 
-    @Test("What is sent again after a timeout is no copy, however often", arguments: [200, 1000] as [Int64])
-    func repeatedSegments(timeout: Int64) async throws {
+    @Test(arguments: [200, 1000] as [Int64])
+    func whatIsSentAgainAfterATimeoutIsNotACopyHoweverOften(timeout: Int64) async throws {
         let session = try await session { connection, capture in
             try connection.open(at: Self.start, in: &capture)
             for number in 0..<20 as Range<Int64> {
@@ -242,8 +235,7 @@ struct SessionLimitsTests {
         }
     }
 
-    @Test("Datagrams that are there twice are no duplicates of the sender")
-    func doubledProbes() async throws {
+    @Test func datagramsThatAreThereTwiceAreNotDuplicatesOfTheSender() async throws {
         let session = try await Self.doubledDatagrams
         #expect(session.application == .echo && session.limits.contains { $0.reason == .doubledPackets })
         #expect(session.forward.duplicateMessages == nil && session.applicationRTT.count == 0)
@@ -268,8 +260,7 @@ struct SessionLimitsTests {
         }
     }
 
-    @Test("Events that the snap length cut are not counted, and that is said")
-    func snapLengthOfDatagrams() async throws {
+    @Test func snapLengthOfDatagrams() async throws {
         let session = try await Self.cutEvents
         #expect(session.application == .networkEvent)
         #expect(session.forward.messages == nil && session.forward.duplicateMessages == nil)
@@ -278,8 +269,7 @@ struct SessionLimitsTests {
         #expect(session.backward.messages == 0)
     }
 
-    @Test("Segments that no network carries are told as the interface's")
-    func offload() async throws {
+    @Test func segmentsThatNoNetworkCarriesAreReportedAsTheInterfaces() async throws {
         let session = try await session { connection, capture in
             try connection.open(at: Self.start, in: &capture)
             try connection.send(
@@ -289,8 +279,7 @@ struct SessionLimitsTests {
         #expect(session.limits.contains { $0.reason == .segmentationOffload && $0.message.contains("16000") })
     }
 
-    @Test("A capture that began later has no handshake, and says so")
-    func midstream() async throws {
+    @Test func aCaptureThatBeganLaterHasNoHandshakeAndSaysSo() async throws {
         let session = try await session { connection, capture in
             try connection.send([1], from: .initiator, at: Self.start, in: &capture)
             try connection.acknowledge(from: .responder, at: Self.start + 1, in: &capture)
@@ -299,8 +288,7 @@ struct SessionLimitsTests {
         #expect(session.handshakeRTT == nil)
     }
 
-    @Test("A plain session has no limits but those of its place")
-    func plain() async throws {
+    @Test func aPlainSessionHasNoLimitsButThoseOfItsPlace() async throws {
         let session = try await session { connection, capture in
             try connection.open(at: Self.start, in: &capture)
             try connection.send([1], from: .initiator, at: Self.start + 5 * Self.millisecond, in: &capture)

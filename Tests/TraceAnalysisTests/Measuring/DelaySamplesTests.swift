@@ -3,15 +3,12 @@ import WireTesting
 
 @testable import TraceAnalysis
 
-@Suite("Delay samples")
-struct DelaySamplesTests {
-    @Test("Without samples everything but the count is nil")
-    func empty() {
+@Suite struct DelaySamplesTests {
+    @Test func withoutSamplesEverythingButTheCountIsNil() {
         #expect(DelaySamples().distribution == Distribution())
     }
 
-    @Test("Few samples have exact quantiles")
-    func exact() {
+    @Test func fewSamplesHaveExactQuantiles() {
         var samples = DelaySamples()
         for milliseconds in (1...100).reversed() { samples.record(Int64(milliseconds) * 1_000_000) }
         let distribution = samples.distribution
@@ -23,8 +20,7 @@ struct DelaySamplesTests {
         #expect(distribution.standardDeviation == 0.02886607)
     }
 
-    @Test("One sample is all its quantiles")
-    func one() {
+    @Test func oneSampleIsAllItsQuantiles() {
         var samples = DelaySamples()
         samples.record(7_000_000)
         let distribution = samples.distribution
@@ -34,15 +30,14 @@ struct DelaySamplesTests {
         #expect(distribution.standardDeviation == 0)
     }
 
-    @Test("Negative samples are dropped")
-    func negative() {
+    @Test func negativeSamplesAreDropped() {
         var samples = DelaySamples()
         samples.record(-1)
         #expect(samples.count == 0)
     }
 
-    @Test("Many samples are within 0.2 % of the exact quantiles", arguments: 0..<3)
-    func histogram(seed: UInt64) throws {
+    @Test(arguments: 0..<3)
+    func manySamplesAreWithin0point2PercentOfTheExactQuantiles(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         var samples = DelaySamples()
         var values: [Int64] = []
@@ -64,8 +59,7 @@ struct DelaySamplesTests {
         }
     }
 
-    @Test("The longest possible delay is a sample like any other")
-    func longest() {
+    @Test func theLongestPossibleDelayIsASampleLikeAnyOther() {
         var samples = DelaySamples()
         for _ in 0...DelaySamples.exactLimit { samples.record(.max) }
         #expect(samples.distribution.p99 == Double(Int64.max) / 1e9)

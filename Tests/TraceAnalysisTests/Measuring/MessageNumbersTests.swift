@@ -3,30 +3,26 @@ import WireTesting
 
 @testable import TraceAnalysis
 
-@Suite("Numbered messages")
-struct MessageNumbersTests {
+@Suite struct MessageNumbersTests {
     private func numbers(_ sequence: [UInt64]) -> MessageNumbers {
         var numbers = MessageNumbers()
         for number in sequence { numbers.record(number) }
         return numbers
     }
 
-    @Test("Lost, doubled and late ones are told apart")
-    func kinds() {
+    @Test func lostDoubledAndLateOnesAreDistinguished() {
         let numbers = numbers([0, 1, 3, 2, 3, 7])
         #expect(numbers.lost == 3)
         #expect(numbers.duplicates == 1)
         #expect(numbers.late == 1)
     }
 
-    @Test("A second copy that comes late is doubled, not late")
-    func lateCopy() {
+    @Test func aSecondCopyThatComesLateIsDoubledNotLate() {
         let numbers = numbers([0, 1, 2, 1])
         #expect(numbers.duplicates == 1 && numbers.late == 0 && numbers.lost == 0)
     }
 
-    @Test("Numbers that no counter could have reached do not count")
-    func strays() {
+    @Test func numbersThatNoCounterCouldHaveReachedDoNotCount() {
         let numbers = numbers([0, 1, .max, 1 << 62, 2])
         #expect(numbers.strays == 2 && numbers.count == 3 && numbers.lost == 0)
         #expect(!numbers.isPlausible)
@@ -34,22 +30,20 @@ struct MessageNumbersTests {
         #expect(!self.numbers([]).isPlausible)
     }
 
-    @Test("A count that begins far from 0 is none")
-    func farBeginning() {
+    @Test func aCountThatBeginsFarFrom0IsNone() {
         #expect(!numbers([UInt64](1 << 20..<1 << 20 + 60)).isPlausible)
         #expect(numbers([UInt64](100..<200)).lost == 100)
     }
 
-    @Test("A count that begins again keeps what was lost before")
-    func again() {
+    @Test func aCountThatBeginsAgainKeepsWhatWasLostBefore() {
         var numbers = numbers([0, 1, 3])
         numbers.beginAgain()
         for number in [0, 1, 2, 4] as [UInt64] { numbers.record(number) }
         #expect(numbers.lost == 2 && numbers.duplicates == 0 && numbers.late == 0 && numbers.count == 7)
     }
 
-    @Test("In any order they add up", arguments: 0..<10)
-    func shuffled(seed: UInt64) {
+    @Test(arguments: 0..<10)
+    func inAnyOrderTheyAddUp(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let sent = [UInt64](0..<300)
         let arrived = sent.filter { _ in generator.number(in: 0...9) > 0 }.shuffled(using: &generator)

@@ -3,8 +3,7 @@ import WireTesting
 
 @testable import TraceAnalysis
 
-@Suite("One-way delays")
-struct OneWayDelaysTests {
+@Suite struct OneWayDelaysTests {
     /// Two clocks half an hour apart.
     private static let offset: Int64 = 1_800_000_000_000
 
@@ -18,8 +17,7 @@ struct OneWayDelaysTests {
         return delays
     }
 
-    @Test("They count from the smallest one, whatever the clocks say")
-    func relative() {
+    @Test func theyCountFromTheSmallestOneWhateverTheClocksSay() {
         let result = delays([5000, 3000, 9000, 3500]).result
         #expect(result.distribution.count == 4)
         #expect(result.distribution.min == 0 && result.distribution.max == 6e-6)
@@ -27,16 +25,15 @@ struct OneWayDelaysTests {
         #expect(result.drift == nil)
     }
 
-    @Test("Jitter is that of RFC 3550: a sixteenth of each step")
-    func jitter() {
+    @Test func jitterIsThatOfRFC3550ASixteenthOfEachStep() {
         // |D| = 160, 320: J = 10, then 10 + (320 - 10) / 16
         let result = delays([1000, 1160, 840]).result
         #expect(result.jitter == 29e-9)
         #expect(delays([1000]).result.jitter == nil)
     }
 
-    @Test("A sender's clock that runs faster is told in parts per million, and taken out", arguments: [80.0, -35.0])
-    func drift(partsPerMillion: Double) throws {
+    @Test(arguments: [80.0, -35.0])
+    func aSendersClockThatRunsFasterIsReportedInPartsPerMillion(partsPerMillion: Double) throws {
         var generator = SeededGenerator(seed: 4)
         let transits = (0..<2000).map { _ in Int64(1_000_000 + generator.number(in: 0...400_000)) }
         let result = delays(transits, drift: partsPerMillion / 1e6).result
@@ -45,8 +42,8 @@ struct OneWayDelaysTests {
         #expect(try #require(result.distribution.max) < 600e-6)
     }
 
-    @Test("Delays that only scatter have no drift", arguments: 0..<20)
-    func noise(seed: UInt64) {
+    @Test(arguments: 0..<20)
+    func delaysThatOnlyScatterHaveNoDrift(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let transits = (0..<1500).map { _ in
             let queue = generator.number(in: 0...9) == 0 ? generator.number(in: 0...80_000_000) : 0
@@ -55,8 +52,7 @@ struct OneWayDelaysTests {
         #expect(delays(transits).result.drift == nil)
     }
 
-    @Test("However many there are, few are kept; count, extremes and mean are of all")
-    func bounded() {
+    @Test func howeverManyThereAreFewAreKeptCountExtremesAndMeanAreOfAll() {
         let count = KeptDelays.limit * 5 + 3
         var transits = [Int64](repeating: 2000, count: count)
         transits[count / 2 + 1] = 50_000
@@ -67,8 +63,8 @@ struct OneWayDelaysTests {
         #expect(result.distribution.median == 1e-6)
     }
 
-    @Test("A stamp of no clock is an outlier among the others, wherever it comes", arguments: [0, 1, 50, 99])
-    func outlier(place: Int) throws {
+    @Test(arguments: [0, 1, 50, 99])
+    func aStampOfNoClockIsAnOutlierAmongTheOthersWhereverItComes(place: Int) throws {
         var transits = (0..<100).map { Int64(1_000_000 + $0 * 1000) }
         transits[place] = 800_000_000_000_000_000
         let result = delays(transits).result
@@ -78,14 +74,12 @@ struct OneWayDelaysTests {
         #expect(result.drift == nil)
     }
 
-    @Test("One delay is told as the distribution counts it")
-    func single() {
+    @Test func oneDelayIsReportedAsTheDistributionCountsIt() {
         let result = delays([5000, 3000, 9000]).result
         #expect(result.delay(sent: Self.offset - 9000, arrival: 0) == 6e-6)
     }
 
-    @Test("Stamps beyond any clock overflow nothing")
-    func extremes() {
+    @Test func stampsBeyondAnyClockOverflowNothing() {
         var delays = OneWayDelays()
         delays.record(sent: .min, arrival: .max)
         #expect(delays.count == 0)

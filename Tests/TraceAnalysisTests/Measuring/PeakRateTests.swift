@@ -3,23 +3,20 @@ import WireTesting
 
 @testable import TraceAnalysis
 
-@Suite("The peak rate")
-struct PeakRateTests {
-    @Test("Without packets there is none")
-    func empty() {
+@Suite struct PeakRateTests {
+    @Test func withoutPacketsThereIsNone() {
         #expect(PeakRate().bitsPerSecond == nil)
     }
 
-    @Test("One burst within 100 ms counts whole")
-    func burst() {
+    @Test func oneBurstWithin100MsCountsWhole() {
         var peak = PeakRate()
         for index in 0..<5 { peak.add(bytes: 1000, at: 100 + index) }
         peak.add(bytes: 1000, at: 900)
         #expect(peak.bitsPerSecond == 5000 * 8 / 0.1)
     }
 
-    @Test("It is the best 100 ms, short of what the slots cut off", arguments: 0..<30)
-    func bruteForce(seed: UInt64) {
+    @Test(arguments: 0..<30)
+    func itIsTheBest100MsShortOfWhatTheSlotsCutOff(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         var peak = PeakRate()
         var packets: [(time: Int64, bytes: Int)] = []
@@ -36,8 +33,7 @@ struct PeakRateTests {
         #expect(measured >= 0.45 * Double(best) && measured <= 1.01 * Double(best))
     }
 
-    @Test("Times before 1970 and steps backwards are survived")
-    func strangeTimes() {
+    @Test func timesBefore1970AndStepsBackwardsAreSurvived() {
         var peak = PeakRate()
         for time in [Int64.min, .max, 0, -1, .max, 5_000_000] { peak.add(bytes: 10, at: TimeSlot.at(time)) }
         #expect((peak.bitsPerSecond ?? 0) > 0)

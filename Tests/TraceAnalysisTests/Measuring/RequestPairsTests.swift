@@ -3,12 +3,10 @@ import WireTesting
 
 @testable import TraceAnalysis
 
-@Suite("Requests and answers")
-struct RequestPairsTests {
+@Suite struct RequestPairsTests {
     private func mark(_ key: UInt64, _ time: Int64) -> RequestPairs.Mark { .init(key: key, time: time) }
 
-    @Test("A round trip goes from the request to its first answer; copies of either change nothing")
-    func copies() {
+    @Test func aRoundTripGoesFromTheRequestToItsFirstAnswer() {
         var pairs = RequestPairs()
         pairs.ask(mark(7, 100), byInitiator: true)
         pairs.ask(mark(7, 150), byInitiator: true)
@@ -18,8 +16,7 @@ struct RequestPairsTests {
         #expect(pairs.all.count == 1 && pairs.forward.count == 1 && pairs.backward.count == 0)
     }
 
-    @Test("Answers to nobody, to the other side, and from before the question are none")
-    func strangers() {
+    @Test func answersToNobodyToTheOtherSideAndFromBeforeTheQuestionAreNone() {
         var pairs = RequestPairs()
         pairs.ask(mark(1, 100), byInitiator: true)
         #expect(pairs.answer(mark(2, 200), toInitiator: true) == nil)
@@ -29,8 +26,7 @@ struct RequestPairsTests {
         #expect(pairs.isEmpty)
     }
 
-    @Test("Jitter goes by the order of asking, whatever the order of the answers")
-    func orderOfAsking() {
+    @Test func jitterGoesByTheOrderOfAskingWhateverTheOrderOfTheAnswers() {
         var pairs = RequestPairs()
         for (key, time) in [(UInt64(1), Int64(0)), (2, 10), (3, 20)] { pairs.ask(mark(key, time), byInitiator: true) }
         pairs.answer(mark(3, 1020), toInitiator: true)
@@ -41,8 +37,7 @@ struct RequestPairsTests {
         #expect(pairs.jitter.meanAbsoluteDifference == 2500e-9)
     }
 
-    @Test("Both sides may ask with the same key, and are told together in order of asking")
-    func bothSides() {
+    @Test func bothSidesMayAskWithTheSameKey() {
         var pairs = RequestPairs()
         pairs.take(
             initiatorAsked: [mark(1, 0), mark(2, 200)], responderAnswered: [mark(1, 10), mark(2, 240)],
@@ -56,8 +51,7 @@ struct RequestPairsTests {
         #expect(pairs.backwardJitter.meanAbsoluteDifference == nil)
     }
 
-    @Test("A lost request holds nothing up for good, and memory is bounded")
-    func lost() {
+    @Test func aLostRequestHoldsNothingUpForGoodAndMemoryIsBounded() {
         var pairs = RequestPairs()
         pairs.ask(mark(0, 0), byInitiator: true)
         let count = RequestPairs.maximumPending * 4
@@ -71,8 +65,7 @@ struct RequestPairsTests {
         #expect(pairs.all.distribution.max == 5e-9)
     }
 
-    @Test("Who asked changes with the initiator, for what waits as well")
-    func turn() {
+    @Test func whoAskedChangesWithTheInitiatorForWhatWaitsAsWell() {
         var pairs = RequestPairs()
         pairs.ask(mark(1, 10), byInitiator: true)
         pairs.ask(mark(2, 20), byInitiator: true)
@@ -85,8 +78,8 @@ struct RequestPairsTests {
         #expect(pairs.backward.count == 2 && pairs.all.count == 2)
     }
 
-    @Test("What is paired in pieces is what is paired at once", arguments: 0..<10)
-    func pieces(seed: UInt64) {
+    @Test(arguments: 0..<10)
+    func whatIsPairedInPiecesIsWhatIsPairedAtOnce(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         var requests: [RequestPairs.Mark] = []
         var answers: [RequestPairs.Mark] = []

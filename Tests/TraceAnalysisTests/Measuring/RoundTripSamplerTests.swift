@@ -2,10 +2,8 @@ import Testing
 
 @testable import TraceAnalysis
 
-@Suite("Round trips")
-struct RoundTripSamplerTests {
-    @Test("A segment is timed to the acknowledgment that covers its last byte")
-    func cumulative() {
+@Suite struct RoundTripSamplerTests {
+    @Test func aSegmentIsTimedToTheAcknowledgmentThatCoversItsLastByte() {
         var sampler = RoundTripSampler()
         sampler.sent(end: 100, at: 0)
         sampler.sent(end: 200, at: 1_000_000)
@@ -20,8 +18,7 @@ struct RoundTripSamplerTests {
         #expect(sampler.distribution.count == 2)
     }
 
-    @Test("Nothing under way together with a retransmission is timed (Karn)")
-    func karn() {
+    @Test func nothingUnderWayTogetherWithARetransmissionIsTimedKarn() {
         var sampler = RoundTripSampler()
         sampler.sent(end: 100, at: 0)
         sampler.sent(end: 200, at: 1)
@@ -33,8 +30,7 @@ struct RoundTripSamplerTests {
         #expect(sampler.distribution.max == 0.001)
     }
 
-    @Test("What was sent again is timed by the timestamp that comes back")
-    func timestamps() {
+    @Test func whatWasSentAgainIsTimedByTheTimestampThatComesBack() {
         var sampler = RoundTripSampler()
         sampler.sent(end: 100, at: 0)
         sampler.disturbed(timestamp: 7, at: 300_000_000)
@@ -47,8 +43,7 @@ struct RoundTripSamplerTests {
         #expect(sampler.distribution.count == 1)
     }
 
-    @Test("Answered segments make room; more than the limit are not timed")
-    func bounded() {
+    @Test func answeredSegmentsMakeRoomMoreThanTheLimitAreNotTimed() {
         var sampler = RoundTripSampler()
         for index in 1...5000 {
             sampler.sent(end: Int64(index), at: 0)

@@ -3,8 +3,7 @@ import WireTesting
 
 @testable import TraceAnalysis
 
-@Suite("Throughput over time")
-struct ThroughputSeriesTests {
+@Suite struct ThroughputSeriesTests {
     private func rates(_ series: ThroughputSeries) -> [Double] {
         ThroughputSeries.rates(series, ThroughputSeries()).first
     }
@@ -13,8 +12,7 @@ struct ThroughputSeriesTests {
         rates(series).reduce(0) { $0 + $1 * series.binWidth / 8 }
     }
 
-    @Test("Bytes fall into bins of ten milliseconds")
-    func bins() {
+    @Test func bytesFallIntoBinsOfTenMilliseconds() {
         var series = ThroughputSeries()
         series.add(bytes: 100, at: TimeSlot.at(0))
         series.add(bytes: 50, at: TimeSlot.at(9_999_999))
@@ -23,14 +21,13 @@ struct ThroughputSeriesTests {
         #expect(rates(series) == [120_000, 0, 20_000])
     }
 
-    @Test("Times before the start count as the start")
-    func negative() {
+    @Test func timesBeforeTheStartCountAsTheStart() {
         #expect(TimeSlot.at(-5) == 0)
         #expect(TimeSlot.at(.min) == 0)
     }
 
-    @Test("The sum is kept however long it lasts, in a bounded number of bins", arguments: 0..<20)
-    func sum(seed: UInt64) {
+    @Test(arguments: 0..<20)
+    func theSumIsKeptHoweverLongItLastsInABoundedNumberOfBins(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         var series = ThroughputSeries()
         var total = 0
@@ -48,16 +45,14 @@ struct ThroughputSeriesTests {
         #expect(abs(bytes(of: series) - Double(total)) < 1)
     }
 
-    @Test("A bin holds more than 32 bits' worth, also when bins are united")
-    func large() {
+    @Test func aBinHoldsMoreThan32BitsWorthAlsoWhenBinsAreUnited() {
         var series = ThroughputSeries()
         for slot in [500, 501, 501, 501] { series.add(bytes: Int(UInt32.max), at: slot) }
         series.add(bytes: 0, at: 60_000)
         #expect(abs(bytes(of: series) - 4 * Double(UInt32.max)) < 1)
     }
 
-    @Test("The longest possible capture ends")
-    func longest() {
+    @Test func theLongestPossibleCaptureEnds() {
         var series = ThroughputSeries()
         series.add(bytes: 1, at: 0)
         series.add(bytes: 1, at: TimeSlot.at(.max))
@@ -65,8 +60,7 @@ struct ThroughputSeriesTests {
         #expect(abs(bytes(of: series) - 2) < 0.001 || series.binWidth > 1e6)
     }
 
-    @Test("Two directions get one width and one number of bins")
-    func matching() {
+    @Test func twoDirectionsGetOneWidthAndOneNumberOfBins() {
         var short = ThroughputSeries()
         short.add(bytes: 5, at: 3)
         var long = ThroughputSeries()

@@ -2,10 +2,8 @@ import Foundation
 import Testing
 import TraceAnalysis
 
-@Suite("Counts by name")
-struct NamedCountsTests {
-    @Test("They add up and keep their order; nothing is not listed")
-    func adding() {
+@Suite struct NamedCountsTests {
+    @Test func theyAddUpAndKeepTheirOrderNothingIsNotListed() {
         var counts = NamedCounts()
         counts.add(2, of: "tcp")
         counts.add(1, of: "arp")
@@ -16,8 +14,7 @@ struct NamedCountsTests {
         #expect(counts["tcp"] == 5 && counts["arp"] == 1 && counts["udp"] == 0)
     }
 
-    @Test("JSON gives back equal counts, in whatever order they were counted")
-    func roundTrip() throws {
+    @Test func jsonGivesBackEqualCountsInWhateverOrderTheyWereCounted() throws {
         var counts = NamedCounts()
         for name in ["udp", "arp", "tcp", "a \"name\""] { counts.add(name.count, of: name) }
         let data = try JSONEncoder().encode(counts)
@@ -25,8 +22,7 @@ struct NamedCountsTests {
         #expect(decoded == counts && counts == decoded)
     }
 
-    @Test("Another count or name is a difference")
-    func differences() {
+    @Test func anotherCountOrNameIsADifference() {
         var first = NamedCounts()
         first.add(1, of: "tcp")
         var second = NamedCounts()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TraceAnalysis
 
-@Suite("TraceReport+Services") struct TraceReportServicesTests {
+@Suite struct TraceReportServicesTests {
     /// Bert's service was renamed because of Anna's; Carl has one of another type.
     private func report() async throws -> TraceReport {
         var scene = NamingScene()

@@ -4,12 +4,11 @@ import WireCoding
 
 @testable import TraceAnalysis
 
-@Suite("RecordsByName")
-struct RecordsByNameTests {
+@Suite struct RecordsByNameTests {
     private typealias Fixture = ServiceFixture
 
-    @Test("The records of a name are given in order, and no more of them than asked for", arguments: [3, 40])
-    func limited(count: Int) throws {
+    @Test(arguments: [3, 40])
+    func theRecordsOfANameAreGivenInOrderAndNoMoreOfThemThanAskedFor(count: Int) throws {
         let other = try Fixture.pointer()
         let records = try (1...count).flatMap { [other, try Fixture.location(port: UInt16($0))] }
         var byName = RecordsByName(records)
@@ -19,8 +18,7 @@ struct RecordsByNameTests {
         #expect(byName.records(of: .root, limit: 2).isEmpty)
     }
 
-    @Test("The location of a name is in its first SRV record")
-    func location() throws {
+    @Test func theLocationOfANameIsInItsFirstSRVRecord() throws {
         let records = [
             try Fixture.pointer(), try Fixture.text("P-1"), try Fixture.location(port: 1),
             try Fixture.location(port: 2),

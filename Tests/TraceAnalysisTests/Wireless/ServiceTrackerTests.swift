@@ -73,12 +73,10 @@ extension ServiceTracker {
     }
 }
 
-@Suite("Following services")
-struct ServiceTrackerTests {
+@Suite struct ServiceTrackerTests {
     private typealias Fixture = ServiceFixture
 
-    @Test("An announcement makes a service with its host, port, text and addresses")
-    func announcement() throws {
+    @Test func anAnnouncementMakesAServiceWithItsHostPortTextAndAddresses() throws {
         var tracker = ServiceTracker()
         try tracker.take(Fixture.announcement(), from: Fixture.first, frame: 1, milliseconds: 0)
         #expect(tracker.messages == 1 && tracker.malformedMessages == 0)
@@ -92,8 +90,7 @@ struct ServiceTrackerTests {
         #expect(tracker.addresses(of: service) == [Fixture.first.address])
     }
 
-    @Test("A goodbye ends it, a new announcement brings it back")
-    func goodbye() throws {
+    @Test func aGoodbyeEndsItANewAnnouncementBringsItBack() throws {
         var tracker = ServiceTracker()
         try tracker.take(Fixture.announcement(), from: Fixture.first, frame: 1, milliseconds: 0)
         let goodbye = DNSMessage(flags: .multicastResponse, answers: [try Fixture.pointer(ttl: 0)])
@@ -105,8 +102,7 @@ struct ServiceTrackerTests {
         #expect(tracker.services.count == 1)
     }
 
-    @Test("A service that comes back on another port is another one, and the next goodbye is its own")
-    func goodbyeOfTheSecond() throws {
+    @Test func goodbyeOfTheSecond() throws {
         var tracker = ServiceTracker()
         let goodbye = DNSMessage(flags: .multicastResponse, answers: [try Fixture.pointer(ttl: 0)])
         try tracker.take(Fixture.announcement(port: 7000), from: Fixture.first, frame: 1, milliseconds: 0)
@@ -121,8 +117,7 @@ struct ServiceTrackerTests {
         #expect(tracker.services.map { $0.lastGoodbye?.frame } == [2, 5])
     }
 
-    @Test("A subtype that is given up does not end the service")
-    func subtypeGoodbye() throws {
+    @Test func aSubtypeThatIsGivenUpDoesNotEndTheService() throws {
         var tracker = ServiceTracker()
         try tracker.take(Fixture.announcement(), from: Fixture.first, frame: 1, milliseconds: 0)
         let subtype = try Fixture.name("_games._sub." + Fixture.typeText)
@@ -137,16 +132,14 @@ struct ServiceTrackerTests {
         #expect(tracker.services[0].lastGoodbye == nil)
     }
 
-    @Test("A goodbye for what nobody announced makes no service")
-    func unknownGoodbye() throws {
+    @Test func aGoodbyeForWhatNobodyAnnouncedMakesNoService() throws {
         var tracker = ServiceTracker()
         let goodbye = DNSMessage(flags: .multicastResponse, answers: [try Fixture.pointer(ttl: 0)])
         try tracker.take(goodbye, from: Fixture.first, frame: 1, milliseconds: 0)
         #expect(tracker.services.isEmpty)
     }
 
-    @Test("A changed TXT record is an update, a repeated one is not")
-    func textUpdate() throws {
+    @Test func aChangedTXTRecordIsAnUpdateARepeatedOneIsNot() throws {
         var tracker = ServiceTracker()
         for (index, peerID) in ["P-1", "P-1", "P-2"].enumerated() {
             let message = try Fixture.announcement(peerID: peerID)
@@ -157,8 +150,7 @@ struct ServiceTrackerTests {
         #expect(tracker.services[0].text?.value(forKey: "peerID") == Array("P-2".utf8))
     }
 
-    @Test("Silence of a century, as a forged clock makes it, is silence")
-    func century() throws {
+    @Test func silenceOfACenturyAsAForgedClockMakesItIsSilence() throws {
         var tracker = ServiceTracker()
         // Records with a usual TTL would have run out in between, and the silence would not be measured.
         let forever = try Fixture.location(ttl: .max)
@@ -171,8 +163,7 @@ struct ServiceTrackerTests {
         #expect(tracker.services[0].events.map(\.kind) == [.announce, .reannounce, .announce])
     }
 
-    @Test("Probes whose first records are all the same are compared once, not for each record")
-    func comparedOnce() throws {
+    @Test func probesWhoseFirstRecordsAreAllTheSameAreComparedOnce() throws {
         var tracker = ServiceTracker()
         let wanted = try (1...40).map { try Fixture.location(port: UInt16($0)) }
         let question = Question(name: try Fixture.name(Fixture.instanceText), type: .any)
@@ -184,8 +175,7 @@ struct ServiceTrackerTests {
         #expect(last.events.map(\.kind) == [.probe])
     }
 
-    @Test("The same announcement over IPv4 and IPv6 is one event of one service")
-    func bothFamilies() throws {
+    @Test func theSameAnnouncementOverIPv4AndIPv6IsOneEventOfOneService() throws {
         var tracker = ServiceTracker()
         try tracker.take(Fixture.announcement(), from: Fixture.first, frame: 1, milliseconds: 0)
         try tracker.take(Fixture.announcement(), from: Fixture.firstOverIPv6, frame: 2, milliseconds: 1)
@@ -194,8 +184,7 @@ struct ServiceTrackerTests {
         #expect(tracker.services[0].senders == [Fixture.first, Fixture.firstOverIPv6])
     }
 
-    @Test("Two holders of one name are two services")
-    func twoHolders() throws {
+    @Test func twoHoldersOfOneNameAreTwoServices() throws {
         var tracker = ServiceTracker()
         try tracker.take(Fixture.announcement(), from: Fixture.first, frame: 1, milliseconds: 0)
         let other = try Fixture.announcement(
@@ -209,8 +198,7 @@ struct ServiceTrackerTests {
         #expect(tracker.services.map(\.state) == [.announced, .gone])
     }
 
-    @Test("Known answers in a query claim nothing")
-    func knownAnswers() throws {
+    @Test func knownAnswersInAQueryClaimNothing() throws {
         var tracker = ServiceTracker()
         let query = DNSMessage(
             questions: [Question(name: try Fixture.name(Fixture.typeText), type: .ptr)],
@@ -219,8 +207,7 @@ struct ServiceTrackerTests {
         #expect(tracker.services.isEmpty && tracker.hosts.isEmpty)
     }
 
-    @Test("A probe with the wanted SRV record is a claim that is not announced yet")
-    func probe() throws {
+    @Test func aProbeWithTheWantedSRVRecordIsAClaimThatIsNotAnnouncedYet() throws {
         var tracker = ServiceTracker()
         let probe = DNSMessage(
             questions: [Question(name: try Fixture.name(Fixture.instanceText), type: .any)],
@@ -233,8 +220,7 @@ struct ServiceTrackerTests {
         #expect(tracker.services[0].events.map(\.kind) == [.probe, .announce])
     }
 
-    @Test("A probe with a PTR record, as python-zeroconf sends it, is its sender's claim to the name")
-    func pointerProbe() throws {
+    @Test func aProbeWithAPTRRecordAsPythonZeroconfSendsIt() throws {
         var tracker = ServiceTracker()
         let probe = DNSMessage(
             questions: [Question(name: try Fixture.name(Fixture.typeText), type: .ptr)],
@@ -248,8 +234,7 @@ struct ServiceTrackerTests {
         #expect(tracker.services[1].events.map(\.moment.frame) == [3])
     }
 
-    @Test("What was probed for with a PTR record becomes the service that its sender announces")
-    func pointerProbeBeforeAnnouncement() throws {
+    @Test func pointerProbeBeforeAnnouncement() throws {
         var tracker = ServiceTracker()
         let probe = DNSMessage(
             questions: [Question(name: try Fixture.name(Fixture.typeText), type: .ptr)],
@@ -261,8 +246,7 @@ struct ServiceTrackerTests {
         #expect(tracker.services[0].state == .announced)
     }
 
-    @Test("Another host's question is answered by the next response; the holder's own question is not")
-    func discovery() throws {
+    @Test func anotherHostsQuestionIsAnsweredByTheNextResponse() throws {
         var tracker = ServiceTracker()
         let browse = DNSMessage(questions: [Question(name: try Fixture.name(Fixture.typeText), type: .ptr)])
         try tracker.take(browse, from: Fixture.first, frame: 1, milliseconds: 0)
@@ -276,8 +260,7 @@ struct ServiceTrackerTests {
         #expect(tracker.services[0].timing.answerDelays.distribution.median == 0.05)
     }
 
-    @Test("An announcement that happens to follow a question for the type is no answer")
-    func announcementAfterQuestion() throws {
+    @Test func anAnnouncementThatHappensToFollowAQuestionForTheTypeIsNotAnAnswer() throws {
         var tracker = ServiceTracker()
         let browse = DNSMessage(questions: [Question(name: try Fixture.name(Fixture.typeText), type: .ptr)])
         try tracker.take(Fixture.announcement(), from: Fixture.first, frame: 1, milliseconds: 0)
@@ -287,8 +270,7 @@ struct ServiceTrackerTests {
         #expect(tracker.services[0].timing.answerDelays.count == 0)
     }
 
-    @Test("A damaged message counts as such, and what came before the damage is used")
-    func malformed() throws {
+    @Test func aDamagedMessageCountsAsSuchAndWhatCameBeforeTheDamageIsUsed() throws {
         var writer = ByteWriter()
         try Fixture.announcement().serialize(into: &writer)
         var tracker = ServiceTracker()
@@ -303,8 +285,7 @@ struct ServiceTrackerTests {
         #expect(tracker.malformedMessages == 2)
     }
 
-    @Test("A message that the snap length cut is not called broken")
-    func cut() throws {
+    @Test func aMessageThatTheSnapLengthCutIsNotCalledBroken() throws {
         var writer = ByteWriter()
         try Fixture.announcement().serialize(into: &writer)
         var tracker = ServiceTracker()
@@ -316,8 +297,7 @@ struct ServiceTrackerTests {
         #expect(tracker.services.count == 1)
     }
 
-    @Test("A name has no more holders than the limit")
-    func holderLimit() throws {
+    @Test func aNameHasNoMoreHoldersThanTheLimit() throws {
         var tracker = ServiceTracker()
         for index in 0..<ServiceTracker.maximumHoldersPerName + 10 {
             let sender = ServiceSender(address: IPAddress(ipv4: UInt32(index + 1)))
@@ -340,8 +320,7 @@ struct ServiceTrackerTests {
         return tracker
     }
 
-    @Test("Names of services have a limit, and those beyond it are counted")
-    func serviceLimit() throws {
+    @Test func namesOfServicesHaveALimitAndThoseBeyondItAreCounted() throws {
         let tracker = try flood(ServiceTracker.maximumServices + 10) { numbers in
             let target = try Fixture.name("h.local.")
             return DNSMessage(
@@ -356,8 +335,7 @@ struct ServiceTrackerTests {
         #expect(tracker.services.map(\.state).allSatisfy { $0 == .announced })
     }
 
-    @Test("Names of hosts have a limit, and those beyond it are counted")
-    func hostLimit() throws {
+    @Test func namesOfHostsHaveALimitAndThoseBeyondItAreCounted() throws {
         let tracker = try flood(ServiceTracker.maximumHosts + 10) { numbers in
             DNSMessage(
                 flags: .multicastResponse,
@@ -366,8 +344,7 @@ struct ServiceTrackerTests {
         #expect(tracker.hosts.count == ServiceTracker.maximumHosts && tracker.untrackedNames == 10)
     }
 
-    @Test("Names that are asked for have a limit")
-    func questionLimit() throws {
+    @Test func namesThatAreAskedForHaveALimit() throws {
         let tracker = try flood(QuestionLog.maximumNames + 10) { numbers in
             DNSMessage(
                 questions: try numbers.map { Question(name: try Fixture.name("q\($0).local."), type: .a) })
@@ -375,8 +352,7 @@ struct ServiceTrackerTests {
         #expect(tracker.questions.askers.count == QuestionLog.maximumNames)
     }
 
-    @Test("A service has no more addresses than one host may have, however many claim its host's name")
-    func manyAddresses() throws {
+    @Test func aServiceHasNoMoreAddressesThanOneHostMayHave() throws {
         var tracker = ServiceTracker()
         let holder = DNSMessage(flags: .multicastResponse, answers: [try Fixture.location()])
         try tracker.take(holder, from: Fixture.first, frame: 1, milliseconds: 0)

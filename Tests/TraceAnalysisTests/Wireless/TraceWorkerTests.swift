@@ -9,8 +9,7 @@ import WireTesting
 
 private typealias Trace = SyntheticTrace
 
-@Suite("What a worker makes of packets")
-struct TraceWorkerTests {
+@Suite struct TraceWorkerTests {
     private let payload = (0..<4000).map { UInt8(truncatingIfNeeded: $0) }
 
     /// Two datagrams in fragments of 1,480 bytes there, a small one back.
@@ -28,8 +27,8 @@ struct TraceWorkerTests {
         }
     }
 
-    @Test("Fragments are packets, datagrams are payload", arguments: [nil, [2, 0, 1], [1, 1, 0, 2]] as [[Int]?])
-    func fragments(order: [Int]?) async throws {
+    @Test(arguments: [nil, [2, 0, 1], [1, 1, 0, 2]] as [[Int]?])
+    func fragmentsArePacketsDatagramsArePayload(order: [Int]?) async throws {
         let sources = [(Trace.anna, Trace.bert), (Self.host(1), Self.host(2))]
         for (source, destination) in sources {
             let report = try await Trace.report(
@@ -52,16 +51,14 @@ struct TraceWorkerTests {
             address: IPAddress(ipv6High: 0xFE80 << 48, low: number))
     }
 
-    @Test("Datagrams of which fragments are missing are a hint at what was lost")
-    func lostDatagrams() async throws {
+    @Test func datagramsOfWhichFragmentsAreMissingAreAHintAtWhatWasLost() async throws {
         let whole = try #require(try await Trace.report(of: fragmented().bytes).sessions.first)
         #expect(whole.forward.lostDatagrams == 0 && whole.backward.lostDatagrams == nil)
         let cut = try Trace.without(frames: 2...2, fragmented())
         #expect(try #require(try await Trace.report(of: cut).sessions.first).forward.lostDatagrams == 1)
     }
 
-    @Test("A datagram that never becomes whole: its frames count, its payload does not")
-    func incomplete() async throws {
+    @Test func aDatagramThatNeverBecomesWholeItsFramesCount() async throws {
         let report = try await Trace.report(of: fragmented(order: [0, 2]).bytes)
         let session = try #require(report.sessions.first)
         #expect(session.forward.packets == 4 && session.forward.payloadBytes == 0)
@@ -70,8 +67,7 @@ struct TraceWorkerTests {
         #expect(headless.sessions.map(\.forward.packets) == [1])
     }
 
-    @Test("A service announced in fragments is a service")
-    func services() async throws {
+    @Test func aServiceAnnouncedInFragmentsIsAService() async throws {
         let message = try ServiceFixture.announcement(
             host: "bert.local.", address: Trace.bert.address, peerID: String(repeating: "P", count: 150))
         var output = ByteWriter()
@@ -84,8 +80,7 @@ struct TraceWorkerTests {
         #expect(report.services.map(\.state) == [.announced])
     }
 
-    @Test("A packet without a time has that of the one before, or of the first one that has any")
-    func untimed() async throws {
+    @Test func aPacketWithoutATimeHasThatOfTheOneBefore() async throws {
         let capture = try fragmented()
         for isUntimed in [{ $0 <= 2 }, { $0 == 2 }] as [(Int) -> Bool] {
             let report = try await Trace.report(of: try Trace.untimed(capture, isUntimed), workers: 2)
@@ -102,8 +97,7 @@ struct TraceWorkerTests {
         #expect(none.sessions.map(\.start) == [0])
     }
 
-    @Test("Headers alone: the same flows, and nothing of what is in them")
-    func flowsOnly() async throws {
+    @Test func headersAloneTheSameFlowsAndNothingOfWhatIsInThem() async throws {
         let capture = try Trace.capture { capture in
             try capture.announceBert(at: 0)
             var connection = Trace.connection()
@@ -127,8 +121,7 @@ struct TraceWorkerTests {
         #expect(session.ending == .fin)
     }
 
-    @Test("What ICMP says of a packet is told of its session")
-    func icmpErrors() async throws {
+    @Test func whatICMPSaysOfAPacketIsReportedOfItsSession() async throws {
         let report = try await Trace.report(workers: 3) { capture in
             try capture.append(
                 udpFrom: 5000, to: 6000, payload: [1, 2, 3], from: Trace.anna, to: Trace.bert, at: 0)
@@ -145,8 +138,7 @@ struct TraceWorkerTests {
         #expect(errors[0].source == Trace.bert.address.description)
     }
 
-    @Test("A SYN's options are those of its sender")
-    func synOptions() async throws {
+    @Test func aSYNsOptionsAreThoseOfItsSender() async throws {
         let report = try await Trace.report { capture in
             var connection = Trace.connection()
             try connection.open(at: 1000, in: &capture)
@@ -158,8 +150,7 @@ struct TraceWorkerTests {
         #expect(!options.multipath && !options.fastOpen)
     }
 
-    @Test("The process that a packet's block names is that of its session")
-    func processes() async throws {
+    @Test func theProcessThatAPacketsBlockNamesIsThatOfItsSession() async throws {
         let capture = try Trace.capture { capture in
             try capture.append(udpFrom: 5000, to: 6000, payload: [1], from: Trace.anna, to: Trace.bert, at: 0)
             try capture.append(udpFrom: 5000, to: 6001, payload: [1], from: Trace.anna, to: Trace.bert, at: 1)
@@ -180,8 +171,7 @@ struct TraceWorkerTests {
         #expect(report.sessions.first?.process?.processID == 312)
     }
 
-    @Test("PKTAP names the interface and the process, and keeps interfaces apart")
-    func packetTap() async throws {
+    @Test func pktapNamesTheInterfaceAndTheProcessAndKeepsInterfacesApart() async throws {
         let capture = try Trace.capture { capture in
             for time in [0, 1, 2] as [Int64] {
                 try capture.append(
@@ -209,8 +199,8 @@ struct TraceWorkerTests {
         #expect(report.sessions.allSatisfy { $0.process?.name == "airchat" && $0.interface == 0 })
     }
 
-    @Test("Checksums are verified on request, the same with any number of workers", arguments: [1, 3])
-    func checksums(workers: Int) async throws {
+    @Test(arguments: [1, 3])
+    func checksumsAreVerifiedOnRequestTheSameWithAnyNumberOfWorkers(workers: Int) async throws {
         var bytes = try Trace.capture { capture in
             for port in 0..<20 as Range<UInt16> {
                 try capture.append(
@@ -231,8 +221,7 @@ struct TraceWorkerTests {
         #expect(finding.message.hasPrefix("1 checksum is wrong: "))
     }
 
-    @Test("Overlapping fragments are a finding")
-    func overlap() async throws {
+    @Test func overlappingFragmentsAreAFinding() async throws {
         let capture = try fragmented(order: [0, 1, 2])
         let whole = try await Trace.report(of: capture.bytes)
         #expect(!whole.findings.contains { $0.code.rawValue == "fragment-overlap" })

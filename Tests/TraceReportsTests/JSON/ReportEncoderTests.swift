@@ -5,8 +5,7 @@ import TraceAnalysis
 @testable import TraceReports
 import WireText
 
-@Suite("Encoding reports as JSON")
-struct ReportEncoderTests {
+@Suite struct ReportEncoderTests {
     private struct Sample: Encodable {
         var zebra = 1
         var apple: String?
@@ -20,23 +19,21 @@ struct ReportEncoderTests {
         }
     }
 
-    @Test("Keys come in the order of declaration, absent values as null")
-    func order() throws {
+    @Test func keysComeInTheOrderOfDeclarationAbsentValuesAsNull() throws {
         let bytes = try ReportEncoder.encode(Sample(), pretty: false)
         #expect(
             String(decoding: bytes, as: UTF8.self)
                 == #"{"zebra":1,"apple":null,"mango":[0.5,1],"inner":{"absent":null,"flag":true},"list":[]}"# + "\n")
     }
 
-    @Test("Foundation reads an equal report back", arguments: [true, false])
-    func roundTrip(pretty: Bool) throws {
+    @Test(arguments: [true, false])
+    func foundationReadsAnEqualReportBack(pretty: Bool) throws {
         let report = SampleReport.report(sessions: 2)
         let bytes = try ReportEncoder.encode(report, pretty: pretty)
         #expect(try JSONDecoder().decode(TraceReport.self, from: Data(bytes)) == report)
     }
 
-    @Test("The same report gives the same bytes, none of which could steer a terminal")
-    func harmless() throws {
+    @Test func theSameReportGivesTheSameBytesNoneOfWhichCouldSteerATerminal() throws {
         let bytes = try JSONReport.render(SampleReport.report())
         #expect(try JSONReport.render(SampleReport.report()) == bytes)
         #expect(bytes.last == 0x0A)
@@ -46,8 +43,7 @@ struct ReportEncoderTests {
         #expect(unsafe.isEmpty)
     }
 
-    @Test("The report's first keys are its schema's, and what it has no view of is null")
-    func keys() throws {
+    @Test func theReportsFirstKeysAreItsSchemasAndWhatItHasNoViewOfIsNull() throws {
         let text = String(decoding: try ReportEncoder.encode(SampleReport.report(), pretty: false), as: UTF8.self)
         #expect(text.hasPrefix(#"{"schema":"nearscope.report/1","generator":{"name":"nearscope","version":"#))
         #expect(text.contains(#""wireless":null"#))
@@ -55,8 +51,8 @@ struct ReportEncoderTests {
         #expect(text.contains(#""subject":{"kind":"capture","id":null}"#))
     }
 
-    @Test("In pieces it is the same document, whoever writes the elements of its lists", arguments: [1, 2, 3, 8])
-    func pieces(workers: Int) async throws {
+    @Test(arguments: [1, 2, 3, 8])
+    func inPiecesItIsTheSameDocument(workers: Int) async throws {
         let report = SampleReport.report(sessions: 100)
         var pieces: [[UInt8]] = []
         try await JSONReport.write(report, workers: workers) { pieces.append($0) }
@@ -65,8 +61,8 @@ struct ReportEncoderTests {
         #expect(Array(pieces.joined()) == (try JSONReport.render(report)))
     }
 
-    @Test("So it is with empty lists, with one element, and with wireless frames", arguments: [1, 2])
-    func emptyAndFull(workers: Int) async throws {
+    @Test(arguments: [1, 2])
+    func soItIsWithEmptyListsWithOneElementAndWithWirelessFrames(workers: Int) async throws {
         var empty = SampleReport.report(sessions: 0)
         empty.peers = []
         empty.services = []
@@ -84,8 +80,8 @@ struct ReportEncoderTests {
         }
     }
 
-    @Test("It stops where a piece cannot be written", arguments: [1, 2])
-    func failingOutput(workers: Int) async {
+    @Test(arguments: [1, 2])
+    func itStopsWhereAPieceCannotBeWritten(workers: Int) async {
         struct Full: Error {}
         var pieces = 0
         await #expect(throws: Full.self) {
@@ -106,8 +102,7 @@ struct ReportEncoderTests {
         }
     }
 
-    @Test("What several values share is written as if each had its own")
-    func sharedContent() throws {
+    @Test func whatSeveralValuesShareIsWrittenAsIfEachHadItsOwn() throws {
         let session = SessionSamples.full
         // Equal, in memory of its own.
         var own = session
@@ -124,8 +119,7 @@ struct ReportEncoderTests {
         #expect(lines == line + line + line)
     }
 
-    @Test("It is indented by where it stands")
-    func sharedContentAtTwoDepths() throws {
+    @Test func sharedContentAtTwoDepths() throws {
         var jitter = Session.Jitter()
         jitter.rfc3550 = 0.5
         var value = Nested(inner: .init(jitter: jitter))

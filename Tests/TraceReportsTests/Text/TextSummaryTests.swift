@@ -4,10 +4,9 @@ import Testing
 @testable import TraceReports
 import WireText
 
-@Suite("The summary for people")
-struct TextSummaryTests {
-    @Test("Nothing from the capture reaches the text raw", arguments: [0, 1, 5, 40])
-    func harmless(sessions: Int) {
+@Suite struct TextSummaryTests {
+    @Test(arguments: [0, 1, 5, 40])
+    func nothingFromTheCaptureReachesTheTextRaw(sessions: Int) {
         for showsAll in [false, true] {
             let text = TextSummary(width: 120, showsAll: showsAll).render(SampleReport.report(sessions: sessions))
             let raw = text.unicodeScalars.filter { SafeText.isUnsafe($0) && $0 != "\n" }
@@ -15,8 +14,7 @@ struct TextSummaryTests {
         }
     }
 
-    @Test("Colors are the program's own escapes and no others")
-    func colors() {
+    @Test func colorsAreTheProgramsOwnEscapesAndNoOthers() {
         let report = SampleReport.report()
         let colored = TextSummary(width: 120, style: TextStyle(colored: true)).render(report)
         var stripped = colored
@@ -27,8 +25,7 @@ struct TextSummaryTests {
         #expect(!stripped.unicodeScalars.contains { SafeText.isUnsafe($0) && $0 != "\n" })
     }
 
-    @Test("Peers, services, sessions and findings are told, with the finding's code and remedy")
-    func sections() {
+    @Test func peersServicesSessionsAndFindingsAreReported() {
         let text = TextSummary(width: 120).render(SampleReport.report())
         for part in ["Peers", "Services", "Sessions", "mesh over TCP", "_chat._tcp", "7000", "Mend", "flag"] {
             #expect(text.contains(part), "\(part)")
@@ -36,8 +33,7 @@ struct TextSummaryTests {
         #expect(text.hasSuffix("\n"))
     }
 
-    @Test("Where the kinds of sessions do not fit a line, they are told in short, and not cut")
-    func census() {
+    @Test func whereTheKindsOfSessionsDoNotFitALineTheyAreReportedInShort() {
         let applications: [Session.Application] = [.mesh, .carrierPigeon, .tls, .echo]
         let report = SessionSamples.report(
             applications.enumerated().map { id, application in
@@ -51,8 +47,7 @@ struct TextSummaryTests {
                 "Sessions (1 mesh over TCP, 1 carrier-pigeon over TCP, 1 TLS over TCP, 1 echo over TCP)\n"))
     }
 
-    @Test("What is known of an unknown session is told, without anything that steers a terminal")
-    func unknownApplication() {
+    @Test func whatIsKnownOfAnUnknownSessionIsReported() {
         let report = SessionSamples.report([
             SessionSamples.session {
                 $0.application = .unknown
@@ -62,8 +57,7 @@ struct TextSummaryTests {
         #expect(TextSummary(width: 80).render(report).contains("     HTTP in clear\\u{1B}\n"))
     }
 
-    @Test("Sections without content are left out")
-    func empty() {
+    @Test func sectionsWithoutContentAreLeftOut() {
         let report = TraceReport(
             capture: CaptureSummary(path: "-", format: "pcap", compression: "none"), peers: [], services: [],
             sessions: [], findings: [])
@@ -71,22 +65,20 @@ struct TextSummaryTests {
         for part in ["Peers", "Services", "Sessions"] { #expect(!text.contains(part)) }
     }
 
-    @Test("Many sessions get a line each and say how many more there are")
-    func manySessions() {
+    @Test func manySessionsGetALineEachAndSayHowManyMoreThereAre() {
         let text = TextSummary(width: 120).render(SampleReport.report(sessions: 40))
         #expect(text.contains("16 more sessions"))
         let all = TextSummary(width: 120, showsAll: true).render(SampleReport.report(sessions: 40))
         #expect(!all.contains("more sessions"))
     }
 
-    @Test("The width has limits")
-    func widths() {
+    @Test func theWidthHasLimits() {
         #expect(TextSummary(width: 1).width == 40)
         #expect(TextSummary(width: 10_000).width == 200)
     }
 
-    @Test("Every line fits", arguments: [50, 60, 80, 120], [1, 5, 40])
-    func fits(width: Int, sessions: Int) {
+    @Test(arguments: [50, 60, 80, 120], [1, 5, 40])
+    func everyLineFits(width: Int, sessions: Int) {
         for showsAll in [false, true] {
             let text = TextSummary(width: width, showsAll: showsAll).render(SampleReport.report(sessions: sessions))
             for line in text.split(separator: "\n") {
@@ -102,8 +94,7 @@ struct TextSummaryTests {
         return TextSummary(width: 120).render(report)
     }
 
-    @Test("Multicast and mDNS are counted; a datagram to one host is listed, even if it did not answer")
-    func background() {
+    @Test func multicastAndMDNSAreCountedADatagramToOneHostIsListed() {
         for address in ["224.0.0.251", "255.255.255.255", "ff02::fb"] {
             let text = text {
                 $0.transport = .udp
@@ -121,8 +112,7 @@ struct TextSummaryTests {
         #expect(unanswered.contains("← nothing"))
     }
 
-    @Test("A conversation of datagrams is never open")
-    func datagrams() {
+    @Test func aConversationOfDatagramsIsNeverOpen() {
         let text = text {
             $0.transport = .udp
             $0.forward.packets = 2
@@ -131,13 +121,11 @@ struct TextSummaryTests {
         #expect(!text.contains("open"))
     }
 
-    @Test("One sample has no median")
-    func oneSample() {
+    @Test func oneSampleHasNoMedian() {
         #expect(text { $0.handshakeRTT = nil }.contains("transport RTT 2 ms (1 sample)"))
     }
 
-    @Test("A session tells its steps in a line, round trips, loss and delays, and why figures are missing")
-    func figures() {
+    @Test func aSessionShowsItsStepsInALineRoundTripsLossAndDelays() {
         let text = text { session in
             session = SessionSamples.full
             session.forward.lostMessages = 4
@@ -156,8 +144,7 @@ struct TextSummaryTests {
         #expect(text.contains("8 kbit/s, 4 of 49 lost (8.16 %), 1 duplicate,\n"))
     }
 
-    @Test("What every capture at one end has, and what is told anyway, is no line of a summary")
-    func limits() {
+    @Test func whatEveryCaptureAtOneEndHasAndWhatIsReportedAnyway() {
         let text = text {
             $0.limits = [
                 .init(metrics: ["backward.transportRTT"], reason: .capturePoint, message: "Taken at one end."),
@@ -169,8 +156,7 @@ struct TextSummaryTests {
         #expect(text.contains("limited: a, b, c, 2 more: Twice."))
     }
 
-    @Test("A sealed session is told as such, with what was on the wire")
-    func sealed() {
+    @Test func aSealedSessionIsReportedAsSuchWithWhatWasOnTheWire() {
         let text = text {
             $0.transport = .quic
             $0.application = .unknown
@@ -185,8 +171,7 @@ struct TextSummaryTests {
         #expect(text.contains("→ 12 packets, 3.46 kB on the wire\n"))
     }
 
-    @Test("A mesh is told in a line, with the pairs that are not connected")
-    func meshes() {
+    @Test func aMeshIsReportedInALineWithThePairsThatAreNotConnected() {
         var report = SessionSamples.report([SessionSamples.session()])
         report.meshes = (1...5).map {
             Mesh(
@@ -205,16 +190,14 @@ struct TextSummaryTests {
         #expect(TextSummary(width: 120, showsAll: true).render(report).contains("Mesh, 2 peers"))
     }
 
-    @Test("A peer without a name is its address, once")
-    func unnamed() {
+    @Test func aPeerWithoutANameIsItsAddressOnce() {
         var report = SampleReport.report()
         report.peers[0] = Peer(id: "p1", label: "10.0.0.1")
         report.peers[0].addresses = ["10.0.0.1"]
         #expect(TextSummary(width: 120).render(report).contains("Peers (1)\n  addresses\n  10.0.0.1\n"))
     }
 
-    @Test("Many peers without a name are listed as far as a summary can")
-    func manyUnnamed() {
+    @Test func manyPeersWithoutANameAreListedAsFarAsASummaryCan() {
         var report = SampleReport.report()
         report.peers = (1...13).map { number in
             var peer = Peer(id: "p\(number)", label: "10.0.0.\(number)")
@@ -225,8 +208,7 @@ struct TextSummaryTests {
         #expect(text.contains("10.0.0.12\n  … and 1 more peer: --all"))
     }
 
-    @Test("With --all nothing is cut: TXT, life and evidence are told, and each session in full")
-    func inFull() {
+    @Test func withAllNothingIsCutTXTLifeAndEvidenceAreReported() {
         var report = SampleReport.report(sessions: 5)
         let long = String(repeating: "v", count: 200)
         report.services[0].instance = "A name that no table has room for, of 51 characters"
@@ -240,8 +222,7 @@ struct TextSummaryTests {
         #expect(text.contains("\n  #5 mesh over TCP"))
     }
 
-    @Test("Findings name services and peers as the sections above do")
-    func subjects() {
+    @Test func findingsNameServicesAndPeersAsTheSectionsAboveDo() {
         var report = SampleReport.report()
         report.services[0].instance = "Lamp"
         report.peers[0].label = "Alice"
@@ -252,8 +233,7 @@ struct TextSummaryTests {
         #expect(text.contains("capture-gap: Alice: Gap"))
     }
 
-    @Test("What was not looked at is said, and what checksums turned out to be")
-    func depthAndChecksums() {
+    @Test func whatWasNotLookedAtIsSaidAndWhatChecksumsTurnedOutToBe() {
         var report = SampleReport.report()
         #expect(!TextSummary(width: 120).render(report).contains("Only headers"))
         report.capture.depth = .flows
@@ -268,8 +248,7 @@ struct TextSummaryTests {
                 "Checksums: IPv4 headers: 1,200 valid, 7 left to the network card, TCP, UDP, ICMP: none\n"))
     }
 
-    @Test("The comments of the file are shown, escaped")
-    func comments() {
+    @Test func theCommentsOfTheFileAreShownEscaped() {
         var report = SampleReport.report()
         report.capture.sections = [
             .init(hardware: nil, operatingSystem: nil, application: nil, comments: ["Second \u{1B}[2J floor"])
@@ -277,8 +256,7 @@ struct TextSummaryTests {
         #expect(TextSummary(width: 120).render(report).contains("  “Second \\u{1B}[2J floor”\n"))
     }
 
-    @Test("A session tells its process, its interface and what ICMP said; names are escaped")
-    func surroundings() {
+    @Test func aSessionShowsItsProcessItsInterfaceAndWhatICMPSaid() {
         var report = SampleReport.report()
         report.sessions[0].process = .init(processID: 312, name: "Saf\u{1B}ari")
         report.sessions[0].effectiveProcess = .init(processID: 7, name: nil)
@@ -292,8 +270,7 @@ struct TextSummaryTests {
                 #"process Saf\u{1B}ari (312) for 7, on awdl0, host unreachable from 10.0.0.9 at 1.5 s, 2 times"#))
     }
 
-    @Test("A table of unanswered connects still names the port in 80 columns")
-    func unansweredConnects() {
+    @Test func aTableOfUnansweredConnectsStillNamesThePortIn80Columns() {
         var report = SampleReport.report(sessions: 5)
         report.peers[0].label = "Rita"
         for index in report.sessions.indices {
@@ -307,16 +284,14 @@ struct TextSummaryTests {
         #expect(row?.hasSuffix("no reply") == true)
     }
 
-    @Test("Drop counts that add up to more than there are numbers are told")
-    func manyDrops() {
+    @Test func dropCountsThatAddUpToMoreThanThereAreNumbersAreReported() {
         var report = SampleReport.report()
         report.capture.interfaces += report.capture.interfaces
         for index in report.capture.interfaces.indices { report.capture.interfaces[index].dropped = .max }
         #expect(TextSummary().render(report).contains("\(Int.max) packets dropped"))
     }
 
-    @Test("Many interfaces are listed only on demand")
-    func manyInterfaces() {
+    @Test func manyInterfacesAreListedOnlyOnDemand() {
         var report = SampleReport.report()
         let interface = report.capture.interfaces[0]
         report.capture.interfaces = (0..<1000).map { id in
@@ -330,8 +305,7 @@ struct TextSummaryTests {
         #expect(TextSummary(showsAll: true).render(report).contains("wire999."))
     }
 
-    @Test("Thousands of peers are listed as far as a summary can")
-    func manyPeers() {
+    @Test func thousandsOfPeersAreListedAsFarAsASummaryCan() {
         var report = SampleReport.report()
         report.peers = (0..<5000).map { number in
             var peer = Peer(id: "p\(number + 1)", label: "peer \(number)")
@@ -343,8 +317,8 @@ struct TextSummaryTests {
         #expect(text.contains("and 4,988 more peers"))
     }
 
-    @Test("A label of megabytes is cut, also one that is a single character", arguments: ["N", "\u{301}", "\u{1B}"])
-    func longLabel(piece: String) {
+    @Test(arguments: ["N", "\u{301}", "\u{1B}"])
+    func aLabelOfMegabytesIsCutAlsoOneThatIsASingleCharacter(piece: String) {
         var report = SampleReport.report(sessions: 2)
         report.peers[0].label = String(repeating: piece, count: 1_000_000)
         let names = PeerNames(report.peers)
@@ -354,8 +328,7 @@ struct TextSummaryTests {
         #expect(!name.unicodeScalars.contains(where: SafeText.isUnsafe))
     }
 
-    @Test("Any number of sessions of a peer with a long label repeat only its beginning")
-    func manySessionsOfLongLabel() {
+    @Test func manySessionsOfLongLabel() {
         var report = SampleReport.report(sessions: 1000)
         report.peers[0].label = String(repeating: "N", count: 1_000_000)
         let text = TextSummary(showsAll: true).render(report)

@@ -3,8 +3,7 @@ import Testing
 import WireCoding
 @testable import WireText
 
-@Suite("What a packet's block says, in frames")
-struct AnnotationFieldsTests {
+@Suite struct AnnotationFieldsTests {
     private func views(_ options: [PcapngOption]) throws -> [FrameView] {
         var writer = PcapngWriter()
         var output = ByteWriter()
@@ -24,15 +23,13 @@ struct AnnotationFieldsTests {
         return views
     }
 
-    @Test("A packet without options has none")
-    func none() throws {
+    @Test func aPacketWithoutOptionsHasNone() throws {
         let view = try #require(try views([]).first)
         #expect(view.annotations.isEmpty)
         #expect(!String(decoding: view.json, as: UTF8.self).contains("annotations"))
     }
 
-    @Test("Comments, direction and process; what is hostile in them is escaped")
-    func all() throws {
+    @Test func commentsDirectionAndProcessWhatIsHostileInThemIsEscaped() throws {
         let view = try #require(
             try views([
                 .comment("look\u{1B}[2J"), PcapngOption(code: 2, value: [0x0A, 0, 0, 0]),

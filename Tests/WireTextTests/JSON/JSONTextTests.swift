@@ -2,8 +2,7 @@ import Testing
 
 @testable import WireText
 
-@Suite("JSON text")
-struct JSONTextTests {
+@Suite struct JSONTextTests {
     private func text(pretty: Bool = false, _ body: (inout JSONText) -> Void) -> String {
         var text = JSONText(pretty: pretty)
         body(&text)
@@ -11,7 +10,6 @@ struct JSONTextTests {
     }
 
     @Test(
-        "Strings are escaped where JSON asks for it and where a terminal would be steered",
         arguments: [
             ("a\"b\\c", #""a\"b\\c""#),
             ("\n\t\r", #""\n\t\r""#),
@@ -20,28 +18,26 @@ struct JSONTextTests {
             ("\u{E0041}", #""\udb40\udc41""#),
             ("é日🎉/", "\"é日🎉/\""),
         ])
-    func strings(value: String, json: String) {
+    func stringsAreEscapedWhereJSONAsksForItAndWhereATerminalWouldBeSteered(value: String, json: String) {
         #expect(text { $0.value(value) } == json)
     }
 
     @Test(
-        "Numbers have their shortest digits and small ones no exponent",
         arguments: [
             (0, "0"), (-0.0, "0"), (1, "1"), (-3, "-3"), (0.1, "0.1"), (1e-09, "0.000000001"),
             (1.5e-09, "0.0000000015"), (-2.5e-05, "-0.000025"), (123456.789, "123456.789"), (1e14, "100000000000000"),
             (.infinity, "null"), (.nan, "null"),
         ] as [(Double, String)])
-    func numbers(value: Double, json: String) {
+    func numbersHaveTheirShortestDigitsAndSmallOnesNoExponent(value: Double, json: String) {
         #expect(text { $0.value(value) } == json)
     }
 
     @Test(
-        "Every finite number is read back as itself",
         arguments: [
             Double.pi, 1e300, -1e300, .leastNonzeroMagnitude, 1e-20, 9.87e-21, 1e15, 1e16, .greatestFiniteMagnitude,
             0.1 + 0.2, 1.0e-05,
         ])
-    func numbersRoundTrip(value: Double) {
+    func everyFiniteNumberIsReadBackAsItself(value: Double) {
         #expect(Double(text { $0.value(value) }) == value)
     }
 
@@ -62,13 +58,11 @@ struct JSONTextTests {
         text.endObject()
     }
 
-    @Test("Nested structures on one line")
-    func compact() {
+    @Test func nestedStructuresOnOneLine() {
         #expect(text(nest) == #"{"a":[1,null,true],"b":{},"c":[]}"#)
     }
 
-    @Test("Nested structures indented")
-    func pretty() {
+    @Test func nestedStructuresIndented() {
         #expect(
             text(pretty: true, nest) == """
                 {
@@ -83,8 +77,7 @@ struct JSONTextTests {
                 """)
     }
 
-    @Test("Closing to a depth closes everything above it")
-    func closing() {
+    @Test func closingToADepthClosesEverythingAboveIt() {
         let json = text {
             $0.beginObject()
             $0.key("a")

@@ -2,35 +2,32 @@ import Testing
 
 @testable import WireText
 
-@Suite("Comma-separated values")
-struct CSVTextTests {
+@Suite struct CSVTextTests {
     private func row(_ fields: CSVText.Field...) -> String {
         var text = CSVText()
         text.add(fields)
         return String(decoding: text.bytes, as: UTF8.self)
     }
 
-    @Test("Rows end with CR and LF, and what is absent is empty")
-    func rows() {
+    @Test func rowsEndWithCRAndLFAndWhatIsAbsentIsEmpty() {
         #expect(row(.text("a"), .integer(1), .number(0.5), .flag(true)) == "a,1,0.5,true\r\n")
         #expect(row(.text(nil), .integer(nil), .number(nil), .flag(nil)) == ",,,\r\n")
     }
 
-    @Test("Texts with commas or quotation marks are quoted, and no field has a line end in it")
-    func quoting() {
+    @Test func textsWithCommasOrQuotationMarksAreQuoted() {
         #expect(row(.text("Bo, the \"first\"")) == "\"Bo, the \"\"first\"\"\"\r\n")
         #expect(row(.text("a\r\nb")) == "a\\u{D}\\u{A}b\r\n")
         #expect(row(.text("\u{1B}[2J")) == "\\u{1B}[2J\r\n")
     }
 
-    @Test("No text is a formula", arguments: ["=1+1", "+1", "-1", "@SUM(A1)", "  =1", "\u{FF1D}1"])
-    func formulas(text: String) { #expect(row(.text(text)) == "'\(text)\r\n") }
+    @Test(arguments: ["=1+1", "+1", "-1", "@SUM(A1)", "  =1", "\u{FF1D}1"])
+    func noTextIsAFormula(text: String) { #expect(row(.text(text)) == "'\(text)\r\n") }
 
-    @Test("A formula that has to be quoted has its apostrophe within the quotation marks")
-    func quotedFormula() { #expect(row(.text("=A1,B1")) == "\"'=A1,B1\"\r\n") }
+    @Test func aFormulaThatHasToBeQuotedHasItsApostropheWithinTheQuotationMarks() {
+        #expect(row(.text("=A1,B1")) == "\"'=A1,B1\"\r\n")
+    }
 
-    @Test("Numbers are written as they are, negative ones too")
-    func numbers() {
+    @Test func numbersAreWrittenAsTheyAreNegativeOnesToo() {
         #expect(row(.integer(-3), .number(-0.25), .number(1e-9)) == "-3,-0.25,0.000000001\r\n")
         #expect(row(.number(.infinity), .number(.nan)) == ",\r\n")
     }

@@ -2,10 +2,8 @@ import Testing
 
 @testable import WireText
 
-@Suite("Quantities for people")
-struct QuantityTests {
+@Suite struct QuantityTests {
     @Test(
-        "Durations",
         arguments: [
             (0, "0 s"), (5e-9, "5 ns"), (0.0000015, "1.5 µs"), (0.00213, "2.13 ms"), (28.1, "28.1 s"),
             (119, "119 s"), (200, "3 min 20 s"), (7300, "2 h 1 min"), (-0.002, "-2 ms"),
@@ -16,27 +14,23 @@ struct QuantityTests {
         #expect(Quantity.duration(seconds) == text)
     }
 
-    @Test("What was not measured is a dash")
-    func absent() {
+    @Test func whatWasNotMeasuredIsADash() {
         #expect(Quantity.duration(nil) == "–")
         #expect(Quantity.rate(nil) == "–")
     }
 
     @Test(
-        "Bytes in decimal multiples",
         arguments: [(0, "0 B"), (512, "512 B"), (48_300, "48.3 kB"), (999_600, "1 MB"), (5_000_000_000_000, "5 TB")])
-    func bytes(count: Int, text: String) {
+    func bytesInDecimalMultiples(count: Int, text: String) {
         #expect(Quantity.bytes(count) == text)
     }
 
-    @Test("Rates")
-    func rates() {
+    @Test func rates() {
         #expect(Quantity.rate(3100) == "3.1 kbit/s")
         #expect(Quantity.rate(54_000_000) == "54 Mbit/s")
     }
 
-    @Test("Counts are grouped and have a plural")
-    func counts() {
+    @Test func countsAreGroupedAndHaveAPlural() {
         #expect(Quantity.count(1, "packet") == "1 packet")
         #expect(Quantity.count(1234, "packet") == "1,234 packets")
         #expect(Quantity.count(0, "query", "queries") == "0 queries")
@@ -45,10 +39,9 @@ struct QuantityTests {
     }
 
     @Test(
-        "Three significant digits",
         arguments: [(1, "1"), (1.005, "1"), (9.994, "9.99"), (9.996, "10"), (99.96, "100"), (1234.4, "1234")]
             as [(Double, String)])
-    func digits(value: Double, text: String) {
+    func threeSignificantDigits(value: Double, text: String) {
         #expect(Quantity.digits(value) == text)
     }
 }

@@ -2,10 +2,8 @@ import Testing
 
 @testable import WireText
 
-@Suite("Text made harmless")
-struct SafeTextTests {
+@Suite struct SafeTextTests {
     @Test(
-        "Controls and characters that turn text around are written out",
         arguments: [
             ("a\u{1B}[31mb", "a\\u{1B}[31mb"),
             ("line\nfeed\ttab\r", "line\\u{A}feed\\u{9}tab\\u{D}"),
@@ -15,17 +13,16 @@ struct SafeTextTests {
             ("\u{200F}\u{061C}", "\\u{200F}\\u{61C}"),
             ("\u{2028}\u{FEFF}\u{E0041}", "\\u{2028}\\u{FEFF}\\u{E0041}"),
         ])
-    func escaping(text: String, escaped: String) {
+    func controlsAndCharactersThatTurnTextAroundAreWrittenOut(text: String, escaped: String) {
         #expect(SafeText.escaped(text) == escaped)
     }
 
-    @Test("Ordinary text of any script stays", arguments: ["Anna’s iPad", "Zoë", "日本語", "👩‍👩‍👧 🎉", "שלום", ""])
-    func untouched(text: String) {
+    @Test(arguments: ["Anna’s iPad", "Zoë", "日本語", "👩‍👩‍👧 🎉", "שלום", ""])
+    func ordinaryTextOfAnyScriptStays(text: String) {
         #expect(SafeText.escaped(text) == text)
     }
 
-    @Test("Widths are columns of a terminal")
-    func widths() {
+    @Test func widthsAreColumnsOfATerminal() {
         #expect(SafeText.width("abc") == 3)
         #expect(SafeText.width("日本") == 4)
         #expect(SafeText.width("🎉") == 2)
@@ -33,29 +30,25 @@ struct SafeTextTests {
         #expect(SafeText.width("") == 0)
     }
 
-    @Test("Cutting keeps to the limit and marks what is gone")
-    func cutting() {
+    @Test func cuttingKeepsToTheLimitAndMarksWhatIsGone() {
         #expect(SafeText.cut("abcdef", width: 6) == "abcdef")
         #expect(SafeText.cut("abcdefg", width: 6) == "abcde…")
         #expect(SafeText.cut("日本語", width: 4) == "日…")
     }
 
-    @Test("Lines break at spaces and hold every word")
-    func wrapping() {
+    @Test func linesBreakAtSpacesAndHoldEveryWord() {
         #expect(SafeText.wrapped("one two three", width: 7) == ["one two", "three"])
         #expect(SafeText.wrapped("enormous x", width: 3) == ["eno", "rmo", "us", "x"])
         #expect(SafeText.wrapped("", width: 3) == [])
     }
 
-    @Test("Text is wrapped between parts, so that numbers stay with their units")
-    func wrappingParts() {
+    @Test func textIsWrappedBetweenPartsSoThatNumbersStayWithTheirUnits() {
         #expect(SafeText.wrapped(["RTT 2.13 ms,", "open"], width: 13) == ["RTT 2.13 ms,", "open"])
         #expect(SafeText.wrapped(["open,", "RTT 2.13 ms"], width: 13) == ["open,", "RTT 2.13 ms"])
         #expect(SafeText.wrapped("RTT 2.13 ms, open", width: 10) == ["RTT 2.13", "ms, open"])
     }
 
-    @Test("What is longer than a line is broken, words only where they must be")
-    func breaking() {
+    @Test func whatIsLongerThanALineIsBrokenWordsOnlyWhereTheyMustBe() {
         #expect(SafeText.wrapped(["a b c", "d"], width: 3) == ["a b", "c d"])
         #expect(SafeText.wrapped("to abcdefgh", width: 3) == ["to", "abc", "def", "gh"])
         #expect(SafeText.wrapped("日本語", width: 4) == ["日本", "語"])

@@ -2,12 +2,10 @@ import Testing
 
 @testable import WireText
 
-@Suite("Tables of text")
-struct TextTableTests {
+@Suite struct TextTableTests {
     private let plain = TextStyle(colored: false)
 
-    @Test("Columns are as wide as their content; numbers stand at the right")
-    func alignment() {
+    @Test func columnsAreAsWideAsTheirContentNumbersStandAtTheRight() {
         var table = TextTable([.init("name"), .init("port", .right), .init("note")])
         table.add(["日本", "80", "x"])
         table.add(["b", "50000", "yy"])
@@ -19,15 +17,13 @@ struct TextTableTests {
             ])
     }
 
-    @Test("Empty columns are left out")
-    func emptyColumns() {
+    @Test func emptyColumnsAreLeftOut() {
         var table = TextTable([.init("a"), .init("b"), .init("c")])
         table.add(["1", "", "3"])
         #expect(table.lines(width: 60, style: plain) == ["  a  c", "  1  3"])
     }
 
-    @Test("Long cells are cut, the last one to the line")
-    func cutting() {
+    @Test func longCellsAreCutTheLastOneToTheLine() {
         var table = TextTable([.init("a", limit: 4), .init("b", limit: 100)])
         table.add(["abcdef", String(repeating: "z", count: 90)])
         let lines = table.lines(width: 30, style: plain)
@@ -45,8 +41,7 @@ struct TextTableTests {
         return table
     }
 
-    @Test("A line that is too narrow costs names their ends and addresses their beginnings, no figure is ever cut")
-    func yielding() {
+    @Test func aLineThatIsTooNarrowCostsNamesTheirEndsAndAddressesTheirBeginnings() {
         #expect(
             sessions.lines(width: 42, style: plain) == [
                 "  #  from         port      RTT  end",
@@ -55,16 +50,15 @@ struct TextTableTests {
             ])
     }
 
-    @Test("Then columns go, the most dispensable first; the last ones stay", arguments: [(38, 0), (30, 1), (20, 2)])
-    func dispensable(width: Int, stage: Int) {
+    @Test(arguments: [(38, 0), (30, 1), (20, 2)])
+    func thenColumnsGoTheMostDispensableFirstTheLastOnesStay(width: Int, stage: Int) {
         let headings = ["  #  from          RTT  end", "  #  from         end", "  #  from         e…"]
         let lines = sessions.lines(width: width, style: plain)
         #expect(lines[0].split(separator: " ") == headings[stage].split(separator: " "))
         #expect(lines.allSatisfy { SafeText.width($0) <= width })
     }
 
-    @Test("No line ends in spaces")
-    func noTrailingSpaces() {
+    @Test func noLineEndsInSpaces() {
         var table = TextTable([.init("name"), .init("host")])
         table.add(["a", "a.local"])
         table.add(["b", ""])

@@ -18,12 +18,12 @@ import WirelessFrames
         }
     }
 
-    @Test func `subframes are padded but for the last`() {
+    @Test func subframesArePaddedButForTheLast() {
         let bytes = Frames.bytes(Self.first + "a610203040501e22334455660003 aabbcc")
         #expect(walk(bytes).contents == [14..<19, 34..<37])
     }
 
-    @Test func `a length beyond the frame ends the walk there`() {
+    @Test func aLengthBeyondTheFrameEndsTheWalkThere() {
         let bytes = Frames.bytes(Self.first + "a610203040501e22334455660004 aabbcc")
         let (contents, offset) = walk(bytes)
         #expect(contents == [14..<19])
@@ -31,7 +31,7 @@ import WirelessFrames
         #expect(walk(Array(bytes[..<25])).offset == 120)
     }
 
-    @Test func `what is written is read back`() throws {
+    @Test func whatIsWrittenIsReadBack() throws {
         var random = SeededGenerator(seed: 0xA3D5)
         for _ in 0..<300 {
             let subframe = AMSDUSubframeHeader(

@@ -9,7 +9,7 @@ import WirelessFrames
         return try IEEE80211Header(parsing: &input)
     }
 
-    @Test func `QoS data between neighbours`() throws {
+    @Test func qosDataBetweenNeighbours() throws {
         let header = try parse(Array(Frames.awdlData[25...]))
         #expect(header.frameControl.type == .data)
         #expect(header.frameControl.isQoSData)
@@ -26,7 +26,7 @@ import WirelessFrames
             (0x00, "01:01:01:01:01:01", "02:02:02:02:02:02"), (0x01, "03:03:03:03:03:03", "02:02:02:02:02:02"),
             (0x02, "01:01:01:01:01:01", "03:03:03:03:03:03"), (0x03, "03:03:03:03:03:03", "04:04:04:04:04:04"),
         ] as [(UInt8, String, String)])
-    func `who talks to whom, by the bits for the distribution system`(
+    func whoTalksToWhomByTheBitsForTheDistributionSystem(
         flags: UInt8, destination: String, source: String
     ) throws {
         let addresses = [1, 2, 3].flatMap { Array(repeating: UInt8($0), count: 6) }
@@ -42,7 +42,7 @@ import WirelessFrames
             (0x80, 0x80, 28), (0x08, 0, 24), (0x08, 0x80, 24), (0x88, 0, 26), (0x88, 0x80, 30), (0x88, 0x83, 36),
             (0x0C, 0, 10),
         ] as [(UInt8, UInt8, Int)])
-    func `bytes of the header by frame control`(first: UInt8, second: UInt8, size: Int) throws {
+    func bytesOfTheHeaderByFrameControl(first: UInt8, second: UInt8, size: Int) throws {
         #expect(IEEE80211FrameControl(rawValue: UInt16(second) << 8 | UInt16(first)).headerSize == size)
         let bytes = [first, second] + [UInt8](repeating: 7, count: size - 2)
         #expect(throws: Never.self) { _ = try parse(bytes) }
@@ -56,7 +56,7 @@ import WirelessFrames
         }
     }
 
-    @Test func `a control frame extension has a kind in the place of four flags`() throws {
+    @Test func aControlFrameExtensionHasAKindInThePlaceOfFourFlags() throws {
         let header = try parse(Frames.bytes("649f 0000 020000000001"))
         let control = header.frameControl
         #expect(control.controlFrameExtension == 15)
@@ -66,7 +66,7 @@ import WirelessFrames
         #expect(acknowledgment.controlFrameExtension == nil && acknowledgment.retry && acknowledgment.toDS)
     }
 
-    @Test func `a control wrapper has HT control behind the frame control that it carries`() throws {
+    @Test func aControlWrapperHasHTControlAfterTheFrameControlThatItCarries() throws {
         let bytes = Frames.bytes("74000000 020000000001 b400 01020304 0a0b")
         let header = try parse(bytes)
         #expect(header.carriedFrameControl == IEEE80211FrameControl(type: .control, subtype: 11))
@@ -76,7 +76,7 @@ import WirelessFrames
         #expect(writer.bytes == Array(bytes[..<16]))
     }
 
-    @Test func `another version is refused`() {
+    @Test func anotherVersionIsRefused() {
         do throws(WireError) {
             _ = try parse([0x09] + [UInt8](repeating: 0, count: 30))
             Issue.record("no error")
@@ -85,7 +85,7 @@ import WirelessFrames
         }
     }
 
-    @Test func `what is written is read back`() throws {
+    @Test func whatIsWrittenIsReadBack() throws {
         var random = SeededGenerator(seed: 0x80211)
         for _ in 0..<1000 {
             let bytes = random.bytes(40)
@@ -98,7 +98,7 @@ import WirelessFrames
         }
     }
 
-    @Test func `the frame check sequence`() {
+    @Test func theFrameCheckSequence() {
         let frame = Array(Frames.awdlData[25...])
         let isValid = FrameCheckSequence.isValid(frame.span)
         #expect(isValid)
@@ -114,7 +114,7 @@ import WirelessFrames
         #expect(FrameCheckSequence.of(Array("123456789".utf8).span) == 0xCBF4_3926)
     }
 
-    @Test func `frames of AWDL and of Wi-Fi Aware are recognised`() {
+    @Test func framesOfAWDLAndOfWiFiAwareAreRecognised() {
         let action = IEEE80211FrameControl(rawValue: 0x00D0)
         let awdl = Array(Frames.awdlAction[49...])
         #expect(VendorFrameKind(action, body: awdl.span) == .awdl)

@@ -5,7 +5,7 @@ import WirelessFrames
 
 /// The headers that came before radiotap, and beside it.
 @Suite struct MonitorHeaderTests {
-    @Test func `PPI with the field of 802.11`() throws {
+    @Test func ppiWithTheFieldOf80211() throws {
         let bytes = Frames.bytes(
             "00002000 69000000 02001400 8877665544332211 0100 0c00 9e09 8000 00 00 c9 a1")
         var input = ByteReader(bytes.span)
@@ -22,7 +22,7 @@ import WirelessFrames
         #expect(writer.bytes == bytes)
     }
 
-    @Test func `Prism in either byte order`() throws {
+    @Test func prismInEitherByteOrder() throws {
         let little = Frames.bytes("44000000 24000000 776c616e30 0000000000000000000000 44000400 0000 0400 c9ffffff")
         let big = Frames.bytes("00000044 00000024 776c616e30 0000000000000000000000 00040044 0000 0004 ffffffc9")
         for (bytes, isLittle) in [(little, true), (big, false)] {
@@ -36,7 +36,7 @@ import WirelessFrames
         }
     }
 
-    @Test func `Prism's items in either numbering`() {
+    @Test func prismsItemsInEitherNumbering() {
         for identifiers: [UInt32] in [[0x0003_0044, 0x0006_0044, 0x0007_0044], [0x3041, 0x6041, 0x7041]] {
             var header = PrismHeader(items: [
                 .init(identifier: identifiers[0], value: 44), .init(identifier: identifiers[1], value: 0xFFFF_FFC9),
@@ -50,7 +50,7 @@ import WirelessFrames
         #expect(PrismHeader.Item(identifier: 0x0044, value: 0).kind == nil)
     }
 
-    @Test func `Prism's signal is read in place`() {
+    @Test func prismsSignalIsReadInPlace() {
         func signal(_ items: [PrismHeader.Item], isLittleEndian: Bool = true) -> Int8? {
             var writer = ByteWriter()
             PrismHeader(items: items, rest: [1, 2], isLittleEndian: isLittleEndian).serialize(into: &writer)
@@ -75,7 +75,7 @@ import WirelessFrames
         #expect(signal([PrismHeader.Item(identifier: 0x6041, value: 0xFFFF_FF7F)]) == nil)
     }
 
-    @Test func `Prism's channel and clock are read in place`() {
+    @Test func prismsChannelAndClockAreReadInPlace() {
         func view(_ items: [(UInt32, UInt32)], status: UInt16 = 0, isLittleEndian: Bool = true) -> PrismView {
             var writer = ByteWriter()
             let items = items.map { PrismHeader.Item(identifier: $0.0, status: status, value: $0.1) }
@@ -97,13 +97,13 @@ import WirelessFrames
             (0, nil), (1, 2412), (13, 2472), (14, 2484), (36, 5180), (165, 5825), (2437, 2437), (5_745_000, 5745),
             (0xFFFF_FFFF, nil),
         ] as [(UInt32, UInt16?)])
-    func `a channel is a number, MHz or kHz`(number: UInt32, frequency: UInt16?) {
+    func aChannelIsANumberMHzOrKHz(number: UInt32, frequency: UInt16?) {
         #expect(AVSHeader.channelFrequency(number, radioType: 8) == frequency)
         // Of a radio that hops, it is which hops.
         #expect(AVSHeader.channelFrequency(number, radioType: 1) == nil)
     }
 
-    @Test func `lengths that lie have their place`() {
+    @Test func lengthsThatLieHaveTheirPlace() {
         #expect(failure("000007006900000000") { _ = try PPIHeader(parsing: &$0) }?.field == "PPI length")
         #expect(failure("00000c0069000000 02001400") { _ = try PPIHeader(parsing: &$0) }?.offset == 12)
         let prism = "44000000 17000000 " + String(repeating: "00", count: 16)
@@ -124,7 +124,7 @@ import WirelessFrames
         }
     }
 
-    @Test func `what is written is read back`() throws {
+    @Test func whatIsWrittenIsReadBack() throws {
         var random = SeededGenerator(seed: 0xA75)
         for _ in 0..<200 {
             let common = PPICommonField(

@@ -9,7 +9,7 @@ import WirelessFrames
         return try RadiotapHeader(parsing: &input)
     }
 
-    @Test func `the usual fields of a sniffer`() throws {
+    @Test func theUsualFieldsOfASniffer() throws {
         let header = try parse(Frames.awdlData)
         #expect(header.length == 25)
         let (groups, error) = header.groups()
@@ -23,14 +23,14 @@ import WirelessFrames
             ])
     }
 
-    @Test func `a second presence word begins again, and alignment counts from the header`() throws {
+    @Test func aSecondPresenceWordBeginsAgain() throws {
         let (groups, error) = try parse(Frames.twoAntennas).groups()
         #expect(error == nil)
         #expect(groups[0].first == .tsft(0x1122_3344_556A_B788))
         #expect(groups[1] == [.signal(-61), .antenna(0)])
     }
 
-    @Test func `rates of 802.11n and 802.11ac`() throws {
+    @Test func ratesOf80211nAnd80211ac() throws {
         let mcs = try parse(Frames.mcs).groups().groups[0]
         #expect(mcs.contains(.mcs(known: 0x27, flags: 4, index: 7)))
         #expect(mcs.contains(.ampdu(reference: 123_456, flags: 4, delimiter: 0)))
@@ -46,7 +46,7 @@ import WirelessFrames
         #expect(rate.mcsNSS == 0x9200_0000)
     }
 
-    @Test func `vendors' data and TLVs keep their bytes`() throws {
+    @Test func vendorsDataAndTLVsKeepTheirBytes() throws {
         // Bits 30 and 31: a vendor's data, whose own presence word says nothing to us. Bit 28: TLVs.
         let vendor = Frames.bytes("00001800 000000c0 ffffff3f 00904c 07 0300 aabbcc 00 0000")
         let read = try parse(vendor + [0])
@@ -57,7 +57,7 @@ import WirelessFrames
         #expect(groups == [[.flags(.frameCheckSequence), .tlv(type: 0x20, bytes: [1, 2, 3])]])
     }
 
-    @Test func `fields behind one of unknown size are left alone`() throws {
+    @Test func fieldsAfterOneOfUnknownSizeAreLeftAlone() throws {
         // The second word goes on with field 32, which nobody has defined.
         let header = try parse(Frames.bytes("00000e00 04000080 01000000 0c ff"))
         let (groups, error) = header.groups()
@@ -69,7 +69,7 @@ import WirelessFrames
         ("00000700000000", "radiotap header", 0), ("0000070000000000", "radiotap length", 0),
         ("0000090000000000", "radiotap header", 0), ("0000080000000080", "radiotap presence", 8),
     ])
-    func `headers that contradict themselves`(hex: String, field: String, offset: Int) {
+    func headersThatContradictThemselves(hex: String, field: String, offset: Int) {
         do throws(WireError) {
             _ = try parse(Frames.bytes(hex))
             Issue.record("no error")
@@ -79,20 +79,20 @@ import WirelessFrames
         }
     }
 
-    @Test func `fields beyond the header's length are an error with its place`() throws {
+    @Test func fieldsBeyondTheHeadersLengthAreAnErrorWithItsPlace() throws {
         let header = try parse(Frames.bytes("00000a00 01000000 0102"))
         let (groups, error) = header.groups(baseOffset: 100)
         #expect(groups == [[]])
         #expect(error?.offset == 108)
     }
 
-    @Test func `an endless chain of presence words is refused`() {
+    @Test func anEndlessChainOfPresenceWordsIsRefused() {
         var bytes = Frames.bytes("00000802")
         for _ in 0..<129 { bytes += [0, 0, 0, 0x80] }
         #expect(throws: WireError.self) { _ = try parse(bytes) }
     }
 
-    @Test func `the view reads the same fields in place`() throws {
+    @Test func theViewReadsTheSameFieldsInPlace() throws {
         for bytes in Frames.radiotap {
             let fields = try parse(bytes).groups().groups[0]
             guard let view = RadiotapView(bytes.span) else {
@@ -107,7 +107,7 @@ import WirelessFrames
         }
     }
 
-    @Test func `the view finds XChannel where there is no Channel field`() {
+    @Test func theViewFindsXChannelWhereThereIsNoChannelField() {
         var random = SeededGenerator(seed: 0x18)
         let extended = RadiotapField.extendedChannel(flags: 0x40140, frequency: 5180, channel: 36, maxPower: 20)
         for _ in 0..<400 {
@@ -128,7 +128,7 @@ import WirelessFrames
         }
     }
 
-    @Test func `what is written is read back`() throws {
+    @Test func whatIsWrittenIsReadBack() throws {
         var random = SeededGenerator(seed: 0x4AD10)
         for _ in 0..<400 {
             let groups = (0..<random.number(in: 1...3)).map { _ in fields(&random) }
@@ -165,7 +165,7 @@ import WirelessFrames
         return all.filter { _ in random.chance(1, in: 2) }
     }
 
-    @Test func `vendors' data and TLVs are written where readers look for them`() throws {
+    @Test func vendorsDataAndTLVsAreWrittenWhereReadersLookForThem() throws {
         let vendor = RadiotapField.vendor(organization: 0x00904C, subspace: 7, bytes: [1, 2, 3])
         let tlv = RadiotapField.tlv(type: 0x20, bytes: [4, 5, 6])
         let groups: [[RadiotapField]] = [[.flags([]), vendor], [], [.signal(-40), tlv, tlv]]
@@ -176,13 +176,13 @@ import WirelessFrames
         #expect(again == groups)
     }
 
-    @Test func `what a high efficiency rate says depends on what is known`() {
+    @Test func whatAHighEfficiencyRateSaysDependsOnWhatIsKnown() {
         let he = RadiotapField.HE(data1: 0x4020, data3: 0x0B00, data5: 2, data6: 2)
         #expect(he.mcs == 11 && he.bandwidth == 2 && he.streams == 2)
         #expect(RadiotapField.HE(data1: 0, data3: 0x0B00).mcs == nil)
     }
 
-    @Test func `random headers never leave their bytes`() {
+    @Test func randomHeadersNeverLeaveTheirBytes() {
         var random = SeededGenerator(seed: 0x4AD11)
         for _ in 0..<4000 {
             var bytes = random.bytes(random.number(in: 0...80))

@@ -2,8 +2,7 @@ import Testing
 
 @testable import TraceAnalysis
 
-@Suite("What finding rules look at")
-struct FindingContextTests {
+@Suite struct FindingContextTests {
     private func context(label: String) -> FindingContext {
         let report = TraceReport(
             capture: CaptureSummary(path: "-", format: "pcap", compression: "none"),
@@ -13,16 +12,15 @@ struct FindingContextTests {
 
     private let end = Session.Endpoint(peer: "p1", address: "10.0.0.1", port: 7000)
 
-    @Test("One end is called by its peer's label, without one by its address")
-    func label() {
+    @Test func oneEndIsCalledByItsPeersLabelWithoutOneByItsAddress() {
         let context = context(label: "Anna")
         #expect(context.label(of: end) == "Anna")
         #expect(
             context.label(of: Session.Endpoint(peer: nil, address: "10.0.0.2", port: 7000)) == "10.0.0.2 port 7000")
     }
 
-    @Test("A long label is cut, also one that is a single character", arguments: ["a", "e\u{301}", "\u{301}"])
-    func longLabel(piece: String) {
+    @Test(arguments: ["a", "e\u{301}", "\u{301}"])
+    func aLongLabelIsCutAlsoOneThatIsASingleCharacter(piece: String) {
         let label = context(label: String(repeating: piece, count: 100_000)).label(of: end)
         #expect(label.unicodeScalars.count == Excerpt.maximumLength + 1)
         #expect(label.hasSuffix("…"))

@@ -5,8 +5,7 @@ import Testing
 @testable import TraceReports
 import WireText
 
-@Suite("Messages as they are shown")
-struct MessageWriterTests {
+@Suite struct MessageWriterTests {
     /// Three messages of a mesh session between Ana and Bo, then one of another session that is none.
     private let messages = [
         message(1.25) {
@@ -73,8 +72,7 @@ struct MessageWriterTests {
         return String(decoding: output, as: UTF8.self)
     }
 
-    @Test("A line has time, session, direction, type, size, latency and sender under each other")
-    func lines() throws {
+    @Test func aLineHasTimeSessionDirectionTypeSize() throws {
         #expect(
             try written(.text) == """
                      time  #  from → to  type                 size      latency  sender
@@ -99,8 +97,7 @@ struct MessageWriterTests {
         return (report, message)
     }
 
-    @Test("On a short line only another sender than the one before the arrow is told, and what has no room comes below")
-    func shortLines() throws {
+    @Test func onAShortLineOnlyAnotherSenderThanTheOneBeforeTheArrowIsReported() throws {
         let (report, message) = long
         #expect(
             try written(.text, [messages[1], messages[2], message], of: report, width: 80) == """
@@ -115,8 +112,7 @@ struct MessageWriterTests {
                 """)
     }
 
-    @Test("Names give way a little, so that the sender stays on the line")
-    func shorterNames() throws {
+    @Test func namesGiveWayALittleSoThatTheSenderStaysOnTheLine() throws {
         let (report, _) = long
         #expect(
             try written(.text, [messages[1]], of: report, width: 102) == """
@@ -126,8 +122,7 @@ struct MessageWriterTests {
                 """)
     }
 
-    @Test("On a long line everything is on the line")
-    func longLines() throws {
+    @Test func onALongLineEverythingIsOnTheLine() throws {
         let (report, message) = long
         let lines = try written(.text, [messages[1], message], of: report, width: 220).split(separator: "\n")
         #expect(lines.count == 3)
@@ -137,8 +132,7 @@ struct MessageWriterTests {
         #expect(lines[2].hasSuffix("950e, \(message.fault!)"))
     }
 
-    @Test("Where nothing is timed there is no column for latencies")
-    func untimed() throws {
+    @Test func whereNothingIsTimedThereIsNoColumnForLatencies() throws {
         var report = self.report
         for index in report.sessions.indices { report.sessions[index].application = .framed }
         #expect(
@@ -146,8 +140,7 @@ struct MessageWriterTests {
                 "     time  #  from → to  type                 size  sender\n"))
     }
 
-    @Test("Lines of JSON are the messages, in order of time")
-    func json() throws {
+    @Test func linesOfJSONAreTheMessagesInOrderOfTime() throws {
         let read = try written(.ndjson).split(separator: "\n").map {
             try JSONDecoder().decode(TraceMessage.self, from: Data($0.utf8))
         }
@@ -155,8 +148,7 @@ struct MessageWriterTests {
         #expect(try written(.ndjson).hasPrefix("{\"time\":1.25,\"frame\":7,"))
     }
 
-    @Test("Rows have a field for each column")
-    func rows() throws {
+    @Test func rowsHaveAFieldForEachColumn() throws {
         let rows = try written(.csv).split(separator: "\r\n")
         #expect(
             rows == [
@@ -171,22 +163,19 @@ struct MessageWriterTests {
     }
 
     @Test(
-        "A sender is named by what it signs with, or as the peer that it is",
         arguments: ["id-of-bo", "p2", "Bo", "bo", "Bo's phone"])
-    func senders(name: String) throws {
+    func aSenderIsNamedByWhatItSignsWithOrAsThePeerThatItIs(name: String) throws {
         #expect(try written(.ndjson, senders: [name]).split(separator: "\n").count == 1)
         #expect(try written(.ndjson, senders: [name]).contains("id-of-bo"))
     }
 
-    @Test("What a peer sent counts as its, whoever signed it")
-    func relays() throws {
+    @Test func whatAPeerSentCountsAsItsWhoeverSignedIt() throws {
         #expect(try written(.ndjson, senders: ["Ana"]).split(separator: "\n").count == 2)
         #expect(try written(.ndjson, senders: ["id-of-nobody"]).split(separator: "\n").count == 1)
         #expect(try written(.ndjson, senders: ["Zoe"]).isEmpty)
     }
 
-    @Test("An account stands for its clients, where messages are stanzas")
-    func accounts() throws {
+    @Test func anAccountStandsForItsClientsWhereMessagesAreStanzas() throws {
         let stanza = Self.message(1) {
             $0.application = .carrierPigeon
             $0.sender = "c1@pigeon.lab/phone"
@@ -198,8 +187,7 @@ struct MessageWriterTests {
         #expect(try written(.ndjson, [mesh], senders: ["c1@pigeon.lab"]).isEmpty)
     }
 
-    @Test("Filters of one kind add up, those of several kinds have to fit all")
-    func filters() throws {
+    @Test func filtersOfOneKindAddUpThoseOfSeveralKindsHaveToFitAll() throws {
         func count(_ sessions: [Int], _ types: [String], _ senders: [String] = []) throws -> Int {
             try written(.ndjson, sessions: sessions, types: types, senders: senders).split(separator: "\n").count
         }
@@ -210,8 +198,7 @@ struct MessageWriterTests {
         #expect(try count([1], ["direct", "relayedbroadcast"], ["Ana"]) == 1)
     }
 
-    @Test("A limit ends the reading with the last message that is wanted")
-    func limit() throws {
+    @Test func aLimitEndsTheReadingWithTheLastMessageThatIsWanted() throws {
         var seen = 0
         var writer = MessageWriter(
             .ndjson, of: report, filter: MessageFilter(types: ["direct"], of: report), limit: 1
@@ -225,8 +212,7 @@ struct MessageWriterTests {
         #expect(try written(.ndjson, limit: 0).isEmpty)
     }
 
-    @Test("Output comes in pieces, and what could not be written is not written again")
-    func pieces() throws {
+    @Test func outputComesInPiecesAndWhatCouldNotBeWrittenIsNotWrittenAgain() throws {
         struct Full: Error {}
         var sizes: [Int] = []
         var writer = MessageWriter(.csv, of: report, filter: MessageFilter(of: report)) { bytes in
@@ -240,8 +226,8 @@ struct MessageWriterTests {
         #expect(sizes.count == 1 && sizes[0] >= MessageWriter.pieceSize)
     }
 
-    @Test("Nothing from the capture steers the terminal, and lines fit it", arguments: [60, 100])
-    func harmless(width: Int) throws {
+    @Test(arguments: [60, 100])
+    func nothingFromTheCaptureSteersTheTerminalAndLinesFitIt(width: Int) throws {
         var report = self.report
         report.peers[0].label = SampleReport.hostile
         report.peers[0].peerIDs = [SampleReport.hostile]
@@ -261,8 +247,7 @@ struct MessageWriterTests {
         }
     }
 
-    @Test("An ID of two peers names neither, and a message of an unknown session only its direction")
-    func unknown() throws {
+    @Test func anIDOfTwoPeersNamesNeither() throws {
         var report = self.report
         report.peers[1].peerIDs = ["id-of-ana"]
         let text = try written(

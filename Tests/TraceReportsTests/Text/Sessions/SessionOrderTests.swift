@@ -3,8 +3,7 @@ import Testing
 @testable import TraceAnalysis
 @testable import TraceReports
 
-@Suite("The order of sessions")
-struct SessionOrderTests {
+@Suite struct SessionOrderTests {
     private let sessions = [
         SessionSamples.session(1) {
             $0.application = .unknown
@@ -33,26 +32,23 @@ struct SessionOrderTests {
     ]
 
     @Test(
-        "The largest figure comes first, equals stay in order of time, sessions without one are last",
         arguments: [
             (.start, [1, 2, 3]), (.duration, [2, 3, 1]), (.bytes, [3, 2, 1]), (.packets, [3, 1, 2]),
             (.rtt, [2, 1, 3]), (.jitter, [3, 1, 2]), (.loss, [3, 2, 1]), (.rate, [3, 1, 2]),
             (.application, [3, 2, 1]),
         ] as [(SessionOrder, [Int])])
-    func orders(order: SessionOrder, ids: [Int]) {
+    func theLargestFigureComesFirstEqualsStayInOrderOfTime(order: SessionOrder, ids: [Int]) {
         #expect(order.sorted(sessions).map(\.id) == ids)
         #expect(order.places(Array(sessions.indices), in: sessions).map { sessions[$0].id } == ids)
         #expect(order.places([1], in: sessions) == [1])
     }
 
-    @Test("Turned round, those without the figure stay last")
-    func reversed() {
+    @Test func turnedRoundThoseWithoutTheFigureStayLast() {
         #expect(SessionOrder.bytes.sorted(sessions, reversed: true).map(\.id) == [2, 3, 1])
         #expect(SessionOrder.start.sorted(sessions, reversed: true).map(\.id) == [3, 2, 1])
     }
 
-    @Test("Beside a host, only round trips of what it sent itself count as those of the way")
-    func roundTripBesideAHost() {
+    @Test func roundTripBesideAHost() {
         let session = SessionSamples.session {
             $0.capturePoint = .responder
             $0.handshakeRTT = 0.023
@@ -74,15 +70,13 @@ struct SessionOrderTests {
         #expect(measured.roundTrip == 0.0001)
     }
 
-    @Test("Loss is that of numbered messages, or failing these of packets that were sent again")
-    func loss() {
+    @Test func lossIsThatOfNumberedMessages() {
         #expect(sessions[0].loss == nil)
         #expect(sessions[1].loss == 0.01)
         #expect(sessions[2].loss == 1.0 / 23)
     }
 
-    @Test("An echo test numbers its data alone, and copies do not count as arrivals")
-    func numberedData() {
+    @Test func anEchoTestNumbersItsDataAloneAndCopiesDoNotCountAsArrivals() {
         let session = SessionSamples.session {
             $0.forward.lostMessages = 10
             $0.forward.messages = 1100
@@ -96,8 +90,7 @@ struct SessionOrderTests {
         #expect(session.backward.loss == nil)
     }
 
-    @Test("The rate is that of the data behind the probes where there are some")
-    func rate() {
+    @Test func theRateIsThatOfTheDataAfterTheProbesWhereThereAreSome() {
         let session = SessionSamples.session {
             $0.forward.goodput = 500
             $0.backward.goodput = 900

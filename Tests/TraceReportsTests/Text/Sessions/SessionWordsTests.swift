@@ -4,10 +4,8 @@ import Testing
 @testable import TraceReports
 import WireText
 
-@Suite("What is said of sessions")
-struct SessionWordsTests {
-    @Test("Phases are in their order, and those that were not seen are left out")
-    func phases() {
+@Suite struct SessionWordsTests {
+    @Test func phasesAreInTheirOrderAndThoseThatWereNotSeenAreLeftOut() {
         #expect(
             SessionWords.dotted(SessionWords.phases(SessionSamples.full)).joined(separator: " ")
                 == "discover 12 ms · resolve 3 ms · connect 2.1 ms · identify 400 µs · stabilise 4 s · first message 4.39 s"
@@ -17,8 +15,7 @@ struct SessionWordsTests {
         #expect(SessionWords.phases(SessionSamples.session { $0.phases.firstMessage = 2 }) == ["first message 2 s"])
     }
 
-    @Test("An encrypted channel is told with what its handshake shows")
-    func channel() {
+    @Test func anEncryptedChannelIsReportedWithWhatItsHandshakeShows() {
         #expect(SessionWords.channel(SessionSamples.session()) == nil)
         var session = SessionSamples.session { $0.application = .tls }
         #expect(SessionWords.channel(session) == "encrypted")
@@ -32,8 +29,7 @@ struct SessionWordsTests {
         #expect(!SessionWords.channel(session)!.contains("\u{1B}"))
     }
 
-    @Test("QUIC is encrypted, and is not where it was opened")
-    func quic() {
+    @Test func quicIsEncryptedAndIsNotWhereItWasOpened() {
         var session = SessionSamples.session {
             $0.transport = .quic
             $0.application = .unknown
@@ -47,8 +43,7 @@ struct SessionWordsTests {
         #expect(SessionWords.version("0x709a50c4") == "QUIC 0x709a50c4")
     }
 
-    @Test("Keys of the report are words for people")
-    func metrics() {
+    @Test func keysOfTheReportAreWordsForPeople() {
         #expect(SessionWords.metric("transportRTT") == "transport RTT")
         #expect(SessionWords.metric("backward.transportRTT") == "transport RTT ←")
         #expect(SessionWords.metric("retransmittedPackets") == "retransmitted packets")
@@ -59,8 +54,7 @@ struct SessionWordsTests {
         #expect(SessionWords.limit(limit, naming: 1) == "one-way delay, 1 more: it began before")
     }
 
-    @Test("Loss is told as a count and a share")
-    func loss() {
+    @Test func lossIsReportedAsACountAndAShare() {
         var direction = SessionDirection()
         #expect(SessionWords.lost(direction) == nil)
         direction.lostMessages = 0
@@ -74,8 +68,7 @@ struct SessionWordsTests {
         #expect(session.lostMessages == 12 && session.loss == nil)
     }
 
-    @Test("Full meshes are told in a line, missing pairs by name, and what a capture at one end cannot see")
-    func meshes() {
+    @Test func fullMeshesAreReportedInALineMissingPairsByName() {
         func told(_ connected: Int, _ missing: [[String]], complete: Bool) -> String {
             let mesh = Mesh(
                 id: "m1", peers: ["p1", "p2", "p3"], serviceType: "_chat._tcp", connectedPairs: connected,

@@ -3,8 +3,7 @@ import Testing
 @testable import TraceAnalysis
 @testable import TraceReports
 
-@Suite("Sessions as comma-separated values")
-struct SessionsCSVTests {
+@Suite struct SessionsCSVTests {
     private func fields(_ row: [UInt8]) -> [String] {
         var fields: [String] = [""]
         var isQuoted = false
@@ -26,8 +25,7 @@ struct SessionsCSVTests {
         return Dictionary(uniqueKeysWithValues: zip(names, values))
     }
 
-    @Test("A row has a field for each column, in the units of the report")
-    func row() {
+    @Test func aRowHasAFieldForEachColumnInTheUnitsOfTheReport() {
         var session = SessionSamples.full
         session.companions = [5, 6].map { .init(session: $0, relation: .sameConnection) }
         let values = values(session, SessionSamples.report([]))
@@ -42,8 +40,7 @@ struct SessionsCSVTests {
         for (name, value) in expected { #expect(values[name] == value, "\(name)") }
     }
 
-    @Test("Names from the capture are no formulas")
-    func formulas() {
+    @Test func namesFromTheCaptureAreNotFormulas() {
         var report = SessionSamples.report([])
         report.peers[0].label = "=HYPERLINK(\"http://x\")"
         report.services[0].instance = "@x"

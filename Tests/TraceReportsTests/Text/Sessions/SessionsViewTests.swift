@@ -4,15 +4,13 @@ import Testing
 @testable import TraceReports
 import WireText
 
-@Suite("Sessions for people")
-struct SessionsViewTests {
+@Suite struct SessionsViewTests {
     private func table(_ sessions: [Session], width: Int = 200, omitted: Int = 0, meshes: [Mesh] = []) -> String {
         SessionsView(width: width).table(
             sessions, of: SessionSamples.report(sessions, meshes: meshes), omitted: omitted)
     }
 
-    @Test("A wide line has every figure")
-    func wide() {
+    @Test func aWideLineHasEveryFigure() {
         let session = SessionSamples.session {
             $0.forward.messages = 46
             $0.backward.messages = 47
@@ -40,8 +38,7 @@ struct SessionsViewTests {
             ])
     }
 
-    @Test("A handshake that was not finished is told")
-    func halfOpen() {
+    @Test func aHandshakeThatWasNotFinishedIsReported() {
         let session = SessionSamples.session {
             $0.ending = .captureEnd
             $0.handshake = .halfOpen
@@ -51,8 +48,7 @@ struct SessionsViewTests {
         #expect(detail.contains("half-open: no ACK of the SYN/ACK was seen"))
     }
 
-    @Test("A table is handed on in pieces of whole lines")
-    func pieces() {
+    @Test func aTableIsHandedOnInPiecesOfWholeLines() {
         let sessions = (1...600).map { SessionSamples.session($0) }
         let view = SessionsView(width: 120)
         var written: [String] = []
@@ -61,8 +57,8 @@ struct SessionsViewTests {
         #expect(written.joined() == view.table(sessions, of: SessionSamples.report(sessions)))
     }
 
-    @Test("A narrow line keeps who, how much and how far", arguments: [60, 80, 120])
-    func narrow(width: Int) {
+    @Test(arguments: [60, 80, 120])
+    func aNarrowLineKeepsWhoHowMuchAndHowFar(width: Int) {
         let sessions = (1...12).map { id in
             SessionSamples.session(id) {
                 $0.forward.payloadBytes = 8_708_000
@@ -80,14 +76,12 @@ struct SessionsViewTests {
         }
     }
 
-    @Test("Of sealed payload only a limit is known")
-    func sealed() {
+    @Test func ofSealedPayloadOnlyALimitIsKnown() {
         let session = SessionSamples.session { $0.backward.wireBytes = 1500 }
         #expect(table([session]).contains("≤1.5 kB"))
     }
 
-    @Test("What is left out is said, with the way to see it")
-    func omitted() {
+    @Test func whatIsLeftOutIsSaidWithTheWayToSeeIt() {
         #expect(
             table([SessionSamples.session()], omitted: 3).contains("… and 3 mDNS or multicast conversations: --all"))
         #expect(
@@ -97,15 +91,13 @@ struct SessionsViewTests {
         #expect(table([]) == "No session was seen.\n")
     }
 
-    @Test("Some of many sessions are counted as such")
-    func part() {
+    @Test func someOfManySessionsAreCountedAsSuch() {
         let sessions = (1...3).map { SessionSamples.session($0) }
         let text = SessionsView().table([sessions[2]], of: SessionSamples.report(sessions))
         #expect(text.hasPrefix("Sessions (1 of 3)\n"))
     }
 
-    @Test("Meshes of the shown peers follow the table")
-    func meshes() {
+    @Test func meshesOfTheShownPeersFollowTheTable() {
         let mesh = Mesh(
             id: "m1", peers: ["p1", "p2"], serviceType: nil, connectedPairs: 1, expectedPairs: 1, missingPairs: [],
             isComplete: true)
@@ -115,8 +107,7 @@ struct SessionsViewTests {
         #expect(text.hasSuffix("\n\nMesh, 2 peers: 1 of 1 connection\n"))
     }
 
-    @Test("One session in detail tells its steps, both sides, delays, limits and findings")
-    func detail() {
+    @Test func oneSessionInDetailShowsItsStepsBothSidesDelays() {
         let session = SessionSamples.full
         let finding = Finding(
             code: Finding.Code(rawValue: "early-data"), severity: .warning, time: 4.5, frames: [12],
@@ -165,8 +156,7 @@ struct SessionsViewTests {
                 """)
     }
 
-    @Test("Where both ask, each has round trips and a jitter of its own")
-    func askers() {
+    @Test func whereBothAskEachHasRoundTripsAndAJitterOfItsOwn() {
         let session = SessionSamples.session { session in
             session.applicationRTT = SessionSamples.distribution(5, median: 0.002)
             (session.jitter.meanAbsoluteDifference, session.jitter.rfc3550) = (0.03, 0.02)
@@ -189,8 +179,7 @@ struct SessionsViewTests {
                 """))
     }
 
-    @Test("Sessions that belong together name each other")
-    func companions() {
+    @Test func sessionsThatBelongTogetherNameEachOther() {
         let interfaces = ["en0", "awdl0"].enumerated().map { number, name in
             CaptureSummary.Interface(
                 id: number, name: name, linkType: "ETHERNET", linkTypeValue: 1, snapLength: 0,
@@ -228,8 +217,8 @@ struct SessionsViewTests {
         #expect(text.contains("session 2: the same connection, on awdl0\n") && !text.contains("the same two"))
     }
 
-    @Test("Every line of a detail fits, whatever the names are", arguments: [60, 80, 130])
-    func detailFits(width: Int) {
+    @Test(arguments: [60, 80, 130])
+    func everyLineOfADetailFitsWhateverTheNamesAre(width: Int) {
         var session = SessionSamples.full
         session.forward.messageTypes.add(3, of: SampleReport.hostile)
         session.tls = Session.TLS()
@@ -251,16 +240,14 @@ struct SessionsViewTests {
         }
     }
 
-    @Test("In colour the throughput is drawn with blocks")
-    func blocks() {
+    @Test func inColourTheThroughputIsDrawnWithBlocks() {
         let session = SessionSamples.full
         let text = SessionsView(width: 80, style: TextStyle(colored: true)).detail(
             session, of: SessionSamples.report([session]))
         #expect(text.contains("  → █ ▅\n  ← ▂\n"))
     }
 
-    @Test("Only a mesh has a time from which it is stable")
-    func stable() {
+    @Test func onlyAMeshHasATimeFromWhichItIsStable() {
         func text(_ application: Session.Application) -> String {
             let session = SessionSamples.session {
                 $0.application = application
@@ -272,8 +259,7 @@ struct SessionsViewTests {
         #expect(!text(.echo).contains("stable"))
     }
 
-    @Test("QUIC tells its packets, and a session without figures nothing that it has not")
-    func quic() {
+    @Test func quicShowsItsPackets() {
         var session = SessionSamples.session {
             $0.transport = .quic
             $0.application = .unknown

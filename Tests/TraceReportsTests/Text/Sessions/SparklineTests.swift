@@ -2,34 +2,28 @@ import Testing
 
 @testable import TraceReports
 
-@Suite("Rows of numbers as rows of characters")
-struct SparklineTests {
-    @Test("The largest value is the highest, and nothing is a space")
-    func heights() {
+@Suite struct SparklineTests {
+    @Test func theLargestValueIsTheHighestAndNothingIsASpace() {
         #expect(Sparkline.of([1, 2, 4, 8], width: 10) == "▂▃▅█")
         #expect(Sparkline.of([8, 0, 0.001], width: 10) == "█ ▁")
     }
 
-    @Test("Plain characters rise in the same order")
-    func ascii() {
+    @Test func plainCharactersRiseInTheSameOrder() {
         #expect(Sparkline.of([0.01, 2, 3, 4, 5, 6, 7, 8], width: 10, inASCII: true) == "_-:=+*##")
     }
 
-    @Test("A given top makes rows comparable")
-    func top() {
+    @Test func aGivenTopMakesRowsComparable() {
         #expect(Sparkline.of([1], width: 10, top: 8) == "▂")
         #expect(Sparkline.of([100], width: 10, top: 8) == "█")
     }
 
-    @Test("More values than columns are united as their mean, the rest by itself")
-    func uniting() {
+    @Test func moreValuesThanColumnsAreUnitedAsTheirMeanTheRestByItself() {
         #expect(Sparkline.united([1, 3, 5, 7, 9], into: 3) == [2, 6, 9])
         #expect(Sparkline.united([1, 3], into: 3) == [1, 3])
         #expect(Sparkline.of(Array(repeating: 1, count: 1000), width: 60).count <= 60)
     }
 
-    @Test("Without values, columns or sense nothing is drawn")
-    func nothing() {
+    @Test func withoutValuesColumnsOrSenseNothingIsDrawn() {
         #expect(Sparkline.of([], width: 10) == "")
         #expect(Sparkline.of([1], width: 0) == "")
         #expect(Sparkline.of([0, 0], width: 10) == "")

@@ -1,10 +1,8 @@
 import Testing
 import WireTesting
 
-@Suite("The seeded generator")
-struct SeededGeneratorTests {
-    @Test("The sequence is SplitMix64's and never changes")
-    func firstValues() {
+@Suite struct SeededGeneratorTests {
+    @Test func theSequenceIsSplitMix64sAndNeverChanges() {
         var generator = SeededGenerator(seed: 0)
         #expect(generator.next() == 0xE220_A839_7B1D_CDAF)
         #expect(generator.next() == 0x6E78_9E6A_A1B9_65F4)
@@ -16,8 +14,7 @@ struct SeededGeneratorTests {
         #expect(other.next() == 3_203_168_211_198_807_973)
     }
 
-    @Test("Derived values never change either")
-    func derivedValues() {
+    @Test func derivedValuesNeverChangeEither() {
         var numbers = SeededGenerator(seed: 0)
         #expect(numbers.number(in: 0...9) == Int(0xE220_A839_7B1D_CDAF % 10 as UInt64))
         var bytes = SeededGenerator(seed: 0)
@@ -36,8 +33,7 @@ struct SeededGeneratorTests {
         #expect(Generator<String>.plausible.value(seed: 0, number: 0) == "Reception Mac (6)")
     }
 
-    @Test("A number's own generator is seeded with the seed's first output and the number")
-    func numberedValues() {
+    @Test func aNumbersOwnGeneratorIsSeededWithTheSeedsFirstOutputAndTheNumber() {
         var first = SeededGenerator(seed: 7)
         var second = SeededGenerator(seed: first.next() ^ 5)
         var third = SeededGenerator(seed: second.next())
@@ -45,16 +41,14 @@ struct SeededGeneratorTests {
         #expect(numbered.next() == third.next())
     }
 
-    @Test("Fractions are at least 0, below 1, and spread evenly")
-    func fractions() {
+    @Test func fractionsAreAtLeast0Below1AndSpreadEvenly() {
         var generator = SeededGenerator(seed: 7)
         let fractions = (0..<4000).map { _ in generator.unitInterval() }
         #expect(fractions.allSatisfy { (0..<1).contains($0) })
         #expect((1850...2150).contains(fractions.count { $0 < 0.5 }))
     }
 
-    @Test("Numbers stay in their range, also the widest")
-    func ranges() {
+    @Test func numbersStayInTheirRangeAlsoTheWidest() {
         var generator = SeededGenerator(seed: 7)
         for _ in 0..<1000 {
             #expect((-3...3).contains(generator.number(in: -3...3)))
@@ -64,8 +58,7 @@ struct SeededGeneratorTests {
         #expect(Set((0..<200).map { _ in generator.number(in: -3...3) }) == Set(-3...3))
     }
 
-    @Test("A chance comes true about as often as it says")
-    func chances() {
+    @Test func aChanceComesTrueAboutAsOftenAsItSays() {
         var generator = SeededGenerator(seed: 7)
         let hits = (0..<4000).count { _ in generator.chance(1, in: 4) }
         #expect((900...1100).contains(hits))
