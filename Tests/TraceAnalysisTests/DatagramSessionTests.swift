@@ -109,7 +109,7 @@ import WireTesting
     @Test func whatIsNotKnownSaysWhatItLooksLikeIfAnything() async throws {
         let text = try await report([(Array("HELLO is anybody there\r\n".utf8), false)])
         #expect(text.sessions.first?.application == .unknown)
-        #expect(text.sessions.first?.evidence == "text in clear")
+        #expect(text.sessions.first?.evidence == "unencrypted text")
         let binding: [UInt8] = [0, 1, 0, 0, 0x21, 0x12, 0xA4, 0x42] + [UInt8](repeating: 5, count: 12)
         #expect(try await report([(binding, false)]).sessions.first?.evidence == "STUN (RFC 8489)")
         #expect(try await report([([1, 2, 3], false)]).sessions.first?.evidence == nil)

@@ -62,7 +62,7 @@ import WireTesting
             .relayedBroadcast(payload: [1], originalSender: "P-9", seenBy: ["P-9"]), as: "P-9", on: &link, at: 6)
         let findings = try await scene.report().findings("identification-mismatch")
         #expect(findings.count == 1 && findings[0].severity == .error && findings[0].frames == [7])
-        #expect(findings[0].message == "anna identified itself as \"P-1\" and sent messages of \"P-9\".")
+        #expect(findings[0].message == "anna identified itself as \"P-1\" and sent messages as \"P-9\".")
     }
 
     @Test func relayedMessagesHaveTheirRelayersID() async throws {

@@ -48,7 +48,7 @@ import TestSupport
         #expect(findings.count == 5)
         #expect(
             findings.first?.message
-                == "D got a broadcast of 180 bytes by A again, from C, the first of 4 deliveries too many.")
+                == "D received a broadcast of 180 bytes by A again, from C, the first of 4 duplicate deliveries.")
     }
 
     @Test func brokenFramesAreTold() async throws {

@@ -350,7 +350,7 @@ import WirelessFrames
         }
         let finding = try #require(try await scene.findings().first)
         #expect(finding.code.rawValue == "wireless-bad-fcs-high")
-        #expect(finding.message.hasPrefix("13 of 110 frames have a wrong check sequence (11.8 %)"))
+        #expect(finding.message.hasPrefix("13 of 110 frames have a wrong frame check sequence (11.8 %)"))
         scene = RadioScene()
         for turn in 0..<110 {
             let frame = scene.frame(of: turn % 2)
@@ -365,7 +365,7 @@ import WirelessFrames
         try scene.pass(seconds: 2)
         let finding = try #require(try await scene.findings().first)
         #expect(finding.code.rawValue == "wireless-wrong-channel" && finding.severity == .warning)
-        #expect(finding.message.contains("channel 6, on which the nodes are in 8 of 32 slots: what they say on 149"))
+        #expect(finding.message.contains("channel 6, on which the nodes are in 8 of 32 slots: their frames on 149"))
         scene = RadioScene(frequency: 2437)
         for node in 0..<2 { scene.nodes[node].channelSequence = RadioScene.sequence([149, 6]) }
         try scene.pass(seconds: 2)

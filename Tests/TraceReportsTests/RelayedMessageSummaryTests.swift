@@ -25,7 +25,7 @@ import Testing
         #expect(
             text.contains(
                 """
-                Carried by others (5 messages)
+                Relayed messages (5 messages)
                   3 chat messages in 9 copies, by the author after 200 ms, by others after 1 s
                   2 relayed broadcasts in 6 copies, by others after 3 ms
 
@@ -38,7 +38,7 @@ import Testing
         altered.duplicates = 4
         altered.carrierCount = 0
         altered.copies = 1
-        #expect(summary([altered]).contains("  1 chat message in 1 copy, 1 in different words, 4 delivered again\n"))
+        #expect(summary([altered]).contains("  1 chat message in 1 copy, 1 with different text, 4 delivered again\n"))
     }
 
     @Test func withoutAnyNothingIsReported() { #expect(!summary([]).contains("Carried")) }

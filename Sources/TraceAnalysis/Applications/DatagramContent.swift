@@ -108,7 +108,7 @@ struct DatagramContent: Sendable {
     private static func evidence(of payload: Span<UInt8>) -> String? {
         if STUNMessageHeader.looksLikeSTUN(payload) { return "STUN (RFC 8489)" }
         return TextKind(prefix: payload.extracting(0..<min(payload.count, TextKind.maximumPrefix)))
-            .map { "\($0.rawValue) in clear" }
+            .map { "unencrypted \($0.rawValue)" }
     }
 
     /// Bytes of incomplete messages that are held.

@@ -105,7 +105,7 @@ struct EventDatagrams: Sendable {
             }
         } catch {
             side.malformed += 1
-            record.fault = "no network event: \(error)"
+            record.fault = "not a network event: \(error)"
             if side.firstFault == nil {
                 side.firstFault = StreamFault(kind: .undecodable(offset: error.offset), streamOffset: 0, moment: moment)
             }

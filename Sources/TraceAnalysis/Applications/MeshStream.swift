@@ -68,7 +68,7 @@ struct MeshStream: Sendable {
                 records.add(
                     MessageRecord(
                         begun: frame.begun, completed: frame.completed, streamOffset: frame.offset, bytes: body.count,
-                        fault: "no mesh message: \(error)"))
+                        fault: "not a mesh message: \(error)"))
             }
         }
     }
@@ -84,7 +84,7 @@ struct MeshStream: Sendable {
         records.add(
             MessageRecord(
                 begun: frame.begun, completed: frame.completed, streamOffset: frame.offset, bytes: length,
-                fault: "no mesh message: it does not begin like JSON"))
+                fault: "not a mesh message: it does not begin like JSON"))
     }
 
     @inline(__always)

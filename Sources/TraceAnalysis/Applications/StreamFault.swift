@@ -33,9 +33,9 @@ extension StreamFault {
         switch kind {
         case .emptyFrame: "a length of 0"
         case .frameTooLarge(let length, let limit): "a length of \(length), above the limit of \(limit)"
-        case .incomplete(let declared?, let received): "cut after \(received) of \(declared + 4) bytes"
-        case .incomplete(nil, let received): "cut after \(received) of the 4 bytes of its length"
-        case .undecodable(let offset): "it breaks at byte \(offset) of its body"
+        case .incomplete(let declared?, let received): "truncated after \(received) of \(declared + 4) bytes"
+        case .incomplete(nil, let received): "truncated after \(received) of the 4 bytes of its length"
+        case .undecodable(let offset): "error at byte \(offset) of its body"
         case .brokenMarkup(let words): words
         }
     }

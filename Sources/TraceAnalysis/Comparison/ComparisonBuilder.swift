@@ -107,14 +107,14 @@ extension RunComparison {
         guard !united.isEmpty else { return [] }
         let apart = united.filter { !$0.clocksAgree }
         var notes = apart.prefix(maximumUnions).map { run in
-            "\(run.files) are taken for captures of one run by their names and content, though their clocks are far apart"
+            "\(run.files) are treated as captures of one run because of their names and content, though their clocks are far apart"
         }
         if apart.count > maximumUnions {
-            notes.append("So are the files of \(apart.count - maximumUnions) other runs")
+            notes.append("The same is true of the files of \(apart.count - maximumUnions) other runs")
         }
         if let first = united.first(where: \.clocksAgree) {
             let count = united.count - apart.count
-            notes.append("\(count) of \(runs.count) runs are in several files, as one is in \(first.files)")
+            notes.append("\(count) of \(runs.count) runs are in several files; one of them is in \(first.files)")
         }
         return notes
     }
@@ -127,32 +127,32 @@ extension RunComparison {
         for factor in by {
             let untold = runs.count { $0[factor] == nil }
             guard untold > 0 else { continue }
-            let how = factor == .transport || factor == .application ? "" : "; a manifest can tell it"
-            notes.append("The \(factor.rawValue) is not known of \(untold) of \(runs.count) runs\(how)")
+            let how = factor == .transport || factor == .application ? "" : "; a manifest can provide it"
+            notes.append("The \(factor.rawValue) is not known for \(untold) of \(runs.count) runs\(how)")
         }
         notes += unions(runs)
         let points = runs.map { Set($0.views.map(\.capturePoint)) }
         let far = points.count { $0 == [.responder] }
         if far > 0 {
             notes.append(
-                "Of \(far) of \(runs.count) runs there is only a capture beside the responder, which has no round trips of the initiator's"
+                "\(far) of \(runs.count) runs were captured only at the responder, which does not show the initiator's round trips"
             )
         }
         let between = points.count { $0.contains(.middle) && !$0.contains(.initiator) }
         if between > 0 {
             notes.append(
-                "\(between) of \(runs.count) runs were captured between the ends, where round trips are shorter than the ends' own"
+                "\(between) of \(runs.count) runs were captured between the ends, where round trips are shorter than at the ends"
             )
         }
         // Of two captures the one with the longer round trips is taken; one alone gives nothing to compare.
         let unknown = runs.count { $0[.rttMedian] != nil && $0.views.count == 1 && $0.views[0].capturePoint == nil }
         if unknown > 0 {
             notes.append(
-                "Where \(unknown) of \(runs.count) runs were captured does not show: their round trips are those of the "
-                    + "path only if that was beside the initiator")
+                "The capture point of \(unknown) of \(runs.count) runs is not known: their round trips are those of the "
+                    + "path only if it was at the initiator")
         }
         for factor in by where Set(runs.compactMap { $0[factor] }).count > maximumLevels {
-            notes.append("The \(factor.rawValue) has more than \(maximumLevels) levels: each two are not compared")
+            notes.append("The \(factor.rawValue) has more than \(maximumLevels) levels: they are not compared in pairs")
         }
         return notes
     }

@@ -108,10 +108,10 @@ extension RunComparison {
         private static func note(_ count: Int) -> String? {
             let coverage = MedianInterval.attainableCoverage(count: count)
             if count < MedianInterval.minimumCount {
-                return count == 0 ? nil : "an interval takes at least \(MedianInterval.minimumCount) runs"
+                return count == 0 ? nil : "an interval needs at least \(MedianInterval.minimumCount) runs"
             }
             guard coverage < MedianInterval.confidence else { return nil }
-            return "of \(count) runs no interval covers the median in more than \(Int(coverage * 100)) % of cases"
+            return "with \(count) runs, no interval covers the median in more than \(Int(coverage * 100)) % of cases"
         }
     }
 

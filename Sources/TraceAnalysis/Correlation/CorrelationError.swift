@@ -18,7 +18,7 @@ extension CorrelationError: CustomStringConvertible {
         case .nothingInCommon(let sessions) where sessions.contains(0):
             "no packet is in both captures: \(sessions[0] == 0 ? "A" : "B") has no TCP or UDP packets to compare"
         case .nothingInCommon:
-            "no packet is in both captures: they are of different traffic, of different times, or an address is translated"
+            "no packet is in both captures: the traffic or the time differs, or an address is translated"
                 + " between them"
         }
     }

@@ -22,10 +22,10 @@ enum BrokenFramingRule: SessionRule {
     ) -> Finding? {
         let consequence =
             isResumed
-            ? "a receiver frames nothing after it, and --resync went on where a message seems to begin."
-            : "nothing after it can be framed."
+            ? "a receiver finds no frames after it; --resync continued where a message seems to begin."
+            : "no frames can be found after it."
         let sender = context.label(of: end)
-        let place = "at byte \(fault.streamOffset) of what \(sender) sent"
+        let place = "at byte \(fault.streamOffset) of the stream from \(sender)"
         let code: String
         let message: String
         let remedy: String
@@ -33,20 +33,20 @@ enum BrokenFramingRule: SessionRule {
         case .emptyFrame:
             code = "frame-empty"
             message = "A frame of length 0 \(place): \(consequence)"
-            remedy = "Never write a frame without a body; let the sender check before it writes the length."
+            remedy = "Never send a frame without a body; check for this before writing the length."
         case .frameTooLarge(let length, let limit):
             code = "frame-too-large"
-            message = "A frame \(place) claims \(length) bytes, the limit is \(limit): \(consequence)"
+            message = "A frame \(place) claims \(length) bytes, but the limit is \(limit): \(consequence)"
             remedy =
-                "Split large payloads; a length like this often means that the two ends disagree on the framing. "
-                + "Where both take longer frames, --max-frame says so."
+                "Split large payloads; such a length often means that the two ends disagree about the framing. "
+                + "If both accept longer frames, set --max-frame."
         case .incomplete(let declared, let received):
             code = "frame-incomplete"
             message =
                 "The stream ended in a frame \(place): "
                 + (declared.map { "\(received) of \($0 + 4) bytes were sent." }
                     ?? "\(received) bytes of its length were sent.")
-            remedy = "Wait until everything is sent before the connection is closed."
+            remedy = "Close the connection only after everything has been sent."
         case .undecodable, .brokenMarkup:
             return nil
         }

@@ -14,8 +14,8 @@ enum CaptureGapRule: SessionRule {
                 time: hole.map { context.axis.seconds($0.time) } ?? session.end,
                 frames: hole.map { [$0.frame] } ?? [], subject: .session(session.id),
                 message: "\(missing) of \(total) stream bytes are not in the capture: "
-                    + "messages in them are missing from the counts.",
-                remedy: "Capture with a larger buffer (tcpdump -B, dumpcap -B) or nearer to the host.",
+                    + "messages in them are not counted.",
+                remedy: "Capture with a larger buffer (tcpdump -B, dumpcap -B) or closer to the host.",
                 reference: "Docs/metrics.md, missing bytes")
         ]
     }

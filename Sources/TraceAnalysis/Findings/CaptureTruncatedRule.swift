@@ -11,7 +11,7 @@ enum CaptureTruncatedRule: FindingRule {
             Finding(
                 code: .init(rawValue: "capture-truncated"), severity: .warning, time: context.axis.seconds(first.time),
                 frames: [first.frame], subject: .capture,
-                message: "\(capture.truncatedPackets) of \(capture.packets) packets are cut"
+                message: "\(capture.truncatedPackets) of \(capture.packets) packets are truncated"
                     + (snapLength.map { " (snap length \($0))" } ?? "")
                     + ": messages in them" + (cut.isEmpty ? "" : " (\(sessions(cut.map(\.id))))")
                     + " cannot be decoded.",

@@ -10,8 +10,8 @@ enum ChecksumInvalidRule: FindingRule {
                 code: .init(rawValue: "checksum-invalid"), severity: .warning, time: context.axis.seconds(first.time),
                 frames: context.checksums.invalid.map(\.frame), subject: .capture,
                 message: (number == 1 ? "1 checksum is" : "\(number) checksums are")
-                    + " wrong: packets were damaged on their way, or changed after their checksum was computed.",
-                remedy: "Their receivers drop them: look for what damages them, or capture elsewhere on the path.",
+                    + " wrong: packets were damaged in transit, or changed after their checksum was computed.",
+                remedy: "Receivers drop such packets. Find what damages them, or capture elsewhere on the path.",
                 reference: "RFC 1071")
         ]
     }

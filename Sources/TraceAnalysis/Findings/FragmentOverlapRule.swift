@@ -7,9 +7,9 @@ enum FragmentOverlapRule: FindingRule {
             Finding(
                 code: .init(rawValue: "fragment-overlap"), severity: .warning, time: context.axis.seconds(first.time),
                 frames: [first.frame], subject: .capture,
-                message: "\(fragments.overlappingFragments) IP fragments claim bytes that another fragment brought: of "
-                    + "IPv4 the later one counts here, IPv6 datagrams are dropped.",
-                remedy: "Look for a broken sender, or for somebody who tries to get past a firewall.",
+                message: "\(fragments.overlappingFragments) IP fragments overlap another fragment: for "
+                    + "IPv4 the later fragment is used here, and IPv6 datagrams are dropped.",
+                remedy: "Look for a faulty sender, or for an attempt to bypass a firewall.",
                 reference: "RFC 791 section 3.2, RFC 5722")
         ]
     }

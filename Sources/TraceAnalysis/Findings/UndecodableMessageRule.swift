@@ -40,8 +40,8 @@ enum UndecodableMessageRule: SessionRule {
             code: .init(rawValue: "message-undecodable"), severity: .error,
             time: context.axis.seconds(fault.moment.time), frames: [fault.moment.frame],
             subject: .session(session.id),
-            message: "The XMPP stream from \(context.label(of: end)) breaks: \(words); nothing behind it is read.",
-            remedy: "Let a library write the XML; receivers have to close a stream with what XMPP forbids.",
+            message: "The XMPP stream from \(context.label(of: end)) breaks: \(words); nothing after it is read.",
+            remedy: "Use a library to write the XML. Receivers must close a stream that contains what XMPP forbids.",
             reference: "RFC 6120 §11, Docs/findings.md, message-undecodable")
     }
 
@@ -53,14 +53,14 @@ enum UndecodableMessageRule: SessionRule {
         let sender = context.label(of: end)
         let sentence =
             count == 1
-            ? "A message from \(sender) does not decode: it breaks"
-            : "\(count) messages from \(sender) do not decode: the first one breaks"
+            ? "A message from \(sender) cannot be decoded: the error is"
+            : "\(count) messages from \(sender) cannot be decoded: in the first, the error is"
         return Finding(
             code: .init(rawValue: "message-undecodable"), severity: .error,
             time: context.axis.seconds(fault.moment.time), frames: [fault.moment.frame],
             subject: .session(session.id),
             message: "\(sentence) at byte \(offset) of its body.",
-            remedy: "Use the same JSONEncoder and JSONDecoder settings at both ends, above all the date strategy.",
+            remedy: "Use the same JSONEncoder and JSONDecoder settings at both ends, especially the date strategy.",
             reference: reference)
     }
 }

@@ -23,7 +23,7 @@ struct ApplicationEvidence {
         let sides = [connection.initiator.decoder, connection.responder.decoder]
         let messages = sides.reduce(0) { $0 + $1.mesh.counts.known }
         if messages > 0 { return (.mesh, "\(messages) mesh messages in length-prefixed frames") }
-        if sides.allSatisfy(\.isEcho) { return (.echo, "units of 8 bytes that came back as they were") }
+        if sides.allSatisfy(\.isEcho) { return (.echo, "units of 8 bytes that came back unchanged") }
         if let stanzas = sides.lazy.compactMap(\.stanzas).first(where: \.isXMPP) {
             return (.carrierPigeon, "an XMPP stream\(stanzas.count > 0 ? "" : " without stanzas")")
         }
@@ -33,7 +33,7 @@ struct ApplicationEvidence {
         let isBroken = sides.contains { $0.framingFaults.contains(where: \.isIllegalLength) }
         if frames >= (isBroken ? Self.certainFrames : 2) { return (.framed, "\(frames) length-prefixed frames") }
         let text = sides.lazy.compactMap { TextKind(prefix: $0.opening.span) }.first
-        return (.unknown, text.map { "\($0.rawValue) in clear" })
+        return (.unknown, text.map { "unencrypted \($0.rawValue)" })
     }
 
     private static func datagrams(
@@ -43,8 +43,8 @@ struct ApplicationEvidence {
         if let events = content.events {
             return (.networkEvent, "\(events.initiator.count + events.responder.count) network events")
         }
-        if content.echo != nil { return (.echo, "datagrams of 8 bytes that came back as they were") }
-        if content.quic != nil { return (.unknown, "QUIC, sealed") }
+        if content.echo != nil { return (.echo, "datagrams of 8 bytes that came back unchanged") }
+        if content.quic != nil { return (.unknown, "QUIC, encrypted") }
         if content.handshake != nil { return (.tls, "a DTLS handshake") }
         return (.unknown, content.evidence)
     }

@@ -39,7 +39,7 @@ struct EventWords {
         case .question(let type): type.description
         case .browsing: "PTR"
         case .rival(let rival, let isMulticast):
-            "\(holder(rival)) holds the name" + (isMulticast ? "" : ", told by unicast")
+            "\(holder(rival)) holds the name" + (isMulticast ? "" : " (unicast response)")
         case .defence(let rival): "defended against the probe of \(holder(rival))"
         case .tieBreak(let rival, let won, let reason):
             (won ? "won" : "lost") + " against the simultaneous probe of \(holder(rival)): \(reason)"
@@ -117,13 +117,13 @@ struct EventWords {
         let names = "\"\(tracker.services[old].name.instanceText)\" → \"\(tracker.services[new].name.instanceText)\""
         guard let link = naming.links.links[new] else { return names }
         let rule = link.family.map { " by the rule of \($0.softwareName)" } ?? ""
-        let steps = link.conflicts > 1 ? ", \(link.conflicts) conflicts on" : ""
+        let steps = link.conflicts > 1 ? ", after \(link.conflicts) conflicts" : ""
         switch link.cause {
         case .rival(let rival):
             return "\(names)\(rule)\(steps), because \(reason(old, before: new, rival) { holder($0) })"
         case .computerName(let example):
             let type = tracker.services[example].name.type
-            return "\(names)\(rule), together with \(type): the computer's name was counted up"
+            return "\(names)\(rule), together with \(type): the computer's name got a new number"
         }
     }
 }

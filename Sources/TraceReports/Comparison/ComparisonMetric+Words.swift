@@ -7,12 +7,12 @@ extension ComparisonMetric {
         switch self {
         case .rttMedian: "RTT (median of a run's application round trips)"
         case .rttMean: "Mean RTT"
-        case .rttP95: "RTT that 95 % do not exceed"
-        case .jitterMeanAbsoluteDifference: "Jitter (mean difference from one round trip to the next)"
+        case .rttP95: "95th percentile RTT"
+        case .jitterMeanAbsoluteDifference: "Jitter (mean difference between consecutive round trips)"
         case .jitterRFC3550: "Jitter by RFC 3550"
         case .dataRate: "Data rate (goodput)"
         case .lossRatio: "Loss of numbered messages"
-        case .retransmissionShare: "TCP packets sent again"
+        case .retransmissionShare: "Retransmitted TCP packets"
         case .handshakeRTT: "Handshake RTT"
         }
     }
@@ -37,7 +37,7 @@ extension ComparisonMetric {
         switch self {
         case .rttMedian: "RTT"
         case .rttMean: "mean RTT"
-        case .rttP95: "the slowest 5 % of RTTs"
+        case .rttP95: "95th percentile RTT"
         case .jitterMeanAbsoluteDifference: "jitter"
         case .jitterRFC3550: "RFC 3550 jitter"
         case .dataRate: "data rate"

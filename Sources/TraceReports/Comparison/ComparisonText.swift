@@ -52,7 +52,7 @@ public struct ComparisonText {
         }
         columns += [
             .init("runs", .right), .init("median", .right), .init("95 % interval", .right, dispensable: 1),
-            .init("least", .right, dispensable: 3), .init("greatest", .right, dispensable: 2),
+            .init("min", .right, dispensable: 3), .init("max", .right, dispensable: 2),
         ]
         var table = TextTable(columns)
         // Columns without content are left out.
@@ -119,8 +119,8 @@ public struct ComparisonText {
         }
         if comparison.tests.contains(where: { $0.kruskalWallis != nil }) {
             remarks.append(
-                "Every run counts once. Probabilities are adjusted for the pairs of a factor, not for the number of "
-                    + "figures that are looked at.")
+                "Each run counts once. Probabilities are adjusted for the pairs of a factor, not for the number of "
+                    + "metrics.")
         }
         for capture in comparison.captures {
             if let error = capture.error { remarks.append("\(capture.path): \(error)") }

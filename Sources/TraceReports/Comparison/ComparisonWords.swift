@@ -16,7 +16,7 @@ enum ComparisonWords {
             if !test.notCrossedWith.isEmpty {
                 let others = test.notCrossedWith.map { SafeText.escaped($0.rawValue) }.joined(separator: ", ")
                 sentences.append(
-                    "But not every \(factor) was tried with the same \(others): the difference may come from there.")
+                    "But not every \(factor) was tested with the same \(others), which may explain the difference.")
             }
             return sentences.filter { !$0.isEmpty }
         case .noDifferenceShown:
@@ -25,17 +25,17 @@ enum ComparisonWords {
                 return ["\(subject): all \(Quantity.count(runs, "run")) have the same \(noun)."]
             }
             return [
-                "\(subject): no difference in \(noun) shown (\(probability(test))), "
+                "\(subject): no difference in \(noun) found (\(probability(test))), "
                     + "which does not prove that there is none."
             ]
         case .tooFewRuns:
             let counts = test.levels.prefix(maximumPairs).map { "\($0.count)" }.joined(separator: ", ")
             let more = test.levels.count > maximumPairs ? ", …" : ""
             let least = test.kruskalWallis.map { ": p cannot be less than \(digits($0.smallestPossibleP))" } ?? ""
-            return ["\(subject): so few runs (\(counts)\(more)) cannot show any difference in \(noun)\(least)."]
+            return ["\(subject): too few runs (\(counts)\(more)) to show a difference in \(noun)\(least)."]
         case .notTested:
             guard test.levels.count > 1 else { return [] }
-            return ["\(subject): one run at each level; whether it matters for \(noun) takes more."]
+            return ["\(subject): one run at each level; more are needed to show whether it matters for \(noun)."]
         }
     }
 
@@ -50,7 +50,7 @@ enum ComparisonWords {
     private static func pairs(_ test: RunComparison.FactorTest) -> String {
         let significant = test.pairs.filter { $0.adjustedP < RunComparison.Method.significance }
         guard !significant.isEmpty else {
-            return test.pairs.isEmpty ? "" : "No two levels differ by themselves, after Holm's adjustment."
+            return test.pairs.isEmpty ? "" : "No pair of levels differs on its own, after Holm's adjustment."
         }
         let told = significant.sorted { $0.adjustedP < $1.adjustedP }.prefix(maximumPairs).map { pair in
             let isAbove = pair.mannWhitney.cliffsDelta >= 0

@@ -42,7 +42,7 @@ public struct CorrelationSummary {
         lines += SafeText.wrapped(TextSummary.list(facts), width: width - 3).map { "   " + $0 }
         if capture.uncomparedPackets > 0 {
             let count = Quantity.count(capture.uncomparedPackets, "packet")
-            lines += warning("\(count) beyond the limit were not compared, and nothing is said of the time after them")
+            lines += warning("\(count) over the limit were not compared, so the time after them is not covered")
         }
         if let error = capture.fileError {
             lines += warning(SafeText.escaped(error.message) + "; everything before it was compared")
@@ -61,14 +61,16 @@ public struct CorrelationSummary {
         let ahead =
             offset == 0
             ? "A and B agree" : "B is \(Quantity.duration(abs(offset))) \(offset > 0 ? "ahead of" : "behind") A"
-        var parts = ["\(ahead) at A's first packet,", "wrong by \(Quantity.duration(uncertainty)) at most"]
+        var parts = ["\(ahead) at A's first packet,", "accurate to \(Quantity.duration(uncertainty))"]
         if let drift = clock.drift {
             parts[1] += ","
-            parts.append("and B \(drift > 0 ? "gains" : "loses") \(Quantity.digits(abs(drift))) µs a second")
+            parts.append("and B \(drift > 0 ? "gains" : "loses") \(Quantity.digits(abs(drift))) µs per second")
         }
         let packets = Quantity.count(clock.matchedPackets, "packet")
         parts.append(
-            clock.isTwoWay ? "(\(packets) both ways)" : "(\(packets) one way only: their least delay is taken for 0)")
+            clock.isTwoWay
+                ? "(\(packets) in both directions)"
+                : "(\(packets) in one direction only: their minimum delay is taken as 0)")
         return [style.heading("Clocks")] + SafeText.wrapped(parts, width: width - 2).map { "  " + $0 }
     }
 
@@ -88,7 +90,7 @@ public struct CorrelationSummary {
         var table = TextTable([
             .init("#", .right), .init("over", dispensable: 5), .init("from", limit: 47, minimum: 12),
             .init("way", dispensable: 6), .init("sent", .right), .init("arrived", .right, dispensable: 4),
-            .init("lost", .right), .init("again", .right, dispensable: 2), .init("late", .right, dispensable: 3),
+            .init("lost", .right), .init("dup", .right, dispensable: 2), .init("late", .right, dispensable: 3),
             .init("delay", .right), .init("jitter", .right, dispensable: 1),
         ])
         let shown = sessions.prefix(Self.rows)
@@ -134,7 +136,7 @@ public struct CorrelationSummary {
         let matched = sessions.reduce(0) { $0 + $1.matched }
         let heading =
             lost > 0
-            ? "\(Quantity.grouped(lost)) of \(Quantity.count(matched + lost, "packet")) vanished between A and B"
+            ? "\(Quantity.grouped(lost)) of \(Quantity.count(matched + lost, "packet")) lost between A and B"
             : "Nothing was lost between A and B"
         return SafeText.wrapped(heading, width: width).map(style.heading)
             + sentences.flatMap { sentence in
@@ -163,15 +165,17 @@ public struct CorrelationSummary {
         }
         if direction.unobserved > 0 {
             let packets = Quantity.count(direction.unobserved, "packet")
-            sentences.append(way + "\(packets) that \(sender.other.rawValue) was not there to see, or missed")
+            sentences.append(way + "\(packets) not captured by \(sender.other.rawValue)")
         }
         if direction.resegmented > 0 {
             sentences.append(
-                way + "\(Quantity.count(direction.resegmented, "segment")) cut anew on the way, which network cards do")
+                way
+                    + "\(Quantity.count(direction.resegmented, "segment")) split or merged on the way, as network cards do"
+            )
         }
         if direction.unexplained > 0 {
             let packets = Quantity.count(direction.unexplained, "packet")
-            sentences.append(way + "\(packets) arrived that \(sender.rawValue) does not have")
+            sentences.append(way + "\(packets) arrived that are not in \(sender.rawValue)")
         }
         return sentences
     }

@@ -54,7 +54,7 @@ extension TextSummary {
             lines += SafeText.wrapped(SafeText.escaped(error.message), width: width - 2).map { "  " + style.yellow($0) }
         }
         if let error = capture.metadataError {
-            let sentence = "beside the packets: " + SafeText.escaped(error.message)
+            let sentence = "outside the packets: " + SafeText.escaped(error.message)
             lines += SafeText.wrapped(sentence, width: width - 2).map { "  " + style.yellow($0) }
         }
         return lines
@@ -79,13 +79,13 @@ extension TextSummary {
             lines.append("Malformed: \(Quantity.count(capture.malformedPackets, "packet"))")
         }
         if capture.truncatedPackets > 0 {
-            lines.append("Cut by the snap length: \(Quantity.count(capture.truncatedPackets, "packet"))")
+            lines.append("Truncated by the snap length: \(Quantity.count(capture.truncatedPackets, "packet"))")
         }
         if let checksums = capture.checksums {
             lines += SafeText.wrapped(["Checksums:"] + Self.list(Self.facts(checksums)), width: width)
         }
         if capture.depth == .flows {
-            lines.append("Only headers were looked at (--depth flows): no services, messages or round trips.")
+            lines.append("Only headers were read (--depth flows): no services, messages or round trips.")
         }
         return lines
     }
@@ -95,7 +95,7 @@ extension TextSummary {
         [("IPv4 headers", checksums.ipv4Header), ("TCP, UDP, ICMP", checksums.transport)].map { name, counts in
             let parts = [
                 (counts.valid, "valid"), (counts.invalid, "wrong"), (counts.offloaded, "left to the network card"),
-                (counts.unverifiable, "not to be verified"),
+                (counts.unverifiable, "not verifiable"),
             ].filter { $0.0 > 0 }.map { "\(Quantity.grouped($0.0)) \($0.1)" }
             return "\(name): " + (parts.isEmpty ? "none" : parts.joined(separator: ", "))
         }

@@ -14,7 +14,7 @@ extension TextSummary {
         if !peer.peerIDs.isEmpty { facts.append(["peer ID"] + Self.list(peer.peerIDs.map(SafeText.escaped))) }
         if !peer.evidence.isEmpty {
             let evidence = peer.evidence.map { "\($0.kind.rawValue) (frame \($0.frame))" }
-            facts.append(["known by"] + Self.list(evidence))
+            facts.append(["identified by"] + Self.list(evidence))
         }
         return block(SafeText.escaped(peer.label), facts)
     }

@@ -10,7 +10,7 @@ extension TextSummary {
             return messages.isEmpty ? nil : Self.facts(messages, name)
         }
         guard !told.isEmpty else { return [] }
-        return [heading("Carried by others", "\(Quantity.count(report.relayedMessages.count, "message"))")]
+        return [heading("Relayed messages", "\(Quantity.count(report.relayedMessages.count, "message"))")]
             + told.flatMap { facts in
                 SafeText.wrapped(Self.list(facts), width: width - 4).enumerated().map { index, line in
                     (index == 0 ? "  " : "    ") + line
@@ -24,7 +24,7 @@ extension TextSummary {
         let carriers = messages.reduce(0) { max($0, $1.carrierCount) }
         if carriers > 1 { parts.append("one by up to \(Quantity.count(carriers, "carrier"))") }
         let altered = messages.count { $0.bodyCount > 1 }
-        if altered > 0 { parts.append("\(Quantity.grouped(altered)) in different words") }
+        if altered > 0 { parts.append("\(Quantity.grouped(altered)) with different text") }
         let duplicates = messages.reduce(0) { $0 + $1.duplicates }
         if duplicates > 0 { parts.append("\(Quantity.grouped(duplicates)) delivered again") }
         if let median = median(messages.compactMap(\.directLatency)) {

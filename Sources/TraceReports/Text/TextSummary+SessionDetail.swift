@@ -56,7 +56,7 @@ extension TextSummary {
             } else {
                 parts.append((session.ending == .idle ? "went idle after " : "still open after ") + duration)
             }
-        case .unanswered: parts.append("gave up unanswered after \(duration)")
+        case .unanswered: parts.append("no reply within \(duration)")
         default: parts.append("\(SessionWords.ending(session)) after \(duration)")
         }
         return parts
@@ -166,7 +166,7 @@ extension TextSummary {
         if let windows = direction.zeroWindows, windows > 0 { parts.append(Quantity.count(windows, "zero window")) }
         if let missing = direction.missingBytes, missing > 0 { parts.append("\(Quantity.bytes(missing)) not captured") }
         if let median = direction.oneWayDelay.median, direction.oneWayDelay.count > 1 {
-            parts.append("one-way delay \(Quantity.duration(median)) above its least")
+            parts.append("one-way delay \(Quantity.duration(median)) above the minimum")
         }
         return parts
     }

@@ -9,7 +9,7 @@ extension TextSummary {
         guard let wireless = report.wireless else { return [] }
         var facts = WirelessWords.frames(wireless)
         if !showsAll, facts.count > 4 { facts = facts.prefix(4) + ["others"] }
-        if wireless.retries > 0 { facts.append("sent again \(Quantity.grouped(wireless.retries))") }
+        if wireless.retries > 0 { facts.append("retries \(Quantity.grouped(wireless.retries))") }
         if wireless.badFCS > 0 { facts.append("damaged \(Quantity.grouped(wireless.badFCS))") }
         let total = wireless.frames.entries.reduce(0) { $0 + $1.count }
         var lines = [heading("Wireless", Quantity.count(total, "frame"))]

@@ -30,7 +30,9 @@ extension DNSJSONRecordReader {
             }
         try object.expectOnly(["key", "value"] + (reading.map { [$0] } ?? []))
         guard let digits = try object.text("value") else { return try parameter(key, object) }
-        guard let value = Hex.decode(digits) else { throw object.error("value", "is not made of hexadecimal digits") }
+        guard let value = Hex.decode(digits) else {
+            throw object.error("value", "has characters that are not hexadecimal digits")
+        }
         let parameter = ServiceBinding.Parameter(key: key, value: value)
         // What is malformed has no reading; the binding itself will be refused.
         if let binding = try? ServiceBinding(priority: 1, target: .root, parameters: [parameter]) {

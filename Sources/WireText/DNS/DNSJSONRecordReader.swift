@@ -102,7 +102,7 @@ struct DNSJSONRecordReader {
     private func bytes(_ key: String) throws(WireJSONError) -> [UInt8]? {
         guard let text = try object.text(key) else { return nil }
         guard let bytes = text.hasPrefix("\\#") ? RecordData.bytes(genericPresentation: text) : Hex.decode(text) else {
-            throw object.error(key, "is not made of hexadecimal digits")
+            throw object.error(key, "has characters that are not hexadecimal digits")
         }
         guard bytes.count <= 0xFFFF else { throw object.error(key, "has more than 65535 bytes") }
         return bytes

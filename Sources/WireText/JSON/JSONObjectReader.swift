@@ -85,7 +85,7 @@ struct JSONObjectReader {
         let object = try JSONObjectReader(value, path: path)
         try object.expectOnly(["hex"])
         guard let bytes = Hex.decode(try object.required(object.text("hex"), "hex")) else {
-            throw object.error("hex", "is not made of hexadecimal digits")
+            throw object.error("hex", "has characters that are not hexadecimal digits")
         }
         return bytes
     }

@@ -5,7 +5,7 @@ extension JSONObjectReader {
     /// Hexadecimal digits.
     func bytes(_ key: String) throws(WireJSONError) -> [UInt8]? {
         guard let text = try text(key) else { return nil }
-        guard let bytes = Hex.decode(text) else { throw error(key, "is not made of hexadecimal digits") }
+        guard let bytes = Hex.decode(text) else { throw error(key, "has characters that are not hexadecimal digits") }
         return bytes
     }
 
@@ -62,7 +62,7 @@ extension JSONObjectReader {
         var arrays: [[UInt8]] = []
         for (text, path) in texts {
             guard let bytes = Hex.decode(text) else {
-                throw WireJSONError(path, "is not made of hexadecimal digits")
+                throw WireJSONError(path, "has characters that are not hexadecimal digits")
             }
             arrays.append(bytes)
         }

@@ -9,9 +9,9 @@ struct AnalyzeCommand: AsyncParsableCommand {
         commandName: "analyze",
         abstract: "Explains captures: peers, services, sessions, findings. The default command.",
         discussion: """
-            Reads pcap and pcapng, plain or packed by gzip, zstd or lz4, from files or (-) from standard input. A \
-            directory stands for the captures in it. Several captures are explained one after another, or with \
-            --merge as one, in order of time; the exit status is the largest of theirs.
+            Reads pcap and pcapng, plain or compressed with gzip, zstd or lz4, from files or from standard input \
+            (-). A directory stands for the captures in it. Several captures are explained one after another. With \
+            --merge they are explained as one, in time order. The exit status is the largest of theirs.
 
             EXAMPLES
               nearscope trace.pcapng
@@ -43,16 +43,19 @@ struct AnalyzeCommand: AsyncParsableCommand {
     @Option(help: "text for people, json for programs.")
     var format = Format.text
 
-    @Flag(help: "List everything in the text, also what a first look can do without.")
+    @Flag(help: "List everything in the text, including what is left out by default.")
     var all = false
 
     @Option(
         help:
-            "messages for everything; flows for headers only: no services, messages, round trips; several times as fast."
+            "messages for everything. flows for headers only: no services, messages or round trips, but several times as fast."
     )
     var depth = CaptureSummary.Depth.messages
 
-    @Flag(help: "Verify the checksums of IPv4, TCP, UDP and ICMP, and tell those that a network card was to fill in.")
+    @Flag(
+        help:
+            "Verify the checksums of IPv4, TCP, UDP and ICMP, and report those that were left for the network card to fill in."
+    )
     var verifyChecksums = false
 
     @Option(help: "Exit with status 1 when there is a finding of this severity or above.")

@@ -5,11 +5,11 @@ import TraceReports
 struct CaptureCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "capture",
-        abstract: "Captures packets from interfaces, writes them to a file and explains them while they come.",
+        abstract: "Captures packets from interfaces, writes them to a file, and explains them as they arrive.",
         discussion: """
-            Ends with Ctrl-C (or SIGTERM, SIGHUP), after --duration, or after --packets; the file is complete then. \
-            A terminal shows services and sessions meanwhile, on standard error. At the end, standard output gets \
-            the summary that analyze would print of the capture, except with --quiet and where the packets go there \
+            Ends with Ctrl-C (or SIGTERM, SIGHUP), after --duration, or after --packets. The file is complete then. \
+            While it runs, a terminal shows services and sessions on standard error. At the end, standard output \
+            gets the summary that analyze prints for the capture, except with --quiet, or if the packets go there \
             (-w -).
 
             Needs root on Linux, or once: sudo setcap cap_net_raw,cap_net_admin=eip "$(which nearscope)"; on macOS \
@@ -17,7 +17,7 @@ struct CaptureCommand: AsyncParsableCommand {
 
             EXAMPLES
               nearscope capture --list-interfaces
-              nearscope capture -i en0                   look, and keep nothing
+              nearscope capture -i en0                   look only, keep nothing
               nearscope capture -i en0 -w trace.pcapng --filter 'udp port 5353'
               nearscope capture -i en0 -i awdl0 -w trace.pcapng --duration 60
               nearscope capture -i en0 -w ring.pcapng --rotate 1h --files 24 --quiet
@@ -26,7 +26,7 @@ struct CaptureCommand: AsyncParsableCommand {
 
     @Option(
         name: [.customShort("i"), .customLong("interface")],
-        help: ArgumentHelp("Where to capture; several times for several interfaces.", valueName: "interface"))
+        help: ArgumentHelp("The interface to capture on. Repeat for several interfaces.", valueName: "interface"))
     var interfaces: [String] = []
 
     @Option(
@@ -37,59 +37,64 @@ struct CaptureCommand: AsyncParsableCommand {
 
     @OptionGroup var filter: FilterOptions
 
-    @Option(help: ArgumentHelp("End after so long.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("Stop after this time.", valueName: "seconds"))
     var duration: Double?
 
-    @Option(help: ArgumentHelp("End after so many packets.", valueName: "number"))
+    @Option(help: ArgumentHelp("Stop after this many packets.", valueName: "number"))
     var packets: Int?
 
     @Option(
         help: ArgumentHelp(
-            "Go on in another file (NAME-00001.pcapng, …) at this size or age: 100MB, 60s, 10min, 1h; or at both.",
+            "Start a new file (NAME-00001.pcapng, …) at this size or age: 100MB, 60s, 10min, 1h. Give both to use whichever comes first.",
             valueName: "limit"))
     var rotate: [CaptureRotation] = []
 
-    @Option(help: ArgumentHelp("With --rotate: keep so many files, and remove the oldest.", valueName: "number"))
+    @Option(help: ArgumentHelp("With --rotate: keep this many files, and remove the oldest.", valueName: "number"))
     var files: Int?
 
-    @Option(help: ArgumentHelp("Keep so many bytes of each packet.", valueName: "bytes"))
+    @Option(help: ArgumentHelp("Keep at most this many bytes of each packet.", valueName: "bytes"))
     var snapLength = LiveCapture.maximumSnapLength
 
-    @Flag(help: "Leave out frames for other stations.")
+    @Flag(help: "Do not capture frames for other stations.")
     var noPromiscuous = false
 
-    @Flag(help: "Listen to all frames on the Wi-Fi channel; the interface leaves its network meanwhile.")
+    @Flag(
+        help: "Use monitor mode: capture all frames on the Wi-Fi channel. The interface leaves its network meanwhile.")
     var monitor = false
 
-    @Flag(help: "List the interfaces of this machine, and end.")
+    @Flag(help: "List the interfaces of this machine, and exit.")
     var listInterfaces = false
 
-    @Flag(help: "Only record: no view, no summary, and no memory for them.")
+    @Flag(help: "Only record: show no view and no summary, and use no memory for them.")
     var quiet = false
 
-    @Option(help: "Of the summary and the list of interfaces: text for people, json for programs.")
+    @Option(help: "Format of the summary and of the list of interfaces: text for people, json for programs.")
     var format = AnalyzeCommand.Format.text
 
-    @Flag(help: "No colours, not even on a terminal. The variable NO_COLOR does the same.")
+    @Flag(help: "Never use colours, even on a terminal. The environment variable NO_COLOR does the same.")
     var noColor = false
 
     func validate() throws {
         if listInterfaces { return }
         if interfaces.isEmpty {
-            throw ValidationError("-i takes an interface; --list-interfaces shows which there are.")
+            throw ValidationError("Give an interface with -i; --list-interfaces shows them.")
         }
-        if Set(interfaces).count < interfaces.count { throw ValidationError("-i names an interface twice.") }
+        if Set(interfaces).count < interfaces.count {
+            throw ValidationError("The same interface is given twice with -i.")
+        }
         if let duration, !(duration > 0 && duration < 1e9) {
-            throw ValidationError("--duration takes a number of seconds above 0.")
+            throw ValidationError("--duration must be more than 0 seconds.")
         }
-        if let packets, packets < 1 { throw ValidationError("--packets takes a number from 1 on.") }
-        if let files, files < 1 { throw ValidationError("--files takes a number from 1 on.") }
+        if let packets, packets < 1 { throw ValidationError("--packets must be 1 or more.") }
+        if let files, files < 1 { throw ValidationError("--files must be 1 or more.") }
         if !(1...LiveCapture.maximumSnapLength).contains(snapLength) {
-            throw ValidationError("--snap-length takes a number from 1 to \(LiveCapture.maximumSnapLength).")
+            throw ValidationError("--snap-length must be 1 to \(LiveCapture.maximumSnapLength).")
         }
         if !rotate.isEmpty, path == nil || path == "-" { throw ValidationError("--rotate needs -w with a file.") }
         if files != nil, rotate.isEmpty { throw ValidationError("--files needs --rotate.") }
-        if quiet, path == nil { throw ValidationError("--quiet needs -w: nothing would be left of the capture.") }
+        if quiet, path == nil {
+            throw ValidationError("--quiet needs -w. Without it, the capture would leave nothing.")
+        }
     }
 
     func run() async throws {
@@ -100,7 +105,7 @@ struct CaptureCommand: AsyncParsableCommand {
         _ = try filter.compiled()
         if path == "-", StandardOutput().isTerminal {
             throw ExitStatus.wrongUsage(
-                "-w - writes packets, which no terminal can show; send them to a file or a program")
+                "-w - writes binary packets, not text for a terminal; redirect it to a file or a program")
         }
         do {
             let run = try CaptureRun(self)

@@ -5,14 +5,14 @@ import TraceReports
 /// Checks of what belongs to an app.
 struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Checks what an app declares about its services.",
+        commandName: "check", abstract: "Checks the services that an app declares.",
         discussion: """
             EXAMPLES
-              nearscope check plist MyApp/Info.plist    what it declares, and what is wrong
+              nearscope check plist MyApp/Info.plist    the services it declares, and any mistakes
 
             EXIT STATUS
-              0 nothing wrong   1 something is wrong or should be otherwise
-              64 usage   65 no property list   66 the file cannot be opened
+              0 nothing is wrong   1 a rule or recommendation is broken
+              64 usage   65 not a property list   66 the file cannot be opened
             """,
         subcommands: [Plist.self])
 
@@ -27,8 +27,8 @@ struct CheckCommand: ParsableCommand {
                   nearscope check plist MyApp.app/Info.plist --format json
 
                 EXIT STATUS
-                  0 nothing wrong   1 something is wrong or should be otherwise
-                  64 usage   65 no property list   66 the file cannot be opened
+                  0 nothing is wrong   1 a rule or recommendation is broken
+                  64 usage   65 not a property list   66 the file cannot be opened
                 """)
 
         @Argument(

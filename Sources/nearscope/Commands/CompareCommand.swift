@@ -11,15 +11,16 @@ struct CompareCommand: AsyncParsableCommand {
         abstract:
             "Compares many runs of a test: does transport, place or distance matter for RTT, jitter and data rate?",
         discussion: """
-            A run is a session with round trips that can be paired, such as an echo test; captures without any count with \
-            their transfers. Captures of one run from several points are one run. Runs with the same factors are a cell: \
-            for each figure its runs, their median with a 95 % bootstrap interval, and whether factors matter, by the \
-            Kruskal–Wallis test and for each two levels the Mann–Whitney test with Holm's adjustment.
+            A run is a session with round trips that can be matched, such as an echo test. A capture without any \
+            such session counts as a run with its transfers. Captures of the same run from several points are one \
+            run. Runs with the same factors form a cell. For each metric, a cell shows the number of runs and their \
+            median with a 95 % bootstrap interval. Whether a factor matters is decided by the Kruskal–Wallis test \
+            and, for each pair of levels, by the Mann–Whitney test with Holm's adjustment.
 
-            Factors are transport, application, scenario, place, distance, packetCount, packetSize, file, and those of \
-            the manifest. The scenario is the name of the file without transport, count and size, number of the \
-            repetition, and capture point: txt-city of txt-tcp-city-100x4096-2.phone.pcap. What else there is to know of \
-            captures, a manifest says:
+            Factors are transport, application, scenario, place, distance, packetCount, packetSize, file, and those \
+            of the manifest. The scenario is the file name without transport, count and size, repetition number, and \
+            capture point: txt-city for txt-tcp-city-100x4096-2.phone.pcap. A manifest adds what else is known about \
+            the captures:
 
               defaults: {place: lab}
               runs:
@@ -37,7 +38,7 @@ struct CompareCommand: AsyncParsableCommand {
 
             EXIT STATUS
               0 compared   2 a file is damaged or cut off
-              64 usage   65 not a capture, or the manifest has a fault
+              64 usage   65 not a capture, or an error in the manifest
               66 a file cannot be opened   74 output could not be written
             """)
 
@@ -45,36 +46,36 @@ struct CompareCommand: AsyncParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Capture files, or directories of them; without any, those that the manifest names.", valueName: "file"),
+            "Capture files, or directories of them. (default: the files that the manifest names)", valueName: "file"),
         completion: .file())
     var files: [String] = []
 
-    @Option(help: ArgumentHelp("The factors that make a cell, with commas between them.", valueName: "factors"))
+    @Option(help: ArgumentHelp("The factors that define a cell, separated by commas.", valueName: "factors"))
     var by = "transport,scenario"
 
     @Option(
-        help: ArgumentHelp("A YAML file that says more of the captures, or - for standard input.", valueName: "file"),
+        help: ArgumentHelp("A YAML file with facts about the captures, or - for standard input.", valueName: "file"),
         completion: .file())
     var manifest: String?
 
-    @Option(help: "text for people, json for programs, csv for spreadsheets: a row for each cell and figure.")
+    @Option(help: "text for people, json for programs, csv for spreadsheets: a row for each cell and metric.")
     var format = Format.text
 
-    @Flag(help: "Also the less usual figures, and every run, in the text.")
+    @Flag(help: "In the text, also show the less common metrics and every run.")
     var all = false
 
-    @Option(help: "Threads that share the work; the output is the same with any number. (default: one per processor)")
+    @Option(help: "Number of threads. The output is the same with any number. (default: one per processor)")
     var threads: Int?
 
     @OptionGroup var filter: FilterOptions
 
-    @Flag(help: "No colours in the text, not even on a terminal. The variable NO_COLOR does the same.")
+    @Flag(help: "Never use colours, even on a terminal. The environment variable NO_COLOR does the same.")
     var noColor = false
 
     func validate() throws {
-        if let threads, threads < 1 { throw ValidationError("--threads takes a number from 1 on.") }
+        if let threads, threads < 1 { throw ValidationError("--threads must be 1 or more.") }
         if files.isEmpty, manifest == nil {
-            throw ValidationError("compare takes capture files, or a --manifest that names some.")
+            throw ValidationError("Give capture files, or a --manifest that names some.")
         }
     }
 
@@ -107,7 +108,7 @@ struct CompareCommand: AsyncParsableCommand {
             let factor = ComparisonFactor(rawValue: name.trimmingCharacters(in: .whitespaces))
             guard (ComparisonFactor.builtIn + own).contains(factor) else {
                 let known = (ComparisonFactor.builtIn + own).map(\.rawValue).joined(separator: ", ")
-                throw ExitStatus.wrongUsage("--by: there is no factor “\(factor.rawValue)”; there are \(known)")
+                throw ExitStatus.wrongUsage("--by: there is no factor “\(factor.rawValue)”; the factors are \(known)")
             }
             if !factors.contains(factor) { factors.append(factor) }
         }

@@ -7,12 +7,13 @@ import WireText
 struct CorrelateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "correlate",
-        abstract: "Compares two captures of the same traffic: what was lost and how long it took between them.",
+        abstract: "Compares two captures of the same traffic: packet loss and delay between them.",
         discussion: """
-            A and B are captures from two places that the same packets pass, such as both ends of a connection. Packets \
-            are matched by their content, which gives the difference of the clocks, and then for each way of each session \
-            what was lost, doubled, overtaken and how long packets took. Formats, link types, snap lengths and clocks may \
-            differ; addresses must be the same at both places.
+            A and B are captures from two points that the same packets pass, such as both ends of a connection. \
+            Packets are matched by their content. The matches give the offset between the two clocks and then, for \
+            each direction of each session, which packets were lost, duplicated or reordered, and how long they \
+            took. Formats, link types, snap lengths and clocks may differ. Addresses must be the same at both \
+            points.
 
             EXAMPLES
               nearscope correlate phone.pcap tablet.pcapng
@@ -21,7 +22,7 @@ struct CorrelateCommand: AsyncParsableCommand {
 
             EXIT STATUS
               0 compared   2 a file is damaged or cut off   64 usage
-              65 not a capture, or the two have no packet in common
+              65 not a capture, or no packet is in both
               66 a file cannot be opened   74 output could not be written
             """)
 
@@ -38,16 +39,18 @@ struct CorrelateCommand: AsyncParsableCommand {
     @Option(help: "text for people, json for programs.")
     var format = Format.text
 
-    @Option(help: "Threads; with 1 the files are read one after the other. The output is the same with any number.")
+    @Option(
+        help:
+            "Number of threads. With 1 the files are read one after the other. The output is the same with any number.")
     var threads: Int?
 
     @OptionGroup var filter: FilterOptions
 
-    @Flag(help: "No colours in the text, not even on a terminal. The variable NO_COLOR does the same.")
+    @Flag(help: "Never use colours, even on a terminal. The environment variable NO_COLOR does the same.")
     var noColor = false
 
     func validate() throws {
-        if let threads, threads < 1 { throw ValidationError("--threads takes a number from 1 on.") }
+        if let threads, threads < 1 { throw ValidationError("--threads must be 1 or more.") }
         if first == "-", second == "-" { throw ValidationError("Only one of the captures can be standard input.") }
     }
 

@@ -10,13 +10,13 @@ struct ExtractCommand: AsyncParsableCommand {
         commandName: "extract",
         abstract: "Copies the packets of sessions, services or peers to a file of their own.",
         discussion: """
-            Packets are copied unchanged, with what the capture says of them: interfaces, timestamps bit for bit, \
-            comments, names of addresses, secrets. Sessions, services and peers are those that analyze shows of the \
-            same files. Packets that belong to any of them are copied; --filter, --from and --to leave out some of \
-            these, or of all where none is named.
+            Packets are copied unchanged, with all that the capture records about them: interfaces, exact \
+            timestamps, comments, names of addresses, secrets. Sessions, services and peers are those that analyze \
+            shows for the same files. A packet is copied if it belongs to any of them. --filter, --from and --to \
+            narrow this selection or, if nothing is selected, all packets.
 
-            Several files, or a directory of them, are read as one with --merge, in order of time. The files are read \
-            more than once, so that standard input has to be saved first.
+            With --merge, several files or a directory of files are read as one, in time order. The files are read \
+            more than once, so standard input must be saved to a file first.
 
             EXAMPLES
               nearscope extract trace.pcapng --session 3 -o session.pcapng
@@ -41,41 +41,42 @@ struct ExtractCommand: AsyncParsableCommand {
 
     @Option(
         name: [.customLong("session"), .customLong("sessions")],
-        help: ArgumentHelp("All packets of that session, and ICMP errors about it.", valueName: "number"))
+        help: ArgumentHelp("All packets of this session, and ICMP errors about it.", valueName: "number"))
     var sessions: [Int] = []
 
     @Option(
         name: [.customLong("service"), .customLong("services")],
         help: ArgumentHelp(
-            "The sessions of that service, and the mDNS messages that name it.", valueName: "id-or-name"))
+            "The sessions of this service, and the mDNS messages that name it.", valueName: "id-or-name"))
     var services: [String] = []
 
     @Option(
         name: [.customLong("peer"), .customLong("peers")],
         help: ArgumentHelp(
-            "All packets from or to that peer: an ID, label, host name, address or link address.",
+            "All packets from or to this peer: an ID, label, host name, address or link address.",
             valueName: "id-or-name"))
     var peers: [String] = []
 
     @Option(
         name: [.customLong("frame"), .customLong("frames")],
-        help: ArgumentHelp("These frames: 7, 7-12, 7-, or several with commas.", valueName: "frames"))
+        help: ArgumentHelp("These frames: 7, 7-12, 7-, or several separated by commas.", valueName: "frames"))
     var frames: [FrameSelection] = []
 
     @OptionGroup var filter: FilterOptions
 
     @Option(
         help: ArgumentHelp(
-            "Only packets from then on: seconds after the first packet, or 2025-11-06T08:49:37Z.", valueName: "time"))
+            "Only packets from this time on: seconds after the first packet, or 2025-11-06T08:49:37Z.",
+            valueName: "time"))
     var from: CaptureTime?
 
-    @Option(help: ArgumentHelp("Only packets up to then.", valueName: "time"))
+    @Option(help: ArgumentHelp("Only packets up to this time.", valueName: "time"))
     var to: CaptureTime?
 
-    @Flag(help: "Read all files as one capture, in order of time.")
+    @Flag(help: "Read all files as one capture, in time order.")
     var merge = false
 
-    @Option(help: "Of the output; pcap for packets of one link type. (default: by the name of the file, else pcapng)")
+    @Option(help: "Format of the output. pcap allows only one link type. (default: from the file name, else pcapng)")
     var format: Format?
 
     func validate() throws {
@@ -87,14 +88,14 @@ struct ExtractCommand: AsyncParsableCommand {
         let filter = try filter.compiled()
         if output == "-", StandardOutput().isTerminal {
             throw ExitStatus.wrongUsage(
-                "-o - writes packets, which no terminal can show; send them to a file or a program")
+                "-o - writes binary packets, not text for a terminal; redirect it to a file or a program")
         }
         if !merge, CaptureInputs.kind(files[0]) == .folder {
             throw ExitStatus.wrongUsage("extract takes a directory only with --merge")
         }
         let (captures, worst) = try CaptureInputs.overviews(files, for: "extract reads its input more than once")
         for capture in captures where CaptureInputs.isSameFile(capture.path, output) {
-            throw ExitStatus.wrongUsage("\(output) is one of the files to read, and would be lost")
+            throw ExitStatus.wrongUsage("\(output) is also an input file, and would be overwritten")
         }
         let selector = FrameSelector(captures, depth: depth)
         let criteria = try self.criteria(selector.report)
@@ -109,7 +110,7 @@ struct ExtractCommand: AsyncParsableCommand {
         var status = worst
         for failure in failures {
             let damage = ExitStatus.damaged.failure(
-                failure.path, "\(failure.error.description); what was before is written")
+                failure.path, "\(failure.error.description); the packets before it were written")
             status = CaptureInputs.worse(status, damage)
         }
         if status != .success { throw status }
@@ -155,7 +156,8 @@ extension ExtractCommand {
         let linkTypes = Set(interfaces.map(\.linkType))
         guard linkTypes.count < 2 else {
             let names = linkTypes.map(\.name).sorted().joined(separator: ", ")
-            throw ExitStatus.wrongUsage("pcap files have one link type, and these packets have \(names); use pcapng")
+            throw ExitStatus.wrongUsage(
+                "a pcap file can have only one link type, and these packets have \(names); use pcapng")
         }
         let lengths = Set(interfaces.map(\.frameCheckSequenceLength))
         return .pcap(
@@ -218,6 +220,6 @@ extension ExtractCommand {
         throw ExitStatus.wrongUsage(
             found.isEmpty
                 ? "there is no \(kind) “\(text)”; \(known)"
-                : "“\(text)” may be several \(kind)s: \(list); name one by its ID")
+                : "“\(text)” matches several \(kind)s: \(list); give an ID")
     }
 }

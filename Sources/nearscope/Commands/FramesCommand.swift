@@ -8,7 +8,7 @@ struct FramesCommand: AsyncParsableCommand {
         commandName: "frames",
         abstract: "Shows the frames of a capture with their layers, offsets and fields.",
         discussion: """
-            Several files, or a directory of them, are read as one with --merge, in order of time; frame numbers then \
+            With --merge, several files or a directory of files are read as one, in time order. Frame numbers then \
             count over all of them.
 
             EXAMPLES
@@ -21,14 +21,14 @@ struct FramesCommand: AsyncParsableCommand {
     enum Format: String, ExpressibleByArgument, CaseIterable { case text, ndjson }
 
     @Argument(
-        help: ArgumentHelp("The capture file, or - for standard input; several with --merge.", valueName: "file"),
+        help: ArgumentHelp("The capture file, or - for standard input. Several with --merge.", valueName: "file"),
         completion: .file())
     var files: [String]
 
-    @Flag(help: "Read all files as one capture, in order of time.")
+    @Flag(help: "Read all files as one capture, in time order.")
     var merge = false
 
-    @Option(help: "text for people, a line a frame; ndjson for programs, a JSON object a frame.")
+    @Option(help: "text for people: one line per frame. ndjson for programs: one JSON object per frame.")
     var format = Format.text
 
     @Option(
@@ -69,7 +69,7 @@ struct FramesCommand: AsyncParsableCommand {
     private func showMerged(_ printer: FramePrinter) throws {
         var printer = printer
         let (captures, worst) = try CaptureInputs.overviews(
-            files, for: "--merge has to look at each file before it reads")
+            files, for: "--merge opens each file before it reads")
         let merge = CaptureMerge(captures)
         try CaptureInput.reporting("\(captures.count) files") {
             defer { try? printer.flush() }

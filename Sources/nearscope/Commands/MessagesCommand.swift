@@ -8,15 +8,16 @@ extension MessageWriter.Format: ExpressibleByArgument {}
 struct MessagesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "messages",
-        abstract: "Lists the messages of sessions, one by one, as they became whole.",
+        abstract: "Lists the messages of sessions, in the order they were completed.",
         discussion: """
-            A line for each: when its last byte was there, in which session, from whom to whom, what it is, its size, \
-            how late it was, and who sent it or what is wrong with it, which comes below where the line has no room. \
-            A narrow terminal tells a sender only where it is another one than the message came from. \
-            The latency of an answer is its round trip; that of a message with its sender's stamp is what it took \
-            longer than the fastest one of its session and direction.
+            One line for each message: the time of its last byte, its session, from whom to whom, its type, its \
+            size, its latency, and its sender or what is wrong with it (on the next line if it does not fit). On a \
+            narrow terminal, the sender is shown only if it differs from the peer that the message came from. The \
+            latency of a response is its round trip. The latency of a message with a timestamp of its sender is how \
+            much longer it took than the fastest one of its session and direction.
 
-            The files are read twice, so that they cannot come from a pipe; memory does not grow with the messages.
+            The files are read twice, so they cannot come from a pipe. Memory does not grow with the number of \
+            messages.
 
             EXAMPLES
               nearscope messages trace.pcapng
@@ -28,36 +29,36 @@ struct MessagesCommand: AsyncParsableCommand {
             EXIT STATUS
               0 listed   2 the file is damaged or cut off
               64 usage   66 the file cannot be opened
-              65 not a capture, or nothing in it understood   74 output could not be written
+              65 not a capture, or nothing in it could be decoded   74 output could not be written
             """)
 
     @OptionGroup var options: ReportOptions
 
-    @Option(help: ArgumentHelp("Only messages of that session; several may be named.", valueName: "number"))
+    @Option(help: ArgumentHelp("Only messages of this session. Repeat for several.", valueName: "number"))
     var session: [Int] = []
 
-    @Option(help: ArgumentHelp("Only messages of that type; several may be named.", valueName: "type"))
+    @Option(help: ArgumentHelp("Only messages of this type. Repeat for several.", valueName: "type"))
     var type: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Only messages from there: a sender ID, or a peer's ID, name or address; several may be named.",
+            "Only messages from this sender: a sender ID, or a peer's ID, name or address. Repeat for several.",
             valueName: "sender"))
     var sender: [String] = []
 
-    @Option(help: ArgumentHelp("Not more messages than these.", valueName: "count"))
+    @Option(help: ArgumentHelp("At most this many messages.", valueName: "count"))
     var limit: Int?
 
-    @Option(help: "text for people; ndjson: one JSON object a line; csv: one row each, for spreadsheets.")
+    @Option(help: "text for people. ndjson: one JSON object per line. csv: one row per message, for spreadsheets.")
     var format = MessageWriter.Format.text
 
     func validate() throws {
-        if let limit, limit < 1 { throw ValidationError("--limit takes a number from 1 on.") }
+        if let limit, limit < 1 { throw ValidationError("--limit must be 1 or more.") }
     }
 
     func run() async throws {
         let analyzer = try options.analyzer()
-        var (captures, worst) = try CaptureInputs.overviews(options.files, for: "messages are told in a second reading")
+        var (captures, worst) = try CaptureInputs.overviews(options.files, for: "messages reads its input twice")
         var hasPrinted = false
         for group in options.merge ? [captures] : captures.map({ [$0] }) {
             let name = group.count == 1 ? group[0].path : "\(group.count) files"
@@ -91,7 +92,7 @@ struct MessagesCommand: AsyncParsableCommand {
         if format == .text, writer.count == 0 {
             // Names of columns without anything under them look like a fault.
             let isFiltered = !session.isEmpty || !type.isEmpty || !sender.isEmpty
-            try output.write(Array((isFiltered ? "No such message was seen.\n" : "No message was seen.\n").utf8))
+            try output.write(Array((isFiltered ? "No message matches.\n" : "No messages.\n").utf8))
         } else {
             try writer.flush()
         }

@@ -14,22 +14,22 @@ struct NearscopeCommand: AsyncParsableCommand {
               nearscope services trace.pcap              why is it called "iPad (2)"?
               nearscope sessions trace.pcap --sort rtt   who was connected, how well?
               nearscope messages trace.pcap --session 2  what was said, when, how late?
-              nearscope wireless monitor.pcap            who was on the air, who led?
+              nearscope wireless monitor.pcap            which devices are on the air?
               nearscope compare *.pcap --by transport    which transport is better?
               nearscope frames trace.pcap --frame 7-12   packets, layer by layer
               nearscope extract trace.pcap --session 3 -o session.pcapng
-              nearscope correlate a.pcap b.pcap          lost and late between two places
+              nearscope correlate a.pcap b.pcap          loss and delay between two points
               nearscope capture -i en0 -w trace.pcapng   packets from a network, live
-              nearscope decode dns HEX                   what a DNS message says
-              nearscope encode dns JSON                  a DNS message of that
-              nearscope name next 'iPad (2)'             what a conflict makes of a name
+              nearscope decode dns HEX                   the fields of a DNS message
+              nearscope encode dns JSON                  a DNS message from JSON
+              nearscope name next 'iPad (2)'             how a conflict changes a name
               nearscope txt check path=/ a=1 A=2         what is wrong with a TXT record
               nearscope check plist Info.plist           which services an app declares
-              nearscope generate mesh -o mesh.pcapng     a made-up capture, with its truth
+              nearscope generate mesh -o mesh.pcapng     a generated capture, and its truth
 
             EXIT STATUS
-              0 analysed   1 a finding reached --fail-on   2 the file is damaged or cut off
-              64 usage   65 not a capture, or nothing in it understood
+              0 success   1 a finding reached --fail-on   2 the file is damaged or cut off
+              64 usage   65 not a capture, or nothing in it could be decoded
               66 the file or interface cannot be opened   74 output could not be written
             """,
         version: TraceReport.Generator.currentVersion,

@@ -5,10 +5,12 @@ import TraceReports
 struct ServicesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "services",
-        abstract: "Tells the life of every Bonjour service: who claimed which name, who won, who was renamed and why.",
+        abstract:
+            "Shows the history of every Bonjour service: who claimed which name, who won, who was renamed and why.",
         discussion: """
-            A service and the names that it bore before are one story: probes, conflicts, simultaneous probes and who won \
-            them, renames and the rule behind each, announcements, updates, goodbyes, with time and frame.
+            A service and its earlier names are shown as one history: probes, conflicts, simultaneous probes and \
+            their winners, renames and the rule behind each, announcements, updates and goodbyes, with time and \
+            frame.
 
             EXAMPLES
               nearscope services trace.pcapng
@@ -18,9 +20,9 @@ struct ServicesCommand: AsyncParsableCommand {
               nearscope services trace.pcapng --format ndjson | jq .instance
 
             EXIT STATUS
-              0 told   2 the file is damaged or cut off
+              0 success   2 the file is damaged or cut off
               64 usage, or there is no such service   66 the file cannot be opened
-              65 not a capture, or nothing in it understood   74 output could not be written
+              65 not a capture, or nothing in it could be decoded   74 output could not be written
             """)
 
     enum Format: String, ExpressibleByArgument, CaseIterable { case text, json, ndjson }
@@ -29,23 +31,23 @@ struct ServicesCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Only services of that name (or ID in the report), with the names they bore before and after.",
+            "Only services with this name (or ID in the report), including their names before and after.",
             valueName: "name"))
     var instance: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Only the host of that name, with or without .local, and the services on it.", valueName: "name"))
+            "Only this host, with or without .local, and the services on it.", valueName: "name"))
     var host: [String] = []
 
-    @Option(help: ArgumentHelp("Only services of that type, such as _http._tcp.", valueName: "type"))
+    @Option(help: ArgumentHelp("Only services of this type, such as _http._tcp.", valueName: "type"))
     var type: [String] = []
 
-    @Flag(help: "Tell every event, and who asked when.")
+    @Flag(help: "Show every event, and who asked when.")
     var verbose = false
 
     @Option(
-        help: "text for people, json for programs: the report with these services alone; ndjson: one service a line.")
+        help: "text for people. json for programs: the report with only these services. ndjson: one service per line.")
     var format = Format.text
 
     func run() async throws {

@@ -7,12 +7,12 @@ extension SessionOrder: ExpressibleByArgument {}
 struct SessionsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sessions",
-        abstract: "Lists connections and conversations with their figures, or tells everything about one of them.",
+        abstract: "Lists connections and conversations with their metrics, or shows one of them in full.",
         discussion: """
-            A line for each: who connected to whom, for which service, how long, how it ended, what was sent, how far \
-            apart the two were (by the application's own round trips where there are some, else by the transport's), \
-            what was lost or sent again. A narrow terminal does without some columns; csv has all. With --session, \
-            everything that is known of that one.
+            One line for each session: who connected to whom, for which service, how long, how it ended, how much \
+            was sent, the round trip (of the application if it has any, else of the transport), and what was lost or \
+            retransmitted. A narrow terminal omits some columns; csv has all. With --session, everything that is \
+            known about that session.
 
             EXAMPLES
               nearscope sessions trace.pcapng
@@ -23,33 +23,33 @@ struct SessionsCommand: AsyncParsableCommand {
               nearscope sessions trace.pcapng --format ndjson | jq .applicationRTT
 
             EXIT STATUS
-              0 told   2 the file is damaged or cut off
+              0 success   2 the file is damaged or cut off
               64 usage, or there is no such session   66 the file cannot be opened
-              65 not a capture, or nothing in it understood   74 output could not be written
+              65 not a capture, or nothing in it could be decoded   74 output could not be written
             """)
 
     enum Format: String, ExpressibleByArgument, CaseIterable { case text, json, ndjson, csv }
 
     @OptionGroup var options: ReportOptions
 
-    @Option(help: ArgumentHelp("Only that session, told in full; several may be named.", valueName: "number"))
+    @Option(help: ArgumentHelp("Only this session, in full. Repeat for several.", valueName: "number"))
     var session: [Int] = []
 
     @OptionGroup var selection: SessionSelection
 
-    @Option(help: "What comes first: the earliest session, or the one with the largest figure.")
+    @Option(help: "Sort order: the earliest session first, or the largest value of this metric.")
     var sort = SessionOrder.start
 
-    @Flag(help: "Turn the order round. Sessions without the figure stay last.")
+    @Flag(help: "Reverse the order. Sessions without a value stay last.")
     var reverse = false
 
-    @Flag(help: "List conversations in the background, mDNS and other multicast, in the text too.")
+    @Flag(help: "In the text, also list background conversations: mDNS and other multicast.")
     var all = false
 
     @Option(
         help: """
-            text for people, json for programs: the report with these sessions alone; ndjson: one session a line; csv: one \
-            a row, for spreadsheets.
+            text for people. json for programs: the report with only these sessions. ndjson: one session per line. \
+            csv: one row per session, for spreadsheets.
             """)
     var format = Format.text
 

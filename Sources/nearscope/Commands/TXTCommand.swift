@@ -7,15 +7,15 @@ import WireText
 /// Questions about TXT records that need no capture.
 struct TXTCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "txt", abstract: "Answers questions about the attributes of services, their TXT records.",
+        commandName: "txt", abstract: "Answers questions about TXT records, the attributes of services.",
         discussion: """
             EXAMPLES
               nearscope txt check path=/index.html flag   what is wrong, and the bytes
-              nearscope txt check --hex 03613d31          the same for data of the wire
+              nearscope txt check --hex 03613d31          the same, for bytes from the wire
 
             EXIT STATUS
-              0 no rule is broken that leaves no choice   1 one is
-              64 usage   65 no hexadecimal digits, or too many
+              0 valid   1 a mandatory rule is broken
+              64 usage   65 not hexadecimal, or too long
             """,
         subcommands: [Check.self])
 
@@ -23,8 +23,8 @@ struct TXTCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Shows what is in a TXT record, what is wrong with it, and its bytes.",
             discussion: """
-                Takes entries as key=value, key= for an empty value, key alone for none; or with --hex the record's \
-                data as it is on the wire.
+                Takes entries: key=value, key= for an empty value, or key alone for no value. With --hex, takes the \
+                record's data as it is on the wire.
 
                 EXAMPLES
                   nearscope txt check path=/index.html flag 'name=Reception Mac'
@@ -32,8 +32,8 @@ struct TXTCommand: ParsableCommand {
                   nearscope txt check a=1 A=2 a --format json
 
                 EXIT STATUS
-                  0 no rule is broken that leaves no choice   1 one is
-                  64 usage   65 no hexadecimal digits, or too many
+                  0 valid   1 a mandatory rule is broken
+                  64 usage   65 not hexadecimal, or too long
                 """)
 
         @Argument(help: ArgumentHelp("Entries: key=value, key= or key.", valueName: "key=value"))
@@ -63,11 +63,11 @@ struct TXTCommand: ParsableCommand {
         private func record() throws -> TXTRecord {
             if let hex {
                 guard let bytes = Hex.decode(hex) else {
-                    throw ExitStatus.notUnderstood.failure("--hex", "not an even number of hexadecimal digits")
+                    throw ExitStatus.notUnderstood.failure("--hex", "expected an even number of hexadecimal digits")
                 }
                 guard bytes.count <= TXTRecord.maximumLength else {
                     throw ExitStatus.notUnderstood.failure(
-                        "--hex", "\(bytes.count) bytes, a record has at most \(TXTRecord.maximumLength)")
+                        "--hex", "is \(bytes.count) bytes long; a record has at most \(TXTRecord.maximumLength)")
                 }
                 return TXTRecord(observed: bytes)
             }

@@ -6,10 +6,11 @@ struct WirelessCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "wireless",
         abstract:
-            "Tells who was on the air: AWDL nodes, their schedules and masters; Wi-Fi Aware services, data paths.",
+            "Shows the devices on the air: AWDL nodes, their schedules and masters; Wi-Fi Aware services, data paths.",
         discussion: """
-            Needs a capture in monitor mode: 802.11 frames, best with radiotap headers. The chart of slots has a row for \
-            each node and the channel of each of its 16 slots; two nodes can talk where both have the same one.
+            Needs a capture in monitor mode: 802.11 frames, preferably with radiotap headers. The chart of slots has \
+            a row for each node, with the channel of each of its 16 slots. Two nodes can talk in slots where both \
+            have the same channel.
 
             EXAMPLES
               nearscope wireless monitor.pcap
@@ -20,9 +21,9 @@ struct WirelessCommand: AsyncParsableCommand {
               nearscope wireless *.pcap --format csv > nodes.csv
 
             EXIT STATUS
-              0 told   2 the file is damaged or cut off
+              0 success   2 the file is damaged or cut off
               64 usage   66 the file cannot be opened
-              65 not a capture, or nothing in it understood   74 output could not be written
+              65 not a capture, or nothing in it could be decoded   74 output could not be written
             """)
 
     enum Format: String, ExpressibleByArgument, CaseIterable { case text, json, csv }
@@ -33,7 +34,8 @@ struct WirelessCommand: AsyncParsableCommand {
 
     @Option(
         help: """
-            text for people, json for programs: what the report has under wireless, and under capture; csv: one node a line.
+            text for people. json for programs: the sections wireless and capture of the report. csv: one node per \
+            line.
             """)
     var format = Format.text
 

@@ -19,7 +19,7 @@ struct ManifestFile {
         }
         do throws(ManifestError) {
             guard let yaml = String(bytes: content, encoding: .utf8) else {
-                throw ManifestError(line: nil, description: "is not text in UTF-8")
+                throw ManifestError(line: nil, description: "is not UTF-8 text")
             }
             manifest = try ManifestReader.manifest(yaml)
         } catch {
@@ -32,7 +32,7 @@ struct ManifestFile {
     func entriesWithoutFile(among paths: [String]) -> ExitCode {
         var status = ExitCode.success
         for entry in manifest.entries where !paths.contains(where: entry.file.matches) {
-            status = missing(entry, "none of the captures is")
+            status = missing(entry, "no capture matches")
         }
         return status
     }

@@ -37,7 +37,7 @@ enum ManifestReader {
             case "runs":
                 hasRuns = true
                 guard let list = value.sequence else {
-                    throw error(value, "“runs” takes a list of runs, each with “- file: …”")
+                    throw error(value, "“runs” must be a list of runs, each with “- file: …”")
                 }
                 for node in list { manifest.entries.append(try entry(node)) }
             default: throw unknown(key, ["defaults", "runs"])
@@ -59,7 +59,7 @@ enum ManifestReader {
             case "transport":
                 let name = try text(key, value)
                 guard let known = Session.Transport(rawValue: name) else {
-                    throw error(value, "“transport” takes tcp, udp or quic, not “\(name)”")
+                    throw error(value, "“transport” must be tcp, udp or quic, not “\(name)”")
                 }
                 transport = known
             case "label": facts.label = try text(key, value)
@@ -68,7 +68,7 @@ enum ManifestReader {
         }
         guard let file else { throw error(node, "this run has no “file”") }
         guard file.contains(where: { $0 != "/" && $0 != "." }) else {
-            throw error(node, "“\(file)” is no name of a file")
+            throw error(node, "“\(file)” is not a file name")
         }
         return RunManifest.Entry(
             file: FilePattern(file), transport: transport, facts: facts, line: node.mark?.line ?? 1)
@@ -82,7 +82,7 @@ enum ManifestReader {
         case "place": facts.place = try text(key, value)
         case "distance":
             guard case .number(let metres)? = level(value), metres >= 0 else {
-                throw error(value, "“distance” takes a number of metres")
+                throw error(value, "“distance” must be a number of metres")
             }
             facts.distance = metres
         case "packetCount": facts.packetCount = try count(key, value, "packets")
@@ -91,7 +91,7 @@ enum ManifestReader {
             for (key, value) in try pairs(value, "factors") {
                 let factor = try ownFactor(key)
                 guard let level = level(value) else {
-                    throw error(value, "“\(key.text)” takes a word or a number")
+                    throw error(value, "“\(key.text)” must be a word or a number")
                 }
                 facts.own.append((factor, level))
             }
@@ -104,7 +104,7 @@ enum ManifestReader {
         let factor = ComparisonFactor(rawValue: key.text)
         guard !ComparisonFactor.builtIn.contains(factor) else {
             throw ManifestError(
-                line: key.line, description: "“\(key.text)” has a meaning of its own and cannot be a factor here")
+                line: key.line, description: "“\(key.text)” is a key of the manifest and cannot be a factor")
         }
         guard !ComparisonCSV.columns.contains(key.text) else {
             throw ManifestError(
@@ -118,7 +118,7 @@ enum ManifestReader {
             throw ManifestError(
                 line: key.line,
                 description:
-                    "the name of a factor is a letter and up to 31 more letters, digits, - and _, not “\(key.text)”")
+                    "a factor's name must be a letter and up to 31 more letters, digits, - and _, not “\(key.text)”")
         }
         return factor
     }
@@ -132,10 +132,10 @@ enum ManifestReader {
     }
 
     private static func pairs(_ node: Node, _ what: String) throws(ManifestError) -> [(Key, Node)] {
-        guard let mapping = node.mapping else { throw error(node, "\(what) takes lines of the form “key: value”") }
+        guard let mapping = node.mapping else { throw error(node, "\(what) needs lines of the form “key: value”") }
         var pairs: [(Key, Node)] = []
         for (key, value) in mapping {
-            guard let text = key.scalar?.string else { throw error(key, "a key has to be a word") }
+            guard let text = key.scalar?.string else { throw error(key, "a key must be a word") }
             pairs.append((Key(text: text, line: key.mark?.line), value))
         }
         return pairs
@@ -144,14 +144,14 @@ enum ManifestReader {
     /// Numbers are words too, so that a place may be called 7.
     private static func text(_ key: Key, _ node: Node) throws(ManifestError) -> String {
         guard let text = node.scalar?.string, !text.isEmpty, Resolver.default.resolveTag(of: node) != .null else {
-            throw error(node, "“\(key.text)” takes a word or a text")
+            throw error(node, "“\(key.text)” must be a word or a text")
         }
         return text
     }
 
     private static func count(_ key: Key, _ node: Node, _ unit: String) throws(ManifestError) -> Int {
         guard case .number(let number)? = level(node), let count = Int(exactly: number), count >= 0 else {
-            throw error(node, "“\(key.text)” takes a whole number of \(unit)")
+            throw error(node, "“\(key.text)” must be a whole number of \(unit)")
         }
         return count
     }
@@ -185,11 +185,11 @@ enum ManifestReader {
             let words = [context?.text, problem].compactMap { $0 }.joined(separator: ": ")
             // Easily done, since it is how patterns begin.
             let isReference = words.contains("alias")
-            let hint = isReference ? "; what begins with * takes quotes, as in file: \"*.pcap\"" : ""
+            let hint = isReference ? "; put text that begins with * in quotes, as in file: \"*.pcap\"" : ""
             return ManifestError(line: mark.line, description: words + hint)
         case .duplicatedKeysInMapping(let keys, let context):
             let names = keys.map { "“\($0)”" }.joined(separator: ", ")
-            return ManifestError(line: context.mark.line, description: "\(names) stands here more than once")
+            return ManifestError(line: context.mark.line, description: "\(names) is here more than once")
         case .reader(let problem, _, _, _): return ManifestError(line: nil, description: problem)
         default: return ManifestError(line: nil, description: "cannot be read as YAML")
         }
@@ -202,7 +202,7 @@ enum ManifestReader {
     private static func unknown(_ key: Key, _ known: [String]) -> ManifestError {
         ManifestError(
             line: key.line,
-            description: "there is no “\(key.text)” here; there are \(known.joined(separator: ", "))")
+            description: "there is no “\(key.text)” here; the keys are \(known.joined(separator: ", "))")
     }
 
     /// `*` at the beginning of a word, whatever is around it: rather too many are counted than too few.

@@ -45,14 +45,14 @@ enum CaptureInputs {
         do {
             names = try FileManager.default.contentsOfDirectory(atPath: folder)
         } catch {
-            throw ExitStatus.cannotOpen.failure(folder, "the directory cannot be read")
+            throw ExitStatus.cannotOpen.failure(folder, "cannot read this directory")
         }
         let captures = names.filter { !$0.hasPrefix(".") }.sorted().compactMap { name in
             let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
             return kind(path) == .file ? try? CaptureOverview(path: path) : nil
         }
         guard !captures.isEmpty else {
-            throw ExitStatus.cannotOpen.failure(folder, "no file in this directory is a capture")
+            throw ExitStatus.cannotOpen.failure(folder, "this directory has no capture files")
         }
         return CaptureMerge(captures).files
     }

@@ -9,7 +9,7 @@ struct FilterOptions: ParsableArguments {
         name: .customLong("filter"),
         help: ArgumentHelp(
             "Only packets that match, in tcpdump's filter language: 'tcp port 7000 and host 10.0.0.1'.",
-            discussion: "Host names are looked up, maybe over the network. See pcap-filter(7).",
+            discussion: "Host names are resolved, possibly over the network. See pcap-filter(7).",
             valueName: "expression"))
     var expression: String?
 

@@ -43,8 +43,8 @@ extension MessageInput {
         case .keyNotFound(let key, _): return "\(key.stringValue) is missing"
         case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
             let path = context.codingPath.map(\.stringValue).joined(separator: ".")
-            return path.isEmpty ? "is not a JSON object of that kind" : "\(path) is of another type"
-        @unknown default: return "is not a JSON object of that kind"
+            return path.isEmpty ? "is not a JSON object of the expected kind" : "\(path) has the wrong type"
+        @unknown default: return "is not a JSON object of the expected kind"
         }
     }
 }

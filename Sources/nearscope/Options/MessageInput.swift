@@ -21,7 +21,7 @@ struct MessageInput: ParsableArguments {
     func read() throws -> String {
         if let text, text != "-" { return text }
         guard let text = String(validUTF8: try readData()) else {
-            throw ExitStatus.notUnderstood.failure(name, "is not text in UTF-8")
+            throw ExitStatus.notUnderstood.failure(name, "is not UTF-8 text")
         }
         return text
     }
@@ -45,7 +45,7 @@ struct MessageInput: ParsableArguments {
 
     /// - Throws: The exit status for no bytes at all, as a program gives them that failed before a pipe.
     func checked(_ bytes: [UInt8]) throws -> [UInt8] {
-        guard !bytes.isEmpty else { throw ExitStatus.damaged.failure(name, "is empty: there is nothing to decode") }
+        guard !bytes.isEmpty else { throw ExitStatus.damaged.failure(name, "is empty; there is nothing to decode") }
         return bytes
     }
 
@@ -58,7 +58,8 @@ struct MessageInput: ParsableArguments {
         guard let bytes = Hex.decode(digits) else {
             let isOdd = digits.allSatisfy(\.isHexDigit)
             throw ExitStatus.notUnderstood.failure(
-                name, isOdd ? "has an odd number of hexadecimal digits" : "is not made of hexadecimal digits")
+                name,
+                isOdd ? "has an odd number of hexadecimal digits" : "has characters that are not hexadecimal digits")
         }
         return bytes
     }

@@ -6,7 +6,7 @@ import WireText
 struct RadioInput: ParsableArguments {
     @OptionGroup var input: MessageInput
 
-    @Flag(help: "The file, or standard input, has the bytes themselves and not their digits.")
+    @Flag(help: "The file or standard input has binary bytes, not hexadecimal digits.")
     var raw = false
 
     @Option(help: "text for people, json for programs.")

@@ -9,20 +9,20 @@ extension Session.Transport: ExpressibleByArgument {}
 struct SessionSelection: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Only sessions of that application: mesh, echo, network-event, carrier-pigeon, framed, tls, unknown.",
+            "Only sessions of this application: mesh, echo, network-event, carrier-pigeon, framed, tls, unknown.",
             valueName: "name"))
     var application: [Session.Application] = []
 
     @Option(
         help: ArgumentHelp(
-            "Only sessions of that peer: an ID, label, host name, address or link address.", valueName: "id-or-name"))
+            "Only sessions of this peer: an ID, label, host name, address or link address.", valueName: "id-or-name"))
     var peer: [String] = []
 
     @Option(
-        help: ArgumentHelp("Only sessions of that service: an ID, name or type.", valueName: "id-or-name"))
+        help: ArgumentHelp("Only sessions of this service: an ID, name or type.", valueName: "id-or-name"))
     var service: [String] = []
 
-    @Option(help: ArgumentHelp("Only sessions over that transport: tcp, udp, quic.", valueName: "name"))
+    @Option(help: ArgumentHelp("Only sessions over this transport: tcp, udp, quic.", valueName: "name"))
     var transport: [Session.Transport] = []
 
     /// Whether all sessions are meant.
@@ -54,7 +54,7 @@ struct SessionSelection: ParsableArguments {
             return
         }
         let last = report.sessions.last?.id
-        let hint = last.map { $0 > 1 ? "they have the numbers 1 to \($0)" : "there is only 1" }
+        let hint = last.map { $0 > 1 ? "the sessions are 1 to \($0)" : "there is only 1" }
         throw ExitStatus.wrongUsage("there is no session \(missing); \(hint ?? "there are none")")
     }
 

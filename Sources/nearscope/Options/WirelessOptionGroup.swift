@@ -7,13 +7,13 @@ extension ElectionRule: ExpressibleByArgument {}
 struct WirelessOptionGroup: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "By what AWDL nodes are expected to choose their master: metric, as Apple's do, or counter, as OWL does.",
+            "How AWDL nodes are expected to choose their master: by metric, as Apple's do, or by counter, as OWL does.",
             valueName: "rule"))
     var electionRule = ElectionRule.metric
 
     @Option(
         help: ArgumentHelp(
-            "The name of a Wi-Fi Aware service, to know it by its hash; also those of --info-plist are known.",
+            "The name of a Wi-Fi Aware service, so that its hash is recognized. Those of --info-plist are recognized too.",
             valueName: "name"))
     var service: [String] = []
 

@@ -98,7 +98,7 @@ extension MeshMessageReport {
             case .number(let seconds): .secondsSince2001(seconds)
             case .text(let text): .iso8601(text)
             }
-        guard time.unixTime != nil else { throw Problem(text: "timestamp is neither a number nor a date by RFC 3339") }
+        guard time.unixTime != nil else { throw Problem(text: "timestamp is neither a number nor an RFC 3339 date") }
         return MeshMessage(type: try messageType(), senderID: senderID, timestamp: time)
     }
 
@@ -116,7 +116,7 @@ extension MeshMessageReport {
         default:
             let value = Array((value ?? "{}").utf8)
             guard (try? JSONSerialization.jsonObject(with: Data(value), options: .fragmentsAllowed)) != nil else {
-                throw Problem(text: "value is no JSON text")
+                throw Problem(text: "value is not JSON text")
             }
             return .unknown(name: type, value: value)
         }
@@ -143,7 +143,7 @@ extension MeshMessageReport {
         if let peerID, let displayName {
             parts.append("peer \(SafeText.escaped(peerID)), \(SafeText.escaped(displayName))")
         }
-        if let originalSender { parts.append("said first by \(SafeText.escaped(originalSender))") }
+        if let originalSender { parts.append("first sent by \(SafeText.escaped(originalSender))") }
         if let seenBy { parts.append("seen by " + seenBy.map(SafeText.escaped).joined(separator: ", ")) }
         if let payloadText {
             parts.append("\"\(SafeText.escaped(payloadText))\"")

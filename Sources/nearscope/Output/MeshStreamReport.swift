@@ -60,7 +60,7 @@ struct MeshStreamReport: Encodable {
                 MeshMessageReport(message, offset: isFramed ? offset - 4 : nil, bytes: body.count))
         } catch {
             let place = isFramed ? ", in the frame at stream offset \(offset - 4)" : ""
-            add("no mesh message: \(error)\(place)", at: offset + error.offset, in: input)
+            add("not a mesh message: \(error)\(place)", at: offset + error.offset, in: input)
         }
     }
 
@@ -70,6 +70,6 @@ struct MeshStreamReport: Encodable {
 
     private static func describe(_ pending: LengthPrefixedFrameDecoder.PendingFrame) -> String {
         let declared = pending.bodyLength.map { "its length is \($0), \(pending.pendingBytes - 4) bytes follow" }
-        return "the frame at stream offset \(pending.streamOffset) is cut: \(declared ?? "within its length")"
+        return "the frame at stream offset \(pending.streamOffset) is incomplete: \(declared ?? "within its length")"
     }
 }

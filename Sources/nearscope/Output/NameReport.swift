@@ -16,11 +16,11 @@ struct NameReport: Encodable {
         var title: String {
             switch self {
             case .instance: "the name of a service instance"
-            case .instanceLabel: "an instance's label, without type and domain"
-            case .subtype: "the name of a subtype, under which some instances are listed"
-            case .serviceTypeName: "the name under which the instances of a type are listed"
+            case .instanceLabel: "the label of an instance, without type and domain"
+            case .subtype: "the name of a subtype, which lists some instances"
+            case .serviceTypeName: "the name that lists the instances of a type"
             case .serviceType: "a service type"
-            case .typeEnumeration: "the name under which the service types of a domain are listed"
+            case .typeEnumeration: "the name that lists the service types of a domain"
             case .host: "a host name"
             }
         }
@@ -225,13 +225,14 @@ struct NameReport: Encodable {
         rules = [
             Rule(.labelLength, nil), Rule(.nameLength, nil),
             Rule(
-                rule: "host-single-label", summary: "the name is one label and local", reference: "RFC 6762 §3",
+                rule: "host-single-label", summary: "the name is one label and .local", reference: "RFC 6762 §3",
                 severity: .should,
                 violation: labels.count == 2 ? nil : "there are \(labels.count - 1) labels before local"),
             Rule(
-                rule: "host-characters", summary: "the host has letters, digits and hyphens, no hyphen at its ends",
+                rule: "host-characters",
+                summary: "the host has only letters, digits and hyphens, and no hyphen at its ends",
                 reference: "RFC 1123 §2.1", severity: .should,
-                violation: isPlain && !hasEdge ? nil : "other programs may not take the name for a host's"),
+                violation: isPlain && !hasEdge ? nil : "other programs may not accept it as a host name"),
         ]
         origins = Self.origins(of: host, .host)
     }
@@ -260,7 +261,7 @@ extension NameReport.Part {
 extension NameReport.Responder {
     fileprivate init(type isAccepted: Bool, _ family: ResponderFamily) {
         self.init(
-            responder: family, outcome: isAccepted ? "takes services of the type" : "refuses the type", spelling: nil)
+            responder: family, outcome: isAccepted ? "accepts services of the type" : "refuses the type", spelling: nil)
     }
 }
 
@@ -277,8 +278,8 @@ extension InstanceAcceptance {
     fileprivate var sentence: String {
         let text = { (label: [UInt8]) in "\"\(String(decoding: label, as: UTF8.self))\"" }
         switch self {
-        case .unchanged: return "takes it as it is"
-        case .computerName: return "takes the computer's name instead"
+        case .unchanged: return "accepts it unchanged"
+        case .computerName: return "uses the computer's name instead"
         case .cut(let label): return "cuts it to \(text(label)), \(label.count) bytes"
         case .split(let labels):
             return "sends it as \(labels.count) labels: \(labels.map(text).joined(separator: ", "))"

@@ -34,7 +34,7 @@ struct NetworkEventReport: Codable {
         case "startStreaming": return .startStreaming
         case "satelliteMovedTo":
             guard let position, position.count == 2, let dimensions, dimensions.count == 2 else {
-                throw MeshMessageReport.Problem(text: "position and dimensions have to be two numbers each")
+                throw MeshMessageReport.Problem(text: "position and dimensions must be two numbers each")
             }
             return .satelliteMovedTo(
                 position: .init(x: position[0], y: position[1]),
@@ -42,7 +42,7 @@ struct NetworkEventReport: Codable {
         default:
             let value = Array((value ?? "{}").utf8)
             guard (try? JSONSerialization.jsonObject(with: Data(value), options: .fragmentsAllowed)) != nil else {
-                throw MeshMessageReport.Problem(text: "value is no JSON text")
+                throw MeshMessageReport.Problem(text: "value is not JSON text")
             }
             return .unknown(name: event, value: value)
         }

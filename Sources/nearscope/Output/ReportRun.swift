@@ -11,48 +11,53 @@ import WireText
 struct ReportOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "Capture files, directories with capture files, or - for standard input.", valueName: "file"),
+            "Capture files, directories of capture files, or - for standard input.", valueName: "file"),
         completion: .file())
     var files: [String]
 
-    @Flag(help: "Read all files as one capture, in order of time.")
+    @Flag(help: "Read all files as one capture, in time order.")
     var merge = false
 
-    @Option(help: "Threads that share the work; the output is the same with any number. (default: one per processor)")
+    @Option(help: "Number of threads. The output is the same with any number. (default: one per processor)")
     var threads: Int?
 
     @OptionGroup var filter: FilterOptions
 
     @Option(
         help: ArgumentHelp(
-            "The app's Info.plist: service types that it does not declare become findings.", valueName: "file"),
+            "The app's Info.plist. A service type that it does not declare becomes a finding.", valueName: "file"),
         completion: .file())
     var infoPlist: String?
 
-    @Flag(help: "Look for frames behind an illegal length. That is a guess, and the session says where it was made.")
+    @Flag(
+        help:
+            "After an invalid length, look for the next frame. That is a guess, and the session says where it was made."
+    )
     var resync = false
 
     @Option(
         help: ArgumentHelp(
-            "The largest frame of a length-prefixed stream that its receiver takes. (default: 10485760)",
+            "The largest frame that the receiver of a length-prefixed stream accepts. (default: 10485760)",
             valueName: "bytes"))
     var maxFrame: Int?
 
     @Option(
         help: ArgumentHelp(
-            "Take a UDP conversation for a new session after so many seconds of silence. (default: never)",
+            "Start a new session for a UDP conversation after this many seconds of silence. (default: never)",
             valueName: "seconds"))
     var udpIdle: Double?
 
-    @Flag(help: "No colours in the text, not even on a terminal. The variable NO_COLOR does the same.")
+    @Flag(help: "Never use colours, even on a terminal. The environment variable NO_COLOR does the same.")
     var noColor = false
 
     func validate() throws {
-        if let threads, threads < 1 { throw ValidationError("--threads takes a number from 1 on.") }
+        if let threads, threads < 1 { throw ValidationError("--threads must be 1 or more.") }
         if let maxFrame, !(1...Int(UInt32.max) ~= maxFrame) {
-            throw ValidationError("--max-frame takes bytes from 1 to \(UInt32.max).")
+            throw ValidationError("--max-frame must be 1 to \(UInt32.max) bytes.")
         }
-        if let udpIdle, !(udpIdle > 0 && udpIdle < 1e9) { throw ValidationError("--udp-idle takes seconds above 0.") }
+        if let udpIdle, !(udpIdle > 0 && udpIdle < 1e9) {
+            throw ValidationError("--udp-idle must be more than 0 seconds.")
+        }
     }
 
     /// - Throws: The exit status for a property list that cannot be opened or read.
@@ -135,7 +140,7 @@ struct ReportRun {
 
     private func runMerged() async throws {
         let (captures, worst) = try CaptureInputs.overviews(
-            options.files, for: "--merge has to look at each file before it reads")
+            options.files, for: "--merge opens each file before it reads")
         let name = captures.count == 1 ? captures[0].path : "\(captures.count) files"
         let report = try await CaptureInput.reporting(name) { try await analyzer.analyze(merging: captures) }
         try await print(report, false)

@@ -44,7 +44,7 @@ enum TXTText {
 
     private static func purpose(of mark: Int) -> String {
         switch TXTRecordRemark.SizeMark(rawValue: mark) {
-        case .typical: "what a record should need"
+        case .typical: "typical size of a record"
         case .smallMessage: "fits a DNS message of 512 bytes, and Apple's limit for discovery info"
         case .frame: "fits one Ethernet frame"
         case .message: "fits a multicast DNS message"

@@ -63,7 +63,7 @@ import WireText
         let manifest = try folder.write(Array("runs:\n  - {file: none.pcap}\n".utf8), to: "matrix.yaml")
         let outcome = try BuiltTool.run("compare", alice, "--manifest", manifest)
         #expect(outcome.status == 66 && outcome.text.hasPrefix("1 run in 1 capture"))
-        #expect(outcome.errors == "nearscope: \(manifest):2: none of the captures is “none.pcap”\n")
+        #expect(outcome.errors == "nearscope: \(manifest):2: no capture matches “none.pcap”\n")
         let alone = try BuiltTool.run("compare", "--manifest", manifest)
         #expect(alone.status == 66 && alone.output.isEmpty)
     }
@@ -103,7 +103,8 @@ import WireText
     @Test func factorsThatNobodyKnowsAreWrongUsage() throws {
         let outcome = try BuiltTool.run("compare", alice, "--by", "transport,weather")
         #expect(outcome.status == 64)
-        #expect(outcome.errors.contains("there is no factor “weather”; there are transport, application, scenario, "))
+        #expect(
+            outcome.errors.contains("there is no factor “weather”; the factors are transport, application, scenario, "))
         #expect(try BuiltTool.run("compare", alice, "--by", "").status == 64)
         #expect(try BuiltTool.run("compare").status == 64)
         #expect(try BuiltTool.run("compare", alice, "--threads", "0").status == 64)

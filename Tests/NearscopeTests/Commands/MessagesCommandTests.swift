@@ -48,8 +48,8 @@ import TraceReports
 
     /// Names of columns without a line under them look like a fault.
     @Test func nothingIsToldInWords() throws {
-        #expect(try BuiltTool.run("messages", capture, "--type", "nosuch").text == "No such message was seen.\n")
-        #expect(try BuiltTool.run("messages", capture, "--filter", "arp").text == "No message was seen.\n")
+        #expect(try BuiltTool.run("messages", capture, "--type", "nosuch").text == "No message matches.\n")
+        #expect(try BuiltTool.run("messages", capture, "--filter", "arp").text == "No messages.\n")
         #expect(try BuiltTool.run("messages", capture, "--type", "nosuch", "--format", "ndjson").text.isEmpty)
         let rows = try BuiltTool.run("messages", capture, "--type", "nosuch", "--format", "csv").text
         #expect(rows.hasPrefix("capture,time,") && rows.split(separator: "\r\n").count == 1)
@@ -65,7 +65,7 @@ import TraceReports
             broken.map(\.fault) == [
                 "a length of 0", "a length of 10485761, above the limit of 10485760",
                 "a length of 4294967295, above the limit of 10485760",
-                "cut after 64 of 504 bytes", "cut after 2 of the 4 bytes of its length",
+                "truncated after 64 of 504 bytes", "truncated after 2 of the 4 bytes of its length",
             ])
         #expect(broken.map(\.frame) == [111, 116, 121, 128, 133] && broken.map(\.bytes) == [0, 0, 0, 60, 0])
         #expect(broken.allSatisfy { $0.type == nil && $0.sender == nil && $0.latency == nil })

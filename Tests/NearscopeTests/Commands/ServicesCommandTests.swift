@@ -23,7 +23,7 @@ import WireText
                 """
                 “iPad (3)” _mesh._udp · announced
                   on Pad-C.local port 7003, at 10.77.0.13 fe80::4d:44ff:fe4e:5303,
-                  answered for by Apple's mDNSResponder, TXT peerID=C
+                  responder Apple's mDNSResponder, TXT peerID=C
                         why  "iPad" → "iPad (2)" by the rule of Apple's mDNSResponder, because
                              10.77.0.11 (port 7001 at Pad-A.local) had the name
                         why  "iPad (2)" → "iPad (3)" by the rule of Apple's mDNSResponder,
@@ -97,7 +97,7 @@ import WireText
         let brief = try BuiltTool.run("services", capture).text
         let verbose = try BuiltTool.run("services", capture, "--verbose").text
         #expect(brief.contains("probe ×3") && !verbose.contains("×3"))
-        #expect(verbose.contains("apart by 250 ms") && verbose.contains("10.77.0.13"))
+        #expect(verbose.contains("at intervals of 250 ms") && verbose.contains("10.77.0.13"))
     }
 
     @Test func captureWithoutServicesSaysSo() throws {
@@ -106,7 +106,7 @@ import WireText
             [0xD4, 0xC3, 0xB2, 0xA1, 2, 0, 4, 0] + Array(repeating: 0, count: 8)
             + [0, 0, 4, 0, 1, 0, 0, 0]
         let outcome = try BuiltTool.run("services", folder.write(header, to: "empty.pcap"))
-        #expect(outcome.status == 0 && outcome.text == "No service was seen.\n")
+        #expect(outcome.status == 0 && outcome.text == "No services.\n")
     }
 
     @Test func namesAreHarmless() throws {

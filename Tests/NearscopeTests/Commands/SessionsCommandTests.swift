@@ -91,7 +91,7 @@ import TraceReports
     @Test func whatIsNotThereIsWrongUsage() throws {
         let session = try BuiltTool.run("sessions", capture, "--session", "13")
         #expect(session.status == 64 && session.output.isEmpty)
-        #expect(session.errors == "nearscope: there is no session 13; they have the numbers 1 to 12\n")
+        #expect(session.errors == "nearscope: there is no session 13; the sessions are 1 to 12\n")
         let peer = try BuiltTool.run("sessions", capture, "--peer", "Zoe")
         #expect(peer.status == 64 && peer.errors.contains("there is no peer “Zoe”; there are “"))
         #expect(try BuiltTool.run("sessions", capture, "--service", "Zoe").status == 64)

@@ -17,7 +17,7 @@ import WireText
 
                 30 bytes of data
 
-                  within 200   what a record should need
+                  within 200   typical size of a record
                   within 400   fits a DNS message of 512 bytes, and Apple's limit for discovery info
                   within 1300  fits one Ethernet frame
                   within 8900  fits a multicast DNS message

@@ -21,9 +21,9 @@ import Testing
         let cell = try #require(comparison.cells.last?.metrics["rttMedian"])
         #expect(cell.count == 3 && cell.median == 0.02 && cell.min == 0.01 && cell.max == 0.03)
         #expect(cell.interval == MedianInterval(of: [0.01, 0.02, 0.03]))
-        #expect(cell.intervalNote == "of 3 runs no interval covers the median in more than 75 % of cases")
+        #expect(cell.intervalNote == "with 3 runs, no interval covers the median in more than 75 % of cases")
         let few = try #require(comparison.cells.first?.metrics["rttMedian"])
-        #expect(few.interval == nil && few.intervalNote == "an interval takes at least 3 runs")
+        #expect(few.interval == nil && few.intervalNote == "an interval needs at least 3 runs")
         let none = try #require(comparison.cells.first?.metrics["lossRatio"])
         #expect(none == RunComparison.Summary([], in: .ratio) && none.median == nil && none.intervalNote == nil)
     }
@@ -36,7 +36,7 @@ import Testing
         }
         let comparison = RunComparison(of: runs, by: [.packetSize])
         #expect(comparison.cells.map { $0.factors["packetSize"] } == [.number(128), .number(1000), .number(4096), nil])
-        #expect(comparison.notes == ["The packetSize is not known of 1 of 4 runs; a manifest can tell it"])
+        #expect(comparison.notes == ["The packetSize is not known for 1 of 4 runs; a manifest can provide it"])
     }
 
     @Test func clearDifferenceIsShown() throws {
@@ -105,7 +105,7 @@ import Testing
         let comparison = RunComparison(of: runs, by: [.distance, .file])
         let file = try #require(test(comparison, .file))
         #expect(file.levels.count == 40 && file.pairs.isEmpty)
-        #expect(comparison.notes == ["The file has more than 32 levels: each two are not compared"])
+        #expect(comparison.notes == ["The file has more than 32 levels: they are not compared in pairs"])
     }
 
     @Test func capturesWithoutRunsAreNamed() {
@@ -122,11 +122,11 @@ import Testing
         other.file = "d2/run.pcap"
         runs[0].views.append(other)
         let notes = { RunComparison(of: runs, by: [.transport]).notes }
-        #expect(notes() == ["1 of 2 runs are in several files, as one is in city-udp-0.pcap and d2/run.pcap"])
+        #expect(notes() == ["1 of 2 runs are in several files; one of them is in city-udp-0.pcap and d2/run.pcap"])
         runs[0].views[1].start = "2025-11-07T09:00:01.000000000Z"
         #expect(
             notes() == [
-                "city-udp-0.pcap and d2/run.pcap are taken for captures of one run by their names and content, though "
+                "city-udp-0.pcap and d2/run.pcap are treated as captures of one run because of their names and content, though "
                     + "their clocks are far apart"
             ])
     }

@@ -24,7 +24,7 @@ import WireTesting
         let opening: [UInt8] = [0x00, 0xA0, 0x00, 0x01, UInt8(ascii: "{")]
         let usual = try await report(opening, maximumFrameLength: length - 1)
         #expect(usual.findings.map(\.code.rawValue) == ["frame-too-large"])
-        #expect(usual.findings.allSatisfy { $0.message.contains("claims 10485761 bytes, the limit is 10485760") })
+        #expect(usual.findings.allSatisfy { $0.message.contains("claims 10485761 bytes, but the limit is 10485760") })
         // The same stream between apps that take larger frames is one that goes on.
         #expect(try await report(opening, maximumFrameLength: length).findings.isEmpty)
     }
@@ -37,7 +37,7 @@ import WireTesting
         let report = try await report(frame, maximumFrameLength: body - 1)
         let finding = try #require(report.findings.first)
         #expect(finding.code.rawValue == "frame-too-large" && finding.frames == [5])
-        #expect(finding.message.contains("claims \(body) bytes, the limit is \(body - 1)"))
+        #expect(finding.message.contains("claims \(body) bytes, but the limit is \(body - 1)"))
         #expect(report.sessions[0].forward.messages == 1)
     }
 }

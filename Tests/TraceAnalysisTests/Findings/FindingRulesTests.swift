@@ -78,7 +78,7 @@ import WireTesting
         #expect(findings[0].frames == [4] && findings[0].time == 1 && findings[0].subject == .capture)
         #expect(
             findings[0].message
-                == "2 of 5 packets are cut (snap length 68): messages in them (session 1) cannot be decoded.")
+                == "2 of 5 packets are truncated (snap length 68): messages in them (session 1) cannot be decoded.")
         #expect(try await Trace.report(of: Trace.cut(capture, to: 1500)).findings.isEmpty)
     }
 
@@ -89,13 +89,14 @@ import WireTesting
         #expect(codes(findings) == ["frame-empty"])
         #expect(findings[0].severity == .error && findings[0].frames == [6] && findings[0].subject == .session(1))
         let offset = MeshBytes.identification.count + MeshBytes.direct.count
-        #expect(findings[0].message.contains("at byte \(offset) of what Anna sent: nothing after it can be framed"))
+        #expect(
+            findings[0].message.contains("at byte \(offset) of the stream from Anna: no frames can be found after it"))
     }
 
     @Test func aFrameAboveTheLimit() async throws {
         let findings = try await findings([MeshBytes.direct, [0x00, 0xA0, 0x00, 0x01]])
         #expect(codes(findings) == ["frame-too-large"])
-        #expect(findings[0].message.contains("claims 10485761 bytes, the limit is 10485760"))
+        #expect(findings[0].message.contains("claims 10485761 bytes, but the limit is 10485760"))
     }
 
     @Test func aStreamThatEndsWithinAFrameInItsBodyOrInItsLength() async throws {
@@ -126,8 +127,8 @@ import WireTesting
         var builder = ReportBuilder(counter: worker.counter, first: worker, connections: connections)
         let report = builder.report(CaptureSummary(path: "-", format: "pcap", compression: "none"))
         #expect(codes(report.findings) == ["frame-empty", "frame-empty"])
-        #expect(report.findings[0].message.hasSuffix("--resync went on where a message seems to begin."))
-        #expect(report.findings[1].message.hasSuffix("nothing after it can be framed."))
+        #expect(report.findings[0].message.hasSuffix("--resync continued where a message seems to begin."))
+        #expect(report.findings[1].message.hasSuffix("no frames can be found after it."))
         #expect(report.sessions[0].forward.messages == 2)
     }
 

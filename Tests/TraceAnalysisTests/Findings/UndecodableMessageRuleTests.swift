@@ -38,7 +38,7 @@ import WireTesting
         #expect(finding.severity == .error && finding.subject == .session(1))
         #expect(finding.time == 4 && finding.frames == [7])
         #expect(finding.message.hasPrefix("The XMPP stream from 10.0.0.2 breaks: \(words) "))
-        #expect(finding.message.hasSuffix("; nothing behind it is read."))
+        #expect(finding.message.hasSuffix("; nothing after it is read."))
         #expect(report.sessions[0].backward.malformedMessages == 1)
     }
 

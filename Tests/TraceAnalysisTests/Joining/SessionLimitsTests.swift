@@ -62,7 +62,7 @@ import WireTesting
             limit.metrics == [
                 "applicationRTT", "jitter", "forward.applicationRTT", "forward.jitter", "forward.transportRTT",
             ])
-        #expect(limit.message.hasPrefix("Taken at the responder, which answers what it receives at once"))
+        #expect(limit.message.hasPrefix("Captured at the responder, which answers at once"))
     }
 
     @Test func shortRoundTripsOfDatagrams() async throws {

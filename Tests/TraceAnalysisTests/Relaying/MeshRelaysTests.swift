@@ -94,7 +94,7 @@ import Testing
             ], axis: axis)
         let message = try #require(messages.first)
         #expect(message.deliveries.last?.loop == isLoop)
-        let findings = RelayLoopRule.findings(in: messages).filter { $0.message.contains("which had seen it") }
+        let findings = RelayLoopRule.findings(in: messages).filter { $0.message.contains("which had already seen it") }
         #expect(findings.map(\.code.rawValue) == (isLoop == true ? ["relay-loop"] : []))
         #expect(findings.allSatisfy { $0.frames == [4] && $0.subject == .session(4) })
     }
@@ -125,7 +125,7 @@ import Testing
         if missing == ["x"] {
             #expect(
                 findings.map(\.message) == [
-                    "b relayed a broadcast of 5 bytes by a without x in its seenBy, so that it may come back."
+                    "b relayed a broadcast of 5 bytes by a without x in its seenBy, so it may come back."
                 ])
         }
     }

@@ -47,7 +47,7 @@ import Testing
         let report = try await scene("iPad", "iPad #4").report()
         #expect(report.renames == ["iPad → iPad #4 (avahi)"])
         let detail = try report.service("iPad #4", of: .bert).events(.rename).first?.detail
-        #expect(detail?.contains("by the rule of Avahi, 3 conflicts on, because") == true, "\(detail ?? "")")
+        #expect(detail?.contains("by the rule of Avahi, after 3 conflicts, because") == true, "\(detail ?? "")")
     }
 
     @Test func chainHasAllItsSteps() async throws {
@@ -200,9 +200,9 @@ import Testing
         let other = try report.service("Livingroom (2)", of: .bert, port: 8000, type: "_ssh._tcp")
         #expect(
             other.events(.rename).first?.detail?
-                .hasSuffix("together with _chat._tcp: the computer's name was counted up") == true)
+                .hasSuffix("together with _chat._tcp: the computer's name got a new number") == true)
         let finding = try #require(report.findings("service-renamed").first { $0.subject == .service(other.id) })
-        #expect(finding.message.contains("it bears the computer's name, which was counted up"))
+        #expect(finding.message.contains("it has the computer's name, which got a new number"))
     }
 
     @Test func sameChangeOfAnotherTypeLaterIsTheUsers() async throws {

@@ -42,7 +42,7 @@ import Testing
         try scene.probe("iPad", of: .bert, at: 10)
         try scene.announce("iPad", of: .anna, at: 10.01, to: .bert)
         let conflict = try await scene.report().service("iPad", of: .bert).events(.conflict).first
-        #expect(conflict?.detail?.hasSuffix("holds the name, told by unicast") == true)
+        #expect(conflict?.detail?.hasSuffix("holds the name (unicast response)") == true)
     }
 
     @Test func conflictAfterBothWereAnnouncedConcernsBoth() async throws {

@@ -26,7 +26,7 @@ import TraceAnalysis
     ])
     func textIsQuotedAndNoFormula(name: String, field: String) {
         let rows = rows(SampleComparison.withNames([name]))
-        #expect(rows[1] == "\(field),rttMedian,s,1,0.01,,,0.01,0.01,an interval takes at least 3 runs")
+        #expect(rows[1] == "\(field),rttMedian,s,1,0.01,,,0.01,0.01,an interval needs at least 3 runs")
     }
 
     @Test func negativeNumbersStayNumbers() {

@@ -38,13 +38,14 @@ import WireText
         #expect(sentence([[2, 2], [2, 2]]) == "  distance: all 4 runs have the same RTT.")
         #expect(
             sentence([[1, 2], [3, 4]])
-                == "  distance: so few runs (2, 2) cannot show any difference in RTT: p cannot be less than 0.33.")
+                == "  distance: too few runs (2, 2) to show a difference in RTT: p cannot be less than 0.33.")
         #expect(
             sentence([[1, 3, 5, 7], [2, 4, 6, 8]])
                 == "  distance: no difference in RTT shown (p = 0.69, Kruskal–Wallis, exact, 8 runs), which does not "
                 + "prove that there is none.")
         #expect(
-            sentence([[1], [3]]) == "  distance: one run at each level; whether it matters for RTT takes more.")
+            sentence([[1], [3]])
+                == "  distance: one run at each level; more are needed to show whether it matters for RTT.")
     }
 
     @Test func factorsThatMayBeBehindItAreNamed() {
@@ -56,7 +57,7 @@ import WireText
         let text = ComparisonText(width: 200).render(RunComparison(of: runs, by: [.transport]))
         #expect(
             text.contains(
-                "But not every transport was tried with the same packetSize: the difference may come from there."))
+                "But not every transport was tested with the same packetSize, which may explain the difference."))
     }
 
     @Test func linesFit() {
@@ -70,8 +71,10 @@ import WireText
 
     @Test func fewRunsSayWhatIsMissing() {
         let text = ComparisonText().render(SampleComparison.withNames(["a", "b"]))
-        #expect(text.contains("scenario: one run at each level; whether it matters for RTT takes more."), "\(text)")
-        #expect(text.contains("– an interval takes at least 3 runs."))
+        #expect(
+            text.contains("scenario: one run at each level; more are needed to show whether it matters for RTT."),
+            "\(text)")
+        #expect(text.contains("– an interval needs at least 3 runs."))
         // All are the median: other columns would say it again.
         #expect(!text.contains("greatest"))
     }

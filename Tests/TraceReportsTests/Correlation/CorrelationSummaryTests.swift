@@ -40,26 +40,26 @@ import WireText
             CorrelationSummary(width: 100).render(Self.report()) == """
                 A  a.pcap
                    1,010 packets, from 2024-02-29T00:00:00.000000001Z
-                   5 packets beyond the limit were not compared, and nothing is said of the time after them
+                   5 packets over the limit were not compared, so the time after them is not covered
                    cut; everything before it was compared
                 B  b.pcap
                    1 packet
 
                 Clocks
-                  B is 12.3 ms behind A at A's first packet, wrong by 1 ms at most, and B gains 77.1 µs a second
-                  (988 packets both ways)
+                  B is 12.3 ms behind A at A's first packet, accurate to 1 ms, and B gains 77.1 µs per second
+                  (988 packets in both directions)
 
                 Sessions (1 in both; A has 3, B has 2)
-                  #  over  from            way   sent  arrived  lost  again  late  delay  jitter
-                  1  UDP   10.0.0.1:50000  A→B  1,000      989    12      1     2   5 ms  100 µs
+                  #  over  from            way   sent  arrived  lost  dup  late  delay  jitter
+                  1  UDP   10.0.0.1:50000  A→B  1,000      989    12    1     2   5 ms  100 µs
                            [fe80::1]:7000  B→A      7        3
 
-                12 of 1,000 packets vanished between A and B
+                12 of 1,000 packets lost between A and B
                   #1 10.0.0.1:50000 → [fe80::1]:7000: 12 lost (1.2 %), in 9 runs, the longest 3; frames 1, 2, 3,
                     4, 5, 6, 7, 8, … of A
-                  #1 [fe80::1]:7000 → 10.0.0.1:50000: 4 packets that A was not there to see, or missed
-                  #1 [fe80::1]:7000 → 10.0.0.1:50000: 1 segment cut anew on the way, which network cards do
-                  #1 [fe80::1]:7000 → 10.0.0.1:50000: 3 packets arrived that B does not have
+                  #1 [fe80::1]:7000 → 10.0.0.1:50000: 4 packets not captured by A
+                  #1 [fe80::1]:7000 → 10.0.0.1:50000: 1 segment split or merged on the way, as network cards do
+                  #1 [fe80::1]:7000 → 10.0.0.1:50000: 3 packets arrived that are not in B
 
                 """)
     }

@@ -137,7 +137,7 @@ import WireText
             "discover 12 ms · resolve 3 ms · connect 2.1 ms · identify 400 µs · stabilise 4 s · first message 4.39 s",
             "application RTT 2.5 ms (median of 43, 1.25 ms … 10 ms), jitter 400 µs, transport RTT 2 ms",
             "limited: transport RTT, duplicate ACKs: packets are cut after 96 bytes",
-            "one-way delay 800 µs above its least",
+            "one-way delay 800 µs above the minimum",
         ] {
             #expect(text.contains("  " + line + "\n"), "\(line) in \(text)")
         }
@@ -218,7 +218,7 @@ import WireText
         #expect(joined.contains(report.services[0].instance))
         #expect(text.count { $0 == "v" } - joined.replacing(/v{10,}/, with: "").count { $0 == "v" } == 200)
         #expect(joined.contains("probe-tiebreak at 0 s (frame 1)"))
-        #expect(joined.contains("known by txt-peerID (frame 2)"))
+        #expect(joined.contains("identified by txt-peerID (frame 2)"))
         #expect(text.contains("\n  #5 mesh over TCP"))
     }
 
@@ -242,7 +242,7 @@ import WireText
         counts.offloaded = 7
         report.capture.checksums = .init(ipv4Header: counts, transport: .init())
         let text = TextSummary(width: 120).render(report)
-        #expect(text.contains("Only headers were looked at (--depth flows): no services, messages or round trips.\n"))
+        #expect(text.contains("Only headers were read (--depth flows): no services, messages or round trips.\n"))
         #expect(
             text.contains(
                 "Checksums: IPv4 headers: 1,200 valid, 7 left to the network card, TCP, UDP, ICMP: none\n"))

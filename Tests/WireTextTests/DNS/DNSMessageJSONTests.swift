@@ -195,7 +195,7 @@ import WireCoding
         let copy = try DNSMessageJSON.message(from: text.replacing(#","data":"02ff000466663030""#, with: ""))
         #expect(copy == message)
         for (string, path, problem) in [
-            (#"{"hex": "f"}"#, "strings[0].hex", "is not made of hexadecimal digits"),
+            (#"{"hex": "f"}"#, "strings[0].hex", "has characters that are not hexadecimal digits"),
             (#"{"hex": "ff", "text": "x"}"#, "strings[0].text", "is not known here"),
             ("{}", "strings[0].hex", "is missing"), ("5", "strings[0]", "is neither a string nor"),
         ] {

@@ -133,7 +133,10 @@ import TestSupport
         (#"{"subtype": 3, "colour": 1}"#, "colour is not known here; there may be type, headerVersion"),
         (#"{"subtype": 3, "headerVersion": "1.16"}"#, "headerVersion is no version like 3.4, of numbers up to 15"),
         (#"{"subtype": 3, "tlvs": [{"type": 28}]}"#, "tlvs[0].value is missing"),
-        (#"{"subtype": 3, "tlvs": [{"type": 21, "value": "3"}]}"#, "tlvs[0].value is not made of hexadecimal digits"),
+        (
+            #"{"subtype": 3, "tlvs": [{"type": 21, "value": "3"}]}"#,
+            "tlvs[0].value has characters that are not hexadecimal digits"
+        ),
         (
             #"{"subtype": 3, "tlvs": [{"type": 18, "channels": [6], "operatingClasses": []}]}"#,
             "tlvs[0].operatingClasses has not as many numbers as channels"

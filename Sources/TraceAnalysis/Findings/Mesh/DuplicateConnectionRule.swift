@@ -59,9 +59,9 @@ enum DuplicateConnectionRule: FindingRule {
             "duplicate-connection", .warning, about: session,
             at: [PacketMoment(frame: context.connections[later.number].firstFrame, time: later.begin)],
             message: "\(context.label(of: session.initiator)) connected to \(context.label(of: session.responder)) "
-                + "(session \(session.id)) while session \(other.id) between them stood: both did for \(overlap).",
-            remedy: "Keep one connection for each pair: when a second one is ready, close the one that the tie-break "
-                + "does not choose.")
+                + "(session \(session.id)) while session \(other.id) between them was open: both were open for \(overlap).",
+            remedy: "Keep one connection per pair: when a second one is ready, close the one that the tie-break "
+                + "rejects.")
     }
 
     /// Until when the connection surely stood; nil where one end was not heard.

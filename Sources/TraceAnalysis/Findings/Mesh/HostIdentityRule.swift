@@ -71,7 +71,7 @@ enum HostIdentityRule: FindingRule {
                 ?? .capture,
             message: "\(Excerpt.quoted(person.displayName)) at \(person.address) identified itself as "
                 + "\(Excerpt.quoted(former.peerID)) and later as \(Excerpt.quoted(new.peerID)).",
-            remedy: "Keep a peer's ID for as long as it is the same installation; others know it by that.",
+            remedy: "Keep the peer ID for the lifetime of an installation; other peers recognize it by that.",
             reference: "Docs/findings.md, peer-identity-changed")
     }
 

@@ -14,7 +14,8 @@ enum MeshIncompleteRule: FindingRule {
                 message: "\(mesh.connectedPairs) of \(mesh.expectedPairs) connections of a full mesh of "
                     + "\(mesh.peers.count) peers are there; missing: \(shown)"
                     + (more > 0 ? " and \(more) more." : "."),
-                remedy: "Look whether these peers found each other; relays have to carry their messages meanwhile.",
+                remedy:
+                    "Check whether these peers discovered each other. Until they connect, relays must carry their messages.",
                 reference: "Docs/findings.md, mesh-incomplete")
         }
     }

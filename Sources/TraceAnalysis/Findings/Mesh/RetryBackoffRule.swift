@@ -128,10 +128,10 @@ enum RetryBackoffRule: FindingRule {
             },
             message: "\(context.label(of: session.initiator)) tried to connect to "
                 + "\(context.label(of: session.responder)) again \(FindingContext.seconds(wait)) after a failure, "
-                + "\(required.components.seconds) s were due"
+                + "instead of \(required.components.seconds) s"
                 + (others == 0
-                    ? "." : others == 1 ? "; and once more too soon." : "; and \(others) times more too soon."),
+                    ? "." : others == 1 ? "; this happened once more." : "; this happened \(others) more times."),
             remedy:
-                "Wait for 1, 2 and 4 s after the first three failures, then give up until the peer shows itself again.")
+                "Wait for 1, 2 and 4 s after the first three failures, then stop until the peer appears again.")
     }
 }

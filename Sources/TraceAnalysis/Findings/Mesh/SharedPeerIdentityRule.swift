@@ -44,8 +44,8 @@ enum SharedPeerIdentityRule: FindingRule {
             return Finding(
                 code: .init(rawValue: "peer-identity-changed"), severity: .warning,
                 time: context.axis.seconds(other.first.time), frames: frames, subject: other.subject,
-                message: "The peer ID \(name) of \(first.label) was later that of \(other.label).",
-                remedy: "Make a new peer ID for each installation, and leave it out of backups.",
+                message: "The peer ID \(name) of \(first.label) was later used by \(other.label).",
+                remedy: "Create a new peer ID for each installation, and exclude it from backups.",
                 reference: "Docs/findings.md, peer-identity-changed")
         }
         return Finding(
@@ -53,7 +53,7 @@ enum SharedPeerIdentityRule: FindingRule {
             time: context.axis.seconds(other.first.time), frames: frames, subject: other.subject,
             message: "\(first.label) and \(other.label) have the same peer ID, \(name), at the same time.",
             remedy:
-                "Make a new peer ID for each installation, and leave it out of backups: peers take the two for one.",
+                "Create a new peer ID for each installation, and exclude it from backups: peers mistake the two for one.",
             reference: "Docs/findings.md, peer-identity-shared")
     }
 

@@ -11,12 +11,12 @@ enum ChosenNameRule: FindingRule {
             let names = [old, new].map { Excerpt.quoted($0.name.instanceText) }
             let how =
                 old.conflicts.isEmpty
-                ? "after a goodbye, and nobody else held \(names[0]): the user or the app chose the name"
+                ? "after a goodbye, and no other host held \(names[0]): the user or the app chose the name"
                 : "after a conflict over \(names[0]), by no responder's rule: the app chose the name"
             return context.finding(
                 "name-chosen", .note, about: place, at: new.firstSeen,
-                message: "\(context.label(of: new)) took \(names[1]) in place of \(names[0]) \(how).",
-                remedy: "Nothing is wrong; browsers see a service go and another one come.",
+                message: "\(context.label(of: new)) took \(names[1]) instead of \(names[0]) \(how).",
+                remedy: "Nothing is wrong. Browsers see one service disappear and another appear.",
                 reference: "RFC 6762 §9, §10.1")
         }
     }

@@ -24,7 +24,7 @@ enum HostRenamedRule: FindingRule {
                     message:
                         "\(peer.addresses.first ?? peer.label) renamed its host \(Excerpt.quoted(rename.from)) → "
                         + "\(Excerpt.quoted(rename.to))\(rule), because \(rival)\(address) has the first name.",
-                    remedy: "Give each host a name of its own; the names of its services stay as they are.",
+                    remedy: "Give each host a unique name. The names of its services do not change.",
                     reference: "RFC 6762 §9")
             }
         }
@@ -50,8 +50,8 @@ enum HostNameConflictRule: FindingRule {
                 message:
                     "\(Excerpt.quoted(first.name.presentation)) is the name of two hosts, "
                     + "\(first.mainAddress) and \(second.mainAddress), and neither gave it up: connections to it "
-                    + "reach the one or the other.",
-                remedy: "Give each host a name of its own, and let them hear each other's multicast.",
+                    + "reach one or the other.",
+                remedy: "Give each host a unique name, and make sure that they receive each other's multicast.",
                 reference: "RFC 6762 §9")
         }
     }

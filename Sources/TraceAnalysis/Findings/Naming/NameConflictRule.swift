@@ -60,11 +60,11 @@ enum NameConflictRule: FindingRule {
             subject: .service(naming.ids[subject]),
             message:
                 "\(label) (\(claims[involved[0]].name.type)) was claimed by \(Excerpt.list(holders))"
-                + (areSpelledAlike ? "" : ", which differ in the case of letters alone and so are one name")
+                + (areSpelledAlike ? "" : ", which differ only in case and so are one name")
                 + outcome(involved, standing, context) + ".",
             remedy: standing.count > 1
-                ? "Let both hosts hear each other's multicast, or give each service a name of its own, such as its peer ID."
-                : "Give each service a name of its own, such as its peer ID, and keep the name for people in the TXT record.",
+                ? "Make sure that both hosts receive each other's multicast, or give each service a unique name, such as its peer ID."
+                : "Give each service a unique name, such as its peer ID, and put the display name in the TXT record.",
             reference: "RFC 6762 §8.2, §9")
     }
 
@@ -77,7 +77,7 @@ enum NameConflictRule: FindingRule {
             return isAlone ? label : claims[place].location.map { "\(label) port \($0.port)" } ?? label
         }
         if standing.count > 1 {
-            return "; \(Excerpt.list(standing.map(name))) hold it to the end, and neither gives way"
+            return "; \(Excerpt.list(standing.map(name))) hold it to the end, and neither renames"
         }
         let moved = involved.filter { naming.links.successors[$0] != nil }.map { place in
             let final = claims[naming.links.end(of: place)]
@@ -87,7 +87,7 @@ enum NameConflictRule: FindingRule {
         let left = involved.first { naming.links.successors[$0] == nil && claims[$0].firstAnnouncement != nil }
         let kept =
             standing.first.map { "\(name($0)) keeps it" } ?? left.map { "\(name($0)) kept it and left" }
-            ?? "nobody keeps it"
+            ?? "no host keeps it"
         return "; " + Excerpt.list([kept] + moved)
     }
 
@@ -113,11 +113,11 @@ enum NameConflictRule: FindingRule {
                     "conflict-storm", hasted ? .error : .warning, about: chain[chain.count - 1], at: moments[last],
                     message:
                         "\(context.label(of: claims[start])) met \(moments.count) conflicts over "
-                        + "\(Excerpt.quoted(claims[start].name.instanceText)) and \(chain.count - 1) names after it; "
+                        + "\(Excerpt.quoted(claims[start].name.instanceText)) and \(chain.count - 1) later names; "
                         + (hasted
-                            ? "it went on without the pause of 5 s that is due after 15 conflicts in 10 s."
-                            : "after the 15th it waited for 5 s before each attempt, as it must."),
-                    remedy: "Find the host that answers for every name; no further name will help.",
+                            ? "it continued without the 5 s pause that is required after 15 conflicts in 10 s."
+                            : "after the 15th it waited 5 s before each attempt, as required."),
+                    remedy: "Find the host that answers for every name; another name will not help.",
                     reference: "RFC 6762 §8.1")
             }
     }

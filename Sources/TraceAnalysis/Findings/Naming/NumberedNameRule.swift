@@ -27,13 +27,13 @@ enum NumberedNameRule: FindingRule {
                 return context.finding(
                     "name-numbered", .note, about: place, at: claim.firstSeen,
                     message:
-                        "\(new) of host \(Excerpt.quoted(context.label(of: claim))) is what "
-                        + "\(rule.family.softwareName) makes of \(old), which host "
+                        "\(new) of host \(Excerpt.quoted(context.label(of: claim))) is the name that "
+                        + "\(rule.family.softwareName) derives from \(old), which host "
                         + "\(Excerpt.quoted(context.label(of: claims[other]))) holds; the capture shows no conflict "
                         + "between them.",
                     remedy:
-                        "Capture from before the service is registered to see whether it was renamed; responders that know a "
-                        + "name to be taken pass it over in silence.",
+                        "Capture from before the service is registered to see whether it was renamed. A responder that knows a "
+                        + "name to be taken skips it without a packet.",
                     reference: "RFC 6762 §8.1, §9")
             }
             return family.flatMap { numbered(place, claim, by: $0, context) }
@@ -51,11 +51,11 @@ enum NumberedNameRule: FindingRule {
         return context.finding(
             "name-numbered", .note, about: place, at: claim.firstSeen,
             message:
-                "\(names[0]) had its number when it was first seen; no rename is in the capture, and nobody else is there "
-                + "with \(names[1]).",
+                "\(names[0]) had its number when it was first seen; the capture has no rename, and no other host "
+                + "has \(names[1]).",
             remedy:
-                "It was renamed before the capture began, or given that name: responders keep a number once they have "
-                + "given it.",
+                "It was renamed before the capture began, or was given this name. Responders keep a number once they have "
+                + "added it.",
             reference: "RFC 6762 §9")
     }
 

@@ -15,7 +15,7 @@ enum PeerIdentityRule: FindingRule {
                 message:
                     "The peerID of \(Excerpt.quoted(claim.name.instanceText)) changed from "
                     + "\(Excerpt.quoted(first.text)) to \(Excerpt.quoted(other.text)).",
-                remedy: "Keep a peer's ID for as long as it is the same installation; others know it by that.",
+                remedy: "Keep the peer ID for the lifetime of an installation; other peers recognize it by that.",
                 reference: "Docs/formats.md, TXT attributes")
         }
     }

@@ -28,7 +28,7 @@ enum RecordDeviationRule: FindingRule {
         return findings.map { deviation, finding in
             guard let count = others[deviation] else { return finding }
             var finding = finding
-            finding.message += " So it is with \(count) more of its services."
+            finding.message += " The same is true of \(count) more of its services."
             return finding
         }
     }
@@ -42,8 +42,8 @@ enum RecordDeviationRule: FindingRule {
                     "cache-flush-on-shared-record", .warning, about: place, at: moment,
                     message:
                         "The PTR record of \(label) has the cache-flush bit: every other instance of "
-                        + "\(claim.name.type) vanishes from caches.",
-                    remedy: "Set the bit only on records that one host alone has: SRV, TXT, A, AAAA.",
+                        + "\(claim.name.type) disappears from caches.",
+                    remedy: "Set the bit only on unique records: SRV, TXT, A, AAAA.",
                     reference: "RFC 6762 §10.2"))
         }
         if let (type, moment) = claim.deviations.uniqueWithoutCacheFlush {
@@ -51,7 +51,7 @@ enum RecordDeviationRule: FindingRule {
                 context.finding(
                     "cache-flush-missing", .note, about: place, at: moment,
                     message:
-                        "The \(type) record of \(label) lacks the cache-flush bit: old data stays in caches beside the "
+                        "The \(type) record of \(label) lacks the cache-flush bit: caches keep the old data beside the "
                         + "new.",
                     remedy: "Set the bit on SRV, TXT, A and AAAA records in multicast responses.",
                     reference: "RFC 6762 §10.2"))
@@ -61,9 +61,10 @@ enum RecordDeviationRule: FindingRule {
                 context.finding(
                     "ttl-unusual", .note, about: place, at: moment,
                     message:
-                        "The \(type) record of \(label) lives \(seconds) s, where 120 s (with a host name in it) and "
+                        "The \(type) record of \(label) has a TTL of \(seconds) s; 120 s (if it has a host name) and "
                         + "4500 s (others) are usual.",
-                    remedy: "Short TTLs make more traffic, long ones make ghosts; use the recommended ones.",
+                    remedy:
+                        "Use the recommended TTLs. Shorter ones cause more traffic, longer ones leave stale services.",
                     reference: "RFC 6762 §10"))
         }
         return findings

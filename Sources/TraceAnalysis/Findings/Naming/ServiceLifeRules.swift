@@ -17,7 +17,7 @@ enum GoodbyeMissingRule: FindingRule {
             if let expired = claim.expired {
                 return finding(
                     place, at: expired, context,
-                    "\(what) said no goodbye; its records ran out, \(claim.timeToLive) s after they were told."
+                    "\(what) sent no goodbye; its records expired \(claim.timeToLive) s after they were sent."
                 )
             }
             guard let first = claim.unanswered.first, let last = claim.unanswered.last,
@@ -25,7 +25,7 @@ enum GoodbyeMissingRule: FindingRule {
             else { return nil }
             return finding(
                 place, at: last, context,
-                "\(what) said no goodbye, but did not answer the last \(claim.unanswered.count) questions for it.")
+                "\(what) sent no goodbye, but did not answer the last \(claim.unanswered.count) queries for it.")
         }
     }
 
@@ -36,7 +36,7 @@ enum GoodbyeMissingRule: FindingRule {
             "goodbye-missing", .warning, about: place, at: moment,
             message: message,
             remedy:
-                "Unregister services before the app ends or is suspended, so that others need not wait for the TTL.",
+                "Unregister services before the app ends or is suspended, so that other hosts need not wait for the TTL.",
             reference: "RFC 6762 §10.1, §10.5")
     }
 }
@@ -60,8 +60,8 @@ enum TargetUnresolvedRule: FindingRule {
                 "srv-target-unresolved", .warning, about: place, at: asker.first,
                 message:
                     "\(Excerpt.quoted(claim.name.instanceText)) is on \(Excerpt.quoted(target.presentation)), "
-                    + "but nobody answered the question for its address.",
-                remedy: "Let the responder announce the addresses of the host that its SRV record names.",
+                    + "but no host answered the query for its address.",
+                remedy: "Announce the addresses of the host that the SRV record names.",
                 reference: "RFC 6763 §12.2, RFC 6762 §6")
         }
     }

@@ -11,20 +11,20 @@ enum ServiceRenamedRule: FindingRule {
             let (old, new) = (claims[link.from], claims[place])
             let names =
                 "\(Excerpt.quoted(old.name.instanceText)) → \(Excerpt.quoted(new.name.instanceText))"
-            let rule = link.family.map { "by the rule of \($0.softwareName)" } ?? "by no rule that is known"
+            let rule = link.family.map { "by the rule of \($0.softwareName)" } ?? "by no known rule"
             let cause: String
             switch link.cause {
             case .rival(let rival):
                 cause = "because " + words.reason(link.from, before: place, rival) { context.holder(claims[$0]) }
             case .computerName(let example):
                 cause =
-                    "together with its \(claims[example].name.type): it bears the computer's name, which was counted up"
+                    "together with its \(claims[example].name.type): it has the computer's name, which got a new number"
             }
             return context.finding(
                 "service-renamed", .note, about: place, at: new.firstSeen,
                 message: "\(context.label(of: new)) renamed its \(new.name.type) \(names) \(rule), \(cause).",
                 remedy:
-                    "Register a name that no other host uses, or tell apart by the TXT record rather than by the name.",
+                    "Register a name that no other host uses, or distinguish services by the TXT record, not by name.",
                 reference: "RFC 6762 §9, RFC 6763 Appendix D")
         }
     }

@@ -10,7 +10,7 @@ enum ServiceTypeRule: FindingRule {
             return context.finding(
                 "service-type-invalid", .warning, about: place, at: claim.firstSeen,
                 message: "The type \(Excerpt.quoted(claim.name.type.description)) breaks a rule: \(violation).",
-                remedy: "Name the type with 1 to 15 letters, digits and hyphens behind the underscore.",
+                remedy: "Use 1 to 15 letters, digits and hyphens after the underscore.",
                 reference: "RFC 6335 §5.1, RFC 6763 §7")
         }
     }
@@ -31,9 +31,9 @@ enum InstanceNameRule: FindingRule {
                 message:
                     "The instance name \(label) was sent as \(labels) labels"
                     + (isTooLong
-                        ? " of \(length) bytes together, where one of 63 is the limit." : ", split at its dots."),
+                        ? " of \(length) bytes in total; the limit is one label of 63 bytes." : ", split at its dots."),
                 remedy:
-                    "Send the name as one label; a library that splits text at dots must be given names without dots.",
+                    "Send the name as one label. If a library splits text at dots, give it names without dots.",
                 reference: "RFC 6763 §4.1.1, §4.3")
         }
     }
@@ -68,7 +68,7 @@ enum SameTypeTwoTransportsRule: FindingRule {
                     "\(Excerpt.quoted(claim.name.instanceText)) is offered as \(claims[other].name.type) and as "
                     + "\(claim.name.type): two services that share a name and do not conflict.",
                 remedy:
-                    "Browse for the one that you mean; a name that is taken in one of them may be free in the other.",
+                    "Browse for the type that you mean. A name that is taken in one may be free in the other.",
                 reference: "RFC 6763 §7, RFC 6335 §5.1")
         }
     }

@@ -29,22 +29,22 @@ enum TextRecordRule: FindingRule {
 
     private static func kind(_ remark: TXTRecordRemark) -> (code: String, severity: Finding.Severity, remedy: String)? {
         switch remark.kind {
-        case .emptyKey: ("txt-key-missing", .warning, "Write key=value; receivers ignore an entry that begins with =.")
+        case .emptyKey: ("txt-key-missing", .warning, "Write key=value. Receivers ignore an entry that begins with =.")
         case .invalidKeyCharacter:
             (
                 "txt-key-not-ascii", .warning,
-                "Keep keys to printable ASCII without =, and put other text into the value."
+                "Use only printable ASCII without = in keys, and put other text into the value."
             )
         case .repeatedKey:
             (
                 "txt-key-duplicate", .warning,
-                "Write each key once: receivers look at the first one and differ in the rest."
+                "Write each key once. Receivers use the first one, and differ on the others."
             )
-        case .noData: ("txt-record-empty", .note, "Send a single zero byte where there are no attributes.")
+        case .noData: ("txt-record-empty", .note, "If there are no attributes, send a single zero byte.")
         case .stringCutOff:
-            ("txt-entry-too-long", .error, "Let each length byte count the bytes of its string, 255 at most.")
+            ("txt-entry-too-long", .error, "Each length byte must equal the length of its string, at most 255.")
         case .entryBeyondAppleLimit:
-            ("txt-entry-too-long", .note, "Keep entries to 254 bytes, which all libraries can write.")
+            ("txt-entry-too-long", .note, "Limit entries to 254 bytes, which all libraries can write.")
         case .size(_, let mark) where mark.rawValue >= TXTRecordRemark.SizeMark.frame.rawValue:
             (
                 "txt-record-too-large", .warning,

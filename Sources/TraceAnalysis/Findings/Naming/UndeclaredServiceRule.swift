@@ -20,7 +20,7 @@ enum UndeclaredServiceRule: FindingRule {
                     "The Info.plist does not declare \(Excerpt.quoted(type.description))"
                     + (isUsed ? ", which has sessions in this capture." : "."),
                 remedy:
-                    "If the app uses it, add it to NSBonjourServices; without, browsing and registering fail with NoAuth "
+                    "If the app uses it, add it to NSBonjourServices. Otherwise browsing and registering fail with NoAuth "
                     + "(-65555) on iOS.",
                 reference: "Information Property List, NSBonjourServices")
         }

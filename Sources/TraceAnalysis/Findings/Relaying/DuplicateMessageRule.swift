@@ -15,12 +15,12 @@ enum DuplicateMessageRule {
                 text =
                     "\(carrier) delivered \(RelayWords.name(message)) again"
                     + (message.duplicates > 1 ? ", the first of \(message.duplicates) times." : ".")
-                remedy = "Note which messages the server has taken, and send none of them twice."
+                remedy = "Record which messages the server has accepted, and send none of them twice."
             case .broadcast:
                 text =
-                    "\(receiver) got \(RelayWords.name(message)) again, from \(carrier)"
-                    + (message.duplicates > 1 ? ", the first of \(message.duplicates) deliveries too many." : ".")
-                remedy = "Pass on a message only once; where the mesh has cycles, a second arrival is normal."
+                    "\(receiver) received \(RelayWords.name(message)) again, from \(carrier)"
+                    + (message.duplicates > 1 ? ", the first of \(message.duplicates) duplicate deliveries." : ".")
+                remedy = "Relay a message only once. If the mesh has cycles, a second arrival is normal."
             }
             return Finding(
                 code: .init(rawValue: "duplicate-message"), severity: message.kind == .stanza ? .warning : .note,

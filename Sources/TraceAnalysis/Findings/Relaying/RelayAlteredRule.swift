@@ -12,7 +12,7 @@ enum RelayAlteredRule {
                 code: .init(rawValue: "relay-altered"), severity: .warning, time: evidence[0].shownTime ?? message.time,
                 frames: RelayWords.frames(evidence), subject: RelayWords.subject(evidence[0]),
                 message: sentence(about: message, by: Array(shown), isKnown: known),
-                remedy: "Have authors sign what they send, and show no relayed text that carriers disagree about.",
+                remedy: "Have authors sign their messages, and do not show relayed text that carriers disagree about.",
                 reference: "Docs/findings.md, relay-altered")
         }
     }
@@ -21,9 +21,9 @@ enum RelayAlteredRule {
         let texts = message.bodies.prefix(2).map { Excerpt.quoted($0.text ?? "") }
         let name = RelayWords.name(message)
         return isKnown
-            ? "\(Excerpt.list(carriers)) carried \(name) with another text than \(message.bodies[0].copies) of "
+            ? "\(Excerpt.list(carriers)) carried \(name) with a different text than \(message.bodies[0].copies) of "
                 + "\(message.copies) copies: \(texts[1]) instead of \(texts[0])."
             : "The \(message.copies) copies of \(name) have \(message.bodyCount) different texts, such as \(texts[0]) "
-                + "and \(texts[1]), and none of them is in the majority."
+                + "and \(texts[1]), and none has a majority."
     }
 }

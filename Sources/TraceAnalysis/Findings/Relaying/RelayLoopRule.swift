@@ -14,9 +14,9 @@ enum RelayLoopRule {
             return Finding(
                 code: .init(rawValue: "relay-loop"), severity: .warning, time: first.shownTime ?? message.time,
                 frames: RelayWords.frames(loops), subject: RelayWords.subject(first),
-                message: "\(carrier) relayed \(RelayWords.name(message)) to \(receiver), which had seen it"
+                message: "\(carrier) relayed \(RelayWords.name(message)) to \(receiver), which had already seen it"
                     + (loops.count > 1 ? ", the first of \(loops.count) such copies." : "."),
-                remedy: "Relay only to peers that are not in seenBy, and not to the one that the message came from.",
+                remedy: "Relay only to peers that are not in seenBy, and not to the peer that the message came from.",
                 reference: "Docs/findings.md, relay-loop")
         }
     }
@@ -32,9 +32,9 @@ enum RelayLoopRule {
                 frames: RelayWords.frames(copies), subject: RelayWords.subject(first),
                 message:
                     "\(carrier) relayed \(RelayWords.name(message)) without \(Excerpt.list(missing)) in its "
-                    + "seenBy, so that it may come back"
+                    + "seenBy, so it may come back"
                     + (copies.count > 1 ? ", the first of \(copies.count) such copies." : "."),
-                remedy: "Add the relay to the seenBy that came with the message, and leave out nobody.",
+                remedy: "Add the relay to the seenBy that came with the message, and remove no entry.",
                 reference: "Docs/findings.md, relay-loop")
         }
     }

@@ -13,7 +13,7 @@ enum TooManyCarriersRule {
                 frames: RelayWords.frames(relayed), subject: RelayWords.subject(last),
                 message: "\(message.carrierCount) accounts carried \(RelayWords.name(message)), more than "
                     + "\(maximumCarriers).",
-                remedy: "Let the author count the carriers that it has given the message to.",
+                remedy: "The author should count the carriers that it gives the message to.",
                 reference: "Docs/findings.md, too-many-carriers")
         }
     }

@@ -26,8 +26,9 @@ enum DuplicateDatagramRule: SessionRule {
         return context.finding(
             "duplicate-message", .note, about: session, at: moments,
             message: count == 1
-                ? "1 of \(all) datagrams from \(sender) came before: the \(what.dropLast()) is the same."
-                : "\(count) of \(all) datagrams from \(sender) came before: the \(what) are the same.",
-            remedy: "Expect that UDP delivers datagrams twice; number them, so that the receiver can tell.")
+                ? "1 of \(all) datagrams from \(sender) is a duplicate: its \(what.dropLast()) was sent before."
+                : "\(count) of \(all) datagrams from \(sender) are duplicates: their \(what) were sent before.",
+            remedy: "Expect UDP to deliver datagrams twice. Number them, so that the receiver can recognize duplicates."
+        )
     }
 }

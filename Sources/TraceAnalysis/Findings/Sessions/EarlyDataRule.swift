@@ -50,13 +50,13 @@ enum EarlyDataRule: SessionRule {
         } else {
             let number = early.count == MeshStream.maximumOpeners ? "At least \(early.count)" : "\(early.count)"
             sentence =
-                "\(number) messages from \(sender) came too soon, the first \(after) after the connection was ready"
+                "\(number) messages from \(sender) came too early, the first \(after) after the connection was ready"
         }
         return context.finding(
             "early-data", .error, about: session, at: early,
             message:
                 "\(sentence): the stabilisation gate opens after \(StabilizationGate.duration.components.seconds) s.",
-            remedy: "Hold messages other than the identification back for 4 s after the connection is ready.")
+            remedy: "Send nothing but the identification during the first 4 s after the connection is ready.")
     }
 
     /// Up to where it is sure when messages began: where the place of the next one was searched for, behind a hole or an

@@ -26,8 +26,8 @@ enum IdentificationMismatchRule: SessionRule {
             code, .error, about: session, at: [foreign.moment],
             message:
                 "\(context.label(of: end)) identified itself as \(Excerpt.quoted(identity.peerID)) and sent "
-                + "messages of \(Excerpt.quoted(foreign.peerID)).",
-            remedy: "Put your own peer ID into senderID, of relayed messages too; originalSender names the author.")
+                + "messages as \(Excerpt.quoted(foreign.peerID)).",
+            remedy: "Put your own peer ID into senderID, also in relayed messages; originalSender names the author.")
     }
 
     private static func changed(
@@ -39,7 +39,7 @@ enum IdentificationMismatchRule: SessionRule {
             message:
                 "\(context.label(of: end)) identified itself as \(Excerpt.quoted(identity.peerID)) and then "
                 + "as \(Excerpt.quoted(second.peerID)) on the same connection.",
-            remedy: "Identify once for each connection; close it before the peer ID changes.")
+            remedy: "Identify once per connection, and close it before the peer ID changes.")
     }
 
     private static func otherThanAnnounced(_ number: Int, _ context: FindingContext) -> Finding? {
@@ -56,6 +56,6 @@ enum IdentificationMismatchRule: SessionRule {
             message: "\(context.label(of: session.responder)) identified itself as "
                 + "\(Excerpt.quoted(identity.peerID)), but its service has the peerID "
                 + "\(Excerpt.quoted(announced)).",
-            remedy: "Announce the peer ID that you identify yourself with: who connects is decided by it.")
+            remedy: "Announce the same peer ID as in the identification: it decides which peer connects.")
     }
 }

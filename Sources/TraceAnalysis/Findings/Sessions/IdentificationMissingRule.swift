@@ -26,8 +26,8 @@ enum IdentificationMissingRule: SessionRule {
             "identification-missing", isInitiator ? .warning : .note, about: session, at: [first],
             message: "\(sender) sent messages and \(afterwards).",
             remedy: isInitiator
-                ? "Send the identification as the first message of each connection that you open."
-                : "Answer an identification with your own, so that the initiator knows whom it has reached.")
+                ? "Send the identification as the first message on each connection that you open."
+                : "Answer an identification with your own, so that the initiator knows which peer it reached.")
     }
 
     /// Whether no identification can have escaped: it is the first message, of which nothing is missing or unread.

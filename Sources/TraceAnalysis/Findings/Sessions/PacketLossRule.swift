@@ -35,9 +35,10 @@ enum PacketLossRule: SessionRule {
         return context.finding(
             "packet-loss-high", .warning, about: session, at: [],
             message: "\(share.lost) of \(share.sent) \(messages) from \(context.label(of: end)) "
-                + (share.isNumbered ? "never came" : "were sent again")
+                + (share.isNumbered ? "never arrived" : "were retransmitted")
                 + " (\(FindingContext.percent(share.lost, of: share.sent))).",
-            remedy: "Compare distance, channel and load of the radio; nearscope correlate tells where packets vanish.")
+            remedy: "Compare distance, channel and load of the radio. nearscope correlate shows where packets are lost."
+        )
     }
 
     private struct Share {

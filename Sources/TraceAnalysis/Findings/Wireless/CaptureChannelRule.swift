@@ -19,9 +19,9 @@ enum CaptureChannelRule: FindingRule {
             context.wirelessFinding(
                 "wireless-wrong-channel", .warning, at: [first],
                 message:
-                    "The capture is of channel \(main.number), on which the nodes are in \(here) of \(slots.count) "
-                    + "slots: what they say on \(Excerpt.shortList(others)) is not in it.",
-                remedy: "Capture on the channel with most slots, or on each with a radio of its own.",
+                    "The capture is from channel \(main.number), on which the nodes are in \(here) of \(slots.count) "
+                    + "slots: their frames on \(Excerpt.shortList(others)) are not in it.",
+                remedy: "Capture on the channel with the most slots, or on each channel with a separate radio.",
                 reference: "Docs/formats.md, wireless: what a capture misses")
         ]
     }

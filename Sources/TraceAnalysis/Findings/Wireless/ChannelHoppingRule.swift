@@ -15,7 +15,7 @@ enum ChannelHoppingRule: FindingRule {
                 "channel-hopping-latency", isExplained && evidence.isOfSchedule ? .warning : .note, about: session,
                 at: evidence.longest,
                 message: message(evidence, isExplained ? schedule : nil),
-                remedy: "Both ends share few of their radio's slots: use a network with an access point for what must "
+                remedy: "The ends share few radio slots: use a network with an access point for what must "
                     + "be fast, or leave the access point while AWDL is in use.")
         }
     }
@@ -33,11 +33,11 @@ enum ChannelHoppingRule: FindingRule {
     private static func message(_ evidence: DelayRhythm.Evidence, _ schedule: SessionSchedule?) -> String {
         let share = Int((evidence.explained * 100).rounded())
         var text =
-            "Round trips wait in a rhythm of 1.05 s: \(evidence.waits) of \(evidence.samples) took "
+            "Round trips wait with a period of 1.05 s: \(evidence.waits) of \(evidence.samples) took "
             + "\(milliseconds(evidence.wait)) on average, the others \(milliseconds(evidence.usual)), and \(share) % of "
-            + "the long ones ended at the same few moments of the rhythm"
+            + "the long ones ended at the same few points of the period"
         if let schedule { text += "; \(schedule)" }
-        if !evidence.isOfSchedule { text += "; over so short a time a timer of nearly that period looks alike" }
+        if !evidence.isOfSchedule { text += "; over such a short time a timer with nearly that period looks the same" }
         return text + "."
     }
 

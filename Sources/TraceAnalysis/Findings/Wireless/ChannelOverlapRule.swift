@@ -39,10 +39,10 @@ enum ChannelOverlapRule: FindingRule {
             return context.wirelessFinding(
                 "awdl-channel-overlap-low", count == 0 ? .warning : .note,
                 at: [max(one.moment, other.moment)],
-                message: "\(context.label(of: first)) and \(context.label(of: second)) follow one master, but are "
+                message: "\(context.label(of: first)) and \(context.label(of: second)) follow the same master, but are "
                     + "\(slots) of \(length)\(clocks)\(wait).",
-                remedy: "Look at the access points of both: a device keeps slots free for its own; on one channel or "
-                    + "without an access point the devices share more slots.",
+                remedy: "Check the access points of both: a device reserves slots for its own. On the same channel, or "
+                    + "without an access point, the devices share more slots.",
                 reference: "Docs/formats.md, wireless: overlap")
         }
         return FindingContext.capped(findings)

@@ -11,10 +11,10 @@ enum DamagedFramesRule: FindingRule {
         return [
             context.wirelessFinding(
                 "wireless-bad-fcs-high", .warning, at: [first],
-                message: "\(counts.damaged) of \(counts.frames) frames have a wrong check sequence "
-                    + "(\(FindingContext.percent(counts.damaged, of: counts.frames))): what they carried is missing "
+                message: "\(counts.damaged) of \(counts.frames) frames have a wrong frame check sequence "
+                    + "(\(FindingContext.percent(counts.damaged, of: counts.frames))): their content is missing "
                     + "here, not necessarily at their receivers.",
-                remedy: "Capture nearer to the devices, and with a radio that receives the rates that they use.",
+                remedy: "Capture closer to the devices, with a radio that receives the rates that they use.",
                 reference: "IEEE 802.11 §9.2.4.8")
         ]
     }

@@ -9,10 +9,10 @@ enum DeadRootRule: FindingRule {
         return FindingContext.capped(spans) { span in
             context.wirelessFinding(
                 "awdl-root-gone", .note, at: [span.start],
-                message: "\(context.label(ofRadio: span.nodes[0])) went on to name "
+                message: "\(context.label(ofRadio: span.nodes[0])) continued to name "
                     + "\(context.label(ofRadio: span.nodes[1])) as master \(FindingContext.seconds(span.duration)) "
-                    + "after that one was heard last.",
-                remedy: "It may have left, or be out of the capture's reach; nodes without a master drift apart.",
+                    + "after that node was last heard.",
+                remedy: "It may have left, or be out of range of the capture. Nodes without a master drift apart.",
                 reference: "Docs/formats.md, wireless: elections")
         }
     }

@@ -14,7 +14,7 @@ enum ElectionContradictionRule: FindingRule {
                 message:
                     "\(check.contradictoryFrames) of \(node.actionFrames) action frames of \(context.label(of: node)) "
                     + "contradict themselves: their elements differ about master, distance or metric.",
-                remedy: "Receivers that read the one element follow somebody else than those that read the other.",
+                remedy: "Receivers that read different elements follow different masters.",
                 reference: "Docs/formats.md, wireless: elections")
         }
         return FindingContext.capped(findings)

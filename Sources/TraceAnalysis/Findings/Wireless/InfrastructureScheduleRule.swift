@@ -39,11 +39,11 @@ enum InfrastructureScheduleRule: FindingRule {
     private static func remedy(_ channel: UInt8) -> String {
         // Where all of AWDL's channels are set, whichever the node uses.
         guard AWDLSocialChannels(rawValue: 7).channels.contains(UInt16(channel)) else {
-            return "Leave that network, or put its access point on 6, 44 or 149, where AWDL meets."
+            return "Leave that network, or put its access point on 6, 44 or 149, where AWDL nodes meet."
         }
         return
-            "Leave that network, or put the access points of the other nodes on \(channel) as well: AWDL meets there, but "
-            + "they are elsewhere."
+            "Leave that network, or put the access points of the other nodes on \(channel) as well: AWDL nodes meet there, but "
+            + "theirs are elsewhere."
     }
 
     /// Slots of a node's schedule in which another one is on its channel for some of the time.

@@ -8,7 +8,8 @@ enum MasterLoopRule: FindingRule {
             return context.wirelessFinding(
                 "awdl-master-loop", .warning, at: [span.start],
                 message: "\(names) \(words) for \(FindingContext.seconds(span.duration)).",
-                remedy: "Such circles form when the master leaves and dissolve by themselves; where they stay, restart "
+                remedy:
+                    "Such loops form when the master leaves, and usually dissolve by themselves. If one persists, restart "
                     + "AWDL on one of the nodes.",
                 reference: "Docs/formats.md, wireless: elections")
         }

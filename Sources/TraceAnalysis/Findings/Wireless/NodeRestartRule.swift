@@ -7,10 +7,10 @@ enum NodeRestartRule: FindingRule {
             let again = others == 1 ? ", and once more later." : ", and \(others) more times later."
             return context.wirelessFinding(
                 "awdl-node-restarted", .note, at: [restart.moment],
-                message: "\(context.label(of: node)) started anew: its counter fell from \(restart.before) to "
+                message: "\(context.label(of: node)) restarted: its counter fell from \(restart.before) to "
                     + "\(restart.after)" + (others > 0 ? again : "."),
                 remedy:
-                    "What it was before a restart others may believe for some seconds; look for what ended AWDL there.",
+                    "Other nodes may use its old state for some seconds. Find out what stopped AWDL there.",
                 reference: "Docs/formats.md, wireless: elections")
         }
         return FindingContext.capped(findings)

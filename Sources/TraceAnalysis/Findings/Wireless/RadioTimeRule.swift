@@ -13,9 +13,9 @@ enum RadioTimeRule: FindingRule {
             context.wirelessFinding(
                 "wireless-radio-time-missing", .note, at: [first],
                 message: (counts.timed == 0 ? "No frame has" : "Only \(counts.timed) of \(whole) frames have")
-                    + " the radio's own time (TSFT): synchronization errors are by the clock of the "
-                    + "capturing host, which may be late by milliseconds.",
-                remedy: "Capture with a driver that gives it; tcpdump -I on a Mac does.",
+                    + " the radio's own time (TSFT): synchronization errors use the clock of the "
+                    + "capturing host, which may be milliseconds late.",
+                remedy: "Capture with a driver that provides it, such as tcpdump -I on a Mac.",
                 reference: "radiotap.org, TSFT")
         ]
     }

@@ -6,8 +6,9 @@ enum RivalMastersRule: FindingRule {
             let words = span.nodes.count == 2 ? "were both master" : "were master, two and more at a time,"
             return context.wirelessFinding(
                 "awdl-two-masters", .note, at: [span.start],
-                message: "\(names) \(words) for \(FindingContext.seconds(span.duration)): their nodes are not in step.",
-                remedy: "They may be out of each other's reach, though not of the capture's; compare their signal.",
+                message:
+                    "\(names) \(words) for \(FindingContext.seconds(span.duration)): their nodes are not synchronized.",
+                remedy: "They may be out of range of each other, though not of the capture. Compare their signal.",
                 reference: "Docs/formats.md, wireless: elections")
         }
     }

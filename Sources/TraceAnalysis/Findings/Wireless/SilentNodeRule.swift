@@ -22,8 +22,8 @@ enum SilentNodeRule: FindingRule {
                 "awdl-node-silent", .note, at: [sent.first, sent.last],
                 message: "\(context.label(of: node)) was heard \(node.actionFrames) times and was sent \(sent.frames) "
                     + "data frames, but sent none to any other node.",
-                remedy: "It may not hear them: compare channels and signal. A capture often misses fast frames "
-                    + "between two others; repeat it nearer to the node.",
+                remedy: "It may not receive them: compare channels and signal. A capture often misses fast frames "
+                    + "between two other nodes; repeat it closer to the node.",
                 reference: "Docs/formats.md, wireless: what a capture misses")
         }
         return FindingContext.capped(findings)

@@ -19,8 +19,8 @@ enum SyncErrorRule: FindingRule {
                 message: "\(context.label(of: first)) and \(context.label(of: second)) are "
                     + "\(milliseconds(median)) apart (median of \(pair.syncError.count)) while one follows the other; "
                     + "a slot is 65.5 ms long.",
-                remedy: "Frames of a node that drifts away are sent when the other one is on another channel; where "
-                    + "the radio gives no time of its own, compare with a capture of one that does.",
+                remedy: "A node that drifts sends frames while the other is on another channel. If "
+                    + "the radio provides no time of its own, compare with a capture from one that does.",
                 reference: "Docs/formats.md, wireless: synchronization error")
         }
         return FindingContext.capped(findings)

@@ -5,12 +5,12 @@ enum TreeDistanceRule: FindingRule {
             let (node, time) = (context.label(ofRadio: span.nodes[0]), FindingContext.seconds(span.duration))
             let words =
                 span.nodes[0] == span.nodes[1]
-                ? "is its own master, but its distance to it was for \(time) not 0."
-                : "follows \(context.label(ofRadio: span.nodes[1])), but its distance to the master was for \(time) "
-                    + "not one more."
+                ? "is its own master, but its distance to itself was not 0 for \(time)."
+                : "follows \(context.label(ofRadio: span.nodes[1])), but for \(time) its distance to the master was "
+                    + "not one more than that node's."
             return context.wirelessFinding(
                 "awdl-distance-wrong", .note, at: [span.start], message: "\(node) \(words)",
-                remedy: "Nodes choose by distance among equals; one that tells a wrong one misleads others.",
+                remedy: "Among equals, nodes choose by distance. A node that sends a wrong distance misleads others.",
                 reference: "Docs/formats.md, wireless: elections")
         }
     }

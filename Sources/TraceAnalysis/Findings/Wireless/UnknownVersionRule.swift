@@ -11,14 +11,14 @@ enum UnknownVersionRule: FindingRule {
             let names = others.map { "\(context.label(of: $0)) \($0.unknownVersion?.version.description ?? "")" }
             findings.append(
                 finding(
-                    context, moment, "Version of AWDL that is not known: \(Excerpt.shortList(names))."))
+                    context, moment, "Unknown AWDL version: \(Excerpt.shortList(names))."))
         }
         if let moment = strange.compactMap(\.firstStrange).min() {
             let names = strange.map(context.label(of:))
             findings.append(
                 finding(
                     context, moment,
-                    "Action frames with a header or subtype that is not known, from \(Excerpt.shortList(names))."
+                    "Action frames with an unknown header or subtype, from \(Excerpt.shortList(names))."
                 ))
         }
         return findings
@@ -27,7 +27,7 @@ enum UnknownVersionRule: FindingRule {
     private static func finding(_ context: FindingContext, _ moment: PacketMoment, _ message: String) -> Finding {
         context.wirelessFinding(
             "awdl-version-unknown", .note, at: [moment], message: message,
-            remedy: "What is said of these nodes may be wrong; look at their frames with nearscope frames.",
+            remedy: "The report may be wrong about these nodes; check their frames with nearscope frames.",
             reference: "Docs/formats.md, wireless: versions")
     }
 }

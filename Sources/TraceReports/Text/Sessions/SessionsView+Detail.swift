@@ -42,7 +42,7 @@ extension SessionsView {
         if let channel = SessionWords.channel(session) { lines += labelled("channel", [channel]) }
         lines += labelled("TLS", TextSummary.list(Self.handshake(session)))
         lines += labelled("QUIC", TextSummary.list(Self.quicFacts(session)))
-        if let evidence = session.evidence { lines += labelled("told by", words(SafeText.escaped(evidence))) }
+        if let evidence = session.evidence { lines += labelled("evidence", words(SafeText.escaped(evidence))) }
         let place = [SessionWords.capturePoint(session), SessionWords.interface(session, of: report.capture)]
             .compactMap(\.self)
         lines += labelled("captured", TextSummary.list(place))
@@ -85,7 +85,7 @@ extension SessionsView {
             "first frame \(session.firstFrame)",
         ]
         if session.midstream { parts.append("already under way") }
-        if session.handshake == .halfOpen { parts.append("half-open: no ACK of the SYN/ACK was seen") }
+        if session.handshake == .halfOpen { parts.append("half-open: the SYN/ACK was not acknowledged") }
         let steps = [
             ("established", session.established), ("identified", session.identified),
             // Only a mesh waits for that.
@@ -153,8 +153,8 @@ extension SessionsView {
         if session.forward.transportRTT.count == 0, session.backward.transportRTT.count == 0 {
             add("transport RTT", session.transportRTT)
         }
-        add("one-way above least →", session.forward.oneWayDelay)
-        add("one-way above least ←", session.backward.oneWayDelay)
+        add("one-way above min →", session.forward.oneWayDelay)
+        add("one-way above min ←", session.backward.oneWayDelay)
         var lines = table.isEmpty ? [] : table.lines(width: width, style: style)
         var rest: [String] = []
         if let handshake = session.handshakeRTT { rest.append("handshake RTT \(Quantity.duration(handshake))") }
@@ -162,7 +162,7 @@ extension SessionsView {
         lines += SafeText.wrapped(TextSummary.list(rest), width: width - 2).map { "  " + $0 }
         guard bothAsk else { return lines }
         for (asker, direction) in [(session.initiator, session.forward), (session.responder, session.backward)] {
-            let jitter = Self.jitter(direction.jitter, called: "jitter of what \(names.name(asker)) asked")
+            let jitter = Self.jitter(direction.jitter, called: "jitter of requests by \(names.name(asker))")
             lines += SafeText.wrapped(TextSummary.list(jitter), width: width - 4).map { "    " + $0 }
         }
         return lines
@@ -190,7 +190,7 @@ extension SessionsView {
         let bins = max(throughput.forward.count, throughput.backward.count)
         let each = bin * Double((bins + columns - 1) / columns)
         var lines = [
-            style.dim("  throughput, \(Quantity.duration(each)) a character, at most \(Quantity.rate(top))")
+            style.dim("  throughput, \(Quantity.duration(each)) per character, at most \(Quantity.rate(top))")
         ]
         for (arrow, row) in zip(["→", "←"], rows) {
             let line = Sparkline.of(row, width: columns, top: top, inASCII: !style.isColored)

@@ -44,7 +44,7 @@ extension SessionsView {
         ("not captured", { positive($0.missingBytes).map { Quantity.bytes($0) } }),
         ("goodput", { $0.goodput.map { Quantity.rate($0) } }),
         ("best 100 ms", { $0.peakThroughput.map { Quantity.rate($0) } }),
-        ("data behind probes", { $0.bulk?.bytes.map { Quantity.bytes($0) } }),
+        ("data after probes", { $0.bulk?.bytes.map { Quantity.bytes($0) } }),
         ("  goodput", { $0.bulk?.goodput.map { Quantity.rate($0) } }),
         ("jitter (RFC 3550)", { $0.interarrivalJitter.map { Quantity.duration($0) } }),
         ("clock drift", { $0.clockDrift.map { Quantity.digits($0) + " ppm" } }),

@@ -44,7 +44,7 @@ public struct SessionsView {
         let names = PeerNames(report.peers)
         if sessions.isEmpty {
             try output(
-                (omitted > 0 ? "No session with anybody in particular was seen." : "No session was seen.") + "\n")
+                (omitted > 0 ? "No sessions other than mDNS and multicast." : "No sessions.") + "\n")
         } else {
             let (count, all) = (sessions.count, report.sessions.count)
             let told = count < all ? "\(count) of \(all)" : "\(all)"
@@ -131,9 +131,9 @@ public struct SessionsView {
                 continue
             }
             let numbers = ([session.id] + others).map { "#\($0)" }.joined(separator: ", ")
-            told.append("\(numbers) are one connection, seen at several interfaces")
+            told.append("\(numbers) are one connection, captured at several interfaces")
         }
-        let rest = more > 0 ? ["… and so are others of \(Quantity.count(more, "more connection"))"] : []
+        let rest = more > 0 ? ["… and so are those of \(Quantity.count(more, "more connection"))"] : []
         return (told + rest).flatMap { SafeText.wrapped($0, width: width - 2) }.map { "  " + $0 }
     }
 

@@ -18,7 +18,7 @@ extension ServiceStory {
             let host = chain[chain.count - 1]
             lines += [""] + title(StoryPage.host(host.name), "", host.state)
             var facts = host.addresses.isEmpty ? [] : ["at \(host.addresses.joined(separator: " "))"]
-            if let responder = host.responder { facts.append("answered for by \(StoryPage.software(responder))") }
+            if let responder = host.responder { facts.append("responder \(StoryPage.software(responder))") }
             lines += page.indented(TextSummary.list(facts))
             lines += reasons(chain.flatMap { $0.timeline }.filter { $0.event == .rename }.compactMap(\.detail))
             if let peer = host.peer, toldPeers.insert(peer).inserted { lines += judgements(findings[peer] ?? []) }

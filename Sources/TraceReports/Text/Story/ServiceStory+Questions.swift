@@ -9,16 +9,16 @@ extension ServiceStory {
             if let latency = querier.latency { parts.append("found it after \(Quantity.duration(latency))") }
             if let latency = querier.resolveLatency { parts.append("resolved it after \(Quantity.duration(latency))") }
             if querier.knownAnswers > 0 {
-                parts.append("listed it as known in \(Quantity.count(querier.knownAnswers, "question"))")
+                parts.append("sent it as a known answer in \(Quantity.count(querier.knownAnswers, "question"))")
             }
             return page.labelled("asked", TextSummary.list(parts).joined(separator: " "))
         }
         let timing = service.timing
         if !timing.probeIntervals.isEmpty {
-            lines += page.labelled("probes", "apart by " + Self.intervals(timing.probeIntervals))
+            lines += page.labelled("probes", "at intervals of " + Self.intervals(timing.probeIntervals))
         }
         if !timing.announcementIntervals.isEmpty {
-            lines += page.labelled("announced", "apart by " + Self.intervals(timing.announcementIntervals))
+            lines += page.labelled("announced", "at intervals of " + Self.intervals(timing.announcementIntervals))
         }
         if let median = timing.answerDelay.median, let least = timing.answerDelay.min, let most = timing.answerDelay.max
         {
@@ -46,8 +46,8 @@ extension ServiceStory {
                 "\(Quantity.count(query.count, "question")) from \(StoryPage.time(query.first)) (frame \(query.firstFrame))"
                     + (query.count > 1 ? " to \(StoryPage.time(query.last))" : ""),
             ]
-            if !query.intervals.isEmpty { parts.append("apart by \(Self.intervals(query.intervals))") }
-            if query.unicastResponses > 0 { parts.append("\(query.unicastResponses) for a unicast response") }
+            if !query.intervals.isEmpty { parts.append("at intervals of \(Self.intervals(query.intervals))") }
+            if query.unicastResponses > 0 { parts.append("\(query.unicastResponses) asked for a unicast response") }
             if query.legacy > 0 { parts.append("\(query.legacy) from a port other than 5353") }
             if query.knownAnswers > 0 { parts.append("up to \(Quantity.count(query.knownAnswers, "known answer"))") }
             if query.truncated > 0 { parts.append("\(query.truncated) with more known answers to follow") }

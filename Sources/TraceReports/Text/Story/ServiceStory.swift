@@ -40,7 +40,7 @@ public struct ServiceStory {
         }
         var lines: [String] = []
         if chains.isEmpty {
-            lines = ["No service was seen."]
+            lines = ["No services."]
         } else {
             let count = Quantity.count(chains.count, "service")
             let claims = Quantity.count(chains.reduce(0) { $0 + $1.count }, "name")
@@ -105,10 +105,10 @@ public struct ServiceStory {
         }
         let rest = services.count - shown.count
         return page.labelled(
-            "alike",
-            "\(Quantity.count(services.count, "more service")) of this host with the same life: "
+            "same",
+            "\(Quantity.count(services.count, "more service")) of this host with the same history: "
                 + shown.joined(separator: ", ")
-                + (rest > 0 ? " and \(rest) more (--verbose tells them all)" : ""))
+                + (rest > 0 ? " and \(rest) more (--verbose lists them all)" : ""))
     }
 
     // MARK: - One service
@@ -130,7 +130,7 @@ public struct ServiceStory {
         let between = chain.count - 2 * Self.namesAtEnds
         guard between > 2, !isVerbose else { return page.events(chain) }
         return page.events(Array(chain.prefix(Self.namesAtEnds)))
-            + [style.dim("  … \(Quantity.count(between, "name")) between, which --verbose tells …")]
+            + [style.dim("  … \(Quantity.count(between, "name")) between, which --verbose shows …")]
             + page.events(Array(chain.suffix(Self.namesAtEnds)))
     }
 
@@ -145,7 +145,7 @@ public struct ServiceStory {
             parts.append("on \(StoryPage.host(host))" + (service.port.map { " port \($0)" } ?? ""))
         }
         if !service.addresses.isEmpty { parts.append("at \(service.addresses.joined(separator: " "))") }
-        if let responder = service.responder { parts.append("answered for by \(StoryPage.software(responder))") }
+        if let responder = service.responder { parts.append("responder \(StoryPage.software(responder))") }
         if !service.subtypes.isEmpty {
             parts.append("subtypes \(service.subtypes.map(SafeText.escaped).joined(separator: " "))")
         }

@@ -100,7 +100,7 @@ extension WirelessStory {
         guard !awdl.election.claims.isEmpty else { return [] }
         let names = WirelessWords.names(awdl)
         func name(_ address: String) -> String { names[address] ?? address }
-        var lines = [heading("Elections", "what the frames say")]
+        var lines = [heading("Elections", "from the frames")]
         let limit = 48
         for claim in awdl.election.claims.prefix(limit) {
             let words: String

@@ -7,9 +7,9 @@ extension WirelessStory {
         var lines = [heading("Wi-Fi Aware", Quantity.count(nan.nodes.count, "node"))]
         for cluster in nan.clusters.prefix(Self.maximumRows) {
             var parts = ["cluster \(cluster.id) from \(time(cluster.firstSeen))"]
-            if let anchor = cluster.anchorMaster { parts.append("kept by \(anchor)") }
+            if let anchor = cluster.anchorMaster { parts.append("anchor master \(anchor)") }
             let others = cluster.anchorMasters.map(\.address).filter { $0 != cluster.anchorMaster }
-            if !others.isEmpty { parts.append("at other times by \(list(others))") }
+            if !others.isEmpty { parts.append("at other times \(list(others))") }
             lines += wrapped(parts)
         }
         lines += more(nan.clusters.count - Self.maximumRows, "cluster")
@@ -34,8 +34,8 @@ extension WirelessStory {
         for service in nan.services.prefix(Self.maximumRows) {
             let name = service.name.map { " " + SafeText.escaped($0) } ?? ""
             var parts = ["\(service.serviceID)\(name)"]
-            if !service.publishers.isEmpty { parts.append("offered by \(list(service.publishers))") }
-            if !service.subscribers.isEmpty { parts.append("wanted by \(list(service.subscribers))") }
+            if !service.publishers.isEmpty { parts.append("published by \(list(service.publishers))") }
+            if !service.subscribers.isEmpty { parts.append("subscribed by \(list(service.subscribers))") }
             lines += wrapped(parts)
             for match in nan.matches where match.serviceID == service.serviceID {
                 let words = "\(match.publisher) and \(match.subscriber) met at \(time(match.time))"
@@ -56,12 +56,12 @@ extension WirelessStory {
                 parts.append("between the nodes \(path.initiatorNode ?? "?") and \(path.responderNode ?? "?")")
             }
             if let requested = path.requested {
-                parts.append("asked for at \(time(requested))")
+                parts.append("requested at \(time(requested))")
             } else {
-                parts.append("heard from \(time(path.firstSeen)) on")
+                parts.append("seen from \(time(path.firstSeen)) on")
             }
             if let duration = path.setupDuration { parts.append("ready after \(Quantity.duration(duration))") }
-            if let ended = path.ended { parts.append("over at \(time(ended))") }
+            if let ended = path.ended { parts.append("ended at \(time(ended))") }
             if let reason = path.reason { parts.append("reason: \(reason)") }
             lines += wrapped(parts)
         }

@@ -51,10 +51,10 @@ public struct WirelessStory {
             let share = (Double(wireless.badFCS) * 1000 / Double(max(total, 1))).rounded() / 10
             facts.append("damaged \(Quantity.grouped(wireless.badFCS)) (\(share) %)")
         }
-        if wireless.retries > 0 { facts.append("sent again \(Quantity.grouped(wireless.retries))") }
+        if wireless.retries > 0 { facts.append("retries \(Quantity.grouped(wireless.retries))") }
         if wireless.protectedFrames > 0 { facts.append("protected \(Quantity.grouped(wireless.protectedFrames))") }
         if wireless.untrackedFrames > 0 {
-            facts.append("of senders above the limit \(Quantity.grouped(wireless.untrackedFrames))")
+            facts.append("from senders over the limit \(Quantity.grouped(wireless.untrackedFrames))")
         }
         if !facts.isEmpty { lines += wrapped(facts) }
         if !wireless.channels.isEmpty { lines += wrapped(WirelessWords.channels(wireless)) }

@@ -36,7 +36,7 @@ enum WirelessWords {
     static func overlap(_ pair: AWDLReport.Pair) -> String {
         guard let overlap = pair.windowOverlap else { return "–" }
         let slots = overlap > 0 ? Int((Double(pair.commonSlots.count) / overlap).rounded()) : 16
-        guard let shared = pair.sharedTime else { return "\(pair.commonSlots.count) of \(slots) if in step" }
+        guard let shared = pair.sharedTime else { return "\(pair.commonSlots.count) of \(slots) if synchronized" }
         let tenths = shared == 0 ? 0 : max(1, Int((shared * Double(slots) * 10).rounded()))
         return (tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)") + " of \(slots)"
     }

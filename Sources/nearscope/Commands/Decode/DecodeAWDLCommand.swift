@@ -5,13 +5,13 @@ import WireText
 struct DecodeAWDLCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "awdl",
-        abstract: "Shows what an 802.11 frame has for AWDL, given in hexadecimal digits.",
+        abstract: "Shows the AWDL content of an 802.11 frame, given as hexadecimal digits.",
         discussion: """
-            An action frame from its category (7f) or its AWDL type (08) on, without the frame check sequence; or a \
-            data frame from the AWDL header (03 04) on. White space, colons, commas and 0x among the digits do not \
-            matter. With --format json the fields are those of the layers awdl and awdlData of nearscope frames, and \
-            nearscope encode awdl makes the frame of them again. What is damaged is shown as far as it goes, with the \
-            bytes around the fault.
+            Takes an action frame, starting at its category (7f) or its AWDL type (08), without the frame check \
+            sequence; or a data frame, starting at the AWDL header (03 04). White space, colons, commas and 0x among \
+            the digits are ignored. With --format json, the fields are those of the layers awdl and awdlData of \
+            nearscope frames, and nearscope encode awdl turns them back into the frame. A damaged frame is shown up \
+            to the damage, with the bytes around it.
 
             EXAMPLES
               nearscope decode awdl 7f0017f20810030010000000100000001502003401
@@ -20,7 +20,7 @@ struct DecodeAWDLCommand: ParsableCommand {
 
             EXIT STATUS
               0 well-formed   1 malformed   2 the input is empty   64 usage
-              65 no hexadecimal digits   66 the file cannot be read
+              65 not hexadecimal   66 the file cannot be read
             """)
 
     @OptionGroup var radio: RadioInput

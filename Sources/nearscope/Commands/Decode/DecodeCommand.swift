@@ -6,7 +6,7 @@ import WireText
 
 struct DecodeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "decode", abstract: "Shows what bytes of a protocol mean.",
+        commandName: "decode", abstract: "Decodes the bytes of a protocol.",
         discussion: """
             EXAMPLES
               nearscope decode dns 0000000000010000000000000161056c6f63616c0000010001
@@ -15,7 +15,7 @@ struct DecodeCommand: ParsableCommand {
 
             EXIT STATUS
               0 well-formed   1 malformed   2 the input is empty   64 usage
-              65 no hexadecimal digits   66 the file cannot be read
+              65 not hexadecimal   66 the file cannot be read
             """,
         subcommands: [
             DecodeDNSCommand.self, DecodeMeshCommand.self, DecodeEventCommand.self, DecodeAWDLCommand.self,
@@ -26,11 +26,11 @@ struct DecodeCommand: ParsableCommand {
 struct DecodeDNSCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dns",
-        abstract: "Shows a DNS message, unicast or multicast, given in hexadecimal digits.",
+        abstract: "Shows a DNS message, unicast or multicast, given as hexadecimal digits.",
         discussion: """
-            White space, colons, commas and 0x among the digits do not matter. With --format json the fields are \
-            those of the layers dns and mdns of nearscope frames, and nearscope encode dns makes the message of them \
-            again. What is damaged is shown as far as it goes, with the bytes around the fault.
+            White space, colons, commas and 0x among the digits are ignored. With --format json, the fields are \
+            those of the layers dns and mdns of nearscope frames, and nearscope encode dns turns them back into the \
+            message. A damaged message is shown up to the damage, with the bytes around it.
 
             EXAMPLES
               nearscope decode dns \\
@@ -40,7 +40,7 @@ struct DecodeDNSCommand: ParsableCommand {
 
             EXIT STATUS
               0 well-formed   1 malformed   2 the input is empty   64 usage
-              65 no hexadecimal digits   66 the file cannot be read
+              65 not hexadecimal   66 the file cannot be read
             """)
 
     enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
@@ -50,7 +50,7 @@ struct DecodeDNSCommand: ParsableCommand {
     @Option(help: "text for people, json for programs.")
     var format = Format.text
 
-    @Flag(help: "Several messages as TCP carries them, each behind its length in two bytes; in JSON an array.")
+    @Flag(help: "The input is several messages as TCP carries them, each after its two-byte length. In JSON, an array.")
     var tcp = false
 
     func run() throws {

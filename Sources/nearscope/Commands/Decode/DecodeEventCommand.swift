@@ -6,10 +6,10 @@ import WireText
 struct DecodeEventCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "event",
-        abstract: "Shows an event of a Wi-Fi Aware stream, the payload of one datagram, given in hexadecimal digits.",
+        abstract: "Shows an event of a Wi-Fi Aware stream, the payload of one datagram, given as hexadecimal digits.",
         discussion: """
-            White space, colons, commas and 0x among the digits do not matter. A text that begins with a brace is \
-            taken for the payload as it is. The JSON of --format json is what nearscope encode event reads.
+            White space, colons, commas and 0x among the digits are ignored. Text that begins with a brace is taken \
+            as the payload itself. nearscope encode event reads the output of --format json.
 
             EXAMPLES
               nearscope decode event \\
@@ -18,7 +18,7 @@ struct DecodeEventCommand: ParsableCommand {
 
             EXIT STATUS
               0 well-formed   1 malformed   2 the input is empty   64 usage
-              65 no hexadecimal digits   66 the file cannot be read
+              65 not hexadecimal   66 the file cannot be read
             """)
 
     @OptionGroup var input: MessageInput
@@ -32,7 +32,7 @@ struct DecodeEventCommand: ParsableCommand {
         do {
             report = NetworkEventReport(try NetworkEvent(parsing: bytes.span))
         } catch {
-            StandardError.write("nearscope: no event: \(error): \(HexExcerpt.text(bytes, at: error.offset))")
+            StandardError.write("nearscope: not an event: \(error): \(HexExcerpt.text(bytes, at: error.offset))")
             throw ExitCode(ExitStatus.findings.rawValue)
         }
         switch format {

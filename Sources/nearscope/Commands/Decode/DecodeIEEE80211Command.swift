@@ -5,12 +5,13 @@ import WireText
 struct DecodeIEEE80211Command: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "80211",
-        abstract: "Shows an 802.11 frame, given in hexadecimal digits.",
+        abstract: "Shows an 802.11 frame, given as hexadecimal digits.",
         discussion: """
-            From the frame control on, without what the radio put before it (nearscope decode radiotap shows that). \
-            White space, colons, commas and 0x among the digits do not matter. With --format json the fields are those \
-            of the layer ieee80211 of nearscope frames and the body behind them, and nearscope encode 80211 makes the \
-            frame of them again. What is damaged is shown as far as it goes, with the bytes around the fault.
+            Takes a frame starting at its frame control, without the header that the radio put before it (nearscope \
+            decode radiotap shows that). White space, colons, commas and 0x among the digits are ignored. With \
+            --format json, the fields are those of the layer ieee80211 of nearscope frames and the body after them, \
+            and nearscope encode 80211 turns them back into the frame. A damaged frame is shown up to the damage, \
+            with the bytes around it.
 
             EXAMPLES
               nearscope decode 80211 d4000000020000000001
@@ -19,7 +20,7 @@ struct DecodeIEEE80211Command: ParsableCommand {
 
             EXIT STATUS
               0 well-formed   1 malformed   2 the input is empty   64 usage
-              65 no hexadecimal digits   66 the file cannot be read
+              65 not hexadecimal   66 the file cannot be read
             """)
 
     @OptionGroup var radio: RadioInput

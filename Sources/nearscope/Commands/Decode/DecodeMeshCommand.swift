@@ -4,14 +4,14 @@ import TraceReports
 struct DecodeMeshCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mesh",
-        abstract: "Shows mesh messages, framed as a TCP stream carries them, given in hexadecimal digits.",
+        abstract: "Shows mesh messages, framed as a TCP stream carries them, given as hexadecimal digits.",
         discussion: """
-            Each frame is a length of four bytes and a message in JSON. White space, colons, commas and 0x among the \
-            digits do not matter. A text that begins with a brace is taken for a message as it is. What cannot be read \
-            is told on standard error with its offset and the bytes around it; behind a length that cannot be right \
-            there is nothing to go by, and decoding ends there. With --resync the next place is looked for at which a \
-            length is followed by a whole message. That is a guess, and how much it passed over is told. The JSON of \
-            --format json is what nearscope encode mesh reads.
+            Each frame is a four-byte length and a message in JSON. White space, colons, commas and 0x among the \
+            digits are ignored. Text that begins with a brace is taken as a message itself. A message that cannot be \
+            decoded is reported on standard error, with its offset and the bytes around it. After an impossible \
+            length nothing shows where the next frame begins, so decoding stops there. With --resync it continues at \
+            the next position where a length is followed by a whole message. That is a guess, and the number of \
+            bytes skipped is reported. nearscope encode mesh reads the output of --format json.
 
             EXAMPLES
               nearscope decode mesh \\
@@ -21,7 +21,7 @@ struct DecodeMeshCommand: ParsableCommand {
 
             EXIT STATUS
               0 well-formed   1 malformed   2 the input is empty   64 usage
-              65 no hexadecimal digits   66 the file cannot be read
+              65 not hexadecimal   66 the file cannot be read
             """)
 
     @OptionGroup var input: MessageInput
@@ -29,14 +29,14 @@ struct DecodeMeshCommand: ParsableCommand {
     @Option(help: "text for people, json for programs.")
     var format = DecodeDNSCommand.Format.text
 
-    @Flag(help: "The bytes are one message without a length before it.")
+    @Flag(help: "The input is one message, without a length before it.")
     var body = false
 
-    @Flag(help: "Look for the next message behind a length that cannot be right.")
+    @Flag(help: "After an impossible length, look for the next message.")
     var resync = false
 
     func validate() throws {
-        if body, resync { throw ValidationError("--resync looks for frames, which --body has not.") }
+        if body, resync { throw ValidationError("--resync looks for frames, and --body has none.") }
     }
 
     func run() throws {
@@ -49,7 +49,7 @@ struct DecodeMeshCommand: ParsableCommand {
         case .json: try output.write(JSONReport.render(report))
         }
         for fault in report.faults {
-            let skipped = fault.skippedBytes.map { "; \($0) \($0 == 1 ? "byte" : "bytes") passed over" } ?? ""
+            let skipped = fault.skippedBytes.map { "; \($0) \($0 == 1 ? "byte" : "bytes") skipped" } ?? ""
             StandardError.write("nearscope: \(fault.message)\(skipped): \(fault.excerpt)")
         }
         if !report.faults.isEmpty { throw ExitCode(ExitStatus.findings.rawValue) }

@@ -5,12 +5,13 @@ import WireText
 struct DecodeNANCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "nan",
-        abstract: "Shows a frame of Wi-Fi Aware (NAN), given in hexadecimal digits.",
+        abstract: "Shows a Wi-Fi Aware (NAN) frame, given as hexadecimal digits.",
         discussion: """
-            An action frame from its category (04 09 50 6f 9a) on, without the frame check sequence, or the element of \
-            a beacon (dd); several of these are read as one, as a beacon may have them. White space, colons, commas and 0x among the digits do not matter. With --format json the \
-            fields are those of the layer nan of nearscope frames, and nearscope encode nan makes the frame of them \
-            again. What is damaged is shown as far as it goes, with the bytes around the fault.
+            Takes an action frame, starting at its category (04 09 50 6f 9a), without the frame check sequence; or \
+            the element of a beacon (dd). Several elements are read as one, because a beacon may split them. White \
+            space, colons, commas and 0x among the digits are ignored. With --format json, the fields are those of \
+            the layer nan of nearscope frames, and nearscope encode nan turns them back into the frame. A damaged \
+            frame is shown up to the damage, with the bytes around it.
 
             EXAMPLES
               nearscope decode nan 0409506f9a1303090094f9f392d799010000
@@ -19,7 +20,7 @@ struct DecodeNANCommand: ParsableCommand {
 
             EXIT STATUS
               0 well-formed   1 malformed   2 the input is empty   64 usage
-              65 no hexadecimal digits   66 the file cannot be read
+              65 not hexadecimal   66 the file cannot be read
             """)
 
     @OptionGroup var radio: RadioInput

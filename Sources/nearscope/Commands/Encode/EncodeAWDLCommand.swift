@@ -7,12 +7,13 @@ import WireText
 struct EncodeAWDLCommand: RadioEncoder {
     static let configuration = CommandConfiguration(
         commandName: "awdl",
-        abstract: "Makes AWDL frames of JSON, and prints them in hexadecimal digits, a line each.",
+        abstract: "Builds AWDL frames from JSON, and prints them as hexadecimal digits, one per line.",
         discussion: """
-            The JSON is an object, or an array of several, with the fields that nearscope decode awdl --format json \
-            shows and the layers awdl and awdlData of nearscope frames have. Most may be left out; an action frame \
-            needs its subtype (PSF or MIF). An action frame is written from its category on, a data frame from the \
-            AWDL header on; with --pcap whole frames go into a capture, with radiotap and MAC headers.
+            The JSON is an object, or an array of objects, with the fields that nearscope decode awdl --format json \
+            shows and that the layers awdl and awdlData of nearscope frames have. Most fields are optional; an \
+            action frame needs its subtype (PSF or MIF). An action frame is written starting at its category, a data \
+            frame starting at the AWDL header. With --pcap, whole frames go into a capture, with radiotap and MAC \
+            headers.
 
             EXAMPLES
               nearscope encode awdl \\
@@ -21,7 +22,7 @@ struct EncodeAWDLCommand: RadioEncoder {
               nearscope encode awdl --file frames.json --pcap frames.pcap
 
             EXIT STATUS
-              0 encoded   64 usage   65 the JSON makes no frame
+              0 encoded   64 usage   65 the JSON does not describe a frame
               66 the file cannot be read   74 output could not be written
             """)
 
@@ -30,16 +31,18 @@ struct EncodeAWDLCommand: RadioEncoder {
     @Option(
         help: ArgumentHelp(
             "Write whole frames into this capture file instead.",
-            discussion: "Data frames go to the broadcast address, all of them a millisecond apart.",
+            discussion: "Data frames go to the broadcast address. The frames are a millisecond apart.",
             valueName: "file"),
         completion: .file())
     var pcap: String?
 
-    @Option(help: ArgumentHelp("Who sends the frames of --pcap.", valueName: "address"))
+    @Option(help: ArgumentHelp("The sender of the frames of --pcap.", valueName: "address"))
     var source = "02:00:00:00:00:01"
 
     func validate() throws {
-        if LinkAddress(source) == nil { throw ValidationError("--source is no address like 02:00:00:00:00:01.") }
+        if LinkAddress(source) == nil {
+            throw ValidationError("--source is not a MAC address such as 02:00:00:00:00:01.")
+        }
     }
 
     static func values(from text: String) throws(WireJSONError) -> [AWDLContent] {

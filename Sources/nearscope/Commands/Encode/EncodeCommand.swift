@@ -7,14 +7,14 @@ import WireText
 
 struct EncodeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "encode", abstract: "Makes the bytes of a protocol.",
+        commandName: "encode", abstract: "Encodes the bytes of a protocol.",
         discussion: """
             EXAMPLES
               nearscope encode dns '{"questions": [{"name": "a.local.", "type": "A"}]}'
               nearscope encode dns --file messages.json --pcap messages.pcap
 
             EXIT STATUS
-              0 encoded   64 usage   65 the JSON makes no message
+              0 encoded   64 usage   65 the JSON does not describe a message
               66 the file cannot be read   74 output could not be written
             """,
         subcommands: [
@@ -26,11 +26,11 @@ struct EncodeCommand: ParsableCommand {
 struct EncodeDNSCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dns",
-        abstract: "Makes DNS messages of JSON, and prints them in hexadecimal digits.",
+        abstract: "Builds DNS messages from JSON, and prints them as hexadecimal digits.",
         discussion: """
-            The JSON is an object, or an array of several, with the fields that nearscope decode dns --format json \
-            shows and the layers dns and mdns of nearscope frames have. Most may be left out: a question needs a name \
-            and a type, a record also its data. Where a field says again what another one says, one of both is enough.
+            The JSON is an object, or an array of objects, with the fields that nearscope decode dns --format json \
+            shows and that the layers dns and mdns of nearscope frames have. Most fields are optional: a question \
+            needs a name and a type, a record also its data. If two fields say the same, one of them is enough.
 
             EXAMPLES
               nearscope encode dns '{"questions": [{"name": "a.local.", "type": "A"}]}'
@@ -41,7 +41,7 @@ struct EncodeDNSCommand: ParsableCommand {
                   nearscope encode dns -
 
             EXIT STATUS
-              0 encoded   64 usage   65 the JSON makes no message
+              0 encoded   64 usage   65 the JSON does not describe a message
               66 the file cannot be read   74 output could not be written
             """)
 
@@ -60,23 +60,23 @@ struct EncodeDNSCommand: ParsableCommand {
     @OptionGroup var input: MessageInput
 
     @Option(
-        help: "Which names become pointers: none, those that any DNS receiver understands, or those of multicast DNS.")
+        help: "Which names to compress: none, those that any DNS receiver understands, or those of multicast DNS.")
     var compression = Compression.multicast
 
-    @Flag(help: "Put the length before each message, as TCP carries it.")
+    @Flag(help: "Write each message after its length, as TCP carries it.")
     var tcp = false
 
     @Option(
         help: ArgumentHelp(
             "Write the messages into this capture file instead, each in a UDP datagram.",
             discussion:
-                "To the multicast address and port 5353, unless names are compressed for unicast: then to port 53.",
+                "They go to the multicast address and port 5353 or, if names are compressed for unicast, to port 53.",
             valueName: "file"),
         completion: .file())
     var pcap: String?
 
     func validate() throws {
-        if tcp, pcap != nil { throw ValidationError("--pcap writes UDP datagrams, not --tcp.") }
+        if tcp, pcap != nil { throw ValidationError("--pcap writes UDP datagrams and cannot be combined with --tcp.") }
     }
 
     func run() throws {
@@ -117,7 +117,7 @@ struct EncodeDNSCommand: ParsableCommand {
                 try file.append(message)
             } catch {
                 throw ExitStatus.notUnderstood.failure(
-                    input.name, "message \(index + 1) fits no datagram: \(error)")
+                    input.name, "message \(index + 1) does not fit in a datagram: \(error)")
             }
         }
         do {

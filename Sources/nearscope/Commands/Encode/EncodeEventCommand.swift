@@ -5,7 +5,7 @@ import WireCoding
 struct EncodeEventCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "event",
-        abstract: "Makes an event of a Wi-Fi Aware stream of JSON, and prints it in hexadecimal digits.",
+        abstract: "Builds an event of a Wi-Fi Aware stream from JSON, and prints it as hexadecimal digits.",
         discussion: """
             The JSON is an object with the fields that nearscope decode event --format json shows.
 
@@ -15,7 +15,7 @@ struct EncodeEventCommand: ParsableCommand {
                   '{"event":"satelliteMovedTo","position":[1,2],"dimensions":[393,852]}'
 
             EXIT STATUS
-              0 encoded   64 usage   65 the JSON makes no event
+              0 encoded   64 usage   65 the JSON does not describe an event
               66 the file cannot be read   74 output could not be written
             """)
 

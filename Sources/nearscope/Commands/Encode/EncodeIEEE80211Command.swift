@@ -7,10 +7,10 @@ import WireText
 struct EncodeIEEE80211Command: RadioEncoder {
     static let configuration = CommandConfiguration(
         commandName: "80211",
-        abstract: "Makes 802.11 frames of JSON, and prints them in hexadecimal digits, a line each.",
+        abstract: "Builds 802.11 frames from JSON, and prints them as hexadecimal digits, one per line.",
         discussion: """
-            The JSON is an object, or an array of several, with the fields that nearscope decode 80211 --format json \
-            shows. What follows from the rest may be left out: frameControl where type, subtype and flags are there, \
+            The JSON is an object, or an array of objects, with the fields that nearscope decode 80211 --format json \
+            shows. Fields that follow from others are optional: frameControl if type, subtype and flags are given, \
             lengths, and the check sequence, which fcsPresent asks for.
 
             EXAMPLES
@@ -19,7 +19,7 @@ struct EncodeIEEE80211Command: RadioEncoder {
               nearscope decode 80211 --format json "$HEX" | nearscope encode 80211 -
 
             EXIT STATUS
-              0 encoded   64 usage   65 the JSON makes no frame
+              0 encoded   64 usage   65 the JSON does not describe a frame
               66 the file cannot be read   74 output could not be written
             """)
 

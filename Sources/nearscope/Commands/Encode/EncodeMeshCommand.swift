@@ -6,10 +6,11 @@ import WireCoding
 struct EncodeMeshCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mesh",
-        abstract: "Makes framed mesh messages of JSON, and prints them in hexadecimal digits, a line each.",
+        abstract: "Builds framed mesh messages from JSON, and prints them as hexadecimal digits, one per line.",
         discussion: """
-            The JSON is an object with the fields that nearscope decode mesh --format json shows of a message, or its \
-            whole output, with several. A payload is given as base64, or as payloadText. offset and bytes do not matter.
+            The JSON is an object with the fields of a message that nearscope decode mesh --format json shows, or \
+            its whole output, with several. A payload is given as base64, or as payloadText. offset and bytes are \
+            ignored.
 
             EXAMPLES
               nearscope encode mesh \\
@@ -17,16 +18,16 @@ struct EncodeMeshCommand: ParsableCommand {
               nearscope decode mesh --format json "$HEX" | nearscope encode mesh -
 
             EXIT STATUS
-              0 encoded   64 usage   65 the JSON makes no message
+              0 encoded   64 usage   65 the JSON does not describe a message
               66 the file cannot be read   74 output could not be written
             """)
 
     @OptionGroup var input: MessageInput
 
-    @Flag(help: "Leave the length before each message out.")
+    @Flag(help: "Omit the length before each message.")
     var body = false
 
-    @Flag(help: "Write members in the order of their names, as sortedKeys does.")
+    @Flag(help: "Write members sorted by name, as sortedKeys does.")
     var sorted = false
 
     /// What `decode` writes.

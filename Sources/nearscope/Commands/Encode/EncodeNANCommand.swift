@@ -7,12 +7,13 @@ import WireText
 struct EncodeNANCommand: RadioEncoder {
     static let configuration = CommandConfiguration(
         commandName: "nan",
-        abstract: "Makes frames of Wi-Fi Aware (NAN) of JSON, and prints them in hexadecimal digits, a line each.",
+        abstract: "Builds Wi-Fi Aware (NAN) frames from JSON, and prints them as hexadecimal digits, one per line.",
         discussion: """
-            The JSON is an object, or an array of several, with the fields that nearscope decode nan --format json \
-            shows and the layer nan of nearscope frames has. Most may be left out. A service may be given by its \
-            serviceName, whose serviceID is a hash of it. Attributes of a beacon come in as many elements as they need; \
-            elementSizes says how many bytes of them each has. What does not fit is an error.
+            The JSON is an object, or an array of objects, with the fields that nearscope decode nan --format json \
+            shows and that the layer nan of nearscope frames has. Most fields are optional. A service may be given \
+            by its serviceName; serviceID is a hash of it. The attributes of a beacon are split into as many \
+            elements as they need; elementSizes gives the number of bytes in each. It is an error if they do not \
+            fit.
 
             EXAMPLES
               nearscope encode nan \\
@@ -20,7 +21,7 @@ struct EncodeNANCommand: RadioEncoder {
               nearscope decode nan --format json "$HEX" | nearscope encode nan -
 
             EXIT STATUS
-              0 encoded   64 usage   65 the JSON makes no frame
+              0 encoded   64 usage   65 the JSON does not describe a frame
               66 the file cannot be read   74 output could not be written
             """)
 

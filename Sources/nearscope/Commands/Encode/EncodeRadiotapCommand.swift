@@ -6,12 +6,12 @@ import WireText
 struct EncodeRadiotapCommand: RadioEncoder {
     static let configuration = CommandConfiguration(
         commandName: "radiotap",
-        abstract: "Makes radiotap headers of JSON, and prints them in hexadecimal digits, a line each.",
+        abstract: "Builds radiotap headers from JSON, and prints them as hexadecimal digits, one per line.",
         discussion: """
-            The JSON is an object, or an array of several, with the fields that nearscope decode radiotap --format \
-            json shows and the layer radiotap of nearscope frames has. Any may be left out: which are there decides \
-            what the header announces. Where there is content, it is what follows the presence words, whatever the \
-            other fields say. A frame is put behind the header.
+            The JSON is an object, or an array of objects, with the fields that nearscope decode radiotap --format \
+            json shows and that the layer radiotap of nearscope frames has. All fields are optional; the header \
+            announces those that are present. If there is content, it is written after the presence words, whatever \
+            the other fields say. A frame is put after the header.
 
             EXAMPLES
               nearscope encode radiotap '{"rate": 6000000, "signal": -55, "flags": 0}'
@@ -19,7 +19,7 @@ struct EncodeRadiotapCommand: RadioEncoder {
                   nearscope encode radiotap -
 
             EXIT STATUS
-              0 encoded   64 usage   65 the JSON makes no header
+              0 encoded   64 usage   65 the JSON does not describe a header
               66 the file cannot be read   74 output could not be written
             """)
 

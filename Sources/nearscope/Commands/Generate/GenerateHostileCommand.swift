@@ -4,29 +4,29 @@ import WireTesting
 struct GenerateHostileCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "hostile",
-        abstract: "Names, texts, lengths and counts that were made to do harm.",
+        abstract: "Malicious names, texts, lengths and counts.",
         discussion: """
-            Service names, TXT values, display names and messages with terminal escapes, HTML, formulas of \
-            spreadsheets, SQL, right-to-left overrides and more; a text of a megabyte; DNS messages and frames of a \
-            mesh with lengths, counts and pointers that lie. The truth says which frames carry what, and which of them \
-            are malformed.
+            Service names, TXT values, display names and messages with terminal escapes, HTML, spreadsheet formulas, \
+            SQL, right-to-left overrides and more; a text of a megabyte; DNS messages and mesh frames with false \
+            lengths, counts and pointers. The truth file lists what each frame carries, and which frames are \
+            malformed.
 
             EXAMPLES
               nearscope generate hostile -o hostile.pcapng
               nearscope generate hostile -o long.pcap --long-text 8000000
 
             EXIT STATUS
-              0 written   64 usage   74 a file exists already, or cannot be written
+              0 written   64 usage   74 a file already exists, or cannot be written
             """)
 
     @OptionGroup var target: GenerateTarget
 
-    @Option(help: ArgumentHelp("How long the longest text is, 1000 to 8000000.", valueName: "bytes"))
+    @Option(help: ArgumentHelp("Length of the longest text, 1000 to 8000000.", valueName: "bytes"))
     var longText = 1_000_000
 
     func validate() throws {
         guard HostileTraffic.longTextLimits.contains(longText) else {
-            throw ValidationError("--long-text is 1000 to 8000000.")
+            throw ValidationError("--long-text must be 1000 to 8000000.")
         }
     }
 

@@ -3,19 +3,19 @@ import WireTesting
 
 /// What the network of a made-up conversation does to packets.
 struct GenerateLink: ParsableArguments {
-    @Option(help: ArgumentHelp("From one host to another. (default: as said above)", valueName: "ms"))
+    @Option(help: ArgumentHelp("One-way delay between two hosts. (default: see above)", valueName: "ms"))
     var delay: Double?
 
-    @Option(help: ArgumentHelp("By how much the delay differs, more or less.", valueName: "ms"))
+    @Option(help: ArgumentHelp("Jitter: the delay varies by up to this much in both directions.", valueName: "ms"))
     var jitter: Double?
 
-    @Option(help: ArgumentHelp("How many packets are lost, 0 to 0.3.", valueName: "rate"))
+    @Option(help: ArgumentHelp("Fraction of packets lost, 0 to 0.3.", valueName: "rate"))
     var loss: Double?
 
-    @Option(help: ArgumentHelp("How many packets arrive twice, 0 to 1.", valueName: "rate"))
+    @Option(help: ArgumentHelp("Fraction of packets duplicated, 0 to 1.", valueName: "rate"))
     var duplicates: Double?
 
-    @Option(help: ArgumentHelp("How many packets others overtake, 0 to 1.", valueName: "rate"))
+    @Option(help: ArgumentHelp("Fraction of packets reordered, 0 to 1.", valueName: "rate"))
     var reordering: Double?
 
     /// - Parameters:
@@ -28,11 +28,11 @@ struct GenerateLink: ParsableArguments {
         // A shorter delay leaves no room for the usual jitter.
         let difference = self.jitter ?? min(jitter, milliseconds)
         let rates = (self.loss ?? loss, self.duplicates ?? duplicates, self.reordering ?? reordering)
-        guard (0...10_000).contains(milliseconds) else { throw ValidationError("--delay is 0 to 10000.") }
-        guard (0...milliseconds).contains(difference) else { throw ValidationError("--jitter is 0 to --delay.") }
-        guard (0...0.3).contains(rates.0) else { throw ValidationError("--loss is 0 to 0.3.") }
-        guard (0...1).contains(rates.1) else { throw ValidationError("--duplicates is 0 to 1.") }
-        guard (0...1).contains(rates.2) else { throw ValidationError("--reordering is 0 to 1.") }
+        guard (0...10_000).contains(milliseconds) else { throw ValidationError("--delay must be 0 to 10000.") }
+        guard (0...milliseconds).contains(difference) else { throw ValidationError("--jitter must be 0 to --delay.") }
+        guard (0...0.3).contains(rates.0) else { throw ValidationError("--loss must be 0 to 0.3.") }
+        guard (0...1).contains(rates.1) else { throw ValidationError("--duplicates must be 0 to 1.") }
+        guard (0...1).contains(rates.2) else { throw ValidationError("--reordering must be 0 to 1.") }
         return NetworkModel.Link(
             delay: Int64(milliseconds * 1e6), jitter: Int64(difference * 1e6), lossRate: rates.0,
             duplicationRate: rates.1, reorderingRate: rates.2)

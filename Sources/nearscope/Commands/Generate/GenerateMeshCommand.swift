@@ -5,12 +5,12 @@ extension MeshConversation.Fault: ExpressibleByArgument {}
 
 struct GenerateMeshCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "mesh", abstract: "Peers that find each other, connect, identify themselves and talk.",
+        commandName: "mesh", abstract: "Peers that discover each other, connect, identify themselves and talk.",
         discussion: """
-            Each peer probes for its names by multicast DNS, announces itself and browses. Of each two the one with \
-            the lower peer ID connects; both identify themselves, wait four seconds, and send pings, direct messages, \
-            broadcasts, and a broadcast that the others hand on. At the end all say goodbye. Unless told otherwise \
-            packets take 5 ms, 1 more or less.
+            Each peer probes for its names with multicast DNS, announces itself and browses. In each pair, the peer \
+            with the lower peer ID connects. Both identify themselves, wait four seconds, and send pings, direct \
+            messages, broadcasts, and a broadcast that the others relay. At the end all send goodbyes. By default, \
+            packets take 5 ms ± 1 ms.
 
             EXAMPLES
               nearscope generate mesh -o mesh.pcapng
@@ -20,36 +20,37 @@ struct GenerateMeshCommand: ParsableCommand {
                   --faults second-connection
 
             EXIT STATUS
-              0 written   64 usage   74 a file exists already, or cannot be written
+              0 written   64 usage   74 a file already exists, or cannot be written
             """)
 
     @OptionGroup var target: GenerateTarget
 
-    @Option(help: "How many peers there are, 2 to 32.")
+    @Option(help: "Number of peers, 2 to 32.")
     var peers = 4
 
-    @Option(help: "How many messages each peer sends of its own accord, 1 to 1000.")
+    @Option(help: "Number of messages that each peer sends unprompted, 1 to 1000.")
     var messages = 10
 
     @Option(
         help: ArgumentHelp(
-            "A rule that is broken; may be given several times.", valueName: "fault"))
+            "A rule to break. Repeat for several.", valueName: "fault"))
     var faults: [MeshConversation.Fault] = []
 
     @Option(
         help: ArgumentHelp(
-            "Capture at this peer, counted from 1, and not half way between all.",
-            discussion: "Only there a request and its answer are as far apart as for who asked.", valueName: "peer"))
+            "Capture at this peer, counted from 1, instead of midway between all.",
+            discussion: "Only there do a request and its response have the same delay as for the requester.",
+            valueName: "peer"))
     var at: Int?
 
     @OptionGroup var link: GenerateLink
 
     func validate() throws {
-        guard MeshConversation.peerLimits.contains(peers) else { throw ValidationError("--peers is 2 to 32.") }
+        guard MeshConversation.peerLimits.contains(peers) else { throw ValidationError("--peers must be 2 to 32.") }
         guard MeshConversation.messageLimits.contains(messages) else {
-            throw ValidationError("--messages is 1 to 1000.")
+            throw ValidationError("--messages must be 1 to 1000.")
         }
-        if let at, !(1...peers).contains(at) { throw ValidationError("--at is 1 to the number of peers.") }
+        if let at, !(1...peers).contains(at) { throw ValidationError("--at must be 1 to the number of peers.") }
         _ = try link.link(delay: 5, jitter: 1)
     }
 

@@ -5,11 +5,11 @@ import WireTesting
 struct GenerateRenameCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename-conflict",
-        abstract: "Hosts that want one name, and give way as their responders do.",
+        abstract: "Hosts that want the same name, and rename as their responders do.",
         discussion: """
-            Each host probes for the name by multicast DNS. Who finds it taken, or loses to one that asks at the same \
-            time, goes on with another name by the rule of its responder: "iPad (2)", "iPad #2" or "iPad-2". Unless \
-            told otherwise packets take 1 ms, 0.2 more or less.
+            Each host probes for the name with multicast DNS. A host that finds it taken, or loses to one that \
+            probes at the same time, continues with another name by the rule of its responder: "iPad (2)", "iPad #2" \
+            or "iPad-2". By default, packets take 1 ms ± 0.2 ms.
 
             EXAMPLES
               nearscope generate rename-conflict -o rename.pcapng
@@ -19,26 +19,26 @@ struct GenerateRenameCommand: ParsableCommand {
               nearscope generate rename-conflict -o host2.pcap --at 2 --loss 0.1
 
             EXIT STATUS
-              0 written   64 usage   74 a file exists already, or cannot be written
+              0 written   64 usage   74 a file already exists, or cannot be written
             """)
 
     @OptionGroup var target: GenerateTarget
 
     @Option(
         help: ArgumentHelp(
-            "How the next host behaves; given once for each host. (default: twice apple)", valueName: "family"))
+            "How the next host behaves. Repeat for each host. (default: apple twice)", valueName: "family"))
     var responder: [ResponderFamily] = []
 
-    @Option(help: "What all hosts want to be called.")
+    @Option(help: "The name that all hosts want.")
     var name = "iPad"
 
-    @Option(help: ArgumentHelp("From the beginning of one host to that of the next, 0 to 60.", valueName: "s"))
+    @Option(help: ArgumentHelp("Time between the starts of two hosts, 0 to 60.", valueName: "s"))
     var gap = 5.0
 
     @Option(
         help: ArgumentHelp(
-            "Capture at this host, counted from 1, and not half way between all.",
-            discussion: "There a packet of another host is seen when it arrives, and not if it is lost on the way.",
+            "Capture at this host, counted from 1, instead of midway between all.",
+            discussion: "A packet of another host is captured when it arrives there, and not at all if it was lost.",
             valueName: "host"))
     var at: Int?
 
@@ -48,13 +48,15 @@ struct GenerateRenameCommand: ParsableCommand {
 
     func validate() throws {
         guard RenameConflict.hostLimits.contains(families.count) else {
-            throw ValidationError("--responder is given 2 to 16 times.")
+            throw ValidationError("Give --responder 2 to 16 times.")
         }
-        guard (0...60).contains(gap) else { throw ValidationError("--gap is 0 to 60.") }
+        guard (0...60).contains(gap) else { throw ValidationError("--gap must be 0 to 60.") }
         if let violation = ServiceInstanceName.violations(ofInstance: Array(name.utf8)).first {
             throw ValidationError("--name: \(violation)")
         }
-        if let at, !(1...families.count).contains(at) { throw ValidationError("--at is 1 to the number of hosts.") }
+        if let at, !(1...families.count).contains(at) {
+            throw ValidationError("--at must be 1 to the number of hosts.")
+        }
         _ = try link.link(delay: 1, jitter: 0.2)
     }
 

@@ -8,14 +8,14 @@ import WireTesting
 struct GenerateTarget: ParsableArguments {
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("The capture to write; its ending says the format: .pcap or .pcapng.", valueName: "file"),
+        help: ArgumentHelp("The capture to write. Its extension sets the format: .pcap or .pcapng.", valueName: "file"),
         completion: .file(extensions: ["pcap", "pcapng"]))
     var output: String
 
-    @Option(help: "Another seed makes up something else.")
+    @Option(help: "Seed of the generator. Another seed gives another capture.")
     var seed: UInt64 = 1
 
-    @Flag(help: "Replace files that exist already.")
+    @Flag(help: "Replace existing files.")
     var force = false
 
     /// The option of a section that names the program which wrote it (shb_userappl).
@@ -26,7 +26,7 @@ struct GenerateTarget: ParsableArguments {
 
     func validate() throws {
         if !isPcapng, !output.lowercased().hasSuffix(".pcap") {
-            throw ValidationError("The name of the capture ends with .pcap or .pcapng.")
+            throw ValidationError("The capture's name must end with .pcap or .pcapng.")
         }
     }
 
@@ -55,7 +55,7 @@ struct GenerateTarget: ParsableArguments {
     }
 
     private static func existing(_ path: String) -> ExitCode {
-        ExitStatus.cannotWrite.failure(path, "exists already; --force replaces it")
+        ExitStatus.cannotWrite.failure(path, "already exists; use --force to replace it")
     }
 
     private func write(_ bytes: [UInt8], to path: String) throws {

@@ -6,11 +6,11 @@ extension LossyTransfer.Transport: ExpressibleByArgument {}
 struct GenerateTransferCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lossy-transfer",
-        abstract: "An echo test over a network that loses, doubles, reorders and delays packets.",
+        abstract: "An echo test over a network that loses, duplicates, reorders and delays packets.",
         discussion: """
-            The client sends probes of eight bytes, which come back as they are, then data: over UDP numbered \
-            datagrams, over TCP a stream, of which is sent again what was lost. Unless told otherwise packets take \
-            20 ms, 2 more or less; 2 % are lost, 0.5 % arrive twice, 1 % are overtaken.
+            The client sends probes of eight bytes, which the server echoes. Then it sends data: numbered datagrams \
+            over UDP, or a stream over TCP, where lost data is retransmitted. By default, packets take 20 ms ± 2 ms; \
+            2 % are lost, 0.5 % are duplicated, and 1 % are reordered.
 
             EXAMPLES
               nearscope generate lossy-transfer -o city.pcapng --seed 3
@@ -19,7 +19,7 @@ struct GenerateTransferCommand: ParsableCommand {
                   --jitter 8 --loss 0.05 --at client
 
             EXIT STATUS
-              0 written   64 usage   74 a file exists already, or cannot be written
+              0 written   64 usage   74 a file already exists, or cannot be written
             """)
 
     enum Place: String, ExpressibleByArgument, CaseIterable {
@@ -28,25 +28,26 @@ struct GenerateTransferCommand: ParsableCommand {
 
     @OptionGroup var target: GenerateTarget
 
-    @Option(help: "What carries the test.")
+    @Option(help: "The transport of the test.")
     var transport = LossyTransfer.Transport.udp
 
-    @Option(help: "How many probes are sent, 8 to 1000.")
+    @Option(help: "Number of probes, 8 to 1000.")
     var probes = 100
 
-    @Option(help: "How many datagrams of data, or how often data is written to the stream, 0 to 100000.")
+    @Option(help: "Number of data datagrams, or of writes to the stream, 0 to 100000.")
     var pieces = 1000
 
-    @Option(help: ArgumentHelp("How long each of them is, 16 to 1400.", valueName: "bytes"))
+    @Option(help: ArgumentHelp("Size of each piece, 16 to 1400.", valueName: "bytes"))
     var size = 128
 
-    @Option(help: ArgumentHelp("From each of them to the next, 0.01 to 1000.", valueName: "ms"))
+    @Option(help: ArgumentHelp("Time between two pieces, 0.01 to 1000.", valueName: "ms"))
     var pace = 2.0
 
     @Option(
         help: ArgumentHelp(
-            "Where the capture is made.",
-            discussion: "What is lost is missing at the server; round trips are the client's at the client.",
+            "The capture point.",
+            discussion:
+                "At the server, lost packets are missing. At the client, round trips are those the client measures.",
             valueName: "place"))
     var at = Place.server
 
@@ -57,10 +58,10 @@ struct GenerateTransferCommand: ParsableCommand {
     }
 
     func validate() throws {
-        guard LossyTransfer.probeLimits.contains(probes) else { throw ValidationError("--probes is 8 to 1000.") }
-        guard LossyTransfer.pieceLimits.contains(pieces) else { throw ValidationError("--pieces is 0 to 100000.") }
-        guard LossyTransfer.sizeLimits.contains(size) else { throw ValidationError("--size is 16 to 1400.") }
-        guard (0.01...1000).contains(pace) else { throw ValidationError("--pace is 0.01 to 1000.") }
+        guard LossyTransfer.probeLimits.contains(probes) else { throw ValidationError("--probes must be 8 to 1000.") }
+        guard LossyTransfer.pieceLimits.contains(pieces) else { throw ValidationError("--pieces must be 0 to 100000.") }
+        guard LossyTransfer.sizeLimits.contains(size) else { throw ValidationError("--size must be 16 to 1400.") }
+        guard (0.01...1000).contains(pace) else { throw ValidationError("--pace must be 0.01 to 1000.") }
         _ = try makeLink()
     }
 

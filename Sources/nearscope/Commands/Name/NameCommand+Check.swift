@@ -6,10 +6,10 @@ import WireText
 extension NameCommand {
     struct Check: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Takes a name apart and says which rules it keeps, and what responders make of it.",
+            abstract: "Shows the parts of a name, which rules it breaks, and how responders write it.",
             discussion: """
-                The name may be that of a service instance, with or without escapes, of a subtype, a service type or a \
-                host, or an instance's label alone.
+                The name may be a service instance (with or without escapes), a subtype, a service type, a host, or \
+                only the label of an instance.
 
                 EXAMPLES
                   nearscope name check 'iPad (2)._http._tcp.local'
@@ -18,7 +18,7 @@ extension NameCommand {
                   nearscope name check _txtchat._udp
 
                 EXIT STATUS
-                  0 no rule is broken that leaves no choice   1 one is   64 usage
+                  0 valid   1 a mandatory rule is broken   64 usage
                 """)
 
         @Argument(help: "The name.")
@@ -44,7 +44,7 @@ extension NameCommand {
             if let length = report.wireLength { parts.append(["on the wire", "\(length) of 255 bytes"]) }
             if !parts.isEmpty { text += "\n" + NameText.columns(parts) }
             text += section(
-                "The number may come from conflicts, in which somebody else on the link had the name already:",
+                "The number may come from conflicts, in which another host on the link already had the name:",
                 report.origins.map { origin in
                     [
                         origin.responder.title, NameText.count(origin.conflicts, "conflict"),

@@ -5,10 +5,10 @@ import TraceReports
 extension NameCommand {
     struct Explain: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Says by whose rule, and after how many conflicts, one name became another.",
+            abstract: "Shows whose rule turned one name into another, and after how many conflicts.",
             discussion: """
-                Where no rule leads from the first name to the second, somebody chose the second. The rules for hosts are \
-                asked too where none for services leads there.
+                If no rule leads from the first name to the second, somebody chose the second. If no rule for \
+                services leads there, the rules for hosts are tried too.
 
                 EXAMPLES
                   nearscope name explain iPad 'iPad (3)'
@@ -20,13 +20,13 @@ extension NameCommand {
                   0 a rule leads there   1 no rule does   64 usage
                 """)
 
-        @Argument(help: "The name before, as people see it or as a whole.")
+        @Argument(help: "The name before: the label that users see, or the full name.")
         var from: String
 
         @Argument(help: "The name after.")
         var to: String
 
-        @Flag(help: "The names are those of hosts.")
+        @Flag(help: "The names are host names.")
         var host = false
 
         @Option(help: "text for people, json for programs.")
@@ -128,7 +128,7 @@ extension NameCommand {
                 return [way.rule.family.title, count, Self.path(old.label, way, new.label)]
             }
             return head + "\n\n" + NameText.columns(rows)
-                + "\nA conflict means that somebody else on the link had the name already.\n"
+                + "\nA conflict means that another host on the link already had the name.\n"
         }
 
         private static func path(_ old: [UInt8], _ way: Way, _ new: [UInt8]) -> String {
@@ -142,22 +142,22 @@ extension NameCommand {
         private func reason(_ change: Change) -> String {
             let (old, new) = (change.old, change.new)
             if RenameRule.all.contains(where: { $0.conflicts(from: old.label, to: new.label, limit: 0) == 0 }) {
-                return "the same name; ASCII letters count in any case."
+                return "the same name; upper and lower case of ASCII letters do not differ."
             }
             guard change.isOneNameSpace else {
-                return "no rename, they are of different types or domains, which are never in each other's way."
+                return "not a rename: the names have different types or domains, and so never conflict."
             }
             // What explains the names of hosts is told instead of this; that of services is not what was asked.
             let asService = host ? Self.ways(old.label, new.label, .service).first : nil
-            var text = "no responder makes the one of the other" + (host ? " as names of hosts." : ".")
+            var text = "no responder turns one into the other" + (host ? " as host names." : ".")
             if asService == nil { text += " Somebody chose the name: the user or the app." }
             if let way = Self.ways(new.label, old.label, subject).first {
-                text += "\nThe other way round it is \(NameText.count(way.conflicts, "conflict")) by the rule of "
-                text += "\(way.rule.family.title): perhaps the name was given back."
+                text += "\nIn the other direction it takes \(NameText.count(way.conflicts, "conflict")) by the rule of "
+                text += "\(way.rule.family.title): perhaps the old name became free again."
             }
             if let asService {
                 text +=
-                    "\nAs names of services it is \(NameText.count(asService.conflicts, "conflict")) by the rule of "
+                    "\nAs service names it takes \(NameText.count(asService.conflicts, "conflict")) by the rule of "
                 text += "\(asService.rule.family.title) (without --host)."
             }
             return text

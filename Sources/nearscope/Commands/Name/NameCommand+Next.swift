@@ -5,10 +5,10 @@ import TraceReports
 extension NameCommand {
     struct Next: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Says what a name becomes when another host has it already.",
+            abstract: "Shows what a name becomes when another host already has it.",
             discussion: """
-                From 10 on, Apple's responder adds a number from 1 to 100 at random; what may follow is shown as a \
-                range, or with --seed as one choice.
+                From 10 on, Apple's responder adds a random number from 1 to 100. The possible results are shown as \
+                a range, or with --seed as one choice.
 
                 EXAMPLES
                   nearscope name next iPad
@@ -17,21 +17,21 @@ extension NameCommand {
                   nearscope name next MacBook-Pro-14.local --host --format json
 
                 EXIT STATUS
-                  0 there is another name   1 no responder has one   64 usage
+                  0 there is a next name   1 no responder has one   64 usage
                 """)
 
         @Argument(
             help: ArgumentHelp(
-                "An instance as people see it, or its whole name; a host with --host.", valueName: "name"))
+                "An instance label as users see it, or its full name. A host with --host.", valueName: "name"))
         var name: String
 
-        @Option(help: "Only the rule of this responder: apple, avahi or zeroconf. (default: all side by side)")
+        @Option(help: "Only the rule of this responder: apple, avahi or zeroconf. (default: all)")
         var responder: ResponderFamily?
 
-        @Flag(help: "The name is that of a host.")
+        @Flag(help: "The name is a host name.")
         var host = false
 
-        @Option(help: "Conflicts in a row, up to \(Self.maximumCount).")
+        @Option(help: "Number of conflicts in a row, up to \(Self.maximumCount).")
         var count = 1
 
         @Option(help: "Draw random numbers from this seed instead of showing ranges.")
@@ -45,7 +45,7 @@ extension NameCommand {
 
         func validate() throws {
             guard (1...Self.maximumCount).contains(count) else {
-                throw ValidationError("--count takes a number from 1 to \(Self.maximumCount).")
+                throw ValidationError("--count must be 1 to \(Self.maximumCount).")
             }
         }
 
@@ -82,14 +82,14 @@ extension NameCommand {
             let isRandom = chains.contains { chain in
                 chain.steps.contains { if case .between = $0 { true } else { false } }
             }
-            if isRandom { notes.append("Apple: from 10 on a random number from 1 to 100 is added.") }
+            if isRandom { notes.append("Apple: from 10 on, a random number from 1 to 100 is added.") }
             for chain in chains {
                 guard let end = chain.end else { continue }
                 let which = chain.steps.isEmpty ? "no other name" : "no further name"
                 notes.append("\(chain.rule.family.title): \(which), \(end).")
             }
             if !host, name.lowercased().hasSuffix(".local"), !name.contains("._") {
-                notes.append("If that is a host's name, ask again with --host.")
+                notes.append("If this is a host name, use --host.")
             }
             return notes
         }

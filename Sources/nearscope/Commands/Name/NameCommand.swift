@@ -5,20 +5,20 @@ import ServiceDiscovery
 struct NameCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "name",
-        abstract: "Answers questions about names: what a conflict makes of one, what is wrong with one.",
+        abstract: "Answers questions about names: how a conflict changes one, and what is wrong with one.",
         discussion: """
-            Instances and hosts whose name is taken get another, each responder by its own rule. These commands know \
-            the rules of Apple's mDNSResponder, of Avahi and of python-zeroconf.
+            An instance or host whose name is taken gets another name. Each responder has its own rule for that. \
+            These commands know the rules of Apple's mDNSResponder, Avahi and python-zeroconf.
 
             EXAMPLES
               nearscope name next iPad                     iPad (2), iPad #2, iPad-2
               nearscope name explain iPad 'iPad (3)'       two conflicts by Apple's rule
               nearscope name check 'iPad (2)._http._tcp.local'
-              nearscope name next MacBook-Pro-14 --host    what random numbers may follow
+              nearscope name next MacBook-Pro-14 --host    which random numbers may follow
 
             EXIT STATUS
-              0 answered, and nothing wrong   64 usage
-              1 no responder has another name, no rule leads there, or a rule is broken
+              0 answered, nothing is wrong   64 usage
+              1 no next name, no rule leads there, or a rule is broken
             """,
         subcommands: [Next.self, Check.self, Explain.self])
 

@@ -11,7 +11,7 @@ import WireText
         for empty in ["", " \n"] {
             let outcome = try BuiltTool.run(arguments: ["decode"] + command + ["--format", format, empty])
             #expect(outcome.status == 2 && outcome.text.isEmpty)
-            #expect(outcome.errors == "nearscope: argument: is empty: there is nothing to decode\n")
+            #expect(outcome.errors == "nearscope: argument: is empty; there is nothing to decode\n")
         }
     }
 

@@ -22,7 +22,7 @@ import Testing
     @Test func faultsAreTold() throws {
         let outcome = try BuiltTool.run("decode", "event", #"{"satelliteMovedTo":{"position":[1,2]}}"#)
         #expect(outcome.status == 1 && outcome.text.isEmpty)
-        #expect(outcome.errors.hasPrefix("nearscope: no event: a member is missing at offset 37: "))
+        #expect(outcome.errors.hasPrefix("nearscope: not an event: a member is missing at offset 37: "))
         #expect(try BuiltTool.run("encode", "event", #"{"event":"satelliteMovedTo"}"#).status == 65)
     }
 }

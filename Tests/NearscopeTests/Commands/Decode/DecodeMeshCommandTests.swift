@@ -75,7 +75,7 @@ import Testing
             let outcome = try BuiltTool.run("decode", "mesh", "--resync", Self.frame + damage + Self.frame)
             #expect(outcome.status == 1)
             #expect(outcome.text.split(separator: "\n").count == 2, "\(damage)")
-            #expect(outcome.errors.contains("; \(skipped) passed over: "), "\(outcome.errors)")
+            #expect(outcome.errors.contains("; \(skipped) skipped: "), "\(outcome.errors)")
         }
     }
 
@@ -84,7 +84,7 @@ import Testing
         #expect(outcome.status == 1 && outcome.text.split(separator: "\n").count == 1)
         #expect(
             outcome.errors.hasPrefix(
-                "nearscope: no mesh message: a member is missing at offset 1, in the frame at stream offset 0: "))
+                "nearscope: not a mesh message: a member is missing at offset 1, in the frame at stream offset 0: "))
     }
 
     @Test(arguments: ["0000", "00000010 7b22"])

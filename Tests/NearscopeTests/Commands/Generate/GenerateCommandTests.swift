@@ -67,7 +67,7 @@ import WireTesting
         let before = try Data(contentsOf: URL(filePath: path("a.pcap")))
         let refused = try generate("rename-conflict", "a.pcap", "--seed", "2")
         #expect(refused.status == 74 && refused.errorLines.count == 1)
-        #expect(refused.errors.contains("exists already; --force replaces it"))
+        #expect(refused.errors.contains("already exists; use --force to replace it"))
         #expect(try Data(contentsOf: URL(filePath: path("a.pcap"))) == before)
         // The truth of another file is not replaced either.
         try FileManager.default.removeItem(atPath: path("a.pcap"))

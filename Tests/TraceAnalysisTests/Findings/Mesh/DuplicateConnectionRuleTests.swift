@@ -21,7 +21,8 @@ import WireTesting
         #expect(findings[0].subject == .session(2) && findings[0].frames == [6])
         #expect(
             findings[0].message
-                == "bert connected to anna (session 2) while session 1 between them stood: both did for 4.898 s.")
+                == "bert connected to anna (session 2) while session 1 between them was open: both were open for 4.898 s."
+        )
     }
 
     @Test func connectionsWithoutWordsStandUntilTheyAreClosed() async throws {

@@ -35,7 +35,7 @@ import WireTesting
         let findings = try await findings(refusedAt: [1, 1.502, 2.004, 2.506])
         #expect(
             findings.map(\.message) == [
-                "10.0.0.1 tried to connect to bert again 0.500 s after a failure, 1 s were due; and 2 times more too soon."
+                "10.0.0.1 tried to connect to bert again 0.500 s after a failure, instead of 1 s; this happened 2 more times."
             ])
         #expect(findings[0].frames == [4, 6, 8])
     }

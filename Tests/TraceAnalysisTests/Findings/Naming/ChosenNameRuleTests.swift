@@ -13,7 +13,7 @@ import Testing
         #expect(report.codes == ["name-chosen"] && report.findings[0].severity == .note)
         #expect(
             report.findings[0].message
-                == "anna took \"Alice (2)\" in place of \"Alice\" after a goodbye, and nobody else "
+                == "anna took \"Alice (2)\" instead of \"Alice\" after a goodbye, and no other host "
                 + "held \"Alice\": the user or the app chose the name.")
         #expect(try report.findings[0].subject == .service(report.service("Alice (2)", of: .anna).id))
     }

@@ -39,8 +39,8 @@ import Testing
         let message = try #require(report.findings("name-conflict").first?.message)
         #expect(
             message.contains(
-                "port 7001) as \"IPAD\" and 10.0.0.2 (Avahi, port 7002) as \"iPad\", which differ in the case of letters "
-                    + "alone and so are one name"),
+                "port 7001) as \"IPAD\" and 10.0.0.2 (Avahi, port 7002) as \"iPad\", which differ only in case "
+                    + "and so are one name"),
             "\(message)")
     }
 
@@ -57,7 +57,7 @@ import Testing
         let report = try await scene.report()
         let finding = try #require(report.findings("name-conflict").first)
         #expect(finding.severity == .error)
-        #expect(finding.message.hasSuffix("; anna and bert hold it to the end, and neither gives way."))
+        #expect(finding.message.hasSuffix("; anna and bert hold it to the end, and neither renames."))
         #expect(report.services.map(\.state) == [.conflicted, .conflicted])
     }
 
@@ -137,7 +137,7 @@ import Testing
         let report = try await storm(20) { $0 < 15 ? 0.3 : 5.1 }.report()
         let finding = try #require(report.findings("conflict-storm").first)
         #expect(finding.severity == .warning)
-        #expect(finding.message.hasSuffix("after the 15th it waited for 5 s before each attempt, as it must."))
+        #expect(finding.message.hasSuffix("after the 15th it waited 5 s before each attempt, as required."))
         #expect(finding.message.contains("met 20 conflicts over \"Storm\" and 19 names after it"))
         // Of the 15th.
         #expect(finding.time == 14 * 0.3 + 0.01)
@@ -147,7 +147,8 @@ import Testing
         let finding = try await storm(20) { _ in 0.3 }.report().findings("conflict-storm").first
         #expect(finding?.severity == .error)
         #expect(
-            finding?.message.hasSuffix("it went on without the pause of 5 s that is due after 15 conflicts in 10 s.")
+            finding?.message.hasSuffix(
+                "it continued without the 5 s pause that is required after 15 conflicts in 10 s.")
                 == true)
     }
 

@@ -44,7 +44,7 @@ import Testing
         }
         let findings = try await scene.report().findings
         #expect(findings.map(\.code.rawValue) == ["ttl-unusual", "ttl-unusual"])
-        #expect(findings.first?.message.hasSuffix("So it is with 2 more of its services.") == true)
+        #expect(findings.first?.message.hasSuffix("The same is true of 2 more of its services.") == true)
     }
 
     @Test func answersToOneHostMayHaveOtherBitsAndTTLs() async throws {

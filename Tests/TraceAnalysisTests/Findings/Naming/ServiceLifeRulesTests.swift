@@ -20,7 +20,7 @@ import Testing
         let report = try await asked([10, 13, 16]).report()
         let finding = try #require(report.findings("goodbye-missing").first)
         #expect(finding.time == 16 && finding.frames == [4] && finding.subject == .service("s1"))
-        #expect(finding.message.hasSuffix("said no goodbye, but did not answer the last 3 questions for it."))
+        #expect(finding.message.hasSuffix("sent no goodbye, but did not answer the last 3 queries for it."))
         #expect(report.services[0].events(.query).map(\.detail) == ["SRV", "SRV", "SRV"])
     }
 
@@ -69,7 +69,7 @@ import Testing
         let report = try await announcedWithoutAddress(asking: true).report(until: 5)
         let finding = try #require(report.findings("srv-target-unresolved").first)
         #expect(finding.time == 1 && finding.frames == [2])
-        #expect(finding.message.hasPrefix("\"Alice\" is on \"anna.local.\", but nobody answered"))
+        #expect(finding.message.hasPrefix("\"Alice\" is on \"anna.local.\", but no host answered"))
     }
 
     @Test func addressThatNobodyAskedForIsNotMissed() async throws {

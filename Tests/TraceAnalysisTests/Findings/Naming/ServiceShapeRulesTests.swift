@@ -59,7 +59,7 @@ import Testing
         #expect(report.codes == ["instance-name-too-long"])
         #expect(
             report.findings[0].message.hasSuffix(
-                "was sent as 2 labels of 65 bytes together, where one of 63 is the limit."))
+                "was sent as 2 labels of 65 bytes in total; the limit is one label of 63 bytes."))
     }
 
     @Test func dotWithinALabelIsAPartOfTheName() async throws {

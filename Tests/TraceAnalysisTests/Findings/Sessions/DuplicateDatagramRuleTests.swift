@@ -22,7 +22,7 @@ import WireTesting
         let findings = try await findings([moved(1), moved(2), moved(2), moved(3)])
         #expect(findings.map(\.code.rawValue) == ["duplicate-message"])
         #expect(findings[0].severity == .note && findings[0].subject == .session(1))
-        #expect(findings[0].message == "1 of 4 datagrams from 10.0.0.1 came before: the event is the same.")
+        #expect(findings[0].message == "1 of 4 datagrams from 10.0.0.1 is a duplicate: its event was sent before.")
         #expect(findings[0].frames == [3] && findings[0].time == 0.032)
     }
 

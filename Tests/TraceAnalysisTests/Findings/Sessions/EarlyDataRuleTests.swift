@@ -17,7 +17,7 @@ import WireTesting
         #expect(findings[0].frames == [6, 7] && findings[0].time == 1.201)
         #expect(
             findings[0].message
-                == "2 messages from anna came too soon, the first 1.200 s after the connection was ready: the "
+                == "2 messages from anna came too early, the first 1.200 s after the connection was ready: the "
                 + "stabilisation gate opens after 4 s.")
     }
 

@@ -30,7 +30,7 @@ import WireTesting
         let findings = try await findings(numbers: numbers.filter { ![20, 40, 60].contains($0) })
         #expect(findings.map(\.code.rawValue) == ["packet-loss-high"])
         #expect(findings[0].severity == .warning && findings[0].subject == .session(1))
-        #expect(findings[0].message == "3 of 100 numbered messages from 10.0.0.1 never came (3.0 %).")
+        #expect(findings[0].message == "3 of 100 numbered messages from 10.0.0.1 never arrived (3.0 %).")
     }
 
     @Test func fewMessagesSayLittle() async throws {
@@ -59,7 +59,7 @@ import WireTesting
         #expect(try await findings(segments: 97, again: [1, 2, 3]).isEmpty)
         let findings = try await findings(segments: 96, again: [1, 2, 3, 50])
         #expect(findings.map(\.code.rawValue) == ["packet-loss-high"])
-        #expect(findings[0].message == "4 of 100 data packets from 10.0.0.1 were sent again (4.0 %).")
+        #expect(findings[0].message == "4 of 100 data packets from 10.0.0.1 were retransmitted (4.0 %).")
     }
 
     /// Keep-alives repeat the last byte, and a merged file holds everything twice.

@@ -45,7 +45,7 @@ import WireText
         }
         #expect(table([session]).contains("  half-open"))
         let detail = SessionsView(width: 200).detail(session, of: SessionSamples.report([session]))
-        #expect(detail.contains("half-open: no ACK of the SYN/ACK was seen"))
+        #expect(detail.contains("half-open: the SYN/ACK was not acknowledged"))
     }
 
     @Test func aTableIsHandedOnInPiecesOfWholeLines() {
@@ -86,9 +86,9 @@ import WireText
             table([SessionSamples.session()], omitted: 3).contains("… and 3 mDNS or multicast conversations: --all"))
         #expect(
             table([], omitted: 1)
-                == "No session with anybody in particular was seen.\n"
+                == "No sessions other than mDNS and multicast.\n"
                 + "  … and 1 mDNS or multicast conversation: --all lists them\n")
-        #expect(table([]) == "No session was seen.\n")
+        #expect(table([]) == "No sessions.\n")
     }
 
     @Test func someOfManySessionsAreCountedAsSuch() {
@@ -126,7 +126,7 @@ import WireText
                              first message after 4.39 s
                      phases  discover 12 ms · resolve 3 ms · connect 2.1 ms · identify 400 µs ·
                              stabilise 4 s · first message 4.39 s
-                    told by  4 frames of mesh messages
+                   evidence  4 frames of mesh messages
                    captured  at the initiator
                        ICMP  host unreachable from 10.0.0.9 at 1.5 s, 2 times
                      limits  transport RTT, duplicate ACKs: packets are cut after 96 bytes
@@ -146,7 +146,7 @@ import WireText
                   handshake RTT 2.1 ms, jitter of the application RTT 400 µs (mean difference),
                   300 µs (RFC 3550)
 
-                  throughput, 10 ms a character, at most 800 bit/s
+                  throughput, 10 ms per character, at most 800 bit/s
                   → # =
                   ← .
 
@@ -173,8 +173,8 @@ import WireText
                     asked by Ana         3  25 ms   50 ms   50 ms  100 ms  150 ms  200 ms
                     asked by Bo          2  50 µs  100 µs  100 µs  200 µs  300 µs  400 µs
                   jitter of the application RTT 30 ms (mean difference), 20 ms (RFC 3550)
-                    jitter of what Ana asked 3 ms (mean difference), 1 ms (RFC 3550)
-                    jitter of what Bo asked 10 µs (mean difference), 20 µs (RFC 3550)
+                    jitter of requests by Ana 3 ms (mean difference), 1 ms (RFC 3550)
+                    jitter of requests by Bo 10 µs (mean difference), 20 µs (RFC 3550)
 
                 """))
     }
@@ -206,7 +206,7 @@ import WireText
 
                 """))
         #expect(
-            table(report.sessions).hasSuffix("#1, #2 are one connection, seen at several interfaces\n"))
+            table(report.sessions).hasSuffix("#1, #2 are one connection, captured at several interfaces\n"))
         // What is wrong with the second path is said by the finding.
         report.findings = [
             Finding(

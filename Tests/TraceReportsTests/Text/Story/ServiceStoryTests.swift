@@ -66,7 +66,7 @@ import WireText
                 Services (1 service, 2 names)
 
                 “iPad (2)” _chat._tcp · announced
-                  on bert.local port 7002, at 10.0.0.2, answered for by Apple's mDNSResponder,
+                  on bert.local port 7002, at 10.0.0.2, responder Apple's mDNSResponder,
                   TXT v=2, found after 50 ms
                         why  "iPad" → "iPad (2)", because 10.0.0.1 was there
                     warning  Two hosts want "iPad". (name-conflict, RFC 6762 §9)
@@ -86,7 +86,7 @@ import WireText
                 Services (1 service, 2 names)
 
                 “iPad (2)” _chat._tcp · announced
-                  on bert.local port 7002, at 10.0.0.2, answered for by Apple's mDNSResponder, TXT v=2,
+                  on bert.local port 7002, at 10.0.0.2, responder Apple's mDNSResponder, TXT v=2,
                   found after 50 ms
                         why  "iPad" → "iPad (2)", because 10.0.0.1 was there
                     warning  Two hosts want "iPad". (name-conflict, RFC 6762 §9)
@@ -99,9 +99,9 @@ import WireText
                   6.094  #49  iPad (2)  announce  10.0.0.2
                   7.000  #50  iPad (2)  query     10.0.0.3  PTR
                   7.500  #51  iPad (2)  update    10.0.0.2  TXT: v=1 → v=2
-                      asked  10.0.0.3, browsed at 7.000, found it after 50 ms, listed it as known in 1
-                             question
-                     probes  apart by 250 ms, 251 ms
+                      asked  10.0.0.3, browsed at 7.000, found it after 50 ms, sent it as a known answer
+                             in 1 question
+                     probes  at intervals of 250 ms, 251 ms
 
                 """)
     }
@@ -119,7 +119,7 @@ import WireText
                 Services (2 services, 2 names)
 
                 “Door” _chat._tcp · gone
-                  on bert.local port 7002, at 10.0.0.2, answered for by Apple's mDNSResponder
+                  on bert.local port 7002, at 10.0.0.2, responder Apple's mDNSResponder
                    0.000     #1  announce
                   12.346  #1234  goodbye
 
@@ -134,8 +134,8 @@ import WireText
         let story = ServiceStory().render(report, only: ["s1"])
         #expect(story.contains("“iPad (2)”") && !story.contains("Door"))
         #expect(ServiceStory().render(report, only: ["s3"]).contains("Services (1 service, 1 name)\n\n“Door”"))
-        #expect(ServiceStory().render(report, only: []) == "No service was seen.\n")
-        #expect(ServiceStory().render(Self.report([])) == "No service was seen.\n")
+        #expect(ServiceStory().render(report, only: []) == "No services.\n")
+        #expect(ServiceStory().render(Self.report([])) == "No services.\n")
     }
 
     private static func host(_ id: String, _ name: String, _ state: Service.State) -> Host {
@@ -158,7 +158,7 @@ import WireText
             Hosts (1 of 2)
 
             “bert.local” · announced
-              at 10.0.0.2, answered for by Avahi
+              at 10.0.0.2, responder Avahi
                     why  media.local → bert.local
               1.000  #5  media.local  probe
               1.100  #6  media.local  conflict  10.0.0.1 holds the name
@@ -184,8 +184,8 @@ import WireText
         }
         let story = ServiceStory(width: 400).render(Self.report(services)).replacing("\n             ", with: " ")
         #expect(story.contains("“Door 1” _chat._tcp") && !story.contains("“Door 2” _chat._tcp"))
-        #expect(story.contains("19 more services of this host with the same life: “Door 2”, “Door 3”"))
-        #expect(story.contains("and 7 more (--verbose tells them all)"))
+        #expect(story.contains("19 more services of this host with the same history: “Door 2”, “Door 3”"))
+        #expect(story.contains("and 7 more (--verbose lists them all)"))
         let verbose = ServiceStory(isVerbose: true).render(Self.report(services))
         #expect((1...20).allSatisfy { verbose.contains("“Door \($0)” _chat._tcp") })
         // One that said goodbye has another life.
@@ -204,7 +204,7 @@ import WireText
         }
         let story = ServiceStory().render(Self.report(services))
         #expect(story.contains("why  to 1\n        why  … and 18 more times like this …\n        why  to 20\n"))
-        #expect(story.contains("… 16 names between, which --verbose tells …"))
+        #expect(story.contains("… 16 names between, which --verbose shows …"))
         #expect(story.contains("Storm (2) ") && !story.contains("Storm (9)") && story.contains("Storm (19)"))
         #expect(ServiceStory(isVerbose: true).render(Self.report(services)).contains("Storm (9)"))
     }
@@ -223,8 +223,8 @@ import WireText
             ServiceStory(width: 120, isVerbose: true).render(report).hasSuffix(
                 """
                 Questions (1)
-                  _chat._tcp.local. PTR, by 10.0.0.3, 3 questions from 1.000 (frame 4) to 5.000, apart by 1 s, 3 s,
-                    1 for a unicast response, up to 7 known answers, 2 with more known answers to follow
+                  _chat._tcp.local. PTR, by 10.0.0.3, 3 questions from 1.000 (frame 4) to 5.000, at intervals of 1 s, 3 s,
+                    1 asked for a unicast response, up to 7 known answers, 2 with more known answers to follow
 
                 """))
     }

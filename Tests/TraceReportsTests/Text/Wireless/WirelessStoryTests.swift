@@ -48,7 +48,7 @@ import WirelessFrames
         ] {
             #expect(text.contains(name), "\(text)")
         }
-        #expect(report.wireless?.retries == 0 && !text.contains("sent again"))
+        #expect(report.wireless?.retries == 0 && !text.contains("retries "))
     }
 
     @Test func aNarrowLineHasBothKindsOfActionFramesOrNeither() async throws {
@@ -159,6 +159,6 @@ import WirelessFrames
         let text = WirelessStory(width: 200).render(report)
         #expect(
             text.contains(
-                "5: 06:00:00:00:00:01 to ?, requested, between the nodes \(asking) and \(asked), asked for at"))
+                "5: 06:00:00:00:00:01 to ?, requested, between the nodes \(asking) and \(asked), requested at"))
     }
 }
