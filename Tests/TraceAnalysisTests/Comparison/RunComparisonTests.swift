@@ -135,7 +135,7 @@ import Testing
         var runs = SampleRuns.runs(.udp, [1, 2])
         #expect(RunComparison(of: runs, by: [.transport]).notes.isEmpty)
         runs[0].views[0].capturePoint = nil
-        #expect(RunComparison(of: runs, by: [.transport]).notes.first?.hasPrefix("Where 1 of 2 runs") == true)
+        #expect(RunComparison(of: runs, by: [.transport]).notes.first?.hasPrefix("The capture point of 1 of 2 runs") == true)
         // The other capture has been compared with it.
         runs[0].views.append(runs[0].views[0])
         #expect(RunComparison(of: runs, by: [.transport]).notes.isEmpty)
@@ -146,6 +146,6 @@ import Testing
         runs[0].views[0].capturePoint = .responder
         runs[1].views[0].capturePoint = .middle
         let notes = RunComparison(of: runs, by: [.transport]).notes
-        #expect(notes.count == 2 && notes[0].contains("beside the responder") && notes[1].contains("between the ends"))
+        #expect(notes.count == 2 && notes[0].contains("at the responder") && notes[1].contains("between the ends"))
     }
 }

@@ -144,7 +144,7 @@ import WireCoding
             (#"{"answers": [{"name": "a", "type": "A", "address": "::1"}]}"#, "answers[0].address", "is no IPv4"),
             (#"{"answers": [{"name": "a", "type": "A", "target": "b"}]}"#, "answers[0].target", "is not known here"),
             (#"{"answers": [{"name": "a", "type": "TYPE999"}]}"#, "answers[0].data", "is missing"),
-            (#"{"answers": [{"name": "a", "type": "A", "data": "0x"}]}"#, "answers[0].data", "is not made of"),
+            (#"{"answers": [{"name": "a", "type": "A", "data": "0x"}]}"#, "answers[0].data", "has characters"),
             (
                 #"{"answers": [{"name": "a", "type": "A", "data": "01020304", "address": "1.2.3.5"}]}"#,
                 "answers[0].address", "says another thing than data"

@@ -138,7 +138,7 @@ import Testing
         let finding = try #require(report.findings("conflict-storm").first)
         #expect(finding.severity == .warning)
         #expect(finding.message.hasSuffix("after the 15th it waited 5 s before each attempt, as required."))
-        #expect(finding.message.contains("met 20 conflicts over \"Storm\" and 19 names after it"))
+        #expect(finding.message.contains("met 20 conflicts over \"Storm\" and 19 later names"))
         // Of the 15th.
         #expect(finding.time == 14 * 0.3 + 0.01)
     }

@@ -18,7 +18,7 @@ import Testing
     func nameThatFollowsFromOneThatIsThereIsNoted(first: String, second: String) async throws {
         let findings = try await numbered(first, second)
         #expect(findings.map(\.code.rawValue) == ["name-numbered"] && findings.first?.severity == .note)
-        #expect(findings.first?.message.contains("is what") == true)
+        #expect(findings.first?.message.contains("is the name that") == true)
     }
 
     @Test func nameThatFollowsFromNoneIsNot() async throws {

@@ -22,7 +22,7 @@ import Testing
     @Test func otherTTLIsUnusual() async throws {
         let findings = try await deviating { $0[1].ttl = 10 }
         #expect(findings.map(\.code.rawValue) == ["ttl-unusual"] && findings[0].severity == .note)
-        #expect(findings[0].message.hasPrefix("The SRV record of \"Alice\" lives 10 s"))
+        #expect(findings[0].message.hasPrefix("The SRV record of \"Alice\" has a TTL of 10 s"))
     }
 
     @Test func sharedRecordMustNotFlushCaches() async throws {

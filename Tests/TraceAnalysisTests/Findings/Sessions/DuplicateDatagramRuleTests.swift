@@ -39,6 +39,6 @@ import WireTesting
     @Test func eventsThatDoNotDecodeAreToldOnce() async throws {
         let findings = try await findings([moved(1), #"{"satelliteMovedTo":{"position":{}}}"#, "?", moved(2)])
         #expect(findings.map(\.code.rawValue) == ["message-undecodable"] && findings[0].frames == [2])
-        #expect(findings[0].message.hasPrefix("2 messages from 10.0.0.1 do not decode"))
+        #expect(findings[0].message.hasPrefix("2 messages from 10.0.0.1 cannot be decoded"))
     }
 }
