@@ -34,42 +34,6 @@ public struct FrameLayer: Hashable, Sendable {
     }
 }
 
-/// A header field by its standard name in lowerCamelCase.
-public struct FrameField: Hashable, Sendable {
-    public var name: String
-    public var value: FieldValue
-
-    public init(_ name: String, _ value: FieldValue) {
-        self.name = name
-        self.value = value
-    }
-}
-
-/// The content of a field, in the terms of JSON.
-public indirect enum FieldValue: Hashable, Sendable {
-    case integer(Int64)
-    /// A number above `Int64.max`; ``number(_:)`` chooses between both.
-    case unsigned(UInt64)
-    case text(String)
-    /// Opaque bytes, to be written as hexadecimal digits.
-    case hex([UInt8])
-    case boolean(Bool)
-    case list([FieldValue])
-    case object([FrameField])
-    case null
-
-    /// A number, as ``integer(_:)`` where it fits.
-    public static func number(_ value: some UnsignedInteger & FixedWidthInteger) -> FieldValue {
-        Int64(exactly: value).map { .integer($0) } ?? .unsigned(UInt64(truncatingIfNeeded: value))
-    }
-
-    /// Bytes that should be text: as text if they are UTF-8, otherwise as an object with only `hex`, so that the digits
-    /// cannot be mistaken for text.
-    public static func textOrBytes(_ bytes: [UInt8]) -> FieldValue {
-        String(validUTF8: bytes).map { .text($0) } ?? .object([FrameField("hex", .hex(bytes))])
-    }
-}
-
 /// An error in a frame.
 public struct FrameFault: Hashable, Sendable {
     /// The name of the layer that it is in.

@@ -1,3 +1,5 @@
+import WireCoding
+
 /// A TCP option as the fields of a layer.
 enum TCPOptionFields {
     static func of(_ option: TCPOption, length: Int) -> [FrameField] {

@@ -24,7 +24,7 @@ extension Generator where Value == [UInt8] {
 
 extension SeededGenerator {
     /// A number of things: most often few, sometimes none or the most.
-    mutating func extremeCount(upTo maximum: Int) -> Int {
+    public mutating func extremeCount(upTo maximum: Int) -> Int {
         switch number(in: 0...15) {
         case 0...2: 0
         case 3...5: min(1, maximum)
@@ -36,7 +36,7 @@ extension SeededGenerator {
     }
 
     /// Bytes of several kinds, and of a length that is most often short.
-    mutating func extremeBytes(from minimum: Int = 0, upTo maximum: Int) -> [UInt8] {
+    public mutating func extremeBytes(from minimum: Int = 0, upTo maximum: Int) -> [UInt8] {
         let count = minimum + extremeCount(upTo: maximum - minimum)
         switch number(in: 0...5) {
         case 0: return [UInt8](repeating: 0, count: count)

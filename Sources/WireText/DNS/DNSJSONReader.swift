@@ -1,9 +1,9 @@
 import DNSWire
-import PacketDissection
+import WireCoding
 
 /// Makes DNS messages of JSON values.
 enum DNSJSONReader {
-    static func message(_ value: JSONValue, path: String) throws(WireJSONError) -> DNSMessage {
+    static func message(_ value: FieldValue, path: String) throws(WireJSONError) -> DNSMessage {
         let object = try JSONObjectReader(value, path: path)
         // `error` is what `decode` found in a damaged message; it says nothing about what there is.
         try object.expectOnly(
@@ -47,7 +47,7 @@ enum DNSJSONReader {
         return flags
     }
 
-    private static func question(_ value: JSONValue, path: String) throws(WireJSONError) -> Question {
+    private static func question(_ value: FieldValue, path: String) throws(WireJSONError) -> Question {
         let object = try JSONObjectReader(value, path: path)
         try object.expectOnly(["name", "type", "class", "wantsUnicastResponse"])
         return Question(
@@ -110,7 +110,7 @@ enum DNSJSONReader {
         _ object: JSONObjectReader, with fields: [FrameField], of whole: String
     ) throws(WireJSONError) {
         for field in fields {
-            guard let given = object.members[field.name], given != JSONValue(field.value) else { continue }
+            guard let given = object.members[field.name], !given.isSameJSON(as: field.value) else { continue }
             throw object.error(field.name, "says another thing than \(whole); leave one of them out")
         }
     }

@@ -1,5 +1,5 @@
 import DNSWire
-import PacketDissection
+import WireCoding
 
 /// DNS messages as JSON, with the fields that the layers `dns` and `mdns` of ``FrameView`` have.
 ///
@@ -38,15 +38,15 @@ public enum DNSMessageJSON {
     ///
     /// - Throws: What is wrong with the text, and where.
     public static func message(from text: String) throws(WireJSONError) -> DNSMessage {
-        try DNSJSONReader.message(JSONValue(parsing: text), path: "")
+        try DNSJSONReader.message(FieldValue(parsing: text), path: "")
     }
 
     /// Reads one message, or an array of any number of them.
     ///
     /// - Throws: What is wrong with the text, and where.
     public static func messages(from text: String) throws(WireJSONError) -> [DNSMessage] {
-        let value = try JSONValue(parsing: text)
-        guard case .array(let elements) = value else { return [try DNSJSONReader.message(value, path: "")] }
+        let value = try FieldValue(parsing: text)
+        guard case .list(let elements) = value else { return [try DNSJSONReader.message(value, path: "")] }
         var messages: [DNSMessage] = []
         for (index, element) in elements.enumerated() {
             messages.append(try DNSJSONReader.message(element, path: "[\(index)]"))

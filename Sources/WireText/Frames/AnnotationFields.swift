@@ -1,5 +1,5 @@
 import PacketCapture
-import PacketDissection
+import WireCoding
 
 /// What the block of a packet says of it, as fields: of those that it has.
 enum AnnotationFields {

@@ -115,6 +115,7 @@ extension FrameView {
         switch value {
         case .integer(let number): "\(number)"
         case .unsigned(let number): "\(number)"
+        case .real(let number): "\(number)"
         case .text(let string): quoted(SafeText.escaped(string))
         case .hex(let bytes): bytes.isEmpty ? "\"\"" : Hex.encode(bytes)
         case .boolean(let flag): "\(flag)"

@@ -1,4 +1,3 @@
-import PacketDissection
 import WireCoding
 
 extension JSONText {
@@ -16,6 +15,7 @@ extension JSONText {
         switch field {
         case .integer(let number): value(number)
         case .unsigned(let number): value(number)
+        case .real(let number): value(number)
         case .text(let string): value(string)
         case .hex(let bytes): value(Hex.encode(bytes))
         case .boolean(let flag): value(flag)

@@ -80,7 +80,7 @@ struct AWDLElementReader {
             masterChannel: try object.number("masterChannel") ?? 0, txCounter: try object.number("txCounter") ?? 0,
             awSequenceNumber: try object.number("awSequenceNumber") ?? 0,
             channelSequence: try AWDLSequenceReader(object: inner).sequence())
-        func set<Number: FixedWidthInteger & UnsignedInteger>(
+        func set<Number: FixedWidthInteger & UnsignedInteger & Sendable>(
             _ number: inout Number, _ key: String
         ) throws(WireJSONError) {
             number = try object.number(key) ?? number

@@ -37,8 +37,8 @@ public enum AWDLFrameJSON {
     ///
     /// - Throws: What is wrong with the text, and where.
     public static func contents(from text: String) throws(WireJSONError) -> [AWDLContent] {
-        let value = try JSONValue(parsing: text)
-        guard case .array(let elements) = value else { return [try content(value, path: "")] }
+        let value = try FieldValue(parsing: text)
+        guard case .list(let elements) = value else { return [try content(value, path: "")] }
         var contents: [AWDLContent] = []
         for (index, element) in elements.enumerated() {
             contents.append(try content(element, path: "[\(index)]"))
@@ -46,7 +46,7 @@ public enum AWDLFrameJSON {
         return contents
     }
 
-    private static func content(_ value: JSONValue, path: String) throws(WireJSONError) -> AWDLContent {
+    private static func content(_ value: FieldValue, path: String) throws(WireJSONError) -> AWDLContent {
         let object = try JSONObjectReader(value, path: path)
         let content: AWDLContent =
             object.has("etherType") ? try AWDLDataReader(object: object).content() : .action(try frame(object))

@@ -85,7 +85,7 @@ struct NANAttributeReader {
     }
 
     /// Zero where it is missing.
-    private func number<Number: FixedWidthInteger & UnsignedInteger>(
+    private func number<Number: FixedWidthInteger & UnsignedInteger & Sendable>(
         _ key: String
     ) throws(WireJSONError) -> Number {
         try object.number(key) ?? 0

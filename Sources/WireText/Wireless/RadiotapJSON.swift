@@ -35,7 +35,7 @@ public enum RadiotapJSON {
     static func fields(_ packet: Packet) -> [FrameField] {
         let header = packet.header
         var fields = RadiotapFields.fields(header).fields
-        let told = JSONValue(.object(fields))
+        let told = FieldValue.object(fields)
         let made = (try? JSONObjectReader(told, path: "")).flatMap { try? self.header($0) }
         if made != header { fields.append(FrameField("content", .hex(header.content))) }
         if !packet.frame.isEmpty { fields.append(FrameField("frame", .hex(packet.frame))) }

@@ -1,0 +1,22 @@
+/// Random numbers from which codecs make the values at which programs break. Generators of tests conform to it.
+public protocol ExtremeSource: RandomNumberGenerator {
+    mutating func number(in range: ClosedRange<Int>) -> Int
+    /// Any number, or one at a boundary of the type.
+    mutating func extremeNumber<Number: FixedWidthInteger>(_ type: Number.Type) -> Number
+    /// Bytes of several kinds, most often few.
+    mutating func extremeBytes(from minimum: Int, upTo maximum: Int) -> [UInt8]
+    /// A number of things: most often few, sometimes none or the most.
+    mutating func extremeCount(upTo maximum: Int) -> Int
+}
+
+extension ExtremeSource {
+    /// True in that many cases out of `denominator`, on average.
+    public mutating func chance(_ numerator: Int, in denominator: Int) -> Bool {
+        number(in: 1...denominator) <= numerator
+    }
+
+    /// One of the choices, each as likely as the others.
+    ///
+    /// - Precondition: There is one.
+    public mutating func pick<Element>(_ choices: [Element]) -> Element { choices[number(in: 0...choices.count - 1)] }
+}

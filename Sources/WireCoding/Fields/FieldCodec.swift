@@ -1,0 +1,243 @@
+/// How a value of a wire element is shown as a field, read from one, and made up for tests.
+public struct FieldCodec<Value>: Sendable {
+    public let encode: @Sendable (Value) -> FieldValue
+    /// Reads a field; the path is that of the field, for the error.
+    public let decode: @Sendable (FieldValue, _ path: String) throws(FieldError) -> Value
+    /// A value at which programs break, or any other.
+    public let extreme: @Sendable (inout any ExtremeSource) -> Value
+
+    public init(
+        encode: @escaping @Sendable (Value) -> FieldValue,
+        decode: @escaping @Sendable (FieldValue, _ path: String) throws(FieldError) -> Value,
+        extreme: @escaping @Sendable (inout any ExtremeSource) -> Value
+    ) {
+        self.encode = encode
+        self.decode = decode
+        self.extreme = extreme
+    }
+
+    /// The same fields for another type.
+    public func map<Other>(
+        _ make: @escaping @Sendable (Value) -> Other, back: @escaping @Sendable (Other) -> Value
+    ) -> FieldCodec<Other> {
+        FieldCodec<Other>(
+            encode: { encode(back($0)) },
+            decode: { (field, path) throws(FieldError) in make(try decode(field, path)) },
+            extreme: { make(extreme(&$0)) })
+    }
+
+    /// The same fields, with other made-up values.
+    public func extremes(_ extreme: @escaping @Sendable (inout any ExtremeSource) -> Value) -> FieldCodec {
+        FieldCodec(encode: encode, decode: decode, extreme: extreme)
+    }
+}
+
+extension FieldCodec where Value: FixedWidthInteger & UnsignedInteger & Sendable {
+    /// Any number of the type.
+    public static var number: FieldCodec { number(upTo: .max) }
+
+    public static func number(upTo maximum: Value) -> FieldCodec {
+        FieldCodec(
+            encode: { .number($0) },
+            decode: { (field, path) throws(FieldError) in
+                guard let number: Value = field.exactly(), number <= maximum else {
+                    throw FieldError(path, "is not a whole number from 0 to \(maximum)")
+                }
+                return number
+            },
+            extreme: { source in
+                let number = source.extremeNumber(Value.self)
+                return maximum == .max ? number : number % (maximum &+ 1)
+            })
+    }
+}
+
+extension FieldCodec where Value: FixedWidthInteger & SignedInteger & Sendable {
+    /// Any number of the type, with a sign.
+    public static var signed: FieldCodec {
+        FieldCodec(
+            encode: { .integer(Int64(truncatingIfNeeded: $0)) },
+            decode: { (field, path) throws(FieldError) in
+                guard let number: Value = field.exactly() else {
+                    throw FieldError(path, "is not a whole number from \(Value.min) to \(Value.max)")
+                }
+                return number
+            },
+            extreme: { $0.extremeNumber(Value.self) })
+    }
+}
+
+extension FieldCodec
+where Value: RawRepresentable & Sendable, Value.RawValue: FixedWidthInteger & UnsignedInteger & Sendable {
+    /// The number behind a type or a set of flags.
+    public static var code: FieldCodec { code(upTo: .max) }
+
+    public static func code(upTo maximum: Value.RawValue) -> FieldCodec {
+        let number = FieldCodec<Value.RawValue>.number(upTo: maximum)
+        return FieldCodec(
+            encode: { .number($0.rawValue) },
+            decode: { (field, path) throws(FieldError) in
+                guard let value = Value(rawValue: try number.decode(field, path)) else {
+                    throw FieldError(path, "is not a known number")
+                }
+                return value
+            },
+            extreme: { source in
+                while true { if let value = Value(rawValue: number.extreme(&source)) { return value } }
+            })
+    }
+}
+
+extension FieldCodec where Value == Bool {
+    public static var flag: FieldCodec {
+        FieldCodec(
+            encode: { .boolean($0) },
+            decode: { (field, path) throws(FieldError) in
+                guard case .boolean(let flag) = field else { throw FieldError(path, "is neither true nor false") }
+                return flag
+            },
+            extreme: { $0.chance(1, in: 2) })
+    }
+}
+
+extension FieldCodec where Value == String {
+    public static var text: FieldCodec {
+        FieldCodec(
+            encode: { .text($0) },
+            decode: { (field, path) throws(FieldError) in
+                guard case .text(let text) = field else { throw FieldError(path, "is not a string") }
+                return text
+            },
+            extreme: { String(decoding: $0.extremeBytes(from: 0, upTo: 300), as: UTF8.self) })
+    }
+}
+
+extension FieldCodec where Value: Sendable {
+    /// A value that has a text.
+    ///
+    /// - Parameters:
+    ///   - parse: Reads what `text` writes.
+    ///   - problem: The rest of a sentence about a text that is not one: `is no address like …`.
+    public static func text(
+        _ text: @escaping @Sendable (Value) -> String, parse: @escaping @Sendable (String) -> Value?,
+        _ problem: String, extreme: @escaping @Sendable (inout any ExtremeSource) -> Value
+    ) -> FieldCodec {
+        FieldCodec(
+            encode: { .text(text($0)) },
+            decode: { (field, path) throws(FieldError) in
+                guard let value = parse(try FieldCodec<String>.text.decode(field, path)) else {
+                    throw FieldError(path, problem)
+                }
+                return value
+            },
+            extreme: extreme)
+    }
+}
+
+extension FieldCodec where Value == LinkAddress {
+    public static var linkAddress: FieldCodec {
+        .text(
+            { $0.description }, parse: { LinkAddress($0) }, "is no address like 02:00:00:00:00:01",
+            extreme: { LinkAddress(rawValue: $0.extremeNumber(UInt64.self)) })
+    }
+}
+
+extension FieldCodec where Value == [UInt8] {
+    /// Bytes as hexadecimal digits.
+    public static var hex: FieldCodec { hex(upTo: .max) }
+
+    public static func hex(upTo maximum: Int) -> FieldCodec {
+        FieldCodec(
+            encode: { .hex($0) },
+            decode: { (field, path) throws(FieldError) in
+                if case .hex(let bytes) = field { return bytes }
+                guard let bytes = Hex.decode(try FieldCodec<String>.text.decode(field, path)) else {
+                    throw FieldError(path, "has characters that are not hexadecimal digits")
+                }
+                guard bytes.count <= maximum else { throw FieldError(path, "has more than \(maximum) bytes") }
+                return bytes
+            },
+            extreme: { $0.extremeBytes(from: 0, upTo: min(maximum, 300)) })
+    }
+
+    /// Exactly that many bytes.
+    public static func hex(count: Int) -> FieldCodec {
+        FieldCodec(
+            encode: { .hex($0) },
+            decode: { (field, path) throws(FieldError) in
+                let bytes = try FieldCodec.hex.decode(field, path)
+                guard bytes.count == count else {
+                    throw FieldError(path, "has \(bytes.count) bytes and not \(count)")
+                }
+                return bytes
+            },
+            extreme: { $0.extremeBytes(from: count, upTo: count) })
+    }
+
+    /// Bytes that are text, or `{"hex": digits}` where they are not.
+    public static var textOrBytes: FieldCodec {
+        FieldCodec(
+            encode: { .textOrBytes($0) },
+            decode: { (field, path) throws(FieldError) in
+                if case .text(let text) = field { return Array(text.utf8) }
+                guard case .object = field else { throw FieldError(path, "is neither a string nor {\"hex\": …}") }
+                let object = try FieldObject(field, path: path)
+                try object.expectOnly(["hex"])
+                return try object.required(object.value("hex", .hex), "hex")
+            },
+            extreme: { $0.extremeBytes(from: 0, upTo: 255) })
+    }
+}
+
+extension FieldCodec {
+    /// An array of values.
+    ///
+    /// - Parameter count: How many there may be; `problem` is about another number of them.
+    public static func list<Element>(
+        _ element: FieldCodec<Element>, count: ClosedRange<Int> = 0...Int.max, _ problem: String = ""
+    ) -> FieldCodec where Value == [Element] {
+        FieldCodec(
+            encode: { .list($0.map(element.encode)) },
+            decode: { (field, path) throws(FieldError) in
+                guard case .list(let fields) = field else { throw FieldError(path, "is not an array") }
+                guard count.contains(fields.count) else { throw FieldError(path, problem) }
+                var values: [Element] = []
+                for (index, field) in fields.enumerated() {
+                    values.append(try element.decode(field, "\(path)[\(index)]"))
+                }
+                return values
+            },
+            extreme: { source in
+                let length =
+                    count.lowerBound + source.extremeCount(upTo: min(count.upperBound - count.lowerBound, 4))
+                return (0..<length).map { _ in element.extreme(&source) }
+            })
+    }
+}
+
+extension FieldCodec where Value: DescribedElement {
+    /// The fields of an element as an object.
+    public static var object: FieldCodec {
+        FieldCodec(
+            encode: { .object($0.fieldValues) },
+            decode: { (field, path) throws(FieldError) in
+                let object = try FieldObject(field, path: path)
+                try object.expectOnly(Value.fieldNames)
+                return try Value(fields: object)
+            },
+            extreme: { Value.extreme(from: &$0) })
+    }
+}
+
+extension FieldCodec where Value == UInt8 {
+    /// A version: two numbers up to 15 with a dot between them.
+    public static var nibbles: FieldCodec {
+        .text(
+            { "\($0 >> 4).\($0 & 15)" },
+            parse: { text in
+                let numbers = text.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) ?? 16 }
+                return numbers.count == 2 && numbers.allSatisfy { $0 < 16 } ? numbers[0] << 4 | numbers[1] : nil
+            },
+            "is no version like 3.4, of numbers up to 15", extreme: { $0.extremeNumber(UInt8.self) })
+    }
+}

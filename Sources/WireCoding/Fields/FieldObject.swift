@@ -1,0 +1,74 @@
+/// The fields that were given for a value, by name. Each error names the field with its path from the top.
+public struct FieldObject: Sendable {
+    public let path: String
+    public let members: [String: FieldValue]
+
+    public init(_ value: FieldValue, path: String) throws(FieldError) {
+        guard case .object(let fields) = value else { throw FieldError(path, "is not an object") }
+        members = Dictionary(fields.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+        self.path = path
+    }
+
+    public func has(_ key: String) -> Bool { members[key] != nil }
+
+    /// The way to a member.
+    public func path(_ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
+
+    public func error(_ key: String, _ problem: String) -> FieldError { FieldError(path(key), problem) }
+
+    /// Throws for a member that means nothing here, which is more likely a typing error than intended.
+    public func expectOnly(_ keys: [String]) throws(FieldError) {
+        guard let key = members.keys.filter({ !keys.contains($0) }).min() else { return }
+        throw error(key, "is not known here; there may be \(keys.joined(separator: ", "))")
+    }
+
+    /// A member as a codec reads it, nil where it is missing.
+    public func value<Value>(_ key: String, _ codec: FieldCodec<Value>) throws(FieldError) -> Value? {
+        guard let value = members[key] else { return nil }
+        return try codec.decode(value, path(key))
+    }
+
+    /// The value of a member that has to be there.
+    public func required<Value>(_ value: Value?, _ key: String) throws(FieldError) -> Value {
+        guard let value else { throw error(key, "is missing") }
+        return value
+    }
+
+    public func number<Number: FixedWidthInteger & UnsignedInteger & Sendable>(
+        _ key: String, maximum: Number = .max
+    ) throws(FieldError) -> Number? {
+        try value(key, .number(upTo: maximum))
+    }
+
+    public func flag(_ key: String) throws(FieldError) -> Bool? { try value(key, .flag) }
+
+    public func text(_ key: String) throws(FieldError) -> String? { try value(key, .text) }
+
+    /// The elements of an array, each with its path.
+    public func array(_ key: String) throws(FieldError) -> [(value: FieldValue, path: String)]? {
+        guard let value = members[key] else { return nil }
+        guard case .list(let elements) = value else { throw error(key, "is not an array") }
+        return elements.enumerated().map { ($0.element, "\(path(key))[\($0.offset)]") }
+    }
+
+    public func texts(_ key: String) throws(FieldError) -> [(text: String, path: String)]? {
+        guard let elements = try array(key) else { return nil }
+        var texts: [(text: String, path: String)] = []
+        for element in elements {
+            texts.append((try FieldCodec.text.decode(element.value, element.path), element.path))
+        }
+        return texts
+    }
+
+    /// Bytes that are text, or `{"hex": digits}` where they are not.
+    public func textOrBytes(_ key: String) throws(FieldError) -> [UInt8]? { try value(key, .textOrBytes) }
+
+    public func textsOrBytes(_ key: String) throws(FieldError) -> [(bytes: [UInt8], path: String)]? {
+        guard let elements = try array(key) else { return nil }
+        var strings: [(bytes: [UInt8], path: String)] = []
+        for element in elements {
+            strings.append((try FieldCodec.textOrBytes.decode(element.value, element.path), element.path))
+        }
+        return strings
+    }
+}

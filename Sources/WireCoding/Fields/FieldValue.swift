@@ -1,0 +1,61 @@
+/// A named field of a wire element, by its standard name in lowerCamelCase.
+public struct FrameField: Hashable, Sendable {
+    public var name: String
+    public var value: FieldValue
+
+    public init(_ name: String, _ value: FieldValue) {
+        self.name = name
+        self.value = value
+    }
+}
+
+/// The value of a field, in the terms of JSON.
+public indirect enum FieldValue: Hashable, Sendable {
+    case integer(Int64)
+    /// A number above `Int64.max`; ``number(_:)`` chooses between both.
+    case unsigned(UInt64)
+    /// A number that is not whole. No wire field has one, but a JSON text may.
+    case real(Double)
+    case text(String)
+    /// Opaque bytes, to be written as hexadecimal digits.
+    case hex([UInt8])
+    case boolean(Bool)
+    case list([FieldValue])
+    case object([FrameField])
+    case null
+
+    /// A number, as ``integer(_:)`` where it fits.
+    public static func number(_ value: some UnsignedInteger & FixedWidthInteger) -> FieldValue {
+        Int64(exactly: value).map { .integer($0) } ?? .unsigned(UInt64(truncatingIfNeeded: value))
+    }
+
+    /// Bytes that should be text: as text if they are UTF-8, otherwise as an object with only `hex`, so that the digits
+    /// cannot be mistaken for text.
+    public static func textOrBytes(_ bytes: [UInt8]) -> FieldValue {
+        String(validUTF8: bytes).map { .text($0) } ?? .object([FrameField("hex", .hex(bytes))])
+    }
+
+    /// A whole number of another type, nil for other values and for those that it cannot hold.
+    public func exactly<Number: FixedWidthInteger>(_: Number.Type = Number.self) -> Number? {
+        switch self {
+        case .integer(let number): Number(exactly: number)
+        case .unsigned(let number): Number(exactly: number)
+        default: nil
+        }
+    }
+
+    /// Whether both are the same in JSON, where bytes are text and the members of an object have no order.
+    public func isSameJSON(as other: FieldValue) -> Bool {
+        switch (self, other) {
+        case (.text(let text), .hex(let bytes)), (.hex(let bytes), .text(let text)): text == Hex.encode(bytes)
+        case (.list(let values), .list(let others)):
+            values.count == others.count && zip(values, others).allSatisfy { $0.isSameJSON(as: $1) }
+        case (.object(let fields), .object(let others)):
+            fields.count == others.count
+                && fields.allSatisfy { field in
+                    others.first { $0.name == field.name }.map { $0.value.isSameJSON(as: field.value) } ?? false
+                }
+        default: self == other
+        }
+    }
+}

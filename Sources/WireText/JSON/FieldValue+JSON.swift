@@ -1,0 +1,78 @@
+import Foundation
+import WireCoding
+
+extension FieldValue {
+    /// How many arrays and objects lie in each other at most. Messages of this package have 7; each guess of the
+    /// decoder takes time by the depth, and 64 KiB at a depth of 500 took minutes.
+    static let maximumDepth = 16
+
+    /// Reads a JSON text (RFC 8259).
+    ///
+    /// - Throws: That it is no JSON, or has more than ``maximumDepth`` arrays and objects in each other. (Beyond 512
+    ///   Foundation on Linux may trap.)
+    init(parsing text: String) throws(WireJSONError) {
+        guard Self.isShallow(text) else {
+            throw WireJSONError("", "has more than \(Self.maximumDepth) arrays and objects in each other")
+        }
+        do {
+            self = try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8)).field
+        } catch {
+            throw WireJSONError("", "is no JSON")
+        }
+    }
+
+    /// Whether no more brackets and braces are open at a time than may be, but for those in strings.
+    private static func isShallow(_ text: String) -> Bool {
+        var depth = 0
+        var isInString = false
+        var isEscaped = false
+        for byte in text.utf8 {
+            if isEscaped {
+                isEscaped = false
+            } else if isInString {
+                isEscaped = byte == UInt8(ascii: "\\")
+                isInString = byte != UInt8(ascii: "\"")
+            } else {
+                switch byte {
+                case UInt8(ascii: "\""): isInString = true
+                case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+                case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
+                default: break
+                }
+                if depth > maximumDepth { return false }
+            }
+        }
+        return true
+    }
+}
+
+/// A JSON text as Foundation reads it.
+private struct JSONValue: Decodable {
+    let field: FieldValue
+
+    init(from decoder: any Decoder) throws {
+        // Each guess that is wrong takes time. That of an array comes first: it is wrong before it looks at elements.
+        if var elements = try? decoder.unkeyedContainer() {
+            var values: [FieldValue] = []
+            while !elements.isAtEnd { values.append(try elements.decode(JSONValue.self).field) }
+            field = .list(values)
+            return
+        }
+        let container = try decoder.singleValueContainer()
+        if let text = try? container.decode(String.self) {
+            field = .text(text)
+        } else if let number = try? container.decode(Int64.self) {
+            field = .integer(number)
+        } else if let members = try? container.decode([String: JSONValue].self) {
+            field = .object(members.map { FrameField($0.key, $0.value.field) })
+        } else if let flag = try? container.decode(Bool.self) {
+            field = .boolean(flag)
+        } else if container.decodeNil() {
+            field = .null
+        } else if let number = try? container.decode(UInt64.self) {
+            field = .unsigned(number)
+        } else {
+            field = .real(try container.decode(Double.self))
+        }
+    }
+}
