@@ -48,6 +48,6 @@ struct AWDLHistoryScene {
     ) throws {
         let election = RadioScene.election(
             root: Self.address(root), parent: Self.address(parent ?? root), distance: root == node ? 0 : distance)
-        try frame(of: node, [AWDLTLV(.electionParametersV2(election))], at: seconds)
+        try frame(of: node, [AWDLTLV(election)], at: seconds)
     }
 }

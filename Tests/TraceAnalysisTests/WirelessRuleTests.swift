@@ -139,13 +139,13 @@ import WirelessFrames
             var action = scene.nodes[1].masterIndicationFrame(at: scene.time)
             for place in action.elements.indices {
                 // Another master in the first version of the elections' parameters, or in those of the clock.
-                if case .electionParameters(var election) = action.elements[place].value, turn % 2 == 0 {
+                if var election: AWDLElectionParameters = action.elements[place].value(), turn % 2 == 0 {
                     election.masterAddress = RadioScene.carl
-                    action.elements[place] = AWDLTLV(.electionParameters(election))
+                    action.elements[place] = AWDLTLV(election)
                 }
-                if case .synchronizationParameters(var parameters) = action.elements[place].value, turn % 2 == 1 {
+                if var parameters: AWDLSynchronizationParameters = action.elements[place].value(), turn % 2 == 1 {
                     parameters.masterAddress = RadioScene.carl
-                    action.elements[place] = AWDLTLV(.synchronizationParameters(parameters))
+                    action.elements[place] = AWDLTLV(parameters)
                 }
             }
             try scene.append(scene.writers[1].bytes(of: action, tsft: scene.time), after: 65_536)
@@ -198,7 +198,7 @@ import WirelessFrames
         frame.infrastructure = AWDLDataPathState.Infrastructure(bssid: RadioScene.carl, channel: 100)
         let clock = scene.time + 10 * 1_048_576
         var action = scene.nodes[1].masterIndicationFrame(at: clock)
-        action.elements = action.elements.filter { $0.type != .dataPathState } + [AWDLTLV(.dataPathState(frame))]
+        action.elements = action.elements.filter { $0.type != .dataPathState } + [AWDLTLV(frame)]
         try scene.append(scene.writers[1].bytes(of: action, tsft: scene.time))
         let finding = try #require(try await scene.findings().first)
         #expect(finding.code.rawValue == "awdl-infrastructure-favored" && finding.severity == .note)
@@ -216,7 +216,7 @@ import WirelessFrames
         // It left the network.
         action.elements =
             action.elements.filter { $0.type != .dataPathState }
-            + [AWDLTLV(.dataPathState(AWDLDataPathState(flags: [])))]
+            + [AWDLTLV(AWDLDataPathState(flags: []))]
         try scene.append(scene.writers[1].bytes(of: action, tsft: scene.time))
         #expect(try await scene.codes() == [])
     }
@@ -227,7 +227,7 @@ import WirelessFrames
         state.infrastructure = AWDLDataPathState.Infrastructure(bssid: RadioScene.carl, channel: channel)
         let clock = scene.time + scene.offsets[1] + 10 * 1_048_576
         var action = scene.nodes[1].masterIndicationFrame(at: clock)
-        action.elements = action.elements.filter { $0.type != .dataPathState } + [AWDLTLV(.dataPathState(state))]
+        action.elements = action.elements.filter { $0.type != .dataPathState } + [AWDLTLV(state)]
         try scene.append(scene.writers[1].bytes(of: action, tsft: scene.time))
     }
 

@@ -103,7 +103,7 @@ public enum IEEE80211Fields {
     }
 
     private static func fields(_ elements: InformationElementList) -> [FrameField] {
-        [FrameField("elements", .list(elements.elements.map { .object(ElementFields.fields($0)) }))]
+        [FrameField("elements", .list(elements.elements.map { .object($0.fieldValues) }))]
             + (elements.rest.isEmpty ? [] : [FrameField("rest", .hex(elements.rest))])
     }
 }

@@ -16,7 +16,7 @@ extension LayerWalk {
         var input = reader(bytes, at: offset)
         do throws(WireError) {
             let frame = try AWDLActionFrame(parsing: &input)
-            append("awdl", offset, input.position, AWDLFields.fields(frame))
+            append("awdl", offset, input.position, frame.fieldValues)
             if let error = frame.fault(baseOffset: offset, limit: limit) { throw error }
         } catch {
             fault("awdl", error)
@@ -29,7 +29,7 @@ extension LayerWalk {
         var input = reader(bytes, at: offset)
         do throws(WireError) {
             let header = try AWDLDataHeader(parsing: &input)
-            append("awdlData", offset, input.position, AWDLFields.fields(header))
+            append("awdlData", offset, input.position, header.fieldValues)
             if let error = header.fault(baseOffset: offset, limit: limit) { throw error }
             network(EtherType(rawValue: header.etherType), bytes, offset &+ input.position)
         } catch {

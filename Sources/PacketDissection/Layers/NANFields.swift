@@ -79,7 +79,7 @@ public enum NANFields {
         case .elementContainer(let container):
             [
                 FrameField("mapID", .number(container.mapID)),
-                FrameField("elements", .list(container.elements.map { .object(ElementFields.fields($0)) })),
+                FrameField("elements", .list(container.elements.map { .object($0.fieldValues) })),
             ]
         case .cipherSuites(let suites):
             [

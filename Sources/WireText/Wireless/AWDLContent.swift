@@ -72,8 +72,8 @@ public enum AWDLContent: Hashable, Sendable {
     /// The fields of the layer `awdl` of ``FrameView``, or of `awdlData` and the packet.
     var fields: [FrameField] {
         switch self {
-        case .action(let frame): AWDLFields.fields(frame)
-        case .data(let header, let packet): AWDLFields.fields(header) + [FrameField("packet", .hex(packet))]
+        case .action(let frame): frame.fieldValues
+        case .data(let header, let packet): header.fieldValues + [FrameField("packet", .hex(packet))]
         }
     }
 }

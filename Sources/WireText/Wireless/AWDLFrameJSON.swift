@@ -49,7 +49,7 @@ public enum AWDLFrameJSON {
     private static func content(_ value: FieldValue, path: String) throws(WireJSONError) -> AWDLContent {
         let object = try JSONObjectReader(value, path: path)
         let content: AWDLContent =
-            object.has("etherType") ? try AWDLDataReader(object: object).content() : .action(try frame(object))
+            object.has("etherType") ? try data(object) : .action(try frame(object))
         try expectReadingBack(content, path: path)
         return content
     }
@@ -69,36 +69,13 @@ public enum AWDLFrameJSON {
     }
 
     private static func frame(_ object: JSONObjectReader) throws(WireJSONError) -> AWDLActionFrame {
-        try object.expectOnly([
-            "type", "headerVersion", "subtype", "phyTxTime", "targetTxTime", "txDelay", "reserved", "tlvs", "rest",
-            "error",
-        ])
-        if let type: UInt8 = try object.number("type"), type != AWDLActionHeader.type {
-            throw object.error("type", "is not 8, as it is in AWDL")
-        }
+        try object.expectOnly(AWDLActionFrame.fieldNames + ["error"])
         try object.expectFrame()
-        let header = AWDLActionHeader(
-            subtype: try subtype(object), phyTxTime: try object.number("phyTxTime") ?? 0,
-            targetTxTime: try object.number("targetTxTime") ?? 0,
-            version: try object.nibbles("headerVersion") ?? AWDLActionHeader.knownVersion,
-            reserved: try object.number("reserved") ?? 0)
-        if let delay: UInt32 = try object.number("txDelay"), delay != header.txDelay {
-            throw object.error("txDelay", "says another thing than phyTxTime and targetTxTime; leave it out")
-        }
-        var elements: [AWDLTLV] = []
-        for (value, path) in try object.array("tlvs") ?? [] {
-            elements.append(try AWDLElementReader(JSONObjectReader(value, path: path)).element())
-        }
-        return AWDLActionFrame(header: header, elements: elements, rest: try object.bytes("rest") ?? [])
+        return try AWDLActionFrame(fields: object)
     }
 
-    /// A number, or `PSF` or `MIF`.
-    private static func subtype(_ object: JSONObjectReader) throws(WireJSONError) -> AWDLFrameSubtype {
-        switch object.members["subtype"] {
-        case .text("PSF"): .periodicSynchronization
-        case .text("MIF"): .masterIndication
-        case .text: throw object.error("subtype", "is neither PSF nor MIF, nor a number from 0 to 255")
-        default: AWDLFrameSubtype(rawValue: try object.required(object.number("subtype"), "subtype"))
-        }
+    private static func data(_ object: JSONObjectReader) throws(WireJSONError) -> AWDLContent {
+        try object.expectOnly(AWDLDataHeader.fieldNames + ["packet"])
+        return .data(try AWDLDataHeader(fields: object), packet: try object.bytes("packet") ?? [])
     }
 }

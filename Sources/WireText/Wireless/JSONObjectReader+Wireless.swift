@@ -1,4 +1,3 @@
-import PacketDissection
 import WireCoding
 
 extension JSONObjectReader {
@@ -6,9 +5,6 @@ extension JSONObjectReader {
     func bytes(_ key: String) throws(WireJSONError) -> [UInt8]? { try value(key, .hex) }
 
     func address(_ key: String) throws(WireJSONError) -> LinkAddress? { try value(key, .linkAddress) }
-
-    /// Two numbers up to 15 with a dot between them.
-    func nibbles(_ key: String) throws(WireJSONError) -> UInt8? { try value(key, .nibbles) }
 
     /// An array of numbers.
     func numbers<Number: FixedWidthInteger & UnsignedInteger & Sendable>(

@@ -74,7 +74,7 @@ struct NANAttributeReader {
         case .elementContainer:
             .elementContainer(
                 NANElementContainer(
-                    mapID: try number("mapID"), elements: try ElementReader.elements(object, "elements")))
+                    mapID: try number("mapID"), elements: try object.value("elements", .list(.informationElement)) ?? []))
         case .cipherSuites: .cipherSuites(try cipherSuites())
         case .securityContexts: .securityContexts(try securityContexts())
         case .sharedKeyDescriptor:

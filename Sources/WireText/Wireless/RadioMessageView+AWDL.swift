@@ -31,6 +31,6 @@ extension RadioMessageView {
         let length = element.valueBytes.count
         return Part(
             title: "\(element.type.rawValue)  \(element.type), \(length) \(length == 1 ? "byte" : "bytes")",
-            fields: AWDLFields.fields(element).filter { !["type", "length", "error"].contains($0.name) })
+            fields: element.fieldValues.filter { !["type", "length", "error"].contains($0.name) })
     }
 }

@@ -83,30 +83,59 @@ public struct AWDLActionFrame: Hashable, Sendable {
 
 extension AWDLActionFrame {
     /// Element 4, of which there is one in known frames.
-    public var synchronizationParameters: AWDLSynchronizationParameters? {
-        first { if case .synchronizationParameters(let value) = $0 { value } else { nil } }
-    }
+    public var synchronizationParameters: AWDLSynchronizationParameters? { first() }
     /// Element 18, not the sequence within element 4.
-    public var channelSequence: AWDLChannelSequence? {
-        first { if case .channelSequence(let value) = $0 { value } else { nil } }
-    }
-    public var electionParametersV2: AWDLElectionParametersV2? {
-        first { if case .electionParametersV2(let value) = $0 { value } else { nil } }
-    }
-    public var hostName: AWDLHostName? {
-        first { if case .hostName(let value) = $0 { value } else { nil } }
-    }
-    public var version: AWDLVersion? {
-        first { if case .version(let value) = $0 { value } else { nil } }
-    }
-    public var serviceResponses: [AWDLServiceResponse] {
-        elements.compactMap { if case .serviceResponse(let value) = $0.value { value } else { nil } }
-    }
+    public var channelSequence: AWDLChannelSequence? { first() }
+    public var electionParametersV2: AWDLElectionParametersV2? { first() }
+    public var hostName: AWDLHostName? { first() }
+    public var version: AWDLVersion? { first() }
+    public var serviceResponses: [AWDLServiceResponse] { elements.compactMap { $0.value() } }
 
-    private func first<Value>(_ value: (AWDLTLV.Value) -> Value?) -> Value? {
+    private func first<Element: AWDLElement>() -> Element? {
         for element in elements {
-            if let found = value(element.value) { return found }
+            if let found: Element = element.value() { return found }
         }
         return nil
+    }
+}
+
+/// Times are in microseconds of the sender's clock, modulo 2³².
+extension AWDLActionFrame: DescribedElement {
+    public static let blank = AWDLActionFrame(
+        header: AWDLActionHeader(subtype: .periodicSynchronization, phyTxTime: 0, targetTxTime: 0), elements: [])
+
+    public static let fields: [FieldDescription<Self>] = [
+        .fixed("type", AWDLActionHeader.type, "is not 8, as it is in AWDL"),
+        .field("headerVersion", \.header.version, .nibbles),
+        .required("subtype", \.header.subtype, .subtype),
+        .field("phyTxTime", \.header.phyTxTime, .number),
+        .field("targetTxTime", \.header.targetTxTime, .number),
+        .derived("txDelay") { .number($0.header.txDelay) },
+        .unusual("reserved", \.header.reserved, .number, usual: 0),
+        .field("tlvs", \.elements, .list(.tlv)),
+        .unusual("rest", \.rest, .hex, usual: []),
+    ]
+
+    public mutating func complete(from object: FieldObject?) throws(FieldError) {
+        if let object, let delay: UInt32 = try object.number("txDelay"), delay != header.txDelay {
+            throw object.error("txDelay", "says another thing than phyTxTime and targetTxTime; leave it out")
+        }
+    }
+}
+
+extension FieldCodec where Value == AWDLFrameSubtype {
+    /// A number, or `PSF` or `MIF`.
+    fileprivate static var subtype: FieldCodec {
+        FieldCodec(
+            encode: { .number($0.rawValue) },
+            decode: { (field, path) throws(FieldError) in
+                switch field {
+                case .text("PSF"): .periodicSynchronization
+                case .text("MIF"): .masterIndication
+                case .text: throw FieldError(path, "is neither PSF nor MIF, nor a number from 0 to 255")
+                default: try code.decode(field, path)
+                }
+            },
+            extreme: { code.extreme(&$0) })
     }
 }

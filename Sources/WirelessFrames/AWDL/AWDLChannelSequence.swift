@@ -13,7 +13,11 @@ import WireCoding
 ///
 /// What follows the slots belongs to the element. A sequence of 16 slots, which is what all known senders have, takes
 /// no memory beside the value.
-public struct AWDLChannelSequence: Hashable, Sendable {
+public struct AWDLChannelSequence: AWDLElement {
+    public static let type = AWDLTLVType.channelSequence
+    public static let name = "channel sequence"
+    public static let padding: [UInt8] = [0, 0, 0]
+
     /// Slots in the sequences of all known senders.
     public static let usualCount = 16
     /// The most slots that the count can tell.
@@ -120,5 +124,110 @@ public struct AWDLChannelSequence: Hashable, Sendable {
         var channels = SIMD16<UInt8>.zero
         for index in 0..<min(count, Self.usualCount) { channels[index] = self[index].controlChannel }
         return channels
+    }
+}
+
+extension AWDLChannelSequence {
+    public static let blank = AWDLChannelSequence(encoding: .operatingClass, slots: [])
+    public static let fields: [FieldDescription<Self>] = [
+        .derived("count") { .integer(Int64($0.count)) },
+        .derived("encoding") { .number($0.encoding.rawValue) },
+        .field("duplicateCount", \.duplicateCount, .number),
+        .field("stepCount", \.stepCount, .stepCount),
+        .field("fillChannel", \.fillChannel, .number),
+        slotFields,
+    ]
+
+    /// The control channels of the slots, 0 where the sender is absent, and by the encoding their operating classes, or the
+    /// two bytes of each.
+    private static let slotFields = FieldDescription<Self>(
+        names: ["channels", "operatingClasses", "slots"],
+        write: { sequence in
+            let channels = sequence.channels
+            var fields = [FrameField("channels", .list(channels.map { .number($0.controlChannel) }))]
+            if sequence.encoding == .operatingClass {
+                fields.append(FrameField("operatingClasses", .list(sequence.slots.map { .number($0 & 0xFF) })))
+            }
+            if sequence.encoding == .legacy {
+                let slots = sequence.slots.map { slot in
+                    FieldValue.hex([UInt8(truncatingIfNeeded: slot >> 8), UInt8(truncatingIfNeeded: slot)])
+                }
+                fields.append(FrameField("slots", .list(slots)))
+            }
+            return fields
+        },
+        read: { (object, sequence) throws(FieldError) in
+            let encoding = AWDLChannelEncoding(rawValue: try object.number("encoding") ?? 3)
+            let slots = try slots(encoding, of: object)
+            guard (1...maximumCount).contains(slots.count) else {
+                throw object.error("channels", "has not from 1 to 256 channels")
+            }
+            sequence = sequence.with(encoding, slots)
+        },
+        vary: { source, sequence in
+            let encoding = source.pick([AWDLChannelEncoding.simple, .legacy, .operatingClass])
+            let count = source.pick([usualCount, usualCount, 1, 17, maximumCount, source.number(in: 1...maximumCount)])
+            let mask: UInt16 = encoding == .simple ? 0xFF : 0xFFFF
+            sequence = sequence.with(encoding, (0..<count).map { _ in source.extremeNumber(UInt16.self) & mask })
+        })
+
+    private func with(_ encoding: AWDLChannelEncoding, _ slots: [UInt16]) -> AWDLChannelSequence {
+        AWDLChannelSequence(
+            encoding: encoding, slots: slots, duplicateCount: duplicateCount, stepCount: stepCount,
+            fillChannel: fillChannel)
+    }
+
+    private static func slots(_ encoding: AWDLChannelEncoding, of object: FieldObject) throws(FieldError) -> [UInt16] {
+        let channels: [UInt8]? = try object.value("channels", .list(.number))
+        switch encoding {
+        case .simple: return try object.required(channels, "channels").map { UInt16($0) }
+        case .legacy: return try legacySlots(channels, of: object)
+        case .operatingClass:
+            let channels = try object.required(channels, "channels")
+            let classes: [UInt8] =
+                try object.value("operatingClasses", .list(.number))
+                ?? channels.map { $0 == 0 ? 0 : $0 <= 13 ? 81 : 128 }
+            guard classes.count == channels.count else {
+                throw object.error("operatingClasses", "has not as many numbers as channels")
+            }
+            return zip(channels, classes).map { UInt16($0) << 8 | UInt16($1) }
+        default: throw object.error("encoding", "is not 0, 1 or 3")
+        }
+    }
+
+    private static func legacySlots(_ channels: [UInt8]?, of object: FieldObject) throws(FieldError) -> [UInt16] {
+        guard let slots = try object.value("slots", .list(.legacySlot)) else {
+            // 20 MHz without a sideband, in the band that the number belongs to.
+            return try object.required(channels, "channels").map { channel in
+                channel == 0 ? 0 : (channel <= 14 ? 0x2B00 : 0x1B00) | UInt16(channel)
+            }
+        }
+        let sequence = AWDLChannelSequence(encoding: .legacy, slots: slots)
+        if let channels, channels != sequence.channels.map(\.controlChannel) {
+            throw object.error("channels", "says another thing than slots; leave one of them out")
+        }
+        return slots
+    }
+}
+
+extension FieldCodec where Value == Int {
+    fileprivate static var stepCount: FieldCodec {
+        FieldCodec(
+            encode: { .integer(Int64($0)) },
+            decode: { (field, path) throws(FieldError) in
+                let count = Int(try FieldCodec<UInt16>.number(upTo: 256).decode(field, path))
+                guard count > 0 else { throw FieldError(path, "is 0") }
+                return count
+            },
+            extreme: { $0.number(in: 1...256) })
+    }
+}
+
+extension FieldCodec where Value == UInt16 {
+    fileprivate static var legacySlot: FieldCodec {
+        .text(
+            { Hex.encode([UInt8(truncatingIfNeeded: $0 >> 8), UInt8(truncatingIfNeeded: $0)]) },
+            parse: { $0.utf8.count == 4 ? UInt16($0, radix: 16) : nil }, "is not made of four hexadecimal digits",
+            extreme: { $0.extremeNumber(UInt16.self) })
     }
 }

@@ -177,3 +177,71 @@ public struct AWDLDataHeader: Hashable, Sendable {
         output.writeBytes(kept)
     }
 }
+
+/// `leading`, `tlvs` and `trailing` are those of the long form; `head` is shown where it is not 03 04.
+extension AWDLDataHeader: DescribedElement {
+    public static let blank = AWDLDataHeader(sequenceNumber: 0, etherType: 0)
+
+    public static let fields: [FieldDescription<Self>] = [
+        .field("sequenceNumber", \.sequenceNumber, .number),
+        formFields,
+        .required("etherType", \.etherType, .number),
+        .unusual("head", \.head, .number, usual: magic),
+    ]
+
+    private static let formFields = FieldDescription<Self>(
+        names: ["form", "mark", "leading", "tlvs", "trailing"],
+        write: { header in
+            switch header.form {
+            case .short(let mark):
+                [FrameField("form", .text("short"))] + (mark == 0 ? [] : [FrameField("mark", .number(mark))])
+            case .long(let leading, let elements, let trailing):
+                [
+                    FrameField("form", .text("long")), FrameField("leading", .hex(leading)),
+                    FrameField("tlvs", elementCodec.encode(elements)), FrameField("trailing", .hex(trailing)),
+                ]
+            }
+        },
+        read: { (object, header) throws(FieldError) in
+            switch try object.text("form") ?? "short" {
+            case "short":
+                let mark: UInt16 = try object.number("mark") ?? 0
+                guard mark >> 8 != 3 else { throw object.error("mark", "begins like the long form") }
+                header.form = .short(mark)
+            case "long":
+                header.form = .long(
+                    leading: try object.value("leading", .hex(upTo: maximumRegionLength)) ?? [],
+                    elements: try object.value("tlvs", elementCodec) ?? [],
+                    trailing: try object.value("trailing", .hex(upTo: maximumRegionLength)) ?? [])
+            default: throw object.error("form", "is neither short nor long")
+            }
+        },
+        vary: { source, header in
+            let region = FieldCodec<[UInt8]>.hex(upTo: maximumRegionLength)
+            header.form =
+                source.chance(1, in: 2)
+                // The two bits make the long form.
+                ? .short(source.extremeNumber(UInt16.self) & 0xFCFF)
+                : .long(
+                    leading: region.extreme(&source), elements: elementCodec.extreme(&source),
+                    trailing: region.extreme(&source))
+        })
+
+    private static let elementCodec = FieldCodec<[Element]>.list(
+        .object, count: 0...maximumElements, "has more than \(maximumElements) elements")
+}
+
+extension AWDLDataHeader.Element: DescribedElement {
+    public static let blank = Self(type: 0, value: [])
+    public static let fields: [FieldDescription<Self>] = [
+        .required("type", \.type, .number),
+        .derived("length") { .integer(Int64($0.value.count)) },
+        .field("value", \.value, .hex(upTo: AWDLDataHeader.maximumRegionLength)),
+    ]
+
+    public mutating func complete(from object: FieldObject?) throws(FieldError) {
+        guard type == 3 else { return }
+        guard let object else { return type = 2 }
+        throw object.error("type", "is 3, which ends the elements")
+    }
+}

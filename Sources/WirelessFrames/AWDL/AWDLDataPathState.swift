@@ -19,7 +19,10 @@ import WireCoding
 /// | 4, 4, 4 | statistics | extended `hasStatistics` |
 ///
 /// A field whose flag is clear is not written; one whose flag is set and that is nil is written as zeros.
-public struct AWDLDataPathState: Hashable, Sendable {
+public struct AWDLDataPathState: AWDLElement {
+    public static let type = AWDLTLVType.dataPathState
+    public static let name = "data path state"
+
     public var flags: AWDLDataPathFlags
     public var countryCode: AWDLCountryCode?
     public var socialChannels: AWDLSocialChannels?
@@ -206,5 +209,99 @@ public struct AWDLDataPathState: Hashable, Sendable {
         let bytes = (0..<8).map { UInt8(truncatingIfNeeded: options >> (UInt64($0) &* 8)) } + furtherUnicastOptions
         let length = min(Int(unicastOptionsLength), maximumOptionsLength)
         return bytes.prefix(length) + [UInt8](repeating: 0, count: max(0, length &- bytes.count))
+    }
+}
+
+extension AWDLDataPathState {
+    public static let blank = AWDLDataPathState(flags: [])
+    public static let fields: [FieldDescription<Self>] = [
+        .field("flags", \.flags, .code),
+        .optional("countryCode", \.countryCode, .countryCode),
+        .optional("socialChannels", \.socialChannels, .code),
+        .optional("infrastructureBSSID", \.infrastructureBSSID, .linkAddress),
+        .optional("infrastructureChannel", \.infrastructureChannel, .number),
+        .optional("infrastructureAddress", \.infrastructureAddress, .linkAddress),
+        .optional("awdlAddress", \.awdlAddress, .linkAddress),
+        .optional("umi", \.umi, .number),
+        .optional("unicastOptions", \.givenUnicastOptions, .hex(upTo: 0xFFFF)),
+        .optional("extendedFlags", \.extendedFlags, .code),
+        .optional("logTriggerID", \.logTriggerID, .number),
+        .optional("masterCounter", \.masterCounter, .number),
+        .optional("statistics", \.statistics, .statistics),
+    ]
+
+    private var infrastructureBSSID: LinkAddress? {
+        get { infrastructure?.bssid }
+        set { infrastructure = newValue.map { Infrastructure(bssid: $0, channel: infrastructure?.channel ?? 0) } }
+    }
+
+    private var infrastructureChannel: UInt16? {
+        get { infrastructure?.channel }
+        set {
+            guard let newValue else { return }
+            infrastructure = Infrastructure(bssid: infrastructure?.bssid ?? LinkAddress(rawValue: 0), channel: newValue)
+        }
+    }
+
+    private var givenUnicastOptions: [UInt8]? {
+        get { unicastOptions == nil ? nil : unicastOptionBytes }
+        set {
+            guard let newValue else { return unicastOptions = nil }
+            unicastOptions = AWDLUnicastOptions(
+                rawValue: newValue.prefix(8).enumerated().reduce(0) { $0 | UInt64($1.element) << (8 * $1.offset) })
+            unicastOptionsLength = UInt16(clamping: newValue.count)
+            furtherUnicastOptions = Array(newValue.dropFirst(8))
+        }
+    }
+
+    /// Sets the flags by which the fields are there, or sees that those that were given say the same.
+    public mutating func complete(from object: FieldObject?) throws(FieldError) {
+        if let object, infrastructure != nil, !object.has("infrastructureBSSID") {
+            throw object.error("infrastructureBSSID", "is missing")
+        }
+        let extensions: [(AWDLExtendedDataPathFlags, Bool)] = [
+            (.hasLogTriggerID, logTriggerID != nil), (.hasMasterCounter, masterCounter != nil),
+            (.hasStatistics, statistics != nil),
+        ]
+        let furtherFlags = Self.flags(extensions)
+        if let object, object.has("extendedFlags") {
+            guard extendedFlags?.intersection(furtherFlags.all) == furtherFlags.present else {
+                throw object.error("extendedFlags", "says that there are other fields than there are")
+            }
+        } else if extendedFlags != nil || !furtherFlags.present.isEmpty {
+            extendedFlags = (extendedFlags ?? []).subtracting(furtherFlags.all).union(furtherFlags.present)
+        }
+        let fields = Self.flags([
+            (AWDLDataPathFlags.hasCountryCode, countryCode != nil), (.hasSocialChannels, socialChannels != nil),
+            (.hasInfrastructure, infrastructure != nil), (.hasInfrastructureAddress, infrastructureAddress != nil),
+            (.hasAWDLAddress, awdlAddress != nil), (.hasUMI, umi != nil),
+            (.hasUnicastOptions, unicastOptions != nil), (.hasExtendedFlags, extendedFlags != nil),
+        ])
+        if let object, object.has("flags"), flags.intersection(fields.all) != fields.present {
+            throw object.error("flags", "says that there are other fields than there are")
+        }
+        flags = flags.subtracting(fields.all).union(fields.present)
+    }
+
+    /// The flags of all fields, and of those that are there.
+    private static func flags<Flags: OptionSet>(_ fields: [(flag: Flags, isPresent: Bool)]) -> (all: Flags, present: Flags)
+    where Flags.Element == Flags {
+        (Flags(fields.map(\.flag)), Flags(fields.filter(\.isPresent).map(\.flag)))
+    }
+}
+
+extension FieldCodec where Value == AWDLDataPathState.Statistics {
+    fileprivate static var statistics: FieldCodec {
+        FieldCodec<[UInt32]>.list(.number, count: 3...3, "has not three numbers").map(
+            { Value(clock: $0[0], awCounter: $0[1], updateCounter: $0[2]) },
+            back: { [$0.clock, $0.awCounter, $0.updateCounter] })
+    }
+}
+
+extension FieldCodec where Value == AWDLCountryCode {
+    fileprivate static var countryCode: FieldCodec {
+        .text(
+            { $0.description }, parse: { AWDLCountryCode($0) }, "is neither two letters nor six hexadecimal digits",
+            extreme: { $0.pick([AWDLCountryCode(rawValue: 0x44_4500), AWDLCountryCode(rawValue: $0.extremeNumber(UInt32.self))]) })
     }
 }

@@ -7,7 +7,10 @@ import WireCoding
 /// | 1, 2, 1, 1 | flags, id, distance to the master, unknown |
 /// | 6, 4, 4, 2 | master, its metric, the sender's own metric, reserved |
 /// | 6, 4, 4, 2 | private master, its metric, id, hop count; only where the flags are not 0 |
-public struct AWDLElectionParameters: Hashable, Sendable {
+public struct AWDLElectionParameters: AWDLElement {
+    public static let type = AWDLTLVType.electionParameters
+    public static let name = "election parameters"
+
     /// Bytes without a private election.
     public static let fixedSize = 21
 
@@ -91,4 +94,41 @@ public struct AWDLElectionParameters: Hashable, Sendable {
         output.writeUInt32LittleEndian(privateElection?.id ?? 0)
         output.writeUInt16LittleEndian(privateElection?.hopCount ?? 0)
     }
+}
+
+extension AWDLElectionParameters {
+    public static let blank = AWDLElectionParameters(
+        masterAddress: LinkAddress(rawValue: 0), distance: 0, masterMetric: 0, selfMetric: 0)
+    public static let fields: [FieldDescription<Self>] = [
+        .field("flags", \.flags, .number),
+        .field("id", \.id, .number),
+        .field("distance", \.distance, .number),
+        .required("masterAddress", \.masterAddress, .linkAddress),
+        .field("masterMetric", \.masterMetric, .number),
+        .field("selfMetric", \.selfMetric, .number),
+        .optional("privateElection", \.privateElection, .object),
+        .unusual("unknown", \.unknown, .number, usual: 0),
+        .unusual("reserved", \.reserved, .number, usual: 0),
+    ]
+
+    public mutating func complete(from object: FieldObject?) throws(FieldError) {
+        let implied: UInt8 = privateElection == nil ? 0 : 1
+        guard let object, object.has("flags") else {
+            if (flags != 0) != (privateElection != nil) { flags = implied }
+            return
+        }
+        guard (flags != 0) == (privateElection != nil) else {
+            throw object.error("flags", "must be 0 without privateElection, and another number with it")
+        }
+    }
+}
+
+extension AWDLElectionParameters.PrivateElection: DescribedElement {
+    public static let blank = Self(masterAddress: LinkAddress(rawValue: 0), masterMetric: 0, id: 0, hopCount: 0)
+    public static let fields: [FieldDescription<Self>] = [
+        .required("masterAddress", \.masterAddress, .linkAddress),
+        .field("masterMetric", \.masterMetric, .number),
+        .field("id", \.id, .number),
+        .field("hopCount", \.hopCount, .number),
+    ]
 }

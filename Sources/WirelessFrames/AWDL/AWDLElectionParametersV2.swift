@@ -7,7 +7,10 @@ import WireCoding
 /// | 6, 6 | master, parent |
 /// | 4, 4, 4, 4 | master's counter, distance to it, its metric, the sender's own metric |
 /// | 4, 4, 4 | unknown, reserved, the sender's own counter |
-public struct AWDLElectionParametersV2: Hashable, Sendable {
+public struct AWDLElectionParametersV2: AWDLElement {
+    public static let type = AWDLTLVType.electionParametersV2
+    public static let name = "election parameters v2"
+
     public static let size = 40
 
     /// The root of the tree.
@@ -66,4 +69,21 @@ public struct AWDLElectionParametersV2: Hashable, Sendable {
         output.writeUInt32LittleEndian(reserved)
         output.writeUInt32LittleEndian(selfCounter)
     }
+}
+
+extension AWDLElectionParametersV2 {
+    public static let blank = AWDLElectionParametersV2(
+        masterAddress: LinkAddress(rawValue: 0), parentAddress: LinkAddress(rawValue: 0), distance: 0, masterMetric: 0,
+        masterCounter: 0, selfMetric: 0, selfCounter: 0)
+    public static let fields: [FieldDescription<Self>] = [
+        .required("masterAddress", \.masterAddress, .linkAddress),
+        .required("parentAddress", \.parentAddress, .linkAddress),
+        .field("masterCounter", \.masterCounter, .number),
+        .field("distance", \.distance, .number),
+        .field("masterMetric", \.masterMetric, .number),
+        .field("selfMetric", \.selfMetric, .number),
+        .field("selfCounter", \.selfCounter, .number),
+        .unusual("unknown", \.unknown, .number, usual: 0),
+        .unusual("reserved", \.reserved, .number, usual: 0),
+    ]
 }

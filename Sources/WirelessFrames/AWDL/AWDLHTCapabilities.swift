@@ -8,7 +8,10 @@ import WireCoding
 /// | 2 | HT capability information (IEEE 802.11 §9.4.2.54.2) |
 /// | 1 | A-MPDU parameters (§9.4.2.54.3) |
 /// | n | the beginning of the supported MCS set (§9.4.2.54.4), of which senders leave the end away |
-public struct AWDLHTCapabilities: Hashable, Sendable {
+public struct AWDLHTCapabilities: AWDLElement {
+    public static let type = AWDLTLVType.htCapabilities
+    public static let name = "HT capabilities"
+
     public var unknown: UInt16
     public var htCapabilityInfo: UInt16
     public var ampduParameters: UInt8
@@ -43,4 +46,14 @@ public struct AWDLHTCapabilities: Hashable, Sendable {
         output.writeUInt8(ampduParameters)
         output.writeBytes(supportedMCSSet)
     }
+}
+
+extension AWDLHTCapabilities {
+    public static let blank = AWDLHTCapabilities(htCapabilityInfo: 0, ampduParameters: 0, supportedMCSSet: [])
+    public static let fields: [FieldDescription<Self>] = [
+        .field("htCapabilityInfo", \.htCapabilityInfo, .number),
+        .field("ampduParameters", \.ampduParameters, .number),
+        .field("supportedMCSSet", \.supportedMCSSet, .hex),
+        .unusual("unknown", \.unknown, .number, usual: 0),
+    ]
 }

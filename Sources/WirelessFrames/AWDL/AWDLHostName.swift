@@ -1,7 +1,10 @@
 import WireCoding
 
 /// What a sender calls itself: element 16, which observers call Arpa. A byte of flags, then a name to the end.
-public struct AWDLHostName: Hashable, Sendable {
+public struct AWDLHostName: AWDLElement {
+    public static let type = AWDLTLVType.hostName
+    public static let name = "host name"
+
     /// 3 as far as known.
     public var flags: UInt8
     /// A label and ``AWDLNameCode/local``; many senders make the label up anew from time to time.
@@ -39,4 +42,12 @@ public struct AWDLHostName: Hashable, Sendable {
                 offset: offset + 1)
         }
     }
+}
+
+extension AWDLHostName {
+    public static let blank = AWDLHostName(AWDLName(items: []))
+    public static let fields: [FieldDescription<Self>] = [
+        .field("flags", \.flags, .number),
+        .name("hostName", \.name),
+    ]
 }

@@ -110,3 +110,58 @@ extension AWDLName {
         }
     }
 }
+
+extension AWDLName {
+    /// The text, and where that text would be written in other pieces, the bytes.
+    func fields(_ key: String) -> [FrameField] {
+        let text = description
+        let field = FrameField(key, .text(text))
+        guard AWDLName(text) != self else { return [field] }
+        var bytes = ByteWriter()
+        serialize(into: &bytes)
+        return [field, FrameField(key + "Bytes", .hex(bytes.bytes))]
+    }
+
+    /// Reads a name by its bytes, where they are given, else by its text.
+    init(_ object: FieldObject, _ key: String) throws(FieldError) {
+        guard let bytes = try object.value(key + "Bytes", .hex) else {
+            guard let name = AWDLName(try object.required(object.text(key), key)) else {
+                throw object.error(key, "is no name of labels of 1 to 63 bytes")
+            }
+            self = name
+            return
+        }
+        do throws(WireError) {
+            var input = ByteReader(bytes.span)
+            self = try AWDLName(parsing: &input)
+        } catch {
+            throw object.error(key + "Bytes", "is no name: \(error)")
+        }
+        if let text = try object.text(key), text != description {
+            throw object.error(key, "says another thing than \(key)Bytes; leave one of them out")
+        }
+    }
+
+    /// Names of labels and codes in any order, known or not.
+    static func extreme(from source: inout any ExtremeSource) -> AWDLName {
+        let items = (0..<source.number(in: 0...4)).map { _ -> Item in
+            switch source.number(in: 0...3) {
+            case 0: .code(AWDLNameCode(rawValue: UInt16(source.number(in: 0...14))))
+            case 1: .code(AWDLNameCode(rawValue: source.extremeNumber(UInt16.self)))
+            case 2: .label(source.extremeBytes(from: 0, upTo: maximumLabelLength))
+            default: .label(Array(source.pick(["iPhone (2)", "a.b", "x\\y", "<c00f>", "münchen", ""]).utf8))
+            }
+        }
+        return AWDLName(items: items)
+    }
+}
+
+extension FieldDescription {
+    /// A name as text, and its bytes where the text does not say how it was written.
+    static func name(_ key: String, _ path: WritableKeyPath<Root, AWDLName> & Sendable) -> FieldDescription {
+        FieldDescription(
+            names: [key, key + "Bytes"], write: { $0[keyPath: path].fields(key) },
+            read: { (object, root) throws(FieldError) in root[keyPath: path] = try AWDLName(object, key) },
+            vary: { $1[keyPath: path] = AWDLName.extreme(from: &$0) })
+    }
+}

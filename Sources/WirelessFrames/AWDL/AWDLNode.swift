@@ -84,8 +84,8 @@ public struct AWDLNode: Hashable, Sendable {
         AWDLActionFrame(
             header: header(.periodicSynchronization, at: time),
             elements: schedule(at: time) + [
-                AWDLTLV(.serviceParameters(serviceParameters)), AWDLTLV(.dataPathState(dataPathState)),
-                AWDLTLV(.version(version)),
+                AWDLTLV(serviceParameters), AWDLTLV(dataPathState),
+                AWDLTLV(version),
             ])
     }
 
@@ -94,10 +94,10 @@ public struct AWDLNode: Hashable, Sendable {
         AWDLActionFrame(
             header: header(.masterIndication, at: time),
             elements: schedule(at: time) + [
-                AWDLTLV(.serviceParameters(serviceParameters)), AWDLTLV(.htCapabilities(htCapabilities)),
-                AWDLTLV(.hostName(AWDLHostName(hostName))), AWDLTLV(.dataPathState(dataPathState)),
-                AWDLTLV(.version(version)),
-            ] + services.map { AWDLTLV(.serviceResponse($0)) })
+                AWDLTLV(serviceParameters), AWDLTLV(htCapabilities),
+                AWDLTLV(AWDLHostName(hostName)), AWDLTLV(dataPathState),
+                AWDLTLV(version),
+            ] + services.map { AWDLTLV($0) })
     }
 
     private func header(_ subtype: AWDLFrameSubtype, at time: UInt64) -> AWDLActionHeader {
@@ -110,9 +110,9 @@ public struct AWDLNode: Hashable, Sendable {
             masterAddress: self.election.masterAddress, distance: UInt8(clamping: self.election.distance),
             masterMetric: self.election.masterMetric, selfMetric: self.election.selfMetric)
         return [
-            AWDLTLV(.synchronizationParameters(synchronizationParameters(at: time))),
-            AWDLTLV(.electionParameters(election)), AWDLTLV(.channelSequence(channelSequence)),
-            AWDLTLV(.electionParametersV2(self.election)),
+            AWDLTLV(synchronizationParameters(at: time)),
+            AWDLTLV(election), AWDLTLV(channelSequence),
+            AWDLTLV(self.election),
         ]
     }
 

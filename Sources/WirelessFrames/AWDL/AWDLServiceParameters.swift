@@ -9,7 +9,10 @@ import WireCoding
 /// | 2 | service update indicator, little-endian |
 /// | 4 | mask, little-endian: bit i says that there is a byte for the numbers from 8i to 8i + 7 |
 /// | n | these bytes, the lowest first |
-public struct AWDLServiceParameters: Hashable, Sendable {
+public struct AWDLServiceParameters: AWDLElement {
+    public static let type = AWDLTLVType.serviceParameters
+    public static let name = "service parameters"
+
     /// Bytes before those that the mask announces.
     public static let fixedSize = 9
 
@@ -68,4 +71,41 @@ public struct AWDLServiceParameters: Hashable, Sendable {
         output.writeBytes(kept)
         output.writeBytes(repeatElement(0, count: mask.nonzeroBitCount - kept.count))
     }
+}
+
+extension AWDLServiceParameters {
+    public static let blank = AWDLServiceParameters(serviceUpdateIndicator: 0, mask: 0, groups: [])
+    public static let fields: [FieldDescription<Self>] = [
+        .field("serviceUpdateIndicator", \.serviceUpdateIndicator, .number),
+        maskAndValues,
+        .unusual("reserved", \.reserved, .number(upTo: 0xFF_FFFF), usual: 0),
+    ]
+
+    /// The mask, and the numbers that the groups say. One may be given without the other.
+    private static let maskAndValues = FieldDescription<Self>(
+        names: ["mask", "values"],
+        write: { parameters in
+            [
+                FrameField("mask", .number(parameters.mask)),
+                FrameField("values", .list(parameters.values.map { .number($0) })),
+            ]
+        },
+        read: { (object, parameters) throws(FieldError) in
+            let values: [UInt8] = try object.value("values", .list(.number)) ?? []
+            let implied = AWDLServiceParameters(serviceUpdateIndicator: 0, values: values)
+            (parameters.mask, parameters.groups) = (implied.mask, implied.groups)
+            guard let mask: UInt32 = try object.number("mask"), mask != implied.mask else { return }
+            guard implied.mask & ~mask == 0 else { throw object.error("mask", "lacks a group that values are in") }
+            // Groups of the mask without a value have a byte 0.
+            var groups = implied.groups[...]
+            parameters.groups = (0..<32).filter { mask >> UInt32($0) & 1 == 1 }.map { group in
+                implied.mask >> UInt32(group) & 1 == 1 ? groups.removeFirst() : 0
+            }
+            parameters.mask = mask
+        },
+        vary: { source, parameters in
+            parameters.mask = UInt32(truncatingIfNeeded: source.next() & source.next() & source.next())
+            let count = parameters.mask.nonzeroBitCount
+            parameters.groups = source.extremeBytes(from: count, upTo: count)
+        })
 }

@@ -10,7 +10,10 @@ import WireCoding
 /// | 2 | bytes of the data, little-endian |
 /// | 2 | reserved |
 /// | m | data |
-public struct AWDLServiceResponse: Hashable, Sendable {
+public struct AWDLServiceResponse: AWDLElement {
+    public static let type = AWDLTLVType.serviceResponse
+    public static let name = "service response"
+
     /// Bytes beside name and data.
     static let fixedSize = 7
 
@@ -177,5 +180,105 @@ extension AWDLServiceResponse.Data {
                 throw WireError(.invalidValue(UInt64(type.rawValue)), field: "AWDL record type", offset: offset - 5)
             }
         }
+    }
+}
+
+extension AWDLServiceResponse {
+    public static let blank = AWDLServiceResponse(name: AWDLName(items: []), data: .other(AWDLRecordType(rawValue: 0), []))
+    public static let fields: [FieldDescription<Self>] = [
+        .name("name", \.name),
+        .derived("recordType") { .number($0.recordType.rawValue) },
+        .derived("dataLength") { .integer(Int64($0.dataBytes.count)) },
+        dataFields,
+        .unusual("reserved", \.reserved, .number, usual: 0),
+    ]
+
+    private var dataBytes: [UInt8] {
+        var output = ByteWriter()
+        data.serialize(into: &output)
+        return output.bytes
+    }
+
+    /// The names of the fields that a record of the type has.
+    private static func dataNames(_ type: AWDLRecordType) -> [String] {
+        switch type {
+        case .pointer: ["pointer", "pointerBytes"]
+        case .service: ["priority", "weight", "port", "target", "targetBytes"]
+        case .text: ["strings", "data"]
+        default: ["data"]
+        }
+    }
+
+    private static let dataFields = FieldDescription<Self>(
+        names: [AWDLRecordType.pointer, .service, .text].flatMap(dataNames),
+        write: { response in
+            switch response.data {
+            case .pointer(let name): return name.fields("pointer")
+            case .service(let priority, let weight, let port, let target):
+                return [
+                    FrameField("priority", .number(priority)), FrameField("weight", .number(weight)),
+                    FrameField("port", .number(port)),
+                ] + target.fields("target")
+            case .text(let strings):
+                let fields = [FrameField("strings", .list(strings.map(FieldValue.textOrBytes)))]
+                guard !strings.allSatisfy({ String(validUTF8: $0) != nil }) else { return fields }
+                return fields + [FrameField("data", .hex(response.dataBytes))]
+            case .other(_, let bytes): return [FrameField("data", .hex(bytes))]
+            }
+        },
+        read: { (object, response) throws(FieldError) in
+            let type = AWDLRecordType(rawValue: try object.required(object.number("recordType"), "recordType"))
+            try object.expectOnly(
+                ["type", "length", "error", "name", "nameBytes", "recordType", "dataLength", "reserved", "trailing"]
+                    + dataNames(type))
+            response.data = try data(type, of: object)
+        },
+        vary: { source, response in
+            switch source.number(in: 0...3) {
+            case 0: response.data = .pointer(AWDLName.extreme(from: &source))
+            case 1:
+                response.data = .service(
+                    priority: source.extremeNumber(UInt16.self), weight: source.extremeNumber(UInt16.self),
+                    port: source.extremeNumber(UInt16.self), target: AWDLName.extreme(from: &source))
+            case 2:
+                response.data = .text((0..<source.number(in: 0...4)).map { _ in source.extremeBytes(from: 0, upTo: 255) })
+            default:
+                let type = AWDLRecordType(rawValue: source.pick([1, 28, 47]))
+                response.data = .other(type, source.extremeBytes(from: 0, upTo: 30))
+            }
+        })
+
+    private static func data(_ type: AWDLRecordType, of object: FieldObject) throws(FieldError) -> Data {
+        switch type {
+        case .pointer: return .pointer(try AWDLName(object, "pointer"))
+        case .service:
+            return .service(
+                priority: try object.number("priority") ?? 0, weight: try object.number("weight") ?? 0,
+                port: try object.required(object.number("port"), "port"), target: try AWDLName(object, "target"))
+        case .text: return try text(of: object)
+        default: return .other(type, try object.value("data", .hex) ?? [])
+        }
+    }
+
+    /// By the bytes, where they are given, else by the strings.
+    private static func text(of object: FieldObject) throws(FieldError) -> Data {
+        let given = try object.textsOrBytes("strings")
+        guard let bytes = try object.value("data", .hex) else {
+            for string in given ?? [] where string.bytes.count > Data.maximumStringLength {
+                throw FieldError(string.path, "has more than 255 bytes")
+            }
+            return .text(given?.map(\.bytes) ?? [])
+        }
+        let data: Data
+        do throws(WireError) {
+            var input = ByteReader(bytes.span)
+            data = try Data(parsing: &input, as: .text)
+        } catch {
+            throw object.error("data", "is no row of strings: \(error)")
+        }
+        if let given, .text(given.map(\.bytes)) != data {
+            throw object.error("strings", "says another thing than data; leave one of them out")
+        }
+        return data
     }
 }

@@ -11,7 +11,11 @@ import WireCoding
 /// | 1, 1 | another channel, operating class |
 /// | 1 | unknown: 0x00, 0x20 and 0x27 have been seen |
 /// | 4 | 0, little-endian |
-public struct AWDLSixGHzAssociation: Hashable, Sendable {
+public struct AWDLSixGHzAssociation: AWDLElement {
+    public static let type = AWDLTLVType.sixGHzAssociation
+    public static let name = "6 GHz association"
+    public static let isKnownInPart = true
+
     public static let size = 14
 
     /// 1 as far as known.
@@ -79,4 +83,18 @@ public struct AWDLSixGHzAssociation: Hashable, Sendable {
         output.writeUInt8(unknown)
         output.writeUInt32LittleEndian(reserved)
     }
+}
+
+extension AWDLSixGHzAssociation {
+    public static let blank = AWDLSixGHzAssociation(channel: .none)
+    public static let fields: [FieldDescription<Self>] = [
+        .field("head", \.head, .number),
+        .field("channel", \.channel.number, .number),
+        .field("operatingClass", \.channel.operatingClass, .number),
+        .field("mark", \.mark, .number),
+        .field("otherChannel", \.otherChannel.number, .number),
+        .field("otherOperatingClass", \.otherChannel.operatingClass, .number),
+        .field("unknown", \.unknown, .number),
+        .unusual("reserved", \.reserved, .number, usual: 0),
+    ]
 }

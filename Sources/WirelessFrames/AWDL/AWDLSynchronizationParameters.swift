@@ -14,7 +14,11 @@ import WireCoding
 /// | | ``AWDLChannelSequence`` |
 ///
 /// The two bytes that follow belong to the element; they mean something unknown where bit 11 of the flags is clear.
-public struct AWDLSynchronizationParameters: Hashable, Sendable {
+public struct AWDLSynchronizationParameters: AWDLElement {
+    public static let type = AWDLTLVType.synchronizationParameters
+    public static let name = "synchronization parameters"
+    public static let padding: [UInt8] = [0, 0]
+
     /// Bytes before the channel sequence.
     public static let fixedSize = 33
 
@@ -120,5 +124,37 @@ public struct AWDLSynchronizationParameters: Hashable, Sendable {
         output.writeUInt16LittleEndian(awSequenceNumber)
         output.writeUInt16LittleEndian(apBeaconAlignmentDelta)
         channelSequence.serialize(into: &output)
+    }
+}
+
+extension AWDLSynchronizationParameters {
+    public static let blank = AWDLSynchronizationParameters(
+        masterAddress: LinkAddress(rawValue: 0), masterChannel: 0, txCounter: 0, awSequenceNumber: 0,
+        channelSequence: .blank)
+    public static let fields: [FieldDescription<Self>] = [
+        .field("nextChannel", \.nextChannel, .number),
+        .field("txCounter", \.txCounter, .number),
+        .field("masterChannel", \.masterChannel, .number),
+        .field("guardTime", \.guardTime, .number),
+        .field("awPeriod", \.awPeriod, .number),
+        .field("actionFramePeriod", \.actionFramePeriod, .number),
+        .field("flags", \.flags, .number),
+        .field("awExtensionLength", \.awExtensionLength, .number),
+        .field("awCommonLength", \.awCommonLength, .number),
+        .field("remainingAWLength", \.remainingAWLength, .number),
+        .field("minimumExtensionCount", \.minimumExtensionCount, .number),
+        .field("maxExtensionMulticast", \.maxExtensionMulticast, .number),
+        .field("maxExtensionUnicast", \.maxExtensionUnicast, .number),
+        .field("maxExtensionActionFrame", \.maxExtensionActionFrame, .number),
+        .required("masterAddress", \.masterAddress, .linkAddress),
+        .field("presenceMode", \.presenceMode, .number),
+        .field("awSequenceNumber", \.awSequenceNumber, .number),
+        .field("apBeaconAlignmentDelta", \.apBeaconAlignmentDelta, .number),
+        .required("channelSequence", \.channelSequence, .object),
+        .unusual("reserved", \.reserved, .number, usual: 0),
+    ]
+
+    public mutating func complete(from object: FieldObject?) throws(FieldError) {
+        if let object, !object.has("nextChannel") { nextChannel = masterChannel }
     }
 }

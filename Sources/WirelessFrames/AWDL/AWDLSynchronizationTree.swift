@@ -2,7 +2,10 @@ import WireCoding
 
 /// The nodes from the master down to the sender: element 20, a row of addresses to its end. Senders are known to end it
 /// with an address of zeros.
-public struct AWDLSynchronizationTree: Hashable, Sendable {
+public struct AWDLSynchronizationTree: AWDLElement {
+    public static let type = AWDLTLVType.synchronizationTree
+    public static let name = "synchronization tree"
+
     /// The master first.
     public var addresses: [LinkAddress]
 
@@ -25,4 +28,11 @@ public struct AWDLSynchronizationTree: Hashable, Sendable {
         var input = value
         return try? input.readLinkAddress("AWDL synchronization tree")
     }
+}
+
+extension AWDLSynchronizationTree {
+    public static let blank = AWDLSynchronizationTree([])
+    public static let fields: [FieldDescription<Self>] = [
+        .field("addresses", \.addresses, .list(.linkAddress))
+    ]
 }

@@ -30,7 +30,7 @@ public struct AWDLTLVType: RawRepresentable, Hashable, Sendable {
     @inlinable public static var debugActionFrameLive: AWDLTLVType { AWDLTLVType(rawValue: 15) }
     /// ``AWDLHostName``
     @inlinable public static var hostName: AWDLTLVType { AWDLTLVType(rawValue: 16) }
-    /// Elements of IEEE 802.11.
+    /// ``AWDLElementContainer``
     @inlinable public static var ieee80211Container: AWDLTLVType { AWDLTLVType(rawValue: 17) }
     /// ``AWDLChannelSequence``
     @inlinable public static var channelSequence: AWDLTLVType { AWDLTLVType(rawValue: 18) }
@@ -59,32 +59,19 @@ extension AWDLTLVType: CustomStringConvertible {
         switch self {
         case .ssthRequest: "SSTH request"
         case .serviceRequest: "service request"
-        case .serviceResponse: "service response"
-        case .synchronizationParameters: "synchronization parameters"
-        case .electionParameters: "election parameters"
-        case .serviceParameters: "service parameters"
-        case .htCapabilities: "HT capabilities"
         case .enhancedDataRateOperation: "enhanced data rate operation"
         case .infrastructure: "infrastructure"
         case .invite: "invite"
         case .debugString: "debug string"
-        case .dataPathState: "data path state"
         case .encapsulatedIP: "encapsulated IP"
         case .debugPacketLive: "debug packet live"
         case .debugActionFrameLive: "debug action frame live"
-        case .hostName: "host name"
-        case .ieee80211Container: "IEEE 802.11 container"
-        case .channelSequence: "channel sequence"
-        case .synchronizationTree: "synchronization tree"
-        case .version: "version"
         case .bloomFilter: "Bloom filter"
         case .nanSync: "NAN sync"
-        case .electionParametersV2: "election parameters v2"
         case .sinceVersion7: "since version 7"
         case .sixGHz: "6 GHz"
-        case .sixGHzAssociation: "6 GHz association"
         case .dataSession: "data session"
-        default: "type \(rawValue)"
+        default: AWDLTLV.element(of: self)?.name ?? "type \(rawValue)"
         }
     }
 }

@@ -6,7 +6,10 @@ import WireCoding
 /// |---|---|
 /// | 1 | version: major in the upper four bits, minor in the lower |
 /// | 1 | device class |
-public struct AWDLVersion: Hashable, Sendable {
+public struct AWDLVersion: AWDLElement {
+    public static let type = AWDLTLVType.version
+    public static let name = "version"
+
     public static let size = 2
 
     /// 0x34 is 3.4.
@@ -44,4 +47,12 @@ public struct AWDLVersion: Hashable, Sendable {
 extension AWDLVersion: CustomStringConvertible {
     /// `3.4`
     public var description: String { "\(major).\(minor)" }
+}
+
+extension AWDLVersion {
+    public static let blank = AWDLVersion(version: 0, deviceClass: AWDLDeviceClass(rawValue: 0))
+    public static let fields: [FieldDescription<Self>] = [
+        .required("version", \.version, .nibbles),
+        .field("deviceClass", \.deviceClass, .code),
+    ]
 }

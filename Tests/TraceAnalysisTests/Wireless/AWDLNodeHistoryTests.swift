@@ -12,8 +12,7 @@ import WirelessFrames
         let filler = AWDLName.Item.label([UInt8](repeating: 1, count: 60))
         let instance = AWDLName(items: [.label(label), filler, filler, filler, .code(.null)])
         return AWDLTLV(
-            .serviceResponse(
-                AWDLServiceResponse(name: AWDLName(items: [.label(Array("_x".utf8))]), data: .pointer(instance))))
+            AWDLServiceResponse(name: AWDLName(items: [.label(Array("_x".utf8))]), data: .pointer(instance)))
     }
 
     @Test func namesOfAllNodesShareTheirRoom() throws {
@@ -33,10 +32,9 @@ import WirelessFrames
     @Test func servicesAboveTheLimitTakeTheirRoomOnce() throws {
         func service(_ number: Int) -> AWDLTLV {
             AWDLTLV(
-                .serviceResponse(
-                    AWDLServiceResponse(
+                AWDLServiceResponse(
                         name: AWDLName(items: [.label(Array("_x".utf8))]),
-                        data: .pointer(AWDLName(items: [.label(Array("\(number)".utf8)), .code(.null)])))))
+                        data: .pointer(AWDLName(items: [.label(Array("\(number)".utf8)), .code(.null)]))))
         }
         var scene = AWDLHistoryScene()
         try scene.frame(of: 0, (0..<100).map(service), at: 0)
@@ -56,7 +54,7 @@ import WirelessFrames
             for node in 0..<32 {
                 let slots = (0..<256).map { UInt16($0 == change ? 6 : 44) }
                 let sequence = AWDLChannelSequence(encoding: .simple, slots: slots)
-                try scene.frame(of: node, [AWDLTLV(.channelSequence(sequence))], at: Double(change))
+                try scene.frame(of: node, [AWDLTLV(sequence)], at: Double(change))
             }
         }
         let channels = scene.nodes.flatMap(\.sequences).reduce(0) { $0 + $1.channels.count }
@@ -69,7 +67,7 @@ import WirelessFrames
     }
 
     @Test func whatTheCaptureCutsOffIsNoFaultOfTheSender() throws {
-        let name = AWDLTLV(.hostName(AWDLHostName(AWDLName(items: [.label(Array("anna".utf8))]))))
+        let name = AWDLTLV(AWDLHostName(AWDLName(items: [.label(Array("anna".utf8))])))
         var writer = ByteWriter()
         AWDLActionFrame(
             header: AWDLActionHeader(subtype: .masterIndication, phyTxTime: 0, targetTxTime: 0), elements: [name, name]
@@ -100,7 +98,7 @@ import WirelessFrames
         let label = AWDLName.Item.label([UInt8](repeating: 0x61, count: 62))
         for count in [4, 5] {
             let name = AWDLName(items: [AWDLName.Item](repeating: label, count: count))
-            try scene.frame(of: count, [AWDLTLV(.hostName(AWDLHostName(name)))], at: 1)
+            try scene.frame(of: count, [AWDLTLV(AWDLHostName(name))], at: 1)
         }
         #expect(scene.nodes.map { $0.hostName?.utf8.count } == [252, nil])
     }
@@ -136,7 +134,7 @@ import WirelessFrames
             if let own = frame.own {
                 elements.append(
                     own.count == 1
-                        ? AWDLTLV(.channelSequence(RadioScene.sequence(own)))
+                        ? AWDLTLV(RadioScene.sequence(own))
                         : AWDLTLV(type: .channelSequence, raw: own))
             }
             try scene.frame(of: 0, elements, at: Double(number))

@@ -42,14 +42,14 @@ import WirelessFrames
         var scene = AWDLHistoryScene()
         for tenth in 0..<60 {
             for (node, claim) in claims.enumerated() {
-                let schedule = AWDLTLV(.channelSequence(RadioScene.sequence([44])))
-                let election = claim.map { [AWDLTLV(.electionParametersV2($0))] } ?? []
+                let schedule = AWDLTLV(RadioScene.sequence([44]))
+                let election = claim.map { [AWDLTLV($0)] } ?? []
                 // The clock alone makes a sample, without an election.
                 let parameters = AWDLSynchronizationParameters(
                     masterAddress: AWDLHistoryScene.address(0), masterChannel: 44, txCounter: 10,
                     awSequenceNumber: 4, channelSequence: RadioScene.sequence([44]))
                 try scene.frame(
-                    of: node, [AWDLTLV(.synchronizationParameters(parameters)), schedule] + election,
+                    of: node, [AWDLTLV(parameters), schedule] + election,
                     at: Double(tenth) / 10 + Double(node) / 100)
             }
         }

@@ -37,7 +37,7 @@ import WirelessFrames
         }
         #expect(leading == [0xAA, 0xBB] && trailing == [0xCC, 0xDD])
         #expect(elements.map(\.type) == [21, 5])
-        guard case .version(let version) = elements[0].tlv.value else {
+        guard let version: AWDLVersion = elements[0].tlv.value() else {
             Issue.record("\(elements[0].tlv)")
             return
         }

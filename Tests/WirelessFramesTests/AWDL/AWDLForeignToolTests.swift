@@ -85,20 +85,18 @@ import WirelessFrames
             header: AWDLActionHeader(subtype: .masterIndication, phyTxTime: 90, targetTxTime: 1),
             elements: [
                 AWDLTLV(
-                    .synchronizationParameters(
-                        AWDLSynchronizationParameters(
+                    AWDLSynchronizationParameters(
                             masterAddress: other, masterChannel: 149, txCounter: 12, awSequenceNumber: 99,
-                            channelSequence: sequence))),
-                AWDLTLV(.channelSequence(sequence)),
+                            channelSequence: sequence)),
+                AWDLTLV(sequence),
                 AWDLTLV(
-                    .electionParameters(
-                        AWDLElectionParameters(
+                    AWDLElectionParameters(
                             masterAddress: other, distance: 1, masterMetric: 527, selfMetric: 510,
                             privateElection: AWDLElectionParameters.PrivateElection(
-                                masterAddress: address, masterMetric: 77, id: 9, hopCount: 2)))),
-                AWDLTLV(.ieee80211Container([capabilities])),
-                AWDLTLV(.synchronizationTree(AWDLSynchronizationTree([other, address]))),
-                AWDLTLV(.dataPathState(state)),
+                                masterAddress: address, masterMetric: 77, id: 9, hopCount: 2))),
+                AWDLTLV(AWDLElementContainer([capabilities])),
+                AWDLTLV(AWDLSynchronizationTree([other, address])),
+                AWDLTLV(state),
             ])
         try frame.validate()
         var writer = AWDLFrameWriter(source: address, includesFrameCheckSequence: true)

@@ -58,7 +58,7 @@ import WirelessFrames
     }
 
     @Test func aPrivateElectionComesWithTheFlags() throws {
-        guard case .electionParameters(let election) = try CapturedAWDLFrames.actionFrame(3).elements[0].value else {
+        guard let election: AWDLElectionParameters = try CapturedAWDLFrames.actionFrame(3).elements[0].value() else {
             Issue.record("no election")
             return
         }
@@ -72,8 +72,8 @@ import WirelessFrames
 
     @Test func servicesAreNumbersInGroups() throws {
         let frame = try CapturedAWDLFrames.actionFrame(5)
-        guard case .serviceParameters(let some) = frame.elements[0].value,
-            case .serviceParameters(let none) = frame.elements[1].value
+        guard let some: AWDLServiceParameters = frame.elements[0].value(),
+            let none: AWDLServiceParameters = frame.elements[1].value()
         else {
             Issue.record("no service parameters")
             return
@@ -102,7 +102,7 @@ import WirelessFrames
 
     @Test func aTreeMayEndInBytesThatAreNoAddress() throws {
         let element = try element("14 0800 0a0b0c0d0e0f 0102")
-        guard case .synchronizationTree(let tree) = element.value else {
+        guard let tree: AWDLSynchronizationTree = element.value() else {
             Issue.record("no tree")
             return
         }
@@ -115,7 +115,7 @@ import WirelessFrames
             """
             0c 2a00 0193 444500 0300 0a0b0c0d0e0f 2400 0400 00002000 2500 0700 0a000000 e8030000 20000000 05000000 ee
             """)
-        guard case .dataPathState(let state) = element.value else {
+        guard let state: AWDLDataPathState = element.value() else {
             Issue.record("\(element)")
             return
         }
@@ -131,7 +131,7 @@ import WirelessFrames
 
     @Test func aFieldThatIsAnnouncedAndMissingIsWrittenAsZeros() throws {
         let state = AWDLDataPathState(flags: [.hasCountryCode, .hasAWDLAddress, .hasExtendedFlags])
-        #expect(bytes(AWDLTLV(.dataPathState(state))) == Frames.bytes("0c 0d00 0481 000000 000000000000 0000"))
+        #expect(bytes(AWDLTLV(state)) == Frames.bytes("0c 0d00 0481 000000 000000000000 0000"))
     }
 
     @Test func socialChannelsAreAMapOrAChannel() {
@@ -155,7 +155,7 @@ import WirelessFrames
     @Test func anAssociationIn6GHzKeepsItsBytes() throws {
         let bytes = Frames.bytes("21 0f00 01000000 2586 01 4586 27 05000000 ee")
         let element = try element("21 0f00 01000000 2586 01 4586 27 05000000 ee")
-        guard case .sixGHzAssociation(let association) = element.value else {
+        guard let association: AWDLSixGHzAssociation = element.value() else {
             Issue.record("\(element)")
             return
         }
@@ -164,7 +164,7 @@ import WirelessFrames
         #expect(association.head == 1 && association.mark == 1 && association.reserved == 5)
         #expect(element.trailing == [0xEE] && self.bytes(element) == bytes)
         #expect(
-            self.bytes(AWDLTLV(.sixGHzAssociation(AWDLSixGHzAssociation(channel: .none))))
+            self.bytes(AWDLTLV(AWDLSixGHzAssociation(channel: .none)))
                 == Frames.bytes("21 0e00 01000000 0000 01 0000 00 00000000"))
     }
 
@@ -190,83 +190,76 @@ import WirelessFrames
     /// Written they are elements all the same, in which no length is longer than what follows it.
     @Test(arguments: [
         (
-            AWDLTLV.Value.serviceResponse(AWDLServiceResponse(name: longName, data: .pointer(longName))),
+            AWDLServiceResponse(name: longName, data: .pointer(longName)) as any AWDLElement,
             "AWDL service response at offset 3 is 180007 bytes long, the limit is 65535"
         ),
         (
-            .serviceResponse(
-                AWDLServiceResponse(
+            AWDLServiceResponse(
                     name: AWDLName(items: [.label([0x61])]),
-                    data: .service(priority: 0, weight: 0, port: 1, target: longName))),
+                    data: .service(priority: 0, weight: 0, port: 1, target: longName)),
             "AWDL service response at offset 3 is 90015 bytes long, the limit is 65535"
         ),
         (
-            .serviceResponse(
-                AWDLServiceResponse(
+            AWDLServiceResponse(
                     name: AWDLName(items: []),
-                    data: .text(Array(repeating: [UInt8](repeating: 0x78, count: 255), count: 257)))),
+                    data: .text(Array(repeating: [UInt8](repeating: 0x78, count: 255), count: 257))),
             "AWDL service response at offset 3 is 65799 bytes long, the limit is 65535"
         ),
         (
-            .serviceResponse(
-                AWDLServiceResponse(
-                    name: AWDLName(items: [.code(.local)]), data: .text([[1], [UInt8](repeating: 2, count: 256)]))),
+            AWDLServiceResponse(
+                    name: AWDLName(items: [.code(.local)]), data: .text([[1], [UInt8](repeating: 2, count: 256)])),
             "AWDL text at offset 14 is 256 bytes long, the limit is 255"
         ),
         (
-            .serviceResponse(
-                AWDLServiceResponse(
+            AWDLServiceResponse(
                     name: AWDLName(items: []),
-                    data: .other(AWDLRecordType(rawValue: 1), [UInt8](repeating: 0, count: 65_529)))),
+                    data: .other(AWDLRecordType(rawValue: 1), [UInt8](repeating: 0, count: 65_529))),
             "AWDL service response at offset 3 is 65536 bytes long, the limit is 65535"
         ),
         (
-            .hostName(AWDLHostName(longName)),
+            AWDLHostName(longName),
             "AWDL host name at offset 4 is 90000 bytes long, the limit is 65534"
         ),
         (
-            .ieee80211Container([InformationElement(id: .vendorSpecific, body: [UInt8](repeating: 1, count: 256))]),
+            AWDLElementContainer([InformationElement(id: .vendorSpecific, body: [UInt8](repeating: 1, count: 256))]),
             "element at offset 3 is 256 bytes long, the limit is 255"
         ),
         (
-            .ieee80211Container(
+            AWDLElementContainer(
                 Array(repeating: InformationElement(id: .vendorSpecific, body: [1, 2, 3]), count: 13_108)),
             "AWDL TLV at offset 3 is 65540 bytes long, the limit is 65535"
         ),
         (
-            .dataPathState(dataPath(optionsLength: 65_515)),
+            dataPath(optionsLength: 65_515),
             "AWDL unicast options at offset 3 is 65515 bytes long, the limit is 65514"
         ),
         (
-            .synchronizationTree(
-                AWDLSynchronizationTree(Array(repeating: LinkAddress(rawValue: 1), count: 11_000))),
+            AWDLSynchronizationTree(Array(repeating: LinkAddress(rawValue: 1), count: 11_000)),
             "AWDL TLV at offset 3 is 66000 bytes long, the limit is 65535"
         ),
     ])
-    func noLengthIsLongerThanWhatFollowsIt(value: AWDLTLV.Value, complaint: String) throws {
+    func noLengthIsLongerThanWhatFollowsIt(value: any AWDLElement, complaint: String) throws {
         let error = #expect(throws: WireError.self) { try AWDLTLV(value).validate() }
         #expect(error?.description == complaint)
         let written = bytes(AWDLTLV(value))
         var input = ByteReader(written.span)
         let read = try AWDLTLV(parsing: &input)
-        #expect(input.isAtEnd && read.error == nil && read.value != value)
+        #expect(input.isAtEnd && read.error == nil && read.value != .element(value))
         #expect(bytes(read) == written)
         try read.validate()
     }
 
     @Test func theLongestOptionsLeaveRoomForTheOthers() throws {
-        let element = AWDLTLV(.dataPathState(Self.dataPath(optionsLength: 65_514)))
+        let element = AWDLTLV(Self.dataPath(optionsLength: 65_514))
         #expect(element.valueBytes.count == AWDLTLV.maximumLength)
     }
 
     @Test func aValueOfAnotherTypeIsNoElement() throws {
-        var element = AWDLTLV(.version(AWDLVersion(version: 0x34, deviceClass: .macOS)))
+        var element = AWDLTLV(AWDLVersion(version: 0x34, deviceClass: .macOS))
         try element.validate()
         element.type = .hostName
         let error = #expect(throws: WireError.self) { try element.validate(at: 16) }
         #expect(error?.description == "AWDL TLV at offset 16 has the impossible value 16")
-        // Bytes alone belong to no type.
-        #expect(AWDLTLV(.raw([1])).type.rawValue == 0)
     }
 
     @Test func noMoreThanAnElementHoldsIsWritten() {

@@ -18,10 +18,10 @@ import WirelessFrames
         for turn in 0..<5 as Range<UInt64> {
             var action = node.masterIndicationFrame(at: turn)
             for place in action.elements.indices {
-                guard case .dataPathState(var state) = action.elements[place].value else { continue }
+                guard var state: AWDLDataPathState = action.elements[place].value() else { continue }
                 state.flags.insert(.hasInfrastructure)
                 state.infrastructure = .init(bssid: LinkAddress(rawValue: 1), channel: 36)
-                action.elements[place] = AWDLTLV(.dataPathState(state))
+                action.elements[place] = AWDLTLV(state)
             }
             try capture.append(writer.bytes(of: action, tsft: turn), at: Int64(turn) * 500_000_000)
         }

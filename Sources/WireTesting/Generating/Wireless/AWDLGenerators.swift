@@ -20,7 +20,7 @@ extension Generator where Value == AWDLTLV {
     }
 
     /// Elements of every type, with bytes after their fields, and of unknown ones.
-    public static var extreme: Generator { Generator { $0.extremeAWDLElement() } }
+    public static var extreme: Generator { Generator { $0.extreme(FieldCodec.tlv.extreme) } }
 }
 
 extension Generator where Value == AWDLDataHeader {
@@ -30,21 +30,7 @@ extension Generator where Value == AWDLDataHeader {
     }
 
     /// Both forms, with up to the most elements and bytes around them, and other numbers in place of the magic one.
-    public static var extreme: Generator {
-        Generator { random in
-            let elements = (0..<random.number(in: 0...AWDLDataHeader.maximumElements)).map { _ in
-                AWDLDataHeader.Element(type: random.pick([12, 21, 2]), value: random.extremeBytes(upTo: 255))
-            }
-            // The two bits mark the long form.
-            let short = AWDLDataHeader.Form.short(random.half() & 0xFCFF)
-            let long = AWDLDataHeader.Form.long(
-                leading: random.extremeBytes(upTo: 255), elements: elements,
-                trailing: random.extremeBytes(upTo: 255))
-            return AWDLDataHeader(
-                sequenceNumber: random.half(), etherType: random.half(), form: random.pick([short, long]),
-                head: random.pick([AWDLDataHeader.magic, random.half()]))
-        }
-    }
+    public static var extreme: Generator { Generator { $0.extreme(AWDLDataHeader.extreme) } }
 }
 
 extension SeededGenerator {
@@ -81,7 +67,7 @@ extension SeededGenerator {
             subtype: AWDLFrameSubtype(rawValue: pick([0, 3, byte()])), phyTxTime: word(),
             targetTxTime: word(), version: pick([0x10, byte()]), reserved: pick([0, byte()]))
         var elements: [AWDLTLV] = []
-        for _ in 0..<extremeCount(upTo: 40) { elements.append(extremeAWDLElement()) }
+        for _ in 0..<extremeCount(upTo: 40) { elements.append(extreme(FieldCodec.tlv.extreme)) }
         // One or two bytes are never an element.
         return AWDLActionFrame(
             header: header, elements: elements, rest: bytes(number(in: 0...2)))

@@ -1,28 +1,61 @@
 import WireCoding
-import WirelessFrames
 
-/// The content of elements of management frames, as fields with the names that `nearscope frames` and `nearscope
-/// decode` use.
-///
-/// `body` is whole; what follows it says parts of it again, for reading.
-public enum ElementFields {
-    /// The fields of one element: number, length and body, then what the body says where its kind is known.
-    public static func fields(_ element: InformationElement) -> [FrameField] {
+extension InformationElement {
+    /// The fields: number, length and `body`, which is whole; then what the body says, where its kind is known.
+    public var fieldValues: [FrameField] {
         var fields = [
-            FrameField("id", .number(element.id.rawValue)), FrameField("length", .integer(Int64(element.body.count))),
-            FrameField("body", .hex(element.body)),
+            FrameField("id", .number(id.rawValue)), FrameField("length", .integer(Int64(body.count))),
+            FrameField("body", .hex(body)),
         ]
-        if let number = element.idExtension { fields.append(FrameField("idExtension", .number(number.rawValue))) }
+        if let number = idExtension { fields.append(FrameField("idExtension", .number(number.rawValue))) }
         do throws(WireError) {
-            if let value = try element.value() { fields += self.fields(value) }
+            if let value = try value() { fields += value.fieldValues }
         } catch {
             fields.append(FrameField("error", .text(error.description)))
         }
         return fields
     }
 
-    private static func fields(_ value: InformationElement.Value) -> [FrameField] {
-        switch value {
+    /// Reads `id` and `body`, or instead of these the `ssid` of a network or the `channel` of a radio.
+    public init(fields object: FieldObject) throws(FieldError) {
+        if let body = try object.value("body", .hex) {
+            guard body.count <= Self.maximumLength else {
+                throw object.error("body", "has \(body.count) bytes; there is room for 255")
+            }
+            self.init(id: ElementID(rawValue: try object.required(object.number("id"), "id")), body: body)
+        } else if let name = try object.text("ssid") {
+            guard name.utf8.count <= Self.maximumSSIDLength else {
+                throw object.error("ssid", "has \(name.utf8.count) bytes; there is room for 32")
+            }
+            self.init(.ssid(Array(name.utf8)))
+        } else if let channel: UInt8 = try object.number("channel") {
+            self.init(.dsParameterSet(channel: channel))
+        } else {
+            throw object.error("body", "is missing")
+        }
+        try object.expectAgreement(with: fieldValues)
+    }
+}
+
+extension FieldCodec where Value == InformationElement {
+    public static var informationElement: FieldCodec {
+        FieldCodec(
+            encode: { .object($0.fieldValues) },
+            decode: { (field, path) throws(FieldError) in
+                try InformationElement(fields: FieldObject(field, path: path))
+            },
+            extreme: { source in
+                InformationElement(
+                    id: ElementID(rawValue: source.extremeNumber(UInt8.self)),
+                    body: source.extremeBytes(from: 0, upTo: InformationElement.maximumLength))
+            })
+    }
+}
+
+extension InformationElement.Value {
+    /// What the body says, for reading.
+    var fieldValues: [FrameField] {
+        switch self {
         case .ssid(let name): [FrameField("ssid", .text(String(decoding: name, as: UTF8.self)))]
         case .supportedRates(let rates), .extendedSupportedRates(let rates):
             [FrameField("rates", .list(rates.compactMap(\.bitsPerSecond).map { .number($0) }))]
