@@ -55,16 +55,16 @@ extension InstanceNameViolation: CustomStringConvertible {
     public var description: String {
         switch self {
         case .noServiceType:
-            "the name has no _name._tcp or _name._udp with an instance before it and a domain behind it"
+            "the name has no _name._tcp or _name._udp with an instance before it and a domain after it"
         case .noInstance: "the name is that of a subtype or of the service directory, not of an instance"
-        case .invalidEscape(let position): "the backslash at position \(position) begins no escape"
+        case .invalidEscape(let position): "the backslash at position \(position) does not begin an escape"
         case .severalLabels(let count): "the instance is spread over \(count) labels"
         case .emptyInstance: "the instance is empty"
         case .instanceTooLong(let length): "the instance is \(length) bytes long, the limit is 63"
         case .emptyLabel: "a label is empty"
         case .labelTooLong(let length): "a label is \(length) bytes long, the limit is 63"
         case .nameTooLong(let length): "the name is \(length) bytes long, the limit is 255"
-        case .notUTF8(let position): "the instance is no UTF-8 from position \(position) on"
+        case .notUTF8(let position): "the instance is not UTF-8 from position \(position) on"
         case .controlCharacter(let byte, let position):
             "the instance has the control character \(byte) at position \(position)"
         case .notNormalized(let position): "the instance is not in Normalization Form C from position \(position) on"

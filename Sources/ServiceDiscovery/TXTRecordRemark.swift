@@ -86,7 +86,7 @@ extension TXTRecordRemark: CustomStringConvertible {
         case .noData: "the data is empty; a record without attributes is a single zero byte"
         case .stringCutOff(let needed, let available):
             "a string at offset \(offset) announces \(needed) bytes, but only \(available) are left"
-        case .emptyString: "an empty string stands among the others; receivers skip it"
+        case .emptyString: "an empty string is among the others; receivers skip it"
         case .emptyKey: "an entry without a key before the = is ignored by receivers"
         case .invalidKeyCharacter(let byte, let position):
             "the key has byte \(byte) at position \(position); allowed is printable ASCII"
@@ -96,7 +96,7 @@ extension TXTRecordRemark: CustomStringConvertible {
         case .entryBeyondAppleLimit(let length):
             "the entry has \(length) bytes; Apple's TXTRecordSetValue builds no more than"
                 + " \(TXTRecord.Entry.maximumLengthOfAppleBuilder)"
-        case .binaryValue: "the value is no UTF-8 text"
+        case .binaryValue: "the value is not UTF-8 text"
         case .size(let length, let mark): "the record has \(length) bytes, \(Self.consequence(of: mark))"
         }
     }

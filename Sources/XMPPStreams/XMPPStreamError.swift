@@ -52,7 +52,7 @@ extension XMPPStreamError: CustomStringConvertible {
             case .entityReference: "a reference to an entity that XML does not predefine, which XMPP forbids,"
             case .comment: "a comment, which XMPP forbids,"
             case .processingInstruction: "a processing instruction, which XMPP forbids,"
-            case .notAStream: "an element that is no stream header"
+            case .notAStream: "an element that is not a stream header"
             case .textBetweenStanzas: "text between stanzas"
             case .tooLong(let maximum): "a stanza of more than \(maximum) bytes"
             case .tooDeep(let maximum): "more than \(maximum) elements within each other"

@@ -26,7 +26,7 @@ struct DecodeCommand: ParsableCommand {
     @Flag(help: "Also time decoding when every name is copied out of its message (DNSName.compacted).")
     var copies = false
 
-    @Option(help: "Also write the messages to this file, each behind its length in two bytes.", completion: .file())
+    @Option(help: "Also write the messages to this file, each after its two-byte length.", completion: .file())
     var writePayloads: String?
 
     func run() throws {

@@ -74,7 +74,7 @@ extension DeclarationViolation: CustomStringConvertible {
     /// The sentence without the location.
     public var explanation: String {
         switch kind {
-        case .wrongKind(let found, let expected): "the value is a \(found), it has to be a \(expected)"
+        case .wrongKind(let found, let expected): "the value is a \(found); it must be a \(expected)"
         case .type(let violation): violation.description
         case .dotAtEnd: "the type ends with a dot; it is declared without"
         case .domain(let domain): "the type is followed by the domain \(domain); it is declared without"
@@ -86,8 +86,8 @@ extension DeclarationViolation: CustomStringConvertible {
         case .noRole: "neither Publishable nor Subscribable is there; the framework terminates such an app"
         case .unknownRole: "the key is neither Publishable nor Subscribable"
         case .roleNotEmpty: "the role's dictionary should be empty"
-        case .usageDescriptionMissing: "the key is missing, so that people are not told why the app asks them"
-        case .usageDescriptionEmpty: "the text is empty, so that people are not told why the app asks them"
+        case .usageDescriptionMissing: "the key is missing, so users are not shown why the app asks"
+        case .usageDescriptionEmpty: "the text is empty, so users are not shown why the app asks"
         case .misspelledKey(let key): "the key is not spelled \(key) and has no effect"
         case .entitlement: "an entitlement belongs into the app's entitlements; here it has no effect"
         }

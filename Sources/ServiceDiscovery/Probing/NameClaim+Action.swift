@@ -77,7 +77,7 @@ extension NameClaim.LossReason: CustomStringConvertible {
         switch self {
         case .conflict(let conflict): "another host has \(conflict.heard.name.presentation) \(conflict.heard.type)"
         case .lostTieBreak(let decision): "lost to a simultaneous probe: \(decision)"
-        case .pointer(let name): "somebody has a pointer to \(name.presentation)"
+        case .pointer(let name): "another host has a pointer to \(name.presentation)"
         }
     }
 }

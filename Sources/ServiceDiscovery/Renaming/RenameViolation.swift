@@ -26,7 +26,7 @@ extension RenameViolation: CustomStringConvertible {
         case .resultTooLong(let length): "the new label would be \(length) bytes long, the limit is 63"
         case .controlCharacter(let byte, let position):
             "the label has the control character \(byte) at position \(position)"
-        case .notUTF8(let position): "the label is no UTF-8 from position \(position) on"
+        case .notUTF8(let position): "the label is not UTF-8 from position \(position) on"
         case .dot(let position): "the label has a dot at position \(position)"
         case .notOfChain: "the label is neither the original label nor that with a number"
         case .neverRenamed: "the responder never renames a host"

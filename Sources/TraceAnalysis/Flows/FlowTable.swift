@@ -89,7 +89,7 @@ struct FlowTable: Sendable {
 
     /// Traps where a key cannot be found or slots and entries disagree; for tests.
     func checkInvariants() {
-        precondition(slots.count.nonzeroBitCount == 1 && mask == slots.count - 1, "the size is no power of two")
+        precondition(slots.count.nonzeroBitCount == 1 && mask == slots.count - 1, "the size is not a power of two")
         precondition(slots.count(where: { $0.entry != 0 }) == entries.count, "slots and entries disagree")
         for stored in entries {
             precondition(number(of: stored.key) == Int(stored.number), "a key is lost")

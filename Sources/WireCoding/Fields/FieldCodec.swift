@@ -137,7 +137,7 @@ extension FieldCodec where Value: Sendable {
 extension FieldCodec where Value == LinkAddress {
     public static var linkAddress: FieldCodec {
         .text(
-            { $0.description }, parse: { LinkAddress($0) }, "is no address like 02:00:00:00:00:01",
+            { $0.description }, parse: { LinkAddress($0) }, "is not a MAC address such as 02:00:00:00:00:01",
             extreme: { LinkAddress(rawValue: $0.extremeNumber(UInt64.self)) })
     }
 }
@@ -238,6 +238,6 @@ extension FieldCodec where Value == UInt8 {
                 let numbers = text.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) ?? 16 }
                 return numbers.count == 2 && numbers.allSatisfy { $0 < 16 } ? numbers[0] << 4 | numbers[1] : nil
             },
-            "is no version like 3.4, of numbers up to 15", extreme: { $0.extremeNumber(UInt8.self) })
+            "is not a version such as 3.4, with numbers up to 15", extreme: { $0.extremeNumber(UInt8.self) })
     }
 }

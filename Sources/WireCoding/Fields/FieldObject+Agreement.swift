@@ -1,5 +1,5 @@
 extension FieldObject {
-    /// Throws for a member that is not among the fields of what was made of the object, or says another thing than it: it
+    /// Throws for a member that is not among the fields of what was made of the object, or contradicts it: it
     /// is more likely a slip of the pen than a wish. Members of objects may be left out.
     ///
     /// - Parameter ignored: Members that are not looked at.
@@ -11,7 +11,7 @@ extension FieldObject {
                 throw error(key, "is not known here")
             }
             if let path = Self.difference(given, field.value, path(key)) {
-                throw FieldError(path, "says another thing than what stands beside it; leave one of them out")
+                throw FieldError(path, "contradicts the other members; leave one of them out")
             }
         }
     }

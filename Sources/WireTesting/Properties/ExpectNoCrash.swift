@@ -56,7 +56,7 @@ private func expectNoCrash<Failure: Error>(
         do {
             try parse(bytes)
         } catch {
-            guard error is Failure else { return "threw \(type(of: error)) in place of \(Failure.self): \(error)" }
+            guard error is Failure else { return "threw \(type(of: error)) instead of \(Failure.self): \(error)" }
         }
         return nil
     }

@@ -105,19 +105,19 @@ enum DNSJSONReader {
         return record
     }
 
-    /// Throws where a member says another thing than what it is a part of.
+    /// Throws where a member contradicts what it is a part of.
     static func expectAgreement(
         _ object: JSONObjectReader, with fields: [FrameField], of whole: String
     ) throws(WireJSONError) {
         for field in fields {
             guard let given = object.members[field.name], !given.isSameJSON(as: field.value) else { continue }
-            throw object.error(field.name, "says another thing than \(whole); leave one of them out")
+            throw object.error(field.name, "contradicts \(whole); leave one of them out")
         }
     }
 
     static func name(_ object: JSONObjectReader, _ key: String) throws(WireJSONError) -> DNSName? {
         guard let text = try object.text(key) else { return nil }
-        guard let name = DNSName(presentation: text) else { throw object.error(key, "is no DNS name") }
+        guard let name = DNSName(presentation: text) else { throw object.error(key, "is not a DNS name") }
         return name
     }
 
@@ -126,7 +126,7 @@ enum DNSJSONReader {
             return RecordType(rawValue: try object.required(object.number("type"), "type"))
         }
         guard let type = RecordType(try object.required(object.text("type"), "type")) else {
-            throw object.error("type", "is no record type: a name like SRV, TYPE65280 or a number")
+            throw object.error("type", "is not a record type, such as SRV, TYPE65280 or a number")
         }
         return type
     }
@@ -135,7 +135,7 @@ enum DNSJSONReader {
     private static func recordClass(_ object: JSONObjectReader) throws(WireJSONError) -> RecordClass {
         if case .text(let text)? = object.members["class"] {
             guard let recordClass = RecordClass(text), recordClass.rawValue < 0x8000 else {
-                throw object.error("class", "is no class: IN, CLASS77 or a number up to 32767")
+                throw object.error("class", "is not a class: IN, CLASS77 or a number up to 32767")
             }
             return recordClass
         }

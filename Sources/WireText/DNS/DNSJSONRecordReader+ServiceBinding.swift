@@ -62,7 +62,7 @@ extension DNSJSONRecordReader {
             var addresses: [IPAddress] = []
             for (text, path) in try object.required(object.texts("addresses"), "addresses") {
                 guard let address = IPAddress(text), address.isIPv6 == isIPv6 else {
-                    throw WireJSONError(path, "is no \(isIPv6 ? "IPv6" : "IPv4") address")
+                    throw WireJSONError(path, "is not an \(isIPv6 ? "IPv6" : "IPv4") address")
                 }
                 addresses.append(address)
             }
@@ -77,7 +77,7 @@ extension DNSJSONRecordReader {
         _ text: String, _ path: String
     ) throws(WireJSONError) -> ServiceBinding.Parameter.Key {
         guard let key = ServiceBinding.Parameter.Key(text) else {
-            throw WireJSONError(path, "is no parameter key: a name like alpn, or key667")
+            throw WireJSONError(path, "is not a parameter key, such as alpn or key667")
         }
         return key
     }

@@ -21,7 +21,7 @@ struct DNSJSONRecordReader {
         try DNSJSONReader.expectAgreement(object, with: fields, of: "data")
         // Malformed data has no such fields.
         if let key = dataKeys.first(where: { key in object.has(key) && !fields.contains { $0.name == key } }) {
-            throw object.error(key, "says another thing than data; leave one of them out")
+            throw object.error(key, "contradicts data; leave one of them out")
         }
         return data
     }
@@ -115,7 +115,7 @@ struct DNSJSONRecordReader {
     private func address() throws(WireJSONError) -> IPAddress {
         let text = try object.required(object.text("address"), "address")
         guard let address = IPAddress(text), address.isIPv6 == (type == .aaaa) else {
-            throw object.error("address", "is no \(type == .aaaa ? "IPv6" : "IPv4") address")
+            throw object.error("address", "is not an \(type == .aaaa ? "IPv6" : "IPv4") address")
         }
         return address
     }
@@ -135,7 +135,7 @@ struct DNSJSONRecordReader {
     private func types() throws(WireJSONError) -> [RecordType] {
         var types: [RecordType] = []
         for (text, path) in try object.required(object.texts("types"), "types") {
-            guard let type = RecordType(text) else { throw WireJSONError(path, "is no record type") }
+            guard let type = RecordType(text) else { throw WireJSONError(path, "is not a record type") }
             types.append(type)
         }
         return types

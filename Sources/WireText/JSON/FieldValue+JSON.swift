@@ -12,12 +12,12 @@ extension FieldValue {
     ///   Foundation on Linux may trap.)
     init(parsing text: String) throws(WireJSONError) {
         guard Self.isShallow(text) else {
-            throw WireJSONError("", "has more than \(Self.maximumDepth) arrays and objects in each other")
+            throw WireJSONError("", "has more than \(Self.maximumDepth) nested arrays and objects")
         }
         do {
             self = try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8)).field
         } catch {
-            throw WireJSONError("", "is no JSON")
+            throw WireJSONError("", "is not JSON")
         }
     }
 

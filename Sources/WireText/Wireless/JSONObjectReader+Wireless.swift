@@ -47,7 +47,7 @@ extension JSONObjectReader {
     /// Throws for what `decode` prints of bytes that it cannot read: of what is missing there nothing should be made up.
     func expectFrame() throws(WireJSONError) {
         guard members.keys.elementsEqual(["error"]) else { return }
-        throw error("error", "stands alone: the bytes could not be read, and there is nothing to write")
+        throw error("error", "is alone: the bytes could not be read, and there is nothing to write")
     }
 
     /// The objects of frames that a text is, or those of an array.

@@ -74,7 +74,8 @@ struct NANAttributeReader {
         case .elementContainer:
             .elementContainer(
                 NANElementContainer(
-                    mapID: try number("mapID"), elements: try object.value("elements", .list(.informationElement)) ?? []))
+                    mapID: try number("mapID"), elements: try object.value("elements", .list(.informationElement)) ?? []
+                ))
         case .cipherSuites: .cipherSuites(try cipherSuites())
         case .securityContexts: .securityContexts(try securityContexts())
         case .sharedKeyDescriptor:
@@ -112,7 +113,7 @@ struct NANAttributeReader {
         var identifiers: [NANServiceID] = []
         for (text, path) in try object.texts("serviceIDs") ?? [] {
             guard let bytes = Hex.decode(text), bytes.count == NANServiceID.size else {
-                throw WireJSONError(path, "is no service ID of twelve hexadecimal digits")
+                throw WireJSONError(path, "is not a service ID of twelve hexadecimal digits")
             }
             identifiers.append(Self.serviceID(bytes))
         }

@@ -78,12 +78,12 @@ struct NANScheduleReader {
         let period: UInt16 = try object.number("period") ?? 512
         let offset: UInt16 = try object.number("startOffset", maximum: 16 * 0x1FF) ?? 0
         guard let durationCode = [UInt16(16), 32, 64, 128].firstIndex(of: duration) else {
-            throw object.error("bitDuration", "is none of 16, 32, 64 and 128")
+            throw object.error("bitDuration", "is not 16, 32, 64 or 128")
         }
         guard let periodCode = [UInt16(0), 128, 256, 512, 1024, 2048, 4096, 8192].firstIndex(of: period) else {
             throw object.error("period", "is neither 0 nor a power of two from 128 to 8192")
         }
-        guard offset % 16 == 0 else { throw object.error("startOffset", "is no multiple of 16") }
+        guard offset % 16 == 0 else { throw object.error("startOffset", "is not a multiple of 16") }
         return NANTimeBitmap(
             control: UInt16(durationCode) | UInt16(periodCode) << 3 | (offset / 16) << 6, bitmap: bitmap)
     }

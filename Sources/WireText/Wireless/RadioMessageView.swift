@@ -72,7 +72,7 @@ extension RadioMessageView {
                 parts: attributes.map(Self.part), partsName: "attributes", error: error,
                 partErrors: partErrors)
         } catch {
-            self.init(bytes, title: "no frame of Wi-Fi Aware", error: error)
+            self.init(bytes, title: "not a Wi-Fi Aware frame", error: error)
         }
     }
 

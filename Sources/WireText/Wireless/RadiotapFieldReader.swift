@@ -39,7 +39,7 @@ enum RadiotapFieldReader {
 
     private static func rate(_ object: JSONObjectReader) throws(WireJSONError) -> RadiotapField? {
         guard let rate: UInt32 = try object.number("rate", maximum: 255 * 500_000) else { return nil }
-        guard rate % 500_000 == 0 else { throw object.error("rate", "is no multiple of 500000 bits per second") }
+        guard rate % 500_000 == 0 else { throw object.error("rate", "is not a multiple of 500000 bits per second") }
         return .rate(UInt8(rate / 500_000))
     }
 

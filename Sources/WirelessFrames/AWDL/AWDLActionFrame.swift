@@ -118,7 +118,7 @@ extension AWDLActionFrame: DescribedElement {
 
     public mutating func complete(from object: FieldObject?) throws(FieldError) {
         if let object, let delay: UInt32 = try object.number("txDelay"), delay != header.txDelay {
-            throw object.error("txDelay", "says another thing than phyTxTime and targetTxTime; leave it out")
+            throw object.error("txDelay", "contradicts phyTxTime and targetTxTime; leave it out")
         }
     }
 }

@@ -160,7 +160,7 @@ extension AWDLChannelSequence {
             let encoding = AWDLChannelEncoding(rawValue: try object.number("encoding") ?? 3)
             let slots = try slots(encoding, of: object)
             guard (1...maximumCount).contains(slots.count) else {
-                throw object.error("channels", "has not from 1 to 256 channels")
+                throw object.error("channels", "must have 1 to 256 channels")
             }
             sequence = sequence.with(encoding, slots)
         },
@@ -188,7 +188,7 @@ extension AWDLChannelSequence {
                 try object.value("operatingClasses", .list(.number))
                 ?? channels.map { $0 == 0 ? 0 : $0 <= 13 ? 81 : 128 }
             guard classes.count == channels.count else {
-                throw object.error("operatingClasses", "has not as many numbers as channels")
+                throw object.error("operatingClasses", "must have as many numbers as channels")
             }
             return zip(channels, classes).map { UInt16($0) << 8 | UInt16($1) }
         default: throw object.error("encoding", "is not 0, 1 or 3")
@@ -204,7 +204,7 @@ extension AWDLChannelSequence {
         }
         let sequence = AWDLChannelSequence(encoding: .legacy, slots: slots)
         if let channels, channels != sequence.channels.map(\.controlChannel) {
-            throw object.error("channels", "says another thing than slots; leave one of them out")
+            throw object.error("channels", "contradicts slots; leave one of them out")
         }
         return slots
     }

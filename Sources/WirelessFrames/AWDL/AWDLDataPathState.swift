@@ -284,7 +284,9 @@ extension AWDLDataPathState {
     }
 
     /// The flags of all fields, and of those that are there.
-    private static func flags<Flags: OptionSet>(_ fields: [(flag: Flags, isPresent: Bool)]) -> (all: Flags, present: Flags)
+    private static func flags<Flags: OptionSet>(_ fields: [(flag: Flags, isPresent: Bool)]) -> (
+        all: Flags, present: Flags
+    )
     where Flags.Element == Flags {
         (Flags(fields.map(\.flag)), Flags(fields.filter(\.isPresent).map(\.flag)))
     }
@@ -292,7 +294,7 @@ extension AWDLDataPathState {
 
 extension FieldCodec where Value == AWDLDataPathState.Statistics {
     fileprivate static var statistics: FieldCodec {
-        FieldCodec<[UInt32]>.list(.number, count: 3...3, "has not three numbers").map(
+        FieldCodec<[UInt32]>.list(.number, count: 3...3, "must have three numbers").map(
             { Value(clock: $0[0], awCounter: $0[1], updateCounter: $0[2]) },
             back: { [$0.clock, $0.awCounter, $0.updateCounter] })
     }
@@ -302,6 +304,10 @@ extension FieldCodec where Value == AWDLCountryCode {
     fileprivate static var countryCode: FieldCodec {
         .text(
             { $0.description }, parse: { AWDLCountryCode($0) }, "is neither two letters nor six hexadecimal digits",
-            extreme: { $0.pick([AWDLCountryCode(rawValue: 0x44_4500), AWDLCountryCode(rawValue: $0.extremeNumber(UInt32.self))]) })
+            extreme: {
+                $0.pick([
+                    AWDLCountryCode(rawValue: 0x44_4500), AWDLCountryCode(rawValue: $0.extremeNumber(UInt32.self)),
+                ])
+            })
     }
 }

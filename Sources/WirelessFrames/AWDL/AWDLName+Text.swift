@@ -126,7 +126,7 @@ extension AWDLName {
     init(_ object: FieldObject, _ key: String) throws(FieldError) {
         guard let bytes = try object.value(key + "Bytes", .hex) else {
             guard let name = AWDLName(try object.required(object.text(key), key)) else {
-                throw object.error(key, "is no name of labels of 1 to 63 bytes")
+                throw object.error(key, "is not a name with labels of 1 to 63 bytes")
             }
             self = name
             return
@@ -135,10 +135,10 @@ extension AWDLName {
             var input = ByteReader(bytes.span)
             self = try AWDLName(parsing: &input)
         } catch {
-            throw object.error(key + "Bytes", "is no name: \(error)")
+            throw object.error(key + "Bytes", "is not a name: \(error)")
         }
         if let text = try object.text(key), text != description {
-            throw object.error(key, "says another thing than \(key)Bytes; leave one of them out")
+            throw object.error(key, "contradicts \(key)Bytes; leave one of them out")
         }
     }
 

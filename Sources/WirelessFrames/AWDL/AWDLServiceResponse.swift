@@ -184,7 +184,8 @@ extension AWDLServiceResponse.Data {
 }
 
 extension AWDLServiceResponse {
-    public static let blank = AWDLServiceResponse(name: AWDLName(items: []), data: .other(AWDLRecordType(rawValue: 0), []))
+    public static let blank = AWDLServiceResponse(
+        name: AWDLName(items: []), data: .other(AWDLRecordType(rawValue: 0), []))
     public static let fields: [FieldDescription<Self>] = [
         .name("name", \.name),
         .derived("recordType") { .number($0.recordType.rawValue) },
@@ -241,7 +242,8 @@ extension AWDLServiceResponse {
                     priority: source.extremeNumber(UInt16.self), weight: source.extremeNumber(UInt16.self),
                     port: source.extremeNumber(UInt16.self), target: AWDLName.extreme(from: &source))
             case 2:
-                response.data = .text((0..<source.number(in: 0...4)).map { _ in source.extremeBytes(from: 0, upTo: 255) })
+                response.data = .text(
+                    (0..<source.number(in: 0...4)).map { _ in source.extremeBytes(from: 0, upTo: 255) })
             default:
                 let type = AWDLRecordType(rawValue: source.pick([1, 28, 47]))
                 response.data = .other(type, source.extremeBytes(from: 0, upTo: 30))
@@ -274,10 +276,10 @@ extension AWDLServiceResponse {
             var input = ByteReader(bytes.span)
             data = try Data(parsing: &input, as: .text)
         } catch {
-            throw object.error("data", "is no row of strings: \(error)")
+            throw object.error("data", "is not a list of strings: \(error)")
         }
         if let given, .text(given.map(\.bytes)) != data {
-            throw object.error("strings", "says another thing than data; leave one of them out")
+            throw object.error("strings", "contradicts data; leave one of them out")
         }
         return data
     }

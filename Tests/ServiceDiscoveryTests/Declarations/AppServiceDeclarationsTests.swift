@@ -127,12 +127,12 @@ import Testing
             """)
         #expect(
             declared.violations.map(\.description) == [
-                "NSBonjourServices[0]: the value is a number, it has to be a string",
-                "NSBonjourServices[2]: the value is a dictionary, it has to be a string",
-                "NSBonjourServices[3]: the value is a boolean, it has to be a string",
-                "WiFiAwareServices._b._tcp: the value is a string, it has to be a dictionary",
-                "WiFiAwareServices._c._tcp.Publishable: the value is a boolean, it has to be a dictionary",
-                "NSLocalNetworkUsageDescription: the value is a date, it has to be a string",
+                "NSBonjourServices[0]: the value is a number; it must be a string",
+                "NSBonjourServices[2]: the value is a dictionary; it must be a string",
+                "NSBonjourServices[3]: the value is a boolean; it must be a string",
+                "WiFiAwareServices._b._tcp: the value is a string; it must be a dictionary",
+                "WiFiAwareServices._c._tcp.Publishable: the value is a boolean; it must be a dictionary",
+                "NSLocalNetworkUsageDescription: the value is a date; it must be a string",
             ])
         #expect(declared.bonjourServices?.map(\.text) == ["_a._tcp"])
         let lists = try declarations(

@@ -111,7 +111,7 @@ import WireCoding
         let allowed = #expect(throws: WireJSONError.self) { try DNSMessageJSON.messages(from: nested(16)) }
         #expect(allowed?.problem == "is not an object")
         let refused = #expect(throws: WireJSONError.self) { try DNSMessageJSON.messages(from: nested(17)) }
-        #expect(refused?.problem == "has more than 16 arrays and objects in each other")
+        #expect(refused?.problem == "has more than 16 nested arrays and objects")
         #expect(try DNSMessageJSON.messages(from: "[" + String(repeating: "{},", count: 20) + "{}]").count == 21)
     }
 
@@ -124,21 +124,22 @@ import WireCoding
 
     @Test(
         arguments: [
-            ("{", "", "is no JSON"), ("[]", "", "is not an object"), (#"{"question": []}"#, "question", "is not known"),
+            ("{", "", "is not JSON"), ("[]", "", "is not an object"),
+            (#"{"question": []}"#, "question", "is not known"),
             (#"{"identifier": 65536}"#, "identifier", "is not a whole number from 0 to 65535"),
             (#"{"identifier": 1.5}"#, "identifier", "is not a whole number"),
             (#"{"identifier": -1}"#, "identifier", "is not a whole number"),
             (#"{"identifier": true}"#, "identifier", "is not a whole number"),
-            (#"{"flags": 0, "isResponse": true}"#, "isResponse", "says another thing than flags"),
+            (#"{"flags": 0, "isResponse": true}"#, "isResponse", "contradicts flags"),
             (#"{"isResponse": 1}"#, "isResponse", "is neither true nor false"),
             (#"{"questions": {}}"#, "questions", "is not an array"),
             (#"{"questions": [7]}"#, "questions[0]", "is not an object"),
             (#"{"questions": [{"type": "A"}]}"#, "questions[0].name", "is missing"),
-            (#"{"questions": [{"name": "a..b", "type": "A"}]}"#, "questions[0].name", "is no DNS name"),
+            (#"{"questions": [{"name": "a..b", "type": "A"}]}"#, "questions[0].name", "is not a DNS name"),
             (#"{"questions": [{"name": "a"}]}"#, "questions[0].type", "is missing"),
-            (#"{"questions": [{"name": "a", "type": "B"}]}"#, "questions[0].type", "is no record type"),
+            (#"{"questions": [{"name": "a", "type": "B"}]}"#, "questions[0].type", "is not a record type"),
             (#"{"questions": [{"name": "a", "type": "A", "class": 32769}]}"#, "questions[0].class", "is not a whole"),
-            (#"{"questions": [{"name": "a", "type": "A", "class": "X"}]}"#, "questions[0].class", "is no class"),
+            (#"{"questions": [{"name": "a", "type": "A", "class": "X"}]}"#, "questions[0].class", "is not a class"),
             (#"{"answers": [{}, {}]}"#, "answers[0].type", "is missing"),
             (#"{"answers": [{"name": "a", "type": "A"}]}"#, "answers[0].address", "is missing"),
             (#"{"answers": [{"name": "a", "type": "A", "address": "::1"}]}"#, "answers[0].address", "is no IPv4"),
@@ -147,15 +148,15 @@ import WireCoding
             (#"{"answers": [{"name": "a", "type": "A", "data": "0x"}]}"#, "answers[0].data", "has characters"),
             (
                 #"{"answers": [{"name": "a", "type": "A", "data": "01020304", "address": "1.2.3.5"}]}"#,
-                "answers[0].address", "says another thing than data"
+                "answers[0].address", "contradicts data"
             ),
             (
                 #"{"answers": [{"name": "a", "type": "A", "data": "01", "address": "1.2.3.4"}]}"#,
-                "answers[0].address", "says another thing than data"
+                "answers[0].address", "contradicts data"
             ),
             (
                 #"{"additionals": [{"type": "OPT", "ttl": 0, "version": 1}]}"#, "additionals[0].version",
-                "says another thing than ttl"
+                "contradicts ttl"
             ),
             (
                 #"{"additionals": [{"type": "OPT", "options": [{"data": "00"}]}]}"#, "additionals[0].options[0].code",
@@ -163,7 +164,7 @@ import WireCoding
             ),
             (
                 #"{"answers": [{"name": "a", "type": "HTTPS", "parameters": [{"key": "prt"}]}]}"#,
-                "answers[0].parameters[0].key", "is no parameter key"
+                "answers[0].parameters[0].key", "is not a parameter key"
             ),
             (
                 #"{"answers": [{"name": "a", "type": "HTTPS", "parameters": [{"key": "port", "value": "00"}]}]}"#,
@@ -171,11 +172,11 @@ import WireCoding
             ),
             (
                 #"{"answers": [{"name": "a", "type":"SVCB", "parameters": [{"key":"port","value":"0050","port":81}]}]}"#,
-                "answers[0].parameters[0].port", "says another thing than value"
+                "answers[0].parameters[0].port", "contradicts value"
             ),
             (
                 #"{"answers": [{"name": "a", "type": "NSEC", "types": ["X"]}]}"#, "answers[0].types[0]",
-                "is no record type"
+                "is not a record type"
             ),
         ] as [(String, String, String)])
     func saysWhatIsWrongAndWhere(text: String, path: String, problem: String) throws {

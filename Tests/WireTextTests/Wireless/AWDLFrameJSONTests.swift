@@ -121,17 +121,20 @@ import TestSupport
     }
 
     @Test(arguments: [
-        ("[", "the JSON text is no JSON"), ("7", "the JSON text is not an object"), ("{}", "subtype is missing"),
-        (#"{"error": {"offset": 0}}"#, "error stands alone: the bytes could not be read"),
+        ("[", "the JSON text is not JSON"), ("7", "the JSON text is not an object"), ("{}", "subtype is missing"),
+        (#"{"error": {"offset": 0}}"#, "error is alone: the bytes could not be read"),
         (#"{"subtype": "XYZ"}"#, "subtype is neither PSF nor MIF, nor a number from 0 to 255"),
         (#"{"subtype": 256}"#, "subtype is not a whole number from 0 to 255"),
         (
             #"{"subtype": "PSF", "txDelay": 12, "phyTxTime": 1}"#,
-            "txDelay says another thing than phyTxTime and targetTxTime; leave it out"
+            "txDelay contradicts phyTxTime and targetTxTime; leave it out"
         ),
         (#"{"subtype": 3, "type": 9}"#, "type is not 8, as it is in AWDL"),
         (#"{"subtype": 3, "colour": 1}"#, "colour is not known here; there may be type, headerVersion"),
-        (#"{"subtype": 3, "headerVersion": "1.16"}"#, "headerVersion is no version like 3.4, of numbers up to 15"),
+        (
+            #"{"subtype": 3, "headerVersion": "1.16"}"#,
+            "headerVersion is not a version such as 3.4, with numbers up to 15"
+        ),
         (#"{"subtype": 3, "tlvs": [{"type": 28}]}"#, "tlvs[0].value is missing"),
         (
             #"{"subtype": 3, "tlvs": [{"type": 21, "value": "3"}]}"#,
@@ -139,13 +142,13 @@ import TestSupport
         ),
         (
             #"{"subtype": 3, "tlvs": [{"type": 18, "channels": [6], "operatingClasses": []}]}"#,
-            "tlvs[0].operatingClasses has not as many numbers as channels"
+            "tlvs[0].operatingClasses must have as many numbers as channels"
         ),
         (
             #"{"subtype": 3, "tlvs": [{"type": 18, "encoding": 1, "slots": ["1d97"], "channels": [151]}]}"#,
-            "tlvs[0].channels says another thing than slots; leave one of them out"
+            "tlvs[0].channels contradicts slots; leave one of them out"
         ),
-        (#"{"subtype": 3, "tlvs": [{"type": 18, "channels": []}]}"#, "tlvs[0].channels has not from 1 to 256 channels"),
+        (#"{"subtype": 3, "tlvs": [{"type": 18, "channels": []}]}"#, "tlvs[0].channels must have 1 to 256 channels"),
         (
             #"{"subtype": 3, "tlvs": [{"type": 6, "values": [9], "mask": 1}]}"#,
             "tlvs[0].mask lacks a group that values are in"
@@ -160,9 +163,9 @@ import TestSupport
         ),
         (
             #"{"subtype": 3, "tlvs": [{"type": 16, "hostName": "a", "hostNameBytes": "0162"}]}"#,
-            "tlvs[0].hostName says another thing than hostNameBytes; leave one of them out"
+            "tlvs[0].hostName contradicts hostNameBytes; leave one of them out"
         ),
-        (#"{"subtype": 3, "tlvs": [{"type": 16, "hostName": ".."}]}"#, "tlvs[0].hostName is no name of labels"),
+        (#"{"subtype": 3, "tlvs": [{"type": 16, "hostName": ".."}]}"#, "tlvs[0].hostName is not a name with labels"),
         (#"{"etherType": 1, "form": "long", "tlvs": [{"type": 3}]}"#, "tlvs[0].type is 3, which ends the elements"),
         (#"{"etherType": 1, "mark": 768}"#, "mark begins like the long form"),
     ])
@@ -199,7 +202,7 @@ import TestSupport
         ),
         (
             element(#""type": 33, "value": "0100000025860100002000000000", "channel": 38"#),
-            "tlvs[0].channel says another thing than what stands beside it; leave one of them out"
+            "tlvs[0].channel contradicts the other members; leave one of them out"
         ),
         (element(#""type": 28, "value": "01", "mark": 1"#), "tlvs[0].mark is not known here"),
         // The capabilities go to the end of their element.
@@ -213,11 +216,11 @@ import TestSupport
         ),
         (
             element(#""type": 17, "elements": [{"id": 0, "body": "6c6162", "ssid": "den"}]"#),
-            "tlvs[0].elements[0].ssid says another thing than what stands beside it"
+            "tlvs[0].elements[0].ssid contradicts the other members"
         ),
         (
             element(#""type": 2, "name": "a", "recordType": 16, "data": "0161", "strings": ["b"]"#),
-            "tlvs[0].strings says another thing than data; leave one of them out"
+            "tlvs[0].strings contradicts data; leave one of them out"
         ),
         (
             #"{"subtype": 3, "rest": "1502003401"}"#,

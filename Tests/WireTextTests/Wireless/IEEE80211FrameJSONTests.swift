@@ -117,13 +117,13 @@ import WirelessFrames
     @Test(arguments: [
         (
             #"{"error": {"offset": 0, "message": "802.11 version at offset 0 has the impossible value 2"}}"#,
-            "error stands alone: the bytes could not be read, and there is nothing to write"
+            "error is alone: the bytes could not be read, and there is nothing to write"
         ),
         (#"{"frameControl": 212}"#, "address1 is missing"),
         (#"{"frameControl": 1, "address1": "02:00:00:00:00:01"}"#, "frameControl is of another version than 0"),
         (
             #"{"frameControl": 212, "retry": true, "address1": "02:00:00:00:00:01"}"#,
-            "retry says another thing than what stands beside it; leave one of them out"
+            "retry contradicts the other members; leave one of them out"
         ),
         (
             #"{"frameControl": 212, "address1": "02:00:00:00:00:01", "address2": "02:00:00:00:00:02"}"#,
@@ -131,7 +131,7 @@ import WirelessFrames
         ),
         (
             #"{"type": 1, "subtype": 6, "retry": true, "address1": "02:00:00:00:00:01"}"#,
-            "retry says another thing than what stands beside it; leave one of them out"
+            "retry contradicts the other members; leave one of them out"
         ),
         (
             #"{"frameControl": 116, "htControl": "00000000", "address1": "02:00:00:00:00:01"}"#,

@@ -146,7 +146,7 @@ import WirelessFrames
         (#"{"attributes": [{"id": 0, "preference": 3}]}"#, "attributes[0].preference is not known here"),
         (
             #"{"attributes": [{"id": 3, "serviceName": "a", "type": "publish", "control": 1}]}"#,
-            "attributes[0].type says another thing than what stands beside it; leave one of them out"
+            "attributes[0].type contradicts the other members; leave one of them out"
         ),
         (
             #"{"attributes": [{"id": 3, "serviceName": "a", "serviceID": "94f9f392d799"}]}"#,
@@ -154,7 +154,7 @@ import WirelessFrames
         ),
         (
             #"{"attributes": [{"id": 2, "serviceIDs": ["00"]}]}"#,
-            "attributes[0].serviceIDs[0] is no service ID of twelve hexadecimal digits"
+            "attributes[0].serviceIDs[0] is not a service ID of twelve hexadecimal digits"
         ),
         (#"{"category": 7, "attributes": []}"#, "category is neither 4 nor 9"),
         (#"{"trailing": "00"}"#, "trailing means nothing in action frames"),
@@ -172,7 +172,7 @@ import WirelessFrames
             #"{"frame": "data"}"#,
             "frame is neither beacon nor serviceDiscovery nor action"
         ), ("[1]", "[0] is not an object"),
-        ("{", "the JSON text is no JSON"),
+        ("{", "the JSON text is not JSON"),
     ])
     func whatMakesNoFrameHasItsPlace(json: String, message: String) {
         do throws(WireJSONError) {

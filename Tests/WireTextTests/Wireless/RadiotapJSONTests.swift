@@ -88,7 +88,7 @@ import WirelessFrames
         (#"{"signal": -200}"#, "signal is not a whole number from -128 to 127"),
         (
             #"{"signal": -20, "present": [0]}"#,
-            "present[0] says another thing than what stands beside it; leave one of them out"
+            "present[0] contradicts the other members; leave one of them out"
         ),
         (#"{"vendors": []}"#, "content is missing, which data of vendors need"),
         (#"{"content": "00"}"#, "present is missing"), (#"{"colour": 1}"#, "colour is not known here"),

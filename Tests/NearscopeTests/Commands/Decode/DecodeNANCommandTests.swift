@@ -48,7 +48,7 @@ import WireCoding
 
                 """))
         let other = try BuiltTool.run("decode", "nan", "7f0017f208")
-        #expect(other.status == 1 && other.text.hasPrefix("no frame of Wi-Fi Aware\nmalformed: action category"))
+        #expect(other.status == 1 && other.text.hasPrefix("not a Wi-Fi Aware frame\nmalformed: action category"))
     }
 
     @Test func bytesMayBeGivenRaw() throws {
