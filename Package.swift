@@ -40,7 +40,9 @@ let package = Package(
         library("PacketCapture"),
         library("PacketDissection"),
         library("WireText"),
+        library("TraceModel"),
         library("TraceAnalysis"),
+        library("RunComparison"),
         library("TraceReports"),
         library("WireTesting"),
         .executable(name: "nearscope", targets: ["nearscope"]),
@@ -83,9 +85,11 @@ let package = Package(
         .target(
             name: "PacketDissection", dependencies: ["WireCoding", "WirelessFrames", "PacketCapture"],
             swiftSettings: borrowing),
+        .target(name: "TraceModel", swiftSettings: strict),
+        .target(name: "RunComparison", dependencies: ["TraceModel", "WireCoding"], swiftSettings: strict),
         .target(
             name: "TraceAnalysis",
-            dependencies: analyzer + [.product(name: "HeapModule", package: "swift-collections")],
+            dependencies: analyzer + ["TraceModel", .product(name: "HeapModule", package: "swift-collections")],
             swiftSettings: borrowing),
         .target(
             name: "WireText",
@@ -94,11 +98,14 @@ let package = Package(
                 "PacketDissection",
             ],
             swiftSettings: strict),
-        .target(name: "TraceReports", dependencies: analyzer + ["WireText", "TraceAnalysis"], swiftSettings: strict),
+        .target(
+            name: "TraceReports",
+            dependencies: analyzer + ["WireText", "TraceModel", "TraceAnalysis", "RunComparison"], swiftSettings: strict
+        ),
         .executableTarget(
             name: "nearscope",
             dependencies: analyzer + [
-                "WireText", "TraceAnalysis", "TraceReports", "WireTesting",
+                "WireText", "TraceModel", "TraceAnalysis", "RunComparison", "TraceReports", "WireTesting",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Yams", package: "Yams"),
             ],
@@ -127,14 +134,17 @@ let package = Package(
         tests(of: "PacketCapture"),
         tests(of: "PacketDissection"),
         tests(of: "WireText"),
-        tests(of: "TraceAnalysis"),
-        tests(of: "TraceReports", and: "WireText", "TraceAnalysis"),
-        tests(of: "WireTesting", and: "TraceAnalysis"),
+        tests(of: "TraceModel"),
+        tests(of: "TraceAnalysis", and: "TraceModel"),
+        tests(of: "RunComparison", and: "TraceModel"),
+        tests(of: "TraceReports", and: "WireText", "TraceModel", "TraceAnalysis", "RunComparison"),
+        tests(of: "WireTesting", and: "TraceModel", "TraceAnalysis"),
         // The built tool, as users run it, and the examples of README.md.
         .testTarget(
             name: "NearscopeTests",
             dependencies: analyzer + [
-                "nearscope", "WireText", "TraceAnalysis", "TraceReports", "TestSupport", "WireTesting",
+                "nearscope", "WireText", "TraceModel", "TraceAnalysis", "RunComparison", "TraceReports", "TestSupport",
+                "WireTesting",
             ],
             swiftSettings: strict),
     ],

@@ -1,4 +1,5 @@
 import PacketCapture
+import TraceModel
 import XMPPStreams
 import PeerMessaging
 

@@ -3,6 +3,7 @@ import PacketCapture
 import PacketDissection
 import PeerMessaging
 import ServiceDiscovery
+import TraceModel
 import WireCoding
 import XMPPStreams
 

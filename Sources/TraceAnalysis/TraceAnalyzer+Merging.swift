@@ -1,4 +1,5 @@
 import PacketCapture
+import TraceModel
 
 extension TraceAnalyzer {
     /// Analyses several captures as one trace: the pieces of a rotated capture, or captures of several places by one

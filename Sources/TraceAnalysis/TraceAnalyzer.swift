@@ -2,6 +2,7 @@ import PacketCapture
 import PacketDissection
 import PeerMessaging
 import ServiceDiscovery
+import TraceModel
 import WireCoding
 
 /// Reads a capture once and explains it.

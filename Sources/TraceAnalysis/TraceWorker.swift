@@ -1,5 +1,6 @@
 import PacketCapture
 import PacketDissection
+import TraceModel
 import WireCoding
 
 /// One of those who share the work on a capture: it is shown every packet, and follows the flows of its shards.
@@ -85,7 +86,8 @@ struct TraceWorker: Sendable {
             var record = PacketRecord()
             while try reader.next(&record) {
                 // A packet without a time gets that of the packet before it.
-                record.time = record.isTimed ? TimeAxis.bounded(record.time) : latestTime ?? input.firstTime() ?? 0
+                record.time =
+                    record.isTimed ? CaptureSummary.bounded(record.time) : latestTime ?? input.firstTime() ?? 0
                 latestTime = record.time
                 take(&record, reader.bytes, linkType: reader.linkType)
                 if mayNameProcesses { noteOrigin(reader) }

@@ -2,6 +2,7 @@ import Foundation
 import PacketCapture
 import Testing
 import TraceAnalysis
+import TraceModel
 import WireCoding
 
 /// Several captures in one command: one after another, or as one.

@@ -1,5 +1,6 @@
 import PacketCapture
 import PacketDissection
+import TraceModel
 import WireCoding
 import WireTesting
 import WirelessFrames

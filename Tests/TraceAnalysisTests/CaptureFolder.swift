@@ -1,5 +1,6 @@
 import Foundation
 import PacketCapture
+import TraceModel
 import WireCoding
 import WireTesting
 

@@ -4,6 +4,7 @@ import Testing
 
 @testable import TraceAnalysis
 import TestSupport
+import TraceModel
 
 /// Pairs of captures of real programs in Fixtures/transfer, against what the switch between the hosts logged of the
 /// packets that it lost, and against what the endpoints measured.

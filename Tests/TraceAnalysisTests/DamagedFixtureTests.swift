@@ -3,6 +3,7 @@ import PacketCapture
 import Testing
 import TraceAnalysis
 import TestSupport
+import TraceModel
 
 /// Fixtures/damaged: files that were handled wrongly once.
 @Suite struct DamagedFixtureTests {

@@ -1,6 +1,7 @@
 import PacketCapture
 import PeerMessaging
 import Testing
+import TraceModel
 import WireCoding
 import WireTesting
 

@@ -1,6 +1,7 @@
 import PacketDissection
 import PeerMessaging
 import Testing
+import TraceModel
 import WireCoding
 import WireTesting
 

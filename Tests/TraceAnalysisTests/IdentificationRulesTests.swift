@@ -1,5 +1,6 @@
 import PeerMessaging
 import Testing
+import TraceModel
 import WireTesting
 
 @testable import TraceAnalysis

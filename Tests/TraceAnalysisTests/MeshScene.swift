@@ -2,6 +2,7 @@ import DNSWire
 import PacketCapture
 import PacketDissection
 import PeerMessaging
+import TraceModel
 import WireCoding
 import WireTesting
 

@@ -2,6 +2,7 @@ import DNSWire
 import PacketCapture
 import ServiceDiscovery
 import Testing
+import TraceModel
 import WireCoding
 import WireTesting
 

@@ -1,6 +1,7 @@
 import Foundation
 import PacketCapture
 import Testing
+import TraceModel
 import WireCoding
 
 @testable import TraceAnalysis

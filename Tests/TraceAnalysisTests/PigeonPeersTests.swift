@@ -4,6 +4,7 @@ import Testing
 
 @testable import TraceAnalysis
 import TestSupport
+import TraceModel
 
 @Suite struct PigeonPeersTests {
     @Test func clientsAreNamedByTheAccountsThatTheirStreamsAreBoundTo() async throws {

@@ -4,6 +4,7 @@ import Testing
 
 @testable import TraceAnalysis
 import TestSupport
+import TraceModel
 
 /// What is found in captures of real peers, whose own records say what they did wrong.
 @Suite struct RealMeshFindingsTests {

@@ -2,6 +2,7 @@ import Foundation
 import PacketCapture
 import PacketDissection
 import PeerMessaging
+import TraceModel
 import WireCoding
 
 @testable import TraceAnalysis

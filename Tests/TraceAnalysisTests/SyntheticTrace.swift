@@ -1,5 +1,6 @@
 import DNSWire
 import PacketCapture
+import TraceModel
 import WireCoding
 import WireTesting
 

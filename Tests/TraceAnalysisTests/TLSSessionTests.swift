@@ -1,6 +1,7 @@
 import PeerMessaging
 import Testing
 import TraceAnalysis
+import TraceModel
 import WireCoding
 import WireTesting
 import SealedChannels

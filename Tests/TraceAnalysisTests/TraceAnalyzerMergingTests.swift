@@ -1,6 +1,7 @@
 import PacketCapture
 import Testing
 import TraceAnalysis
+import TraceModel
 import WireTesting
 
 @Suite struct TraceAnalyzerMergingTests {

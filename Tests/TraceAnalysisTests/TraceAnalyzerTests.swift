@@ -1,5 +1,6 @@
 import PacketDissection
 import Testing
+import TraceModel
 import WireTesting
 
 @testable import PacketCapture

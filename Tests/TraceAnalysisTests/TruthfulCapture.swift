@@ -3,6 +3,7 @@ import Foundation
 import PacketCapture
 import PacketDissection
 import ServiceDiscovery
+import TraceModel
 import WireCoding
 
 @testable import TraceAnalysis

@@ -4,6 +4,7 @@ import Testing
 
 @testable import TraceAnalysis
 import TestSupport
+import TraceModel
 
 /// What the fixtures' own descriptions say of nodes, against the report.
 @Suite struct WirelessTruthTests {

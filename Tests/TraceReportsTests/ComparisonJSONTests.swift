@@ -1,4 +1,5 @@
 import Foundation
+import RunComparison
 import Testing
 import TraceAnalysis
 
@@ -6,7 +7,7 @@ import TraceAnalysis
 import WireText
 
 @Suite struct ComparisonJSONTests {
-    private func object(_ comparison: RunComparison) throws -> [String: Any] {
+    private func object(_ comparison: ComparisonReport) throws -> [String: Any] {
         let data = Data(try JSONReport.render(comparison))
         return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
     }
@@ -14,7 +15,7 @@ import WireText
     @Test func documentReadsBackAsItWas() throws {
         let comparison = SampleComparison.twoTransports
         let data = Data(try JSONReport.render(comparison))
-        #expect(try JSONDecoder().decode(RunComparison.self, from: data) == comparison)
+        #expect(try JSONDecoder().decode(ComparisonReport.self, from: data) == comparison)
     }
 
     @Test func keysAreThoseOfTheFormat() throws {
@@ -41,7 +42,7 @@ import WireText
 
     @Test func whatIsNotKnownIsNull() throws {
         let run = SampleComparison.run(1, [(.place, nil)], [])
-        let object = try object(RunComparison(of: [run], by: [.place]))
+        let object = try object(ComparisonReport(of: [run], by: [.place]))
         let cell = try #require((object["cells"] as? [[String: Any]])?.first)
         #expect((cell["factors"] as? [String: Any])?["place"] is NSNull)
         let rtt = (cell["metrics"] as? [String: [String: Any]])?["rttMedian"]

@@ -1,4 +1,6 @@
-@testable import TraceAnalysis
+import TraceModel
+
+@testable import RunComparison
 
 /// Runs as comparisons show them, and names as an attacker would choose them.
 enum SampleComparison {
@@ -16,7 +18,7 @@ enum SampleComparison {
     }
 
     /// Six runs over TCP at 5 m, and as many over UDP with round trips twice as long.
-    static var twoTransports: RunComparison {
+    static var twoTransports: ComparisonReport {
         let runs = (1...12).map { id in
             let isUDP = id > 6
             return run(
@@ -29,15 +31,15 @@ enum SampleComparison {
                     (.lossRatio, isUDP ? 0.012 : 0),
                 ])
         }
-        return RunComparison(
+        return ComparisonReport(
             of: runs, by: [.transport, .distance, .packetSize],
             captures: [.init(path: "x.pcap", runs: 12), .init(path: "y.pcap", runs: 0, error: "the file is cut off")])
     }
 
-    static func withNames(_ names: [String]) -> RunComparison {
+    static func withNames(_ names: [String]) -> ComparisonReport {
         let runs = names.enumerated().map { index, name in
             run(index + 1, [(.scenario, .text(name))], [(.rttMedian, 0.01)])
         }
-        return RunComparison(of: runs, by: [.scenario], captures: names.map { .init(path: $0, runs: 0) })
+        return ComparisonReport(of: runs, by: [.scenario], captures: names.map { .init(path: $0, runs: 0) })
     }
 }

@@ -1,3 +1,5 @@
+import TraceModel
+
 @testable import TraceAnalysis
 
 /// A small report with a value in every corner, and names as an attacker would choose them.

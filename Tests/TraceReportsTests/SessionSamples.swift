@@ -1,3 +1,5 @@
+import TraceModel
+
 @testable import TraceAnalysis
 
 /// Sessions and reports of them, for tests of what is told of them.

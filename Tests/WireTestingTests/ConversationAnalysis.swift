@@ -1,6 +1,7 @@
 import PacketCapture
 import Testing
 import TraceAnalysis
+import TraceModel
 import WireTesting
 
 /// A made-up conversation, what really happened in it, and what the analyzer finds in its capture.

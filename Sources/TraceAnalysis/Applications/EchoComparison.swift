@@ -1,4 +1,5 @@
 import PeerMessaging
+import TraceModel
 
 /// The two directions of a TCP stream compared unit by unit: an echo test is one whose answers repeat what was asked.
 ///

@@ -1,4 +1,5 @@
 import PeerMessaging
+import TraceModel
 import WireCoding
 
 /// An echo test over UDP: datagrams of eight bytes that come back as they are, and data behind numbers.

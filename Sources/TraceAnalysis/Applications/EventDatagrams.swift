@@ -1,4 +1,5 @@
 import PeerMessaging
+import TraceModel
 import WireCoding
 
 /// A stream of network events over UDP, as the Wi-Fi Aware sample sends it: one JSON document in each datagram.

@@ -1,4 +1,5 @@
 import PeerMessaging
+import TraceModel
 import WireCoding
 
 /// The frames of one direction read as mesh messages.

@@ -1,4 +1,5 @@
 import PeerMessaging
+import TraceModel
 import WireCoding
 import XMPPStreams
 

@@ -1,5 +1,6 @@
 import PacketCapture
 import PacketDissection
+import TraceModel
 
 /// Counts what a capture consists of, packet by packet.
 struct CaptureCounter: Sendable {

@@ -1,4 +1,5 @@
 import PacketDissection
+import TraceModel
 import WireCoding
 
 /// Counts what the checksums of packets turn out to be.

@@ -1,3 +1,5 @@
+import TraceModel
+
 extension Connection {
     /// Whether there are messages for ``observe(into:number:)``.
     @inline(__always)

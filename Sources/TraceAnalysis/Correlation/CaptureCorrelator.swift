@@ -1,4 +1,5 @@
 import PacketCapture
+import TraceModel
 import WireCoding
 
 /// Compares two captures of the same traffic from two places: what was lost, doubled and delayed between them.

@@ -1,4 +1,5 @@
 import PacketCapture
+import TraceModel
 
 /// Why two captures cannot be compared.
 public enum CorrelationError: Error, Sendable {

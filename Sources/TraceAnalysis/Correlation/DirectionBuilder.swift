@@ -1,3 +1,5 @@
+import TraceModel
+
 extension CorrelationReport.Direction {
     /// Measures one way of a session.
     ///

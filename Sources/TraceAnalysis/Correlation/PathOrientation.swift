@@ -1,3 +1,4 @@
+import TraceModel
 import WireCoding
 
 /// Which capture was taken nearer to which end of each session, and what follows from it about the clocks.

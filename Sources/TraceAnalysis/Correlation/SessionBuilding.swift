@@ -1,3 +1,4 @@
+import TraceModel
 import WireCoding
 
 /// Makes the report's sessions of what both captures have in common.

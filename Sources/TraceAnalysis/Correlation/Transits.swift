@@ -1,3 +1,5 @@
+import TraceModel
+
 /// What became of the packets of one direction between the end where they were sent and the end where they arrived.
 struct Transits: Sendable {
     /// A packet that left one point and came to the other.

@@ -1,3 +1,5 @@
+import TraceModel
+
 /// A length-prefixed stream broke off: an empty frame, one above the limit, or one that its sender never finished.
 enum BrokenFramingRule: SessionRule {
     static func findings(ofSession number: Int, in context: FindingContext) -> [Finding] {

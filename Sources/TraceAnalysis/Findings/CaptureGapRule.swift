@@ -1,3 +1,5 @@
+import TraceModel
+
 /// Bytes of a TCP stream are not in the capture.
 enum CaptureGapRule: SessionRule {
     static func findings(ofSession number: Int, in context: FindingContext) -> [Finding] {

@@ -1,3 +1,5 @@
+import TraceModel
+
 /// Packets are longer than what the capture holds of them: what was cut off cannot be read.
 enum CaptureTruncatedRule: FindingRule {
     static func findings(in context: FindingContext) -> [Finding] {

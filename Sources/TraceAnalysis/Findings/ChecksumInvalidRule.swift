@@ -1,3 +1,5 @@
+import TraceModel
+
 /// Checksums were verified, and some are wrong: what arrived is not what was sent, and its receiver drops it.
 enum ChecksumInvalidRule: FindingRule {
     static func findings(in context: FindingContext) -> [Finding] {

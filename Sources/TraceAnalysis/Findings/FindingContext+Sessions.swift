@@ -1,4 +1,5 @@
 import ServiceDiscovery
+import TraceModel
 
 /// What the rules about sessions share.
 extension FindingContext {

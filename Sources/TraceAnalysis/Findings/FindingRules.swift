@@ -1,5 +1,6 @@
 import DNSWire
 import ServiceDiscovery
+import TraceModel
 import WireCoding
 
 /// What a finding rule may look at: the joined report, and the connections behind its sessions (same order).

@@ -1,3 +1,5 @@
+import TraceModel
+
 /// Fragments of one datagram claim the same bytes, which no sound sender does.
 enum FragmentOverlapRule: FindingRule {
     static func findings(in context: FindingContext) -> [Finding] {

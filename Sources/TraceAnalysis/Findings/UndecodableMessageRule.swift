@@ -1,3 +1,5 @@
+import TraceModel
+
 /// A frame of a mesh session is no mesh message, a datagram of an event stream no event, or an XMPP stream no XML that XMPP
 /// allows.
 enum UndecodableMessageRule: SessionRule {

@@ -15,11 +15,4 @@ struct TimeAxis: Sendable {
     static func nanoseconds(_ duration: Duration) -> Int64 {
         duration.components.seconds &* 1_000_000_000 &+ duration.components.attoseconds / 1_000_000_000
     }
-
-    /// The time itself between 1896 and 2189, the nearer end of that span outside of it: so that no difference of two
-    /// times overflows, whatever a capture file says.
-    static func bounded(_ time: Int64) -> Int64 { max(earliest, min(time, latest)) }
-
-    private static let earliest: Int64 = -(1 << 61)
-    private static let latest = Int64.max + earliest
 }

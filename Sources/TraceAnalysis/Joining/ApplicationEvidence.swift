@@ -1,4 +1,5 @@
 import PeerMessaging
+import TraceModel
 
 /// What a session speaks, and what shows it. No port decides.
 struct ApplicationEvidence {

@@ -1,3 +1,5 @@
+import TraceModel
+
 /// Where a capture was taken. Beside a host its answers come at once, and those of the other host take the whole round trip:
 /// the handshake shows it, and where there is none, the probes of an echo test.
 struct CapturePointInference {

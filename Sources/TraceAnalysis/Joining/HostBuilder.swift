@@ -1,5 +1,6 @@
 import DNSWire
 import ServiceDiscovery
+import TraceModel
 import WireCoding
 
 /// Turns claims to host names into the hosts that the report shows: one for each name and device, however many interfaces

@@ -1,3 +1,4 @@
+import TraceModel
 import WireCoding
 
 /// The IP addresses that were met with one link address.

@@ -1,4 +1,5 @@
 import PeerMessaging
+import TraceModel
 
 /// Groups the peers that mesh sessions connect.
 struct MeshBuilder {

@@ -1,3 +1,5 @@
+import TraceModel
+
 /// Adds what a session's messages tell to its directions.
 struct MessageBuilder {
     private let connection: Connection

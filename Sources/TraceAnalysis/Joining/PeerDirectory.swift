@@ -1,6 +1,7 @@
 import DNSWire
 import PacketCapture
 import ServiceDiscovery
+import TraceModel
 import WireCoding
 
 /// Unites the identities that belong to one device, by evidence alone.

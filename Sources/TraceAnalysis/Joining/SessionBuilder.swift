@@ -1,5 +1,6 @@
 import PacketDissection
 import PeerMessaging
+import TraceModel
 import WireCoding
 
 /// Turns a followed connection into the session that the report shows.

@@ -1,3 +1,5 @@
+import TraceModel
+
 /// The last few sessions that differ, so that others like them share their memory: those of a scan or a flood are nearly
 /// all alike but for their addresses.
 struct SessionKinds {

@@ -1,3 +1,5 @@
+import TraceModel
+
 /// What a capture cannot tell of a session, and why.
 ///
 /// A metric that the source cannot support is withdrawn, so that nobody takes a number for more than it is.

@@ -1,4 +1,5 @@
 import PacketCapture
+import TraceModel
 
 /// Explains packets while they are captured: the same trackers as ``TraceAnalyzer``'s, fed with one packet at a time.
 ///
@@ -37,7 +38,7 @@ public struct LiveAnalyzer: Sendable {
     ///   - linkType: What the bytes begin with.
     public mutating func add(_ record: PacketRecord, bytes: Span<UInt8>, linkType: LinkType) {
         var record = record
-        record.time = TimeAxis.bounded(record.time)
+        record.time = CaptureSummary.bounded(record.time)
         worker.take(&record, bytes, linkType: linkType)
     }
 

@@ -1,3 +1,5 @@
+import TraceModel
+
 /// Delay samples in bounded memory: exact up to ``exactLimit`` samples, above it quantiles come from a histogram. Count,
 /// minimum, maximum, mean and standard deviation are exact at any size.
 struct DelaySamples: Sendable {

@@ -1,3 +1,5 @@
+import TraceModel
+
 /// Delays from a sender's stamps to arrivals at the capture point, between two clocks that are not set alike: only their
 /// variation means anything.
 ///

@@ -1,3 +1,5 @@
+import TraceModel
+
 /// Transport round trips of one direction: from a data segment to the first acknowledgment that covers its last byte.
 ///
 /// Karn's rule: bytes that were sent twice give no sample, and neither do segments that were under way together with a

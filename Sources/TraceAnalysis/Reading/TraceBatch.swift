@@ -1,5 +1,6 @@
 import PacketCapture
 import PacketDissection
+import TraceModel
 import WireCoding
 
 /// Packets that were read together, and what all workers want to know of each: found once, for all of them.
@@ -33,7 +34,7 @@ struct TraceBatch: Sendable {
     @inline(__always)
     func record(_ index: Int) -> PacketRecord {
         var record = packets.record(index)
-        record.time = TimeAxis.bounded(times.isEmpty ? record.time : times[index])
+        record.time = CaptureSummary.bounded(times.isEmpty ? record.time : times[index])
         return record
     }
 

@@ -1,4 +1,5 @@
 import PacketCapture
+import TraceModel
 import WireCoding
 
 /// Reads captures in batches: one file, or several as one.

@@ -1,4 +1,5 @@
 import PeerMessaging
+import TraceModel
 import WireCoding
 
 /// A relayed broadcast of a mesh as it passed the capture point.

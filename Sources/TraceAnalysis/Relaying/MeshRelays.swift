@@ -1,4 +1,5 @@
 import PeerMessaging
+import TraceModel
 
 /// Ties the copies of relayed broadcasts of a mesh together, and follows their way from peer to peer.
 enum MeshRelays {

@@ -1,3 +1,5 @@
+import TraceModel
+
 /// The messages that may have further copies, as they pass.
 ///
 /// One log serves a shard of the connections, so that what a limit leaves out does not depend on the number of workers.

@@ -1,4 +1,5 @@
 import PeerMessaging
+import TraceModel
 import XMPPStreams
 
 /// A chat message of an XMPP stream as it passed the capture point, with what is needed to find its other copies.

@@ -1,4 +1,5 @@
 import PeerMessaging
+import TraceModel
 import XMPPStreams
 
 /// The copies of one message to one account.

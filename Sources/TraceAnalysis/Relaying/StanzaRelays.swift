@@ -1,4 +1,5 @@
 import PeerMessaging
+import TraceModel
 import XMPPStreams
 
 /// Ties the copies of chat messages together that authors and carriers sent.

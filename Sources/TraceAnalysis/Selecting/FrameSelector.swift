@@ -1,5 +1,6 @@
 import PacketCapture
 import PacketDissection
+import TraceModel
 import WireCoding
 
 /// Finds the frames of a capture that belong to a session, a service or a peer of its report.

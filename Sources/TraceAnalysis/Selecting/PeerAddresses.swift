@@ -1,4 +1,5 @@
 import PacketDissection
+import TraceModel
 import WireCoding
 
 /// The addresses by which packets are from or to peers.

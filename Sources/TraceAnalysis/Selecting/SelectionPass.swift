@@ -1,5 +1,6 @@
 import PacketCapture
 import PacketDissection
+import TraceModel
 import WireCoding
 
 /// One pass over the packets of a capture that notes which of them are wanted.
@@ -34,7 +35,7 @@ struct SelectionPass: Sendable {
         _ record: PacketRecord, _ bytes: Span<UInt8>, linkType: LinkType
     ) throws(CaptureFilterError) {
         var record = record
-        record.time = TimeAxis.bounded(record.time)
+        record.time = CaptureSummary.bounded(record.time)
         if try passes(record, bytes, linkType: linkType) { passed.insert(record.frame) }
         if wanted.ranges.contains(where: { $0.contains(record.frame) }) { chosen.insert(record.frame) }
         if worker.tracker.notes != nil { worker.take(&record, bytes, linkType: linkType) }

@@ -1,4 +1,5 @@
 import DNSWire
+import TraceModel
 import WireCoding
 
 /// The names by which mDNS messages are about services: those of instances, and of the hosts that they are on.

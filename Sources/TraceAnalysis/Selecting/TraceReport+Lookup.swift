@@ -1,4 +1,5 @@
 import DNSWire
+import TraceModel
 import WireCoding
 
 extension TraceReport {

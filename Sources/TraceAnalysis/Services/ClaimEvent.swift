@@ -1,5 +1,6 @@
 import DNSWire
 import ServiceDiscovery
+import TraceModel
 import WireCoding
 
 /// Something that happened to a claimed name, as the tracker notes it. Places are those of claims of the same kind, to

@@ -1,3 +1,5 @@
+import TraceModel
+
 /// What happened to a claim, in order.
 struct EventLog: Sendable {
     /// Enough for a life of hours; what comes later changes the state but is not listed.

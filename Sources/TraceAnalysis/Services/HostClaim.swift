@@ -1,4 +1,5 @@
 import DNSWire
+import TraceModel
 import WireCoding
 
 /// The addresses that one sender claimed for one host name, in responses or in its probes, and how it fared.

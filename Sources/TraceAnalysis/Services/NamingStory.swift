@@ -1,5 +1,6 @@
 import DNSWire
 import ServiceDiscovery
+import TraceModel
 
 /// All claims to names and how they hang together.
 struct NamingStory {

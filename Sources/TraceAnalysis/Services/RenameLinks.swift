@@ -1,5 +1,6 @@
 import DNSWire
 import ServiceDiscovery
+import TraceModel
 
 /// Which claims follow from which: a name that a holder gave up because of a conflict, and the one that it took instead.
 ///

@@ -1,5 +1,6 @@
 import DNSWire
 import ServiceDiscovery
+import TraceModel
 import WireCoding
 
 /// The life of one service instance as one holder claimed it.

@@ -1,3 +1,4 @@
+import TraceModel
 import WireCoding
 
 /// What the schedules of each two nodes allow, and how well their clocks agree.

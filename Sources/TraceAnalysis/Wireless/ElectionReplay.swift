@@ -1,3 +1,4 @@
+import TraceModel
 import WireCoding
 
 /// Whom an election rule makes master of all nodes that were heard, from time to time.

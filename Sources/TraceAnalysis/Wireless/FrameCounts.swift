@@ -1,4 +1,5 @@
 import PacketDissection
+import TraceModel
 import WirelessFrames
 
 /// Counts 802.11 frames by what their headers and the radio say.

@@ -1,3 +1,4 @@
+import TraceModel
 import WireCoding
 import WirelessFrames
 

@@ -1,5 +1,6 @@
 import DNSWire
 import ServiceDiscovery
+import TraceModel
 import WireCoding
 
 extension ServiceTracker {

@@ -1,3 +1,5 @@
+import TraceModel
+
 /// The schedules that the ends of a session had while it lasted; of several those that held longest.
 struct SessionSchedule: CustomStringConvertible {
     /// Slots in which packets pass, parts of slots too where clocks are apart.

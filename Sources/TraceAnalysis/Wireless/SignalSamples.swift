@@ -1,3 +1,5 @@
+import TraceModel
+
 /// How strong frames were, in whole dBm as radios tell it: every value is counted, so that the distribution is exact and
 /// memory does not follow frames.
 struct SignalSamples: Sendable {

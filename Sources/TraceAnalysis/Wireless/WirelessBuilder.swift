@@ -1,5 +1,6 @@
 import PacketDissection
 import ServiceDiscovery
+import TraceModel
 import WireCoding
 
 /// Makes the wireless part of a report of what the trackers found.

@@ -1,3 +1,5 @@
+import TraceModel
+
 /// What the wireless view of a capture depends on beside the capture.
 public struct WirelessOptions: Sendable, Equatable {
     /// By what nodes of AWDL are expected to choose their master.

@@ -1,4 +1,5 @@
-import TraceAnalysis
+import RunComparison
+import TraceModel
 import WireText
 
 /// A comparison as comma-separated values (``CSVText``): one row for each cell and metric, a header before.
@@ -11,7 +12,7 @@ public enum ComparisonCSV {
         "metric", "unit", "runs", "median", "intervalLow", "intervalHigh", "min", "max", "note",
     ]
 
-    public static func render(_ comparison: RunComparison) -> [UInt8] {
+    public static func render(_ comparison: ComparisonReport) -> [UInt8] {
         var text = CSVText()
         text.add((comparison.by.map(\.rawValue) + columns).map { .text($0) })
         for cell in comparison.cells {

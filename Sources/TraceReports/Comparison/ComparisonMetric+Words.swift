@@ -1,4 +1,4 @@
-import TraceAnalysis
+import RunComparison
 import WireText
 
 extension ComparisonMetric {

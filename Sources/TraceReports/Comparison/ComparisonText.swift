@@ -1,4 +1,5 @@
-import TraceAnalysis
+import RunComparison
+import TraceModel
 import WireText
 
 /// A comparison for people: for each figure a table of the cells, and below it in words what the factors do.
@@ -21,7 +22,7 @@ public struct ComparisonText {
     }
 
     /// Lines of text, with nothing from captures, file names or manifests that could steer a terminal.
-    public func render(_ comparison: RunComparison) -> String {
+    public func render(_ comparison: ComparisonReport) -> String {
         var lines = wrapped(Self.census(comparison), indent: 0)
         for metric in ComparisonMetric.allCases where showsAll || Self.firstMetrics.contains(metric) {
             let section = self.lines(metric, comparison)
@@ -34,7 +35,7 @@ public struct ComparisonText {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    private static func census(_ comparison: RunComparison) -> String {
+    private static func census(_ comparison: ComparisonReport) -> String {
         let captures = comparison.captures.count
         let factors = comparison.by.map { SafeText.escaped($0.rawValue) }.joined(separator: ", ")
         let source = captures > 0 ? " in " + Quantity.count(captures, "capture") : ""
@@ -43,7 +44,7 @@ public struct ComparisonText {
 
     // MARK: - A figure
 
-    private func lines(_ metric: ComparisonMetric, _ comparison: RunComparison) -> [String] {
+    private func lines(_ metric: ComparisonMetric, _ comparison: ComparisonReport) -> [String] {
         let name = metric.rawValue
         let measured = comparison.cells.filter { $0.metrics[name]?.median != nil }
         guard !measured.isEmpty else { return [] }
@@ -83,7 +84,7 @@ public struct ComparisonText {
 
     // MARK: - Runs
 
-    private func runLines(_ comparison: RunComparison) -> [String] {
+    private func runLines(_ comparison: ComparisonReport) -> [String] {
         let metrics = ComparisonMetric.allCases.filter { metric in comparison.runs.contains { $0[metric] != nil } }
         let columns: [TextTable.Column] =
             [.init("#", .right), .init("file", limit: 40, minimum: 10), .init("session", .right, dispensable: 9)]
@@ -104,7 +105,7 @@ public struct ComparisonText {
     // MARK: - Words
 
     /// What limits the figures above: how sure the intervals are, what could not be read or is not known.
-    private static func remarks(_ comparison: RunComparison) -> [String] {
+    private static func remarks(_ comparison: ComparisonReport) -> [String] {
         var remarks: [String] = []
         let summaries = comparison.cells.flatMap { $0.metrics.entries.compactMap(\.value) }
         if let narrow = summaries.filter({ $0.interval != nil && $0.intervalNote != nil }).min(by: {

@@ -1,4 +1,4 @@
-import TraceAnalysis
+import RunComparison
 import WireText
 
 /// Tests of factors, in words.
@@ -7,7 +7,7 @@ enum ComparisonWords {
     static let maximumPairs = 6
 
     /// What the test of a factor says, harmless for a terminal. Nothing where there is but one level.
-    static func sentences(_ test: RunComparison.FactorTest) -> [String] {
+    static func sentences(_ test: ComparisonReport.FactorTest) -> [String] {
         let factor = SafeText.escaped(test.factor.rawValue)
         let (subject, noun) = (factor, test.metric.noun)
         switch test.outcome {
@@ -39,7 +39,7 @@ enum ComparisonWords {
         }
     }
 
-    private static func probability(_ test: RunComparison.FactorTest) -> String {
+    private static func probability(_ test: ComparisonReport.FactorTest) -> String {
         guard let overall = test.kruskalWallis else { return "" }
         let method = overall.method == .exact ? "exact" : "chi-squared"
         let runs = test.levels.reduce(0) { $0 + $1.count }
@@ -47,8 +47,8 @@ enum ComparisonWords {
     }
 
     /// Which levels are above which.
-    private static func pairs(_ test: RunComparison.FactorTest) -> String {
-        let significant = test.pairs.filter { $0.adjustedP < RunComparison.Method.significance }
+    private static func pairs(_ test: ComparisonReport.FactorTest) -> String {
+        let significant = test.pairs.filter { $0.adjustedP < ComparisonReport.Method.significance }
         guard !significant.isEmpty else {
             return test.pairs.isEmpty ? "" : "No pair of levels differs on its own, after Holm's adjustment."
         }

@@ -1,4 +1,4 @@
-import TraceAnalysis
+import TraceModel
 import WireText
 
 /// What two captures say together, for people: the clocks, then a line for each way of each session, then what was

@@ -1,4 +1,4 @@
-import TraceAnalysis
+import TraceModel
 import WireText
 
 /// The report as JSON, by the contract `nearscope.report/1`.

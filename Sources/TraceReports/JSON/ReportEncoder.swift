@@ -1,4 +1,3 @@
-import TraceAnalysis
 import WireText
 
 /// Writes any `Encodable` value as JSON, keys in order of declaration and absent optional values as `null`: the contract

@@ -1,4 +1,5 @@
 import TraceAnalysis
+import TraceModel
 import WireText
 
 /// Writes a report as JSON, piece by piece: the same bytes as ``ReportEncoder`` gives, the elements of its lists by several

@@ -1,4 +1,4 @@
-import TraceAnalysis
+import TraceModel
 
 /// What `nearscope wireless --format json` prints of a capture: what the report has under `wireless`, and which capture it is
 /// of, since there may be several documents one after the other.

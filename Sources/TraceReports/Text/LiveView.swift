@@ -1,4 +1,4 @@
-import TraceAnalysis
+import TraceModel
 import WireText
 
 /// What a person sees while a capture runs: a few lines that are drawn anew again and again.

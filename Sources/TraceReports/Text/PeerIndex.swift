@@ -1,4 +1,4 @@
-import TraceAnalysis
+import TraceModel
 
 /// The peers of a report by their ids. Ids count the peers, so that nothing need be kept beside them: there may be a million.
 struct PeerIndex {

@@ -1,4 +1,4 @@
-import TraceAnalysis
+import TraceModel
 import WireText
 
 /// Peers and services as `--all` tells them: nothing is cut.

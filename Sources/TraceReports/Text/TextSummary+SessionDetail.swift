@@ -1,4 +1,4 @@
-import TraceAnalysis
+import TraceModel
 import WireText
 
 /// A session in a few lines: who, when, by which steps, how far apart, what each side sent.

@@ -1,7 +1,9 @@
 import ArgumentParser
 import Foundation
 import PacketCapture
+import RunComparison
 import TraceAnalysis
+import TraceModel
 import TraceReports
 import WireText
 
@@ -94,9 +96,9 @@ struct CompareCommand: AsyncParsableCommand {
         let runs = reading.collector.runs
         let views = Dictionary(grouping: runs.flatMap(\.views), by: \.file)
         let captures = reading.captures.map { capture in
-            RunComparison.Capture(path: capture.path, runs: views[capture.path]?.count ?? 0, error: capture.error)
+            ComparisonReport.Capture(path: capture.path, runs: views[capture.path]?.count ?? 0, error: capture.error)
         }
-        try print(RunComparison(of: runs, by: factors, captures: captures))
+        try print(ComparisonReport(of: runs, by: factors, captures: captures))
         if reading.worst != .success { throw reading.worst }
     }
 
@@ -135,7 +137,7 @@ struct CompareCommand: AsyncParsableCommand {
         return (paths.filter { known.insert($0).inserted }, worst)
     }
 
-    private func print(_ comparison: RunComparison) throws {
+    private func print(_ comparison: ComparisonReport) throws {
         let output = StandardOutput()
         switch format {
         case .json: try output.write(JSONReport.render(comparison))

@@ -1,6 +1,7 @@
 import ArgumentParser
 import PacketCapture
 import TraceAnalysis
+import TraceModel
 import TraceReports
 import WireText
 

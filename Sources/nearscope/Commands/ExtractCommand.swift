@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import PacketCapture
 import TraceAnalysis
+import TraceModel
 import TraceReports
 import WireText
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import TraceAnalysis
+import TraceModel
 
 @main
 struct NearscopeCommand: AsyncParsableCommand {

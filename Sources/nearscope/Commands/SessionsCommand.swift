@@ -1,5 +1,6 @@
 import ArgumentParser
 import TraceAnalysis
+import TraceModel
 import TraceReports
 
 extension SessionOrder: ExpressibleByArgument {}

@@ -1,5 +1,7 @@
 import Foundation
+import RunComparison
 import TraceAnalysis
+import TraceModel
 import TraceReports
 import Yams
 

@@ -1,4 +1,6 @@
+import RunComparison
 import TraceAnalysis
+import TraceModel
 
 /// What a researcher says about captures: places, distances and whatever else no capture can tell.
 ///

@@ -4,6 +4,7 @@ import PacketCapture
 import PeerMessaging
 import ServiceDiscovery
 import TraceAnalysis
+import TraceModel
 import TraceReports
 import WireText
 

@@ -1,5 +1,6 @@
 import Foundation
 import TraceAnalysis
+import TraceModel
 import TraceReports
 import WireText
 

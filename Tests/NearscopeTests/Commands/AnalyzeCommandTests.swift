@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TraceAnalysis
+import TraceModel
 
 @Suite struct AnalyzeCommandTests {
     @Test func jsonHasWhatTheEndpointsMeasured() throws {

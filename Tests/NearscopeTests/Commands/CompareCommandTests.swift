@@ -1,4 +1,5 @@
 import Foundation
+import RunComparison
 import Testing
 import TraceAnalysis
 import TraceReports
@@ -10,10 +11,10 @@ import WireText
     private let bruno = BuiltTool.fixture("mesh2-basic.bruno.pcapng")
     private let iris = BuiltTool.fixture("mesh2-v6ll-sorted.iris.pcap")
 
-    private func comparison(_ arguments: String...) throws -> RunComparison {
+    private func comparison(_ arguments: String...) throws -> ComparisonReport {
         let outcome = try BuiltTool.run(arguments: ["compare", "--format", "json"] + arguments)
         #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
-        return try JSONDecoder().decode(RunComparison.self, from: outcome.output)
+        return try JSONDecoder().decode(ComparisonReport.self, from: outcome.output)
     }
 
     @Test func bothEndsOfAConnectionAreOneRun() throws {
@@ -84,7 +85,7 @@ import WireText
         let text = try folder.write(Array("no capture".utf8), to: "notes.txt")
         let outcome = try BuiltTool.run("compare", alice, text, "/none.pcap", "--format", "json")
         #expect(outcome.status == 66 && outcome.errorLines.count == 2)
-        let comparison = try JSONDecoder().decode(RunComparison.self, from: outcome.output)
+        let comparison = try JSONDecoder().decode(ComparisonReport.self, from: outcome.output)
         #expect(comparison.runs.count == 1 && comparison.captures.map { $0.error == nil } == [true, false, false])
         let none = try BuiltTool.run("compare", text)
         #expect(none.status == 65 && none.output.isEmpty)

@@ -2,6 +2,7 @@ import Foundation
 import PacketCapture
 import Testing
 import TraceAnalysis
+import TraceModel
 import WireCoding
 
 @Suite struct ExtractCommandTests {

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TraceAnalysis
+import TraceModel
 import TraceReports
 import WireCoding
 import WireText

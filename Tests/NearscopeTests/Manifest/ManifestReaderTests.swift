@@ -1,3 +1,4 @@
+import RunComparison
 import Testing
 import TraceAnalysis
 

@@ -1,5 +1,6 @@
 import PacketCapture
 import Testing
+import TraceModel
 import WireTesting
 
 @testable import TraceAnalysis

@@ -1,6 +1,7 @@
 import PacketCapture
 import PacketDissection
 import Testing
+import TraceModel
 import WireCoding
 import WireTesting
 import WirelessFrames

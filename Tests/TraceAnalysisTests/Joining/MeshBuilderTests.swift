@@ -1,15 +1,16 @@
 import Testing
+import TraceModel
 
 @testable import TraceAnalysis
 
 @Suite struct MeshBuilderTests {
     private func session(_ id: Int, _ initiator: Int, _ responder: Int, service: String? = nil) -> Session {
-        var session = SampleRuns.session(id: id)
-        session.application = .mesh
-        session.initiator.peer = "p\(initiator)"
-        session.responder.peer = "p\(responder)"
-        session.service = service
-        return session
+        Session(
+            id: id, transport: .tcp, application: .mesh, ending: .fin, midstream: false,
+            initiator: .init(peer: "p\(initiator)", address: "10.0.0.1", port: 50_000),
+            responder: .init(peer: "p\(responder)", address: "10.0.0.2", port: 7000), service: service, interface: 0,
+            firstFrame: 3, start: 1, end: 11, duration: 10, forward: SessionDirection(), backward: SessionDirection(),
+            throughput: Session.Throughput())
     }
 
     private func meshes(_ sessions: [Session], peers: Int) -> [Mesh] {

@@ -1,6 +1,7 @@
 import DNSWire
 import PacketCapture
 import Testing
+import TraceModel
 import WireCoding
 
 @testable import TraceAnalysis

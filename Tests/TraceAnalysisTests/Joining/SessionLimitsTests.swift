@@ -1,6 +1,7 @@
 import Foundation
 import PacketDissection
 import Testing
+import TraceModel
 import WireCoding
 import WireTesting
 

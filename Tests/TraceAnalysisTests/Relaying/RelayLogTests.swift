@@ -2,6 +2,7 @@ import PeerMessaging
 import Testing
 
 @testable import TraceAnalysis
+import TraceModel
 import XMPPStreams
 
 @Suite struct RelayLogTests {

@@ -3,6 +3,7 @@ import PacketCapture
 import PacketDissection
 import Testing
 import TraceAnalysis
+import TraceModel
 import WireCoding
 import WireTesting
 

@@ -1,5 +1,6 @@
 import DNSWire
 import Testing
+import TraceModel
 
 @testable import TraceAnalysis
 

@@ -1,5 +1,6 @@
 import DNSWire
 import Testing
+import TraceModel
 import WireCoding
 
 @testable import TraceAnalysis

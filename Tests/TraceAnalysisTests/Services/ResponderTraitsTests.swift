@@ -1,6 +1,7 @@
 import DNSWire
 import ServiceDiscovery
 import Testing
+import TraceModel
 
 @testable import TraceAnalysis
 

@@ -1,6 +1,7 @@
 import DNSWire
 import ServiceDiscovery
 import Testing
+import TraceModel
 import WireCoding
 
 @testable import TraceAnalysis

@@ -1,4 +1,5 @@
 import Testing
+import TraceModel
 import WireTesting
 
 @testable import TraceAnalysis

@@ -1,6 +1,7 @@
 import DNSWire
 import PacketDissection
 import Testing
+import TraceModel
 import WireCoding
 import WireTesting
 

@@ -1,5 +1,6 @@
 import PacketDissection
 import Testing
+import TraceModel
 import WireCoding
 import WireTesting
 import WirelessFrames

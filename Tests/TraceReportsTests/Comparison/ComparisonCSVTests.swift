@@ -1,10 +1,11 @@
+import RunComparison
 import Testing
 import TraceAnalysis
 
 @testable import TraceReports
 
 @Suite struct ComparisonCSVTests {
-    private func rows(_ comparison: RunComparison) -> [Substring] {
+    private func rows(_ comparison: ComparisonReport) -> [Substring] {
         String(decoding: ComparisonCSV.render(comparison), as: UTF8.self).split(separator: "\r\n")
     }
 
@@ -31,6 +32,6 @@ import TraceAnalysis
 
     @Test func negativeNumbersStayNumbers() {
         let run = SampleComparison.run(1, [(.distance, .number(-2.5))], [(.rttMedian, 1e-07)])
-        #expect(rows(RunComparison(of: [run], by: [.distance]))[1].hasPrefix("-2.5,rttMedian,s,1,0.0000001,"))
+        #expect(rows(ComparisonReport(of: [run], by: [.distance]))[1].hasPrefix("-2.5,rttMedian,s,1,0.0000001,"))
     }
 }

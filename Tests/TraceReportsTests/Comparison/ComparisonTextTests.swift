@@ -1,3 +1,4 @@
+import RunComparison
 import Testing
 import TraceAnalysis
 
@@ -32,7 +33,7 @@ import WireText
             let runs = times.enumerated().flatMap { level, times in
                 times.map { SampleComparison.run(1, [(.distance, .number(Double(level)))], [(.rttMedian, $0)]) }
             }
-            let text = ComparisonText(width: 200).render(RunComparison(of: runs, by: [.distance]))
+            let text = ComparisonText(width: 200).render(ComparisonReport(of: runs, by: [.distance]))
             return text.split(separator: "\n").first { $0.hasPrefix("  distance:") }.map(String.init) ?? text
         }
         #expect(sentence([[2, 2], [2, 2]]) == "  distance: all 4 runs have the same RTT.")
@@ -54,7 +55,7 @@ import WireText
                 id, [(.transport, .text(id > 5 ? "udp" : "tcp")), (.packetSize, .number(id > 5 ? 128 : 4096))],
                 [(.rttMedian, Double(id))])
         }
-        let text = ComparisonText(width: 200).render(RunComparison(of: runs, by: [.transport]))
+        let text = ComparisonText(width: 200).render(ComparisonReport(of: runs, by: [.transport]))
         #expect(
             text.contains(
                 "But not every transport was tested with the same packetSize, which may explain the difference."))
@@ -85,7 +86,7 @@ import WireText
     }
 
     @Test func nothingIsAComparisonToo() {
-        #expect(ComparisonText().render(RunComparison(of: [], by: [.transport])) == "0 runs, by transport\n")
+        #expect(ComparisonText().render(ComparisonReport(of: [], by: [.transport])) == "0 runs, by transport\n")
     }
 
     @Test func namesAreHarmless() {

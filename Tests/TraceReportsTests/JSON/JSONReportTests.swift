@@ -1,6 +1,7 @@
 import PacketCapture
 import Testing
 import TraceAnalysis
+import TraceModel
 import TraceReports
 import WireCoding
 import WireTesting

@@ -3,6 +3,7 @@ import Testing
 import TraceAnalysis
 
 @testable import TraceReports
+import TraceModel
 import WireText
 
 @Suite struct ReportEncoderTests {

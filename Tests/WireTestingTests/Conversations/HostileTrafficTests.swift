@@ -1,5 +1,6 @@
 import Testing
 import TraceAnalysis
+import TraceModel
 import WireTesting
 
 @Suite struct HostileTrafficTests {

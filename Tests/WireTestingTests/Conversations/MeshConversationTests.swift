@@ -1,5 +1,6 @@
 import TraceAnalysis
 import Testing
+import TraceModel
 import WireTesting
 
 @Suite struct MeshConversationTests {

@@ -1,6 +1,7 @@
 import ServiceDiscovery
 import Testing
 import TraceAnalysis
+import TraceModel
 import WireTesting
 
 @Suite struct RenameConflictTests {

@@ -1,4 +1,5 @@
 import PeerMessaging
+import TraceModel
 
 /// A pair of peers had two connections at the same time.
 ///

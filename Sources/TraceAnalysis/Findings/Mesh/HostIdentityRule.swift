@@ -1,4 +1,5 @@
 import ServiceDiscovery
+import TraceModel
 import WireCoding
 
 /// A host identified itself as one peer and later, in other sessions, as another one.

@@ -1,3 +1,5 @@
+import TraceModel
+
 /// Pairs of a mesh have no connection, though the capture could have seen it.
 enum MeshIncompleteRule: FindingRule {
     static func findings(in context: FindingContext) -> [Finding] {

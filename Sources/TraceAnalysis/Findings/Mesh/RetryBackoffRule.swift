@@ -1,6 +1,7 @@
 import DNSWire
 import PeerMessaging
 import ServiceDiscovery
+import TraceModel
 import WireCoding
 
 /// A peer tried to connect again sooner after a failure than the mesh's schedule allows.

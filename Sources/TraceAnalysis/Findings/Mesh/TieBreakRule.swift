@@ -1,4 +1,5 @@
 import PeerMessaging
+import TraceModel
 
 /// The peer with the higher peer ID opened the connection, which is for the lower one to do.
 enum TieBreakRule: SessionRule {

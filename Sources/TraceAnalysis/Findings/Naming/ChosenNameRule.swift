@@ -1,4 +1,5 @@
 import ServiceDiscovery
+import TraceModel
 
 /// A holder gave up a name and took another one that no responder would have made, or with nobody in the way: its user or
 /// application chose it.

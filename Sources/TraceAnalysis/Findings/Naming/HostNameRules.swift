@@ -1,5 +1,6 @@
 import DNSWire
 import ServiceDiscovery
+import TraceModel
 import WireCoding
 
 /// A host was given another name after a conflict (RFC 6762 §9).

@@ -1,5 +1,6 @@
 import DNSWire
 import ServiceDiscovery
+import TraceModel
 
 /// Several hosts claimed one instance name (RFC 6762 §8.1, §8.2, §9).
 enum NameConflictRule: FindingRule {

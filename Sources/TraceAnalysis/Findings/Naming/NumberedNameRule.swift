@@ -1,5 +1,6 @@
 import DNSWire
 import ServiceDiscovery
+import TraceModel
 
 /// A name that looks like the outcome of a conflict which the capture does not show: its holder may have known that the
 /// first name was taken without asking for it on the link, or was renamed before the capture began, or was given that very

@@ -1,4 +1,5 @@
 import ServiceDiscovery
+import TraceModel
 
 /// A service's TXT record came to name another peer.
 enum PeerIdentityRule: FindingRule {

@@ -1,5 +1,6 @@
 import DNSWire
 import ServiceDiscovery
+import TraceModel
 
 /// Records whose TTL or cache-flush bit is not what RFC 6762 §10 says. A host does it with all its services, and is told of
 /// once.

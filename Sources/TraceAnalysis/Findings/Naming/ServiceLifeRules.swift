@@ -1,5 +1,6 @@
 import DNSWire
 import ServiceDiscovery
+import TraceModel
 
 /// A service vanished without a word (RFC 6762 §10.1).
 enum GoodbyeMissingRule: FindingRule {

@@ -1,5 +1,6 @@
 import DNSWire
 import ServiceDiscovery
+import TraceModel
 
 /// A service was given another name after a conflict (RFC 6762 §9).
 enum ServiceRenamedRule: FindingRule {

@@ -1,5 +1,6 @@
 import DNSWire
 import ServiceDiscovery
+import TraceModel
 
 /// A service type that no registry would take (RFC 6335 §5.1, RFC 6763 §7).
 enum ServiceTypeRule: FindingRule {

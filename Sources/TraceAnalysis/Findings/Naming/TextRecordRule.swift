@@ -1,4 +1,5 @@
 import ServiceDiscovery
+import TraceModel
 
 /// TXT records that break the rules for attributes, or are too large to be found quickly (RFC 6763 §6).
 enum TextRecordRule: FindingRule {

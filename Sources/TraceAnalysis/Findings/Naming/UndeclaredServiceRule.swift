@@ -1,4 +1,5 @@
 import ServiceDiscovery
+import TraceModel
 
 /// A service type that the app's Info.plist does not declare: iOS lets an app neither browse for it nor advertise it.
 enum UndeclaredServiceRule: FindingRule {

@@ -1,3 +1,5 @@
+import TraceModel
+
 /// A message came to the same receiver again: from the same carrier, or in a mesh from anyone.
 ///
 /// In a mesh with cycles broadcasts arrive by several ways, as they should: that is a note.

@@ -1,3 +1,5 @@
+import TraceModel
+
 /// Carriers delivered different texts of one message.
 enum RelayAlteredRule {
     static func findings(in messages: [RelayedMessage]) -> [Finding] {

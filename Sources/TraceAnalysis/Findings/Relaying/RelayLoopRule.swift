@@ -1,3 +1,5 @@
+import TraceModel
+
 /// A peer relayed a broadcast to one that had seen it, or with a list of those that have seen it that lacks some of them:
 /// the list is what keeps copies from coming back.
 enum RelayLoopRule {

@@ -1,3 +1,5 @@
+import TraceModel
+
 /// What the findings about relayed messages have in common.
 enum RelayWords {
     /// What a person would call the message.

@@ -1,3 +1,5 @@
+import TraceModel
+
 extension RelayAlteredRule: FindingRule {
     static func findings(in context: FindingContext) -> [Finding] { findings(in: context.report.relayedMessages) }
 }

@@ -1,3 +1,5 @@
+import TraceModel
+
 /// More carriers took a message along than the application allows.
 enum TooManyCarriersRule {
     /// CarrierPigeon gives a message to so many at most.

@@ -1,3 +1,5 @@
+import TraceModel
+
 /// Datagrams of one session came twice: the same number, or the same event.
 enum DuplicateDatagramRule: SessionRule {
     static func findings(ofSession number: Int, in context: FindingContext) -> [Finding] {

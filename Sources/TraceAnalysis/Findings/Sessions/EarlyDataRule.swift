@@ -1,4 +1,5 @@
 import PeerMessaging
+import TraceModel
 
 /// A peer sent messages before the stabilisation gate had opened.
 ///

@@ -1,3 +1,5 @@
+import TraceModel
+
 /// A peer is not who it says it is: its messages name another sender, it identifies itself again as another peer, or its
 /// service announced another peer.
 enum IdentificationMismatchRule: SessionRule {

@@ -1,3 +1,5 @@
+import TraceModel
+
 /// A peer sent messages and had not said who it is.
 enum IdentificationMissingRule: SessionRule {
     static func findings(ofSession number: Int, in context: FindingContext) -> [Finding] {

@@ -1,3 +1,5 @@
+import TraceModel
+
 /// A direction of a session lost more than a sound network loses.
 enum PacketLossRule: SessionRule {
     /// Of fewer packets a share says little.

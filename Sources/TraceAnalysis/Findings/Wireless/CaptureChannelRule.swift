@@ -1,3 +1,5 @@
+import TraceModel
+
 /// The capture was taken on a channel on which the nodes seldom are.
 enum CaptureChannelRule: FindingRule {
     /// Of fewer frames nobody can tell where the radio was.

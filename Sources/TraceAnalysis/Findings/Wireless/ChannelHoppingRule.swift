@@ -1,3 +1,5 @@
+import TraceModel
+
 /// The long delays of a session end in the rhythm of AWDL's slots: packets wait until both ends are on one channel.
 enum ChannelHoppingRule: FindingRule {
     static func findings(in context: FindingContext) -> [Finding] {

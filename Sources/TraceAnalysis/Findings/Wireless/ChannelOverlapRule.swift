@@ -1,3 +1,4 @@
+import TraceModel
 import WireCoding
 
 /// Two nodes that know each other are seldom or never on the same channel at the same time.

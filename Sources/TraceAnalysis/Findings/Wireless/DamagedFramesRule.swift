@@ -1,3 +1,5 @@
+import TraceModel
+
 /// Many frames arrived damaged: the capture lacks what they carried.
 enum DamagedFramesRule: FindingRule {
     /// Of fewer frames a share says little.

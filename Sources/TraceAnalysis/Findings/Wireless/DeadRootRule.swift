@@ -1,3 +1,4 @@
+import TraceModel
 import WireCoding
 
 /// Nodes name a master that is not heard any more.

@@ -1,3 +1,5 @@
+import TraceModel
+
 /// Elements of a node's frames contradict each other about who leads.
 enum ElectionContradictionRule: FindingRule {
     /// A few frames may have been built while the master changed.

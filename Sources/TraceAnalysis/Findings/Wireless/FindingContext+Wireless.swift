@@ -1,3 +1,4 @@
+import TraceModel
 import WireCoding
 
 /// What the rules about 802.11 frames share.

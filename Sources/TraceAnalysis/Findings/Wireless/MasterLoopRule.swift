@@ -1,3 +1,5 @@
+import TraceModel
+
 /// Nodes follow each other in a circle: nobody's clock leads, and the master that they name is not among them.
 enum MasterLoopRule: FindingRule {
     static func findings(in context: FindingContext) -> [Finding] {

@@ -1,3 +1,5 @@
+import TraceModel
+
 /// A node's own counter of the time that it was master fell, as it does only where the node starts anew.
 enum NodeRestartRule: FindingRule {
     static func findings(in context: FindingContext) -> [Finding] {

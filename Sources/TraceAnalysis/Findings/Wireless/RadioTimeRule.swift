@@ -1,3 +1,5 @@
+import TraceModel
+
 /// The radio gives few frames a time of its own, or none: figures of the nodes' clocks depend on how soon the host took the frames over.
 enum RadioTimeRule: FindingRule {
     /// Action frames below which there are no such figures.

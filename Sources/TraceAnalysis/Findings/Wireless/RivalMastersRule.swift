@@ -1,3 +1,5 @@
+import TraceModel
+
 /// Two nodes and more all lead, each by its own clock, for longer than it takes to find each other.
 enum RivalMastersRule: FindingRule {
     static func findings(in context: FindingContext) -> [Finding] {

@@ -1,3 +1,4 @@
+import TraceModel
 import WireCoding
 
 /// A node is heard, others send it data, and it sends none to anybody; what it sends to groups, as every node does, is no

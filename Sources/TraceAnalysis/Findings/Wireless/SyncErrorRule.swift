@@ -1,3 +1,4 @@
+import TraceModel
 import WireCoding
 
 /// A node's clock is not where that of the node it follows is, so that the two are on the same channel at different times.

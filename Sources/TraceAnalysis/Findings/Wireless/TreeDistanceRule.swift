@@ -1,3 +1,5 @@
+import TraceModel
+
 /// A node's distance to the master is not one more than that of the node that it follows.
 enum TreeDistanceRule: FindingRule {
     static func findings(in context: FindingContext) -> [Finding] {

@@ -1,3 +1,4 @@
+import TraceModel
 import WirelessFrames
 
 /// Nodes speak a version of AWDL that is not known here.

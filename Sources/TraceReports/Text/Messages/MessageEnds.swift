@@ -1,4 +1,4 @@
-import TraceAnalysis
+import TraceModel
 
 /// Who sent a message to whom, in names for people.
 struct MessageEnds {

@@ -1,4 +1,5 @@
 import TraceAnalysis
+import TraceModel
 
 /// Which messages are wanted.
 public struct MessageFilter: Sendable {

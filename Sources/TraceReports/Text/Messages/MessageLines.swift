@@ -1,4 +1,4 @@
-import TraceAnalysis
+import TraceModel
 import WireText
 
 /// Messages for people, one a line, as they come: columns have the widths that the report says they need.

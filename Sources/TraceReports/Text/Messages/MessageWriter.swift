@@ -1,4 +1,4 @@
-import TraceAnalysis
+import TraceModel
 import WireText
 
 /// Shows messages as they come, in pieces: there may be more than memory has room for.

@@ -1,4 +1,4 @@
-import TraceAnalysis
+import TraceModel
 import WireText
 
 /// Messages as comma-separated values, one a row. Units are those of the report; what is not known is an empty field.

@@ -1,4 +1,4 @@
-import TraceAnalysis
+import TraceModel
 import WireText
 
 /// What is told of meshes: whether each pair is connected, and which are not.

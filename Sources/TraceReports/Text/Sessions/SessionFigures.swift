@@ -1,4 +1,4 @@
-import TraceAnalysis
+import TraceModel
 
 /// The figures by which sessions are compared and put in order: one for each question, out of those that a session has.
 extension Session {

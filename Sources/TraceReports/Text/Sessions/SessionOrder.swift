@@ -1,4 +1,4 @@
-import TraceAnalysis
+import TraceModel
 
 /// What sessions can be put in order by.
 public enum SessionOrder: String, CaseIterable, Sendable {

@@ -1,4 +1,4 @@
-import TraceAnalysis
+import TraceModel
 import WireText
 
 /// Sessions as comma-separated values, one a row: for spreadsheets, data frames and databases.

@@ -1,4 +1,4 @@
-import TraceAnalysis
+import TraceModel
 import WireText
 
 /// The sessions of a report for people: a line for each, or everything about some of them.

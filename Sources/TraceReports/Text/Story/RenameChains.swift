@@ -1,4 +1,4 @@
-import TraceAnalysis
+import TraceModel
 
 /// An entry of the report that may have been given up for another one.
 protocol Renamable {

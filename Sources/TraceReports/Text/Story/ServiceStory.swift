@@ -1,4 +1,4 @@
-import TraceAnalysis
+import TraceModel
 import WireText
 
 /// The life of every service and host name for people: under which names they went, why, and what happened when.

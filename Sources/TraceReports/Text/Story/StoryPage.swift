@@ -1,5 +1,5 @@
 import ServiceDiscovery
-import TraceAnalysis
+import TraceModel
 import WireText
 
 /// The lines that stories are made of: facts, reasons and events.

@@ -1,4 +1,4 @@
-import TraceAnalysis
+import TraceModel
 
 /// The schedules of nodes under each other, in the time of one of them as far as their clocks can be compared.
 struct SlotChart {

@@ -1,4 +1,4 @@
-import TraceAnalysis
+import TraceModel
 import WireText
 
 /// Nodes of AWDL and of Wi-Fi Aware as comma-separated values, one a row.

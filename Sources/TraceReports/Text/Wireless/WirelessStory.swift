@@ -1,4 +1,4 @@
-import TraceAnalysis
+import TraceModel
 import WireText
 
 /// The radio's side of a capture for people: nodes, a chart of their slots, pairs, elections; clusters, services and data paths

@@ -1,5 +1,6 @@
 import ServiceDiscovery
 import Testing
+import TraceModel
 
 @testable import TraceAnalysis
 

@@ -1,6 +1,7 @@
 import PacketCapture
 import ServiceDiscovery
 import Testing
+import TraceModel
 import WireTesting
 
 @testable import TraceAnalysis

@@ -3,6 +3,7 @@ import Testing
 
 @testable import TraceAnalysis
 @testable import TraceReports
+import TraceModel
 import WireText
 
 @Suite struct MessageWriterTests {

@@ -2,6 +2,7 @@ import Testing
 @testable import TraceAnalysis
 
 @testable import TraceReports
+import TraceModel
 import WireText
 
 @Suite struct ServiceStoryTests {

@@ -1,6 +1,7 @@
 import PacketCapture
 import Testing
 import TraceAnalysis
+import TraceModel
 import WireCoding
 import WireTesting
 import WirelessFrames

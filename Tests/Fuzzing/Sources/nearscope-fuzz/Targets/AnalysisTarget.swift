@@ -1,7 +1,9 @@
 import Dispatch
 import Foundation
 import PacketCapture
+import RunComparison
 import TraceAnalysis
+import TraceModel
 import TraceReports
 import WireTesting
 import WireText
@@ -115,7 +117,7 @@ private struct AnalysisCheck {
     private func compareRuns(_ report: TraceReport) {
         var collector = RunCollector()
         for path in ["near/run-1.pcap", "far/run-2.pcap"] { collector.add(report, path: path) }
-        let comparison = RunComparison(of: collector.runs, by: [.transport, .application, .file])
+        let comparison = ComparisonReport(of: collector.runs, by: [.transport, .application, .file])
         _ = rendered(comparison)
         _ = ComparisonText(showsAll: true).render(comparison)
         _ = ComparisonCSV.render(comparison)

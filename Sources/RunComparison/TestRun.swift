@@ -1,0 +1,51 @@
+import TraceModel
+
+/// One test between two devices: a session that measures something, as one capture or several show it.
+public struct TestRun: Codable, Equatable, Sendable {
+    /// From 1 on, in the order of the captures and of the sessions in them.
+    public var id: Int
+    /// What the researcher calls it.
+    public var label: String?
+    /// Where it was seen. Several captures of one run, taken at several points, are several views of it.
+    public var views: [View]
+    /// The level of each factor, nil where nobody told.
+    public var factors: KeyedValues<FactorValue>
+    /// By the names of ``ComparisonMetric``, nil where a figure was not measured.
+    public var metrics: KeyedValues<Double>
+
+    /// A session of a capture.
+    public struct View: Codable, Equatable, Sendable {
+        /// The capture's path, as it was given.
+        public var file: String
+        /// ``Session/id``
+        public var session: Int
+        public var interface: Int
+        /// ``Session/capturePoint``
+        public var capturePoint: Session.CapturePoint?
+        /// ``Session/start`` of the session, RFC 3339 in UTC by that capture's clock; nil where the capture does not tell.
+        public var start: String?
+        /// The same in nanoseconds since 1970, which is not in the JSON.
+        var startMoment: Int64?
+
+        private enum CodingKeys: String, CodingKey { case file, session, interface, capturePoint, start }
+    }
+
+    public subscript(factor: ComparisonFactor) -> FactorValue? { factors[factor.rawValue] }
+    public subscript(metric: ComparisonMetric) -> Double? { metrics[metric.rawValue] }
+}
+
+extension TestRun {
+    /// The files that show it, in words.
+    var files: String {
+        var names: [String] = []
+        for view in views where !names.contains(view.file) { names.append(view.file) }
+        return Excerpt.shortList(names)
+    }
+
+    /// Whether the clocks of all views are near each other.
+    var clocksAgree: Bool {
+        let starts = views.compactMap(\.startMoment)
+        guard let first = starts.min(), let last = starts.max() else { return true }
+        return last &- first <= RunCollector.nearbyStart
+    }
+}

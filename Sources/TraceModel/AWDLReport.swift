@@ -1,0 +1,198 @@
+/// Who spoke Apple Wireless Direct Link.
+public struct AWDLReport: Codable, Equatable, Sendable {
+    /// Senders of action or data frames, in order of their first frames.
+    public var nodes: [Node]
+    /// Each address when it was first named as root, in that order.
+    public var masters: [Master]
+    /// Each two nodes; at most ``maximumPairs``.
+    public var pairs: [Pair]
+    /// Pairs that are not listed.
+    public var omittedPairs: Int
+    public var election: Election
+
+    package init(nodes: [Node], masters: [Master], pairs: [Pair], omittedPairs: Int, election: Election) {
+        (self.nodes, self.masters, self.pairs, self.omittedPairs) = (nodes, masters, pairs, omittedPairs)
+        self.election = election
+    }
+
+    /// Further pairs are counted.
+    public static let maximumPairs = 1024
+
+    /// An address that was named as root.
+    public struct Master: Codable, Equatable, Sendable {
+        public var time: Double
+        public var address: String
+        public var frame: Int
+
+        package init(time: Double, address: String, frame: Int) {
+            (self.time, self.address, self.frame) = (time, address, frame)
+        }
+    }
+
+    /// A sender of AWDL frames.
+    public struct Node: Codable, Equatable, Sendable {
+        public var address: String
+        /// The peer with this link address, or with the link-local address that follows from it.
+        public var peer: String?
+        /// Of the protocol, `3.4`.
+        public var version: String?
+        /// 1 macOS, 2 iOS, 4 watchOS, 8 tvOS.
+        public var deviceClass: Int?
+        /// With the final dot.
+        public var hostname: String?
+        public var actionFrames: Int
+        /// Periodic synchronization frames.
+        public var psf: Int
+        /// Master indication frames.
+        public var mif: Int
+        public var dataFrames: Int
+        /// In dBm, of all its frames in AWDL's network.
+        public var signal: Distribution
+        public var masterChanges: [MasterChange]
+        public var channelSequences: [ChannelSequence]
+        /// Full names of services that its action frames name.
+        public var services: [String]
+        /// How high it rates itself, in its last frame.
+        public var lastMetric: Int?
+        /// How long it was master, in its last frame.
+        public var lastCounter: Int?
+        /// Ids of ``services`` among the report's services.
+        public var serviceIDs: [String]
+        public var firstSeen: Double
+        public var lastSeen: Double
+        /// Action frames a second between its first and its last frame; nil for one frame.
+        public var actionFrameRate: Double?
+        public var retries: Int
+        /// The channel of the access point that it uses, as it says; nil without one.
+        public var infrastructureChannel: Int?
+        /// The highest data rate that its capabilities allow, in bits per second.
+        public var dataRate: Double?
+        /// Action frames that end within an element.
+        public var faultyFrames: Int
+        /// Action frames whose elements differ about master, distance or metric of the election.
+        public var contradictoryFrames: Int
+        /// How often its own counter fell, as it does where the node starts anew.
+        public var restarts: Int
+        /// Different services beyond those in ``services``: as many as could be told apart, at most 1,024.
+        public var omittedServices: Int
+        /// Changes that are not listed.
+        public var omittedChanges: Int
+
+        package init(
+            address: String, peer: String? = nil, version: String? = nil, deviceClass: Int? = nil,
+            hostname: String? = nil, actionFrames: Int, psf: Int, mif: Int, dataFrames: Int, signal: Distribution,
+            masterChanges: [MasterChange], channelSequences: [ChannelSequence], services: [String],
+            lastMetric: Int? = nil, lastCounter: Int? = nil, serviceIDs: [String], firstSeen: Double, lastSeen: Double,
+            actionFrameRate: Double? = nil, retries: Int, infrastructureChannel: Int? = nil, dataRate: Double? = nil,
+            faultyFrames: Int, contradictoryFrames: Int, restarts: Int, omittedServices: Int, omittedChanges: Int
+        ) {
+            (self.address, self.peer, self.version, self.deviceClass) = (address, peer, version, deviceClass)
+            (self.hostname, self.actionFrames, self.psf, self.mif) = (hostname, actionFrames, psf, mif)
+            (self.dataFrames, self.signal, self.masterChanges) = (dataFrames, signal, masterChanges)
+            (self.channelSequences, self.services, self.lastMetric) = (channelSequences, services, lastMetric)
+            (self.lastCounter, self.serviceIDs, self.firstSeen) = (lastCounter, serviceIDs, firstSeen)
+            (self.lastSeen, self.actionFrameRate, self.retries) = (lastSeen, actionFrameRate, retries)
+            (self.infrastructureChannel, self.dataRate, self.faultyFrames) = (
+                infrastructureChannel, dataRate, faultyFrames
+            )
+            (self.contradictoryFrames, self.restarts, self.omittedServices) = (
+                contradictoryFrames, restarts, omittedServices
+            )
+            self.omittedChanges = omittedChanges
+        }
+    }
+
+    /// The root that a node names from this frame on.
+    public struct MasterChange: Codable, Equatable, Sendable {
+        public var time: Double
+        public var frame: Int
+        public var master: String
+
+        package init(time: Double, frame: Int, master: String) {
+            (self.time, self.frame, self.master) = (time, frame, master)
+        }
+    }
+
+    /// The channels of a node from this frame on.
+    public struct ChannelSequence: Codable, Equatable, Sendable {
+        public var time: Double
+        /// The control channel of each slot, 0 where the node is absent.
+        public var channels: [Int]
+        public var frame: Int
+
+        package init(time: Double, channels: [Int], frame: Int) {
+            (self.time, self.channels, self.frame) = (time, channels, frame)
+        }
+    }
+
+    /// Two nodes, and what their schedules allow.
+    public struct Pair: Codable, Equatable, Sendable {
+        public var a: String
+        public var b: String
+        /// The share of slots in which both are on the same channel, by their last sequences; nil where one has none.
+        public var windowOverlap: Double?
+        /// How far apart their clocks are in seconds, while one of them followed the other.
+        public var syncError: Distribution
+        /// The slots behind ``windowOverlap``.
+        public var commonSlots: [Int]
+        /// How much later than that of `a` the schedule of `b` begins, in seconds, by the last frames of both; negative for
+        /// earlier. Nil where their clocks cannot be compared.
+        public var clockDistance: Double?
+        /// ``windowOverlap`` with the schedules ``clockDistance`` apart: the part of all time in which both are on the same
+        /// channel. Nil where it depends on clocks that cannot be compared.
+        public var sharedTime: Double?
+        /// Seconds from the end of one time on the same channel to the next one at worst: how long a packet may have to wait.
+        /// By ``sharedTime``, where that is nil as if the clocks agreed.
+        public var longestWait: Double?
+        /// What the shared time allows at the lower of their data rates, in bits per second. By ``sharedTime``, where that is nil
+        /// as if the clocks agreed.
+        public var throughputBound: Double?
+
+        package init(a: String, b: String, windowOverlap: Double? = nil, syncError: Distribution, commonSlots: [Int]) {
+            (self.a, self.b, self.windowOverlap, self.syncError) = (a, b, windowOverlap, syncError)
+            self.commonSlots = commonSlots
+        }
+    }
+
+    /// Who should have led, and who was said to.
+    public struct Election: Codable, Equatable, Sendable {
+        public var rule: ElectionRule
+        /// Whom the rule makes master of all nodes in the capture, from which frame on; nil where there are too many nodes.
+        public var expected: [MasterChange]?
+        /// What the frames themselves say, in order of time; at most ``maximumClaims``.
+        public var claims: [Claim]
+
+        package init(rule: ElectionRule, expected: [MasterChange]? = nil, claims: [Claim]) {
+            (self.rule, self.expected, self.claims) = (rule, expected, claims)
+        }
+
+        /// Further claims are left out.
+        public static let maximumClaims = 4096
+    }
+
+    /// What a node says of its place in the tree, from this frame on.
+    public struct Claim: Codable, Equatable, Sendable {
+        public var time: Double
+        public var frame: Int
+        public var node: String
+        public var master: String
+        /// Whom it follows; nil in frames without the second version of the election's parameters.
+        public var parent: String?
+        /// Steps to the master.
+        public var distance: Int
+
+        package init(time: Double, frame: Int, node: String, master: String, parent: String? = nil, distance: Int) {
+            (self.time, self.frame, self.node, self.master, self.parent) = (time, frame, node, master, parent)
+            self.distance = distance
+        }
+    }
+}
+
+/// By what nodes of AWDL choose their master. Devices differ: those of Apple were seen to follow the metric, OWL follows the
+/// counter.
+public enum ElectionRule: String, Codable, CaseIterable, Sendable {
+    /// The highest metric leads, among equals the highest counter.
+    case metric
+    /// The highest counter leads, among equals the highest metric.
+    case counter
+}

@@ -1,0 +1,177 @@
+/// What was read.
+public struct CaptureSummary: Codable, Equatable, Sendable {
+    /// Of several files that were read as one, all paths in order of time with commas between them.
+    public var path: String
+    /// `pcap` or `pcapng`; of several files that of the first one.
+    public var format: String
+    /// `none`, `gzip`, `zstd` or `lz4`; of several files that of the first one.
+    public var compression: String
+    /// The files, in order of time; one unless several were read as one.
+    public var files: [File] = []
+    public var packets = 0
+    public var capturedBytes = 0
+    public var originalBytes = 0
+    /// ``firstTime`` in nanoseconds since 1970, which is not in the JSON.
+    public var origin: Int64?
+    /// Time of the first packet in the file (of those that passed ``filter``), RFC 3339 in UTC with nine decimals.
+    public var firstTime: String?
+    /// The latest time of a packet.
+    public var lastTime: String?
+    public var duration: Double?
+    /// Packets of which the file holds less than was on the wire.
+    public var truncatedPackets = 0
+    /// Packets with a header that contradicts itself.
+    public var malformedPackets = 0
+    /// Packets of which nothing above the link layer was understood.
+    public var undecodedPackets = 0
+    public var interfaces: [Interface] = []
+    /// Who made the file, as its sections say; none of a pcap file.
+    public var sections: [Section] = []
+    /// Why reading ended before the end of the file; of several files, of the first one with an error, which the message
+    /// names then.
+    public var fileError: FileError?
+    /// The first damage within what a pcapng file says beside its packets: names, options or secrets are missing.
+    public var metadataError: FileError?
+    /// How much was looked at: `messages`, or `flows` for headers alone.
+    public var depth = CaptureSummary.Depth.messages
+    /// What the packets' checksums turned out to be; nil where they were not verified.
+    public var checksums: Checksums?
+    /// The capture filter that packets had to pass to be looked at; nil where all were. Those that did not are counted
+    /// in ``filteredOut`` and in ``interfaces``, and nowhere else.
+    public var filter: String?
+    /// Packets that did not pass ``filter``.
+    public var filteredOut = 0
+    /// Packets by protocol, from the link layer up.
+    public var protocols = NamedCounts()
+    /// Packets that were not understood, by link type, EtherType or IP protocol.
+    public var undecoded = NamedCounts()
+
+    private enum CodingKeys: String, CodingKey {
+        case path, format, compression, files, packets, capturedBytes, originalBytes, firstTime, lastTime, duration
+        case truncatedPackets, malformedPackets, undecodedPackets, interfaces, sections, fileError, metadataError, depth
+        case checksums, filter, filteredOut, protocols, undecoded
+    }
+
+    package init(path: String, format: String, compression: String) {
+        (self.path, self.format, self.compression) = (path, format, compression)
+    }
+}
+
+extension CaptureSummary {
+    /// The time itself between 1896 and 2189, the nearer end of that span outside of it: so that no difference of two
+    /// times overflows, whatever a capture file says.
+    @inlinable package static func bounded(_ time: Int64) -> Int64 {
+        let earliest: Int64 = -(1 << 61)
+        return max(earliest, min(time, .max + earliest))
+    }
+
+    /// How much of a capture is looked at.
+    public enum Depth: String, Codable, Sendable, CaseIterable {
+        /// Headers: which flows there were, how they began and ended, how much they carried and how much of it again.
+        /// Services are not followed, streams are not read, round trips and rates over time are not measured, which is
+        /// several times as fast.
+        case flows
+        /// Everything, down to the messages in the streams.
+        case messages
+    }
+
+    /// One interface that packets were captured on, as the file describes it.
+    public struct Interface: Codable, Equatable, Sendable {
+        public var id: Int
+        public var name: String?
+        /// The LINKTYPE_ name without its prefix.
+        public var linkType: String
+        public var linkTypeValue: Int
+        public var snapLength: Int?
+        /// Seconds.
+        public var timestampResolution: Double
+        /// Packets in the file, whether they passed ``CaptureSummary/filter`` or not.
+        public var packets: Int
+        /// Packets that the capturing host dropped, as it says itself.
+        public var dropped: Int?
+        /// What the file says of it beside its name (if_description, if_hardware, if_os).
+        public var description: String?
+        public var hardware: String?
+        public var operatingSystem: String?
+        /// The capture filter that its packets had to pass (if_filter), where it is an expression.
+        public var filter: String?
+
+        package init(
+            id: Int, name: String? = nil, linkType: String, linkTypeValue: Int, snapLength: Int? = nil,
+            timestampResolution: Double, packets: Int, dropped: Int? = nil, description: String? = nil,
+            hardware: String? = nil, operatingSystem: String? = nil
+        ) {
+            (self.id, self.name, self.linkType, self.linkTypeValue) = (id, name, linkType, linkTypeValue)
+            (self.snapLength, self.timestampResolution, self.packets) = (snapLength, timestampResolution, packets)
+            (self.dropped, self.description, self.hardware) = (dropped, description, hardware)
+            self.operatingSystem = operatingSystem
+        }
+    }
+
+    /// A section of a pcapng file: files that were joined have several.
+    public struct Section: Codable, Equatable, Sendable {
+        /// The machine that made it.
+        public var hardware: String?
+        public var operatingSystem: String?
+        /// The program that made it.
+        public var application: String?
+        public var comments: [String]
+
+        package init(
+            hardware: String? = nil, operatingSystem: String? = nil, application: String? = nil, comments: [String]
+        ) {
+            (self.hardware, self.operatingSystem, self.application) = (hardware, operatingSystem, application)
+            self.comments = comments
+        }
+    }
+
+    /// One file of those that were read.
+    public struct File: Codable, Equatable, Sendable {
+        public var path: String
+        public var format: String
+        public var compression: String
+        /// Packets in the file, whether they passed ``CaptureSummary/filter`` or not.
+        public var packets: Int
+        /// Why reading ended before its end.
+        public var fileError: FileError?
+
+        package init(path: String, format: String, compression: String, packets: Int, fileError: FileError? = nil) {
+            (self.path, self.format, self.compression, self.packets) = (path, format, compression, packets)
+            self.fileError = fileError
+        }
+    }
+
+    /// Where the file is cut off or damaged: everything before was analysed.
+    public struct FileError: Codable, Equatable, Sendable {
+        /// Bytes from the start of the (decompressed) file.
+        public var offset: Int
+        public var message: String
+
+        package init(offset: Int, message: String) {
+            (self.offset, self.message) = (offset, message)
+        }
+    }
+
+    /// What was found on verifying checksums.
+    public struct Checksums: Codable, Equatable, Sendable {
+        public var ipv4Header: ChecksumCounts
+        /// Of TCP, UDP, ICMP and ICMPv6.
+        public var transport: ChecksumCounts
+
+        package init(ipv4Header: ChecksumCounts, transport: ChecksumCounts) {
+            (self.ipv4Header, self.transport) = (ipv4Header, transport)
+        }
+    }
+
+    /// Packets by what became of a checksum. Those that have none count nowhere.
+    public struct ChecksumCounts: Codable, Equatable, Sendable {
+        public var valid = 0
+        public var invalid = 0
+        /// Captured at the sender before its network card filled the field in.
+        public var offloaded = 0
+        /// Cut, or a fragment.
+        public var unverifiable = 0
+
+        public init() {}
+    }
+}

@@ -1,0 +1,87 @@
+/// Something wrong or surprising, with its evidence and what to do about it.
+public struct Finding: Codable, Equatable, Sendable {
+    public var code: Code
+    public var severity: Severity
+    public var time: Double?
+    public var frames: [Int]
+    public var subject: Subject
+    /// One sentence with the evidence.
+    public var message: String
+    /// One sentence.
+    public var remedy: String
+    /// RFC section or document.
+    public var reference: String
+
+    package init(
+        code: Code, severity: Severity, time: Double? = nil, frames: [Int], subject: Subject, message: String,
+        remedy: String, reference: String
+    ) {
+        (self.code, self.severity, self.time, self.frames, self.subject) = (code, severity, time, frames, subject)
+        (self.message, self.remedy, self.reference) = (message, remedy, reference)
+    }
+
+    /// Frames that one finding lists.
+    public static let maximumFrames = 16
+}
+
+extension Finding {
+    /// A stable name in kebab-case.
+    public struct Code: RawRepresentable, Codable, Hashable, Sendable {
+        public var rawValue: String
+        public init(rawValue: String) { self.rawValue = rawValue }
+    }
+
+    /// How bad it is: a note is nothing wrong, a warning may be, an error is.
+    public enum Severity: String, Codable, Comparable, CaseIterable, Sendable {
+        case note, warning, error
+
+        public static func < (first: Severity, second: Severity) -> Bool {
+            allCases.firstIndex(of: first)! < allCases.firstIndex(of: second)!
+        }
+    }
+
+    /// What a finding is about.
+    public enum Subject: Equatable, Sendable {
+        case capture
+        case wireless
+        case session(Int)
+        case service(String)
+        case peer(String)
+    }
+}
+
+extension Finding.Subject: Codable {
+    private enum Key: String, CodingKey { case kind, id }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        switch try container.decode(String.self, forKey: .kind) {
+        case "session": self = .session(try container.decode(Int.self, forKey: .id))
+        case "service": self = .service(try container.decode(String.self, forKey: .id))
+        case "peer": self = .peer(try container.decode(String.self, forKey: .id))
+        case "wireless": self = .wireless
+        default: self = .capture
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        switch self {
+        case .capture:
+            try container.encode("capture", forKey: .kind)
+            try container.encodeNil(forKey: .id)
+        case .wireless:
+            try container.encode("wireless", forKey: .kind)
+            try container.encodeNil(forKey: .id)
+        case .session(let id):
+            try container.encode("session", forKey: .kind)
+            try container.encode(id, forKey: .id)
+        case .service(let id):
+            try container.encode("service", forKey: .kind)
+            try container.encode(id, forKey: .id)
+        case .peer(let id):
+            try container.encode("peer", forKey: .kind)
+            try container.encode(id, forKey: .id)
+        }
+    }
+}

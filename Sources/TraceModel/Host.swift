@@ -1,0 +1,30 @@
+/// A host name as one device claimed it (RFC 6762 §8).
+public struct Host: Codable, Equatable, Sendable {
+    public var id: String
+    /// Presentation format with the final dot.
+    public var name: String
+    public var peer: String?
+    /// All that were ever announced or wanted under the name.
+    public var addresses: [String]
+    public var firstSeen: Double
+    public var lastSeen: Double
+    public var state: Service.State
+    /// The id of the host name that was given up for this one.
+    public var renamedFrom: String?
+    public var renamedTo: String?
+    /// As ``Service/renameStyle``; nil where the rule fits several families and nothing tells which one it is.
+    public var renameStyle: String?
+    /// Whose code the device runs, as far as its messages tell: `apple`, `avahi` or `zeroconf`.
+    public var responder: String?
+    public var timeline: [Service.Event]
+
+    package init(
+        id: String, name: String, peer: String? = nil, addresses: [String], firstSeen: Double, lastSeen: Double,
+        state: Service.State, renamedFrom: String? = nil, renamedTo: String? = nil, renameStyle: String? = nil,
+        responder: String? = nil, timeline: [Service.Event]
+    ) {
+        (self.id, self.name, self.peer, self.addresses, self.firstSeen) = (id, name, peer, addresses, firstSeen)
+        (self.lastSeen, self.state, self.renamedFrom, self.renamedTo) = (lastSeen, state, renamedFrom, renamedTo)
+        (self.renameStyle, self.responder, self.timeline) = (renameStyle, responder, timeline)
+    }
+}

@@ -1,0 +1,75 @@
+/// A device, with every identity that the capture ties to it.
+public struct Peer: Codable, Equatable, Sendable {
+    public var id: String
+    /// The best name for people.
+    public var label: String
+    public var displayNames: [String] = []
+    public var peerIDs: [String] = []
+    /// With the final dot.
+    public var hostnames: [String] = []
+    /// What a name resolution block of the capture file calls one of its addresses.
+    public var resolvedNames: [String] = []
+    public var addresses: [String] = []
+    public var linkAddresses: [String] = []
+    public var serviceIDs: [String] = []
+    /// Whose mDNS code it runs, as far as its messages tell: `apple`, `avahi`, `zeroconf`; several where several run.
+    public var responders: [String] = []
+    public var hostRenames: [HostRename] = []
+    /// Why the identities were joined.
+    public var evidence: [Evidence] = []
+
+    package init(id: String, label: String) {
+        (self.id, self.label) = (id, label)
+    }
+}
+
+extension Peer {
+    /// A host name given up after a conflict for another one.
+    public struct HostRename: Codable, Equatable, Sendable {
+        public var time: Double
+        public var frame: Int
+        public var from: String
+        public var to: String
+        public var style: String?
+
+        package init(time: Double, frame: Int, from: String, to: String, style: String? = nil) {
+            (self.time, self.frame, self.from, self.to, self.style) = (time, frame, from, to, style)
+        }
+    }
+
+    /// One reason to hold two identities for the same device.
+    public struct Evidence: Codable, Equatable, Sendable {
+        public var kind: EvidenceKind
+        public var time: Double
+        public var frame: Int
+
+        package init(kind: EvidenceKind, time: Double, frame: Int) {
+            (self.kind, self.time, self.frame) = (kind, time, frame)
+        }
+    }
+
+    /// What tied identities together.
+    public struct EvidenceKind: RawRepresentable, Codable, Hashable, Sendable {
+        public var rawValue: String
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// A link address that sent from one IPv4 and one link-local IPv6 address.
+        public static let linkAddress = EvidenceKind(rawValue: "link-address")
+        /// ARP says that an IPv4 address has this link address (RFC 826).
+        public static let addressResolution = EvidenceKind(rawValue: "arp")
+        /// Neighbour discovery says that an IPv6 address has this link address (RFC 4861).
+        public static let neighborDiscovery = EvidenceKind(rawValue: "neighbor-discovery")
+        /// A host announced its addresses under its host name.
+        public static let hostAddress = EvidenceKind(rawValue: "mdns-address")
+        /// Several interfaces announced the same service on the same port of the same host.
+        public static let serviceLocation = EvidenceKind(rawValue: "mdns-service")
+        /// A host announced a service with `peerID` in its TXT record.
+        public static let textPeerID = EvidenceKind(rawValue: "txt-peerID")
+        /// A host announced a service with `displayName` or `deviceName` in its TXT record.
+        public static let textDisplayName = EvidenceKind(rawValue: "txt-displayName")
+        /// A node of AWDL told its host name in its action frames.
+        public static let actionFrame = EvidenceKind(rawValue: "awdl-action-frame")
+        /// One end of a session said who it is.
+        public static let identification = EvidenceKind(rawValue: "identification")
+    }
+}

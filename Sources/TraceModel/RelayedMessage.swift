@@ -1,0 +1,158 @@
+/// One message and all its copies: those that its author sent and those that others carried.
+///
+/// Times are seconds after the capture's first packet, addresses and identities as the protocol has them. What the
+/// capture does not show is nil.
+public struct RelayedMessage: Codable, Equatable, Sendable {
+    /// How it is carried.
+    public enum Kind: String, Codable, Sendable {
+        /// From one account to another, by accounts that met both (CarrierPigeon, over XMPP).
+        case stanza
+        /// From one peer to all, from neighbour to neighbour (`relayedBroadcast` of a mesh).
+        case broadcast
+    }
+
+    /// How it is carried.
+    public var kind: Kind
+    /// The author's account (in lower case, without resource) or peer ID.
+    public var author: String
+    /// The author's own number for the message; nil for a broadcast, which is known by its payload.
+    public var id: String?
+    /// The account that it is for; nil for a broadcast.
+    public var recipient: String?
+    /// Of the first delivery; where none was captured, of the first copy on its way to the server.
+    public var time: Double
+    /// The packet of ``time``.
+    public var frame: Int
+    /// All copies that were captured, ``deliveries`` and what its limit left out.
+    public var copies: Int
+    /// In order of time, the first ``maximumDeliveries``.
+    public var deliveries: [Delivery]
+    /// How many others than the author sent copies.
+    public var carrierCount: Int
+    /// Deliveries beyond the first of what was to come once.
+    public var duplicates: Int
+    /// How many different texts the copies have.
+    public var bodyCount: Int
+    /// The texts, the first ``maximumBodies``: the one that counts as the author's, then those that most copies have.
+    public var bodies: [Body]
+    /// Of the first delivery by the author itself.
+    public var directLatency: Double?
+    /// Median of the latencies of the deliveries by others.
+    public var relayedLatency: Double?
+    /// From the first delivery by the author itself to the first one by another; negative where that was earlier.
+    public var relayDelay: Double?
+
+    package init(
+        kind: Kind, author: String, id: String? = nil, recipient: String? = nil, time: Double, frame: Int, copies: Int,
+        deliveries: [Delivery], carrierCount: Int, duplicates: Int, bodyCount: Int, bodies: [Body],
+        directLatency: Double? = nil, relayedLatency: Double? = nil, relayDelay: Double? = nil
+    ) {
+        (self.kind, self.author, self.id, self.recipient, self.time) = (kind, author, id, recipient, time)
+        (self.frame, self.copies, self.deliveries, self.carrierCount) = (frame, copies, deliveries, carrierCount)
+        (self.duplicates, self.bodyCount, self.bodies, self.directLatency) = (
+            duplicates, bodyCount, bodies, directLatency
+        )
+        (self.relayedLatency, self.relayDelay) = (relayedLatency, relayDelay)
+    }
+
+    /// More of one message are counted, and not listed.
+    public static let maximumDeliveries = 256
+    /// More peers that one copy's `seenBy` lacks are not listed.
+    public static let maximumMissing = 8
+    /// Further texts of one message are counted, and not listed.
+    public static let maximumBodies = 16
+}
+
+extension RelayedMessage {
+    /// A copy of the message.
+    public struct Delivery: Codable, Equatable, Sendable {
+        /// The account or peer that sent this copy; nil where nothing tells whose stream it is.
+        public var carrier: String?
+        /// The client (full address) or peer that it was delivered to; nil where nothing tells.
+        public var receiver: String?
+        /// The carrier's own number for the copy; nil in a mesh.
+        public var id: String?
+        /// Whether another than the author sent it.
+        public var relayed: Bool
+        /// The session that delivered it; nil where only its way to the server was captured. In a mesh there is only
+        /// one way, from peer to peer.
+        public var session: Int?
+        /// Seconds after the capture's first packet, when the packet that completed the copy was seen; nil where only its way to
+        /// the server was captured.
+        public var time: Double?
+        /// That packet.
+        public var frame: Int?
+        /// Its way to the server.
+        public var sent: Sighting?
+        /// Seconds, between what ``latencySource`` says; negative where a sender's clock is ahead.
+        public var latency: Double?
+        /// Nil without ``latency``.
+        public var latencySource: LatencySource?
+        /// Whether the text is another than the author's; nil where nobody can tell which of several that is.
+        public var altered: Bool?
+        /// Whether the receiver had it from this carrier before; in a mesh, from anyone.
+        public var duplicate: Bool
+        /// Whether it went to a peer that had seen it by its own word; nil where the receiver is not known, and for
+        /// stanzas.
+        public var loop: Bool?
+        /// Peers that had the message by then and are not in the copy's `seenBy`: the relay itself, or those that were in
+        /// it when the relay got the message. At most ``RelayedMessage/maximumMissing``; empty for stanzas, and where the
+        /// capture does not tell.
+        public var missingFromSeenBy: [String] = []
+
+        package init(
+            carrier: String? = nil, receiver: String? = nil, id: String? = nil, relayed: Bool, session: Int? = nil,
+            time: Double? = nil, frame: Int? = nil, sent: Sighting? = nil, latency: Double? = nil,
+            latencySource: LatencySource? = nil, altered: Bool? = nil, duplicate: Bool, loop: Bool? = nil,
+            missingFromSeenBy: [String] = []
+        ) {
+            (self.carrier, self.receiver, self.id, self.relayed, self.session) = (
+                carrier, receiver, id, relayed, session
+            )
+            (self.time, self.frame, self.sent, self.latency, self.latencySource) = (
+                time, frame, sent, latency, latencySource
+            )
+            (self.altered, self.duplicate, self.loop, self.missingFromSeenBy) = (
+                altered, duplicate, loop, missingFromSeenBy
+            )
+        }
+    }
+
+    /// Where and when something was seen.
+    public struct Sighting: Codable, Equatable, Sendable {
+        /// ``Session/id``
+        public var session: Int
+        /// Seconds after the capture's first packet.
+        public var time: Double
+        /// The packet that completed the copy.
+        public var frame: Int
+
+        package init(session: Int, time: Double, frame: Int) {
+            (self.session, self.time, self.frame) = (session, time, frame)
+        }
+    }
+
+    /// Between what a latency was measured.
+    public enum LatencySource: String, Codable, Sendable {
+        /// From its arrival at the server to its leaving: both were captured.
+        case server
+        /// From the sender's stamp to the delivery: clocks differ.
+        case senderClock = "sender-clock"
+        /// From the arrival at the relaying peer to the arrival at the next one.
+        case relay
+    }
+
+    /// One of the texts of a message.
+    public struct Body: Codable, Equatable, Sendable {
+        /// The first characters; nil for the payload of a broadcast.
+        public var text: String?
+        /// In bytes of UTF-8; of a broadcast, of its payload.
+        public var length: Int
+        /// How many copies have it.
+        public var copies: Int
+
+        package init(text: String? = nil, length: Int, copies: Int) {
+            (self.text, self.length, self.copies) = (text, length, copies)
+        }
+    }
+}

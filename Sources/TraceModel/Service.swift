@@ -1,0 +1,139 @@
+/// A DNS-SD service instance (RFC 6763) as one holder claimed it.
+public struct Service: Codable, Equatable, Sendable {
+    public var id: String
+    /// The label that users see, unescaped.
+    public var instance: String
+    /// `_txtchat._udp`
+    public var type: String
+    public var domain: String
+    /// Presentation format with the final dot.
+    public var fullName: String
+    public var subtypes: [String] = []
+    public var host: String?
+    public var port: Int?
+    public var addresses: [String] = []
+    public var peer: String?
+    public var txt: [TextEntry] = []
+    public var firstSeen: Double
+    public var lastSeen: Double
+    public var state: State
+    public var renamedFrom: String?
+    public var renamedTo: String?
+    public var renameStyle: String?
+    public var timeline: [Event] = []
+    public var discovery = Discovery()
+    /// Whose code the holder runs, as far as its messages tell: `apple`, `avahi` or `zeroconf`.
+    public var responder: String?
+    public var timing = Timing()
+
+    package init(
+        id: String, instance: String, type: String, domain: String, fullName: String, host: String? = nil,
+        port: Int? = nil, addresses: [String] = [], peer: String? = nil, firstSeen: Double, lastSeen: Double,
+        state: State
+    ) {
+        (self.id, self.instance, self.type, self.domain, self.fullName) = (id, instance, type, domain, fullName)
+        (self.host, self.port, self.addresses, self.peer, self.firstSeen) = (host, port, addresses, peer, firstSeen)
+        (self.lastSeen, self.state) = (lastSeen, state)
+    }
+}
+
+extension Service {
+    /// What became of the claim.
+    ///
+    /// - `probing`: wanted, and not had before the capture ended.
+    /// - `announced`: its holder answers for it.
+    /// - `conflicted`: another one holds the name, and the holder neither gave it up for another name nor said goodbye.
+    /// - `renamed`: given up after a conflict, ``Service/renamedTo`` says for what.
+    /// - `gone`: the holder's last word was a goodbye.
+    /// - `expired`: its records ran out without being refreshed.
+    /// - `unknown`: named by others alone.
+    public enum State: String, Codable, Sendable {
+        case probing, announced, conflicted, renamed, gone, expired, unknown
+    }
+
+    /// One string of the TXT record.
+    public struct TextEntry: Codable, Equatable, Sendable {
+        public var key: String
+        /// Nil without `=` and for bytes that are not UTF-8.
+        public var value: String?
+        /// Nil without `=`.
+        public var valueHex: String?
+        public var hasValue: Bool
+
+        package init(key: String, value: String? = nil, valueHex: String? = nil, hasValue: Bool) {
+            (self.key, self.value, self.valueHex, self.hasValue) = (key, value, valueHex, hasValue)
+        }
+    }
+
+    /// Something that happened to the service.
+    public struct Event: Codable, Equatable, Sendable {
+        public var time: Double
+        public var frame: Int
+        public var event: Kind
+        /// The sender's address.
+        public var source: String?
+        public var detail: String?
+
+        package init(time: Double, frame: Int, event: Kind, source: String? = nil, detail: String? = nil) {
+            (self.time, self.frame, self.event, self.source, self.detail) = (time, frame, event, source, detail)
+        }
+
+        /// What happened; `Docs/naming.md` defines each.
+        public enum Kind: String, Codable, Sendable {
+            case query, probe, announce, answer, conflict
+            case probeTiebreak = "probe-tiebreak"
+            case rename, update, goodbye, expire, reannounce
+        }
+    }
+
+    /// How long others took to find the service.
+    public struct Discovery: Codable, Equatable, Sendable {
+        /// First question of another host for the type.
+        public var firstQuery: Double?
+        /// First answer that names the instance after that question.
+        public var firstAnswer: Double?
+        public var latency: Double?
+        /// From another host's first question for the SRV record to the next answer with it.
+        public var resolveLatency: Double?
+        /// Each host that asked for the service, at most 16.
+        public var queriers: [Querier] = []
+
+        public init() {}
+    }
+
+    /// A host that asked for the service.
+    public struct Querier: Codable, Equatable, Sendable {
+        public var peer: String?
+        public var address: String
+        /// Its first question for the type, and the first answer after it that names the instance.
+        public var firstQuery: Double?
+        public var firstAnswer: Double?
+        /// Between the two, nil where the service came up only after the question, or the question lists it as known.
+        public var latency: Double?
+        /// From its first question for the SRV record to the next answer with it.
+        public var resolveLatency: Double?
+        /// Questions that listed the service as known, which keeps its holder from answering (RFC 6762 §7.1).
+        public var knownAnswers: Int
+
+        package init(
+            peer: String? = nil, address: String, firstQuery: Double? = nil, firstAnswer: Double? = nil,
+            latency: Double? = nil, resolveLatency: Double? = nil, knownAnswers: Int
+        ) {
+            (self.peer, self.address, self.firstQuery, self.firstAnswer) = (peer, address, firstQuery, firstAnswer)
+            (self.latency, self.resolveLatency, self.knownAnswers) = (latency, resolveLatency, knownAnswers)
+        }
+    }
+
+    /// When the holder spoke.
+    public struct Timing: Codable, Equatable, Sendable {
+        /// Seconds from one probe to the next of the same attempt, 0.25 by RFC 6762 §8.1; at most 64.
+        public var probeIntervals: [Double] = []
+        /// Seconds between announcements that nobody had asked for; at most 64.
+        public var announcementIntervals: [Double] = []
+        /// From a question to the holder's answer with its SRV record. RFC 6762 §6 wants 20 to 120 ms for records that
+        /// several may hold, and no delay for those that one alone has.
+        public var answerDelay = Distribution()
+
+        public init() {}
+    }
+}

@@ -1,0 +1,26 @@
+extension Session {
+    /// Whether the session measures a path on purpose: requests and answers that were paired, or data after probes.
+    package var isTest: Bool { applicationRTT.count > 0 || forward.bulk != nil || application == .echo }
+
+    /// Whether it is at least a transfer between two hosts, of which a rate or a handshake is known.
+    package var isTransfer: Bool {
+        !isBackground && (forward.goodput != nil || backward.goodput != nil || handshakeRTT != nil)
+    }
+
+    /// Whether it is what devices tell everybody: multicast, broadcast as far as it can be told without a netmask, and what
+    /// multicast DNS says to one host. A datagram to one host that did not answer is no background.
+    public var isBackground: Bool {
+        transport == .udp && application == .unknown && Session.isBackground(from: initiator, to: responder)
+    }
+
+    /// Whether datagrams between these ends are multicast DNS or other multicast.
+    package static func isBackground(from initiator: Endpoint, to responder: Endpoint) -> Bool {
+        if initiator.port == multicastDNSPort || responder.port == multicastDNSPort { return true }
+        let address = responder.address
+        if address.contains(":") { return address.hasPrefix("ff") }
+        return address.hasSuffix(".255") || (224...239).contains(Int(address.prefix { $0 != "." }) ?? 0)
+    }
+
+    /// `WellKnownPort.multicastDNS`, which this module cannot import: it depends on nothing.
+    package static let multicastDNSPort = 5353
+}

@@ -1,0 +1,124 @@
+extension Session {
+    /// Where a capture was taken, seen from a session.
+    public enum CapturePoint: String, Codable, Sendable {
+        case initiator, responder
+        /// At neither end: between the two, as a router, a monitoring port or a sniffer is.
+        case middle
+    }
+
+    /// How long the steps of a session took, in seconds; nil for a step that was not seen.
+    public struct Phases: Codable, Equatable, Sendable {
+        /// The initiator's first question for the service's type to the first announcement or answer that names the
+        /// service.
+        public var discover: Double?
+        /// From there to the service's host, port and address.
+        public var resolve: Double?
+        /// The SYN to the initiator's acknowledgment of its answer; QUIC: first datagrams of both.
+        public var connect: Double?
+        /// From there to the initiator's whole identification.
+        public var identify: Double?
+        /// From the connection to the end of the mesh's stabilisation gate.
+        public var stabilize: Double?
+        /// From the connection, or without one from the first packet, to the first message that is no identification.
+        public var firstMessage: Double?
+
+        public init() {}
+    }
+
+    /// What a TLS (RFC 8446, RFC 5246) or DTLS handshake tells in clear.
+    public struct TLS: Codable, Equatable, Sendable {
+        /// "TLS 1.3", as the server chose; as the client offered where no answer was seen.
+        public var version: String?
+        /// The host that the client names (RFC 6066).
+        public var serverName: String?
+        /// What the server chose to speak; in TLS 1.3, which seals that, what the client offers, in its order (RFC 7301).
+        public var applicationProtocols: [String] = []
+        /// The registry's name, or its number in hex.
+        public var cipherSuite: String?
+        /// Whom certificates name; empty where they are encrypted, as in TLS 1.3.
+        public var certificateNames: [String] = []
+        /// Alerts that were sent in clear.
+        public var alerts: [String] = []
+
+        public init() {}
+    }
+
+    /// What QUIC's headers (RFC 8999, RFC 9000) tell in clear.
+    public struct QUIC: Codable, Equatable, Sendable {
+        /// Of the packets with long headers, in hex, in order of appearance: `0x00000001` is version 1.
+        public var versions: [String] = []
+        /// The first connection ID that the client chose for the server, in hex.
+        public var originalDestinationConnectionID: String?
+        public var initialPackets = 0
+        public var handshakePackets = 0
+        public var zeroRTTPackets = 0
+        public var retryPackets = 0
+        public var versionNegotiationPackets = 0
+        /// Datagrams that begin with a short header: 1-RTT, sealed.
+        public var shortHeaderDatagrams = 0
+
+        public init() {}
+    }
+
+    /// Another session that belongs to a session.
+    public struct Companion: Codable, Equatable, Sendable {
+        /// A session names no more of them.
+        public static let maximum = 8
+
+        /// ``Session/id``
+        public var session: Int
+        public var relation: Relation
+
+        package init(session: Int, relation: Relation) {
+            (self.session, self.relation) = (session, relation)
+        }
+
+        /// How two sessions belong together.
+        public enum Relation: String, Codable, Sendable {
+            /// One connection or conversation, which two interfaces of the capture show.
+            case sameConnection = "same-connection"
+            /// The same two peers speak the same over another pair of addresses at the same time: over two links, two
+            /// address families, or the paths of Multipath TCP (RFC 8684).
+            case otherPath = "other-path"
+        }
+    }
+
+    /// Why metrics are nil, or mean less than usual.
+    public struct MetricLimit: Codable, Equatable, Sendable {
+        /// Keys of the report.
+        public var metrics: [String]
+        public var reason: Reason
+        /// In words.
+        public var message: String
+
+        package init(metrics: [String], reason: Reason, message: String) {
+            (self.metrics, self.reason, self.message) = (metrics, reason, message)
+        }
+    }
+
+    /// What keeps a capture from supporting a metric.
+    public enum Reason: String, Codable, Sendable {
+        /// Data without acknowledgment numbers, as handlers of network libraries write it that never saw a TCP header.
+        case noAcknowledgments = "no-acknowledgments"
+        /// Packets are cut by the snap length.
+        case snapLength = "snap-length"
+        /// Segments are larger than any that travelled: taken above an interface that divides and unites them.
+        case segmentationOffload = "segmentation-offload"
+        /// The file holds each packet twice.
+        case doubledPackets = "doubled-packets"
+        /// The capture was taken beside the receiver, or has no side's whole path.
+        case capturePoint = "capture-point"
+        /// The start of the session is not in the capture.
+        case midstream
+        /// Packets are missing from the capture.
+        case captureGap = "capture-gap"
+        /// Reading went on behind an illegal length, where messages were found again: a guess, made because it was asked for.
+        case resynchronized
+        /// What is carried is encrypted.
+        case encrypted
+        /// The sender's clock has too coarse a unit.
+        case coarseClock = "coarse-clock"
+        /// Streams were not read (`--depth flows`).
+        case depth
+    }
+}

@@ -1,0 +1,51 @@
+/// One message of a session, in the words of `nearscope messages`.
+public struct TraceMessage: Codable, Equatable, Sendable {
+    /// When its last byte and all before it were there.
+    public var time: Double
+    /// The frame with that byte.
+    public var frame: Int
+    /// When its first byte was seen.
+    public var begun: Double
+    public var session: Int
+    public var direction: Direction
+    public var application: Session.Application
+    /// As ``SessionDirection/messageTypes`` counts it; nil for a frame without a type.
+    public var type: String?
+    /// Of the body, without framing.
+    public var bytes: Int
+    /// Where it begins in the stream of its direction, framing included; nil for datagrams.
+    public var streamOffset: Int?
+    /// Who wrote it, by its own words: a mesh message's sender ID, a stanza's address; that of the stream where a client
+    /// writes none, as is usual.
+    public var sender: String?
+    /// The peer behind the address that it came from.
+    public var peer: String?
+    /// Seconds: see ``latencyKind``.
+    public var latency: Double?
+    public var latencyKind: LatencyKind?
+    /// Why the message could not be read, nil for a well-formed one.
+    public var fault: String?
+
+    package init(
+        time: Double, frame: Int, begun: Double, session: Int, direction: Direction, application: Session.Application,
+        type: String? = nil, bytes: Int, streamOffset: Int? = nil, sender: String? = nil, peer: String? = nil,
+        latency: Double? = nil, latencyKind: LatencyKind? = nil, fault: String? = nil
+    ) {
+        (self.time, self.frame, self.begun, self.session, self.direction) = (time, frame, begun, session, direction)
+        (self.application, self.type, self.bytes, self.streamOffset) = (application, type, bytes, streamOffset)
+        (self.sender, self.peer, self.latency, self.latencyKind, self.fault) = (
+            sender, peer, latency, latencyKind, fault
+        )
+    }
+
+    public enum Direction: String, Codable, Sendable { case forward, backward }
+
+    /// What a latency is counted from.
+    public enum LatencyKind: String, Codable, Sendable {
+        /// From the sender's stamp to the arrival at the capture point, less the smallest of the session's direction; the
+        /// clocks' drift is taken out.
+        case oneWay = "one-way"
+        /// From the first byte of what was asked to the last byte of this, its answer.
+        case roundTrip = "round-trip"
+    }
+}

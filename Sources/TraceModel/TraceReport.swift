@@ -1,0 +1,85 @@
+/// Everything that one analysis found: the model behind every output, as `nearscope.report/1` defines it.
+///
+/// Times are seconds from ``CaptureSummary/firstTime``, durations seconds, sizes bytes, rates bits per second. What could
+/// not be measured is nil and is written as `null`.
+public struct TraceReport: Codable, Equatable, Sendable {
+    public var schema = "nearscope.report/1"
+    public var generator = Generator()
+    public var capture: CaptureSummary
+    public var peers: [Peer]
+    public var services: [Service]
+    /// Host names of multicast DNS, in order of the first claim.
+    public var hosts: [Host] = []
+    /// What was asked by multicast DNS, in order of the first question.
+    public var queries: [Query] = []
+    public var sessions: [Session]
+    /// Groups of peers that mesh sessions connect.
+    public var meshes: [Mesh] = []
+    /// Chat messages and relayed broadcasts, each with all its copies.
+    public var relayedMessages: [RelayedMessage] = []
+    /// Nil where the capture has no 802.11 frames.
+    public var wireless: WirelessReport?
+    public var findings: [Finding]
+
+    package init(
+        capture: CaptureSummary, peers: [Peer], services: [Service], hosts: [Host] = [], queries: [Query] = [],
+        sessions: [Session], meshes: [Mesh] = [], findings: [Finding]
+    ) {
+        (self.capture, self.peers, self.services, self.hosts, self.queries) = (capture, peers, services, hosts, queries)
+        (self.sessions, self.meshes, self.findings) = (sessions, meshes, findings)
+    }
+}
+
+extension TraceReport {
+    /// The program that made a report.
+    public struct Generator: Codable, Equatable, Sendable {
+        public var name = "nearscope"
+        public var version = Generator.currentVersion
+
+        /// Of this package; see CHANGELOG.md.
+        public static let currentVersion = "0.1.0"
+
+        public init() {}
+    }
+}
+
+/// Counts by name that keep their order, written as one JSON object.
+public struct NamedCounts: Equatable, Sendable {
+    public private(set) var entries: [(name: String, count: Int)] = []
+
+    public init() {}
+
+    /// Adds to the count of a name; a new name comes last.
+    public mutating func add(_ count: Int, of name: String) {
+        guard count > 0 else { return }
+        if let index = entries.firstIndex(where: { $0.name == name }) {
+            entries[index].count += count
+        } else {
+            entries.append((name, count))
+        }
+    }
+
+    /// The count of a name, 0 where there is none.
+    public subscript(name: String) -> Int { entries.first { $0.name == name }?.count ?? 0 }
+
+    /// By name and count alone: the members of a JSON object have no order that a reader could rely on.
+    public static func == (first: NamedCounts, second: NamedCounts) -> Bool {
+        first.entries.sorted { $0.name < $1.name }.elementsEqual(second.entries.sorted { $0.name < $1.name }) {
+            $0 == $1
+        }
+    }
+}
+
+extension NamedCounts: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: ReportKey.self)
+        for key in container.sortedKeys {
+            add(try container.decode(Int.self, forKey: key), of: key.stringValue)
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: ReportKey.self)
+        for (name, count) in entries { try container.encode(count, forKey: ReportKey(stringValue: name)) }
+    }
+}

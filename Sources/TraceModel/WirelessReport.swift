@@ -1,0 +1,45 @@
+/// What the 802.11 frames of a capture tell of the radio: who was there, in which schedule, led by whom.
+public struct WirelessReport: Codable, Equatable, Sendable {
+    /// Nil without frames of Apple Wireless Direct Link.
+    public var awdl: AWDLReport?
+    /// Nil without frames of Wi-Fi Aware.
+    public var nan: NANReport?
+    /// Frames by type and subtype in numbers, `0/13` for actions; those with a wrong check sequence too.
+    public var frames: NamedCounts
+    /// Frames with the retry bit.
+    public var retries: Int
+    /// Frames whose check sequence is wrong; they count in ``frames`` and here, and nowhere else.
+    public var badFCS: Int
+    /// Frames whose body is encrypted.
+    public var protectedFrames: Int
+    /// How many frames came while the radio was tuned to which channel, lowest first.
+    public var channels: [Channel]
+    /// Frames that have the radio's own time, which is exact to the microsecond; others have only the host's.
+    public var framesWithRadioTime: Int
+    /// Frames of senders above the limit, who are not followed.
+    public var untrackedFrames: Int
+
+    package init(
+        awdl: AWDLReport? = nil, nan: NANReport? = nil, frames: NamedCounts, retries: Int, badFCS: Int,
+        protectedFrames: Int, channels: [Channel], framesWithRadioTime: Int, untrackedFrames: Int
+    ) {
+        (self.awdl, self.nan, self.frames, self.retries, self.badFCS) = (awdl, nan, frames, retries, badFCS)
+        (self.protectedFrames, self.channels, self.framesWithRadioTime) = (
+            protectedFrames, channels, framesWithRadioTime
+        )
+        self.untrackedFrames = untrackedFrames
+    }
+
+    /// A channel that the radio was tuned to.
+    public struct Channel: Codable, Equatable, Sendable {
+        /// In MHz.
+        public var frequency: Int
+        /// By the rules of IEEE 802.11; nil for a frequency between channels.
+        public var channel: Int?
+        public var frames: Int
+
+        package init(frequency: Int, channel: Int? = nil, frames: Int) {
+            (self.frequency, self.channel, self.frames) = (frequency, channel, frames)
+        }
+    }
+}
