@@ -1,4 +1,5 @@
 import PacketDissection
+import TraceModel
 import WireCoding
 
 @testable import TraceAnalysis

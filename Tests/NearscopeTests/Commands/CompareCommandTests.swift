@@ -2,6 +2,7 @@ import Foundation
 import RunComparison
 import Testing
 import TraceAnalysis
+import TraceModel
 import TraceReports
 import WireCoding
 import WireText
