@@ -98,7 +98,8 @@ import WirelessFrames
         try expectRoundTrip(Generator<NANAttribute>.plausible, count: 500)
         try expectRoundTrip(Generator<NANAttribute>.extreme, count: 1000)
         let plausible = Generator<NANAttribute>.plausible.values(seed: 1, count: 500)
-        #expect(Set(plausible.map(\.id)).count == 10 && plausible.allSatisfy { $0.value.id != nil && $0.rest.isEmpty })
+        #expect(Set(plausible.map(\.id)).count == 10 && plausible.allSatisfy(\.rest.isEmpty))
+        #expect(plausible.allSatisfy { if case .body = $0.value { true } else { false } })
         let attributes = Generator<NANAttribute>.extreme.values(seed: 1, count: 600)
         #expect(Set(attributes.map(\.id)).count > 25)
     }

@@ -13,7 +13,7 @@ extension LayerWalk {
         let (frame, error) = NANFrame.read(view, limit: limit)
         // In a beacon the layer begins with the first element's header and ends with the last element.
         let first = view.kind == .beacon ? view.attributeRange.lowerBound &- 6 : 0
-        append("nan", offset &+ first, view.end &- first, NANFields.fields(frame))
+        append("nan", offset &+ first, view.end &- first, frame.fieldValues)
         if let error { fault("nan", error) }
     }
 }

@@ -216,15 +216,23 @@ extension FieldCodec {
 }
 
 extension FieldCodec where Value: DescribedElement {
-    /// The fields of an element as an object.
+    /// The fields of an element as an object, without any others.
     public static var object: FieldCodec {
+        let any = anyObject
+        return FieldCodec(
+            encode: any.encode,
+            decode: { (field, path) throws(FieldError) in
+                try FieldObject(field, path: path).expectOnly(Value.fieldNames)
+                return try any.decode(field, path)
+            },
+            extreme: any.extreme)
+    }
+
+    /// The fields of an element as an object, in which others are left to an outer check.
+    public static var anyObject: FieldCodec {
         FieldCodec(
             encode: { .object($0.fieldValues) },
-            decode: { (field, path) throws(FieldError) in
-                let object = try FieldObject(field, path: path)
-                try object.expectOnly(Value.fieldNames)
-                return try Value(fields: object)
-            },
+            decode: { (field, path) throws(FieldError) in try Value(fields: FieldObject(field, path: path)) },
             extreme: { Value.extreme(from: &$0) })
     }
 }

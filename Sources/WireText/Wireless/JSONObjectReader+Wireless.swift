@@ -23,9 +23,6 @@ extension JSONObjectReader {
     /// Hexadecimal digits of exactly that many bytes.
     func bytes(_ key: String, count: Int) throws(WireJSONError) -> [UInt8]? { try value(key, .hex(count: count)) }
 
-    /// An array of texts of hexadecimal digits.
-    func byteArrays(_ key: String) throws(WireJSONError) -> [[UInt8]]? { try value(key, .list(.hex)) }
-
     /// The objects of an array.
     func objects(_ key: String) throws(WireJSONError) -> [JSONObjectReader]? {
         guard let elements = try array(key) else { return nil }

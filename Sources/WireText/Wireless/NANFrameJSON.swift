@@ -27,7 +27,7 @@ public enum NANFrameJSON {
     /// - Parameter pretty: On several lines.
     public static func text(of frame: NANFrame, pretty: Bool = false) -> String {
         var text = JSONText(pretty: pretty)
-        text.value(NANFields.fields(frame))
+        text.value(frame.fieldValues)
         text.endLine()
         return String(decoding: text.bytes, as: UTF8.self)
     }
@@ -58,7 +58,7 @@ public enum NANFrameJSON {
         let frame = NANFrame(
             kind, category: category, attributes: attributes, rest: try object.bytes("rest") ?? [],
             elementSizes: sizes.map(Int.init), trailing: try object.bytes("trailing") ?? [])
-        try object.expectAgreement(with: NANFields.fields(frame), ignoring: ["attributes"])
+        try object.expectAgreement(with: frame.fieldValues, ignoring: ["attributes"])
         try expectReadBack(of: frame, object)
         return frame
     }

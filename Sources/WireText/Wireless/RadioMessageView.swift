@@ -68,7 +68,7 @@ extension RadioMessageView {
                 if case .malformed(_, let error) = attribute.value { error } else { nil }
             }
             self.init(
-                bytes, title: "Wi-Fi Aware \(frame.kind), \(bytes.count) bytes", fields: NANFields.fields(frame),
+                bytes, title: "Wi-Fi Aware \(frame.kind), \(bytes.count) bytes", fields: frame.fieldValues,
                 parts: attributes.map(Self.part), partsName: "attributes", error: error,
                 partErrors: partErrors)
         } catch {
@@ -94,7 +94,7 @@ extension RadioMessageView {
     private static func part(_ attribute: NANAttribute) -> Part {
         Part(
             title: "\(attribute.id.rawValue)  \(attribute.id), \(size(attribute.body))",
-            fields: NANFields.fields(attribute).filter { !["id", "length", "error"].contains($0.name) })
+            fields: attribute.fieldValues.filter { !["id", "length", "error"].contains($0.name) })
     }
 
     private static func elements(_ body: IEEE80211Frame.Body) -> [Part] {

@@ -7,25 +7,10 @@ public struct NANAttribute: Hashable, Sendable {
     /// What follows the fields that are known; later versions of the specification may add some. Written behind them.
     public var rest: [UInt8]
 
-    /// What the body says.
-    public enum Value: Hashable, Sendable {
-        case masterIndication(NANMasterIndication)
-        case cluster(NANClusterAttribute)
-        /// Attributes 2 and 40.
-        case serviceIDs([NANServiceID])
-        case serviceDescriptor(NANServiceDescriptor)
-        case serviceDescriptorExtension(NANServiceDescriptorExtension)
-        case deviceCapability(NANDeviceCapability)
-        case dataPath(NANDataPath)
-        case dataPathExtension(NANDataPathExtension)
-        case availability(NANAvailability)
-        case dataCluster(NANDataCluster)
-        case dataLink(NANDataLink)
-        case dataLinkQoS(NANDataLinkQoS)
-        case elementContainer(NANElementContainer)
-        case cipherSuites(NANCipherSuites)
-        case securityContexts([NANSecurityContext])
-        case sharedKeyDescriptor(NANSharedKeyDescriptor)
+    /// The content of the body.
+    public enum Value: Sendable {
+        /// The fields of a known attribute.
+        case body(any NANAttributeBody)
         /// The whole body of an attribute that is not known here.
         case other([UInt8])
         /// The whole body of one that contradicts itself, and how.
@@ -39,12 +24,14 @@ public struct NANAttribute: Hashable, Sendable {
         self.rest = rest
     }
 
-    /// The attribute that says so; its ID follows from the value.
-    ///
-    /// - Returns: Nil for bodies that do not tell their ID: unknown and malformed ones. Service IDs become attribute 2.
-    public init?(_ value: Value) {
-        guard let id = value.id else { return nil }
-        self.init(id: id, value: value)
+    /// An attribute of its own ID; service IDs become attribute 2.
+    public init<Body: NANAttributeBody>(_ body: Body, rest: [UInt8] = []) {
+        self.init(id: Body.id, value: .body(body), rest: rest)
+    }
+
+    /// The fields, where the attribute is of that kind.
+    public func value<Body: NANAttributeBody>(as _: Body.Type = Body.self) -> Body? {
+        if case .body(let body) = value { body as? Body } else { nil }
     }
 
     /// Reads the body if it is known; one that contradicts itself is kept as it is.
@@ -62,7 +49,11 @@ public struct NANAttribute: Hashable, Sendable {
         var body = try input.subreader(length, "NAN attribute", limit: "NAN attribute length")
         var whole = body
         do throws(WireError) {
-            value = try Value(id, parsing: &body)
+            if let known = Self.body(of: id) {
+                value = .body(try known.init(parsing: &body))
+            } else {
+                value = .other(body.readRemainingBytes())
+            }
             rest = body.readRemainingBytes()
         } catch {
             value = .malformed(whole.readRemainingBytes(), error)
@@ -73,7 +64,10 @@ public struct NANAttribute: Hashable, Sendable {
     /// What is behind the length.
     public var body: [UInt8] {
         var written = ByteWriter()
-        value.serialize(into: &written)
+        switch value {
+        case .body(let body): body.serialize(into: &written)
+        case .other(let bytes), .malformed(let bytes, _): written.writeBytes(bytes)
+        }
         written.writeBytes(rest)
         return Array(written.bytes.prefix(0xFFFF))
     }

@@ -7,7 +7,9 @@ import WireCoding
 /// | 1 | sequence ID, rises with each change |
 /// | 2 | control, little-endian: bits 0 to 3 map ID, above them what changed |
 /// | … | entries |
-public struct NANAvailability: Hashable, Sendable {
+public struct NANAvailability: NANAttributeBody {
+    public static let id = NANAttributeID.availability
+
     public var sequenceID: UInt8
     public var control: UInt16
     public var entries: [Entry]
@@ -99,5 +101,68 @@ public struct NANAvailability: Hashable, Sendable {
         output.writeUInt8(sequenceID)
         output.writeUInt16LittleEndian(control)
         for entry in entries { entry.serialize(into: &output) }
+    }
+}
+
+extension NANAvailability {
+    public static let blank = NANAvailability(sequenceID: 0, control: 0, entries: [])
+    public static let fields: [FieldDescription<Self>] = [
+        .field("sequenceID", \.sequenceID, .number),
+        controlFields,
+        .field("entries", \.entries, .list(.anyObject)),
+    ]
+
+    /// The control and the map ID in it, which may be given instead.
+    private static let controlFields = FieldDescription<Self>(
+        names: ["control", "mapID"],
+        write: { [FrameField("control", .number($0.control)), FrameField("mapID", .number($0.mapID))] },
+        read: { (object, availability) throws(FieldError) in
+            let mapID: UInt16 = try object.number("mapID", maximum: 15) ?? 0
+            availability.control = try object.number("control") ?? mapID
+        },
+        vary: { $1.control = $0.extremeNumber(UInt16.self) })
+}
+
+extension NANAvailability.Entry: DescribedElement {
+    public static let blank = Self(control: 0)
+    public static let fields: [FieldDescription<Self>] = [
+        .derived("length") { .integer(Int64($0.length)) },
+        controlFields,
+        .optional("timeBitmap", \.timeBitmap, .anyObject),
+        listFields,
+        .unusual("rest", \.rest, .hex, usual: []),
+    ]
+
+    /// The control, and its parts, which may be given instead.
+    private static let controlFields = FieldDescription<Self>(
+        names: ["control", "type", "preference", "utilization", "rxNSS"],
+        write: { entry in
+            [
+                FrameField("control", .number(entry.control)), FrameField("type", .number(entry.kind)),
+                FrameField("preference", .number(entry.preference)),
+                FrameField("utilization", .number(entry.utilization)), FrameField("rxNSS", .number(entry.rxNSS)),
+            ]
+        },
+        read: { (object, entry) throws(FieldError) in
+            let kind: UInt16 = try object.number("type", maximum: 7) ?? 1
+            let preference: UInt16 = try object.number("preference", maximum: 3) ?? 0
+            let utilization: UInt16 = try object.number("utilization", maximum: 7) ?? 7
+            let rxNSS: UInt16 = try object.number("rxNSS", maximum: 15) ?? 1
+            entry.control =
+                try object.number("control") ?? kind | preference << 3 | utilization << 5 | rxNSS << 8
+        },
+        vary: { $1.control = $0.extremeNumber(UInt16.self) })
+
+    private static let listFields = FieldDescription<Self>(
+        names: ["listControl", "bandIDs", "channels"],
+        write: { $0.list?.fieldValues ?? [] },
+        read: { (object, entry) throws(FieldError) in entry.list = try NANBandChannelList(object) },
+        vary: { $1.list = $0.chance(3, in: 4) ? NANBandChannelList.extreme(from: &$0) : nil })
+
+    public mutating func complete(from object: FieldObject?) throws(FieldError) {
+        // Without a list the first of these bytes would be one.
+        if object == nil, list == nil { rest = [] }
+        guard object?.has("control") != true else { return }
+        control = control & ~0x1000 | (timeBitmap == nil ? 0 : 0x1000)
     }
 }

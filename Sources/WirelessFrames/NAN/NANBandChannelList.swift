@@ -117,3 +117,56 @@ public struct NANBandChannelList: Hashable, Sendable {
         }
     }
 }
+
+extension NANBandChannelList {
+    var fieldValues: [FrameField] {
+        switch entries {
+        case .bands(let bands):
+            [FrameField("listControl", .number(control)), FrameField("bandIDs", .list(bands.map { .number($0) }))]
+        case .channels(let channels):
+            [
+                FrameField("listControl", .number(control)),
+                FrameField("channels", FieldCodec.list(.anyObject).encode(channels)),
+            ]
+        }
+    }
+
+    /// - Returns: Nil where neither bands nor channels are given.
+    init?(_ object: FieldObject) throws(FieldError) {
+        let control: UInt8? = try object.number("listControl")
+        if let bands: [UInt8] = try object.value(
+            "bandIDs", .list(.number, count: 0...15, "has more than 15 elements"))
+        {
+            self.init(bands: bands)
+        } else if let channels: [Channel] = try object.value(
+            "channels", .list(.anyObject, count: 0...15, "has more than 15 elements"))
+        {
+            self.init(channels: channels, isContiguous: channels.allSatisfy { $0.auxiliaryBitmap == nil })
+        } else {
+            return nil
+        }
+        if let control { flags = control & 15 }
+    }
+
+    static func extreme(from source: inout any ExtremeSource) -> NANBandChannelList {
+        guard source.chance(1, in: 2) else { return NANBandChannelList(bands: source.extremeBytes(from: 0, upTo: 15)) }
+        let isContiguous = source.chance(1, in: 2)
+        let channels = (0..<source.number(in: 0...4)).map { _ in
+            var channel = Channel.extreme(from: &source)
+            channel.auxiliaryBitmap = isContiguous ? nil : source.extremeNumber(UInt16.self)
+            return channel
+        }
+        return NANBandChannelList(channels: channels, isContiguous: isContiguous)
+    }
+}
+
+extension NANBandChannelList.Channel: DescribedElement {
+    public static let blank = Self(operatingClass: 0, channelBitmap: 0)
+    public static let fields: [FieldDescription<Self>] = [
+        .required("operatingClass", \.operatingClass, .number),
+        .field("channelBitmap", \.channelBitmap, .number),
+        .field("primaryBitmap", \.primaryBitmap, .number),
+        .optional("auxiliaryBitmap", \.auxiliaryBitmap, .number),
+        .derived("channelNumbers") { $0.channelNumbers.map { .list($0.map { .number($0) }) } },
+    ]
+}

@@ -1,7 +1,9 @@
 import WireCoding
 
 /// Ciphers that a device knows (attribute 34): capabilities, then pairs of suite and publish ID to the end.
-public struct NANCipherSuites: Hashable, Sendable {
+public struct NANCipherSuites: NANAttributeBody {
+    public static let id = NANAttributeID.cipherSuites
+
     public var capabilities: UInt8
     public var suites: [Suite]
 
@@ -41,4 +43,20 @@ public struct NANCipherSuites: Hashable, Sendable {
             output.writeUInt8(suite.publishID)
         }
     }
+}
+
+extension NANCipherSuites {
+    public static let blank = NANCipherSuites(suites: [])
+    public static let fields: [FieldDescription<Self>] = [
+        .field("capabilities", \.capabilities, .number),
+        .field("suites", \.suites, .list(.anyObject)),
+    ]
+}
+
+extension NANCipherSuites.Suite: DescribedElement {
+    public static let blank = Self(suite: 0, publishID: 0)
+    public static let fields: [FieldDescription<Self>] = [
+        .required("suite", \.suite, .number),
+        .field("publishID", \.publishID, .number),
+    ]
 }

@@ -2,7 +2,9 @@ import WireCoding
 
 /// The schedule that devices with data paths share (attribute 19): the cluster's ID in 6 bytes, control (bit 0 whether it
 /// is the selected one), then ``NANScheduleEntry`` to the end.
-public struct NANDataCluster: Hashable, Sendable {
+public struct NANDataCluster: NANAttributeBody {
+    public static let id = NANAttributeID.dataCluster
+
     /// Address 3 of data frames.
     public var ndcID: LinkAddress
     public var control: UInt8
@@ -27,4 +29,13 @@ public struct NANDataCluster: Hashable, Sendable {
         output.writeUInt8(control)
         for entry in entries { entry.serialize(into: &output) }
     }
+}
+
+extension NANDataCluster {
+    public static let blank = NANDataCluster(ndcID: LinkAddress(rawValue: 0), control: 1, entries: [])
+    public static let fields: [FieldDescription<Self>] = [
+        .required("ndcID", \.ndcID, .linkAddress),
+        .field("control", \.control, .number),
+        .field("entries", \.entries, .list(.anyObject)),
+    ]
 }

@@ -11,7 +11,9 @@ import WireCoding
 /// | 1 | peer ID | control bit 0 |
 /// | 2 | longest idle period in time units of 1024 µs, little-endian | control bit 4 |
 /// | … | immutable schedule: ``NANScheduleEntry`` to the end | control bit 1 |
-public struct NANDataLink: Hashable, Sendable {
+public struct NANDataLink: NANAttributeBody {
+    public static let id = NANAttributeID.dataLink
+
     public var dialogToken: UInt8
     /// Type and status, with the numbers of ``NANDataPathHeader``.
     public var typeAndStatus: UInt8
@@ -59,5 +61,36 @@ public struct NANDataLink: Hashable, Sendable {
         if control & 0x01 != 0 { output.writeUInt8(peerID ?? 0) }
         if control & 0x10 != 0 { output.writeUInt16LittleEndian(maxIdle ?? 0) }
         if control & 0x02 != 0 { for entry in entries ?? [] { entry.serialize(into: &output) } }
+    }
+}
+
+extension NANDataLink {
+    public static let blank = NANDataLink(dialogToken: 0, typeAndStatus: 0, control: 0)
+    public static let fields: [FieldDescription<Self>] = [
+        .field("dialogToken", \.dialogToken, .number),
+        .field("type", \.typeNumber, .number(upTo: 15)),
+        .field("status", \.statusNumber, .number(upTo: 15)),
+        .field("reason", \.reason, .code),
+        .field("control", \.control, .number),
+        .optional("peerID", \.peerID, .number),
+        .optional("maxIdle", \.maxIdle, .number),
+        .optional("entries", \.entries, .list(.anyObject)),
+    ]
+
+    private var typeNumber: UInt8 {
+        get { typeAndStatus & 15 }
+        set { typeAndStatus = typeAndStatus & 0xF0 | newValue & 15 }
+    }
+
+    private var statusNumber: UInt8 {
+        get { typeAndStatus >> 4 }
+        set { typeAndStatus = typeAndStatus & 15 | newValue << 4 }
+    }
+
+    /// Makes the control that says which parts are there, unless one was given.
+    public mutating func complete(from object: FieldObject?) throws(FieldError) {
+        guard object?.has("control") != true else { return }
+        let parts: UInt8 = (peerID == nil ? 0 : 0x01) | (maxIdle == nil ? 0 : 0x10) | (entries == nil ? 0 : 0x02)
+        control = control & ~0x13 | parts
     }
 }

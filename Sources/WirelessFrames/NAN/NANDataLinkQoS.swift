@@ -1,7 +1,9 @@
 import WireCoding
 
 /// What a data link needs (attribute 21), 3 bytes: slots, latency (little-endian).
-public struct NANDataLinkQoS: Hashable, Sendable {
+public struct NANDataLinkQoS: NANAttributeBody {
+    public static let id = NANAttributeID.dataLinkQoS
+
     /// No limit of latency.
     public static let noLatencyLimit: UInt16 = 0xFFFF
 
@@ -26,4 +28,12 @@ public struct NANDataLinkQoS: Hashable, Sendable {
         output.writeUInt8(minimumSlots)
         output.writeUInt16LittleEndian(maximumLatency)
     }
+}
+
+extension NANDataLinkQoS {
+    public static let blank = NANDataLinkQoS(minimumSlots: 0, maximumLatency: noLatencyLimit)
+    public static let fields: [FieldDescription<Self>] = [
+        .field("minimumSlots", \.minimumSlots, .number),
+        .field("maximumLatency", \.maximumLatency, .number),
+    ]
 }

@@ -2,7 +2,9 @@ import WireCoding
 
 /// A step in setting up or ending a data path, in the older form (attribute 16): ``NANDataPathHeader``, then bytes of the
 /// service to the end where control bit 5 is set.
-public struct NANDataPath: Hashable, Sendable {
+public struct NANDataPath: NANAttributeBody {
+    public static let id = NANAttributeID.dataPath
+
     /// Its control decides whether specific info is there.
     public var header: NANDataPathHeader
     /// What the service says, to the end of the attribute; written only where the control says so.
@@ -22,5 +24,19 @@ public struct NANDataPath: Hashable, Sendable {
     public func serialize(into output: inout ByteWriter) {
         header.serialize(into: &output)
         if header.control.hasSpecificInfo { output.writeBytes(specificInfo ?? []) }
+    }
+}
+
+extension NANDataPath {
+    public static let blank = NANDataPath(header: .blank)
+    public static let fields: [FieldDescription<Self>] = [
+        .part(\.header),
+        .optional("specificInfo", \.specificInfo, .hex),
+    ]
+
+    public mutating func complete(from object: FieldObject?) throws(FieldError) {
+        guard object?.has("control") != true else { return }
+        let part: UInt8 = specificInfo == nil ? 0 : 0x20
+        header.control = NANDataPathControl(rawValue: header.control.rawValue & ~0x20 | part)
     }
 }

@@ -2,7 +2,9 @@ import WireCoding
 
 /// A step in setting up or ending a data path (attribute 41): ``NANDataPathHeader``, then elements of type (one byte),
 /// length (two bytes, little-endian) and value to the end.
-public struct NANDataPathExtension: Hashable, Sendable {
+public struct NANDataPathExtension: NANAttributeBody {
+    public static let id = NANAttributeID.dataPathExtension
+
     public var header: NANDataPathHeader
     public var elements: [Element]
 
@@ -73,5 +75,36 @@ public struct NANDataPathExtension: Hashable, Sendable {
             output.writeUInt16LittleEndian(UInt16(truncatingIfNeeded: value.count))
             output.writeBytes(value)
         }
+    }
+}
+
+extension NANDataPathExtension {
+    public static let blank = NANDataPathExtension(header: .blank)
+    public static let fields: [FieldDescription<Self>] = [
+        .part(\.header),
+        .field("tlvs", \.elements, .list(.pathElement)),
+    ]
+}
+
+extension FieldCodec where Value == NANDataPathExtension.Element {
+    fileprivate static var pathElement: FieldCodec {
+        FieldCodec(
+            encode: {
+                .object([FrameField("type", .number($0.type)), FrameField("value", .hex($0.value))])
+            },
+            decode: { (field, path) throws(FieldError) in
+                let object = try FieldObject(field, path: path)
+                return Value(
+                    type: try object.required(object.number("type"), "type"),
+                    value: try object.required(object.value("value", .hex), "value"))
+            },
+            extreme: { source in
+                switch source.number(in: 0...2) {
+                case 0: .interfaceID(source.next())
+                case 1: .serviceInfo(NANServiceInfo.extreme(from: &source))
+                default:
+                    .other(type: UInt8(source.number(in: 2...255)), value: source.extremeBytes(from: 0, upTo: 12))
+                }
+            })
     }
 }

@@ -84,3 +84,37 @@ public struct NANDataPathHeader: Hashable, Sendable {
         if control.hasResponderNDI { (responderNDI ?? LinkAddress(rawValue: 0)).serialize(into: &output) }
     }
 }
+
+extension NANDataPathHeader: DescribedElement {
+    public static let blank = NANDataPathHeader(
+        dialogToken: 0, type: .request, status: .continued, initiatorNDI: LinkAddress(rawValue: 0), ndpID: 0,
+        control: NANDataPathControl(rawValue: 0))
+    public static let fields: [FieldDescription<Self>] = [
+        .field("dialogToken", \.dialogToken, .number),
+        .field("type", \.typeNumber, .number(upTo: 15)),
+        .field("status", \.statusNumber, .number(upTo: 15)),
+        .field("reason", \.reason, .code),
+        .required("initiatorNDI", \.initiatorNDI, .linkAddress),
+        .field("ndpID", \.ndpID, .number),
+        .field("control", \.control, .code),
+        .optional("publishID", \.publishID, .number),
+        .optional("responderNDI", \.responderNDI, .linkAddress),
+    ]
+
+    private var typeNumber: UInt8 {
+        get { typeAndStatus & 15 }
+        set { typeAndStatus = typeAndStatus & 0xF0 | newValue & 15 }
+    }
+
+    private var statusNumber: UInt8 {
+        get { typeAndStatus >> 4 }
+        set { typeAndStatus = typeAndStatus & 15 | newValue << 4 }
+    }
+
+    /// Makes the control that says which parts are there, unless one was given.
+    public mutating func complete(from object: FieldObject?) throws(FieldError) {
+        guard object?.has("control") != true else { return }
+        let parts: UInt8 = (publishID == nil ? 0 : 0x08) | (responderNDI == nil ? 0 : 0x10)
+        control = NANDataPathControl(rawValue: control.rawValue & ~0x18 | parts)
+    }
+}

@@ -11,7 +11,9 @@ import WireCoding
 /// | 1 | antennas: for sending in the lower, for receiving in the upper four bits |
 /// | 2 | longest time for a change of channel in microseconds, little-endian |
 /// | 1 | capabilities: bit 0 DFS master, 1 extended key ID, 2 several set-ups at a time, 3 data path extension |
-public struct NANDeviceCapability: Hashable, Sendable {
+public struct NANDeviceCapability: NANAttributeBody {
+    public static let id = NANAttributeID.deviceCapability
+
     /// Bytes of the body.
     public static let size = 9
 
@@ -36,8 +38,14 @@ public struct NANDeviceCapability: Hashable, Sendable {
         self.capabilities = capabilities
     }
 
-    public var txAntennas: UInt8 { antennas & 15 }
-    public var rxAntennas: UInt8 { antennas >> 4 }
+    public var txAntennas: UInt8 {
+        get { antennas & 15 }
+        set { antennas = antennas & 0xF0 | newValue & 15 }
+    }
+    public var rxAntennas: UInt8 {
+        get { antennas >> 4 }
+        set { antennas = antennas & 15 | newValue << 4 }
+    }
 
     /// - Throws: `truncated` when fewer than 9 bytes are left.
     public init(parsing input: inout ByteReader) throws(WireError) {
@@ -60,4 +68,19 @@ public struct NANDeviceCapability: Hashable, Sendable {
         output.writeUInt16LittleEndian(maxChannelSwitchTime)
         output.writeUInt8(capabilities)
     }
+}
+
+extension NANDeviceCapability {
+    public static let blank = NANDeviceCapability(
+        committedDW: 0, supportedBands: 0, operationMode: 0, antennas: 0x11)
+    public static let fields: [FieldDescription<Self>] = [
+        .field("mapID", \.mapID, .number),
+        .field("committedDW", \.committedDW, .number),
+        .field("supportedBands", \.supportedBands, .number),
+        .field("operationMode", \.operationMode, .number),
+        .field("txAntennas", \.txAntennas, .number(upTo: 15)),
+        .field("rxAntennas", \.rxAntennas, .number(upTo: 15)),
+        .field("maxChannelSwitchTime", \.maxChannelSwitchTime, .number),
+        .field("capabilities", \.capabilities, .number),
+    ]
 }

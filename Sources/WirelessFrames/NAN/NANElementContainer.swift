@@ -1,7 +1,9 @@
 import WireCoding
 
 /// Elements of 802.11 for one of a device's schedules (attribute 29): map ID, then elements to the end.
-public struct NANElementContainer: Hashable, Sendable {
+public struct NANElementContainer: NANAttributeBody {
+    public static let id = NANAttributeID.elementContainer
+
     public var mapID: UInt8
     public var elements: [InformationElement]
 
@@ -21,4 +23,12 @@ public struct NANElementContainer: Hashable, Sendable {
         output.writeUInt8(mapID)
         for element in elements { element.serialize(into: &output) }
     }
+}
+
+extension NANElementContainer {
+    public static let blank = NANElementContainer(mapID: 0, elements: [])
+    public static let fields: [FieldDescription<Self>] = [
+        .field("mapID", \.mapID, .number),
+        .field("elements", \.elements, .list(.informationElement)),
+    ]
 }

@@ -173,3 +173,26 @@ public struct NANFrame: Hashable, Sendable {
         output.writeBytes(trailing)
     }
 }
+
+extension NANFrame {
+    /// The fields of the frame, its attributes in their order.
+    ///
+    /// They have all that is in the frame; where one says a part of another again (`type` of `control`), it is for reading.
+    public var fieldValues: [FrameField] {
+        var fields: [FrameField] = []
+        switch kind {
+        case .beacon: fields.append(FrameField("frame", .text("beacon")))
+        case .serviceDiscovery: fields.append(FrameField("frame", .text("serviceDiscovery")))
+        case .action(let subtype):
+            fields += [FrameField("frame", .text("action")), FrameField("subtype", .number(subtype.rawValue))]
+        }
+        if kind != .beacon { fields.append(FrameField("category", .number(category))) }
+        fields.append(FrameField("attributes", .list(attributes.attributes.map { .object($0.fieldValues) })))
+        if !attributes.rest.isEmpty { fields.append(FrameField("rest", .hex(attributes.rest))) }
+        if !elementSizes.isEmpty {
+            fields.append(FrameField("elementSizes", .list(elementSizes.map { .integer(Int64($0)) })))
+        }
+        if !trailing.isEmpty { fields.append(FrameField("trailing", .hex(trailing))) }
+        return fields
+    }
+}

@@ -1,7 +1,9 @@
 import WireCoding
 
 /// How much a device wants to be master (attribute 0), 2 bytes: preference, random factor.
-public struct NANMasterIndication: Hashable, Sendable {
+public struct NANMasterIndication: NANAttributeBody {
+    public static let id = NANAttributeID.masterIndication
+
     /// 0 for a device that must not be master, from 128 on for infrastructure.
     public var masterPreference: UInt8
     public var randomFactor: UInt8
@@ -22,4 +24,12 @@ public struct NANMasterIndication: Hashable, Sendable {
         output.writeUInt8(masterPreference)
         output.writeUInt8(randomFactor)
     }
+}
+
+extension NANMasterIndication {
+    public static let blank = NANMasterIndication(masterPreference: 0, randomFactor: 0)
+    public static let fields: [FieldDescription<Self>] = [
+        .field("masterPreference", \.masterPreference, .number),
+        .field("randomFactor", \.randomFactor, .number),
+    ]
 }

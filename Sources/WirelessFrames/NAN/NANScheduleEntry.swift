@@ -21,3 +21,11 @@ public struct NANScheduleEntry: Hashable, Sendable {
         timeBitmap.serialize(into: &output)
     }
 }
+
+extension NANScheduleEntry: DescribedElement {
+    public static let blank = NANScheduleEntry(mapID: 0, timeBitmap: .blank)
+    public static let fields: [FieldDescription<Self>] = [
+        .field("mapID", \.mapID, .number),
+        .part(\.timeBitmap),
+    ]
+}

@@ -37,3 +37,34 @@ public struct NANSecurityContext: Hashable, Sendable {
         output.writeBytes(kept)
     }
 }
+
+extension NANSecurityContext: DescribedElement {
+    public static let blank = NANSecurityContext(publishID: 0, identifier: [])
+    public static let fields: [FieldDescription<Self>] = [
+        .field("type", \.type, .number),
+        .field("publishID", \.publishID, .number),
+        .required("identifier", \.identifier, .hex),
+    ]
+}
+
+/// All keys by which a device knows others (attribute 35), to the end of the body.
+public struct NANSecurityContexts: NANAttributeBody {
+    public static let id = NANAttributeID.securityContexts
+
+    public var contexts: [NANSecurityContext]
+
+    public init(_ contexts: [NANSecurityContext]) { self.contexts = contexts }
+
+    /// - Throws: `truncated` when an identifier is longer than what is left.
+    public init(parsing input: inout ByteReader) throws(WireError) {
+        contexts = []
+        while !input.isAtEnd { contexts.append(try NANSecurityContext(parsing: &input)) }
+    }
+
+    public func serialize(into output: inout ByteWriter) {
+        for context in contexts { context.serialize(into: &output) }
+    }
+
+    public static let blank = NANSecurityContexts([])
+    public static let fields: [FieldDescription<Self>] = [.field("contexts", \.contexts, .list(.anyObject))]
+}

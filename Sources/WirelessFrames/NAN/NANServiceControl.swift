@@ -9,6 +9,9 @@ public struct NANServiceControl: RawRepresentable, Hashable, Sendable {
     @frozen
     public enum ServiceType: UInt8, Hashable, Sendable {
         case publish, subscribe, followUp
+
+        /// The name in reports.
+        public var name: String { "\(self)" }
     }
 
     /// Nil for the value 3, which is not assigned.

@@ -12,7 +12,9 @@ import WireCoding
 /// | 1, … | matching filter: length of all, then entries of length and bytes | control bit 2 |
 /// | 1, 1, … | service response filter: length, control, addresses or Bloom filter | control bit 3 |
 /// | 1, … | service info: length, bytes | control bit 4 |
-public struct NANServiceDescriptor: Hashable, Sendable {
+public struct NANServiceDescriptor: NANAttributeBody {
+    public static let id = NANAttributeID.serviceDescriptor
+
     public var serviceID: NANServiceID
     /// Who publishes or subscribes, among the services of its device.
     public var instanceID: UInt8
@@ -120,4 +122,74 @@ public struct NANServiceDescriptor: Hashable, Sendable {
         output.writeUInt8(UInt8(truncatingIfNeeded: kept.count))
         output.writeBytes(kept)
     }
+}
+
+extension NANServiceDescriptor {
+    public static let blank = NANServiceDescriptor(serviceID: NANServiceID(rawValue: 0), type: .publish, instanceID: 0)
+    public static let fields: [FieldDescription<Self>] = [
+        serviceIDField,
+        .field("instanceID", \.instanceID, .number),
+        .field("requestorInstanceID", \.requestorInstanceID, .number),
+        .field("control", \.control, .code),
+        .derived("type") { $0.control.type.map { .text($0.name) } ?? .null },
+        .optional("bindingBitmap", \.bindingBitmap, .number),
+        .optional("matchingFilter", \.matchingFilter, .list(.shortHex)),
+        .optional("serviceResponseFilter", \.serviceResponseFilter, .responseFilter),
+        .optional("serviceInfo", \.serviceInfo, FieldCodec.hex.extremes { $0.extremeBytes(from: 0, upTo: 255) }),
+    ]
+
+    /// The ID, or the name of the service that has it.
+    private static let serviceIDField = FieldDescription<Self>(
+        names: ["serviceID"], write: { [FrameField("serviceID", .text($0.serviceID.description))] },
+        read: { (object, descriptor) throws(FieldError) in
+            guard let bytes = try object.value("serviceID", .hex(count: NANServiceID.size)) else {
+                descriptor.serviceID = NANServiceID(
+                    name: try object.required(object.text("serviceName"), "serviceID"))
+                return
+            }
+            descriptor.serviceID = NANServiceID(bytes: bytes)
+            if let name = try object.text("serviceName"), NANServiceID(name: name) != descriptor.serviceID {
+                throw object.error("serviceName", "has another ID than serviceID; leave one of them out")
+            }
+        },
+        vary: { $1.serviceID = NANServiceID(rawValue: $0.next()) })
+
+    /// Makes the control that says which parts are there, unless one was given.
+    public mutating func complete(from object: FieldObject?) throws(FieldError) {
+        let type = try object.flatMap { (object) throws(FieldError) in try Self.type(of: object) }
+        guard object?.has("control") != true else { return }
+        let parts = NANServiceDescriptor(
+            serviceID: serviceID, type: type ?? control.type ?? .publish, instanceID: instanceID,
+            bindingBitmap: bindingBitmap, matchingFilter: matchingFilter, serviceResponseFilter: serviceResponseFilter,
+            serviceInfo: serviceInfo, isRangeLimited: control.isRangeLimited)
+        control = parts.control
+    }
+
+    private static func type(of object: FieldObject) throws(FieldError) -> NANServiceControl.ServiceType? {
+        guard object.members["type"] != .null, let text = try object.text("type") else { return nil }
+        for type in [NANServiceControl.ServiceType.publish, .subscribe, .followUp] where type.name == text {
+            return type
+        }
+        throw object.error("type", "is neither publish nor subscribe nor followUp")
+    }
+}
+
+extension FieldCodec where Value == NANServiceDescriptor.ResponseFilter {
+    fileprivate static var responseFilter: FieldCodec {
+        FieldCodec(
+            encode: { .hex([$0.control] + $0.content) },
+            decode: { (field, path) throws(FieldError) in
+                let bytes = try FieldCodec<[UInt8]>.hex.decode(field, path)
+                guard let control = bytes.first else { throw FieldError(path, "has no control byte") }
+                return Value(control: control, content: Array(bytes.dropFirst()))
+            },
+            extreme: { source in
+                Value(control: source.extremeNumber(UInt8.self), content: source.extremeBytes(from: 0, upTo: 18))
+            })
+    }
+}
+
+extension FieldCodec where Value == [UInt8] {
+    /// Bytes of which several entries have room in a filter.
+    fileprivate static var shortHex: FieldCodec { hex.extremes { $0.extremeBytes(from: 0, upTo: 20) } }
 }

@@ -9,7 +9,9 @@ import WireCoding
 /// | 2, 2 | least and greatest distance in centimetres, little-endian | control bit 8 |
 /// | 1 | update indicator | control bit 9 |
 /// | 2, … | length (little-endian) and ``NANServiceInfo`` | if bytes are left |
-public struct NANServiceDescriptorExtension: Hashable, Sendable {
+public struct NANServiceDescriptorExtension: NANAttributeBody {
+    public static let id = NANAttributeID.serviceDescriptorExtension
+
     public var instanceID: UInt8
     /// Decides whether range limit and update indicator are there; those that are nil all the same are written as zeros.
     public var control: Control
@@ -86,5 +88,50 @@ public struct NANServiceDescriptorExtension: Hashable, Sendable {
         let kept = written.bytes.prefix(0xFFFF)
         output.writeUInt16LittleEndian(UInt16(truncatingIfNeeded: kept.count))
         output.writeBytes(kept)
+    }
+}
+
+extension NANServiceDescriptorExtension {
+    public static let blank = NANServiceDescriptorExtension(instanceID: 0, control: Control(rawValue: 0))
+    public static let fields: [FieldDescription<Self>] = [
+        .field("instanceID", \.instanceID, .number),
+        .field("control", \.control, .code),
+        .optional("rangeLimit", \.rangeLimit, .rangeLimit),
+        .optional("serviceUpdateIndicator", \.serviceUpdateIndicator, .number),
+        serviceInfoFields,
+    ]
+
+    private static let serviceInfoFields = FieldDescription<Self>(
+        names: ["oui", "protocolType", "serviceInfo"],
+        write: { descriptor in
+            guard let info = descriptor.serviceInfo else { return [] }
+            let organization = [16, 8, 0].map { UInt8(truncatingIfNeeded: info.organization >> $0) }
+            return [
+                FrameField("oui", .hex(organization)), FrameField("protocolType", .number(info.protocolType)),
+                FrameField("serviceInfo", .hex(info.data)),
+            ]
+        },
+        read: { (object, descriptor) throws(FieldError) in
+            guard ["oui", "protocolType", "serviceInfo"].contains(where: object.has) else { return }
+            let organization = try object.value("oui", .hex(count: 3))?.reduce(0) { $0 << 8 | UInt32($1) }
+            descriptor.serviceInfo = NANServiceInfo(
+                organization: organization ?? NANView.organization,
+                protocolType: try object.number("protocolType") ?? NANServiceInfo.generic,
+                data: try object.value("serviceInfo", .hex) ?? [])
+        },
+        vary: { $1.serviceInfo = $0.chance(1, in: 2) ? NANServiceInfo.extreme(from: &$0) : nil })
+
+    /// Makes the control that says which parts are there, unless one was given.
+    public mutating func complete(from object: FieldObject?) throws(FieldError) {
+        guard object?.has("control") != true else { return }
+        let parts: UInt16 = (rangeLimit == nil ? 0 : 0x0100) | (serviceUpdateIndicator == nil ? 0 : 0x0200)
+        control = Control(rawValue: control.rawValue & ~0x0300 | parts)
+    }
+}
+
+extension FieldCodec where Value == NANServiceDescriptorExtension.RangeLimit {
+    fileprivate static var rangeLimit: FieldCodec {
+        FieldCodec<[UInt16]>.list(.number, count: 2...2, "is not two numbers").map(
+            { Value(inner: $0[0], outer: $0[1]) }, back: { [$0.inner, $0.outer] })
     }
 }

@@ -13,6 +13,8 @@ public struct NANServiceID: RawRepresentable, Hashable, Sendable {
     /// - Parameter rawValue: The bytes in the lower 48 bits; the upper 16 are dropped.
     @inlinable public init(rawValue: UInt64) { self.rawValue = rawValue & 0xFFFF_FFFF_FFFF }
 
+    init(bytes: [UInt8]) { self.init(rawValue: bytes.reduce(0) { $0 << 8 | UInt64($1) }) }
+
     /// - Throws: `truncated` when fewer than six bytes are left.
     public init(parsing input: inout ByteReader) throws(WireError) {
         try input.require(Self.size, "NAN service ID")

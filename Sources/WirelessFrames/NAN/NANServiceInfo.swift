@@ -50,3 +50,11 @@ public struct NANServiceInfo: Hashable, Sendable {
         output.writeBytes(data)
     }
 }
+
+extension NANServiceInfo {
+    static func extreme(from source: inout any ExtremeSource) -> NANServiceInfo {
+        NANServiceInfo(
+            organization: source.pick([NANView.organization, 0x0017F2]),
+            protocolType: source.extremeNumber(UInt8.self), data: source.extremeBytes(from: 0, upTo: 30))
+    }
+}

@@ -1,7 +1,9 @@
 import WireCoding
 
 /// A step in agreeing on keys (attribute 36): publish ID, then the body of an EAPOL-Key frame (IEEE 802.11 §12.7.2).
-public struct NANSharedKeyDescriptor: Hashable, Sendable {
+public struct NANSharedKeyDescriptor: NANAttributeBody {
+    public static let id = NANAttributeID.sharedKeyDescriptor
+
     public var publishID: UInt8
     public var key: [UInt8]
 
@@ -20,4 +22,12 @@ public struct NANSharedKeyDescriptor: Hashable, Sendable {
         output.writeUInt8(publishID)
         output.writeBytes(key)
     }
+}
+
+extension NANSharedKeyDescriptor {
+    public static let blank = NANSharedKeyDescriptor(publishID: 0, key: [])
+    public static let fields: [FieldDescription<Self>] = [
+        .field("publishID", \.publishID, .number),
+        .field("key", \.key, .hex),
+    ]
 }

@@ -42,3 +42,42 @@ public struct NANTimeBitmap: Hashable, Sendable {
         output.writeBytes(kept)
     }
 }
+
+extension NANTimeBitmap: DescribedElement {
+    public static let blank = NANTimeBitmap(control: 2 << 3, bitmap: [])
+    public static let fields: [FieldDescription<Self>] = [
+        controlFields,
+        .required("bitmap", \.bitmap, .bitmap),
+    ]
+
+    /// The control, and its parts in time units, which may be given instead.
+    private static let controlFields = FieldDescription<Self>(
+        names: ["control", "bitDuration", "period", "startOffset"],
+        write: { bitmap in
+            [
+                FrameField("control", .number(bitmap.control)),
+                FrameField("bitDuration", bitmap.bitDuration.map { .integer(Int64($0)) } ?? .null),
+                FrameField("period", .integer(Int64(bitmap.period))),
+                FrameField("startOffset", .integer(Int64(bitmap.startOffset))),
+            ]
+        },
+        read: { (object, bitmap) throws(FieldError) in
+            if let control: UInt16 = try object.number("control") { return bitmap.control = control }
+            let duration: UInt16 = try object.number("bitDuration") ?? 16
+            let period: UInt16 = try object.number("period") ?? 512
+            let offset: UInt16 = try object.number("startOffset", maximum: 16 * 0x1FF) ?? 0
+            guard let durationCode = [UInt16(16), 32, 64, 128].firstIndex(of: duration) else {
+                throw object.error("bitDuration", "is not 16, 32, 64 or 128")
+            }
+            guard let periodCode = [UInt16(0), 128, 256, 512, 1024, 2048, 4096, 8192].firstIndex(of: period) else {
+                throw object.error("period", "is neither 0 nor a power of two from 128 to 8192")
+            }
+            guard offset % 16 == 0 else { throw object.error("startOffset", "is not a multiple of 16") }
+            bitmap.control = UInt16(durationCode) | UInt16(periodCode) << 3 | (offset / 16) << 6
+        },
+        vary: { $1.control = $0.extremeNumber(UInt16.self) })
+}
+
+extension FieldCodec where Value == [UInt8] {
+    fileprivate static var bitmap: FieldCodec { hex(upTo: 255).extremes { $0.extremeBytes(from: 0, upTo: 8) } }
+}

@@ -10,7 +10,7 @@ extension SeededGenerator {
             let names = ["_satellite._udp", "_txtchat._udp", "org.example.game"].prefix(number(in: 1...3))
             return NANAttribute(
                 id: pick([.serviceIDList, .subscribeServiceIDList]),
-                value: .serviceIDs(names.map { NANServiceID(name: $0) }))
+                value: .body(NANServiceIDList(names.map { NANServiceID(name: $0) })))
         case 4:
             let info = NANServiceInfo(protocolType: NANServiceInfo.generic, data: portAndProtocol())
             let hasInfo = chance(2, in: 3)
@@ -18,25 +18,23 @@ extension SeededGenerator {
             let descriptor = NANServiceDescriptorExtension(
                 instanceID: UInt8(number(in: 1...9)), control: .init(rawValue: hasInfo ? 0x0204 : 0x0004),
                 serviceUpdateIndicator: hasInfo ? UInt8(number(in: 0...3)) : nil, serviceInfo: hasInfo ? info : nil)
-            return NANAttribute(id: .serviceDescriptorExtension, value: .serviceDescriptorExtension(descriptor))
+            return NANAttribute(descriptor)
         case 5:
             // 2.4 and 5 GHz, two antennas for each way.
             let capability = NANDeviceCapability(
                 committedDW: 0x0009, supportedBands: 0x14, operationMode: pick([0x01, 0x11]), antennas: 0x22,
                 capabilities: 0x02)
-            return NANAttribute(id: .deviceCapability, value: .deviceCapability(capability))
-        case 6: return NANAttribute(id: .availability, value: .availability(plausibleAvailability()))
+            return NANAttribute(capability)
+        case 6: return NANAttribute(plausibleAvailability())
         case 7:
             let control = NANDataPathControl(rawValue: 0x09)
             let header = NANDataPathHeader(
                 dialogToken: UInt8(number(in: 1...50)), type: .request, status: .continued,
                 initiatorNDI: deviceAddress(), ndpID: UInt8(number(in: 1...9)), control: control,
                 publishID: UInt8(number(in: 1...9)))
-            return NANAttribute(id: .dataPath, value: .dataPath(NANDataPath(header: header)))
+            return NANAttribute(NANDataPath(header: header))
         default:
-            return NANAttribute(
-                id: .cipherSuites,
-                value: .cipherSuites(NANCipherSuites(suites: [NANCipherSuites.Suite(suite: 1, publishID: 0)])))
+            return NANAttribute(NANCipherSuites(suites: [NANCipherSuites.Suite(suite: 1, publishID: 0)]))
         }
     }
 

@@ -16,24 +16,18 @@ extension Generator where Value == NANAttribute {
     public static var plausible: Generator { Generator { $0.plausibleNANAttribute() } }
 
     /// Attributes of every kind, with bytes after their fields, and of unknown ones.
-    public static var extreme: Generator { Generator { $0.extremeNANAttribute() } }
+    public static var extreme: Generator { Generator { $0.extreme(NANAttribute.extreme) } }
 }
 
 extension SeededGenerator {
-    mutating func nanServiceID() -> NANServiceID {
-        NANServiceID(rawValue: chance(3, in: 4) ? next() : pick([0, UInt64.max]))
-    }
-
     fileprivate mutating func plausibleNANFrame() -> NANFrame {
-        let master = NANAttribute(
-            id: .masterIndication,
-            value: .masterIndication(NANMasterIndication(masterPreference: 128, randomFactor: integer())))
+        let master = NANAttribute(NANMasterIndication(masterPreference: 128, randomFactor: integer()))
         let cluster = NANClusterAttribute(
             anchorMasterRank: NANMasterRank(
                 masterPreference: 128, randomFactor: integer(), address: deviceAddress()), hops: 0,
             anchorMasterBeaconTransmitTime: 0)
         guard chance(2, in: 3) else {
-            return NANFrame(.beacon, attributes: [master, NANAttribute(id: .cluster, value: .cluster(cluster))])
+            return NANFrame(.beacon, attributes: [master, NANAttribute(cluster)])
         }
         let service = NANServiceID(name: pick(["_satellite._udp", "_txtchat._udp", "org.example.game"]))
         let type: NANServiceControl.ServiceType = pick([.publish, .subscribe, .followUp])
@@ -44,11 +38,11 @@ extension SeededGenerator {
             serviceInfo: chance(1, in: 2) ? Array("hello".utf8) : nil, isRangeLimited: false)
         return NANFrame(
             .serviceDiscovery,
-            attributes: [master, NANAttribute(id: .serviceDescriptor, value: .serviceDescriptor(descriptor))])
+            attributes: [master, NANAttribute(descriptor)])
     }
 
     fileprivate mutating func extremeNANFrame() -> NANFrame {
-        let attributes = (0..<extremeCount(upTo: 30)).map { _ in extremeNANAttribute() }
+        let attributes = (0..<extremeCount(upTo: 30)).map { _ in extreme(NANAttribute.extreme) }
         switch number(in: 0...2) {
         case 0:
             return NANFrame(.beacon, attributes: attributes)
