@@ -53,7 +53,7 @@ private struct OtherError: Error {}
         #expect(failure.seed == 8)
         // The smallest text that is too long, of zeros.
         #expect(failure.reduced == [4, 0, 0, 0, 0])
-        #expect(failure.reason.contains("OtherError in place of WireError"))
+        #expect(failure.reason.contains("OtherError instead of WireError"))
         let description = String(describing: failure)
         #expect(description.contains("seed 8, input \(failure.number)"))
         #expect(description.contains("hex: 0400000000"))
