@@ -92,7 +92,7 @@ public struct DNSOverTCPDecoder: Sendable {
         return nil
     }
 
-    /// Tells that the stream has ended.
+    /// Reports that the stream has ended.
     ///
     /// - Throws: ``WireError/Kind/truncated(needed:available:)`` where it ended within a length or a message.
     public func finish() throws(WireError) {

@@ -1,4 +1,4 @@
-/// What runs are told apart by: one of those that every run has, or one of the researcher's own.
+/// The factors that distinguish runs: those that every run has, or the researcher's own.
 public struct ComparisonFactor: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
 
@@ -6,11 +6,11 @@ public struct ComparisonFactor: RawRepresentable, Hashable, Sendable {
 
     /// `tcp`, `udp` or `quic`, as the capture shows it.
     public static let transport = ComparisonFactor(rawValue: "transport")
-    /// What is spoken, as the capture shows it: ``Session/Application``.
+    /// The application, as the capture shows it: ``Session/Application``.
     public static let application = ComparisonFactor(rawValue: "application")
-    /// What was tried, in one word; see ``RunFileName/scenario``.
+    /// The scenario of the test, in one word; see ``RunFileName/scenario``.
     public static let scenario = ComparisonFactor(rawValue: "scenario")
-    /// Where it was tried.
+    /// The place of the test.
     public static let place = ComparisonFactor(rawValue: "place")
     /// Metres between the devices.
     public static let distance = ComparisonFactor(rawValue: "distance")

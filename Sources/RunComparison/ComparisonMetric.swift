@@ -1,10 +1,9 @@
 import TraceModel
 
-/// What runs are compared by: one figure of a ``TestRun``.
+/// The metrics by which runs are compared: each is a value of a ``TestRun``.
 public enum ComparisonMetric: String, Codable, Sendable, CaseIterable {
-    /// The median of the application round trips (``Session/applicationRTT``), seconds. A capture beside one end has the
-    /// round trips that this end asked for; those that the other one asked for show how fast this end answers, and count
-    /// for nothing.
+    /// The median of the application round trips (``Session/applicationRTT``), in seconds. A capture at one end has the
+    /// round trips of that end's requests; those of the other end show how fast this end answers, and do not count.
     case rttMedian
     /// Their mean, seconds.
     case rttMean
@@ -14,19 +13,19 @@ public enum ComparisonMetric: String, Codable, Sendable, CaseIterable {
     case jitterMeanAbsoluteDifference
     /// ``Session/Jitter/rfc3550`` of them, seconds.
     case jitterRFC3550
-    /// ``SessionDirection/Bulk/goodput`` of the initiator's data; in sessions that are no echo test,
+    /// ``SessionDirection/Bulk/goodput`` of the initiator's data; in sessions that are not an echo test,
     /// ``SessionDirection/goodput`` of the side that sent more payload. Bits per second.
     case dataRate
-    /// Of the numbered messages of both sides, the share that never arrived where the capture was taken, 0…1.
+    /// The share of the numbered messages of both sides that never reached the capture point, 0…1.
     case lossRatio
-    /// Of the TCP packets of both sides, the share that carried only what was sent before, 0…1. It says what the network
-    /// lost only roughly: TCP sends some again that were late, and a capture beside the receiver does not have the lost
-    /// ones.
+    /// The share of the TCP packets of both sides that carried only retransmitted data, 0…1. It is a rough measure of
+    /// the network's loss: TCP retransmits some packets that were only late, and a capture at the receiver does not
+    /// have the lost ones.
     case retransmissionShare
     /// ``Session/handshakeRTT``, seconds.
     case handshakeRTT
 
-    /// What the figure counts.
+    /// The unit of the metric.
     public enum Unit: String, Codable, Sendable {
         case seconds = "s"
         case bitsPerSecond = "bit/s"
@@ -51,7 +50,7 @@ public enum ComparisonMetric: String, Codable, Sendable, CaseIterable {
         }
     }
 
-    /// The figure of one session, nil where it was not measured. One metric never stands in for another.
+    /// The value for one session, nil if it was not measured. One metric never replaces another.
     func value(of session: Session) -> Double? {
         let value: Double? =
             switch self {
@@ -69,7 +68,7 @@ public enum ComparisonMetric: String, Codable, Sendable, CaseIterable {
         return value.flatMap { $0.isFinite ? unit.rounded($0) : nil }
     }
 
-    /// Those that cover the whole path, as far as the capture point is known; nil where there are none.
+    /// Those that cover the whole path, if the capture point is known; nil if there are none.
     private static func roundTrips(_ session: Session) -> (delays: Distribution, jitter: Session.Jitter)? {
         let forward = (delays: session.forward.applicationRTT, jitter: session.forward.jitter)
         let backward = (delays: session.backward.applicationRTT, jitter: session.backward.jitter)
@@ -96,9 +95,9 @@ public enum ComparisonMetric: String, Codable, Sendable, CaseIterable {
             guard let missing = direction.lostMessages else { continue }
             isNumbered = true
             lost += Double(missing)
-            // Of an echo test only the data is numbered, not the probes.
+            // In an echo test only the data is numbered, not the probes.
             let data = direction.messageTypes["data"]
-            // Where packets are there twice, it is not known of how many.
+            // If packets occur twice, the total is not known.
             guard data > 0 || direction.messages != nil else { return nil }
             let messages = session.application == .echo ? data : direction.messages ?? 0
             arrived += Double(max(0, messages - (direction.duplicateMessages ?? 0)))

@@ -34,7 +34,7 @@ extension ComparisonReport {
         }
     }
 
-    /// Level by level; those that nobody told come last.
+    /// Level by level; unknown ones come last.
     private static func isBefore(_ first: [FactorValue?], _ second: [FactorValue?]) -> Bool {
         for (first, second) in zip(first, second) where first != second {
             guard let first else { return false }
@@ -65,7 +65,7 @@ extension ComparisonReport {
     private static func outcome(_ test: KruskalWallisTest?) -> Outcome {
         guard let test else { return .notTested }
         if test.p < Method.significance { return .difference }
-        // Equal values are no matter of how many they are.
+        // Equal values decide nothing, however many there are.
         if test.smallestPossibleP == 1 { return .noDifferenceShown }
         return test.smallestPossibleP < Method.significance ? .noDifferenceShown : .tooFewRuns
     }
@@ -87,7 +87,7 @@ extension ComparisonReport {
 
     /// - Parameter groups: The measured runs at each level of the factor.
     private static func notCrossed(_ factor: ComparisonFactor, _ groups: [[TestRun]]) -> [ComparisonFactor] {
-        // A scenario is tried at a place: the two are not expected to vary on their own. A file has what it has.
+        // A scenario is tried at a place: the two are not expected to vary independently. A file has fixed factors.
         let related: Set<ComparisonFactor> = [.scenario, .place]
         var others: [ComparisonFactor] = []
         for run in groups.joined() {
@@ -103,7 +103,7 @@ extension ComparisonReport {
 
     // MARK: - Notes
 
-    /// Which files are taken for views of one run: whoever meant them to be two has to hear of it.
+    /// The files that are treated as views of one run: a user who meant them to be two must see that.
     private static func unions(_ runs: [TestRun]) -> [String] {
         let united = runs.filter { run in run.views.contains { $0.file != run.views[0].file } }
         guard !united.isEmpty else { return [] }
@@ -146,7 +146,7 @@ extension ComparisonReport {
                 "\(between) of \(runs.count) runs were captured between the ends, where round trips are shorter than at the ends"
             )
         }
-        // Of two captures the one with the longer round trips is taken; one alone gives nothing to compare.
+        // Of two captures the one with the longer round trips is used; a single one gives nothing to compare.
         let unknown = runs.count { $0[.rttMedian] != nil && $0.views.count == 1 && $0.views[0].capturePoint == nil }
         if unknown > 0 {
             notes.append(

@@ -1,6 +1,6 @@
 import TraceModel
 
-/// What runs say about transports, places and other factors: the model behind every output of a comparison, by the
+/// A comparison of runs by transport, place and other factors: the model behind every output of a comparison, by the
 /// contract `nearscope.comparison/1`.
 ///
 /// Durations are seconds, rates bits per second, shares 0…1, distances metres, sizes bytes, times RFC 3339 in UTC. What
@@ -24,7 +24,7 @@ public struct ComparisonReport: Codable, Equatable, Sendable {
     public var cells: [Cell]
     /// A test for each metric and factor that were measured together.
     public var tests: [FactorTest]
-    /// What the reader should know before drawing conclusions, a sentence each.
+    /// Notes for the reader before drawing conclusions, one sentence each.
     public var notes: [String]
 }
 
@@ -36,9 +36,9 @@ extension ComparisonReport {
 
         /// ``significance``
         public var significanceLevel = Method.significance
-        /// Of the intervals.
+        /// The confidence level of the intervals.
         public var confidenceLevel = MedianInterval.confidence
-        /// Of the bootstrap.
+        /// The number of bootstrap resamples.
         public var resamples = MedianInterval.resamples
         /// With which it begins, so that the same runs give the same intervals.
         public var seed = Int(MedianInterval.seed)
@@ -69,11 +69,11 @@ extension ComparisonReport {
 
     /// All runs that agree in the factors of ``ComparisonReport/by``.
     public struct Cell: Codable, Equatable, Sendable {
-        /// The levels in which they agree, nil where nobody told.
+        /// The levels in which they agree, nil if unknown.
         public var factors: KeyedValues<FactorValue>
         /// Their ids.
         public var runs: [Int]
-        /// By the names of ``ComparisonMetric``.
+        /// The values by the names of ``ComparisonMetric``.
         public var metrics: KeyedValues<Summary>
     }
 
@@ -85,7 +85,7 @@ extension ComparisonReport {
         public var median: Double?
         /// The 95 % interval of the median (``MedianInterval``).
         public var interval: MedianInterval?
-        /// Why there is no interval, or why it is narrower than it should be.
+        /// The reason why there is no interval, or why it is narrower than it should be.
         public var intervalNote: String?
         /// The smallest, in the same unit.
         public var min: Double?
@@ -121,7 +121,7 @@ extension ComparisonReport {
     public struct FactorTest: Codable, Equatable, Sendable {
         /// The figure that is looked at.
         public var metric: ComparisonMetric
-        /// What may matter for it.
+        /// The factor that may matter for it.
         public var factor: ComparisonFactor
         /// In ascending order; only those with a measured run.
         public var levels: [Level]
@@ -129,7 +129,7 @@ extension ComparisonReport {
         public var kruskalWallis: KruskalWallisTest?
         /// Each two levels; empty where there are more than ``ComparisonReport/maximumLevels``.
         public var pairs: [Pair]
-        /// What ``kruskalWallis`` says, in a word.
+        /// The outcome of ``kruskalWallis``, in a word.
         public var outcome: Outcome
         /// Factors whose levels were not the same for all levels of this one: what looks like its effect may be theirs.
         public var notCrossedWith: [ComparisonFactor]
@@ -141,7 +141,7 @@ extension ComparisonReport {
         public var value: FactorValue
         /// Runs at the level in which the metric was measured.
         public var count: Int
-        /// Of these runs, in the unit of the metric.
+        /// The median of these runs, in the unit of the metric.
         public var median: Double
     }
 
@@ -157,13 +157,13 @@ extension ComparisonReport {
         public var adjustedP: Double
     }
 
-    /// What a test says.
+    /// The outcome of a test.
     public enum Outcome: String, Codable, Sendable {
         /// The levels differ, at ``Method/significance``.
         case difference
         /// There may be one all the same.
         case noDifferenceShown = "no-difference-shown"
-        /// So many runs, with the equal values among them, could not have shown any difference, however large.
+        /// This many runs, with the equal values among them, could not have shown any difference, however large.
         case tooFewRuns = "too-few-runs"
         /// There are not two levels, or each of them has but one run.
         case notTested = "not-tested"
@@ -172,6 +172,6 @@ extension ComparisonReport {
     /// Runs with clocks far apart whose files are named in a note each.
     public static let maximumUnions = 8
 
-    /// Of a factor with more levels, each two are not compared: Holm's adjustment would leave nothing of it.
+    /// For a factor with more levels, pairs are not compared: Holm's adjustment would leave nothing of it.
     public static let maximumLevels = 32
 }

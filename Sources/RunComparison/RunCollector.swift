@@ -8,17 +8,17 @@ import WireCoding
 /// and multicast DNS never are. In a report with tests, a transfer is a further view where another capture shows the test
 /// in it, as where one capture has the packets cut short.
 ///
-/// A session that several captures have, or several interfaces of one capture, is one run: the same transport and ends
-/// at overlapping times, and over TCP with the same initial sequence numbers. Where clocks disagree, the files have to have
-/// one ``RunFileName/stem`` and the sessions must have lasted about as long; and besides, without sequence numbers, the
-/// files have to be in one folder or the clocks be ``nearbyStart`` apart. Of its views the one
-/// nearest to the initiator gives delays; the farthest one gives the rate, because data arrives there; and the share of
-/// lost or repeated packets is the largest that any view shows.
+/// A session in several captures, or on several interfaces of one capture, is one run: the same transport and ends at
+/// overlapping times, and over TCP with the same initial sequence numbers. If clocks disagree, the files must have the
+/// same ``RunFileName/stem`` and the sessions must have about the same duration. Without sequence numbers, the files
+/// must also be in one folder or the clocks at most ``nearbyStart`` apart. The view nearest to the initiator gives
+/// delays. The farthest one gives the rate, because data arrives there. The share of lost or repeated packets is the
+/// largest that any view shows.
 public struct RunCollector: Sendable {
     /// With the same transport and ends; a session is compared with no more of them to see whether it is another view.
     public static let maximumRepetitions = 256
 
-    /// Clocks of devices that somebody set are not further apart, in nanoseconds.
+    /// Manually set clocks of devices are not further apart, in nanoseconds.
     static let nearbyStart: Int64 = 10_000_000_000
 
     private var found = FoundRuns()
@@ -78,7 +78,7 @@ private struct FoundRuns: Sendable {
 
     /// Adds a view to the run that it is of.
     ///
-    /// - Returns: False where there is none.
+    /// - Returns: False if there is none.
     mutating func join(_ view: RunView, _ facts: RunFacts) -> Bool {
         let known = byEnds[Ends(view.session), default: []].prefix(RunCollector.maximumRepetitions)
         guard let index = known.first(where: { runs[$0].isSeen(by: view) }) else { return false }
@@ -119,8 +119,8 @@ private struct RunView: Sendable {
     let start: Int64?
     let end: Int64?
 
-    /// Whether it was taken nearer to the initiator than another one: where the capture points do not tell, the longer
-    /// round trips do.
+    /// Whether it was captured nearer to the initiator than another one: if the capture points are not known, the
+    /// longer round trips decide.
     func isNearer(than other: RunView) -> Bool {
         (place, roundTrip) > (other.place, other.roundTrip)
     }
@@ -169,7 +169,7 @@ private struct RunView: Sendable {
         abs(session.duration - other.session.duration) <= 0.2 + 0.01 * max(session.duration, other.session.duration)
     }
 
-    /// What a numbered echo test was to send, as far as this view shows it.
+    /// The planned size of a numbered echo test, if this view shows it.
     var numberedPackets: (count: Int, size: Int?)? {
         let forward = session.forward
         let messages = forward.messageTypes["data"]
@@ -202,7 +202,7 @@ private struct FoundRun: Sendable {
 
     mutating func add(_ view: RunView, _ other: RunFacts) {
         views.append(view)
-        // What was said of the first view holds.
+        // The facts about the first view take precedence.
         var facts = other
         facts.override(by: self.facts)
         self.facts = facts

@@ -1,4 +1,4 @@
-/// What a researcher says about a run: what no capture can tell, or what overrules what a file name seems to.
+/// A researcher's facts about a run: those that captures cannot show, or that override a file name.
 public struct RunFacts: Equatable, Sendable {
     /// A name for the run, for people.
     public var label: String?

@@ -1,15 +1,15 @@
-/// What the name of a capture file says about the run in it.
+/// The facts about a run in the name of its capture file.
 ///
-/// `txt-tcp-city-100x4096.phone.pcap.gz` is read as follows. Folders go, and the extensions of captures and compressions
-/// (`pcap`, `pcapng`, `cap`, `gz`, `zst`, `lz4`). What follows a last dot then and begins with a letter is the capture
-/// point (`phone`); the rest is the ``stem``. Of its words, between hyphens and underscores, three kinds are no part of the
-/// scenario, because they are factors of their own or only tell runs apart: transports (`tcp`, `udp`, `quic`), a count and
-/// a size (`100x4096`), and, as last word, the number of a repetition (`3`, `r3`, `run3`). So the scenario is `txt-city`,
-/// and the same name over UDP has the same one.
+/// `txt-tcp-city-100x4096.phone.pcap.gz` is read as follows. Folders are removed, and the extensions of captures and
+/// compressions (`pcap`, `pcapng`, `cap`, `gz`, `zst`, `lz4`). If the text after the last remaining dot begins with a
+/// letter, it is the capture point (`phone`); the rest is the ``stem``. Of its words, between hyphens and underscores,
+/// three kinds do not belong to the scenario, because they are separate factors or only distinguish runs: transports
+/// (`tcp`, `udp`, `quic`), a count and a size (`100x4096`), and, as last word, the number of a repetition (`3`, `r3`,
+/// `run3`). So the scenario is `txt-city`, and the same name over UDP has the same one.
 public struct RunFileName: Equatable, Sendable {
     /// Without folders.
     public let name: String
-    /// What stands before the name, without the last slash; empty without folders.
+    /// The path before the name, without the last slash; empty without folders.
     public let folder: String
     /// Without extensions and capture point: captures of one run, taken at several points, have it in common.
     public let stem: String

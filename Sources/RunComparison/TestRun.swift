@@ -4,13 +4,13 @@ import TraceModel
 public struct TestRun: Codable, Equatable, Sendable {
     /// From 1 on, in the order of the captures and of the sessions in them.
     public var id: Int
-    /// What the researcher calls it.
+    /// The researcher's name for it.
     public var label: String?
-    /// Where it was seen. Several captures of one run, taken at several points, are several views of it.
+    /// The views of the run. Several captures of one run, at several points, are several views of it.
     public var views: [View]
-    /// The level of each factor, nil where nobody told.
+    /// The level of each factor, nil if unknown.
     public var factors: KeyedValues<FactorValue>
-    /// By the names of ``ComparisonMetric``, nil where a figure was not measured.
+    /// The values by the names of ``ComparisonMetric``, nil if one was not measured.
     public var metrics: KeyedValues<Double>
 
     /// A session of a capture.
@@ -22,7 +22,8 @@ public struct TestRun: Codable, Equatable, Sendable {
         public var interface: Int
         /// ``Session/capturePoint``
         public var capturePoint: Session.CapturePoint?
-        /// ``Session/start`` of the session, RFC 3339 in UTC by that capture's clock; nil where the capture does not tell.
+        /// ``Session/start`` of the session, RFC 3339 in UTC by that capture's clock; nil if the capture does not have
+        /// it.
         public var start: String?
         /// The same in nanoseconds since 1970, which is not in the JSON.
         var startMoment: Int64?

@@ -3,7 +3,7 @@ import TraceModel
 import XMPPStreams
 import PeerMessaging
 
-/// The messages of captures that were analysed: told one by one, in the order in which they were whole, by reading the
+/// The messages of analysed captures: listed one by one, in the order in which they were completed, by reading the
 /// captures once more. Memory does not grow with their number.
 ///
 /// ```swift
@@ -14,7 +14,7 @@ import PeerMessaging
 /// }
 /// ```
 public struct MessageTrace: Sendable {
-    /// What the whole of the captures showed.
+    /// The report on the captures as a whole.
     public let report: TraceReport
     private let facts: [FlowKey: [Facts]]
     private let files: [CaptureOverview]
@@ -24,13 +24,13 @@ public struct MessageTrace: Sendable {
     /// Requests whose answers may still come; beyond, the oldest half is forgotten.
     private static let maximumRequests = 1 << 16
 
-    /// What is known of a session after the first reading.
+    /// The facts about a session after the first reading.
     private struct Facts: Sendable {
         var session: Int
         var initiatorIsFirst: Bool
         var forward: OneWayDelays.Result
         var backward: OneWayDelays.Result
-        /// Of an echo test over TCP.
+        /// The comparison of an echo test over TCP.
         var echo: EchoComparison?
         /// The addresses by which each end of an XMPP stream is known, as the other one has said.
         var initiatorJID: String?
@@ -45,7 +45,7 @@ public struct MessageTrace: Sendable {
         self.files = files
         self.analyzer = analyzer
         self.axis = axis
-        // Of flows that carried nothing, of which a flood has a million, there is nothing to tell.
+        // Flows without payload, of which a flood has a million, have no messages.
         let talking = Set(connections.lazy.filter(Self.carriedContent).map(\.key))
         var facts: [FlowKey: [Facts]] = [:]
         let order = connections.indices.sorted { connections[$0].firstFrame < connections[$1].firstFrame }
@@ -91,7 +91,7 @@ public struct MessageTrace: Sendable {
     /// The second reading.
     private struct Pass {
         var worker: TraceWorker
-        /// Of each of its connections how many there were before between the same ends.
+        /// For each of its connections, the number of earlier ones between the same ends.
         var places: [Int] = []
         var counts: [FlowKey: Int] = [:]
         var asked: [Request: Int64] = [:]
@@ -140,7 +140,7 @@ public struct MessageTrace: Sendable {
         _ record: MessageRecord, fromFirst: Bool, _ facts: Facts, _ pass: inout Pass
     ) -> TraceMessage? {
         let session = report.sessions[facts.session - 1]
-        // What turned out to be none of these had no messages either.
+        // A session that turned out to be none of these had no messages either.
         guard session.application != .unknown, session.application != .tls else { return nil }
         let isFramed = session.application == .mesh || session.application == .framed
         guard isFramed || !record.breaksFraming else { return nil }
@@ -194,7 +194,7 @@ public struct MessageTrace: Sendable {
 }
 
 extension TraceAnalyzer {
-    /// Analyses captures as one, and prepares for telling their messages one by one.
+    /// Analyses captures as one, and prepares for listing their messages.
     ///
     /// - Parameter files: In any order, at least one; they are read twice.
     /// - Throws: As ``analyze(merging:)``.

@@ -35,7 +35,7 @@ struct ReportBuilder {
     ///   - declarations: What the app that was captured declares of its services.
     ///   - wireless: What all workers found of 802.11 frames; only the first's own where it is nil.
     ///   - wirelessOptions: What the wireless view depends on.
-    ///   - relays: Messages with copies; their sessions are places in `connections`.
+    ///   - relays: Messages with copies; their sessions are indices in `connections`.
     ///   - connections: Of all workers, in any order.
     init(
         counter: CaptureCounter, first: TraceWorker, nameResolutions: [NameResolution] = [],
@@ -136,7 +136,7 @@ struct ReportBuilder {
         return (report, naming)
     }
 
-    /// What sessions have to do with each other, and what is not of sessions.
+    /// The relations between sessions, and the parts that are not about sessions.
     private mutating func addGroups(to report: inout TraceReport, _ naming: NamingStory) {
         // Every address has its peer now; what led there would be a tenth of what a flood takes.
         directory = PeerDirectory()
@@ -163,7 +163,7 @@ struct ReportBuilder {
     private func builtServices(_ naming: NamingStory, _ order: [Int], _ addresses: [[IPAddress]]) -> [Service] {
         let directory = self.directory
         let builder = ServiceBuilder(axis: axis, naming: naming) { directory.peer(at: $0) }
-        // Services of one host share the texts of its addresses, which are more than all else that is said of them.
+        // Services of one host share the texts of its addresses, which are larger than all else about them.
         var texts: [[IPAddress]: [String]] = [:]
         return order.map { place in
             var service = builder.service(place, holder: addresses[place].first)
@@ -196,7 +196,7 @@ struct ReportBuilder {
         }
     }
 
-    /// Addresses of nodes of AWDL that services named, as far as packets came from or went to them.
+    /// Addresses of AWDL nodes that services named and that packets came from or went to.
     private var radioAddresses: Set<IPAddress> {
         let told = Set(tracker.services.lazy.filter { $0.lastActionFrame != nil }.flatMap(\.senders).map(\.address))
         guard !told.isEmpty else { return [] }
@@ -209,14 +209,14 @@ struct ReportBuilder {
         return HostBuilder(axis: axis, naming: naming) { directory.peer(at: $0) }.hosts()
     }
 
-    /// What the mDNS messages tell of the peers behind them: whose code they run, and which host names they gave up.
+    /// The facts about peers in the mDNS messages: their responder software, and the host names they gave up.
     private mutating func nameResponders(_ naming: NamingStory) {
         for sender in naming.tracker.senders {
             if let family = naming.tracker.family(of: sender), let peer = directory.peer(at: sender.address) {
                 directory.add(responder: family.rawValue, to: peer)
             }
         }
-        // Each interface of a host tells it.
+        // Each interface of a host has it.
         var told: Set<HostRename> = []
         for link in naming.hostLinks.links {
             let (old, new) = (naming.tracker.hosts[link.from], naming.tracker.hosts[link.to])
@@ -263,7 +263,7 @@ struct ReportBuilder {
         subscript(id: String) -> Service? { places[id].map { services[$0] } }
     }
 
-    /// - Parameter numbers: The places of their connections.
+    /// - Parameter numbers: The indices of their connections.
     private func sessions(_ numbers: Range<Int>, _ services: ServicesByID) -> [Session] {
         let builder = SessionBuilder(axis: axis, lastTime: counter.lastTime ?? 0)
         var kinds = SessionKinds()
@@ -284,7 +284,7 @@ struct ReportBuilder {
         }
     }
 
-    /// Senders by link address, with the addresses that they sent from and those that ARP and neighbour discovery tell.
+    /// Senders by link address, with the addresses that they sent from and those in ARP and neighbour discovery.
     private func linkUsers() -> [LinkUser] {
         var users: [LinkAddress: LinkUser] = [:]
         var order: [LinkAddress] = []
@@ -297,7 +297,7 @@ struct ReportBuilder {
                 if let link { add(address, at: link, .linkAddress, moment) }
             }
         }
-        // Only of hosts that did something else as well: an answer to ARP alone makes no peer.
+        // Only hosts that did something else as well: an answer to ARP alone makes no peer.
         for entry in neighbors.entries where directory.knows(entry.binding.address) {
             add(
                 entry.binding.address, at: entry.binding.linkAddress,
@@ -324,7 +324,7 @@ struct ReportBuilder {
         directory.finish(axis)
     }
 
-    /// What a session's messages say of who its ends are.
+    /// The identities of the ends in a session's messages.
     private mutating func nameEnds(of connection: Connection) {
         switch ApplicationEvidence.application(of: connection) {
         case .mesh:
@@ -343,7 +343,7 @@ struct ReportBuilder {
         }
     }
 
-    /// Without a SYN or its answer the first packet seen may be the responder's. A service behind one of the ports decides;
+    /// Without a SYN or its answer the first packet seen may be the responder's. A service on one of the ports decides;
     /// failing that, the port below the ephemeral ones.
     private mutating func turnMidstreamConnections() {
         for number in connections.indices where connections[number].midstream {

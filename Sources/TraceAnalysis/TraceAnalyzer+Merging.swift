@@ -2,13 +2,13 @@ import PacketCapture
 import TraceModel
 
 extension TraceAnalyzer {
-    /// Analyses several captures as one trace: the pieces of a rotated capture, or captures of several places by one
-    /// clock. Frames are counted over all of them, in order of time.
+    /// Analyses several captures as one trace: the pieces of a rotated capture, or captures from several points by one
+    /// clock. Frames are counted over all of them, in time order.
     ///
     /// Each file is open only while its packets are due.
     ///
     /// - Parameter files: In any order, at least one.
-    /// - Returns: The report. What cannot be read of a file is in ``CaptureSummary/files``, everything else in the report.
+    /// - Returns: The report. Errors in files are in ``CaptureSummary/files``, everything else in the report.
     /// - Throws: `CaptureFilterError` when there are packets of a link type that the filter cannot be compiled for.
     public func analyze(merging files: [CaptureOverview]) async throws -> TraceReport {
         let isPacked = files.contains { $0.compression != .none }
@@ -19,7 +19,7 @@ extension TraceAnalyzer {
 }
 
 extension CaptureSummary {
-    /// What is known of files before they are read as one.
+    /// The facts about files before they are read as one.
     init(merging files: [CaptureOverview]) {
         let ordered = CaptureMerge(files).files
         self.init(
@@ -27,7 +27,7 @@ extension CaptureSummary {
             compression: ordered.first?.compression.rawValue ?? "")
     }
 
-    /// What became of the files of a merge.
+    /// The results for the files of a merge.
     static func files(of merge: CaptureMerge) -> [File] {
         var files = merge.files.enumerated().map { number, file in
             File(
@@ -40,7 +40,7 @@ extension CaptureSummary {
 
     /// Says which files were read.
     ///
-    /// - Parameter merged: The files of a merge; none where there is only the one that the summary is about.
+    /// - Parameter merged: The files of a merge; empty if there is only the file of the summary.
     mutating func setFiles(_ merged: [File]) {
         guard !merged.isEmpty else {
             files = [

@@ -21,8 +21,8 @@ public struct TraceAnalyzer: Sendable {
     public var filter: CaptureFilter?
     /// Whether ``CaptureSummary/checksums`` is wanted. It takes the reading of every byte.
     public var verifiesChecksums: Bool
-    /// Whether frames are looked for behind an illegal length, which is a guess (`FrameResynchronizer`); the report says
-    /// where it was done.
+    /// Whether frames are searched for after an illegal length, which is a guess (`FrameResynchronizer`); the report
+    /// says where it was done.
     public var resynchronizes: Bool
     /// The largest body of a length-prefixed frame that is legal, in bytes, from 1 to 4,294,967,295: what the receivers of
     /// the captured streams take. Memory does not depend on it.
@@ -30,9 +30,9 @@ public struct TraceAnalyzer: Sendable {
     /// A UDP conversation that was silent for longer is another session when it goes on, in nanoseconds. Nil, as the
     /// contract has it: all datagrams between two endpoints are one session.
     public var datagramIdleLimit: Int64?
-    /// What the app's Info.plist declares, to find services that it uses undeclared.
+    /// The declarations in the app's Info.plist, to find services that it uses undeclared.
     public var declarations: AppServiceDeclarations?
-    /// What the wireless view depends on beside the capture.
+    /// The options of the wireless view beside the capture.
     public var wireless = WirelessOptions()
 
     public init(
@@ -51,16 +51,16 @@ public struct TraceAnalyzer: Sendable {
         self.filter = filter
     }
 
-    /// What is wanted of all streams, beside what the depth asks for.
+    /// The content of all streams that is wanted, beside what the depth asks for.
     var reading: StreamReading {
         (resynchronizes ? StreamReading.resynchronizing : []).limited(toFrameLength: maximumFrameLength)
     }
 
     /// Analyses a whole capture.
     ///
-    /// Every worker reads the whole file, but follows only the flows of its own shards: passing over the packets of others
-    /// costs less than getting packets from another processor's cache. A stream can be read only once: its workers share the
-    /// reading, which still leaves decompression and analysis to different processors.
+    /// Every worker reads the whole file, but follows only the flows of its own shards: skipping the packets of others
+    /// costs less than getting packets from another processor's cache. A stream can be read only once: its workers
+    /// share the reading, which still leaves decompression and analysis to different processors.
     ///
     /// - Returns: The report; where the file is damaged or cut off, of everything before, with
     ///   ``CaptureSummary/fileError`` set.
@@ -83,7 +83,7 @@ public struct TraceAnalyzer: Sendable {
         try await examine(capture, isReadOnce: isReadOnce, input).report
     }
 
-    /// The same, with the connections behind the report's sessions, in their order, and the report's time axis.
+    /// The same, with the connections of the report's sessions, in their order, and the report's time axis.
     func examine(
         _ capture: CaptureSummary, isReadOnce: Bool, _ input: @escaping @Sendable () throws -> sending TraceInput
     ) async throws -> (report: TraceReport, connections: [Connection], axis: TimeAxis) {

@@ -3,12 +3,12 @@ import PacketDissection
 import WireCoding
 import WirelessFrames
 
-/// What a worker does with 802.11 frames.
+/// A worker's processing of 802.11 frames.
 ///
 /// Most of them have nothing to follow, and no flow that would say whose they are. Control frames are dealt by their number,
 /// all others by their transmitter; what data frames carry belongs to the worker of its flow, as on every other link.
 extension TraceWorker {
-    /// Whether a frame is none of this worker's, told by a few bytes: what most frames of strangers cost.
+    /// Whether a frame does not belong to this worker, judged by a few bytes: the cost of most foreign frames.
     @inline(__always)
     mutating func passesOver(_ record: PacketRecord, _ bytes: Span<UInt8>) -> Bool {
         guard let glance = RadioGlance(bytes, originalLength: record.originalLength) else { return false }
@@ -88,8 +88,9 @@ extension TraceWorker {
         guard isOwnFlow || !hasContent else { return nil }
         var packet = DissectedPacket()
         PacketDissector.dissect(frame, bytes, into: &packet)
-        // Counted by the worker of the flow where it is known at once. What carries packets otherwise is counted by the first
-        // one, which sees all of that: how many names of protocols are told apart must not depend on who shares the work.
+        // Counted by the worker of the flow if that is known immediately. Frames that carry packets otherwise are
+        // counted by the first worker, which sees all of them: the number of distinguished protocol names must not
+        // depend on the workers.
         let counts = shard != nil || (hasContent ? isFirst : isOwnRadio)
         guard hasContent else {
             if counts { count(&record, bytes, linkType: linkType, &packet, at: moment) }
@@ -114,8 +115,8 @@ extension TraceWorker {
         return takeApart(&record, bytes, linkType: linkType, &packet, shard: shard, isCounted: true)
     }
 
-    /// Looks at what a fragment makes whole. Which flow that belongs to, the first fragment alone would tell, so that all
-    /// workers put them together.
+    /// Inspects the frame that a fragment completes. Only the first fragment would show its flow, so all workers
+    /// reassemble them.
     @inline(never)
     private mutating func takeFragment(
         _ record: PacketRecord, _ bytes: Span<UInt8>, _ frame: RadioFrame, at moment: PacketMoment
@@ -136,7 +137,7 @@ extension TraceWorker {
             wireless.follow(joined: frame, joined.bytes.span, shard: radioShard, at: moment)
         }
         if packet.nextSubframe > 0 {
-            // The subframes share out what all fragments carried: none of these counts by itself.
+            // The subframes share what all fragments carried: none of these counts separately.
             last.originalLength = joined.length
             takeSubframes(
                 &last, joined.bytes.span, frame, linkType: .ieee80211, &packet, isCopy: false, counts: false)
@@ -160,7 +161,7 @@ extension TraceWorker {
             &last, joined.bytes.span, linkType: .ieee80211, &packet, shard: nil, isCounted: true)
     }
 
-    /// Looks at each subframe of an aggregate MSDU as at a packet of its own; together they are as long as the frame.
+    /// Inspects each subframe of an aggregate MSDU as a separate packet; together they are as long as the frame.
     private mutating func takeSubframes(
         _ record: inout PacketRecord, _ bytes: Span<UInt8>, _ frame: RadioFrame, linkType: LinkType,
         _ first: inout DissectedPacket, isCopy: Bool, counts: Bool
@@ -187,7 +188,7 @@ extension TraceWorker {
 
     /// Whether an access point passes a packet on that was seen on its way there; see ``AccessPointRelayFilter``.
     ///
-    /// What belongs to a flow is looked up by its worker only, all else by all of them alike.
+    /// Data of a flow is looked up only by its worker, everything else by all of them.
     ///
     /// - Parameters:
     ///   - subframe: Where the packet's subframe begins; the frame's body, where it has none.

@@ -7,7 +7,7 @@ import WireCoding
 struct TraceWorker: Sendable {
     let number: Int
     let depth: CaptureSummary.Depth
-    /// One bit for each shard of its own.
+    /// One bit for each of its own shards.
     private let ownShards: UInt32
     var shards = FlowShards()
     /// Deals the transmitters of 802.11 frames.
@@ -15,15 +15,15 @@ struct TraceWorker: Sendable {
     private var fragments = FragmentReassembler()
     /// The interfaces that PKTAP headers name; every worker sees them all.
     private(set) var namedInterfaces = NamedInterfaces()
-    /// Of the first worker only.
+    /// Used only by the first worker.
     private(set) var neighbors = NeighborTable()
-    /// Of the packets that are its own: those of its flows, and for the first worker all without a flow.
+    /// Counts its own packets: those of its flows, and for the first worker all without a flow.
     var counter = CaptureCounter()
-    /// Of the same packets, where checksums are verified.
+    /// Checksums of the same packets, if they are verified.
     var checksums: ChecksumCounter?
-    /// Of the first worker only.
+    /// Used only by the first worker.
     private(set) var services = ServiceTracker()
-    /// Of the transmitters that are its own.
+    /// Tracks its own transmitters.
     var wireless = WirelessTracker()
     var retransmissions = RetransmissionFilter()
     var accessPointRelays = AccessPointRelayFilter()
@@ -55,7 +55,7 @@ struct TraceWorker: Sendable {
     /// - Parameters:
     ///   - shared: What all workers read together; nil where each reads for itself.
     ///   - input: Makes this worker's own input.
-    /// - Returns: What was found beside packets.
+    /// - Returns: The results other than packets.
     mutating func read(
         _ shared: TraceSource?, else input: () throws -> TraceInput
     ) async throws -> TraceInput.Outcome {
@@ -163,7 +163,7 @@ struct TraceWorker: Sendable {
 
     /// Looks at a packet that may be this worker's.
     ///
-    /// - Parameter shard: The shard of its flow, nil where only dissecting tells.
+    /// - Parameter shard: The shard of its flow, nil if only dissecting shows it.
     @inline(never)
     private mutating func take(
         _ record: inout PacketRecord, _ bytes: Span<UInt8>, linkType: LinkType, shard: Int?
@@ -183,7 +183,7 @@ struct TraceWorker: Sendable {
             moment: moment)
     }
 
-    /// Looks at an 802.11 frame; what is said of the packets of other links would be in its way.
+    /// Inspects an 802.11 frame, away from the code for packets of other links.
     ///
     /// - Returns: False where its headers cannot be read.
     @inline(never)
@@ -204,7 +204,7 @@ struct TraceWorker: Sendable {
         if checksums != nil { checksums?.count(packet, bytes: bytes, at: moment) }
     }
 
-    /// Looks at a packet whose ends were not in their usual places, or that has no flow at all.
+    /// Inspects a packet whose ends were not at their usual offsets, or that has no flow at all.
     ///
     /// - Parameters:
     ///   - known: The shard of its flow, where it is known and this worker's.
@@ -243,7 +243,7 @@ struct TraceWorker: Sendable {
         return connection
     }
 
-    /// Looks at a packet that tells of others: an ICMP error, or who has which address.
+    /// Inspects a packet about others: an ICMP error, or a binding of addresses.
     private mutating func takeControl(
         _ packet: DissectedPacket, _ bytes: Span<UInt8>, interface: Int, at moment: PacketMoment
     ) {
@@ -256,7 +256,7 @@ struct TraceWorker: Sendable {
             DeliveryError(quoted, from: packet.source, at: moment), about: quoted, interface: interface)
     }
 
-    /// Takes a datagram that came in fragments: whole, or given up.
+    /// Takes a fragmented datagram: complete, or dropped.
     private mutating func take(_ datagram: FragmentedDatagram) {
         guard let first = datagram.first, let last = datagram.frames.last else { return }
         var packet = first
@@ -304,15 +304,15 @@ struct TraceWorker: Sendable {
         tracker.finish()
     }
 
-    /// What became of fragments; every worker sees them all.
+    /// The counts of fragments; every worker sees them all.
     var fragmentCounts: FragmentReassembler { fragments }
 
-    /// What all workers found of 802.11 frames.
+    /// The 802.11 results of all workers.
     static func wireless(of workers: [TraceWorker]) -> WirelessTracker {
         workers.dropFirst().reduce(into: workers.first?.wireless ?? WirelessTracker()) { $0.add($1.wireless) }
     }
 
-    /// What all workers found of checksums; nil where they did not look.
+    /// The checksum results of all workers; nil if they were not verified.
     static func checksums(of workers: [TraceWorker]) -> ChecksumCounter? {
         workers.compactMap(\.checksums).reduce(nil) { sum, other in
             var sum = sum ?? ChecksumCounter()

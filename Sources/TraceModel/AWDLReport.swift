@@ -1,4 +1,4 @@
-/// Who spoke Apple Wireless Direct Link.
+/// The use of Apple Wireless Direct Link.
 public struct AWDLReport: Codable, Equatable, Sendable {
     /// Senders of action or data frames, in order of their first frames.
     public var nodes: [Node]
@@ -34,7 +34,7 @@ public struct AWDLReport: Codable, Equatable, Sendable {
         public var address: String
         /// The peer with this link address, or with the link-local address that follows from it.
         public var peer: String?
-        /// Of the protocol, `3.4`.
+        /// The version of the protocol, `3.4`.
         public var version: String?
         /// 1 macOS, 2 iOS, 4 watchOS, 8 tvOS.
         public var deviceClass: Int?
@@ -73,7 +73,7 @@ public struct AWDLReport: Codable, Equatable, Sendable {
         public var contradictoryFrames: Int
         /// How often its own counter fell, as it does where the node starts anew.
         public var restarts: Int
-        /// Different services beyond those in ``services``: as many as could be told apart, at most 1,024.
+        /// The number of different services beyond those in ``services``: at most 1,024 are distinguished.
         public var omittedServices: Int
         /// Changes that are not listed.
         public var omittedChanges: Int
@@ -133,7 +133,7 @@ public struct AWDLReport: Codable, Equatable, Sendable {
         public var windowOverlap: Double?
         /// How far apart their clocks are in seconds, while one of them followed the other.
         public var syncError: Distribution
-        /// The slots behind ``windowOverlap``.
+        /// The slots that ``windowOverlap`` counts.
         public var commonSlots: [Int]
         /// How much later than that of `a` the schedule of `b` begins, in seconds, by the last frames of both; negative for
         /// earlier. Nil where their clocks cannot be compared.
@@ -144,8 +144,8 @@ public struct AWDLReport: Codable, Equatable, Sendable {
         /// Seconds from the end of one time on the same channel to the next one at worst: how long a packet may have to wait.
         /// By ``sharedTime``, where that is nil as if the clocks agreed.
         public var longestWait: Double?
-        /// What the shared time allows at the lower of their data rates, in bits per second. By ``sharedTime``, where that is nil
-        /// as if the clocks agreed.
+        /// The rate that the shared time allows at the lower of their data rates, in bits per second. By
+        /// ``sharedTime``, or if that is nil as if the clocks agreed.
         public var throughputBound: Double?
 
         package init(a: String, b: String, windowOverlap: Double? = nil, syncError: Distribution, commonSlots: [Int]) {
@@ -154,12 +154,12 @@ public struct AWDLReport: Codable, Equatable, Sendable {
         }
     }
 
-    /// Who should have led, and who was said to.
+    /// The expected masters, and the announced ones.
     public struct Election: Codable, Equatable, Sendable {
         public var rule: ElectionRule
-        /// Whom the rule makes master of all nodes in the capture, from which frame on; nil where there are too many nodes.
+        /// The master of all nodes in the capture by the rule, and its first frame; nil if there are too many nodes.
         public var expected: [MasterChange]?
-        /// What the frames themselves say, in order of time; at most ``maximumClaims``.
+        /// The claims in the frames, in time order; at most ``maximumClaims``.
         public var claims: [Claim]
 
         package init(rule: ElectionRule, expected: [MasterChange]? = nil, claims: [Claim]) {
@@ -170,7 +170,7 @@ public struct AWDLReport: Codable, Equatable, Sendable {
         public static let maximumClaims = 4096
     }
 
-    /// What a node says of its place in the tree, from this frame on.
+    /// A node's claim about its position in the tree, from this frame on.
     public struct Claim: Codable, Equatable, Sendable {
         public var time: Double
         public var frame: Int
@@ -188,8 +188,8 @@ public struct AWDLReport: Codable, Equatable, Sendable {
     }
 }
 
-/// By what nodes of AWDL choose their master. Devices differ: those of Apple were seen to follow the metric, OWL follows the
-/// counter.
+/// The rule by which AWDL nodes choose their master. Devices differ: those of Apple were seen to follow the metric, OWL
+/// follows the counter.
 public enum ElectionRule: String, Codable, CaseIterable, Sendable {
     /// The highest metric leads, among equals the highest counter.
     case metric

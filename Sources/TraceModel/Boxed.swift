@@ -15,8 +15,8 @@ extension Session.Jitter: Blank {}
 extension Session.Throughput: Blank {}
 extension Session.Phases: Blank {}
 
-/// Keeps a property in memory of its own, and in none while it is blank: a report may have a million sessions, few of which
-/// have more than a packet. Copies share the memory. It is written and read as if it were the property itself.
+/// Stores a property in separate memory, and in none while it is empty: a report may have a million sessions, few of
+/// which have more than a packet. Copies share the memory. It is encoded and decoded as the property itself.
 @propertyWrapper
 public struct Boxed<Value: Blank> {
     fileprivate final class Box {

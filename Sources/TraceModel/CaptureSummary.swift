@@ -1,6 +1,6 @@
-/// What was read.
+/// The input.
 public struct CaptureSummary: Codable, Equatable, Sendable {
-    /// Of several files that were read as one, all paths in order of time with commas between them.
+    /// With several files read as one, all paths in time order, separated by commas.
     public var path: String
     /// `pcap` or `pcapng`; of several files that of the first one.
     public var format: String
@@ -13,7 +13,7 @@ public struct CaptureSummary: Codable, Equatable, Sendable {
     public var originalBytes = 0
     /// ``firstTime`` in nanoseconds since 1970, which is not in the JSON.
     public var origin: Int64?
-    /// Time of the first packet in the file (of those that passed ``filter``), RFC 3339 in UTC with nine decimals.
+    /// The time of the first packet in the file (of those that passed ``filter``), RFC 3339 in UTC with nine decimals.
     public var firstTime: String?
     /// The latest time of a packet.
     public var lastTime: String?
@@ -25,7 +25,7 @@ public struct CaptureSummary: Codable, Equatable, Sendable {
     /// Packets of which nothing above the link layer was understood.
     public var undecodedPackets = 0
     public var interfaces: [Interface] = []
-    /// Who made the file, as its sections say; none of a pcap file.
+    /// The programs that wrote the file, according to its sections; none for a pcap file.
     public var sections: [Section] = []
     /// Why reading ended before the end of the file; of several files, of the first one with an error, which the message
     /// names then.
@@ -34,10 +34,10 @@ public struct CaptureSummary: Codable, Equatable, Sendable {
     public var metadataError: FileError?
     /// How much was looked at: `messages`, or `flows` for headers alone.
     public var depth = CaptureSummary.Depth.messages
-    /// What the packets' checksums turned out to be; nil where they were not verified.
+    /// The results of verifying the packets' checksums; nil if they were not verified.
     public var checksums: Checksums?
-    /// The capture filter that packets had to pass to be looked at; nil where all were. Those that did not are counted
-    /// in ``filteredOut`` and in ``interfaces``, and nowhere else.
+    /// The capture filter that packets had to pass; nil if there was none. Packets that did not pass are counted in
+    /// ``filteredOut`` and in ``interfaces``, and nowhere else.
     public var filter: String?
     /// Packets that did not pass ``filter``.
     public var filteredOut = 0
@@ -89,7 +89,7 @@ extension CaptureSummary {
         public var packets: Int
         /// Packets that the capturing host dropped, as it says itself.
         public var dropped: Int?
-        /// What the file says of it beside its name (if_description, if_hardware, if_os).
+        /// The file's facts about it beside its name (if_description, if_hardware, if_os).
         public var description: String?
         public var hardware: String?
         public var operatingSystem: String?
@@ -125,7 +125,7 @@ extension CaptureSummary {
         }
     }
 
-    /// One file of those that were read.
+    /// One of the files.
     public struct File: Codable, Equatable, Sendable {
         public var path: String
         public var format: String
@@ -141,7 +141,7 @@ extension CaptureSummary {
         }
     }
 
-    /// Where the file is cut off or damaged: everything before was analysed.
+    /// The error where the file is truncated or damaged: everything before it was analysed.
     public struct FileError: Codable, Equatable, Sendable {
         /// Bytes from the start of the (decompressed) file.
         public var offset: Int
@@ -152,10 +152,10 @@ extension CaptureSummary {
         }
     }
 
-    /// What was found on verifying checksums.
+    /// The results of verifying checksums.
     public struct Checksums: Codable, Equatable, Sendable {
         public var ipv4Header: ChecksumCounts
-        /// Of TCP, UDP, ICMP and ICMPv6.
+        /// The counts for TCP, UDP, ICMP and ICMPv6.
         public var transport: ChecksumCounts
 
         package init(ipv4Header: ChecksumCounts, transport: ChecksumCounts) {

@@ -1,4 +1,4 @@
-/// What two captures of the same traffic say together, as `nearscope.correlation/1` defines it.
+/// The result of comparing two captures of the same traffic, as `nearscope.correlation/1` defines it.
 ///
 /// Times are RFC 3339, durations and offsets seconds, sizes bytes. What could not be measured is nil and is written as
 /// `null`. A and B are the captures in the order in which they were given (``CapturePoint``).
@@ -26,9 +26,9 @@ extension CorrelationReport {
         public var point: CapturePoint
         /// As it was given.
         public var path: String
-        /// Packets in the file, or those that pass the filter.
+        /// The number of packets in the file, or of those that pass the filter.
         public var packets: Int
-        /// Of the first packet in the file.
+        /// The time of the first packet in the file.
         public var firstTime: String?
         /// The latest of all packets.
         public var lastTime: String?
@@ -55,7 +55,7 @@ extension CorrelationReport {
         /// Seconds that B's clock is ahead of A's at A's first packet, on the assumption that the least delays of
         /// both ways are equal; where packets go one way only, that the least delay is 0.
         public var offset: Double?
-        /// Parts per million by which B's clock runs faster than A's; nil where no drift can be told from chance.
+        /// Parts per million by which B's clock runs faster than A's; nil if no drift is distinguishable from noise.
         public var drift: Double?
         /// Seconds by which the offset can be wrong at most, as no delay is negative: half of the least round trip
         /// between the two points. Where packets go one way only, a delay of a second is thought of.
@@ -79,7 +79,7 @@ extension CorrelationReport {
     public struct Session: Codable, Equatable, Sendable {
         /// 1, 2, … in order.
         public var id: Int
-        /// What carries it.
+        /// The transport.
         public var transport: TraceModel.Session.Transport
         /// As in the report of either file; no peer is named here.
         public var initiator: TraceModel.Session.Endpoint
@@ -114,7 +114,7 @@ extension CorrelationReport {
         }
     }
 
-    /// What went one way of a session.
+    /// The packets in one direction of a session.
     ///
     /// Of the packets ``sent``, each is matched, lost, unobserved or resegmented. Of those ``received``, each is
     /// matched, duplicated, resegmented or unexplained.
@@ -122,7 +122,7 @@ extension CorrelationReport {
         /// Lost frames that are listed.
         public static let maximumFrames = 100
 
-        /// The capture at the sender's end; nil where nothing tells the two ends apart, and A is taken for it.
+        /// The capture at the sender's end; nil if nothing distinguishes the two ends, and A is assumed.
         public var sender: CapturePoint?
         /// Segments and whole datagrams at the sender's end.
         public var sent = 0
@@ -157,7 +157,7 @@ extension CorrelationReport {
         /// The first lost packets: frames of the capture at the sender's end, at most ``maximumFrames``.
         public var lostFrames: [Int] = []
 
-        /// Of nothing.
+        /// An empty direction.
         public init() {}
     }
 }

@@ -8,7 +8,7 @@ public struct Distribution: Codable, Equatable, Sendable {
     public var p95: Double?
     public var p99: Double?
     public var max: Double?
-    /// Of the population: the divisor is `count`.
+    /// The standard deviation of the population: the divisor is `count`.
     public var standardDeviation: Double?
 
     public init() {}

@@ -40,7 +40,7 @@ extension Finding {
         }
     }
 
-    /// What a finding is about.
+    /// The subject of a finding.
     public enum Subject: Equatable, Sendable {
         case capture
         case wireless

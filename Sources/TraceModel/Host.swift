@@ -12,9 +12,9 @@ public struct Host: Codable, Equatable, Sendable {
     /// The id of the host name that was given up for this one.
     public var renamedFrom: String?
     public var renamedTo: String?
-    /// As ``Service/renameStyle``; nil where the rule fits several families and nothing tells which one it is.
+    /// As ``Service/renameStyle``; nil if the rule fits several families and nothing decides between them.
     public var renameStyle: String?
-    /// Whose code the device runs, as far as its messages tell: `apple`, `avahi` or `zeroconf`.
+    /// The responder software of the device, if its messages show it: `apple`, `avahi` or `zeroconf`.
     public var responder: String?
     public var timeline: [Service.Event]
 

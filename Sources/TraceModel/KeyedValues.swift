@@ -17,7 +17,7 @@ public struct KeyedValues<Value: Codable & Sendable>: Sendable {
 }
 
 extension KeyedValues: Equatable where Value: Equatable {
-    /// By names and values alone: the members of a JSON object have no order that a reader could rely on.
+    /// Compared only by names and values: the members of a JSON object have no reliable order.
     public static func == (first: KeyedValues, second: KeyedValues) -> Bool {
         first.entries.sorted { $0.name < $1.name }.elementsEqual(second.entries.sorted { $0.name < $1.name }) {
             $0.name == $1.name && $0.value == $1.value

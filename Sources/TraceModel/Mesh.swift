@@ -12,7 +12,7 @@ public struct Mesh: Codable, Equatable, Sendable {
     public var connectedPairs: Int
     /// Pairs of a full mesh.
     public var expectedPairs: Int
-    /// Pairs without an established session in the capture, each two peer ids; at most ``maximumMissingPairs``.
+    /// Pairs without an established session in the capture, two peer ids each; at most ``maximumMissingPairs``.
     public var missingPairs: [[String]]
     /// Whether all pairs could have been seen: a capture at one end sees only the connections of that end.
     public var isComplete: Bool

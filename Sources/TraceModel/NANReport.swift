@@ -1,8 +1,8 @@
-/// Who spoke Wi-Fi Aware (neighbour awareness networking).
+/// The use of Wi-Fi Aware (neighbour awareness networking).
 public struct NANReport: Codable, Equatable, Sendable {
     public var clusters: [Cluster]
     public var nodes: [Node]
-    /// By id.
+    /// Sorted by id.
     public var services: [Service]
     /// In order of their first frames; at most ``maximumDataPaths``.
     public var dataPaths: [DataPath]
@@ -28,7 +28,7 @@ public struct NANReport: Codable, Equatable, Sendable {
     public struct Cluster: Codable, Equatable, Sendable {
         /// Address 3 of its frames.
         public var id: String
-        /// Who keeps its time, as its beacons said last.
+        /// The anchor master, whose time the cluster uses, as its beacons said last.
         public var anchorMaster: String?
         /// Each address when a frame first named it as anchor master, in that order.
         public var anchorMasters: [AnchorMaster]
@@ -41,7 +41,7 @@ public struct NANReport: Codable, Equatable, Sendable {
         }
     }
 
-    /// A node that was named as the one who keeps a cluster's time.
+    /// A node that was named as the anchor master of a cluster.
     public struct AnchorMaster: Codable, Equatable, Sendable {
         public var time: Double
         public var address: String
@@ -84,7 +84,7 @@ public struct NANReport: Codable, Equatable, Sendable {
     public struct Service: Codable, Equatable, Sendable {
         /// Twelve hexadecimal digits: the first six bytes of SHA-256 over the name in lower case.
         public var serviceID: String
-        /// Nil where nobody said a name with this hash.
+        /// Nil if no name with this hash is known.
         public var name: String?
         public var publishers: [String]
         public var subscribers: [String]
@@ -116,7 +116,7 @@ public struct NANReport: Codable, Equatable, Sendable {
         public var ndpID: Int
         /// The address that the initiator sends data from.
         public var initiator: String
-        /// The address that the responder sends data from; nil where it was not told.
+        /// The address that the responder sends data from; nil if it was not announced.
         public var responder: String?
         /// The node that asked for it, which its frames come from; nil where only its end was heard.
         public var initiatorNode: String?
@@ -131,7 +131,7 @@ public struct NANReport: Codable, Equatable, Sendable {
         public var ended: Double?
         /// Seconds from request to confirmation, without one to acceptance.
         public var setupDuration: Double?
-        /// Why it was rejected or terminated, in words; nil where nobody said.
+        /// The reason why it was rejected or terminated, in words; nil if none was given.
         public var reason: String?
         public var frames: [Int]
 

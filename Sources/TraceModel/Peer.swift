@@ -7,12 +7,12 @@ public struct Peer: Codable, Equatable, Sendable {
     public var peerIDs: [String] = []
     /// With the final dot.
     public var hostnames: [String] = []
-    /// What a name resolution block of the capture file calls one of its addresses.
+    /// The name of one of its addresses in a name resolution block of the capture file.
     public var resolvedNames: [String] = []
     public var addresses: [String] = []
     public var linkAddresses: [String] = []
     public var serviceIDs: [String] = []
-    /// Whose mDNS code it runs, as far as its messages tell: `apple`, `avahi`, `zeroconf`; several where several run.
+    /// The mDNS software that it runs, if its messages show it: `apple`, `avahi`, `zeroconf`; several if several run.
     public var responders: [String] = []
     public var hostRenames: [HostRename] = []
     /// Why the identities were joined.
@@ -24,7 +24,7 @@ public struct Peer: Codable, Equatable, Sendable {
 }
 
 extension Peer {
-    /// A host name given up after a conflict for another one.
+    /// A host name that was given up after a conflict for another one.
     public struct HostRename: Codable, Equatable, Sendable {
         public var time: Double
         public var frame: Int
@@ -48,7 +48,7 @@ extension Peer {
         }
     }
 
-    /// What tied identities together.
+    /// The kind of evidence that links identities.
     public struct EvidenceKind: RawRepresentable, Codable, Hashable, Sendable {
         public var rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
@@ -67,7 +67,7 @@ extension Peer {
         public static let textPeerID = EvidenceKind(rawValue: "txt-peerID")
         /// A host announced a service with `displayName` or `deviceName` in its TXT record.
         public static let textDisplayName = EvidenceKind(rawValue: "txt-displayName")
-        /// A node of AWDL told its host name in its action frames.
+        /// An AWDL node announced its host name in its action frames.
         public static let actionFrame = EvidenceKind(rawValue: "awdl-action-frame")
         /// One end of a session said who it is.
         public static let identification = EvidenceKind(rawValue: "identification")

@@ -6,7 +6,7 @@ public struct Query: Codable, Equatable, Sendable {
     /// `PTR`, `SRV`, …
     public var type: String
     public var peer: String?
-    /// Where the first question came from.
+    /// The sender's address of the first question.
     public var address: String
     public var first: Double
     public var firstFrame: Int

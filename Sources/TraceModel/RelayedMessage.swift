@@ -19,7 +19,7 @@ public struct RelayedMessage: Codable, Equatable, Sendable {
     public var id: String?
     /// The account that it is for; nil for a broadcast.
     public var recipient: String?
-    /// Of the first delivery; where none was captured, of the first copy on its way to the server.
+    /// The time of the first delivery; if none was captured, that of the first copy on its way to the server.
     public var time: Double
     /// The packet of ``time``.
     public var frame: Int
@@ -35,7 +35,7 @@ public struct RelayedMessage: Codable, Equatable, Sendable {
     public var bodyCount: Int
     /// The texts, the first ``maximumBodies``: the one that counts as the author's, then those that most copies have.
     public var bodies: [Body]
-    /// Of the first delivery by the author itself.
+    /// The latency of the first delivery by the author itself.
     public var directLatency: Double?
     /// Median of the latencies of the deliveries by others.
     public var relayedLatency: Double?
@@ -66,16 +66,16 @@ public struct RelayedMessage: Codable, Equatable, Sendable {
 extension RelayedMessage {
     /// A copy of the message.
     public struct Delivery: Codable, Equatable, Sendable {
-        /// The account or peer that sent this copy; nil where nothing tells whose stream it is.
+        /// The account or peer that sent this copy; nil if the owner of the stream is unknown.
         public var carrier: String?
-        /// The client (full address) or peer that it was delivered to; nil where nothing tells.
+        /// The client (full address) or peer that it was delivered to; nil if unknown.
         public var receiver: String?
         /// The carrier's own number for the copy; nil in a mesh.
         public var id: String?
         /// Whether another than the author sent it.
         public var relayed: Bool
-        /// The session that delivered it; nil where only its way to the server was captured. In a mesh there is only
-        /// one way, from peer to peer.
+        /// The session that delivered it; nil if only its way to the server was captured. In a mesh there is only one
+        /// way, from peer to peer.
         public var session: Int?
         /// Seconds after the capture's first packet, when the packet that completed the copy was seen; nil where only its way to
         /// the server was captured.
@@ -88,16 +88,16 @@ extension RelayedMessage {
         public var latency: Double?
         /// Nil without ``latency``.
         public var latencySource: LatencySource?
-        /// Whether the text is another than the author's; nil where nobody can tell which of several that is.
+        /// Whether the text differs from the author's; nil if it is unknown which of several is the author's.
         public var altered: Bool?
         /// Whether the receiver had it from this carrier before; in a mesh, from anyone.
         public var duplicate: Bool
         /// Whether it went to a peer that had seen it by its own word; nil where the receiver is not known, and for
         /// stanzas.
         public var loop: Bool?
-        /// Peers that had the message by then and are not in the copy's `seenBy`: the relay itself, or those that were in
-        /// it when the relay got the message. At most ``RelayedMessage/maximumMissing``; empty for stanzas, and where the
-        /// capture does not tell.
+        /// Peers that had the message by then and are not in the copy's `seenBy`: the relay itself, or those that were
+        /// in it when the relay got the message. At most ``RelayedMessage/maximumMissing``; empty for stanzas, and if
+        /// the capture does not show it.
         public var missingFromSeenBy: [String] = []
 
         package init(
@@ -118,7 +118,7 @@ extension RelayedMessage {
         }
     }
 
-    /// Where and when something was seen.
+    /// The frame and time of an observation.
     public struct Sighting: Codable, Equatable, Sendable {
         /// ``Session/id``
         public var session: Int

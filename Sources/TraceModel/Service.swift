@@ -22,7 +22,7 @@ public struct Service: Codable, Equatable, Sendable {
     public var renameStyle: String?
     public var timeline: [Event] = []
     public var discovery = Discovery()
-    /// Whose code the holder runs, as far as its messages tell: `apple`, `avahi` or `zeroconf`.
+    /// The responder software of the holder, if its messages show it: `apple`, `avahi` or `zeroconf`.
     public var responder: String?
     public var timing = Timing()
 
@@ -38,12 +38,12 @@ public struct Service: Codable, Equatable, Sendable {
 }
 
 extension Service {
-    /// What became of the claim.
+    /// The state of the claim.
     ///
     /// - `probing`: wanted, and not had before the capture ended.
     /// - `announced`: its holder answers for it.
     /// - `conflicted`: another one holds the name, and the holder neither gave it up for another name nor said goodbye.
-    /// - `renamed`: given up after a conflict, ``Service/renamedTo`` says for what.
+    /// - `renamed`: given up after a conflict; ``Service/renamedTo`` is the new one.
     /// - `gone`: the holder's last word was a goodbye.
     /// - `expired`: its records ran out without being refreshed.
     /// - `unknown`: named by others alone.
@@ -78,7 +78,7 @@ extension Service {
             (self.time, self.frame, self.event, self.source, self.detail) = (time, frame, event, source, detail)
         }
 
-        /// What happened; `Docs/naming.md` defines each.
+        /// The kind of event; `Docs/naming.md` defines each.
         public enum Kind: String, Codable, Sendable {
             case query, probe, announce, answer, conflict
             case probeTiebreak = "probe-tiebreak"
@@ -128,10 +128,10 @@ extension Service {
     public struct Timing: Codable, Equatable, Sendable {
         /// Seconds from one probe to the next of the same attempt, 0.25 by RFC 6762 §8.1; at most 64.
         public var probeIntervals: [Double] = []
-        /// Seconds between announcements that nobody had asked for; at most 64.
+        /// Seconds between unsolicited announcements; at most 64.
         public var announcementIntervals: [Double] = []
-        /// From a question to the holder's answer with its SRV record. RFC 6762 §6 wants 20 to 120 ms for records that
-        /// several may hold, and no delay for those that one alone has.
+        /// The time from a question to the holder's answer with its SRV record. RFC 6762 §6 requires 20 to 120 ms for
+        /// shared records, and no delay for unique ones.
         public var answerDelay = Distribution()
 
         public init() {}

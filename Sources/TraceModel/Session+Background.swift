@@ -7,8 +7,8 @@ extension Session {
         !isBackground && (forward.goodput != nil || backward.goodput != nil || handshakeRTT != nil)
     }
 
-    /// Whether it is what devices tell everybody: multicast, broadcast as far as it can be told without a netmask, and what
-    /// multicast DNS says to one host. A datagram to one host that did not answer is no background.
+    /// Whether it is background traffic: multicast, broadcast if it is recognizable without a netmask, and multicast
+    /// DNS to one host. An unanswered datagram to one host is not background.
     public var isBackground: Bool {
         transport == .udp && application == .unknown && Session.isBackground(from: initiator, to: responder)
     }

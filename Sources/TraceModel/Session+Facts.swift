@@ -1,5 +1,5 @@
 extension Session {
-    /// Where a capture was taken, seen from a session.
+    /// The capture point, relative to a session.
     public enum CapturePoint: String, Codable, Sendable {
         case initiator, responder
         /// At neither end: between the two, as a router, a monitoring port or a sniffer is.
@@ -19,33 +19,35 @@ extension Session {
         public var identify: Double?
         /// From the connection to the end of the mesh's stabilisation gate.
         public var stabilize: Double?
-        /// From the connection, or without one from the first packet, to the first message that is no identification.
+        /// The time from the connection, or without one from the first packet, to the first message that is not an
+        /// identification.
         public var firstMessage: Double?
 
         public init() {}
     }
 
-    /// What a TLS (RFC 8446, RFC 5246) or DTLS handshake tells in clear.
+    /// The unencrypted facts of a TLS (RFC 8446, RFC 5246) or DTLS handshake.
     public struct TLS: Codable, Equatable, Sendable {
         /// "TLS 1.3", as the server chose; as the client offered where no answer was seen.
         public var version: String?
         /// The host that the client names (RFC 6066).
         public var serverName: String?
-        /// What the server chose to speak; in TLS 1.3, which seals that, what the client offers, in its order (RFC 7301).
+        /// The protocol that the server chose; in TLS 1.3, which encrypts that, the client's offers, in its order (RFC
+        /// 7301).
         public var applicationProtocols: [String] = []
         /// The registry's name, or its number in hex.
         public var cipherSuite: String?
         /// Whom certificates name; empty where they are encrypted, as in TLS 1.3.
         public var certificateNames: [String] = []
-        /// Alerts that were sent in clear.
+        /// Unencrypted alerts.
         public var alerts: [String] = []
 
         public init() {}
     }
 
-    /// What QUIC's headers (RFC 8999, RFC 9000) tell in clear.
+    /// The unencrypted facts in QUIC's headers (RFC 8999, RFC 9000).
     public struct QUIC: Codable, Equatable, Sendable {
-        /// Of the packets with long headers, in hex, in order of appearance: `0x00000001` is version 1.
+        /// The versions of the packets with long headers, in hex, in order of appearance: `0x00000001` is version 1.
         public var versions: [String] = []
         /// The first connection ID that the client chose for the server, in hex.
         public var originalDestinationConnectionID: String?
@@ -96,7 +98,7 @@ extension Session {
         }
     }
 
-    /// What keeps a capture from supporting a metric.
+    /// The reason why a capture cannot support a metric.
     public enum Reason: String, Codable, Sendable {
         /// Data without acknowledgment numbers, as handlers of network libraries write it that never saw a TCP header.
         case noAcknowledgments = "no-acknowledgments"
@@ -112,9 +114,9 @@ extension Session {
         case midstream
         /// Packets are missing from the capture.
         case captureGap = "capture-gap"
-        /// Reading went on behind an illegal length, where messages were found again: a guess, made because it was asked for.
+        /// Reading continued after an illegal length, where messages were found again: a guess, made on request.
         case resynchronized
-        /// What is carried is encrypted.
+        /// The content is encrypted.
         case encrypted
         /// The sender's clock has too coarse a unit.
         case coarseClock = "coarse-clock"

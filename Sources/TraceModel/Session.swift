@@ -3,12 +3,12 @@ public struct Session: Codable, Equatable, Sendable {
     public var id: Int
     public var transport: Transport
     public var application: Application
-    // Small values stand side by side: there may be a million sessions.
+    // Small values are adjacent: there may be a million sessions.
     public var ending: Ending
     /// True when the start was not captured.
     public var midstream: Bool
     public var decrypted: Bool?
-    /// Which end of the session the capture was taken at, as its round trips tell; nil where they do not.
+    /// The end of the session where the capture was made, judged by its round trips; nil if they do not show it.
     public var capturePoint: CapturePoint?
     /// How far TCP's handshake came; nil for datagrams, and where the start was not captured or answers took another way.
     public var handshake: Handshake?
@@ -27,12 +27,12 @@ public struct Session: Codable, Equatable, Sendable {
     public var identified: Double?
     /// Four seconds after ``established``, if the session lived that long.
     public var stable: Double?
-    /// First byte of the first message that is no identification.
+    /// The time of the first byte of the first message that is not an identification.
     public var firstMessage: Double?
     public var end: Double
     public var duration: Double
-    /// Of the two SYNs; nil for datagrams, and where neither was captured. With the ends they tell one connection from all
-    /// others, whatever clocks say.
+    /// The numbers of the two SYNs; nil for datagrams, and if neither was captured. With the ends they distinguish one
+    /// connection from all others, whatever the clocks.
     public var initialSequenceNumbers: SequenceNumbers?
     /// Initiator to responder.
     @Boxed public var forward: SessionDirection
@@ -44,20 +44,20 @@ public struct Session: Codable, Equatable, Sendable {
     @Boxed public var throughput: Throughput
     /// How long each step took, from the first question for the service to the first message.
     @Boxed public var phases = Phases()
-    /// What showed that the session is what ``application`` says: a few words, nil where nothing did.
+    /// The evidence for ``application`` in a few words, nil if there is none.
     public var evidence: String?
-    /// What a TLS or DTLS handshake tells in clear.
+    /// The unencrypted facts of a TLS or DTLS handshake.
     @Boxed public var tls: TLS?
-    /// What QUIC's headers tell in clear.
+    /// The unencrypted facts in QUIC's headers.
     @Boxed public var quic: QUIC?
     /// Metrics that this capture cannot support, which are nil, or mean less than usual; and why.
     public var limits: [MetricLimit] = []
     /// Other sessions that show the same connection, or that the same two peers had at the same time over other addresses;
     /// in order of their ids, at most ``Companion/maximum``.
     public var companions: [Companion] = []
-    /// What ICMP said of the session's packets, one entry for each kind of error and sender.
+    /// ICMP errors about the session's packets, one entry for each kind of error and sender.
     public var icmpErrors: [ICMPError] = []
-    /// The process of the capturing host behind the session, where the capture tells (Apple's PKTAP and pcapng).
+    /// The process of the capturing host that owns the session, if the capture records it (Apple's PKTAP and pcapng).
     @Boxed public var process: Process?
     /// The process that it worked for.
     @Boxed public var effectiveProcess: Process?
@@ -81,7 +81,7 @@ public struct Session: Codable, Equatable, Sendable {
 }
 
 extension Session {
-    /// Shares the memory of what both have alike.
+    /// Shares the memory of equal parts.
     package mutating func share(_ other: Session) {
         _forward.share(other._forward)
         _backward.share(other._backward)
@@ -89,10 +89,10 @@ extension Session {
         _phases.share(other._phases)
     }
 
-    /// What carries the session.
+    /// The transport of the session.
     public enum Transport: String, Codable, Sendable { case tcp, udp, quic }
 
-    /// What is spoken, by the bytes alone; no port decides.
+    /// The application, judged only by the bytes; no port decides.
     public enum Application: String, Codable, Sendable {
         case mesh, echo
         case networkEvent = "network-event"
@@ -111,7 +111,7 @@ extension Session {
         }
     }
 
-    /// How the session ended; `Docs/metrics.md` defines each. This version does not tell `close`.
+    /// The ending of the session; `Docs/metrics.md` defines each. This version does not report `close`.
     public enum Ending: String, Codable, Sendable {
         case fin, reset, idle
         case captureEnd = "capture-end"
@@ -126,7 +126,7 @@ extension Session {
         case halfOpen = "half-open"
         /// A reset came in place of the SYN/ACK.
         case refused
-        /// There was no packet of the responder.
+        /// There was no packet from the responder.
         case unanswered
     }
 
@@ -148,7 +148,7 @@ extension Session {
 
     /// An error that ICMP or ICMPv6 reported about packets of a session.
     public struct ICMPError: Codable, Equatable, Sendable {
-        /// Of the first one of its kind.
+        /// The time of the first one of its kind.
         public var time: Double
         public var frame: Int
         /// The address of the router or host that sent it.
@@ -176,7 +176,7 @@ extension Session {
         }
     }
 
-    /// Of the application round trips, in order of asking.
+    /// The jitter of the application round trips, in the order of the requests.
     public struct Jitter: Codable, Equatable, Sendable {
         public var meanAbsoluteDifference: Double?
         /// RFC 3550 §6.4.1.
@@ -195,7 +195,7 @@ extension Session {
     }
 }
 
-/// What one side of a session sent.
+/// The data that one side of a session sent.
 public struct SessionDirection: Codable, Equatable, Sendable {
     /// Frames, each IP fragment one.
     public var packets = 0
@@ -226,8 +226,8 @@ public struct SessionDirection: Codable, Equatable, Sendable {
     public var keepAlives: Int?
     /// Holes in the stream up to its FIN: sent, but not in the capture.
     public var missingBytes: Int?
-    /// Datagrams of which fragments are missing: a hint, since those that were lost whole leave no trace. Nil where none came
-    /// in fragments.
+    /// Datagrams with missing fragments: a hint, because those that were lost completely leave no trace. Nil if none
+    /// was fragmented.
     public var lostDatagrams: Int?
     /// Payload bits per second between the first and the last payload packet.
     public var goodput: Double?
@@ -236,9 +236,9 @@ public struct SessionDirection: Codable, Equatable, Sendable {
     public var interarrivalJitter: Double?
     /// Relative to its minimum.
     @Boxed public var oneWayDelay = Distribution()
-    /// What this side asked.
+    /// The round trips of this side's requests.
     @Boxed public var applicationRTT = Distribution()
-    /// Of these round trips alone; ``Session/jitter`` goes over those that both sides asked for.
+    /// The jitter of these round trips alone; ``Session/jitter`` covers the requests of both sides.
     @Boxed public var jitter = Session.Jitter()
     /// Parts per million by which this side's clock runs faster than the capture's, taken out of ``oneWayDelay``; nil where
     /// no drift shows.

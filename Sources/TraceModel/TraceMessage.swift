@@ -11,14 +11,14 @@ public struct TraceMessage: Codable, Equatable, Sendable {
     public var application: Session.Application
     /// As ``SessionDirection/messageTypes`` counts it; nil for a frame without a type.
     public var type: String?
-    /// Of the body, without framing.
+    /// The size of the body, without framing.
     public var bytes: Int
-    /// Where it begins in the stream of its direction, framing included; nil for datagrams.
+    /// The offset where it begins in the stream of its direction, including framing; nil for datagrams.
     public var streamOffset: Int?
-    /// Who wrote it, by its own words: a mesh message's sender ID, a stanza's address; that of the stream where a client
-    /// writes none, as is usual.
+    /// The author as stated: a mesh message's sender ID, a stanza's address; that of the stream if a client writes
+    /// none, as is usual.
     public var sender: String?
-    /// The peer behind the address that it came from.
+    /// The peer at the address that it came from.
     public var peer: String?
     /// Seconds: see ``latencyKind``.
     public var latency: Double?
@@ -40,7 +40,7 @@ public struct TraceMessage: Codable, Equatable, Sendable {
 
     public enum Direction: String, Codable, Sendable { case forward, backward }
 
-    /// What a latency is counted from.
+    /// The start of a latency.
     public enum LatencyKind: String, Codable, Sendable {
         /// From the sender's stamp to the arrival at the capture point, less the smallest of the session's direction; the
         /// clocks' drift is taken out.

@@ -34,7 +34,7 @@ extension TraceReport {
         let byID = Dictionary(services.map { ($0.id, $0) }) { first, _ in first }
         var found = ids
         for id in ids {
-            // What was found before brought its own whole chain, or does so in its turn.
+            // A service found before brought its own whole chain, or will do so.
             var earlier = byID[id]?.renamedFrom
             while let id = earlier, found.insert(id).inserted { earlier = byID[id]?.renamedFrom }
             var later = byID[id]?.renamedTo

@@ -1,4 +1,4 @@
-/// Everything that one analysis found: the model behind every output, as `nearscope.report/1` defines it.
+/// All results of one analysis: the model behind every output, as `nearscope.report/1` defines it.
 ///
 /// Times are seconds from ``CaptureSummary/firstTime``, durations seconds, sizes bytes, rates bits per second. What could
 /// not be measured is nil and is written as `null`.
@@ -10,7 +10,7 @@ public struct TraceReport: Codable, Equatable, Sendable {
     public var services: [Service]
     /// Host names of multicast DNS, in order of the first claim.
     public var hosts: [Host] = []
-    /// What was asked by multicast DNS, in order of the first question.
+    /// The questions in multicast DNS, in order of the first question.
     public var queries: [Query] = []
     public var sessions: [Session]
     /// Groups of peers that mesh sessions connect.
@@ -36,7 +36,7 @@ extension TraceReport {
         public var name = "nearscope"
         public var version = Generator.currentVersion
 
-        /// Of this package; see CHANGELOG.md.
+        /// The version of this package; see CHANGELOG.md.
         public static let currentVersion = "0.1.0"
 
         public init() {}
@@ -59,10 +59,10 @@ public struct NamedCounts: Equatable, Sendable {
         }
     }
 
-    /// The count of a name, 0 where there is none.
+    /// The count of a name, 0 if there is none.
     public subscript(name: String) -> Int { entries.first { $0.name == name }?.count ?? 0 }
 
-    /// By name and count alone: the members of a JSON object have no order that a reader could rely on.
+    /// Compared only by name and count: the members of a JSON object have no reliable order.
     public static func == (first: NamedCounts, second: NamedCounts) -> Bool {
         first.entries.sorted { $0.name < $1.name }.elementsEqual(second.entries.sorted { $0.name < $1.name }) {
             $0 == $1

@@ -1,4 +1,4 @@
-/// What the 802.11 frames of a capture tell of the radio: who was there, in which schedule, led by whom.
+/// The radio information in the 802.11 frames of a capture: the devices present, their schedules and their masters.
 public struct WirelessReport: Codable, Equatable, Sendable {
     /// Nil without frames of Apple Wireless Direct Link.
     public var awdl: AWDLReport?
@@ -8,7 +8,7 @@ public struct WirelessReport: Codable, Equatable, Sendable {
     public var frames: NamedCounts
     /// Frames with the retry bit.
     public var retries: Int
-    /// Frames whose check sequence is wrong; they count in ``frames`` and here, and nowhere else.
+    /// Frames with a wrong check sequence; they count in ``frames`` and here, and nowhere else.
     public var badFCS: Int
     /// Frames whose body is encrypted.
     public var protectedFrames: Int
@@ -34,7 +34,7 @@ public struct WirelessReport: Codable, Equatable, Sendable {
     public struct Channel: Codable, Equatable, Sendable {
         /// In MHz.
         public var frequency: Int
-        /// By the rules of IEEE 802.11; nil for a frequency between channels.
+        /// The channel by the rules of IEEE 802.11; nil for a frequency between channels.
         public var channel: Int?
         public var frames: Int
 

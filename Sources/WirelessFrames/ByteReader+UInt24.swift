@@ -17,7 +17,7 @@ extension ByteWriter {
         writeUInt16(UInt16(truncatingIfNeeded: value))
     }
 
-    /// The bytes, cut or filled with zeros to `count`: fields of a fixed size stay in their places.
+    /// The bytes, cut or filled with zeros to `count`, so that fields of a fixed size keep their offsets.
     mutating func writeFixed(_ bytes: [UInt8], _ count: Int) {
         writeBytes(bytes.prefix(count))
         writeBytes(repeatElement(0, count: max(0, count - bytes.count)))

@@ -15,7 +15,7 @@ enum XMLElementParser {
     /// - Parameters:
     ///   - text: UTF-8, whatever a declaration said (RFC 6120, section 11.6). Shorter than 2 GiB.
     ///   - isWhole: False for a start tag alone.
-    ///   - collector: Told of tags and text.
+    ///   - collector: Receives tags and text.
     static func parse(_ text: Span<UInt8>, isWhole: Bool, into collector: ElementCollector) throws(XMLFault) {
         guard let length = Int32(exactly: text.count) else { throw XMLFault(kind: .tooLong(maximum: .max), offset: 0) }
         // Expat allocates; the handle is null or good until it is freed, which happens once, when this function ends.

@@ -20,7 +20,7 @@ struct BenchmarkCommand: ParsableCommand {
         defaultSubcommand: CompareCommand.self)
 }
 
-/// What is in a large capture.
+/// The content of a large capture.
 enum Workload: String, ExpressibleByArgument, CaseIterable {
     /// Many connections of framed mesh messages of 200 bytes, one in a segment.
     case messages

@@ -73,7 +73,7 @@ struct CompareCommand: ParsableCommand {
                     piped.peakBytes / 1_000_000))
     }
 
-    /// What reads the same file and does nothing with it.
+    /// A program that reads the same file and does nothing with it.
     private static func yardstick(for path: String) -> TimedProcess {
         let unpackers = ["gz": "gzip", "zst": "zstd", "lz4": "lz4"]
         if let unpacker = unpackers[URL(fileURLWithPath: path).pathExtension] {

@@ -1,6 +1,6 @@
 import DNSWire
 
-/// What is in messages, to say what a typical one is.
+/// The contents of messages, to describe a typical one.
 struct DNSMessageCounts {
     private(set) var questions = 0
     private(set) var records = 0

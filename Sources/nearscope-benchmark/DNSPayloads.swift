@@ -3,10 +3,10 @@ import PacketCapture
 import PacketDissection
 import WireCoding
 
-/// The multicast DNS messages of captures, one behind the other in memory.
+/// The multicast DNS messages of captures, one after another in memory.
 struct DNSPayloads {
     private(set) var bytes: [UInt8] = []
-    /// Where each message lies in ``bytes``.
+    /// The range of each message in ``bytes``.
     private(set) var ranges: [Range<Int>] = []
 
     /// Collects the payloads of UDP datagrams from or to port 5353 that are whole in one packet.
@@ -26,7 +26,7 @@ struct DNSPayloads {
         }
     }
 
-    /// Writes each message behind its length in two bytes, as DNS over TCP frames them (RFC 1035 §4.2.2).
+    /// Writes each message after its two-byte length, as DNS over TCP frames them (RFC 1035 §4.2.2).
     func write(to path: String) throws {
         var writer = ByteWriter(reservingCapacity: bytes.count + 2 * ranges.count)
         for range in ranges {

@@ -121,7 +121,7 @@ struct DecodeCommand: ParsableCommand {
         var sum = 0
         for message in messages {
             writer.removeAll()
-            // What was read from a datagram is not too long to be written.
+            // A message from a datagram is not too long to be written.
             try? message.serialize(into: &writer)
             sum &+= writer.count
         }

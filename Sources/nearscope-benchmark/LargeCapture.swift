@@ -156,8 +156,8 @@ struct LargeCapture {
         }
     }
 
-    /// Each SYN is of a flow of its own and, as a flood's are, from an address that nobody uses, by way of one router. Of 64
-    /// one is answered and one refused.
+    /// Each SYN belongs to a separate flow and, like those of a flood, comes from an unused address, through one
+    /// router. Of 64 one is answered and one refused.
     private mutating func writeFlood() throws {
         var time: Int64 = 1_700_000_000_000_000_000
         let target = SyntheticHost(number: 1)

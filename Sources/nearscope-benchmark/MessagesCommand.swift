@@ -151,7 +151,7 @@ struct MessagesCommand: ParsableCommand {
         var sum = 0
         for message in messages {
             writer.removeAll()
-            // What was read from a body has a finite time.
+            // A message read from a body has a finite time.
             try? message.serialize(into: &writer)
             sum &+= writer.count
         }

@@ -9,7 +9,7 @@ struct RegistrationSource {
     /// One message and who sends it.
     struct Datagram {
         let host: Int
-        /// The host that is told, nil for all of them.
+        /// The host that receives it, nil for all of them.
         var receiver: Int?
         /// Another port than 5353 where a plain resolver asks, or is answered.
         var sourcePort: UInt16 = WellKnownPort.multicastDNS

@@ -8,8 +8,8 @@
 
 /// Runs the same work again and again and keeps the time of each round.
 ///
-/// It is the processor's time, so that a machine that does other things too gives the same numbers, as far as these
-/// leave the processor's caches alone.
+/// It is processor time, so that a busy machine gives the same numbers, as long as its other work leaves the
+/// processor's caches alone.
 struct RoundTimer {
     private static let minimumRound = 0.02
     private static let minimumRounds = 5

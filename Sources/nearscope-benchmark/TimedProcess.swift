@@ -20,7 +20,7 @@ struct TimedProcess {
 
     struct Result {
         var seconds: Double
-        /// What the program used of all processors, for itself and in the system.
+        /// The program's use of all processors, for itself and in the system.
         var processorSeconds: Double
         /// The largest resident size; 0 where it was not watched.
         var peakBytes: Int
@@ -63,7 +63,7 @@ struct TimedProcess {
             processorSeconds: Self.processorSecondsOfChildren() - used, peakBytes: memory)
     }
 
-    /// What all programs used that were run from here and have ended.
+    /// The total of all programs that were run from here and have ended.
     private static func processorSecondsOfChildren() -> Double {
         var usage = rusage()
         // The call writes into the value that it is given, and keeps nothing of it.
@@ -76,7 +76,7 @@ struct TimedProcess {
     /// RUSAGE_CHILDREN, which has not the type of the parameter on all systems.
     private static let childrenUsage: Int32 = -1
 
-    /// Watches the process until it ends; only Linux tells, in /proc.
+    /// Watches the process until it ends; only Linux reports this, in /proc.
     private func peakMemory(of process: Process) -> Int {
         var peak = 0
         while process.isRunning {

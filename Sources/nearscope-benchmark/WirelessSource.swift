@@ -3,9 +3,10 @@ import WireCoding
 import WireTesting
 import WirelessFrames
 
-/// What a monitor hears in a busy room: of a hundred frames forty are acknowledgments and their like, fourteen beacons of eight
-/// access points, seven sealed data of strangers, twenty of four AWDL nodes about themselves, fourteen of their data, three
-/// of Wi-Fi Aware, two are sent again. All have a check sequence, as Apple's radios hand them over.
+/// The frames that a monitor hears in a busy room: of a hundred frames forty are acknowledgments and the like, fourteen
+/// beacons of eight access points, seven encrypted data of strangers, twenty of four AWDL nodes about themselves,
+/// fourteen of their data, three of Wi-Fi Aware, two are retransmitted. All have a check sequence, as Apple's radios
+/// deliver them.
 struct WirelessSource {
     private static let beaconCount = 8
     private static let nodeCount = 4

@@ -134,7 +134,7 @@ public final class CaptureRecorder {
         }
     }
 
-    /// Tells the time, by which files end. To be called now and then.
+    /// Reports the time, which ends files. To be called now and then.
     ///
     /// - Parameter now: Nanoseconds since 1970.
     public func advance(to now: Int64) throws(CaptureRecorderError) {

@@ -197,7 +197,7 @@ public struct CaptureReader: ~Copyable {
                     step = try Self.decode(&pcapng, window)
                 }
             } catch {
-                // Told with the next call, which comes upon it first.
+                // Reported by the next call, which finds it first.
                 guard batch.count == 0 else { return false }
                 throw fail(error)
             }

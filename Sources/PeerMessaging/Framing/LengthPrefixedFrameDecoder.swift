@@ -186,7 +186,7 @@ public struct LengthPrefixedFrameDecoder: Sendable {
         return nil
     }
 
-    /// Tells of bytes that belong next in the stream and were not captured.
+    /// Reports bytes that belong next in the stream and were not captured.
     ///
     /// Bytes missing from a body drop that frame and nothing else.
     ///

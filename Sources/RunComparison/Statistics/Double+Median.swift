@@ -5,7 +5,7 @@ extension [Double] {
         return sorted().medianOfSorted
     }
 
-    /// The same of values in ascending order; there has to be one.
+    /// The same for values in ascending order; there must be at least one.
     var medianOfSorted: Double {
         let middle = count / 2
         return count.isMultiple(of: 2) ? (self[middle - 1] + self[middle]) / 2 : self[middle]

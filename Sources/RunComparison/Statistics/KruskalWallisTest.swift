@@ -7,8 +7,8 @@ import TraceModel
 public struct KruskalWallisTest: Codable, Equatable, Sendable {
     /// How ``p`` was computed.
     public enum Method: String, Codable, Sendable {
-        /// Counted over all ways to deal the values, ties included, to samples of these sizes: where there are at most
-        /// 50,000 ways, and for two samples up to 40 values.
+        /// Exact, over all permutations of the values, including ties, into samples of these sizes: if there are at
+        /// most 50,000, and for two samples up to 40 values.
         case exact
         /// From the chi-squared distribution that H has in large samples. In small ones it claims too much or too little.
         case chiSquared = "chi-squared"

@@ -32,8 +32,8 @@ public struct MannWhitneyTest: Codable, Equatable, Sendable {
     /// The smallest ``p`` that samples of these sizes and ties can have: where it is not below the level of significance,
     /// no difference, however large, could be shown.
     public var smallestPossibleP: Double
-    /// Of the pairs, the share in which the first sample's value is greater, less the share in which it is smaller:
-    /// 1 when all values of the first sample are above all of the second, −1 when all are below. Equals the rank-biserial
+    /// The share of pairs in which the first sample's value is greater, minus the share in which it is smaller: 1 if
+    /// all values of the first sample are above all of the second, −1 if all are below. Equals the rank-biserial
     /// correlation.
     public var cliffsDelta: Double
 
@@ -58,7 +58,7 @@ public struct MannWhitneyTest: Codable, Equatable, Sendable {
         }
     }
 
-    /// - Parameter deviation: Of U from its mean, to either side.
+    /// - Parameter deviation: The deviation of U from its mean, to either side.
     private static func normalP(deviation: Double, _ pairs: Double, _ count: Double, _ tieSum: Double) -> Double {
         let variance = pairs / 12 * (count + 1 - tieSum / (count * (count - 1)))
         // All values are equal.

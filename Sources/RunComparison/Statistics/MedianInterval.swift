@@ -11,11 +11,11 @@ import WireCoding
 public struct MedianInterval: Codable, Equatable, Sendable {
     /// How many medians are drawn.
     public static let resamples = 5000
-    /// Where the generator (``SplitMix64``) starts, for every sample anew.
+    /// The start of the generator (``SplitMix64``), the same for every sample.
     public static let seed: UInt64 = 20_251_106
     /// The share of samples whose interval is to cover the median.
     public static let confidence = 0.95
-    /// Of fewer values there is no interval.
+    /// The minimum number of values for an interval.
     public static let minimumCount = 3
 
     /// In the unit of the values.
@@ -23,7 +23,7 @@ public struct MedianInterval: Codable, Equatable, Sendable {
     /// The upper end, in the unit of the values.
     public var high: Double
 
-    /// - Parameter sample: Finite values in any order; nil comes of fewer than ``minimumCount``.
+    /// - Parameter sample: Finite values in any order; fewer than ``minimumCount`` give nil.
     public init?(of sample: [Double]) {
         guard sample.count >= Self.minimumCount else { return nil }
         let values = sample.sorted()
@@ -44,9 +44,9 @@ public struct MedianInterval: Codable, Equatable, Sendable {
         high = medians[Self.resamples - tail - 1]
     }
 
-    /// Of all intervals that a sample could have, even the one from its least to its greatest value covers the median of
-    /// what it was drawn from only that often: unless all values fall on one side, 1 − 2^(1 − n). Below six values this
-    /// is less than ``confidence``, and the interval is narrower than it should be.
+    /// The maximum coverage: even the interval from the least to the greatest value of the sample covers the median of
+    /// the population only this often: unless all values fall on one side, 1 − 2^(1 − n). Below six values this is less
+    /// than ``confidence``, and the interval is narrower than it should be.
     public static func attainableCoverage(count: Int) -> Double {
         guard count > 1 else { return 0 }
         return 1 - Double(sign: .plus, exponent: 1 - count, significand: 1)

@@ -3,7 +3,7 @@
 struct RankPermutations {
     /// More ways are not counted.
     static let maximumWays = 50_000
-    /// Of more values the ways are not counted, how many there may be: the depth of the search.
+    /// With more values the permutations are not counted, however many there are: the depth of the search.
     static let maximumValues = 40
 
     /// For each way Σ R² / nᵢ of the doubled rank sums R, which grows with H; in ascending order.
@@ -13,7 +13,7 @@ struct RankPermutations {
     /// - Parameters:
     ///   - doubledRanks: Of all values together.
     ///   - sizes: Their sum is the number of ranks.
-    /// - Returns: Nil where there are too many ways.
+    /// - Returns: Nil if there are too many permutations.
     init?(doubledRanks: [Int], sizes: [Int]) {
         guard doubledRanks.count <= Self.maximumValues, Self.ways(sizes) != nil else { return nil }
         self.sizes = sizes
@@ -84,7 +84,7 @@ private struct Search {
 }
 
 extension [Double] {
-    /// The place of the first element for which the predicate holds, in an array where it holds for all behind.
+    /// The index of the first element for which the predicate holds, in an array where it holds for all after it.
     fileprivate func partitioningIndex(where predicate: (Double) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {

@@ -4,13 +4,13 @@
 /// Counted by the shift algorithm of B. Streitberg and J. Röhmel, *Exact Distributions for Permutation and Rank Tests*
 /// (1986): for each rank the counts of all sums are shifted by it and added.
 struct RankSumDistribution {
-    /// So many values, both samples together, can be counted: all counts fit 64 bits (40 over 20 is 1.4 · 10^11), and the
-    /// work stays below a few million additions.
+    /// The number of values, both samples together, that can be counted: all counts fit 64 bits (40 over 20 is 1.4 ·
+    /// 10^11), and the work stays below a few million additions.
     static let maximumCount = 40
 
-    /// By the doubled sum of ranks.
+    /// The counts by the doubled sum of ranks.
     private let counts: [UInt64]
-    /// Of all sums together.
+    /// The total of all sums.
     private let total: UInt64
     /// The doubled sum of ranks that is to be expected.
     private let mean: Int

@@ -21,7 +21,7 @@ extension NameClaim {
     public enum Purpose: Hashable, Sendable {
         /// Asks who has the name (RFC 6762 §8.1).
         case probe
-        /// Tells all who has it (RFC 6762 §8.3).
+        /// Announces it to all (RFC 6762 §8.3).
         case announcement
         /// Answers another host's probe for it (RFC 6762 §8.1, §9).
         case defence

@@ -2,9 +2,9 @@ import PeerMessaging
 import WireCoding
 import SealedChannels
 
-/// The datagrams of a UDP conversation, read as what their bytes bear out.
+/// The datagrams of a UDP conversation, decoded as the application that their bytes show.
 struct DatagramContent: Sendable {
-    /// A conversation whose first datagrams are none of what is known is not looked at any more.
+    /// A conversation whose first datagrams match nothing known is no longer inspected.
     private static let inspectedDatagrams = 64
 
     private enum Kind {
@@ -15,13 +15,13 @@ struct DatagramContent: Sendable {
 
     private var kind = Kind.unknown
     private var inspected = 0
-    /// From the first datagram of eight bytes on, until something else is certain.
+    /// From the first datagram of eight bytes on, until another application is certain.
     private var echoBox: [EchoDatagrams] = []
     private var eventsBox: [EventDatagrams] = []
     private var quicBox: [QUICDatagrams] = []
     private var handshakeBox: [HandshakeDatagrams] = []
     private var quicClientIsInitiator = true
-    /// What the first datagram of each kind that is told apart looked like.
+    /// The evidence from the first datagram of each recognized kind.
     private(set) var evidence: String?
     var initiatorRecords: MessageRecords
     var responderRecords: MessageRecords
@@ -104,7 +104,7 @@ struct DatagramContent: Sendable {
         }
     }
 
-    /// What a datagram looks like that no session is named after.
+    /// The kind of a datagram that no session is named after.
     private static func evidence(of payload: Span<UInt8>) -> String? {
         if STUNMessageHeader.looksLikeSTUN(payload) { return "STUN (RFC 8489)" }
         return TextKind(prefix: payload.extracting(0..<min(payload.count, TextKind.maximumPrefix)))

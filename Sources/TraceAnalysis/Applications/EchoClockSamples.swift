@@ -6,7 +6,7 @@ struct EchoClockSamples {
 
     init(_ samples: [EchoClock.Sample]) { self.samples = samples }
 
-    /// Delays to the capture point, nil where the sender's clock is none that is known.
+    /// Delays to the capture point, nil if the sender's clock is not a known one.
     var delays: OneWayDelays.Result? {
         guard let clock = EchoClock(samples: samples.span) else { return nil }
         var delays = OneWayDelays()

@@ -3,22 +3,21 @@ import TraceModel
 
 /// The two directions of a TCP stream compared unit by unit: an echo test is one whose answers repeat what was asked.
 ///
-/// Equal bytes alone are no evidence: ends greet each other alike, with one line of many units (SSH, BitTorrent). Four
-/// different probes are, each written for itself and answered only after it was whole. So many are asked for over UDP as
-/// well (``EchoDatagrams/certainEchoes``). A stream that ends before is taken for a test if it is seen from its beginning
-/// and the answers are nothing but echoes, of two probes at least.
+/// Equal bytes alone are not evidence: ends greet each other with the same line of many units (SSH, BitTorrent). Four
+/// different probes are, each written separately and answered only after it was whole. UDP requires the same number
+/// (``EchoDatagrams/certainEchoes``). A stream that ends earlier counts as a test if it is seen from its beginning and
+/// the answers are only echoes, of at least two probes.
 ///
-/// Where the beginning is not in the capture, the first unit that both directions have says how their places belong
-/// together. Units whose equal is in a hole count, because those behind them are equal; the first that differs ends the
-/// test.
+/// If the beginning is not in the capture, the first unit that both directions have aligns their offsets. Units whose
+/// equal is in a hole count, because those after them are equal; the first difference ends the test.
 struct EchoComparison: Sendable {
     private static let fewestEchoes = 2
 
-    /// What one end sent.
+    /// The data that one end sent.
     private struct Side {
         /// Units whose equal is still to come, in order of place.
         var waiting: [EchoStream.Unit] = []
-        /// Of the stream so far, missing ones included.
+        /// The units of the stream so far, including missing ones.
         var unitCount = 0
         /// The first unit without equal since the last one with.
         var unequal: EchoStream.Unit?
@@ -34,7 +33,7 @@ struct EchoComparison: Sendable {
 
         /// Lets go of those whose equals the other side has passed, because they are missing there.
         ///
-        /// - Parameter lag: What is added to a place to have that of its equal.
+        /// - Parameter lag: The difference between the offset of a unit and that of its equal.
         mutating func pass(_ other: Side, lag: Int) {
             let next = other.waiting.first?.place ?? other.unitCount
             let count = waiting.prefix { $0.place + lag < next }.count
@@ -54,8 +53,8 @@ struct EchoComparison: Sendable {
     private var verdict = Verdict.open
     private var initiator = Side()
     private var responder = Side()
-    /// The places of equal units in the responder's stream and in the initiator's have this difference; nil until it is
-    /// known.
+    /// The difference between the offsets of equal units in the responder's stream and in the initiator's; nil until it
+    /// is known.
     private var lag: Int?
     private let isAligned: Bool
     /// Equal units, until it is certain what they are.
@@ -81,7 +80,7 @@ struct EchoComparison: Sendable {
     var isCertain: Bool { verdict == .certain }
     var isRefuted: Bool { verdict == .refuted }
 
-    /// The streams turned out to be something else.
+    /// The streams turned out to be another application.
     mutating func refute() { verdict = .refuted }
 
     /// Takes the units that are new, and says what follows.
@@ -183,7 +182,7 @@ struct EchoComparison: Sendable {
             if responder.waiting.count >= EchoStream.maximumUndecided { other.end() }
             return
         }
-        // What waits may still be answered; what comes behind it is data.
+        // Waiting units may still be answered; everything after them is data.
         if isOver || initiator.waiting.count >= EchoStream.maximumWaiting { one.end() }
         if isOver || responder.waiting.count >= EchoStream.maximumWaiting { other.end() }
     }
@@ -209,8 +208,8 @@ struct EchoComparison: Sendable {
         responder = Side()
     }
 
-    /// What comes behind the last echo is data. Only one unit that was written for itself, and not followed by another one, is
-    /// a probe whose echo is still to come, or not in the capture.
+    /// Everything after the last echo is data. Only a single unit that was written separately, and not followed by
+    /// another one, is a probe whose echo is still to come, or not in the capture.
     private mutating func finishAsking(_ stream: EchoStream, _ side: Side) {
         guard let last = lastProbe else { return }
         var rest = ((side.unequal.map { [$0] } ?? []) + side.waiting)[...]
@@ -224,7 +223,7 @@ struct EchoComparison: Sendable {
         dataStart = rest.first?.begun ?? stream.restStart
     }
 
-    /// When the first byte of the asking side behind its last probe was seen.
+    /// The time of the first byte of the asking side after its last probe.
     private(set) var dataStart: PacketMoment?
 
     /// Bytes of the asking side up to there that the capture has.
@@ -241,16 +240,16 @@ struct EchoComparison: Sendable {
     /// Whether one end sends the probes.
     func asks(isInitiator: Bool) -> Bool { isInitiator == initiatorAsks }
 
-    /// What a unit of one end is: what asks and answers has the same key; nil for data.
+    /// The key of a unit: a request and its answer have the same key; nil for data.
     func exchange(ofUnit place: Int, fromInitiator: Bool) -> MessageRecord.Exchange? {
         guard place < units(ofInitiator: fromInitiator) else { return nil }
         if fromInitiator == initiatorAsks { return .asks(UInt64(place)) }
-        // The echo of what was asked before the capture began has the place before the first.
+        // The echo of a request before the capture has the index before the first.
         let lag = lag ?? 0
         return .answers(UInt64(bitPattern: Int64(place + (initiatorAsks ? -lag : lag))))
     }
 
-    /// Delays of the probes on their way to the capture point, nil where the sender's clock is none that is known.
+    /// Delays of the probes on their way to the capture point, nil if the sender's clock is not a known one.
     private(set) var probeDelays: OneWayDelays.Result?
 
     mutating func turn() {

@@ -2,24 +2,24 @@ import PeerMessaging
 import TraceModel
 import WireCoding
 
-/// An echo test over UDP: datagrams of eight bytes that come back as they are, and data behind numbers.
+/// An echo test over UDP: datagrams of eight bytes that come back unchanged, and numbered data.
 ///
-/// A conversation is one when several datagrams of eight bytes, each other than the others, were answered by their equals:
-/// a greeting or a keep-alive that both ends send alike is no probe. What came before counts as well.
+/// A conversation is an echo test if several different datagrams of eight bytes were answered by their equals: a
+/// greeting or a keep-alive that is the same from both ends is not a probe. Earlier datagrams count as well.
 struct EchoDatagrams: Sendable {
     /// Echoes of different probes that make it certain.
     static let certainEchoes = 4
-    /// Probes after data, of different stamps, behind which a low number begins another run.
+    /// Probes after data, with different timestamps, after which a low number begins another run.
     private static let probesOfNewRun = 2
     private static let largestNumberOfNewRun: UInt64 = 16
     /// Probes that wait for an echo before it is certain, and times of probes that are kept.
     static let maximumProbes = 4096
-    /// A number of eight bytes alone is told from a stamp by being this close to the numbers before.
+    /// A number of eight bytes alone is distinguished from a timestamp by being this close to earlier numbers.
     private static let nearbyNumbers: UInt64 = 1024
 
-    /// What one end sent.
+    /// The data that one end sent.
     struct Side: Sendable {
-        /// Of eight bytes; copies count.
+        /// The number of datagrams of eight bytes, including copies.
         fileprivate(set) var units = 0
         /// Units that came before.
         fileprivate(set) var repeatedUnits = 0
@@ -32,7 +32,7 @@ struct EchoDatagrams: Sendable {
         fileprivate(set) var dataBytes = 0
         fileprivate(set) var dataStart: Int64?
         fileprivate(set) var dataEnd: Int64?
-        /// Of the run that goes on; ``dataStart`` is of the first one.
+        /// The start of the current run; ``dataStart`` is that of the first one.
         private var runStart: Int64?
         private var lastingBefore: Int64 = 0
         fileprivate(set) var numbers = MessageNumbers()
@@ -93,7 +93,7 @@ struct EchoDatagrams: Sendable {
 
     private(set) var initiator = Side()
     private(set) var responder = Side()
-    /// Who sends the probes; nil until an echo was seen.
+    /// Whether the initiator sends the probes; nil until an echo was seen.
     private(set) var initiatorAsks: Bool?
     private(set) var pairs = RequestPairs()
     /// When the first datagram of eight bytes was seen.
@@ -180,7 +180,7 @@ struct EchoDatagrams: Sendable {
 
     mutating func finish() { pairs.finish() }
 
-    /// Delays of the probes on their way to the capture point, nil where the sender's clock is none that is known.
+    /// Delays of the probes on their way to the capture point, nil if the sender's clock is not a known one.
     var probeDelays: OneWayDelays.Result? {
         guard let initiatorAsks else { return nil }
         return EchoClockSamples(initiatorAsks ? initiator.probes : responder.probes).delays

@@ -2,18 +2,19 @@ import WireCoding
 
 /// One direction of a TCP stream, cut into units of eight bytes as long as it may be one of an echo test.
 ///
-/// Nothing frames the units, and segments may divide or unite them. Only the other direction can tell what they are: it
-/// brings the same ones (``EchoComparison``).
+/// Nothing frames the units, and segments may split or merge them. Only the other direction shows what they are: it
+/// carries the same ones (``EchoComparison``).
 struct EchoStream: Sendable {
     static let unitLength = 8
     /// A test sends a hundred; more than this many are counted as data, as over UDP.
     static let maximumUnits = EchoDatagrams.maximumProbes
-    /// A stream that begins with a longer piece is none: a test waits for the first echo before it goes on.
+    /// A stream that begins with a longer piece is not an echo test: a test waits for the first echo before it
+    /// continues.
     static let longestBeginning = 64
-    /// Units that may wait for their equals, or be no evidence, before it is known whether this is a test: so many bytes are
-    /// in the longest beginning.
+    /// The number of units that may wait for their equals, or not count as evidence, before it is known whether this is
+    /// a test: as many as the longest beginning holds.
     static let maximumUndecided = longestBeginning / unitLength
-    /// Units that may wait for their equals afterwards; what comes behind is data.
+    /// The number of units that may wait for their equals afterwards; everything after them is data.
     static let maximumWaiting = 128
 
     /// A probe or its echo, all of whose bytes are in the capture.
@@ -26,7 +27,7 @@ struct EchoStream: Sendable {
         var begun: PacketMoment
         /// When its last byte and all before it were there.
         var completed: PacketMoment
-        /// Whether its sender wrote it and nothing else: it begins a piece of the stream and ends one.
+        /// Whether its sender wrote it alone: it begins a piece of the stream and ends one.
         var isAlone: Bool
         /// Bytes of the stream before it that are not in the capture.
         var missingBefore: Int64
@@ -34,7 +35,7 @@ struct EchoStream: Sendable {
 
     /// Those that were not taken yet. A hole of any length takes no memory.
     private(set) var units: [Unit] = []
-    /// With those that are missing.
+    /// The number of units, including missing ones.
     private(set) var unitCount = 0
     /// Whether what follows is not cut any more.
     private(set) var isEnded = false
@@ -42,7 +43,7 @@ struct EchoStream: Sendable {
     private(set) var isCompared = false
     /// Whether the other direction brings the same units.
     private(set) var isCertain = false
-    /// When the first byte behind the units was seen.
+    /// The time of the first byte after the units.
     private var tailStart: PacketMoment?
     private var missing: Int64 = 0
     private var partial: UInt64 = 0
@@ -103,12 +104,12 @@ struct EchoStream: Sendable {
     /// The other direction brings the same units.
     mutating func begin() { isCertain = true }
 
-    /// What follows is data.
+    /// Everything after this is data.
     mutating func end() { isEnded = true }
 
-    /// When the first byte behind all whole units was seen; nil where there is none, or it is not in the capture.
+    /// The time of the first byte after all whole units; nil if there is none, or it is not in the capture.
     var restStart: PacketMoment? { partialCount > 0 ? partialStart : tailStart }
 
-    /// Whether the stream is units and nothing else.
+    /// Whether the stream consists only of units.
     var isWhole: Bool { partialCount == 0 && tailStart == nil }
 }

@@ -4,20 +4,20 @@ import WireCoding
 
 /// A stream of network events over UDP, as the Wi-Fi Aware sample sends it: one JSON document in each datagram.
 struct EventDatagrams: Sendable {
-    /// Texts that are remembered to tell copies of them. A copy comes soon after its original.
+    /// The number of texts that are remembered to recognize copies. A copy comes soon after its original.
     static let rememberedTexts = 1 << 14
     /// Names of cases that are counted apart.
     static let maximumUnknownTypes = 32
 
-    /// What one end sent.
+    /// The data that one end sent.
     struct Side: Sendable {
         fileprivate(set) var startStreaming = 0
         fileprivate(set) var satelliteMovedTo = 0
         fileprivate(set) var unknown: [String: Int] = [:]
-        /// Of the well-formed ones.
+        /// The bytes of the well-formed ones.
         fileprivate(set) var bytes = 0
         fileprivate(set) var malformed = 0
-        /// Positions whose text came before. Of `startStreaming` all texts are alike.
+        /// Positions whose text occurred before. All texts of `startStreaming` are the same.
         fileprivate(set) var duplicates = 0
         /// The first of these.
         fileprivate(set) var duplicateMoments: [PacketMoment] = []
@@ -84,7 +84,7 @@ struct EventDatagrams: Sendable {
         _ payload: Span<UInt8>, _ length: Int, into side: inout Side, _ moment: PacketMoment,
         _ records: inout MessageRecords
     ) {
-        // Of a datagram that the snap length cut nothing can be told.
+        // A datagram that the snap length cut cannot be decoded.
         guard payload.count == length else { return }
         var record = MessageRecord(begun: moment, completed: moment, bytes: length)
         do throws(JSONDecodingError) {

@@ -2,7 +2,7 @@ import PeerMessaging
 import WireCoding
 import SealedChannels
 
-/// A DTLS connection (RFC 6347, RFC 9147), as far as its handshake tells in clear.
+/// A DTLS connection (RFC 6347, RFC 9147): the unencrypted part of its handshake.
 struct HandshakeDatagrams: Sendable {
     private var initiator = DTLSHandshakeObserver()
     private var responder = DTLSHandshakeObserver()

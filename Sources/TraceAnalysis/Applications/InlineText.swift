@@ -6,7 +6,7 @@ struct InlineText: Sendable {
     /// Bytes that fit.
     static let capacity = 40
 
-    /// 0 where there is no text, or one that does not fit.
+    /// 0 if there is no text, or it does not fit.
     private var length = 0
     private var words = (UInt64(0), UInt64(0), UInt64(0), UInt64(0))
     /// The last eight bytes, some of which may be in `words` too.
@@ -14,7 +14,7 @@ struct InlineText: Sendable {
 
     init() {}
 
-    /// - Parameter text: Texts below eight bytes, or above ``capacity``, are none: nothing is equal to them.
+    /// - Parameter text: A text below eight bytes, or above ``capacity``, is not stored: nothing equals it.
     init(_ text: [UInt8]) {
         guard text.count >= 8, text.count <= Self.capacity else { return }
         let text = text.span
@@ -26,7 +26,7 @@ struct InlineText: Sendable {
         if length >= 32 { words.3 = text.loadUInt64(at: 24) }
     }
 
-    /// Whether a string that is written without escapes is this text; false where this is none.
+    /// Whether a string without escapes is this text; false if there is none.
     @inline(__always)
     func isEqual(to string: JSONStringRange, in body: Span<UInt8>) -> Bool {
         let start = Int(string.lowerBound)

@@ -4,7 +4,7 @@ import WireCoding
 
 /// Mesh messages of one direction by type.
 struct MeshCounts: Equatable, Sendable {
-    /// Type names of our own making come from the capture: no more than these many are told apart.
+    /// Custom type names come from the capture: only this many are distinguished.
     static let maximumUnknownTypes = 32
     /// Bytes of such a name; longer ones, which a frame has room for, are not kept.
     static let maximumTypeLength = 256

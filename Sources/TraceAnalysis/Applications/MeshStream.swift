@@ -4,7 +4,7 @@ import WireCoding
 
 /// The frames of one direction read as mesh messages.
 struct MeshStream: Sendable {
-    /// Messages whose times are kept to tell whether they kept the stabilisation gate.
+    /// The number of messages whose times are kept to check whether they respected the stabilisation gate.
     static let maximumOpeners = 64
     /// Longer than the gate after the first message, by more than any connection takes.
     static let openingTime: Int64 = 10_000_000_000
@@ -12,19 +12,19 @@ struct MeshStream: Sendable {
     static let maximumMarks = 64
 
     private(set) var counts = MeshCounts()
-    /// Bodies that are no mesh message.
+    /// Bodies that are not a mesh message.
     private(set) var undecodable = 0
     private(set) var firstFault: StreamFault?
     private(set) var identity: MeshIdentity?
-    /// Of the first identification that names another peer than ``identity``.
+    /// The time of the first identification that names another peer than ``identity``.
     private(set) var secondIdentity: MeshIdentity?
-    /// When the first byte of the first message was seen that is no identification.
+    /// The time of the first byte of the first message that is not an identification.
     private(set) var firstMessage: PacketMoment?
     /// The first message came before any identification.
     private(set) var beganWithoutIdentity = false
     /// The first message whose sender is not who identified.
     private(set) var foreignSender: MeshIdentity?
-    /// First bytes of messages that are no identification, those soon after the first message of all.
+    /// The first bytes of messages that are not an identification, those soon after the very first message.
     private(set) var openers: [PacketMoment] = []
     private(set) var delays = OneWayDelays()
     /// Timestamps by RFC 3339 without a fraction, as Foundation writes them, give no delays.
@@ -44,7 +44,7 @@ struct MeshStream: Sendable {
 
     /// A frame of the stream whose body is read.
     struct Frame {
-        /// Of the length word in the stream.
+        /// The offset of the length word in the stream.
         var offset: Int
         /// When its first byte was seen.
         var begun: PacketMoment
@@ -105,7 +105,7 @@ struct MeshStream: Sendable {
             began = began ?? frame.begun.time
         }
         if isOpening { noteOpener(frame.begun) }
-        // Nearly always the same sender as ever: told without a look at the identity, which lies elsewhere.
+        // Nearly always the same sender: recognized without reading the identity, which is stored elsewhere.
         if !identityKey.isEqual(to: message.senderID, in: body), foreignSender == nil {
             compareSender(message, in: body, frame)
         }
@@ -213,7 +213,7 @@ struct MeshStream: Sendable {
     }
 }
 
-/// Who a side says it is, by its first identification message.
+/// The identity of a side, by its first identification message.
 struct MeshIdentity: Equatable, Sendable {
     /// Characters (Unicode scalars) of each text that are kept: a frame has room for millions.
     static let maximumLength = 1024

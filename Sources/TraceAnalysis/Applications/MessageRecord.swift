@@ -1,4 +1,4 @@
-/// One message as a decoder saw it, where messages are told one by one.
+/// One message as a decoder saw it, if messages are listed.
 struct MessageRecord: Sendable {
     /// When its first byte was seen.
     var begun: PacketMoment
@@ -6,17 +6,18 @@ struct MessageRecord: Sendable {
     var completed: PacketMoment
     var streamOffset: Int?
     var type: String?
-    /// Of the body.
+    /// The size of the body.
     var bytes: Int
     var sender: String?
-    /// By the sender's clock, nanoseconds since any time.
+    /// The time by the sender's clock, in nanoseconds since any moment.
     var sent: Int64?
     /// Both ends know this message's request or answer by the key.
     var exchange: Exchange?
     var fault: String?
-    /// Place of eight bytes that are a message only if the session is an echo test, and of a type that the whole of it tells.
+    /// The offset of eight bytes that are a message only if the session is an echo test, and whose type follows from
+    /// the whole test.
     var unit: Int?
-    /// Whether it is no message, but what broke the framing: only of streams that turn out to be framed.
+    /// Whether it is not a message but a framing error: only for streams that turn out to be framed.
     var breaksFraming = false
 
     enum Exchange: Sendable {
@@ -26,7 +27,7 @@ struct MessageRecord: Sendable {
 }
 
 extension MessageRecord {
-    /// What broke the framing, in the place of a message.
+    /// A framing error, in place of a message.
     ///
     /// - Parameters:
     ///   - begun: When the first byte of its length was seen.

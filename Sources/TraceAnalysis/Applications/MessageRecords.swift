@@ -1,4 +1,4 @@
-/// The messages of one direction since they were last taken, where messages are told one by one.
+/// The messages of one direction since they were last taken, if messages are listed.
 struct MessageRecords: Sendable {
     let isWanted: Bool
     private var records: [MessageRecord] = []

@@ -2,7 +2,7 @@ import PeerMessaging
 import WireCoding
 import SealedChannels
 
-/// A QUIC connection as far as its headers tell without keys (RFC 8999, RFC 9000 §17).
+/// A QUIC connection: the readable parts of its headers without keys (RFC 8999, RFC 9000 §17).
 struct QUICDatagrams: Sendable {
     private static let maximumVersions = 8
 
@@ -81,8 +81,8 @@ struct QUICDatagrams: Sendable {
         }
     }
 
-    /// The client's first datagram to the server's first, in nanoseconds; nil where the client sent more than one before, so
-    /// that it cannot be known which one was answered.
+    /// The time from the client's first datagram to the server's first, in nanoseconds; nil if the client sent several
+    /// before, because it is unknown which one was answered.
     var handshakeRoundTrip: Int64? {
         guard let asked, let answered, askedBefore == 1, answered >= asked else { return nil }
         return answered - asked

@@ -11,7 +11,7 @@ struct StanzaStream: Sendable {
     private(set) var iqStanzas = 0
     /// When the first byte of the first message was seen.
     private(set) var firstMessage: PacketMoment?
-    /// Of all stanzas.
+    /// The bytes of all stanzas.
     private(set) var bytes = 0
     private(set) var relays = PendingRelays()
     private(set) var fault: StreamFault?
@@ -25,7 +25,7 @@ struct StanzaStream: Sendable {
 
     /// A stream whose header is not in the capture.
     ///
-    /// - Parameter offset: Of the first byte of a stanza.
+    /// - Parameter offset: The offset of the first byte of a stanza.
     init(joiningAt offset: Int) {
         decoder = XMPPStreamDecoder(joinsOpenStream: true, startingAt: offset)
         isJoined = true
@@ -43,7 +43,8 @@ struct StanzaStream: Sendable {
 
     var facts: XMPPStreamFacts { decoder.facts }
 
-    /// Stanzas of all three kinds; what begins a stream, as features and authentication, is none (RFC 6120 §8).
+    /// Stanzas of all three kinds; elements at the start of a stream, such as features and authentication, do not count
+    /// (RFC 6120 §8).
     var count: Int { messageStanzas + presenceStanzas + iqStanzas }
 
     /// Whether there was a stream header, or a whole stanza where it is not in the capture, and not only text that begins
@@ -53,7 +54,7 @@ struct StanzaStream: Sendable {
     /// Takes bytes from before it was known what the stream is.
     mutating func begin(_ bytes: Span<UInt8>) {
         var position = 0
-        // A few bytes of a first tag: neither a stanza nor an error comes of them.
+        // A few bytes of a first tag, which give neither a stanza nor an error.
         _ = try? decoder.next(in: bytes, at: &position)
     }
 

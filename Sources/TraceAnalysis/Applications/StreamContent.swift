@@ -2,12 +2,12 @@ import WireCoding
 
 /// The bytes of one direction of a TCP stream: put in order, and read as messages.
 ///
-/// Only a direction that carried payload has one, and only where messages are wanted: it is larger than everything else
-/// that is kept of a connection.
+/// Only a direction with payload has one, and only if messages are wanted: it is larger than everything else that is
+/// kept for a connection.
 struct StreamContent: Sendable {
     var decoder: StreamDecoder
     private var reassembly = StreamReassembly()
-    /// First packet, by its place in the stream, with bytes missing before it that did not come in time.
+    /// The first packet, in stream order, that comes after missing bytes that did not arrive in time.
     private(set) var firstHole: PacketMoment?
 
     /// - Parameter origin: Offset of the first byte; the stream is joined there where its beginning is not known.
@@ -35,7 +35,7 @@ struct StreamContent: Sendable {
         return decoder.takeMarks()
     }
 
-    /// Whether segments wait behind a hole.
+    /// Whether segments wait after a hole.
     var isWaiting: Bool { reassembly.isWaiting }
 
     /// Takes the payload of a segment.
@@ -73,7 +73,7 @@ struct StreamContent: Sendable {
         if length > known { decoder.miss(Int64(length - known), at: offset &+ Int64(known)) }
     }
 
-    /// Hands on what waits behind holes that will not be filled.
+    /// Passes on the data that waits after holes that will not be filled.
     @inline(never)
     mutating func drain(acknowledged: Int64, force: Bool) {
         while let (segment, missing, start) = reassembly.next(acknowledged: acknowledged, force: force) {

@@ -3,13 +3,14 @@ import WireCoding
 
 /// Reading a stream as one direction of an echo test.
 extension StreamDecoder {
-    /// Frames that are no coincidence.
+    /// A number of frames that is not a coincidence.
     private static let certainFrames = 4
 
     /// Whether this may be one direction of an echo test.
     var mayBeEcho: Bool { !echoBox.isEmpty }
 
-    /// Whether the stream is one frame after the other. Bodies of four bytes are none: they are the other half of stamps.
+    /// Whether the stream is a sequence of frames. Bodies of four bytes do not count: they are the other half of
+    /// timestamps.
     var isFrames: Bool {
         state == .framed && frames >= Self.certainFrames && frameBytes > frames * 4
     }
@@ -74,7 +75,7 @@ extension StreamDecoder {
         account()
     }
 
-    /// The stream is none of an echo test.
+    /// The stream is not an echo test.
     mutating func dropUnits() {
         echoBox = []
         account()

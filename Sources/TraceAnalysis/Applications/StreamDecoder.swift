@@ -3,8 +3,8 @@ import WireCoding
 import XMPPStreams
 import SealedChannels
 
-/// Reads one direction of a TCP stream as what its bytes bear out: length-prefixed frames and mesh messages in them, XMPP,
-/// TLS, or the units of an echo test. Nothing is known of ports here.
+/// Decodes one direction of a TCP stream as the application that its bytes show: length-prefixed frames with mesh
+/// messages, XMPP, TLS, or the units of an echo test. Ports are not known here.
 struct StreamDecoder: Sendable {
     enum State {
         /// At a frame, or inside one.
@@ -16,20 +16,20 @@ struct StreamDecoder: Sendable {
         case stopped
     }
 
-    /// More of a stream's beginning tells no more.
+    /// More of a stream's beginning does not help.
     private static let openingLength = 64
 
     var state = State.framed
     private var decoder: LengthPrefixedFrameDecoder
     private let resynchronizes: Bool
-    /// First bytes of the stream, to tell what it is.
+    /// The first bytes of the stream, to recognize what it is.
     private(set) var opening: [UInt8] = []
     private var frameStart: PacketMoment?
     /// When the last byte so far and all before it were there.
     private var arrival: PacketMoment?
     /// One element while searching.
     private var search: [FrameResynchronizer] = []
-    /// Places to read on from that were found behind an illegal length, and the bytes up to there.
+    /// The number of offsets found after an illegal length to continue from, and the bytes skipped up to there.
     private(set) var resynchronizations = 0
     private(set) var skippedBytes = 0
     private var isBeyondFault = false
@@ -41,7 +41,7 @@ struct StreamDecoder: Sendable {
     /// One element for a stream that may be one of an echo test, until it is sure to be none.
     var echoBox: [EchoStream] = []
     var isEcho = false
-    /// Whether all of the stream from here on is frames and nothing else: what nearly every piece asks first.
+    /// Whether the rest of the stream is only frames: the first check for nearly every piece.
     private var isPlain = false
     /// Bytes of an incomplete message that are held. Stored, because it is asked for after every piece: computed from
     /// outside, it would cost a copy of all that is here.
@@ -73,10 +73,10 @@ struct StreamDecoder: Sendable {
     ///
     /// - Parameters:
     ///   - length: Bytes on the wire of the piece; the capture may hold fewer.
-    ///   - sent: When they were seen; those behind a hole were seen before what fills it.
+    ///   - sent: The time when they were seen; those after a hole were seen before the bytes that fill it.
     @inline(__always)
     mutating func consume(_ bytes: Span<UInt8>, at offset: Int64, length: Int, sent: PacketMoment) {
-        // What was seen early is there only when everything before it is.
+        // Early bytes are available only when everything before them is.
         var arrived = sent
         if let arrival, arrival.frame > sent.frame { arrived = arrival } else { arrival = sent }
         if isPlain {
@@ -141,7 +141,7 @@ struct StreamDecoder: Sendable {
         frameBytes += frame.bodyLength
     }
 
-    /// A function of its own, because the body borrows the decoder while the counts beside it change.
+    /// A separate function, because the body borrows the decoder while the counts beside it change.
     private static func readAssembled(
         _ decoder: borrowing LengthPrefixedFrameDecoder, into mesh: inout MeshStream, _ frame: MeshStream.Frame,
         records: inout MessageRecords
@@ -232,7 +232,7 @@ extension StreamDecoder {
             let start = search[0].streamOffset
             if search[0].heldCount == 0 { frameStart = sent }
             guard let found = search[0].next(in: bytes, at: &position) else { return }
-            // What was held of an earlier piece may have been something else.
+            // Bytes held from an earlier piece may have been something else.
             if found.streamOffset >= start { frameStart = sent }
             var resynchronizer = search.removeLast()
             state = .framed
@@ -263,7 +263,7 @@ extension StreamDecoder {
         }
     }
 
-    /// Reads frames from the place where one was found; of the first one ``frameStart`` is known.
+    /// Reads frames from the offset where one was found; ``frameStart`` of the first one is known.
     private mutating func readFound(
         _ bytes: Span<UInt8>, at position: inout Int, sent: PacketMoment, arrived: PacketMoment
     ) throws(FramingError) {
@@ -341,7 +341,7 @@ extension StreamDecoder {
         decoder = LengthPrefixedFrameDecoder(maximumLength: decoder.maximumLength, assembly: .json)
     }
 
-    /// Bytes that tell TLS and XMPP from frames.
+    /// The number of bytes that distinguish TLS and XMPP from frames.
     private static let markLength = 6
 
     /// Whether nothing is known of a stream whose beginning is not in the capture.

@@ -1,4 +1,4 @@
-/// What broke the framing or a message, and where.
+/// An error in the framing or in a message, and its offset.
 struct StreamFault: Equatable, Sendable {
     /// Faults of one stream that are kept.
     static let maximumCount = 64
@@ -13,7 +13,7 @@ struct StreamFault: Equatable, Sendable {
     }
 
     var kind: Kind
-    /// Of the frame's length word, from the start of the stream.
+    /// The offset of the frame's length word, from the start of the stream.
     var streamOffset: Int
     var moment: PacketMoment
 }
@@ -28,7 +28,7 @@ extension StreamFault {
 }
 
 extension StreamFault {
-    /// What is wrong, in a few words.
+    /// The error in a few words.
     var words: String {
         switch kind {
         case .emptyFrame: "a length of 0"

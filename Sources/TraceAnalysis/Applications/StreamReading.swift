@@ -1,6 +1,6 @@
 import PeerMessaging
 
-/// What is wanted of the bytes of a connection.
+/// The content of a connection that is wanted.
 ///
 /// The low half of the raw value has the parts that are wanted, the high half how long a frame may be: both are kept of
 /// each connection, of which there may be a million.
@@ -9,7 +9,7 @@ struct StreamReading: OptionSet, Sendable {
 
     /// Rates and delays are measured, and streams are read as messages.
     static let content = StreamReading(rawValue: 1)
-    /// Each message is told one by one.
+    /// Each message is listed.
     static let records = StreamReading(rawValue: 2)
     /// After an illegal length the next frame is looked for.
     static let resynchronizing = StreamReading(rawValue: 4)

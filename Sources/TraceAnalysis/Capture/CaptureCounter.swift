@@ -6,9 +6,10 @@ import TraceModel
 struct CaptureCounter: Sendable {
     /// Names of what was not understood; the rest counts as `others`.
     static let maximumNames = 64
-    /// Address families of loopback headers that are told apart: the field has 32 bits, systems use some forty values.
+    /// The number of address families of loopback headers that are distinguished: the field has 32 bits, systems use
+    /// some forty values.
     static let maximumFamilies = 256
-    /// Protocols above link layers with numbers of their own that are told apart: SNAP's have 40 bits.
+    /// The number of protocols with numbers of their link layer that are distinguished: SNAP's have 40 bits.
     static let maximumLinkProtocols = 256
 
     private(set) var packets = 0
@@ -106,7 +107,7 @@ struct CaptureCounter: Sendable {
             } else {
                 otherLinkProtocols += 1
             }
-        // The headers of these were read, as far as anybody can: they are named, but not counted as undecoded.
+        // Their headers were read, and there is nothing more to read: they are named, but not counted as undecoded.
         case .protected(let content):
             protected[content, default: 0] += 1
         case .badFrameCheckSequence:

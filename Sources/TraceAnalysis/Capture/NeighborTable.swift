@@ -11,7 +11,7 @@ struct NeighborTable: Sendable {
         let moment: PacketMoment
     }
 
-    /// In the order in which they were first told.
+    /// In the order in which they were first announced.
     private(set) var entries: [Entry] = []
     private var known: Set<LinkAddressBinding> = []
 

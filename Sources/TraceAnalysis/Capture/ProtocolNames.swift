@@ -1,6 +1,6 @@
 import PacketDissection
 
-/// Names for numbers of protocols that are not dissected, so that a report says what was passed over.
+/// Names for numbers of protocols that are not dissected, so that a report names what was skipped.
 enum ProtocolNames {
     /// IEEE 802 numbers; values up to 1500 are lengths of 802.2 frames (IEEE 802.3 §3.2.6).
     static func etherType(_ value: UInt16) -> String {
@@ -60,7 +60,7 @@ enum ProtocolNames {
         }
     }
 
-    /// SNAP protocols of organizations other than the one that stands for EtherTypes.
+    /// SNAP protocols of organizations other than the one for EtherTypes.
     private static func subnetwork(_ organization: UInt32, _ value: UInt16) -> String {
         switch (organization, value) {
         case (0x00000C, 0x2000): return "CDP"

@@ -7,7 +7,7 @@ extension Connection {
 
     /// Hands over the messages that may have further copies in other connections.
     ///
-    /// - Parameter number: Of this connection.
+    /// - Parameter number: The index of this connection.
     mutating func observe(into log: inout RelayLog, number: Int) {
         let pending = relaysBox
         relaysBox = []

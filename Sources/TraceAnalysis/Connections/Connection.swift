@@ -32,9 +32,9 @@ struct Connection: Sendable {
     /// The reset came before both sides had sent their FIN.
     private(set) var wasCutShort = false
     private var isClosed = false
-    /// Of those after the last SYN.
+    /// The first reset after the last SYN.
     private(set) var firstReset: PacketMoment?
-    /// One element where there is anything to tell.
+    /// One element if there are any details.
     private var detailsBox: [ConnectionDetails] = []
     /// One element for a UDP conversation whose datagrams are read.
     private var datagramsBox: [DatagramContent] = []
@@ -59,7 +59,7 @@ struct Connection: Sendable {
         let flags = packet.tcp.flags
         let opens = packet.transport == .tcp && flags.contains(.syn) && !flags.contains(.ack)
         let answers = packet.transport == .tcp && flags.contains([.syn, .ack])
-        // Who answers a SYN did not begin.
+        // The host that answers a SYN is not the initiator.
         initiatorIsFirst = reversed == answers
         midstream = packet.transport == .tcp && !opens
         initialSequence = opens ? packet.tcp.sequenceNumber : nil
@@ -153,7 +153,7 @@ struct Connection: Sendable {
         responderEnd.sides[0].close(resetAt: firstReset)
     }
 
-    /// What each end sent. Lent out, because the rules of the findings ask every connection, and a copy is a kilobyte.
+    /// The data of each end. Lent, because the rules of the findings ask every connection, and a copy is a kilobyte.
     var initiator: ConnectionSide {
         _read { if initiatorEnd.isOpening { yield opened(initiatorEnd) } else { yield initiatorEnd.sides[0] } }
     }
@@ -161,9 +161,10 @@ struct Connection: Sendable {
         _read { if responderEnd.isOpening { yield opened(responderEnd) } else { yield responderEnd.sides[0] } }
     }
 
-    /// Tells the ends that sent anything, the initiator first. Nothing is copied: every connection of a report is asked.
+    /// Passes on the ends that sent anything, the initiator first. Nothing is copied: every connection of a report is asked.
     ///
-    /// - Parameter tell: An end's address, the link address that it sent from, and the connection's first packet.
+    /// - Parameter tell: Receives an end's address, the link address that it sent from, and the connection's first
+    ///   packet.
     func forEachSender(_ tell: (IPAddress, LinkAddress?, PacketMoment) -> Void) {
         let moment = PacketMoment(frame: firstFrame, time: start)
         if !initiatorEnd.isSilent { tell(initiatorEndpoint.address, initiatorEnd.linkAddress, moment) }
@@ -193,7 +194,7 @@ struct Connection: Sendable {
         _ payload: Span<UInt8>, _ packet: inout DissectedPacket, fromInitiator: Bool, moment: PacketMoment
     ) {
         if datagramsBox.isEmpty {
-            // What is said there is followed for all of its senders together.
+            // Multicast conversations are followed for all of their senders together.
             guard packet.sourcePort != WellKnownPort.multicastDNS,
                 packet.destinationPort != WellKnownPort.multicastDNS
             else { return }
@@ -205,20 +206,20 @@ struct Connection: Sendable {
         noteDatagrams()
     }
 
-    /// What is held of the datagrams counts on one side, so that only who reads them asks for it.
+    /// The held bytes of the datagrams count on one side, so that only their reader accounts for them.
     private mutating func noteDatagrams() {
         guard !datagramsBox.isEmpty, datagramsBox[0].isHandshake else { return }
         initiatorEnd.sides[0].noteDatagrams(bufferedBytes: datagramsBox[0].bufferedBytes)
         responderEnd.sides[0].noteDatagrams(bufferedBytes: 0)
     }
 
-    /// What the datagrams of a UDP conversation were read as.
+    /// The decoded datagrams of a UDP conversation.
     var datagrams: DatagramContent? { datagramsBox.first }
 
     /// Whether this is a QUIC connection.
     var isQUIC: Bool { datagramsBox.first?.quic != nil }
 
-    /// What the echo test found that this is, nil if it is none.
+    /// The result of the echo test, nil if it is not one.
     var echo: EchoComparison? { echoBox.first?.isCertain == true ? echoBox.first : nil }
 
     private mutating func compareUnits() {
@@ -248,10 +249,10 @@ struct Connection: Sendable {
             initiatorAnswered: first.answers)
     }
 
-    /// The application's requests and answers; nil where there are none.
+    /// The application's requests and answers; nil if there are none.
     var pairs: RequestPairs? { datagramsBox.first?.echo?.pairs ?? pairsBox.first }
 
-    /// Messages since the last time, where they are told one by one.
+    /// The messages since the last call, if they are listed.
     mutating func takeRecords(fromInitiator: Bool) -> [MessageRecord] {
         guard isTCP else {
             guard !datagramsBox.isEmpty else { return [] }
@@ -262,7 +263,8 @@ struct Connection: Sendable {
         return fromInitiator ? initiatorEnd.sides[0].takeRecords() : responderEnd.sides[0].takeRecords()
     }
 
-    /// Counts a datagram that came in fragments, of which ``countFragment(from:reversed:originalLength:moment:)`` was told.
+    /// Counts a fragmented datagram whose fragments ``countFragment(from:reversed:originalLength:moment:)`` has
+    /// counted.
     mutating func noteFragmentedDatagram(isWhole: Bool, reversed: Bool) {
         unfold()
         if reversed != initiatorIsFirst {
@@ -275,7 +277,7 @@ struct Connection: Sendable {
     /// Counts a frame with a fragment of one of its datagrams. Frames are counted when their datagram is whole, so that
     /// later ones may have come before.
     mutating func countFragment(from link: LinkAddress?, reversed: Bool, originalLength: Int, moment: PacketMoment) {
-        // Who sent the first datagram of a conversation began it.
+        // The sender of the first datagram of a conversation is its initiator.
         if !isTCP, moment.frame < firstFrame, reversed == initiatorIsFirst { turn() }
         firstFrame = min(firstFrame, moment.frame)
         start = min(start, moment.time)
@@ -317,8 +319,8 @@ struct Connection: Sendable {
         }
     }
 
-    /// SYN to the initiator's ACK, in nanoseconds; nil when the SYN or its answer was sent twice, because then it cannot be
-    /// known which one was answered, and when the capture's clock was set back in between.
+    /// The time from the SYN to the initiator's ACK, in nanoseconds; nil if the SYN or its answer was sent twice,
+    /// because it is unknown which one was answered, and if the capture's clock was set back in between.
     var handshakeRoundTrip: Int64? {
         guard let synTime, let established, established >= synTime, synCount == 1, synAckCount == 1 else { return nil }
         return established - synTime
@@ -337,7 +339,7 @@ struct Connection: Sendable {
     /// Counts what ICMP says of a packet of this connection.
     mutating func note(_ error: DeliveryError) { withDetails { $0.note(error) } }
 
-    /// Takes note of the process behind the connection.
+    /// Records the process that owns the connection.
     mutating func note(_ origin: PacketOrigin) {
         guard !hasOrigin, origin.process != nil else { return }
         withDetails {

@@ -1,14 +1,14 @@
 import PacketDissection
 import WireCoding
 
-/// What few connections have: kept apart, so that the others stay small.
+/// Facts that few connections have: stored separately, so that the others stay small.
 struct ConnectionDetails: Sendable {
     /// Kinds of errors of one connection; further ones are left out.
     static let maximumErrors = 16
 
-    /// What ICMP said of the connection's packets.
+    /// The ICMP errors about the connection's packets.
     private(set) var errors: [DeliveryError] = []
-    /// The process at the capturing host, by the packet that told it first.
+    /// The process at the capturing host, by the first packet that names it.
     var process: SessionProcess?
     /// Whom that process worked for.
     var effectiveProcess: SessionProcess?
@@ -26,7 +26,7 @@ struct ConnectionDetails: Sendable {
 /// An ICMP or ICMPv6 error about packets of a connection.
 struct DeliveryError: Sendable {
     let moment: PacketMoment
-    /// Who sent it: a router, or the host itself.
+    /// The sender: a router, or the host itself.
     let source: IPAddress
     let type: UInt8
     let code: UInt8

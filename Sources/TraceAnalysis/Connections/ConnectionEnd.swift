@@ -4,13 +4,13 @@ import WireCoding
 /// One end of a connection: a few words as long as all of its packets are SYNs and resets of the first moment, and a
 /// ``ConnectionSide`` from then on. A scan or a flood has a million connections that get no further.
 struct ConnectionEnd: Sendable {
-    /// What the side that this end becomes has to be told.
+    /// The information for the side that this end becomes.
     struct Opening: Sendable {
         // In an order without gaps.
         fileprivate(set) var linkAddress: LinkAddress?
         fileprivate(set) var packets: UInt8 = 0
         fileprivate(set) var hasSYN = false
-        /// Of the first SYN.
+        /// The options of the first SYN.
         fileprivate(set) var options: TCPOptions?
         fileprivate(set) var wireBytes: UInt32 = 0
         /// Sequence number of stream offset 0; nil before the first packet.

@@ -1,6 +1,6 @@
 /// The frames of those connections that are wanted, noted while a tracker follows them.
 struct ConnectionFrames: Sendable {
-    /// By the number of a connection.
+    /// Indexed by connection.
     private var isWanted: [Bool] = []
     private(set) var frames = FrameSet()
 

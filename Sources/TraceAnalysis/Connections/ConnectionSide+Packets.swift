@@ -26,7 +26,7 @@ extension ConnectionSide {
             tcp, payloadLength: packet.payloadLength,
             otherHasUnacknowledgedBytes: receiver.hasUnacknowledgedBytes)
         if tcp.flags.contains(.ack) { receiver.acknowledge(tcp, moment: moment) }
-        // What a reset carries is no part of the stream (RFC 9293 §3.5.3).
+        // The content of a reset is not part of the stream (RFC 9293 §3.5.3).
         if packet.payloadLength > 0, !tcp.flags.contains(.rst) {
             sender.receive(
                 payload, length: packet.payloadLength, tcp: tcp, reading, moment: moment)

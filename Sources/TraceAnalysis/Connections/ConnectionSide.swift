@@ -3,7 +3,7 @@ import PeerMessaging
 import WireCoding
 import XMPPStreams
 
-/// What one end of a connection sent, followed packet by packet.
+/// The data that one end of a connection sent, followed packet by packet.
 struct ConnectionSide: Sendable {
     // All transports
     private(set) var packets = 0
@@ -18,9 +18,9 @@ struct ConnectionSide: Sendable {
     private(set) var throughput = ThroughputSeries()
     private(set) var peak = PeakRate()
     private(set) var firstPayload: Int64?
-    /// Of the last packet that brought new bytes.
+    /// The time of the last packet that brought new bytes.
     private(set) var lastPayload: Int64?
-    /// Of the last packet with payload, new or not.
+    /// The time of the last packet with payload, new or not.
     private(set) var lastData: Int64 = 0
     private(set) var largestPayload = 0
 
@@ -49,7 +49,7 @@ struct ConnectionSide: Sendable {
     /// Packets with bytes that were seen before, and by their timestamps or the time that passed copies of one packet, not
     /// sent again.
     private(set) var doubledPackets = 0
-    /// Of the timestamps option, nil before the first.
+    /// The value of the timestamps option, nil before the first.
     private(set) var latestTimestamp: UInt32?
     /// One element from the first payload on, where messages are read: kept apart, so that what every packet touches
     /// stays small.
@@ -60,11 +60,11 @@ struct ConnectionSide: Sendable {
     private var acknowledged: Int64 = 0
     private var lastAcknowledgment: UInt32?
     private var lastWindow: UInt16 = 0
-    /// Of the first FIN.
+    /// The time of the first FIN.
     private(set) var finishMoment: PacketMoment?
     private var holeAtFinish: PacketMoment?
     private var isClosed = false
-    /// What the first SYN offers.
+    /// The options in the first SYN.
     private(set) var options: TCPOptions?
 
     /// Goes on from packets that were only noted.
@@ -236,7 +236,7 @@ struct ConnectionSide: Sendable {
     /// The XMPP client's address, as this side gave it.
     var boundJID: JID? { content.first?.decoder.boundJID }
 
-    /// Messages since the last time, where they are told one by one.
+    /// The messages since the last call, if they are listed.
     mutating func takeRecords() -> [MessageRecord] {
         guard !content.isEmpty, !content[0].decoder.records.isEmpty else { return [] }
         return content[0].decoder.records.take()
@@ -256,7 +256,7 @@ struct ConnectionSide: Sendable {
         roundTrips.disturbed(timestamp: newTimestamp(of: tcp), at: time)
     }
 
-    /// What is sent again has a later timestamp than all before. Without timestamps it comes late, a copy soon.
+    /// A retransmission has a later timestamp than all before. Without timestamps it comes late, a copy soon.
     private func isCopy(_ tcp: TCPFields, at time: Int64) -> Bool {
         if tcp.timestamp != nil { return newTimestamp(of: tcp) == nil }
         guard let lastPayload else { return false }
@@ -266,7 +266,7 @@ struct ConnectionSide: Sendable {
     /// In nanoseconds: half of what Linux and Darwin wait at least before they send again what was not acknowledged.
     private static let copyDelay: Int64 = 100_000_000
 
-    /// The packet's timestamp, if no packet before had it: only then does its echo tell which of two was acknowledged.
+    /// The packet's timestamp, if no packet before had it: only then does its echo show which of two was acknowledged.
     private func newTimestamp(of tcp: TCPFields) -> UInt32? {
         guard let timestamp = tcp.timestamp else { return nil }
         guard let latestTimestamp else { return timestamp }
@@ -288,7 +288,7 @@ struct ConnectionSide: Sendable {
         if bufferedBytes > 0 { drain() }
     }
 
-    /// Hands on what waits behind holes that the receiver has acknowledged.
+    /// Passes on the data that waits after holes that the receiver has acknowledged.
     @inline(never)
     private mutating func drain() {
         guard content[0].isWaiting else { return }
@@ -299,12 +299,12 @@ struct ConnectionSide: Sendable {
     /// Whether any of the stream's bytes were read.
     var hasContent: Bool { !content.isEmpty }
 
-    /// What the stream's bytes were read as.
+    /// The decoder of the stream's bytes.
     var decoder: StreamDecoder {
         _read { if content.isEmpty { yield StreamDecoder() } else { yield content[0].decoder } }
     }
 
-    /// First packet, by its place in the stream, with bytes missing before it that did not come in time.
+    /// The first packet, in stream order, that comes after missing bytes that did not arrive in time.
     var firstHole: PacketMoment? { content.first?.firstHole ?? holeAtFinish }
 
     /// Bytes sent that the other side has not acknowledged.

@@ -8,9 +8,9 @@ struct ConnectionTracker: Sendable {
     /// Connections of one shard. In all this is four million; a capture with more is an attack, and its report says how many
     /// packets were left out.
     static let maximumConnectionsPerShard = 1 << 18
-    /// Bytes that the connections of one shard may hold back, behind holes and in incomplete messages: enough for the
-    /// largest message and window together. Beyond that the quiet ones give up what they hold, or all, where that is not
-    /// enough: what will never be finished must not keep others from holding anything.
+    /// The number of bytes that the connections of one shard may hold, after holes and in incomplete messages: enough
+    /// for the largest message and window together. Beyond that, quiet connections drop what they hold, or all do, if
+    /// that is not enough: data that will never be complete must not keep others from holding anything.
     static let maximumBufferedBytesPerShard = 32 << 20
     /// Longer than a loss takes to be repaired.
     static let quietAfter: Int64 = 10_000_000_000
@@ -24,9 +24,9 @@ struct ConnectionTracker: Sendable {
     private var bufferedBytesPerShard = [Int](repeating: 0, count: FlowShards.count)
     /// Packets of flows above the limit.
     private(set) var untrackedPackets = 0
-    /// Times that a connection had to give up what it held.
+    /// The number of times that a connection had to drop what it held.
     private(set) var shedConnections = 0
-    /// Takes down the frames of some connections, where somebody wants to know.
+    /// Records the frames of some connections, on request.
     var notes: ConnectionFrames?
     /// Messages that may have further copies, by shard; their sessions are numbers of connections.
     private(set) var relays = [RelayLog](repeating: RelayLog(), count: FlowShards.count)
@@ -81,7 +81,7 @@ struct ConnectionTracker: Sendable {
         return lastNumber
     }
 
-    /// Messages that were told one by one since the last time, where that is wanted, with the numbers of their connections.
+    /// The listed messages since the last call, if requested, with the indices of their connections.
     mutating func takeRecords() -> [(connection: Int, fromInitiator: Bool, record: MessageRecord)] {
         guard !records.isEmpty else { return [] }
         defer { records = [] }
@@ -217,7 +217,7 @@ struct ConnectionTracker: Sendable {
         }
     }
 
-    /// Keeps the sum of what a shard holds, and makes connections give up when that is too much.
+    /// Tracks the total that a shard holds, and makes connections drop it if that is too much.
     ///
     /// At least half of the limit is free afterwards: looking through all connections is paid for by what comes before the
     /// next time.
@@ -230,7 +230,7 @@ struct ConnectionTracker: Sendable {
         if bufferedBytesPerShard[shard] > bufferLimit / 2 { shed(shard, quietSince: .max) }
     }
 
-    /// Makes the connections of a shard give up what they hold, if their last packet is not after that time.
+    /// Makes the connections of a shard drop what they hold, if their last packet is not after that time.
     private mutating func shed(_ shard: Int, quietSince time: Int64) {
         for index in connections.indices where connections[index].shard == shard && connections[index].end <= time {
             let held = connections[index].bufferedBytes

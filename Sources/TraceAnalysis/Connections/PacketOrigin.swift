@@ -2,7 +2,7 @@ import PacketCapture
 import PacketDissection
 import WireCoding
 
-/// What Apple's captures tell of where a packet came from: the interface and the process.
+/// The origin of a packet in Apple's captures: the interface and the process.
 struct PacketOrigin: Hashable, Sendable {
     var interfaceName: String?
     var process: SessionProcess?
@@ -35,7 +35,7 @@ struct PacketOrigin: Hashable, Sendable {
 
 /// Numbers the interfaces that PKTAP headers name: what the file calls one interface may be all of a device's.
 struct NamedInterfaces: Sendable {
-    /// Names that are told apart; packets of further ones count as of the interface in the file.
+    /// The number of names that are distinguished; packets of further ones count as those of the interface in the file.
     static let maximumNames = 1 << 10
 
     private var numbers: [String: Int] = [:]

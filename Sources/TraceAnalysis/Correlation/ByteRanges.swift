@@ -12,7 +12,7 @@ struct ByteRanges: Sendable {
         }
     }
 
-    /// The first range that ends behind a position.
+    /// The first range that ends after a position.
     private func index(endingAfter position: Int64) -> Int {
         var (low, high) = (0, ranges.count)
         while low < high {

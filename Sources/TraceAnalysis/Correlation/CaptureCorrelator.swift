@@ -2,15 +2,15 @@ import PacketCapture
 import TraceModel
 import WireCoding
 
-/// Compares two captures of the same traffic from two places: what was lost, doubled and delayed between them.
+/// Compares two captures of the same traffic from two points: loss, duplication and delay between them.
 ///
 /// ```swift
 /// let report = try await CaptureCorrelator().correlate(
 ///     CaptureFile.open(path: "phone.pcap"), CaptureFile.open(path: "tablet.pcapng"))
 /// ```
-/// Packets are known by what a path leaves as it is: addresses, ports, TCP fields and options, and as much of the
-/// payload as both files hold. Formats, link types, snap lengths and clocks may differ; address translation between
-/// the two places is not followed. Memory is that of the packets' marks (``PacketTrail``), not of the files.
+/// Packets are identified by what a path does not change: addresses, ports, TCP fields and options, and as much of the
+/// payload as both files have. Formats, link types, snap lengths and clocks may differ; address translation between the
+/// two points is not followed. Memory is that of the packets' marks (``PacketTrail``), not of the files.
 public struct CaptureCorrelator: Sendable {
     /// Packets that do not match are as if they were in neither file.
     public var filter: CaptureFilter?

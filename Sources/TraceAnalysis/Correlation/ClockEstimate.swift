@@ -1,15 +1,15 @@
 /// How the second capture's clock runs beside the first's.
 ///
-/// Of a packet that both have seen, the difference of its two times is the difference of the clocks plus the delay
-/// between the two points one way, and minus it the other way. The least delays of both ways are taken to be equal:
-/// then the clocks differ by the middle between the two. That can be wrong by half their sum and no more, because no
-/// delay is negative; this is ``uncertainty``. The rate is the slope of the lines that touch the differences from
-/// within (``DelayEnvelope``), one for both ways.
+/// For a packet in both captures, the difference of its two times is the clock offset plus the delay between the two
+/// points in one direction, and minus it in the other. The minimum delays of both directions are assumed to be equal:
+/// then the offset is the middle between the two. The error is at most half their sum, because no delay is negative;
+/// this is ``uncertainty``. The rate is the slope of the lines that touch the differences from within
+/// (``DelayEnvelope``), the same for both directions.
 struct ClockEstimate: Sendable {
     /// Clocks of computers run within some 100 ppm of each other; the Network Time Protocol allows 500 ppm (RFC 5905
-    /// §11.3). Beyond twenty times that it is no rate, but the clock was set.
+    /// §11.3). Beyond twenty times that it is not a rate: the clock was set.
     static let maximumDrift = 0.01
-    /// Packets each way without which no rate is told from the chances of a queue.
+    /// The minimum number of packets in each direction to distinguish a rate from queueing noise.
     private static let leastSamples = 32
     /// Standard errors by which a rate has to differ from 0. Few packets with uneven delays reach six by chance once
     /// in a hundred captures, but then the two ways do not agree.
@@ -25,7 +25,7 @@ struct ClockEstimate: Sendable {
     let base: Int64
     /// Seconds beyond the base at the reference.
     private(set) var remainder = 0.0
-    /// Seconds that the second clock gains in a second of the first; 0 where none can be told.
+    /// Seconds that the second clock gains per second of the first; 0 if unknown.
     private(set) var drift = 0.0
     private(set) var isDriftSignificant = false
     /// Seconds by which the offset can be wrong.
@@ -62,7 +62,7 @@ struct ClockEstimate: Sendable {
 
     private mutating func estimateDrift(_ up: DelayEnvelope, _ down: DelayEnvelope) {
         let slope = Self.slope(up, down)
-        // Both ways by themselves have to tell of the same: a queue that fills raises the delays of one.
+        // Both directions must show the same separately: a queue that fills raises the delays of one.
         let alone = [Self.slope(up, nil), -Self.slope(down, nil)]
         guard slope != 0, alone.allSatisfy({ ($0 > 0) == (slope > 0) }) else { return }
         // The jackknife: how much does the slope depend on any of the blocks?
@@ -118,7 +118,7 @@ extension ClockEstimate {
 }
 
 extension Int64 {
-    /// The number itself, or the nearer end of the range; 0 for what is no number.
+    /// The number itself, or the nearer end of the range; 0 for NaN.
     init(saturating value: Double) {
         self = Int64(exactly: value.rounded()) ?? (value > 0 ? .max : value < 0 ? .min : 0)
     }

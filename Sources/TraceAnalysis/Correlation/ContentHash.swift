@@ -2,12 +2,13 @@ import WireCoding
 
 /// Hashes of a payload and of two prefixes of it, found in one pass.
 ///
-/// The same in every run, because the order of what has equal hashes must not change; whoever makes two payloads with
-/// one hash has made two equal packets as far as a correlation goes, which he can have for less.
+/// The same in every run, because the order of elements with equal hashes must not change. An attacker who makes two
+/// payloads with one hash has made two equal packets for a correlation, which is also possible with less effort.
 struct ContentHash {
-    /// Of all bytes.
+    /// The hash of all bytes.
     private(set) var whole: UInt64
-    /// Of the first ``PacketMark/longPrefix`` and ``PacketMark/shortPrefix`` bytes, or of all, if there are fewer.
+    /// The hash of the first ``PacketMark/longPrefix`` and ``PacketMark/shortPrefix`` bytes, or of all, if there are
+    /// fewer.
     private(set) var long: UInt32
     private(set) var short: UInt32
 

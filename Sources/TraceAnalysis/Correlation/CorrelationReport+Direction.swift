@@ -27,8 +27,8 @@ extension CorrelationReport.Direction {
 }
 
 extension Distribution {
-    /// Of samples that are all known: the quantiles are exact, and delays may be negative, as far as clocks are
-    /// uncertain.
+    /// A distribution of samples that are all known: the quantiles are exact, and delays may be negative, within the
+    /// uncertainty of the clocks.
     init(nanoseconds samples: [Int64]) {
         self.init()
         count = samples.count

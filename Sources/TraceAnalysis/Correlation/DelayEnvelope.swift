@@ -60,7 +60,7 @@ struct DelayEnvelope: Sendable {
         return (delays - slope * times) / count - intercept(slope: slope)
     }
 
-    /// Adds a sample that is not before the others, and drops those that are now above the hull.
+    /// Adds a sample that is not earlier than the others, and drops those that are now above the hull.
     private static func append(_ sample: Sample, to hull: inout [Sample]) {
         while hull.count > 1 {
             let (a, b) = (hull[hull.count - 2], hull[hull.count - 1])

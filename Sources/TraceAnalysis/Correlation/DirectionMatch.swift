@@ -4,12 +4,12 @@
 /// acknowledgments, retransmissions, equal datagrams, copies made by the network) is a group, to be resolved once the
 /// clocks are known.
 struct DirectionMatch: Sendable {
-    /// Of what would match without them, so much has to match with the IPv4 identifications, or something on the path
-    /// changes these: then they tell nothing. The rest is room for packets of which one copy was lost and another
-    /// doubled.
+    /// The share of the packets that match without IPv4 identifications that must also match with them; otherwise
+    /// something on the path changes these, and they are not used. The rest allows for packets of which one copy was
+    /// lost and another duplicated.
     private static let identificationShare = 0.9
 
-    /// A packet in both files, by its places in ``first`` and ``second``.
+    /// A packet in both files, by its indices in ``first`` and ``second``.
     struct Pair: Sendable {
         let first: Int
         let second: Int
@@ -41,8 +41,8 @@ struct DirectionMatch: Sendable {
     /// Packets that are in both files.
     var matched: Int { pairs.count + groupedPairs }
 
-    /// Packets that show a difference of times: those that come once in each file, or else, where all are alike, those
-    /// of each group in order, which may be wrong where some were lost.
+    /// Packets that show a difference of times: those that occur once in each file, or, if all are the same, those of
+    /// each group in order, which may be wrong if some were lost.
     var orderedPairs: [Pair] {
         guard pairs.isEmpty else { return pairs }
         return groups.flatMap { group in
@@ -98,7 +98,7 @@ struct DirectionMatch: Sendable {
         pairs.sort { $0.first < $1.first }
     }
 
-    /// By key, equal ones in order of time.
+    /// By key, equal ones in time order.
     private static func entries(_ list: MarkList, _ comparison: PacketMark.Comparison) -> [Entry] {
         var entries = (0..<list.count).map {
             Entry(key: list[$0].key(comparison), place: UInt32(truncatingIfNeeded: $0))

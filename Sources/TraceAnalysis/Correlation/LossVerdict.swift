@@ -3,7 +3,7 @@
 /// A capture says nothing of the time before it began and after it ended, and neither what its interface cut anew nor
 /// what it missed. Only what none of that explains was lost.
 struct LossVerdict: Sendable {
-    /// What can be said of the time of a capture beyond its packets: silence and an end look alike.
+    /// The known extent of a capture beyond its packets: silence and an end look the same.
     struct Coverage: Sendable {
         /// The first and the last time in the file, by the clock of capture A.
         var range: ClosedRange<Int64>
@@ -12,7 +12,7 @@ struct LossVerdict: Sendable {
         var endedEarly = false
     }
 
-    /// Nanoseconds of silence after which a capture counts as ended, where nobody would have answered.
+    /// Nanoseconds of silence after which a capture counts as ended, if no host would have answered.
     private static let greatestSilence: Int64 = 1_000_000_000
 
     /// Places in the sender's list, in order.

@@ -1,10 +1,10 @@
 import PacketDissection
 import WireCoding
 
-/// What is kept of a packet to find it again in the capture of another point: 64 bytes, however long it was.
+/// The record of a packet that is used to find it in the other capture: 64 bytes, however long it was.
 ///
-/// Everything in it is either what hosts on a path leave alone (transport header, payload) or tells copies of one
-/// packet apart. Addresses and ports are those of its flow.
+/// Every field is either something that hosts on a path do not change (transport header, payload) or that distinguishes
+/// copies of one packet. Addresses and ports are those of its flow.
 struct PacketMark: Sendable {
     /// How much of the payload the file holds, of what ``contentHash(to:)`` can be asked for.
     enum Extent: UInt8, Comparable, Sendable {
@@ -17,13 +17,13 @@ struct PacketMark: Sendable {
         static func < (first: Extent, second: Extent) -> Bool { first.rawValue < second.rawValue }
     }
 
-    /// Bytes of payload after which a hash is taken. A snap length cuts packets of one direction at different places,
-    /// because their headers differ, so that only a few fixed lengths are compared.
+    /// The numbers of payload bytes that are hashed. A snap length cuts packets of one direction at different offsets,
+    /// because their headers differ, so only a few fixed lengths are compared.
     static let shortPrefix = 16
     static let longPrefix = 64
 
-    /// Nanoseconds since 1970, by this capture's clock: of the first frame (the datagram's first fragment) and of the
-    /// one that made it whole.
+    /// Nanoseconds since 1970, by this capture's clock: the times of the first frame (the datagram's first fragment)
+    /// and of the one that completed it.
     let start: Int64
     private(set) var end: Int64
     private let wholeHash: UInt64
@@ -38,7 +38,7 @@ struct PacketMark: Sendable {
     /// Payload bytes on the wire.
     let length: UInt32
     private let window: UInt16
-    /// Of IPv4 (RFC 791), and of fragments; else 0.
+    /// The identification of IPv4 (RFC 791) and of fragments; otherwise 0.
     let identification: UInt16
     let flags: TCPFlags
     let hopLimit: UInt8
@@ -99,7 +99,7 @@ struct PacketMark: Sendable {
 }
 
 extension PacketMark {
-    /// What of packets is compared: no more than both files hold of all packets of a direction.
+    /// The parts of packets that are compared: no more than both files have for all packets of a direction.
     struct Comparison: Sendable {
         var extent = Extent.whole
         var usesOptions = true

@@ -20,7 +20,7 @@ struct PacketTrail: Sendable {
     private var owners: [UInt32] = []
     /// Places of marks, sorted by owner, and within one by time.
     private var order: [UInt32] = []
-    /// Where the places of each owner begin in ``order``.
+    /// The start of each owner's indices in ``order``.
     private var starts: [Int] = []
     private var table = FlowTable()
     private var fragments = FragmentReassembler()
@@ -61,7 +61,7 @@ struct PacketTrail: Sendable {
     }
 
     private mutating func note(_ time: Int64) {
-        // Where marks have ended, nothing is known of what comes.
+        // After the last mark, nothing is known.
         guard !endsEarly else { return }
         coverage = coverage.map { min($0.lowerBound, time)...max($0.upperBound, time) } ?? time...time
     }
@@ -100,7 +100,7 @@ struct PacketTrail: Sendable {
 
     /// Takes the packet of a frame, or those of its subframes.
     ///
-    /// - Parameter packet: What the frame was dissected into.
+    /// - Parameter packet: The dissected frame.
     private mutating func take(
         _ packet: inout DissectedPacket, of frame: RadioFrame, _ record: PacketRecord, _ bytes: Span<UInt8>,
         since first: PacketMoment
@@ -204,7 +204,7 @@ struct PacketTrail: Sendable {
         }
     }
 
-    /// What one end of a connection sent, in order of time.
+    /// The packets that one end of a connection sent, in time order.
     func marks(of connection: Int, fromSecond: Bool) -> MarkList {
         let owner = connection * 2 + (fromSecond ? 1 : 0)
         return MarkList(marks: marks, places: order[starts[owner]..<starts[owner + 1]])

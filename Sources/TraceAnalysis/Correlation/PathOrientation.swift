@@ -3,11 +3,11 @@ import WireCoding
 
 /// Which capture was taken nearer to which end of each session, and what follows from it about the clocks.
 ///
-/// Between two clocks that differ by any amount, packets of one way seem to take longer than those of the other, by
-/// the delays of both: the capture that is nearer to an end sees its packets first. Sessions with packets both ways
-/// thus tell their sides by themselves, and the clocks. Others are told by the clocks; where there are only others,
-/// by what their hosts have in common, by hop limits, which only fall on the way, or by packets that are missing,
-/// which is where they went to.
+/// Between two clocks with any offset, packets in one direction seem to take longer than those in the other, by the
+/// delays of both: the capture that is nearer to an end sees its packets first. Sessions with packets in both
+/// directions thus determine their sides, and the clocks. For other sessions the clocks decide. If there are only
+/// others, the sides follow from what their hosts have in common, from hop limits, which only fall on the way, or from
+/// missing packets, which are missing at the destination.
 struct PathOrientation: Sendable {
     /// Differences of times further apart than this, and than ``spread`` times their median deviation, are taken for
     /// packets that only look the same.
@@ -42,7 +42,7 @@ struct PathOrientation: Sendable {
         var both: [Way] { [fromFirstEnd, fromSecondEnd] }
     }
 
-    /// By session: the capture that is nearer to the first end of its key, nil where nothing tells.
+    /// For each session: the capture that is nearer to the first end of its key, nil if nothing decides.
     private(set) var nearFirstEnd: [CapturePoint?]
     private(set) var clock: ClockEstimate
 
@@ -51,7 +51,7 @@ struct PathOrientation: Sendable {
     ///   - hosts: The addresses of the two ends of each session's key.
     ///   - reference: The time of the first capture's first packet.
     init(_ sessions: [SessionMatch], hosts: [(first: IPAddress, second: IPAddress)], reference: Int64) {
-        // Packets that are not alike tell the time best; only where there are none, the others have to do.
+        // Packets that are unique give the best times; the others are used only if there are none.
         let isAmbiguous = sessions.allSatisfy { $0.fromFirstEnd.pairs.isEmpty && $0.fromSecondEnd.pairs.isEmpty }
         let ways = sessions.map { Ways($0, isAmbiguous: isAmbiguous) }
         // Any value near all differences will do.
@@ -69,7 +69,7 @@ struct PathOrientation: Sendable {
                 oneWay.append(index)
                 continue
             }
-            // Where both captures see everything at once, either way will do.
+            // If both captures see everything at the same time, either way will do.
             let isNear = nearFirstEnd[index] != .second
             add(session.fromFirstEnd, isNear)
             add(session.fromSecondEnd, !isNear)
@@ -96,7 +96,7 @@ struct PathOrientation: Sendable {
         }
     }
 
-    /// Of a session whose two ways cannot be compared with each other, by the clocks.
+    /// The sides of a session whose two directions cannot be compared with each other, by the clocks.
     private func side(of session: Ways) -> CapturePoint? {
         let ways: [(way: Way, isFromFirst: Bool)] = [(session.fromFirstEnd, true), (session.fromSecondEnd, false)]
         guard
@@ -138,8 +138,8 @@ struct PathOrientation: Sendable {
         return median == 0 ? nil : median > 0 ? .first : .second
     }
 
-    /// What a direction tells of the clocks, without packets that only look the same. Of fragmented datagrams the first
-    /// frames count: how long the others take to send is no matter of clocks.
+    /// A direction's information about the clocks, without packets that only look the same. For fragmented datagrams
+    /// the first frames count: the time to send the others does not concern the clocks.
     private static func samples(_ way: Way, reference: Int64, base: Int64) -> [DelayEnvelope.Sample] {
         let differences = way.differences
         let middle = median(differences)
@@ -178,11 +178,11 @@ struct PathOrientation: Sendable {
                 bounds.1 = max(bounds.1, host.value.max() ?? .min)
             }
         }
-        // No packet from the one side can be earlier than any from the other.
+        // No packet from one side can be earlier than any from the other.
         return inside > outside ? near : nil
     }
 
-    /// What packets of these sessions say without clocks: hop limits, then which capture has more of a way.
+    /// The sides of these sessions without clocks: by hop limits, then by which capture has more of a direction.
     ///
     /// - Parameter isOneWay: Whether the packets of all of them come to the same capture first.
     /// - Returns: Which capture the packets of the first end come to first, or all packets, if they go one way.

@@ -3,8 +3,8 @@ import WireCoding
 
 /// Makes the report's sessions of what both captures have in common.
 ///
-/// It takes two looks: whether a capture had begun or was still going on where it shows nothing is told by all sessions
-/// together.
+/// It takes two passes: whether a capture had begun or was still running when it shows nothing is known only from all
+/// sessions together.
 struct SessionBuilding {
     /// One way of a session that waits for the second look.
     private struct Way {
@@ -32,7 +32,7 @@ struct SessionBuilding {
         clock = orientation.clock
     }
 
-    /// Notes when the captures ran, as far as their packets tell.
+    /// Records when the captures ran, as far as their packets show it.
     ///
     /// - Parameter hasError: Whether reading the files ended before their end.
     mutating func noteCoverage(hasError: (first: Bool, second: Bool)) {
@@ -67,8 +67,8 @@ struct SessionBuilding {
         drafts.append(draft)
     }
 
-    /// What arrived at one end and must have passed the other, where that one's capture has nothing: it did not run
-    /// then.
+    /// A packet that arrived at one end and must have passed the other, whose capture does not have it: that capture
+    /// did not run then.
     private mutating func noteArrivals(_ way: Way) {
         guard var coverage = coverage[way.assumed] else { return }
         for place in way.transits.unexplained {
@@ -115,7 +115,8 @@ struct SessionBuilding {
         return CorrelationReport.Direction(way.transits, verdict, sender: way.sender)
     }
 
-    /// Who began, by the file that shows it: a connection by its SYN, a conversation by the earliest datagram of both.
+    /// The initiator, by the file that shows it: of a connection by its SYN, of a conversation by the earliest datagram
+    /// of both.
     private func initiatorIsFirst(_ match: SessionMatch) -> Bool {
         let (one, other) = (first.connections[match.first], second.connections[match.second])
         if one.key.isTCP {
@@ -141,7 +142,7 @@ struct SessionBuilding {
         }.min(by: PacketMark.isEarlier)
     }
 
-    /// By the first packet in A.
+    /// The start by the first packet in A.
     private func start(_ match: SessionMatch) -> PacketMoment {
         let mark = firstMark(match, .first)
         return PacketMoment(frame: Int(mark?.frame ?? 0), time: mark?.start ?? 0)

@@ -5,7 +5,7 @@ struct SessionMatch: Sendable {
     /// The numbers of its connection in the two trails.
     let first: Int
     let second: Int
-    /// What the first end of the key sent, and what the second end sent.
+    /// The packets of the first end of the key, and those of the second end.
     let fromFirstEnd: DirectionMatch
     let fromSecondEnd: DirectionMatch
 
@@ -22,12 +22,12 @@ struct SessionMatch: Sendable {
 }
 
 extension SessionMatch {
-    /// Finds the sessions that both captures have: between the same addresses and ports, and with at least one packet
-    /// in common. Where an address is translated between the two points, there are none.
+    /// Finds the sessions in both captures: between the same addresses and ports, and with at least one packet in
+    /// common. If an address is translated between the two points, there are none.
     ///
-    /// TCP connections that followed each other between the same ports are told apart by their initial sequence
-    /// numbers. One whose SYN is missing in one file is the one with most packets in common. Where one file has a
-    /// session on several interfaces, the interface with most of its packets counts.
+    /// Consecutive TCP connections between the same ports are distinguished by their initial sequence numbers. One
+    /// whose SYN is missing in one file is the one with most packets in common. If one file has a session on several
+    /// interfaces, the interface with most of its packets counts.
     ///
     /// - Returns: In order of the first capture's connections.
     static func all(in first: PacketTrail, _ second: PacketTrail) -> [SessionMatch] {
@@ -116,7 +116,7 @@ extension FlowKey {
 }
 
 extension PacketTrail {
-    /// Those of one interface: of several, the one with most packets.
+    /// Those of one interface: if there are several, the one with most packets.
     fileprivate func busiest(_ numbers: [Int]) -> [Int] {
         var packets: [Int: Int] = [:]
         for number in numbers { packets[connections[number].key.interface, default: 0] += packetCount(of: number) }

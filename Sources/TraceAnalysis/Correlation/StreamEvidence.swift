@@ -1,6 +1,6 @@
 import PacketDissection
 
-/// What the sequence numbers of a TCP direction say about segments that are in one capture only.
+/// The evidence of a TCP direction's sequence numbers about segments that are in only one capture.
 struct StreamEvidence {
     enum Evidence { case resegmented, acknowledged }
 
@@ -20,7 +20,7 @@ struct StreamEvidence {
         self.transits = transits
         let sent = Self.positions(transits.departures)
         let unshifted = Self.positions(transits.arrivals)
-        // Where both lists have a packet is where their positions meet.
+        // Positions are aligned at a packet that both lists have.
         let anchor = transits.all.min { $0.arrival < $1.arrival }
         let shift = anchor.map { sent[$0.departure] &- unshifted[$0.arrival] } ?? 0
         let arrived = unshifted.map { $0 &+ shift }
@@ -31,7 +31,7 @@ struct StreamEvidence {
         acknowledged = highestAcknowledgment(acknowledgments)
     }
 
-    /// Positions of segments relative to the first: each is taken to be the nearest to the one before.
+    /// Positions of segments relative to the first: each is assumed to be the nearest to the one before.
     private static func positions(_ list: MarkList) -> [Int64] {
         var position: Int64 = 0
         return (0..<list.count).map { index in

@@ -1,7 +1,7 @@
 import PacketDissection
 import WireCoding
 
-/// A TCP connection or a UDP conversation of one capture, as far as finding it in another one takes.
+/// A TCP connection or a UDP conversation of one capture, with what is needed to find it in another one.
 struct TrailConnection: Sendable {
     /// Datagrams at the beginning of a conversation among which an Initial packet shows that it is QUIC: the client may
     /// repeat its own before the server answers.
@@ -23,7 +23,7 @@ struct TrailConnection: Sendable {
         self.key = key
         let flags = packet.tcp.flags
         let isTCP = packet.transport == .tcp
-        // Who answers a SYN did not begin.
+        // The host that answers a SYN is not the initiator.
         initiatorIsFirst = reversed == (isTCP && flags.contains([.syn, .ack]))
         initialSequence = isTCP && flags.isOpening ? packet.tcp.sequenceNumber : nil
     }

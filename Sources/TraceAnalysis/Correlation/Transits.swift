@@ -1,10 +1,10 @@
 import TraceModel
 
-/// What became of the packets of one direction between the end where they were sent and the end where they arrived.
+/// The fate of the packets of one direction between the end where they were sent and the end where they arrived.
 struct Transits: Sendable {
     /// A packet that left one point and came to the other.
     struct Transit: Sendable {
-        /// Its places in the lists of the sender's end and of the receiver's.
+        /// Its indices in the lists of the sender's end and of the receiver's.
         let departure: Int
         let arrival: Int
         /// When it was whole there: nanoseconds, by the clock of capture A.
@@ -23,7 +23,7 @@ struct Transits: Sendable {
     private(set) var missing: [Int] = []
     /// Arrivals beyond as many copies as were sent.
     private(set) var duplicates = 0
-    /// Places of arrivals that nothing was sent for, as far as the sender's capture goes.
+    /// Indices of arrivals without a sent packet, as far as the sender's capture goes.
     private(set) var unexplained: [Int] = []
     /// The median delay in nanoseconds, of packets without copies.
     private(set) var typicalDelay: Int64 = 0
@@ -79,15 +79,15 @@ struct Transits: Sendable {
 
     /// Decides which of equal packets are which, in order: as many as both ends have are matched.
     ///
-    /// Where more arrived than were sent, a first copy is what comes after a packet was sent. Where fewer arrived,
-    /// those are lost without which the delays are nearer to what is usual.
+    /// If more packets arrived than were sent, the first copy is the arrival after a packet was sent. If fewer arrived,
+    /// the lost ones are those whose removal brings the delays closest to the usual.
     private mutating func resolve(_ sent: [UInt32], _ received: [UInt32]) {
         var (one, other) = (0, 0)
         while one < sent.count, other < received.count {
             let (departure, arrival) = (Int(sent[one]), Int(received[other]))
             let delay = arrivalTime(arrival) &- departureTime(departure)
             if received.count - other > sent.count - one {
-                // One more than there can be: it is a late copy of the one before, if it came before this one was sent.
+                // One more than possible: it is a late copy of the one before, if it came before this one was sent.
                 if delay < 0, Double(delay.magnitude) > clock.uncertainty * 1e9 {
                     other += 1
                     continue

@@ -9,7 +9,7 @@ enum BrokenFramingRule: SessionRule {
             guard !side.decoder.framingFaults.isEmpty else { return nil }
             let end = context.end(of: number, isInitiator: isInitiator)
             return side.decoder.framingFaults.enumerated().compactMap { place, fault in
-                // Each fault but the last one has a place behind it where messages were found again.
+                // Each fault but the last one is followed by an offset where messages were found again.
                 let isResumed = place < side.decoder.resynchronizations
                 return finding(
                     fault, sentBy: end, isResumed: isResumed, in: context.report.sessions[number], context)

@@ -1,7 +1,7 @@
 import ServiceDiscovery
 import TraceModel
 
-/// What the rules about sessions share.
+/// Helpers of the rules about sessions.
 extension FindingContext {
     /// A finding about a session.
     ///
@@ -16,10 +16,10 @@ extension FindingContext {
             remedy: remedy, reference: "Docs/findings.md, \(code)")
     }
 
-    /// What a person would call a peer of the report.
+    /// The display label of a peer of the report.
     func label(ofPeer id: String) -> String { knownLabel(ofPeer: id) ?? id }
 
-    /// The peer IDs that the service which a session leads to was told to have, up to a time, each with when it was told.
+    /// The peer IDs in the announcements of a session's service up to a time, each with its time.
     func announcedPeerIDs(of session: Session, until time: Int64) -> [(peerID: String, time: Int64)] {
         guard let place = session.service.flatMap({ servicePlaces[$0] }) else { return [] }
         return naming.tracker.services[place].texts.compactMap { text, moment in
@@ -28,8 +28,8 @@ extension FindingContext {
         }
     }
 
-    /// Who answers at the responder's end of a session: as it identified itself, or as its service said last before the
-    /// session began.
+    /// The peer at the responder's end of a session: as it identified itself, or as its service announced last before
+    /// the session began.
     ///
     /// - Parameter number: The session's place.
     func responderPeerID(of number: Int) -> String? {

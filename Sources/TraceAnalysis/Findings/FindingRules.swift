@@ -3,7 +3,7 @@ import ServiceDiscovery
 import TraceModel
 import WireCoding
 
-/// What a finding rule may look at: the joined report, and the connections behind its sessions (same order).
+/// The input of a finding rule: the joined report, and the connections behind its sessions (same order).
 struct FindingContext {
     let report: TraceReport
     let connections: [Connection]
@@ -14,12 +14,12 @@ struct FindingContext {
     let wireless: WirelessTracker
     /// Nil for more nodes than it judges.
     let awdlTree: AWDLTree?
-    /// Nil where nobody said what the app declares.
+    /// Nil if the app's declarations were not given.
     let declarations: AppServiceDeclarations?
     let axis: TimeAxis
     /// Places of the mesh sessions among all.
     let meshSessions: [Int]
-    /// Where a service of the report is among the tracker's claims.
+    /// The index of a service of the report among the tracker's claims.
     let servicePlaces: [String: Int]
     private let labelsByAddress: [String: String]
     private let peersByAddress: [String: String]
@@ -58,7 +58,7 @@ struct FindingContext {
         self.peersByAddress = peersByAddress
     }
 
-    /// What a person would call the holder of a service.
+    /// The display label of the holder of a service.
     func label(of claim: ServiceClaim) -> String {
         let sender = claim.mainSender
         let hosts = naming.tracker.hosts(of: claim)
@@ -77,7 +77,8 @@ struct FindingContext {
         return labelsByAddress[address] ?? address
     }
 
-    /// The holder of a service with all that tells it from others: `Anna (Apple's mDNSResponder, 10.0.0.1, port 7001)`.
+    /// The holder of a service with everything that distinguishes it: `Anna (Apple's mDNSResponder, 10.0.0.1, port
+    /// 7001)`.
     func holder(_ claim: ServiceClaim) -> String {
         let family = claim.senders.lazy.compactMap { naming.tracker.family(of: $0) }.first
         let label = label(of: claim)
@@ -102,12 +103,12 @@ struct FindingContext {
             subject: .service(naming.ids[place]), message: message, remedy: remedy, reference: reference)
     }
 
-    /// What a person would call one end of a session.
+    /// The display label of one end of a session.
     func label(of end: Session.Endpoint) -> String {
         end.peer.flatMap { knownLabel(ofPeer: $0) } ?? "\(end.address) port \(end.port)"
     }
 
-    /// What a person would call a peer of the report, nil where there is none with that id.
+    /// The display label of a peer of the report, nil if there is none with that id.
     func knownLabel(ofPeer id: String) -> String? {
         // Peers are numbered from 1 on.
         guard let number = Int(id.dropFirst()), report.peers.indices.contains(number - 1),
@@ -194,7 +195,7 @@ enum FindingRules {
     }
 
     private static func ordered(_ found: [Judgement]) -> [Finding] {
-        // Those of one rule are in order of sessions already; sorting keeps no order by itself.
+        // Those of one rule are already in session order; sorting is not stable.
         found.enumerated().sorted { first, second in
             let (one, other) = (first.element.finding, second.element.finding)
             let (place, otherPlace) = (first.element.rule, second.element.rule)

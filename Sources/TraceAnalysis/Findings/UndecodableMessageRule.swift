@@ -1,7 +1,7 @@
 import TraceModel
 
-/// A frame of a mesh session is no mesh message, a datagram of an event stream no event, or an XMPP stream no XML that XMPP
-/// allows.
+/// A frame of a mesh session that is not a mesh message, a datagram of an event stream that is not an event, or an XMPP
+/// stream that is not XML that XMPP allows.
 enum UndecodableMessageRule: SessionRule {
     static func findings(ofSession number: Int, in context: FindingContext) -> [Finding] {
         switch context.report.sessions[number].application {

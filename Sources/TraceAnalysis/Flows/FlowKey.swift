@@ -53,10 +53,10 @@ struct FlowKey: Hashable, Sendable {
         isIPv6 ? IPAddress(ipv6High: high, low: low) : IPAddress(ipv4: UInt32(truncatingIfNeeded: low))
     }
 
-    /// A hash that whoever does not know the seed cannot steer.
+    /// A hash that cannot be steered without knowing the seed.
     ///
-    /// A factor that somebody else chooses whole would be chosen so that the product is 0, whatever the seed: each has the
-    /// seed in it, except for ports and interface, whose constant names an interface that no file can have.
+    /// If an attacker chose a whole factor, the product could be made 0, whatever the seed: each factor has the seed in
+    /// it, except for ports and interface, whose constant names an interface that no file can have.
     @inline(__always)
     func hash(seed: UInt64) -> UInt64 {
         var state = Self.mix(seed ^ firstLow, rest ^ 0x9E37_79B9_7F4A_7C15)
@@ -74,7 +74,7 @@ struct FlowKey: Hashable, Sendable {
 }
 
 extension FlowKey: Comparable {
-    /// By ports, then by addresses: an order that does not depend on who met a flow first.
+    /// By ports, then by addresses: an order that does not depend on which worker met a flow first.
     static func < (first: FlowKey, second: FlowKey) -> Bool {
         (first.rest, first.firstHigh, first.firstLow, first.secondHigh, first.secondLow)
             < (second.rest, second.firstHigh, second.firstLow, second.secondHigh, second.secondLow)

@@ -1,15 +1,15 @@
 /// Deals the flows of a capture to a fixed number of shards, in a way on which all workers agree without a word.
 ///
-/// Flows are told apart by a hash of 12 bits here. Each of its values is dealt to the next shard when it is met first, so
-/// that a capture with a few large flows keeps all workers busy; all workers see the same packets in the same order.
-/// Limits are counted by shard and never by worker: the report is the same with any number of workers.
+/// Flows are distinguished by a hash of 12 bits here. Each of its values is dealt to the next shard when it first
+/// occurs, so that a capture with a few large flows keeps all workers busy; all workers see the same packets in the
+/// same order. Limits are counted per shard and never per worker: the report is the same with any number of workers.
 ///
-/// The hash has no seed, so that whoever chooses addresses and ports can have all of his flows in one shard, and so with
-/// one worker. This costs what the other workers would have saved, and no more: within the shard a flow is found by the
-/// hash of ``FlowTable``, which has a seed, and the time stays linear. No limit is passed either, since each holds for each
-/// shard by itself; it is reached sooner, by a sixteenth of the flows that fill all shards, and flows of others that
-/// share the shard are then left out and counted as in any flood. A seed drawn in each run would make it depend on the run
-/// which flows are left out, and one that is always the same would be known.
+/// The hash has no seed, so an attacker who chooses addresses and ports can put all flows into one shard, and so on one
+/// worker. This costs only what the other workers would have saved: within the shard a flow is found by the hash of
+/// ``FlowTable``, which has a seed, and the time stays linear. No limit is exceeded either, because each applies to
+/// each shard separately. It is reached sooner, by a sixteenth of the flows that fill all shards, and other flows in
+/// that shard are then left out and counted as in any flood. With a seed drawn in each run, it would depend on the run
+/// which flows are left out, and a constant seed would be known.
 struct FlowShards: Sendable {
     static let count = 16
     private static let slots = 4096

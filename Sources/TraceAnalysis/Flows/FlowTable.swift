@@ -4,7 +4,7 @@
 /// number can be replaced, as when a port pair is used again for a new connection.
 struct FlowTable: Sendable {
     private struct Slot {
-        /// The upper half of the hash, to pass over most other keys without reading them.
+        /// The upper half of the hash, to skip most other keys without reading them.
         var tag: UInt32
         /// Index into `entries` plus one, 0 for an empty slot.
         var entry: UInt32

@@ -44,7 +44,7 @@ public struct FrameSet: Equatable, Sendable {
         count = words.reduce(0) { $0 + $1.nonzeroBitCount }
     }
 
-    /// By frames alone: sets that grew in another way may be equal.
+    /// Compared by frames only: sets that grew in another way may be equal.
     public static func == (first: FrameSet, second: FrameSet) -> Bool {
         let shared = min(first.words.count, second.words.count)
         return first.count == second.count && first.words[..<shared] == second.words[..<shared]

@@ -3,8 +3,8 @@ import WireCoding
 
 /// Puts fragmented IP datagrams together (RFC 791 §3.2, RFC 8200 §4.5), in whatever order their fragments come.
 ///
-/// Memory is bounded by ``maximumDatagrams`` and ``maximumBytes``: what waits longest is given up first. What is given up,
-/// runs out of time (``timeout``) or is left at the end was incomplete.
+/// Memory is bounded by ``maximumDatagrams`` and ``maximumBytes``: the oldest waiting datagram is dropped first. A
+/// datagram that is dropped, times out (``timeout``) or is left at the end was incomplete.
 struct FragmentReassembler: Sendable {
     /// Datagrams that wait for fragments at a time.
     static let maximumDatagrams = 1024
@@ -13,7 +13,7 @@ struct FragmentReassembler: Sendable {
     /// 60 s (RFC 8200 §4.5; RFC 1122 §3.3.2 has 60 s to 120 s), by the clock of the capture.
     static let timeout: Int64 = 60_000_000_000
 
-    /// What RFC 791 and RFC 8200 tell datagrams apart by, and where it was captured.
+    /// The fields that identify datagrams by RFC 791 and RFC 8200, and the interface.
     private struct Key: Hashable {
         let source: IPAddress
         let destination: IPAddress
@@ -36,14 +36,14 @@ struct FragmentReassembler: Sendable {
     private(set) var reassembledDatagrams = 0
     /// Fragments of datagrams that never became whole.
     private(set) var incompleteFragments = 0
-    /// Fragments that claim bytes which another one brought, and are no exact copies.
+    /// Fragments that overlap another one, and are not exact copies.
     private(set) var overlappingFragments = 0
     private(set) var firstOverlap: PacketMoment?
 
     /// Takes a fragment.
     ///
     /// - Parameter bytes: The whole packet.
-    /// - Returns: The datagrams that are done with: whole, or given up. Both say which frames they came in.
+    /// - Returns: The finished datagrams: complete, or dropped. Both list their frames.
     mutating func take(
         _ packet: DissectedPacket, bytes: Span<UInt8>, interface: Int, originalLength: Int, moment: PacketMoment
     ) -> [FragmentedDatagram] {
@@ -90,7 +90,7 @@ struct FragmentReassembler: Sendable {
         return finished
     }
 
-    /// The key of the datagram that waits longest; forgets entries of those that are done with.
+    /// The key of the oldest waiting datagram; forgets entries of finished ones.
     private var oldestKey: Key? {
         mutating get {
             while oldest < order.count {
@@ -113,7 +113,7 @@ struct FragmentReassembler: Sendable {
     private mutating func remove(_ key: Key) -> FragmentedDatagram? {
         let datagram = datagrams.removeValue(forKey: key)
         heldBytes -= datagram?.heldBytes ?? 0
-        // Entries that are done with may not pile up, neither before one that waits nor behind it.
+        // Entries of finished datagrams may not pile up, neither before a waiting one nor after it.
         if order.count > 4 * Self.maximumDatagrams {
             order = order[oldest...].filter { datagrams[$0.key]?.serial == $0.serial }
             oldest = 0

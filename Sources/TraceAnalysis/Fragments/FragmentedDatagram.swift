@@ -23,7 +23,7 @@ struct FragmentedDatagram: Sendable {
         var length: Int
         var bytes: [UInt8]
 
-        /// By words: hashed one by one, bytes take ten times as long.
+        /// By words: hashed byte by byte, it takes ten times as long.
         var digest: Int {
             var hasher = Hasher()
             hasher.combine(offset)
@@ -41,28 +41,28 @@ struct FragmentedDatagram: Sendable {
         case repeated
         /// It claims bytes that another fragment brought.
         case overlapped
-        /// It contradicts the others, or the limits of a datagram: nothing comes of the datagram any more.
+        /// It contradicts the others, or the limits of a datagram: the datagram is dropped.
         case refused
     }
 
     let isIPv6: Bool
     let interface: Int
-    /// Tells it from other datagrams that had the same identification before or after.
+    /// Distinguishes it from other datagrams that had the same identification before or after.
     let serial: Int
     private(set) var frames: [Frame] = []
     /// The packet with the beginning of the datagram, which says which flow it is of.
     private(set) var first: DissectedPacket?
     private var pieces: [Piece] = []
-    /// Where in ``pieces`` each of them is, by its digest or, where that is taken by another one, the next number that is
-    /// free. From the first fragment on that claims what another one brought: asking each of thousands of pieces whether
-    /// it is a copy would take longer than anything else.
+    /// The index of each in ``pieces``, by its digest or, if that is taken, the next free number. Used from the first
+    /// overlapping fragment on: checking thousands of pieces one by one for a copy would take longer than anything
+    /// else.
     private var known: [Int: Int] = [:]
     /// How often two pieces were compared: the work, which tests count.
     private(set) var comparisons = 0
     /// One bit for every unit that came.
     private var units: [UInt64] = []
     private var unitCount = 0
-    /// Where the fragment ends that reaches furthest: a last one may not end before it, not even within a unit.
+    /// The end of the fragment that reaches furthest: a last one may not end before it, not even within a unit.
     private var furthestEnd = 0
     /// Bytes of the whole payload, known from the last fragment on.
     private var total: Int?
@@ -97,7 +97,7 @@ struct FragmentedDatagram: Sendable {
         guard !isRefused else { return .refused }
         let (offset, length) = (Int(packet.fragment.offset), Int(packet.fragment.length))
         let end = offset + length
-        // A fragment before the last one whose end is no multiple of eight can have no successor (RFC 8200 §4.5).
+        // A fragment before the last one whose end is not a multiple of eight cannot have a successor (RFC 8200 §4.5).
         let isLast = !packet.fragment.moreFragments
         guard end <= Self.maximumLength, isLast || length % Self.unit == 0, isLast || total.map({ end <= $0 }) ?? true,
             !isLast || total.map({ $0 == end }) ?? true, !isLast || furthestEnd <= end
@@ -171,7 +171,7 @@ struct FragmentedDatagram: Sendable {
         return new
     }
 
-    /// The payload as far as it was captured from its beginning without a gap, and its length on the wire.
+    /// The payload that was captured from its beginning without a gap, and its length on the wire.
     var payload: (bytes: [UInt8], length: Int) {
         let length = total ?? 0
         let captured = pieces.reduce(length) { captured, piece in

@@ -36,8 +36,8 @@ struct FragmentedFrame: Sendable {
         return numbers == UInt16.max >> UInt16(15 - last)
     }
 
-    /// Takes a fragment. One whose number was there before is a copy; one behind the last, or beyond the longest body,
-    /// contradicts the others, and nothing comes of the frame any more.
+    /// Adds a fragment. One with an earlier number is a copy; one after the last, or beyond the longest body,
+    /// contradicts the others, and the frame is dropped.
     mutating func add(_ frame: RadioFrame, _ bytes: Span<UInt8>, originalLength: Int, moment: PacketMoment) {
         let number = Int(frame.sequenceControl(bytes) & 15)
         guard !has(UInt16(number)) else { return }
@@ -59,7 +59,7 @@ struct FragmentedFrame: Sendable {
             // More Fragments is bit 10 of the frame control (§9.2.4.1).
             header[1] &= ~0x04
         }
-        // What pads the header may be cut off.
+        // The padding of the header may be cut off.
         let end = min(frame.bodyEnd, bytes.count)
         pieces[number] = Piece(length: frame.bodyLength, bytes: bytes.copied(min(frame.bodyOffset, end)..<end))
     }
@@ -69,8 +69,8 @@ struct FragmentedFrame: Sendable {
         (header, pieces) = ([], [])
     }
 
-    /// The frame without fragments from its MAC header on, without a check sequence: as far as it was captured from its
-    /// beginning without a gap, and its length on the wire. To be asked for when it ``isWhole``.
+    /// The reassembled frame from its MAC header on, without a check sequence: the part captured from its beginning
+    /// without a gap, and its length on the wire. Only valid if it ``isWhole``.
     var joined: (bytes: [UInt8], length: Int) {
         var bytes = header
         for case let piece? in pieces {

@@ -5,9 +5,9 @@ import WirelessFrames
 /// Puts the fragments of 802.11 data frames together (IEEE 802.11 §10.5), in whatever order they come: fragments of one
 /// transmitter, receiver and traffic identifier with the same sequence number.
 ///
-/// Memory is bounded by ``maximumFrames`` and ``maximumLength``: what waits longest is given up first. What is given up, runs
-/// out of time (``timeout``) or is left at the end was incomplete. Fragments that come again are passed over, those of a
-/// frame that has become whole as well. Frames without fragments never come here.
+/// Memory is bounded by ``maximumFrames`` and ``maximumLength``: the oldest waiting frame is dropped first. A frame
+/// that is dropped, times out (``timeout``) or is left at the end was incomplete. Repeated fragments are skipped, also
+/// those of a completed frame. Unfragmented frames never come here.
 struct FrameDefragmenter: Sendable {
     /// Frames that wait for fragments at a time, those included that became whole a short while ago.
     static let maximumFrames = 128
@@ -46,7 +46,7 @@ struct FrameDefragmenter: Sendable {
 
     /// Takes a fragment.
     ///
-    /// - Parameter frame: Of which ``RadioFrame/hasFragment(_:)`` is true, and which arrived whole.
+    /// - Parameter frame: A frame for which ``RadioFrame/hasFragment(_:)`` is true, and which arrived complete.
     /// - Returns: The frame that it made whole.
     mutating func take(
         _ frame: RadioFrame, _ bytes: Span<UInt8>, interface: Int, originalLength: Int, moment: PacketMoment
@@ -57,8 +57,8 @@ struct FrameDefragmenter: Sendable {
             sequenceNumber: frame.sequenceControl(bytes) >> 4,
             trafficID: frame.control.isQoSData ? frame.qosControl(bytes) & 15 : .max, interface: interface)
         var place = entries.firstIndex { $0.key == key }
-        // The number has come around: without the retry bit it is another frame, if its place is taken. Where the clock was
-        // set back, an entry in front that lies ahead keeps those behind it from running out.
+        // The number has wrapped: without the retry bit it is another frame, if its slot is taken. If the clock was set
+        // back, an entry in front with a later time keeps those after it from timing out.
         if let known = place,
             entries[known].age(at: moment).magnitude > Self.timeout.magnitude
                 || !frame.control.retry && entries[known].frame.has(frame.sequenceControl(bytes) & 15)

@@ -1,7 +1,7 @@
 import PeerMessaging
 import TraceModel
 
-/// What a session speaks, and what shows it. No port decides.
+/// The application of a session, and its evidence. No port decides.
 struct ApplicationEvidence {
     var application: Session.Application
     /// In a few words; nil where nothing was recognised.
@@ -14,7 +14,7 @@ struct ApplicationEvidence {
     /// Frames before an illegal length that make it an illegal length, and not the end of a coincidence.
     private static let certainFrames = 4
 
-    /// What the bytes of both directions bear out.
+    /// The application that the bytes of both directions show.
     static func application(of connection: Connection) -> Session.Application {
         connection.isTCP ? stream(connection).application : datagrams(connection.datagrams).application
     }

@@ -1,11 +1,11 @@
 import TraceModel
 
-/// Where a capture was taken. Beside a host its answers come at once, and those of the other host take the whole round trip:
-/// the handshake shows it, and where there is none, the probes of an echo test.
+/// Infers the capture point. At a host, that host's answers come immediately, and those of the other host take the
+/// whole round trip: the handshake shows it, or without one, the probes of an echo test.
 struct CapturePointInference {
     /// A host answers a SYN or a SYN/ACK within microseconds; the network takes longer.
     private static let ratio: Int64 = 4
-    /// Below this a network cannot be told from a host: both ends on one machine, or a wire between them.
+    /// Below this a network cannot be distinguished from a host: both ends on one machine, or a wire between them.
     private static let shortest: Int64 = 200_000
 
     let place: Session.CapturePoint?
@@ -34,8 +34,8 @@ struct CapturePointInference {
         }
     }
 
-    /// Beside the asking host, probes come as evenly as they were stamped and echoes late; beside the answering one it is the
-    /// other way round. In between neither shows.
+    /// At the asking host, probes come as evenly as their timestamps and echoes late; at the answering one it is the
+    /// reverse. In between neither shows.
     private static func place(of echo: EchoDatagrams) -> Session.CapturePoint? {
         guard let initiatorAsks = echo.initiatorAsks, let delays = echo.probeDelays?.distribution,
             let late = delays.p95, let roundTrip = echo.pairs.all.distribution.median

@@ -3,7 +3,7 @@ import TraceModel
 import WireCoding
 import SealedChannels
 
-/// What a session's channel tells of itself in clear.
+/// The unencrypted facts of a session's channel.
 struct ChannelFacts {
     private let connection: Connection
 

@@ -3,13 +3,13 @@ import ServiceDiscovery
 import TraceModel
 import WireCoding
 
-/// What a timeline says of its events, in a few words.
+/// Short descriptions of a timeline's events.
 struct EventWords {
     let naming: NamingStory
 
     private var tracker: ServiceTracker { naming.tracker }
 
-    /// - Parameter place: Of the claim to an instance that the event is about, among the tracker's.
+    /// - Parameter place: The index, among the tracker's, of the claim that the event is about.
     func detail(of event: ClaimEvent, at place: Int) -> String? {
         switch event.detail {
         case .text(let number): "TXT" + (number.map { textChange(tracker.services[place], $0) } ?? "")
@@ -59,7 +59,7 @@ struct EventWords {
     /// Bytes of an entry that are shown.
     private static let shownLength = 48
 
-    /// What changed in a TXT record, entry by entry: `: +new, -old, key=1 → key=2`.
+    /// The changes in a TXT record, entry by entry: `: +new, -old, key=1 → key=2`.
     private func textChange(_ claim: ServiceClaim, _ number: Int) -> String {
         guard claim.texts.indices.contains(number), number > 0 else { return "" }
         let (old, new) = (claim.texts[number - 1].record.entries, claim.texts[number].record.entries)
@@ -89,7 +89,7 @@ struct EventWords {
         return String(decoding: bytes.prefix(shownLength), as: UTF8.self) + (bytes.count > shownLength ? "…" : "")
     }
 
-    /// Where a rival is: `10.0.0.1 (port 7001 at anna.local)`.
+    /// The location of a rival: `10.0.0.1 (port 7001 at anna.local)`.
     func holder(_ place: Int) -> String {
         let claim = tracker.services[place]
         let address = claim.mainSender.address.description
@@ -97,7 +97,7 @@ struct EventWords {
         return "\(address) (port \(location.port) at \(Self.host(location.target)))"
     }
 
-    /// Why a claim had to be given up for another, in a sentence's second half.
+    /// The reason why a claim had to be given up for another, as the second half of a sentence.
     func reason(_ old: Int, before new: Int, _ rival: Int, holder: (Int) -> String) -> String {
         let (claim, other) = (tracker.services[old], tracker.services[rival])
         if let lost = claim.lostTieBreak,
@@ -111,7 +111,7 @@ struct EventWords {
         return "\(holder(rival)) had the name"
     }
 
-    /// A host's name without the dot at its end, cut where it is longer than those of hosts are: it stands in many events.
+    /// A host's name without the final dot, cut if it is longer than host names are: it occurs in many events.
     static func host(_ name: DNSName) -> String { Excerpt.cut(String(name.presentation.dropLast())) }
 
     private func renaming(from old: Int, to new: Int) -> String {

@@ -17,7 +17,7 @@ struct HostBuilder {
 
     private enum Owner: Hashable {
         case peer(String)
-        /// Of no peer, as whoever announces nothing of its own.
+        /// A host without a peer, such as one that announces nothing itself.
         case sender(IPAddress)
     }
 
@@ -27,7 +27,7 @@ struct HostBuilder {
         var order: [Device] = []
         for place in claims.indices.sorted(by: { (claims[$0].firstSeen, $0) < (claims[$1].firstSeen, $1) }) {
             let claim = claims[place]
-            // What a reflector repeats is told of the host itself, where that was heard.
+            // Records that a reflector repeats are attributed to the host itself, if it was heard.
             guard claim.isOwn || !naming.tracker.hostClaims(to: claim.name).contains(where: { claims[$0].isOwn }) else {
                 continue
             }
@@ -77,11 +77,11 @@ struct HostBuilder {
         return places.contains { naming.standingHostRival(of: $0) != nil } ? .conflicted : .announced
     }
 
-    /// The events of all interfaces, those that both tell once.
+    /// The events of all interfaces, those on several listed once.
     private func timeline(
         of places: [Int], renamedFrom link: HostRenameLinks.Link?, renamedTo later: HostRenameLinks.Link?
     ) -> [Service.Event] {
-        // Nobody is in the way of a name that was given up.
+        // A name that was given up has no rival.
         let end = later.map { naming.tracker.hosts[$0.to].firstSeen }
         var events: [(event: ClaimEvent, place: Int)] = []
         for place in places {

@@ -9,7 +9,7 @@ struct LinkUser {
         let moment: PacketMoment
     }
 
-    /// Six are enough to see that a router stands behind the link address.
+    /// Six are enough to show that a router is behind the link address.
     private static let maximumUses = 6
 
     let link: LinkAddress
@@ -24,9 +24,9 @@ struct LinkUser {
         uses.append(Use(address: address, kind: kind, moment: moment))
     }
 
-    /// The uses that can be those of one interface, and not of all the hosts behind a router: at most one address of IPv4
-    /// and one link-local of IPv6. Where not all of them can, what it sent from counts, and failing that what it says of
-    /// itself: a router sends from everybody's addresses, but answers for its own.
+    /// The uses that can be those of one interface, and not of all the hosts behind a router: at most one address of
+    /// IPv4 and one link-local of IPv6. If not all of them can, the addresses it sent from count, and failing that the
+    /// addresses it announced: a router sends from all hosts' addresses, but answers for its own.
     var ofOneInterface: [Use] {
         let candidates = [
             uses, uses.filter { $0.kind == .linkAddress }, uses.filter { $0.kind != .linkAddress },

@@ -10,7 +10,7 @@ struct MeshBuilder {
 
     /// - Parameters:
     ///   - peers: Their ids, in the report's order.
-    ///   - services: Of which sessions name those that were dialled.
+    ///   - services: The services whose sessions were dialled.
     init(_ sessions: [Session], peers: [String], services: [Service]) {
         self.sessions = sessions.filter {
             $0.application == .mesh && $0.initiator.peer != nil && $0.responder.peer != nil
@@ -55,7 +55,7 @@ struct MeshBuilder {
         let ordered = members.sorted()
         let full = FullMesh(peers: ordered.map { names[$0] })
         let connected = Set(pairs.compactMap { PeerPair(names[$0.first], names[$0.second]) })
-        // Told in the order of the report's peers, which is not that of their ids as texts.
+        // Listed in the order of the report's peers, which is not that of their ids as texts.
         let missing = full.missingPairs(connected: connected, maximumCount: Mesh.maximumMissingPairs).map { pair in
             Pair(order[pair.initiator] ?? 0, order[pair.responder] ?? 0)
         }.sorted { ($0.first, $0.second) < ($1.first, $1.second) }

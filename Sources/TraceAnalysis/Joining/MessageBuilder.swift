@@ -1,6 +1,6 @@
 import TraceModel
 
-/// Adds what a session's messages tell to its directions.
+/// Adds the facts in a session's messages to its directions.
 struct MessageBuilder {
     private let connection: Connection
     private let application: Session.Application
@@ -152,7 +152,7 @@ struct MessageBuilder {
 }
 
 extension Session.Jitter {
-    /// What a meter found.
+    /// The jitter of a meter.
     init(_ meter: JitterMeter) {
         self.init()
         meanAbsoluteDifference = meter.meanAbsoluteDifference

@@ -29,9 +29,9 @@ package struct OrderedSlices: Sendable {
     /// Works on each slice and hands the results on, in order.
     ///
     /// - Parameters:
-    ///   - work: What is done with the places of a slice, by any worker.
+    ///   - work: The work on the indices of a slice, by any worker.
     ///   - take: Takes a result, one at a time.
-    /// - Throws: What the first failing slice or `take` throws; slices that have not begun are left.
+    /// - Throws: The error of the first failing slice or `take`; slices that have not begun are left.
     package func forEach<Value: Sendable, Failure: Error>(
         _ work: @escaping @Sendable (Range<Int>) throws(Failure) -> Value, take: (Value) throws(Failure) -> Void
     ) async throws(Failure) {

@@ -13,7 +13,7 @@ struct PeerDirectory {
     private enum Identity: Hashable {
         case address(IPAddress)
         case link(LinkAddress)
-        /// In memory of its own: a capture may have a million of the others.
+        /// Stored separately: a capture may have a million of the others.
         indirect case host(DNSName, ServiceSender)
         case peerID(String)
 
@@ -35,7 +35,7 @@ struct PeerDirectory {
 
     /// None any more once ``finish(_:)`` has run.
     private var nodes: [Node] = []
-    /// Of each node the place of its peer, from ``finish(_:)`` on.
+    /// The index of each node's peer, from ``finish(_:)`` on.
     private var peerNumbers: [Int32] = []
     private var index: [Identity: Int32] = [:]
     private var displayNames: [(node: Int, name: String)] = []
@@ -63,7 +63,7 @@ struct PeerDirectory {
         }
     }
 
-    /// What the capture file itself calls an address.
+    /// The capture file's own name for an address.
     mutating func add(_ resolution: NameResolution) {
         let identity: Identity
         switch resolution.address {
@@ -103,7 +103,7 @@ struct PeerDirectory {
         }
     }
 
-    /// Of who named a service in action frames alone nothing but the radio is known.
+    /// For a node that named a service only in action frames nothing but the radio is known.
     private static func holder(of service: ServiceClaim, addresses: [IPAddress]) -> Identity? {
         if let address = addresses.first(where: isHost) { return .address(address) }
         guard let sender = service.senders.first else { return nil }
@@ -111,7 +111,7 @@ struct PeerDirectory {
         return isHost(sender.address) ? .address(sender.address) : nil
     }
 
-    /// Senders that announced the same service on the same port of the same host, each with an address of its own: the
+    /// Senders that announced the same service on the same port of the same host, each with a separate address: the
     /// interfaces of one device. Two devices would have met as rivals for the host name while they probed for it.
     ///
     /// - Parameter hosts: The claims to the service's host name by those who claim the service.
@@ -126,10 +126,10 @@ struct PeerDirectory {
         }
     }
 
-    /// The host name that a node of AWDL tells in its action frames, where the node is one of those that are known.
+    /// The host name that an AWDL node announces in its action frames, if the node is known.
     mutating func add(hostName: DNSName, of link: LinkAddress, moment: PacketMoment) {
         let sender = ServiceSender(linkAddress: link, address: link.linkLocalAddress)
-        // Where one radio sent from many addresses, nothing but its own one is known to be its.
+        // If one radio sent from many addresses, only its own one is certain.
         let known: [Identity] = [.link(link), .address(sender.address)]
         guard let node = known.first(where: { index[$0] != nil }) else { return }
         join(.host(hostName, sender), node, because: .actionFrame, at: moment)
@@ -248,7 +248,7 @@ struct PeerDirectory {
 
     private static func sorted(_ addresses: [IPAddress]) -> [String] { addresses.sorted().map(\.description) }
 
-    /// What a person would call the device.
+    /// The display label of the device.
     private static func label(of peer: Peer) -> String {
         if let name = peer.displayNames.first { return name }
         if let host = peer.hostnames.first { return host.hasSuffix(".local.") ? String(host.dropLast(7)) : host }
@@ -283,7 +283,7 @@ struct PeerDirectory {
         peers[place].responders.append(responder)
     }
 
-    /// Notes that a peer gave up a host name.
+    /// Records that a peer gave up a host name.
     mutating func add(_ rename: Peer.HostRename, to peer: String) {
         if let place = place(of: peer) { peers[place].hostRenames.append(rename) }
     }

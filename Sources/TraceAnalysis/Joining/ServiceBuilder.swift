@@ -3,7 +3,7 @@ import ServiceDiscovery
 import TraceModel
 import WireCoding
 
-/// Turns followed services into those that the report shows.
+/// Converts tracked services to those of the report.
 struct ServiceBuilder {
     let axis: TimeAxis
     let naming: NamingStory
@@ -58,7 +58,7 @@ struct ServiceBuilder {
         let claim = tracker.services[place]
         var events = claim.events.filter { $0.kind != .conflict || naming.concerns($0, place) }
         if let successor = links.successors[place] {
-            // Nobody is in the way of a name that was given up.
+            // A name that was given up has no rival.
             let end = tracker.services[successor].firstSeen
             events.removeAll { $0.kind == .conflict && $0.moment > end }
         }
@@ -119,8 +119,8 @@ struct ServiceBuilder {
         querier.knewBefore ? nil : latency(querier.browsed, of: claim)
     }
 
-    /// What lies between a question and its answer: nothing that could be measured where the service came up only later, so
-    /// that its announcement was the answer.
+    /// The time between a question and its answer: not measurable if the service appeared later, so that its
+    /// announcement was the answer.
     private func latency(
         _ pair: (query: PacketMoment, answer: PacketMoment)?, of claim: ServiceClaim
     ) -> Double? {

@@ -3,7 +3,7 @@ import ServiceDiscovery
 import TraceModel
 import WireCoding
 
-/// Finds the service behind an address and port.
+/// Finds the service at an address and port.
 struct ServiceIndex {
     private struct Place: Hashable {
         var address: IPAddress
@@ -11,8 +11,8 @@ struct ServiceIndex {
         var isTCP: Bool
     }
 
-    /// In the order in which they were first heard of, so that the one wanted is found without looking at all: any number of
-    /// names may be claimed for one place, and any number of sessions lead to it.
+    /// In the order in which they were first heard, so that the wanted one is found without reading all: any number of
+    /// names may be claimed for one endpoint, and any number of sessions lead to it.
     private var services: [Place: [(id: String, firstHeard: PacketMoment)]] = [:]
 
     /// Adds a service that was announced, under each of its addresses.

@@ -9,7 +9,7 @@ struct SessionBuilder {
     static let idleAfter: Int64 = 60_000_000_000
 
     let axis: TimeAxis
-    /// Of the whole capture.
+    /// The last time of the whole capture.
     let lastTime: Int64
 
     func session(
@@ -80,7 +80,7 @@ struct SessionBuilder {
         let responder = connection.synAckCount > 0 ? connection.responder : nil
         let answer = responder.flatMap { $0.hasSYN ? $0.base : nil }
         if connection.initialSequence != nil || answer != nil {
-            // A SYN takes a number of its own, before the first byte's.
+            // A SYN has its own number, before the first byte's.
             session.initialSequenceNumbers = Session.SequenceNumbers(
                 forward: connection.initialSequence, backward: answer.map { $0 &- 1 })
         }
@@ -109,7 +109,7 @@ struct SessionBuilder {
 
     private func phases(of session: Session, service: Service?) -> Session.Phases {
         var phases = Session.Phases()
-        // What was found out before the session began, and not by somebody who looked again later.
+        // Answers before the session began, and not to a host that looked again later.
         if let discovery = service?.discovery, let answer = discovery.firstAnswer, answer <= session.start {
             phases.discover = discovery.latency
             phases.resolve = discovery.resolveLatency
@@ -146,7 +146,7 @@ struct SessionBuilder {
         var direction = SessionDirection()
         direction.packets = side.packets
         direction.wireBytes = side.wireBytes
-        // Of a side that sent nothing the best is nothing.
+        // For a side that sent nothing the peak is nothing.
         direction.peakThroughput = connection.readsContent ? side.peak.bitsPerSecond ?? 0 : nil
         let payload = connection.isTCP ? Int(side.coverage.total) : side.datagramBytes
         if !connection.isQUIC {
@@ -182,8 +182,8 @@ struct SessionBuilder {
         }
     }
 
-    /// The direction's distribution with the larger median: the other one is measured beside the host that acknowledges and
-    /// sees only its delay.
+    /// The direction's distribution with the larger median: the other one is measured at the host that acknowledges and
+    /// shows only its delay.
     private static func widerRoundTrip(_ connection: Connection) -> Distribution {
         let forward = connection.initiator.roundTrips.distribution
         let backward = connection.responder.roundTrips.distribution

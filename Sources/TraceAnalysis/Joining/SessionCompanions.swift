@@ -4,7 +4,8 @@ import WireCoding
 /// Finds sessions that belong together: views of one connection at several interfaces, and the paths that two peers use at
 /// the same time.
 ///
-/// Work and memory are bounded by the sessions, however many of them are alike: each is compared with a few before it.
+/// Work and memory are bounded by the sessions, however many of them are similar: each is compared with a few before
+/// it.
 struct SessionCompanions {
     /// Sessions of the same ends that one is compared with.
     private static let maximumCompared = 8
@@ -62,21 +63,21 @@ struct SessionCompanions {
     private func areViews(_ one: Int, _ other: Int, of sessions: [Session]) -> Bool {
         let (first, second) = (connections[one], connections[other])
         guard first.key.isSameFlow(as: second.key), first.key.capturedAt != second.key.capturedAt,
-            // What is said to everybody is said on each interface by itself.
+            // Multicast is sent on each interface separately.
             !Session.isBackground(from: sessions[one].initiator, to: sessions[one].responder)
         else { return false }
         let numbers = [
             (first.initiator.initialNumber, second.initiator.initialNumber),
             (first.responder.initialNumber, second.responder.initialNumber),
         ].filter { $0.0 != nil && $0.1 != nil }
-        // Two machines that made the files have clocks of their own: what TCP counts tells more.
+        // If two machines made the files, their clocks differ: TCP's sequence numbers are better evidence.
         guard numbers.isEmpty else { return numbers.allSatisfy { $0.0 == $0.1 } }
         return Self.overlap(sessions[one], sessions[other], within: Self.longestTransit)
     }
 
     // MARK: - Several paths between two peers
 
-    /// What sessions have in common whose paths are compared.
+    /// The common purpose of sessions whose paths are compared.
     private struct Purpose: Hashable {
         let one: String
         let other: String
@@ -100,7 +101,7 @@ struct SessionCompanions {
         }
     }
 
-    /// Of the sessions with one purpose so far, that of each path which lasts longest.
+    /// Of the sessions with one purpose so far, the longest of each path.
     private typealias Standing = [(path: Path, session: Int)]
 
     private func addPaths(to report: inout TraceReport) {
@@ -150,7 +151,7 @@ struct SessionCompanions {
 }
 
 extension FlowKey {
-    /// Where packets of the flow were captured: the file's interface and the one that headers within them name.
+    /// The capture interface of a flow's packets: the file's interface and the one that headers within them name.
     fileprivate var capturedAt: UInt64 { rest & Self.interfaceBits }
 
     /// The bits of ``rest`` between the ports and what carries the flow.

@@ -1,7 +1,7 @@
 import TraceModel
 
-/// The last few sessions that differ, so that others like them share their memory: those of a scan or a flood are nearly
-/// all alike but for their addresses.
+/// The last few sessions that differ, so that similar ones share their memory: those of a scan or a flood are nearly
+/// all the same except for their addresses.
 struct SessionKinds {
     /// A session is compared with so many.
     private static let count = 8

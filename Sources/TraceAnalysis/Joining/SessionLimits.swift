@@ -1,8 +1,8 @@
 import TraceModel
 
-/// What a capture cannot tell of a session, and why.
+/// The facts about a session that a capture cannot show, and the reason.
 ///
-/// A metric that the source cannot support is withdrawn, so that nobody takes a number for more than it is.
+/// A metric that the source cannot support is withdrawn, so that a number is never mistaken for more than it is.
 struct SessionLimits {
     private(set) var limits: [Session.MetricLimit] = []
     private let connection: Connection
@@ -81,7 +81,7 @@ struct SessionLimits {
                 + "only that host's own delay.")
     }
 
-    /// Datagrams do not always tell where they were captured.
+    /// Datagrams do not always show where they were captured.
     private mutating func addShortRoundTrips(_ session: Session) {
         guard session.transport == .udp, let median = session.applicationRTT.median, median < Self.hostDelay else {
             return
@@ -116,8 +116,8 @@ struct SessionLimits {
         "transportRTT", "retransmittedPackets", "retransmittedBytes", "outOfOrderPackets", "duplicateAcks",
     ]
 
-    /// Timestamps tell copies from what was sent again; without them, the time that passes does, but a sender also learns
-    /// from acknowledgments what is missing, and sends that again at once: seldom two packets of five.
+    /// Timestamps distinguish copies from retransmissions. Without them, the elapsed time does, but a sender also
+    /// learns from acknowledgments what is missing, and retransmits it immediately: seldom two packets of five.
     private func holdsPacketsTwice(data: Int) -> Bool {
         guard data >= Self.fewestPackets else { return false }
         let copies = connection.sum { $0.doubledPackets }
@@ -153,7 +153,7 @@ struct SessionLimits {
         addSnapLength(session)
     }
 
-    /// Messages that are cut cannot be told from others, let alone counted.
+    /// Truncated messages cannot be distinguished from others, let alone counted.
     private mutating func addSnapLength(_ session: Session) {
         let cut =
             (connection.initiator.isCutShort ? ["forward"] : []) + (connection.responder.isCutShort ? ["backward"] : [])

@@ -16,7 +16,7 @@ public struct LiveAnalyzer: Sendable {
     private let filter: String?
 
     /// - Parameters:
-    ///   - path: Of the file that is written, or what else ``CaptureSummary/path`` shall say.
+    ///   - path: The path of the file that is written, or another value for ``CaptureSummary/path``.
     ///   - filter: The expression that all packets have matched before they came here.
     public init(path: String, filter: String? = nil) {
         summary = CaptureSummary(
@@ -42,11 +42,11 @@ public struct LiveAnalyzer: Sendable {
         worker.take(&record, bytes, linkType: linkType)
     }
 
-    /// What is known so far: as if the capture ended here.
+    /// The report so far: as if the capture ended here.
     ///
     /// The time that this takes, and the memory while it does, grow with flows and services.
     ///
-    /// - Parameter interfaces: As they would stand in a file, with their counts so far.
+    /// - Parameter interfaces: The interfaces as in a file, with their counts so far.
     public func report(interfaces: [CaptureInterface]) -> TraceReport {
         // A copy, because what is open now goes on afterwards.
         var worker = worker

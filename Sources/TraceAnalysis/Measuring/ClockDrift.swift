@@ -7,7 +7,7 @@
 enum ClockDrift {
     /// A delay by two clocks.
     struct Sample: Sendable {
-        /// By the capture's clock, nanoseconds.
+        /// The arrival by the capture's clock, in nanoseconds.
         var arrival: Int64
         /// Arrival by the capture's clock less sending by the sender's, in nanoseconds.
         var transit: Int64
@@ -20,7 +20,7 @@ enum ClockDrift {
     /// No quartz is worse.
     private static let largestSlope = 1e-3
 
-    /// Nanoseconds of transit per nanosecond of time; nil where no drift stands out of the noise.
+    /// Nanoseconds of transit per nanosecond of time; nil if no drift stands out of the noise.
     ///
     /// - Parameter samples: In order of arrival.
     static func slope(of samples: [Sample]) -> Double? {

@@ -7,7 +7,7 @@ struct DelayHistogram: Sendable {
     private static let resolution = 256
     private static let resolutionBits = 8
 
-    /// Of consecutive buckets, from `lowest` on.
+    /// The counts of consecutive buckets, from `lowest` on.
     private var counts: [UInt32] = []
     private var lowest = 0
     private(set) var total = 0

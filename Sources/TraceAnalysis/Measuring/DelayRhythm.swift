@@ -1,44 +1,45 @@
 /// Whether delays rise and fall in the rhythm of a radio that hops between channels.
 ///
-/// A node of AWDL has sixteen slots of 65.536 ms; what is sent while the other one is on another channel waits for the next slot
-/// that both share. Whenever it was sent, it then **ends** just after such a slot begins: laid over each other with the period
-/// of the schedule, the ends of long delays fall in few places, the same in each cycle. That also holds for a sender that waits
-/// for each answer, whose requests hardly ever fall in most slots. Delays of other causes end anywhere: a burst does so within
-/// one cycle, a timer of half a second or a second moves on from cycle to cycle. Whether a timer whose period is nearer to a
-/// part of the schedule's does so takes longer to see; ``RhythmDrift`` says how well that is known.
+/// A node of AWDL has sixteen slots of 65.536 ms. A frame sent while the other node is on another channel waits for the
+/// next slot that both share. Whenever it was sent, the wait **ends** just after such a slot begins: folded with the
+/// period of the schedule, the ends of long delays fall in few bins, the same in each cycle. That also holds for a
+/// sender that waits for each answer, whose requests hardly ever fall in most slots. Delays of other causes end
+/// anywhere: a burst does so within one cycle, a timer of half a second or a second moves from cycle to cycle. It takes
+/// longer to see this for a timer whose period is nearer to a fraction of the schedule's; ``RhythmDrift`` describes how
+/// well that is known.
 struct DelayRhythm: Sendable {
-    /// Of the schedule in nanoseconds: 1,024 time units of 1,024 µs.
+    /// The period of the schedule in nanoseconds: 1,024 time units of 1,024 µs.
     static let period: Int64 = 1_048_576_000
     static let slots = 16
     /// Shorter delays have nothing to do with slots.
     static let threshold: Int64 = 10_000_000
-    /// So many long delays before anything is taken down: most sessions never have them.
+    /// The number of long delays before anything is recorded: most sessions never have them.
     static let fewestLong = 16
-    /// What waits for a slot takes so long, and so many times as long as the fastest.
+    /// The minimum duration of a wait for a slot, and its minimum ratio to the fastest.
     static let shortestWait: Int64 = 20_000_000
     static let waitFactor: Int64 = 3
 
     /// A quarter of a slot each: one bit in a word for each place of a cycle.
     private static let places = 64
-    /// In how many places waits may end: half a slot in both halves of the schedule.
+    /// The number of bins in which waits may end: half a slot in both halves of the schedule.
     private static let mostPlaces = 8
     /// The part of the waits that must end there. By chance it is an eighth.
     private static let fewestExplained = 0.7
-    /// Waits at different places, or in different cycles.
+    /// The minimum number of waits in different bins, or in different cycles.
     private static let fewestEnds = 24
     /// Cycles with waits right after others with waits.
     private static let fewestNeighbors = 6
     /// Seconds in a second by which the ends of waits for slots may seem to move: the clocks of two radios and of a host are
     /// well within. The nearest timer of whole milliseconds, of 1,048 ms or a part of it, moves by 549 in a million.
     private static let steadiness = 250e-6
-    /// So many of the longest waits are told.
+    /// The number of the longest waits that are listed.
     static let maximumLongest = 4
     /// Until then a timer of half a second or a second has moved through half the cycle.
     private static let shortestDuration: Int64 = 15_000_000_000
 
     /// In how many cycles waits ended at each place: those of even cycles, then those of odd ones. Empty before the first wait.
     private var ends: [UInt16] = []
-    /// The places of the current cycle that count already, however many waits ended there.
+    /// The bins of the current cycle that already count, however many waits ended there.
     private var seen: UInt64 = 0
     private var cycle = Int64.min
     private var neighbors = 0
@@ -81,7 +82,7 @@ struct DelayRhythm: Sendable {
         let remainder = time % Self.period
         let phase = remainder < 0 ? remainder + Self.period : remainder
         let number = (time &- phase) / Self.period
-        // What comes in later than others is of no use to count by.
+        // A wait that arrives after later ones is not counted.
         guard number >= cycle else { return }
         if number > cycle {
             if cycle != Int64.min, number == cycle + 1 { neighbors += 1 }
@@ -97,17 +98,18 @@ struct DelayRhythm: Sendable {
         if ends[index] < .max { ends[index] += 1 }
     }
 
-    /// What shows hopping; nil where the delays have other causes, or are too few to tell.
+    /// The evidence of hopping; nil if the delays have other causes, or are too few.
     struct Evidence: Sendable, Equatable {
-        /// Of the long round trips on average, in seconds.
+        /// The mean of the long round trips, in seconds.
         var wait: Double
-        /// Of the others.
+        /// The mean of the others.
         var usual: Double
-        /// The part of the waits that ended in the few places where those of the other cycles ended, from 0 to 1.
+        /// The share of the waits that ended in the few bins where those of the other cycles ended, from 0 to 1.
         var explained: Double
         var waits: Int
         var samples: Int
-        /// Whether the waits were watched for long enough to tell the schedule from a timer of nearly its period.
+        /// Whether the waits were observed for long enough to distinguish the schedule from a timer with nearly its
+        /// period.
         var isOfSchedule: Bool
         /// The packets that ended the longest waits, in order.
         var longest: [PacketMoment]
@@ -115,14 +117,15 @@ struct DelayRhythm: Sendable {
 
     var evidence: Evidence? {
         guard let first, !ends.isEmpty, last &- first >= Self.shortestDuration, neighbors >= Self.fewestNeighbors,
-            // What is always slow waits for no slot: at the least one of sixteen is common, now and then a packet is in time.
+            // Round trips that are always slow do not wait for a slot: at least one of sixteen is common, so some
+            // packets are in time.
             others.count * 32 >= waits.count
         else { return nil }
         let even = ends[..<Self.places].map { Int($0) }
         let odd = ends[Self.places...].map { Int($0) }
         let (evens, odds) = (even.reduce(0, +), odd.reduce(0, +))
         guard evens + odds >= Self.fewestEnds, min(evens, odds) * 3 >= Self.fewestEnds else { return nil }
-        // The places of one half of the cycles must hold for the other half: what is there by chance is not there again.
+        // The bins of one half of the cycles must hold for the other half: a coincidence does not repeat.
         let agreement = min(
             Self.share(of: odd, wherever: even) / Double(odds), Self.share(of: even, wherever: odd) / Double(evens))
         guard agreement >= Self.fewestExplained else { return nil }
@@ -135,7 +138,7 @@ struct DelayRhythm: Sendable {
             longest: longest.map(\.end).sorted())
     }
 
-    /// How much of one histogram lies in the places where the other has most, which must have been hit more than once.
+    /// The share of one histogram in the bins where the other has most, which must have been hit more than once.
     private static func share(of tested: [Int], wherever learned: [Int]) -> Double {
         let best = learned.indices.filter { learned[$0] > 1 }
             .sorted { (learned[$1], $0) < (learned[$0], $1) }.prefix(mostPlaces)

@@ -9,8 +9,8 @@ struct DelaySamples: Sendable {
     private(set) var count = 0
     private var exact: [Int64] = []
     private var histogram = DelayHistogram()
-    /// Samples on their way to the histogram: eight of its places are looked up in the time of one, when none waits for the
-    /// other.
+    /// Samples on their way to the histogram: eight of its buckets are looked up in the time of one, if none waits for
+    /// the other.
     private var waiting = SIMD8<Int64>()
     private var waitingCount = 0
     private var minimum = Int64.max

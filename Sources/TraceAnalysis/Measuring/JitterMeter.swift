@@ -5,8 +5,8 @@ struct JitterMeter: Sendable {
     private var sum = 0.0
     private var smoothed = 0.0
 
-    /// - Parameter nanoseconds: The next delay. Only differences count, so that delays between clocks that are not set alike
-    ///   will do.
+    /// - Parameter nanoseconds: The next delay. Only differences count, so delays between clocks with any offset will
+    ///   do.
     mutating func record(_ nanoseconds: Int64) {
         defer { last = nanoseconds }
         guard let last else { return }

@@ -1,8 +1,8 @@
 /// Some of many delays with the times of their arrivals: of more than ``limit`` every second is let go, again and again.
 ///
-/// Eight bytes hold a delay in nanoseconds and its arrival in microseconds, or in units twice, four times … as long where a
-/// session lasts for more than half an hour. Where a delay differs from the first one by more than two seconds, as those of
-/// a clock that was set do, all of them are kept in words of their own.
+/// Eight bytes hold a delay in nanoseconds and its arrival in microseconds, or in units twice, four times … as long if
+/// a session lasts for more than half an hour. If a delay differs from the first one by more than two seconds, as after
+/// a clock was set, all of them are kept in separate words.
 struct KeptDelays: Sendable {
     static let limit = 1024
 
@@ -13,10 +13,10 @@ struct KeptDelays: Sendable {
         var delay: Int64
     }
 
-    /// Those on their way to `words`: with hundreds of sessions at once, the end of that is far away.
+    /// Those on their way to `words`: with hundreds of sessions at a time, its end is far away in memory.
     private var waiting = SIMD8<UInt64>()
     private var waitingCount = 0
-    /// Of the last one that waits.
+    /// The newest one that waits.
     private var newest = 0
     /// Arrival in the upper half, delay in the lower one.
     private var words: [UInt64] = []
@@ -59,7 +59,7 @@ struct KeptDelays: Sendable {
 
     @inline(never)
     private mutating func settle() {
-        // The stride may change on the way; these were chosen by the one before.
+        // The stride may change on the way; these were chosen by the previous one.
         let step = strideMask + 1
         var number = newest - (waitingCount - 1) * step
         for index in 0..<waitingCount {

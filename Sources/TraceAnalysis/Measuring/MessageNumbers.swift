@@ -3,13 +3,14 @@
 /// Late (RFC 4737 §3.3): a first copy with a lower number than one before it. Twice (RFC 5560): any further copy. Lost: numbers
 /// below the highest that never came; whether more came after the highest cannot be known.
 struct MessageNumbers: Sendable {
-    /// A number that is further ahead than this is no number of the same count.
+    /// A number that is further ahead than this does not belong to the same count.
     static let largestStep: Int64 = 1 << 16
-    /// Above this the first number is none that counts from 0 on: more than so many messages would have been lost before it.
+    /// Above this, the first number does not belong to a count from 0: more than this many messages would have been
+    /// lost before it.
     static let largestFirst: Int64 = 1 << 12
 
     private var seen = StreamCoverage()
-    /// Of counts that ended.
+    /// The losses of counts that ended.
     private var lostBefore = 0
     /// Messages whose number does not fit.
     private(set) var strays = 0

@@ -1,11 +1,11 @@
 import TraceModel
 
-/// Delays from a sender's stamps to arrivals at the capture point, between two clocks that are not set alike: only their
+/// Delays from a sender's timestamps to arrivals at the capture point, between two clocks with any offset: only their
 /// variation means anything.
 ///
 /// In bounded memory (``KeptDelays``). Count, smallest and largest delay and jitter are of all.
 struct OneWayDelays: Sendable {
-    /// So that differences of two of them do not overflow.
+    /// Prevents an overflow of the difference of two of them.
     fileprivate static let largestTransit: Int64 = 1 << 62
 
     private var kept = KeptDelays()
@@ -18,7 +18,7 @@ struct OneWayDelays: Sendable {
     private var origin: Int64 = 0
     private var smallest = Int64.max
     private var largest = Int64.min
-    /// Of the differences from the first one, and of their squares.
+    /// The sums of the differences from the first one, and of their squares.
     private var sum = 0.0
     private var sumOfSquares = 0.0
     /// One element from ``finish()`` on, which lets go of the delays.
@@ -72,7 +72,7 @@ struct OneWayDelays: Sendable {
         let start = smallest &- first
         var delays = samples.map { Double($0.delay &- start) - (slope ?? 0) * Double($0.arrival) }
         delays.sort()
-        // Without drift the extremes of all are known, not only of those that were kept.
+        // Without drift the extremes of all are known, not only of the kept ones.
         let least = slope == nil ? 0 : delays[0]
         let most = slope == nil ? Double(largest &- smallest) : delays[delays.count - 1]
         result.floor = least

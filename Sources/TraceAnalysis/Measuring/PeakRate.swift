@@ -8,7 +8,7 @@ struct PeakRate: Sendable {
     /// A ring, of which ten are used: a vector lies within the connection's own memory.
     private var slots = SIMD16<UInt32>()
     private var newest = 0
-    /// Of `newest` in the ring.
+    /// The index of `newest` in the ring.
     private var index = 0
     private var total: UInt64 = 0
     private var bestBytes: UInt64 = 0

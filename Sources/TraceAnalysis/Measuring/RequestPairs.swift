@@ -1,15 +1,16 @@
-/// Requests of both ends of a session and their answers, told by a key that both carry: the application's round trips, in
-/// order of asking.
+/// Requests of both ends of a session and their answers, matched by a key that both carry: the application's round
+/// trips, in the order of the requests.
 ///
-/// Of equal requests the first counts, and so does the first answer. A request that is never answered gives no round trip.
+/// Of equal requests the first counts, and so does the first answer. A request without an answer gives no round trip.
 struct RequestPairs: Sendable {
-    /// Requests that wait for their answer, or for that of an earlier one; the oldest is given up beyond.
+    /// The number of requests that wait for their answer, or for that of an earlier one; beyond that the oldest is
+    /// dropped.
     static let maximumPending = 4096
 
     /// A request, or an answer, as one direction of a session showed it.
     struct Mark: Sendable {
         var key: UInt64
-        /// Of a request its first byte, of an answer its last.
+        /// The time of a request's first byte, or of an answer's last.
         var time: Int64
         /// The packet with that byte, 0 where it is not known.
         var frame = 0
@@ -20,7 +21,7 @@ struct RequestPairs: Sendable {
         var asked: Int64
         var byInitiator: Bool
         var answered: Int64?
-        /// Of the answer.
+        /// The frame of the answer.
         var frame = 0
     }
 
@@ -30,13 +31,13 @@ struct RequestPairs: Sendable {
     }
 
     private var pending: [Pending] = []
-    /// Where each key is, counted from the first request ever.
+    /// The index of each key, counted from the very first request.
     private var places: [Key: Int] = [:]
-    /// Requests that are no longer pending.
+    /// The number of requests that are no longer pending.
     private var settled = 0
     private var firstPending = 0
 
-    /// Of what the initiator asked.
+    /// The delays of the initiator's requests.
     private(set) var forward = DelaySamples()
     private(set) var backward = DelaySamples()
     private(set) var all = DelaySamples()
@@ -127,7 +128,7 @@ struct RequestPairs: Sendable {
         places = turned
     }
 
-    /// Ends the session: what was answered counts, also behind what was not.
+    /// Ends the session: answered requests count, also those after unanswered ones.
     mutating func finish() {
         while firstPending < pending.count { settleFirst() }
         rhythm.finish()

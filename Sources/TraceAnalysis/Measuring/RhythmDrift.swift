@@ -1,8 +1,8 @@
 /// How fast the moments at which waits end move against the slots of AWDL's schedule.
 ///
-/// Where slots are what packets wait for, these moments keep their place in a slot but for the drift of two clocks. A timer
-/// whose period is near a part of the schedule's, such as one of 1.05 s, moves on, if only by a millisecond in each cycle:
-/// that shows in a straight line through the moments, once there are enough of them.
+/// If packets wait for slots, these moments keep their position in a slot except for the drift of two clocks. A timer
+/// whose period is near a fraction of the schedule's, such as one of 1.05 s, moves, if only by a millisecond in each
+/// cycle: that shows in a straight line through the moments, once there are enough of them.
 struct RhythmDrift: Sendable {
     /// In nanoseconds.
     private static let slot = DelayRhythm.period / Int64(DelayRhythm.slots)
@@ -14,11 +14,11 @@ struct RhythmDrift: Sendable {
     private static let fewest = 12
 
     private var origin: Int64 = 0
-    /// Where in a slot the next moment should be, in seconds; it goes on where a slot ends.
+    /// The expected position of the next moment in a slot, in seconds; it continues past the end of a slot.
     private var expected = 0.0
     private var misses = 0
     private var count = 0
-    /// Means of times and of places, and the sums of squares and products of the distances from them.
+    /// Means of times and of positions, and the sums of squares and products of the distances from them.
     private var means = (time: 0.0, place: 0.0)
     private var squares = (time: 0.0, place: 0.0)
     private var products = 0.0

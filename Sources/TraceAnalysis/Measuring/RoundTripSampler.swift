@@ -2,11 +2,12 @@ import TraceModel
 
 /// Transport round trips of one direction: from a data segment to the first acknowledgment that covers its last byte.
 ///
-/// Karn's rule: bytes that were sent twice give no sample, and neither do segments that were under way together with a
-/// retransmission, because their acknowledgment waits for the hole (RFC 6298 §3; `Docs/metrics.md`). What was sent then is
-/// timed by the timestamps option, which tells which copy was acknowledged (RFC 7323 §4).
+/// Karn's rule: bytes that were sent twice give no sample, and neither do segments that were in flight together with a
+/// retransmission, because their acknowledgment waits for the hole (RFC 6298 §3; `Docs/metrics.md`). Such segments are
+/// timed by the timestamps option, which shows which copy was acknowledged (RFC 7323 §4).
 struct RoundTripSampler: Sendable {
-    /// More segments under way than this are not timed; those that are timed are spread over the window all the same.
+    /// If more segments are in flight than this, the others are not timed; the timed ones are still spread over the
+    /// window.
     static let maximumPending = 1024
 
     private struct Pending {
@@ -14,14 +15,14 @@ struct RoundTripSampler: Sendable {
         var time: Int64
     }
 
-    /// The one that was sent first of those under way; ends beyond all bytes where there is none. Apart from the others, which
-    /// lie elsewhere: mostly there are none.
+    /// The earliest of those in flight; ends beyond all bytes if there is none. Apart from the others, which are stored
+    /// elsewhere: usually there are none.
     private var oldest = Pending(end: .max, time: 0)
     /// Only those from `first` to before `end` are under way; the array is moved up when half of it is answered.
     private var pending: [Pending] = []
     private var first = 0
     private var end = 0
-    /// Timestamps of what was sent while nothing could be timed by its place, each with the first time it was seen.
+    /// Timestamps of segments sent while nothing could be timed by its offset, each with the first time it was seen.
     private var stamped: [(value: UInt32, time: Int64)] = []
     private static let maximumStamped = 16
     private var samples = DelaySamples()
@@ -29,7 +30,7 @@ struct RoundTripSampler: Sendable {
     /// One element from ``finish()`` on, which lets go of the samples; kept apart, because every packet touches the rest.
     private var result: [Distribution] = []
 
-    /// Of all samples so far.
+    /// The distribution of all samples so far.
     var distribution: Distribution { result.first ?? samples.distribution }
 
     /// A segment with new bytes was seen, in order.
@@ -46,9 +47,9 @@ struct RoundTripSampler: Sendable {
         end += 1
     }
 
-    /// Bytes were sent again, arrived late or left a hole: nothing that is under way can be timed by its place.
+    /// Bytes were retransmitted, arrived late or left a hole: nothing in flight can be timed by its offset.
     ///
-    /// - Parameter timestamp: Of the segment, if it has one.
+    /// - Parameter timestamp: The timestamp of the segment, if it has one.
     mutating func disturbed(timestamp: UInt32?, at time: Int64) {
         forget()
         guard result.isEmpty, let value = timestamp, value != stamped.last?.value else { return }

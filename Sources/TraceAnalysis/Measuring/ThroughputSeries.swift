@@ -7,8 +7,7 @@ struct ThroughputSeries: Sendable {
     /// A bin is two to the power of this many slots wide.
     private(set) var widthShift = 0
     private var bins: [UInt64] = []
-    /// The eight bins around the one that is being filled, which are not in `bins` meanwhile: most packets touch nothing
-    /// else.
+    /// The eight bins around the current one, which are not in `bins` meanwhile: most packets touch nothing else.
     private var current = SIMD8<UInt64>()
     /// Eight times this is the first of them.
     private var currentBlock = 0

@@ -5,19 +5,19 @@ import WireCoding
 
 /// Packets that were read together, and what all workers want to know of each: found once, for all of them.
 struct TraceBatch: Sendable {
-    /// What is known of a packet before it is dissected.
+    /// The facts about a packet before it is dissected.
     struct Mark: Sendable {
         private static let hasHash: UInt32 = 1 << 16
         private static let isRejected: UInt32 = 1 << 17
 
         private let bits: UInt32
 
-        /// `DissectedPacket.flowHash`, nil where only dissecting tells.
+        /// `DissectedPacket.flowHash`, nil if only dissecting shows it.
         init(flowHash: UInt16?) { bits = flowHash.map { UInt32($0) | Self.hasHash } ?? 0 }
 
         private init(bits: UInt32) { self.bits = bits }
 
-        /// Of a packet that did not pass the filter.
+        /// The mark of a packet that did not pass the filter.
         static let rejected = Mark(bits: isRejected)
 
         @inline(__always)
@@ -27,10 +27,10 @@ struct TraceBatch: Sendable {
 
     var packets = PacketBatch()
     var marks: [Mark] = []
-    /// Times of the packets in place of the file's, where one of them has none; else empty.
+    /// The times of the packets in place of the file's, if one of them has none; otherwise empty.
     var times: [Int64] = []
 
-    /// What the file says of a packet, with a time that can be reckoned with.
+    /// The file's facts about a packet, with a time that is always set.
     @inline(__always)
     func record(_ index: Int) -> PacketRecord {
         var record = packets.record(index)

@@ -12,21 +12,21 @@ final class TraceInput {
     /// Nil for one file, and once it has come to its end.
     private var merge: CaptureMerge?
     private let file: CaptureFile?
-    /// Of several files: the first time in them.
+    /// With several files: the first time in them.
     private let firstOverview: Int64?
     private var matcher: CaptureFilter.Matcher?
-    /// Of the last packet that had one.
+    /// The time of the last packet that had one.
     private var latestTime: Int64?
-    /// What is known of the input so far.
+    /// The facts about the input so far.
     var outcome = Outcome()
 
-    /// What a pass over the input found beside packets.
+    /// The results of a pass over the input other than packets.
     struct Outcome: Sendable {
         var interfaces: [CaptureInterface] = []
         var sections: [CaptureSection] = []
         /// Why reading ended before the end of the file.
         var error: CaptureError?
-        /// What became of each file, where several are read as one.
+        /// The result for each file, if several are read as one.
         var files: [CaptureSummary.File] = []
         /// Packets that did not pass the filter.
         var filteredOut = 0
@@ -81,8 +81,8 @@ final class TraceInput {
         return false
     }
 
-    /// Hands over the reader of a file without a filter, whose packets then need no batches; nil for anything else. A
-    /// stream's batches say what time comes first.
+    /// Returns the reader of a file without a filter, whose packets then need no batches; nil for anything else. A
+    /// stream's batches include the first time.
     func takePlainReader() -> CaptureReader? { matcher == nil && file?.isSeekable == true ? reader.take() : nil }
 
     /// Whether the file's format has room for processes.
@@ -120,7 +120,7 @@ final class TraceInput {
         return false
     }
 
-    /// Asks the filter of each packet. What comes behind one that it cannot be applied to is left out.
+    /// Asks the filter about each packet. Packets after one that it cannot be applied to are left out.
     private func filter(_ batch: inout TraceBatch) {
         for index in 0..<batch.packets.count {
             do throws(CaptureFilterError) {
@@ -152,14 +152,14 @@ final class TraceInput {
             if entry.isTimed {
                 latestTime = entry.time
             } else if latestTime == nil {
-                // Of a stream no more is known than what has been read.
+                // Of a stream only the part that has been read is known.
                 latestTime = firstTime() ?? entries.first { $0.isTimed }?.time
             }
             batch.times.append(latestTime ?? 0)
         }
     }
 
-    /// The first time in the file, for the packets before it that have none; nil where there is no way to know.
+    /// The first time in the file, for the packets before it that have none; nil if it cannot be known.
     func firstTime() -> Int64? {
         guard let file else { return firstOverview }
         guard file.isSeekable, var reader = try? file.makeReader() else { return nil }

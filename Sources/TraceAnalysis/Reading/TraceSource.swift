@@ -2,9 +2,9 @@ import PacketCapture
 
 /// Reads an input once for several workers, who take its batches at their own pace.
 ///
-/// Whoever comes first to a batch that has not been read reads it, while the others go on with those before. What all have
-/// taken is used again, and nobody gets further ahead than ``window`` batches or ``maximumBytes``: memory does not grow with
-/// the input, however the threads are scheduled.
+/// The first worker that needs an unread batch reads it, while the others continue with earlier ones. A batch that all
+/// have taken is reused, and no worker gets further ahead than ``window`` batches or ``maximumBytes``: memory does not
+/// grow with the input, however the threads are scheduled.
 actor TraceSource {
     /// Enough for differences between workers to even out.
     private static let window = 16
@@ -17,7 +17,7 @@ actor TraceSource {
     /// The number of the first of them.
     private var first = 0
     private var hasEnded = false
-    /// By worker: the batch that it asked for last. It is done with those before.
+    /// For each worker: the batch that it requested last. It has finished those before.
     private var positions: [Int]
     private var waiting: [CheckedContinuation<Void, Never>] = []
     private var spare: [TraceBatch] = []
@@ -30,7 +30,7 @@ actor TraceSource {
         positions = Array(repeating: 0, count: workers)
     }
 
-    /// The batch with that number, nil behind the last.
+    /// The batch with that number, nil after the last.
     func batch(_ number: Int, for worker: Int) async -> TraceBatch? {
         positions[worker] = number
         release()
@@ -59,6 +59,6 @@ actor TraceSource {
         for continuation in woken { continuation.resume() }
     }
 
-    /// What was found beside packets, once all batches have been taken.
+    /// The results other than packets, once all batches have been taken.
     var outcome: TraceInput.Outcome { input.outcome }
 }

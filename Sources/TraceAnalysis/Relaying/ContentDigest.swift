@@ -1,9 +1,9 @@
 import WireCoding
 
-/// What is kept of a text to tell whether another is the same.
+/// A record of a text by which another one can be recognized as the same.
 ///
-/// The hash is that of Swift's collections, with a seed drawn at random in each run: nobody can write two texts that
-/// agree in it. It is only ever compared, and nothing of it gets into a report.
+/// The hash is that of Swift's collections, with a seed drawn at random in each run: no one can construct two texts
+/// with the same hash. It is only compared, and never gets into a report.
 struct ContentDigest: Hashable, Sendable {
     let length: Int
     private let hash: Int

@@ -4,9 +4,9 @@ import WireCoding
 
 /// A relayed broadcast of a mesh as it passed the capture point.
 struct MeshRelayObservation: Equatable, Sendable {
-    /// Peers that have seen it, kept of one message. With more, nobody is blamed for what is not kept.
+    /// The number of peers in a message's `seenBy` that are kept. With more, no peer is reported for what is not kept.
     static let maximumSeenBy = 64
-    /// Bytes of a peer ID; that of the mesh is a UUID. A message with a longer one is not followed.
+    /// The maximum bytes of a peer ID; that of the mesh is a UUID. A message with a longer one is not followed.
     static let maximumIDLength = 256
 
     /// The report's number of the session.
@@ -16,7 +16,7 @@ struct MeshRelayObservation: Equatable, Sendable {
     var fromInitiator: Bool
     /// The packet that completed the message.
     var moment: PacketMoment
-    /// Who sent this copy.
+    /// The sender of this copy.
     var senderID: String
     var originalSender: String
     var payload: ContentDigest
@@ -25,7 +25,7 @@ struct MeshRelayObservation: Equatable, Sendable {
     /// The peer at the other end, by its identification; nil where it has not identified itself.
     var receiver: String?
 
-    /// - Returns: Nil for what is no relayed broadcast.
+    /// - Returns: Nil for anything but a relayed broadcast.
     init?(
         _ message: MeshMessage, session: Int, interface: Int, fromInitiator: Bool, receiver: String?,
         moment: PacketMoment
@@ -44,7 +44,7 @@ struct MeshRelayObservation: Equatable, Sendable {
         self.seenBy = Set(seenBy.lazy.filter { $0.utf8.count <= Self.maximumIDLength }.prefix(Self.maximumSeenBy))
     }
 
-    /// What the rules of the mesh look at: all but the payload, of which only ``payload`` is kept.
+    /// The fields that the rules of the mesh check: all but the payload, of which only ``payload`` is kept.
     var broadcast: RelayedBroadcast {
         RelayedBroadcast(payload: [], originalSender: originalSender, seenBy: Array(seenBy))
     }

@@ -3,7 +3,7 @@ import TraceModel
 
 /// Ties the copies of relayed broadcasts of a mesh together, and follows their way from peer to peer.
 enum MeshRelays {
-    /// Broadcasts have no number: what one is known by.
+    /// Broadcasts have no number; this identifies one.
     private struct MessageKey: Hashable {
         var originalSender: String
         var payload: ContentDigest
@@ -52,8 +52,7 @@ enum MeshRelays {
         return rounds
     }
 
-    /// Of messages that a capture holds once for each of several interfaces, those of the interface that has most of
-    /// them.
+    /// If a capture has a message once for each of several interfaces, those of the interface that has most of them.
     private static func oneInterfaceEach(_ observations: [MeshRelayObservation]) -> [MeshRelayObservation] {
         func way(_ observation: MeshRelayObservation) -> Way {
             Way(sender: observation.senderID, receiver: Receiver(observation))
@@ -104,27 +103,28 @@ enum MeshRelays {
     /// Whether a copy goes to a peer that has seen it: by the copy's own list, because it comes from there, or because
     /// it is the very copy that the sender has from there, with the sender's own entry added.
     ///
-    /// Nil where the receiver is not known. A peer that gets the message by two ways hands both on, each to those that
-    /// its own list does not name: that another way led there earlier is no loop.
+    /// Nil if the receiver is not known. A peer that gets the message by two paths relays both, each to those that are
+    /// not in its own list: an earlier arrival by another path is not a loop.
     ///
     /// - Parameter lists: `seenBy` of all earlier copies.
     private static func isLoop(_ copy: MeshRelayObservation, after lists: [Way: Set<Set<String>>]) -> Bool? {
         guard let receiver = copy.receiver else { return nil }
         let violations = copy.broadcast.violations(by: copy.senderID, sendingTo: receiver, after: nil)
         if violations.contains(.sentToPeerThatHasSeenIt) { return true }
-        // Beyond the limit, lists of the same length need not be the same; and what a peer sends of its own comes from
-        // nobody.
+        // Beyond the limit, lists of the same length may differ; and a message that a peer sends itself came from no
+        // other.
         guard copy.hasWholeList, copy.senderID != copy.originalSender,
             let lists = lists[Way(sender: receiver, receiver: .peer(copy.senderID))]
         else { return false }
         return lists.contains(copy.seenBy.subtracting([copy.senderID]))
     }
 
-    /// Who had the message and is not in the list of a copy: the relay itself, or peers of the list that it got.
+    /// The peers that had the message and are not in the list of a copy: the relay itself, or peers of the list that it
+    /// received.
     ///
-    /// A relay may have the message from several peers, and hands on each copy with its own list. Those that it forgot
-    /// show only where the capture has a copy to it from everybody that this one can come from: the author, and whoever
-    /// is in its list, since who hands a message on puts itself there.
+    /// A relay may have the message from several peers, and relays each copy with its own list. Peers that it left out
+    /// show only if the capture has a copy to it from every peer that this one can come from: the author, and each peer
+    /// in its list, because a relay adds itself there.
     ///
     /// - Parameter lists: `seenBy` of all earlier copies.
     private static func missing(from copy: MeshRelayObservation, after lists: [Way: Set<Set<String>>]) -> [String] {

@@ -4,14 +4,14 @@ import TraceModel
 ///
 /// One log serves a shard of the connections, so that what a limit leaves out does not depend on the number of workers.
 struct RelayLog: Sendable {
-    /// Of stanzas and broadcasts together.
+    /// The maximum number of stanzas and broadcasts together.
     static let maximumObservations = 8192
-    /// Of their texts.
+    /// The maximum bytes of their texts.
     static let maximumBytes = 4 << 20
 
     private(set) var stanzas: [RelayObservation] = []
     private(set) var broadcasts: [MeshRelayObservation] = []
-    /// What the limits left out.
+    /// The number that the limits left out.
     private(set) var omitted = 0
     private var bytes = 0
 

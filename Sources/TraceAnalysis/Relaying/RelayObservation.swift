@@ -6,7 +6,7 @@ import XMPPStreams
 struct RelayObservation: Equatable, Sendable {
     /// Characters of a body that are kept to be shown.
     static let maximumExcerpt = 128
-    /// Bytes of a stanza's number. Numbers are short; a message with a longer one is not followed.
+    /// The maximum bytes of a stanza's number. Numbers are short; a message with a longer one is not followed.
     static let maximumIDLength = 256
 
     /// The report's number of the session.
@@ -34,9 +34,9 @@ struct RelayObservation: Equatable, Sendable {
 
     /// - Parameters:
     ///   - stanza: What was said.
-    ///   - client: The stream's bound address, as far as known (``XMPPStreamFacts/boundJID`` of the server's side).
-    /// - Returns: Nil for what is no message from one account to another: errors quote the message that failed, group
-    ///   chats number by nickname, and states of a chat have no text.
+    ///   - client: The stream's bound address, if it is known (``XMPPStreamFacts/boundJID`` of the server's side).
+    /// - Returns: Nil for anything but a message from one account to another: errors quote the message that failed,
+    ///   group chats number by nickname, and chat states have no text.
     init?(
         _ stanza: RelayStanza, session: Int, interface: Int, isUpstream: Bool, client: JID?, moment: PacketMoment
     ) {
@@ -62,7 +62,7 @@ struct RelayObservation: Equatable, Sendable {
         senderTime = stanza.senderTime
     }
 
-    /// What all copies of the message have in common; nil where the author is not known.
+    /// The identity that all copies of the message share; nil if the author is not known.
     var identity: RelayStanza.Identity? {
         if let relayedIdentity { return relayedIdentity }
         guard let carrier, let id else { return nil }

@@ -17,7 +17,7 @@ extension Sequence {
 }
 
 extension Sequence where Element: Hashable {
-    /// The different elements, those first that occur most often, then those that come first.
+    /// The distinct elements, the most frequent first, then the earliest.
     func ranked() -> [(element: Element, count: Int)] {
         let counted = grouped { $0 }.map { (element: $0[0], count: $0.count) }.enumerated()
         return counted.sorted { ($1.element.count, $0.offset) < ($0.element.count, $1.offset) }.map(\.element)

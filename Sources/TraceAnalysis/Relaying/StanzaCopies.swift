@@ -4,7 +4,7 @@ import XMPPStreams
 
 /// The copies of one message to one account.
 struct StanzaCopies {
-    /// What a stanza on its way in has in common with the same one on its way out.
+    /// The common identity of a stanza on its way to and from the server.
     struct Key: Hashable {
         var carrier: JID?
         var recipient: JID
@@ -33,7 +33,7 @@ struct StanzaCopies {
 
     /// One copy.
     private struct Copy {
-        /// On its way out, or on its way in where that is all there is.
+        /// The copy on its way out, or on its way in if that is all there is.
         var observation: RelayObservation
         var sent: RelayObservation?
         var isDelivered: Bool
@@ -76,8 +76,7 @@ struct StanzaCopies {
 }
 
 extension StanzaCopies {
-    /// Of stanzas that a capture holds once for each of several interfaces, those of the interface that has most of
-    /// them.
+    /// If a capture has a stanza once for each of several interfaces, those of the interface that has most of them.
     private static func oneInterfaceEach(_ observations: [RelayObservation]) -> [RelayObservation] {
         struct Way: Hashable {
             var key: Key
@@ -126,7 +125,7 @@ extension StanzaCopies {
             let arrival = Arrival(
                 carrier: observation.carrier, isRelayed: observation.relayedIdentity != nil, body: observation.body,
                 client: Client(observation), isDelivered: copies[index].isDelivered)
-            // Nobody's copies cannot be told apart.
+            // Copies of unknown carriers cannot be distinguished.
             copies[index].isDuplicate = observation.carrier != nil && !arrivals.insert(arrival).inserted
         }
     }
@@ -180,6 +179,6 @@ extension StanzaCopies {
             duplicate: copy.isDuplicate, loop: nil)
     }
 
-    /// A stamp that is further from the delivery than a year of 365 days is none of a working clock.
+    /// A timestamp further from the delivery than a year of 365 days does not come from a working clock.
     private static let maximumDelay = 31_536_000.0
 }

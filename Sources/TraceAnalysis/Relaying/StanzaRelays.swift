@@ -32,8 +32,8 @@ enum StanzaRelays {
         }.sorted { ($0.time, $0.frame) < ($1.time, $1.frame) }
     }
 
-    /// Stanzas on their way to the server do not name their sender. Where the stream's binding was not captured, the
-    /// first copy that leaves the server with the same text and numbers tells whose stream it is.
+    /// Stanzas on their way to the server do not name their sender. If the stream's binding was not captured, the first
+    /// copy that leaves the server with the same text and numbers shows whose stream it is.
     private static func withKnownSenders(_ observations: [RelayObservation]) -> [RelayObservation] {
         func key(_ observation: RelayObservation) -> StanzaCopies.Key {
             var key = StanzaCopies.Key(observation)
@@ -60,8 +60,8 @@ enum StanzaRelays {
         }
     }
 
-    /// An author that counts anew after a restart uses a number again, for another text: another message. Copies by
-    /// others belong to the text that most of them have, or else to the first.
+    /// An author that counts from the start after a restart reuses a number for another text: another message. Copies
+    /// by others belong to the text that most of them have, or else to the first.
     private static func occurrences(of copies: [RelayObservation]) -> [[RelayObservation]] {
         let relayed = copies.filter { $0.relayedIdentity != nil }
         var occurrences = copies.filter { $0.relayedIdentity == nil }.grouped(by: \.body)

@@ -9,19 +9,19 @@ import WireCoding
 /// let selector = try FrameSelector([CaptureOverview(path: "trace.pcapng")])
 /// let frames = try selector.frames(of: [.session(3), .peer("p2")])
 /// ```
-/// The files are read twice: once for the report, and once to see which connection each frame is part of. Both times one
-/// worker does it all, so that connections are met in the same order; a session is known by its place in it. Memory is
-/// that of an analysis, and a bit for each packet.
+/// The files are read twice: once for the report, and once to see which connection each frame belongs to. Both times
+/// one worker does it all, so that connections occur in the same order; a session is identified by its index in it.
+/// Memory is that of an analysis, plus a bit for each packet.
 public struct FrameSelector: Sendable {
-    /// What frames are wanted for.
+    /// The purpose for which frames are wanted.
     public enum Criterion: Hashable, Sendable {
-        /// All frames of that session: fragments, retransmissions, and ICMP errors that quote one of its packets. Not those
-        /// that a radio sent again for want of an acknowledgment (IEEE 802.11), nor those with which an access point passes on
-        /// what was heard before: the session does not count them either.
+        /// All frames of that session: fragments, retransmissions, and ICMP errors that quote one of its packets. Not
+        /// those that a radio retransmitted (IEEE 802.11), nor those that an access point forwards after they were
+        /// captured before: the session does not count them either.
         case session(Int)
-        /// All frames of the sessions with that service, and the mDNS messages that name its instance or its host; those that
-        /// a radio sent again count as in ``session(_:)``. Of these messages, those that an access point passes on are chosen
-        /// as well, and those that came in fragments of 802.11 frames are not found.
+        /// All frames of the sessions with that service, and the mDNS messages that name its instance or its host;
+        /// radio retransmissions count as in ``session(_:)``. Messages that an access point forwards are selected as
+        /// well, and those in fragmented 802.11 frames are not found.
         case service(String)
         /// All frames from or to one of that peer's addresses or link addresses, those included that a radio sent again, and
         /// ARP packets about them.
@@ -58,7 +58,7 @@ public struct FrameSelector: Sendable {
     public let files: [CaptureOverview]
     /// Nil where none was asked for.
     public let report: TraceReport?
-    /// By the place of a session in the report: which one its connection was in the order of their first packets.
+    /// For each session's index in the report: the index of its connection in the order of their first packets.
     private let connectionNumbers: [Int]
 
     /// Analyses captures.
@@ -91,8 +91,8 @@ public struct FrameSelector: Sendable {
         report = builder.report(summary)
     }
 
-    /// Chooses frames: those that meet one of the criteria, and of these the ones that pass the filter in the time
-    /// between two others.
+    /// Selects frames: those that meet one of the criteria, and of these the ones that pass the filter between two
+    /// times.
     ///
     /// - Parameters:
     ///   - criteria: None for all frames.
@@ -123,7 +123,7 @@ public struct FrameSelector: Sendable {
 }
 
 extension FrameSelector {
-    /// What criteria come down to.
+    /// The resolved criteria.
     struct Wanted: Sendable {
         /// Without criteria all frames are.
         var isEverything: Bool

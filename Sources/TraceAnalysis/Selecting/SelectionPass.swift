@@ -3,7 +3,7 @@ import PacketDissection
 import TraceModel
 import WireCoding
 
-/// One pass over the packets of a capture that notes which of them are wanted.
+/// One pass over the packets of a capture that records which of them are wanted.
 struct SelectionPass: Sendable {
     private let wanted: FrameSelector.Wanted
     private var matcher: CaptureFilter.Matcher?
@@ -14,7 +14,7 @@ struct SelectionPass: Sendable {
     private var worker = TraceWorker(depth: .flows)
     private var fragments = FragmentReassembler()
     private var retransmissions = RetransmissionFilter()
-    /// Frames that meet a criterion by themselves.
+    /// Frames that meet a criterion on their own.
     private var chosen = FrameSet()
     /// Frames that pass the filter in the time that is wanted.
     private var passed = FrameSet()

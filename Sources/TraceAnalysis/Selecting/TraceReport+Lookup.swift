@@ -3,8 +3,8 @@ import TraceModel
 import WireCoding
 
 extension TraceReport {
-    /// The services that a text may mean: the one with that ID; else those with that instance name or full name, as it is
-    /// written, or failing that in whatever case.
+    /// The services that a text may mean: the one with that ID; otherwise those with that instance name or full name,
+    /// as it is written, or failing that in any case.
     public func services(named text: String) -> [Service] {
         if let service = services.first(where: { $0.id == text }) { return [service] }
         let exact = services.filter { $0.instance == text || $0.fullName == text }
@@ -16,8 +16,8 @@ extension TraceReport {
         }
     }
 
-    /// The peers that a text may mean: the one with that ID; else those with that label, name, host name, address or link
-    /// address.
+    /// The peers that a text may mean: the one with that ID; otherwise those with that label, name, host name, address
+    /// or link address.
     public func peers(named text: String) -> [Peer] {
         if let peer = peers.first(where: { $0.id == text }) { return [peer] }
         let exact = peers.filter {

@@ -8,14 +8,14 @@ import WireCoding
 struct ClaimEvent: Sendable {
     var moment: PacketMoment
     var kind: Service.Event.Kind
-    /// Who caused it: the holder, or a rival or querier.
+    /// The host that caused it: the holder, or a rival or querier.
     var sender: ServiceSender
     var detail: Detail = .none
 
-    /// What the report's sentence is made of.
+    /// The content of the report's sentence.
     enum Detail: Equatable, Sendable {
         case none
-        /// The TXT record changed to the one at that place among the claim's, nil where there were too many to keep.
+        /// The TXT record changed to the one at that index among the claim's, nil if there were too many to keep.
         case text(Int?)
         /// The host came to other addresses.
         case addresses(added: [IPAddress], removed: [IPAddress])
@@ -35,11 +35,11 @@ struct ClaimEvent: Sendable {
         case wakeup
         /// Back after a goodbye or the end of its TTL.
         case comeback
-        /// The records ran out; nobody had refreshed them for so many seconds.
+        /// The records expired; they were not refreshed for this many seconds.
         case timeToLive(UInt32)
         /// The holder named it in an action frame of AWDL.
         case actionFrame
-        /// The claim at that place was given up for this one.
+        /// The claim at that index was given up for this one.
         case renamed(from: Int)
     }
 }

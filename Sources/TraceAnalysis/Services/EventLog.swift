@@ -1,6 +1,6 @@
 import TraceModel
 
-/// What happened to a claim, in order.
+/// The events of a claim, in order.
 struct EventLog: Sendable {
     /// Enough for a life of hours; what comes later changes the state but is not listed.
     static let maximumEvents = 512

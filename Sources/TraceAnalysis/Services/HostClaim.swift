@@ -7,7 +7,8 @@ import WireCoding
 /// Two hosts may claim one name, and a reflector speaks for others: claims are kept apart by sender.
 struct HostClaim: Sendable {
     static let maximumAddresses = 64
-    /// Records that are older than this when a record with the cache-flush bit comes are no longer true (RFC 6762 §10.2).
+    /// Records that are older than this when a record with the cache-flush bit arrives are no longer valid (RFC 6762
+    /// §10.2).
     private static let flushDelay: Int64 = 1_000_000_000
     /// A host that has just come up may learn its addresses one by one; later than this they are a change.
     private static let settlingTime: Int64 = 10_000_000_000
@@ -18,7 +19,7 @@ struct HostClaim: Sendable {
     private(set) var lastSeen: PacketMoment
     /// All that were ever claimed.
     private(set) var addresses: [IPAddress] = []
-    /// Those that were not taken back, each with the time when it was last told.
+    /// Those that were not withdrawn, each with the time when it was last announced.
     private var current: [(address: IPAddress, told: Int64)] = []
     /// Nil while the sender only probes for the name.
     private(set) var firstAnnounced: PacketMoment?
@@ -29,7 +30,7 @@ struct HostClaim: Sendable {
     /// Whether the sender speaks for itself, from one of the addresses that it claims: a reflector repeats what other hosts
     /// claim.
     private(set) var isOwn = false
-    /// What the last probe wants to have under the name.
+    /// The records that the last probe wants under the name.
     private(set) var probeRecords: [ResourceRecord] = []
     private(set) var log = EventLog()
     var comparisons = RivalComparisons()
@@ -62,15 +63,16 @@ struct HostClaim: Sendable {
         return lastAnnounced.map { $0 < lastProbe } ?? true
     }
 
-    /// What one response says of the name.
+    /// The facts about the name in one response.
     ///
     /// - Parameters:
     ///   - told: Addresses of one family, IPv4 or IPv6.
     ///   - takenBack: Those of them with a TTL of 0.
-    ///   - flushes: Whether they replace what was told before.
+    ///   - flushes: Whether they replace the earlier ones.
     ///   - asked: A question for them was on the link just before.
     ///   - rival: A claim that has just asked for the name with a probe.
-    /// - Returns: What changed for those who look the host up, nil if nothing did or the host has only just come up.
+    /// - Returns: The change for hosts that look the host up, nil if nothing changed or the host has only just
+    ///   appeared.
     mutating func announce(
         _ told: [IPAddress], takingBack takenBack: [IPAddress], flushes: Bool, asked: Bool = false,
         defendingAgainst rival: Int? = nil, in context: MessageContext
@@ -128,7 +130,7 @@ struct HostClaim: Sendable {
         isGone = false
     }
 
-    /// Somebody else holds the name.
+    /// Another host holds the name.
     mutating func contest(by rival: Int, in context: MessageContext) {
         log.add(.conflict, .rival(rival, isMulticast: context.isMulticast), in: context)
     }

@@ -1,15 +1,15 @@
 import DNSWire
 import ServiceDiscovery
 
-/// Host names that a host gave up after a conflict, and those that it took instead.
+/// Host names that a host gave up after a conflict, and the names that it took instead.
 struct HostRenameLinks {
     struct Link {
-        /// The places of the two claims among the tracker's.
+        /// The indices of the two claims among the tracker's.
         let from: Int
         let to: Int
-        /// Nil where the names fit several families and nothing else tells which one it is.
+        /// Nil if the names fit several families and nothing else decides between them.
         let family: ResponderFamily?
-        /// Who was in the way.
+        /// The rival.
         let rival: Int
     }
 
@@ -37,7 +37,7 @@ struct HostRenameLinks {
         }
     }
 
-    /// Whether the claim at that place was given up for another name.
+    /// Whether the claim at that index was given up for another name.
     func isGivenUp(_ place: Int) -> Bool { givenUp.contains(place) }
 
     private static func link(_ oldPlace: Int, _ newPlace: Int, _ tracker: ServiceTracker) -> Link? {
@@ -57,9 +57,9 @@ struct HostRenameLinks {
         return Link(from: oldPlace, to: newPlace, family: family, rival: rival)
     }
 
-    /// Another host that claimed the name with addresses of its own. Where the name was had and not only asked for, it must
-    /// have spoken up shortly before the new one came: one that vanished is no rival. The interfaces of one host claim one
-    /// name as well, but do not give it up for each other.
+    /// Another host that claimed the name with different addresses. If the name was held and not only probed for, the
+    /// rival must have sent something shortly before the new name appeared: a host that vanished is not a rival. The
+    /// interfaces of one host claim one name as well, but do not give it up for each other.
     private static func rival(of old: HostClaim, before new: HostClaim, _ tracker: ServiceTracker) -> Int? {
         tracker.hostClaims(to: old.name).first { place in
             let other = tracker.hosts[place]

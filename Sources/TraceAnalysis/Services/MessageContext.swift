@@ -1,6 +1,6 @@
 import WireCoding
 
-/// What the packet says about an mDNS message, beside the message itself.
+/// The packet's facts about an mDNS message, beside the message itself.
 struct MessageContext: Sendable {
     let sender: ServiceSender
     let moment: PacketMoment
@@ -8,7 +8,7 @@ struct MessageContext: Sendable {
     var sourcePort = WellKnownPort.multicastDNS
     /// Another port than 5353 makes a response the answer to a legacy query.
     var destinationPort = WellKnownPort.multicastDNS
-    /// Whether everybody on the link was told, or one host alone.
+    /// Whether it was sent to the whole link, or to one host.
     var isMulticast = true
 
     /// Asks like a unicast resolver, or answers one: such answers have short TTLs and no cache-flush bits.

@@ -2,10 +2,10 @@ import DNSWire
 import ServiceDiscovery
 import TraceModel
 
-/// All claims to names and how they hang together.
+/// All claims to names and their relations.
 struct NamingStory {
     let tracker: ServiceTracker
-    /// The report's service ids, by the claims' places among the tracker's.
+    /// The report's service ids, by the claims' indices among the tracker's.
     let ids: [String]
     let links: RenameLinks
     let hostLinks: HostRenameLinks
@@ -20,7 +20,7 @@ struct NamingStory {
         renamedHosts = Set(hostLinks.links.flatMap { [$0.from, $0.to] })
     }
 
-    /// What became of a claim.
+    /// The final state of a claim.
     func state(of place: Int) -> Service.State {
         if links.successors[place] != nil { return .renamed }
         let claim = tracker.services[place]
@@ -38,9 +38,9 @@ struct NamingStory {
         }
     }
 
-    /// Whether two claims differ and the first one was still alive when the second one came: a host that vanished in silence
-    /// is no rival of the one that takes its name later. Neither is who names a service in action frames of AWDL alone, where
-    /// one device may have several addresses and host names.
+    /// Whether two claims differ and the first one was still alive when the second one came: a host that vanished
+    /// without a goodbye is not a rival of the one that takes its name later. Neither is a node that names a service
+    /// only in AWDL action frames, where one device may have several addresses and host names.
     static func overlap(_ first: ServiceClaim, _ second: ServiceClaim) -> Bool {
         guard first.location != second.location, !first.isOnlyInActionFrames, !second.isOnlyInActionFrames else {
             return false
@@ -63,9 +63,9 @@ struct NamingStory {
 // MARK: - Hosts
 
 extension NamingStory {
-    /// Whether two claims to a host name are those of two devices. The interfaces of one device claim its name as well, each
-    /// with addresses of its own, and nothing in those records tells: but they do not give the name up for each other, run
-    /// one responder, and do not differ about a service.
+    /// Whether two claims to a host name are those of two devices. The interfaces of one device claim its name as well,
+    /// each with separate addresses, and the records do not show it. But they do not give the name up for each other,
+    /// run one responder, and agree about services.
     func areDistinct(_ first: Int, _ second: Int) -> Bool {
         let (a, b) = (tracker.hosts[first], tracker.hosts[second])
         guard a.differs(from: b) else { return false }
@@ -76,7 +76,7 @@ extension NamingStory {
         return differOnService(a, b)
     }
 
-    /// Whether the two claim one instance at different places.
+    /// Whether the two claim one instance with different locations.
     private func differOnService(_ first: HostClaim, _ second: HostClaim) -> Bool {
         let services = (tracker.servicesByTarget[first.name] ?? []).map { tracker.services[$0] }
         let own = services.filter { $0.senders.containsHost(of: first.sender) }

@@ -1,7 +1,7 @@
 import DNSWire
 import WireCoding
 
-/// Who asked for what and when: browsing and resolving, as seen by those who ask.
+/// Questions by sender and time: browsing and resolving, from the querier's side.
 struct QuestionLog: Sendable {
     /// Names come from the capture: no more of them are remembered.
     static let maximumNames = 1 << 16
@@ -56,7 +56,7 @@ struct QuestionLog: Sendable {
     private(set) var askers: [Asker] = []
     private var askersByName: [DNSName: [Int]] = [:]
 
-    /// Notes a question that is no part of a probe.
+    /// Records a question that is not part of a probe.
     mutating func note(_ question: Question, flags: DNSFlags, in context: MessageContext) {
         let places = askersByName[question.name] ?? []
         if let place = places.first(where: {
@@ -96,7 +96,7 @@ struct QuestionLog: Sendable {
         askersByName[name].map { $0.map { askers[$0] } } ?? []
     }
 
-    /// How long ago somebody else asked for a name, nil if it is too long for an answer.
+    /// The time since another host asked for a name, nil if it is too long for an answer.
     func delay(since name: DNSName, of sender: ServiceSender, at moment: PacketMoment) -> Int64? {
         var least: Int64?
         for place in askersByName[name] ?? [] where !askers[place].sender.isSameHost(as: sender) {

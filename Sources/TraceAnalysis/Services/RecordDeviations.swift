@@ -1,8 +1,8 @@
 import DNSWire
 
-/// What of a service's records is not as the specification wants it, with the packet that first showed it.
+/// Deviations of a service's records from the specification, with the packet that first showed each.
 struct RecordDeviations: Sendable {
-    /// The top bit of the class stood on a pointer record, which every holder of the type shares (RFC 6762 §10.2).
+    /// The top bit of the class was set on a pointer record, which every holder of the type shares (RFC 6762 §10.2).
     private(set) var cacheFlushOnShared: PacketMoment?
     /// The bit was missing on a record that the holder alone may have (RFC 6762 §10.2).
     private(set) var uniqueWithoutCacheFlush: (type: RecordType, moment: PacketMoment)?
@@ -13,7 +13,7 @@ struct RecordDeviations: Sendable {
     /// responders give to both.
     private static let usualTimesToLive: [UInt32] = [120, 4500]
 
-    /// - Precondition: The record was told by multicast DNS's own rules, not to a legacy resolver.
+    /// - Precondition: The record was sent under the rules of multicast DNS, not to a legacy resolver.
     mutating func note(_ record: ResourceRecord, at moment: PacketMoment) {
         if record.type == .ptr {
             if record.cacheFlush, cacheFlushOnShared == nil { cacheFlushOnShared = moment }

@@ -1,6 +1,6 @@
 import DNSWire
 
-/// The records of one message by their owner names, sorted out only where there are many.
+/// The records of one message by their owner names, sorted only if there are many.
 struct RecordsByName {
     private static let manyRecords = 8
 
@@ -9,7 +9,7 @@ struct RecordsByName {
 
     init(_ records: [ResourceRecord]) { all = records }
 
-    /// Where the records of a name stand, in order.
+    /// The indices of a name's records, in order.
     mutating func places(of name: DNSName) -> [Int] {
         if all.count <= Self.manyRecords { return all.indices.filter { all[$0].name == name } }
         if byName == nil { byName = Dictionary(grouping: all.indices) { all[$0].name } }

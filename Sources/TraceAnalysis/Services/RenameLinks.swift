@@ -2,14 +2,14 @@ import DNSWire
 import ServiceDiscovery
 import TraceModel
 
-/// Which claims follow from which: a name that a holder gave up because of a conflict, and the one that it took instead.
+/// Links between claims: a name that a holder gave up because of a conflict, and the one that it took instead.
 ///
-/// A rename by conflict shows itself by all of these: the same host claims both names for the same type and port; it gave
-/// up the first one; somebody else wanted or held that one; and a responder's rule leads from it to the second. What lacks
-/// the rival is a user's own doing, what lacks the rule an application's.
+/// A rename by conflict is recognized by all of these: the same host claims both names for the same type and port; it
+/// gave up the first one; another host wanted or held that one; and a responder's rule leads from it to the second.
+/// Without the rival it is a user's choice, without the rule an application's.
 struct RenameLinks {
     struct Link {
-        /// The place of the claim that was given up.
+        /// The index of the claim that was given up.
         let from: Int
         /// Nil where the new name carries another number than any rule gives.
         let family: ResponderFamily?
@@ -21,27 +21,28 @@ struct RenameLinks {
     enum Cause {
         /// The claim at that place was in the way.
         case rival(Int)
-        /// Nothing was in the way: the computer's own name was counted up, for which the claim at that place stands.
+        /// There was no rival: the computer's own name got a new number, as the claim at that index shows.
         case computerName(Int)
     }
 
-    /// By the place of the new name's claim.
+    /// By the index of the new name's claim.
     private(set) var links: [Int: Link] = [:]
     /// The place of the new name's claim by that of the old one.
     private(set) var successors: [Int: Int] = [:]
-    /// The place of the name that a holder gave up of its own accord, by that of the name that it took soon after: what a
-    /// user or an application chose.
+    /// The index of the name that a holder gave up voluntarily, by that of the name that it took soon after: the choice
+    /// of a user or an application.
     private(set) var choices: [Int: Int] = [:]
     /// The place of the last name's claim by that of each one before it.
     private var ends: [Int: Int] = [:]
 
-    /// Claims of one host and type further apart are not compared: a host that makes so many is no responder.
+    /// Claims of one host and type that are further apart are not compared: a host that makes so many is not a
+    /// responder.
     private static let lookBehind = 16
-    /// Names passed over between two that were on the link.
+    /// The number of names skipped between two that were on the link.
     private static let maximumConflicts = 16
     /// Goodbyes are repeated for some seconds; what comes up much later is another service.
     private static let choiceWindow: Int64 = 60_000_000_000
-    /// All services that bear the computer's name change together.
+    /// All services with the computer's name change together.
     private static let togetherWindow: Int64 = 10_000_000_000
 
     init(_ tracker: ServiceTracker) {
@@ -124,8 +125,8 @@ struct RenameLinks {
             }
     }
 
-    /// The claim that stood in the way of one that was given up for another: it spoke up shortly before. Where the old name
-    /// was only asked for, it is enough that somebody has it, who may have answered unseen, by unicast.
+    /// The rival of a claim that was given up for another: it sent something shortly before. If the old name was only
+    /// probed for, it is enough that another host has it, which may have answered unseen, by unicast.
     private static func rival(of old: Int, before new: Int, _ tracker: ServiceTracker) -> Int? {
         let claims = tracker.services
         let end = claims[new].firstSeen
@@ -189,7 +190,7 @@ struct RenameLinks {
         return best ?? (differsInNumberAlone(old, new) ? (nil, 1) : nil)
     }
 
-    /// Whether the new label is the old one with another number behind it, in whatever spelling.
+    /// Whether the new label is the old one with another number after it, in any spelling.
     private static func differsInNumberAlone(_ old: [UInt8], _ new: [UInt8]) -> Bool {
         func isNumbering(_ byte: UInt8) -> Bool {
             (0x30...0x39).contains(byte) || [0x20, 0x23, 0x28, 0x29, 0x2D, 0x5F].contains(byte)

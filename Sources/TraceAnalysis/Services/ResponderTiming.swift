@@ -6,7 +6,7 @@ struct ResponderTiming: Sendable {
 
     /// Nanoseconds between one probe and the next of the same attempt.
     private(set) var probeIntervals: [Int64] = []
-    /// Nanoseconds between announcements that nobody had asked for.
+    /// Nanoseconds between unsolicited announcements.
     private(set) var announcementIntervals: [Int64] = []
     private(set) var answerDelays = DelaySamples()
     private(set) var longestAnnouncementInterval: Int64 = 0
@@ -26,7 +26,7 @@ struct ResponderTiming: Sendable {
         }
     }
 
-    /// - Parameter startsAnew: The holder was away before: what lies between is no interval.
+    /// - Parameter startsAnew: Whether the holder was away before: the time in between is not an interval.
     mutating func announce(at time: Int64, startsAnew: Bool) {
         guard let last = lastAnnouncement, !startsAnew else {
             lastAnnouncement = time

@@ -2,7 +2,7 @@ import DNSWire
 import ServiceDiscovery
 import WireCoding
 
-/// What a host's messages tell of the code behind them.
+/// The evidence in a host's messages for the software that sent them.
 struct ResponderTraits: Sendable {
     /// An owner option, which no other family sends.
     private var hasOwnerOption = false
@@ -54,7 +54,7 @@ struct ResponderTraits: Sendable {
         return nil
     }
 
-    /// Whose code it is, as far as that can be told (see `Docs/naming.md`).
+    /// The software, if it can be recognized (see `Docs/naming.md`).
     var family: ResponderFamily? {
         if hasOwnerOption { return .apple }
         if probesWithPointer { return .zeroconf }

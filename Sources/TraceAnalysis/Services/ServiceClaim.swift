@@ -7,8 +7,8 @@ import WireCoding
 struct ServiceClaim: Sendable {
     /// Records of a probe that are kept to compare them with those of a simultaneous one.
     static let maximumProbeRecords = 8
-    /// Announcements come at doubling distances, the last one a minute after the one before (RFC 6762 §8.3): silence longer
-    /// than the longest distance before, and than this, is over when the holder speaks up unasked.
+    /// Announcements come at doubling intervals, the last one a minute after the one before (RFC 6762 §8.3): silence
+    /// longer than the longest interval before, and than this, ends with the holder's next unsolicited message.
     static let announcementSeries: Int64 = 10_000_000_000
     /// Between probes lie 250 ms, with python-zeroconf 500 ms (RFC 6762 §8.1).
     static let probeSeries: Int64 = 1_000_000_000
@@ -18,15 +18,15 @@ struct ServiceClaim: Sendable {
     let name: ServiceInstanceName
     /// The name that a browser asks for: type and domain.
     let typeName: DNSName
-    /// Whether nobody else has claimed the name.
+    /// Whether no other host has claimed the name.
     var isAlone = true
     private(set) var subtypes: [DNSName] = []
     private(set) var location: ServiceLocation?
     private(set) var text: TXTRecord?
-    /// Every record that was told, for what is wrong with it may be put right later.
+    /// Every record that was announced, because an error in it may be corrected later.
     private(set) var texts: [(record: TXTRecord, moment: PacketMoment)] = []
     private(set) var senders: [ServiceSender] = []
-    /// By multicast DNS, whose rules go by these times; by action frames of AWDL where nothing else tells of it.
+    /// The times in multicast DNS, whose rules use them; in AWDL action frames if it occurs nowhere else.
     private(set) var firstSeen: PacketMoment
     private(set) var lastSeen: PacketMoment
     private var eventLog = EventLog()
@@ -47,9 +47,9 @@ struct ServiceClaim: Sendable {
     /// alone.
     private(set) var firstActionFrame: PacketMoment?
     private(set) var lastActionFrame: PacketMoment?
-    /// What the last probe wants to have under the instance's name.
+    /// The records that the last probe wants under the instance's name.
     private(set) var probeRecords: [ResourceRecord] = []
-    /// Times at which somebody else was heard to hold the name.
+    /// Times at which another host was heard to hold the name.
     private(set) var conflicts: [PacketMoment] = []
     private(set) var lostTieBreak: PacketMoment?
     var comparisons = RivalComparisons()
@@ -62,7 +62,7 @@ struct ServiceClaim: Sendable {
     /// Questions by others for the instance's records that everybody would see answered, since its holder last spoke.
     private(set) var unanswered: [PacketMoment] = []
 
-    /// When a record is no longer to be believed.
+    /// The time when a record expires.
     private struct Expiry {
         let time: Int64
         let timeToLive: UInt32
@@ -109,7 +109,7 @@ extension ServiceClaim {
     /// Whether the holder answers for the name.
     var isEstablished: Bool { firstAnnouncement != nil && !isGone && expired == nil }
 
-    /// Whether nothing but action frames of AWDL tells of it.
+    /// Whether it occurs only in AWDL action frames.
     var isOnlyInActionFrames: Bool {
         lastActionFrame != nil && firstAnnouncement == nil && lastProbe == nil && lastAlive == nil
     }
@@ -122,7 +122,7 @@ extension ServiceClaim {
         return lastAnnouncement.map { $0 < lastProbe } ?? true
     }
 
-    /// Whether somebody who has the name spoke up since the holder last asked for it.
+    /// Whether another host that has the name sent something since the holder last probed for it.
     var wasToldOfConflict: Bool {
         guard let lastProbe, let last = conflicts.last else { return false }
         return last >= lastProbe
@@ -157,7 +157,7 @@ extension ServiceClaim {
 extension ServiceClaim {
     /// A query that wants the name.
     ///
-    /// - Parameter records: What it wants to have under the name, empty where it asks with a pointer record alone.
+    /// - Parameter records: The records that it wants under the name, empty if it asks with a pointer record alone.
     mutating func probe(_ location: ServiceLocation?, wanting records: [ResourceRecord], in context: MessageContext) {
         see(context.sender, at: context.moment)
         if let location { self.location = location.compacted() }
@@ -181,7 +181,7 @@ extension ServiceClaim {
         see(context.sender, at: moment)
         let wasGone = isGone || expired != nil
         let silence = lastAnnouncement.map { moment.time - $0.time } ?? 0
-        // Mostly the same place is told again.
+        // Usually the same location is announced again.
         if self.location != location { self.location = location.compacted() }
         lastAlive = max(lastAlive ?? moment, moment)
         let isFirst = firstAnnouncement == nil
@@ -238,8 +238,8 @@ extension ServiceClaim {
         if isKept { texts.append((record, context.moment)) }
     }
 
-    /// What the holder said in action frames of AWDL. It is no announcement: nobody probes for these names or defends them, and
-    /// the rules of multicast DNS do not hold.
+    /// The holder's data in AWDL action frames. This is not an announcement: these names are neither probed for nor
+    /// defended, and the rules of multicast DNS do not apply.
     ///
     /// - Parameters:
     ///   - frames: The first and the last frame that named the service.
@@ -277,7 +277,7 @@ extension ServiceClaim {
         return pointerExpiry.time > locationExpiry.time ? pointerExpiry : locationExpiry
     }
 
-    /// Notes that nobody has heard of the instance for as long as its records live.
+    /// Records that the instance was not heard of for as long as its records live.
     mutating func expire(before time: Int64) {
         guard let expiry, expiry.time < time, !isGone, expired == nil, firstAnnouncement != nil else { return }
         let last = lastAlive ?? lastSeen
@@ -292,7 +292,7 @@ extension ServiceClaim {
 // MARK: - What others say
 
 extension ServiceClaim {
-    /// Somebody else holds the name.
+    /// Another host holds the name.
     mutating func contest(by rival: Int, in context: MessageContext) {
         let isKnown = conflicts.last.map { context.moment.time - $0.time <= EventLog.sameEventWindow } ?? false
         if !isKnown, conflicts.count < Self.maximumTimes { conflicts.append(context.moment) }
@@ -343,7 +343,7 @@ extension ServiceClaim {
 
     mutating func noteAnswerDelay(_ delay: Int64) { timing.answer(after: delay) }
 
-    /// The place of the entry for that host, made if there is none and there is room.
+    /// The index of the entry for that host, created if there is none and there is room.
     private mutating func querier(_ sender: ServiceSender, at moment: PacketMoment) -> Int? {
         if let index = queriers.firstIndex(where: { $0.sender.isSameHost(as: sender) }) { return index }
         guard queriers.count < Self.maximumQueriers, !senders.containsHost(of: sender) else { return nil }

@@ -1,6 +1,6 @@
 import WireCoding
 
-/// Who sent an mDNS message, as far as the packet says.
+/// The sender of an mDNS message, as the packet shows it.
 struct ServiceSender: Hashable, Sendable {
     /// Nil on link types without addresses.
     var linkAddress: LinkAddress?

@@ -17,7 +17,7 @@ extension ServiceTracker {
     private mutating func take(_ question: Question, _ flags: DNSFlags, in context: MessageContext) {
         questions.note(question, flags: flags, in: context)
         guard question.type == .srv || question.type == .txt || question.type == .any else { return }
-        // A capture need not show what one host alone is told.
+        // A capture need not show answers to a single host.
         let isAnsweredToAll = !question.wantsUnicastResponse && !context.isLegacy
         for index in servicesByName[question.name] ?? [] {
             services[index].ask(question.type, isAnsweredToAll: isAnsweredToAll, in: context)

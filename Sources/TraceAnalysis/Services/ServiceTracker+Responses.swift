@@ -30,7 +30,7 @@ extension ServiceTracker {
         }
     }
 
-    /// - Parameter isAnswer: Whether the record stands in the answer section: answers to a question for the type have it
+    /// - Parameter isAnswer: Whether the record is in the answer section: answers to a question for the type have it
     ///   among the additional records (RFC 6763 §12.1).
     private mutating func takeLocation(
         _ location: ServiceLocation, in record: ResourceRecord, isAnswer: Bool, in context: MessageContext
@@ -53,7 +53,7 @@ extension ServiceTracker {
         services[index].answer(questions, resolves: true, in: context)
     }
 
-    /// How long ago somebody asked for what the sender now tells, nil where it speaks unasked.
+    /// The time since a host asked for what the sender now announces, nil if it is unsolicited.
     private func delay(of index: Int, isAnswer: Bool, in context: MessageContext) -> Int64? {
         let claim = services[index]
         func since(_ name: DNSName) -> Int64? {
@@ -70,10 +70,10 @@ extension ServiceTracker {
     /// (RFC 6762 §8.3 allows more).
     private static let announcementSeries: Int64 = 7_500_000_000
 
-    /// Tells all others who want or hold the name that it is taken.
+    /// Informs all others that want or hold the name that it is taken.
     ///
-    /// - Parameter location: Where its holder says that it is; some say so only once they have probed.
-    /// - Returns: One who had just probed for it and had not been told yet.
+    /// - Parameter location: The location that its holder announces; some announce it only after probing.
+    /// - Returns: A host that had just probed for it and had not been answered yet.
     private mutating func contest(
         _ index: Int, at location: ServiceLocation, in context: MessageContext
     ) -> Int? {
@@ -99,7 +99,7 @@ extension ServiceTracker {
     ) {
         let found = known(target, &told, in: context)
         guard record.ttl > 0 else {
-            // A service that gives up a subtype goes on without it.
+            // A service that gives up a subtype continues without it.
             if let found, SubtypeName(record.name) == nil { services[found].sayGoodbye(in: context) }
             return
         }
@@ -125,7 +125,8 @@ extension ServiceTracker {
         return index
     }
 
-    /// What a response says of each host, IPv4 and IPv6 apart, since a cache-flush bit is about records of one type.
+    /// The addresses of each host in a response, IPv4 and IPv6 separately, because a cache-flush bit concerns records
+    /// of one type.
     private mutating func takeAddresses(
         _ records: [ResourceRecord], _ told: inout RecordsByName, in context: MessageContext
     ) {
@@ -156,8 +157,8 @@ extension ServiceTracker {
         }
     }
 
-    /// Tells all others who want the host name that it is taken. The interfaces of one host ask for it at the same time: who
-    /// tells them must have held it before.
+    /// Informs all other hosts that want the host name that it is taken. The interfaces of one host probe for it at the
+    /// same time: the sender must have held it before.
     ///
     /// - Returns: One who had just probed for it.
     private mutating func contestHost(_ index: Int, in context: MessageContext) -> Int? {

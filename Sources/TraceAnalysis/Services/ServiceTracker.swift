@@ -11,10 +11,10 @@ struct ServiceTracker: Sendable {
     static let maximumHosts = 1 << 16
     /// Holders of one name. They are looked through one by one, and more do not happen outside of attacks.
     static let maximumHoldersPerName = 64
-    /// Addresses of those who claim one host name that are looked through for each service on that host, whether or not
-    /// they tell the same ones.
+    /// The number of addresses, of all claimants of one host name, that are read for each service on that host, whether
+    /// or not they announce the same ones.
     static let maximumAddressesSeen = 4 * HostClaim.maximumAddresses
-    /// Services of one host that are told of its change of addresses.
+    /// The number of services of one host that get its change of addresses.
     static let maximumServicesPerHost = 256
 
     var services: [ServiceClaim] = []
@@ -29,7 +29,7 @@ struct ServiceTracker: Sendable {
 
     private(set) var servicesByName: [DNSName: [Int]] = [:]
     private(set) var hostsByName: [DNSName: [Int]] = [:]
-    /// The claims that are on a host, as far as ``maximumServicesPerHost`` goes.
+    /// The claims on a host, up to ``maximumServicesPerHost``.
     private(set) var servicesByTarget: [DNSName: [Int]] = [:]
     /// Every host that sent a message, once, in the order of their first ones.
     private(set) var senders: [ServiceSender] = []
@@ -67,7 +67,7 @@ struct ServiceTracker: Sendable {
         for index in services.indices { services[index].expire(before: time) }
     }
 
-    /// Whose code a host runs, as far as its messages tell.
+    /// The software that a host runs, if its messages show it.
     func family(of sender: ServiceSender) -> ResponderFamily? { responders[ResponderKey(sender)]?.family }
 
     mutating func noteTraits(of sender: ServiceSender, _ note: (inout ResponderTraits) -> Void) {
@@ -83,7 +83,7 @@ struct ServiceTracker: Sendable {
 // MARK: - Claims
 
 extension ServiceTracker {
-    /// The claim that says that a name is at that place, made if there is none.
+    /// The claim to a name with that location, created if there is none.
     mutating func holder(
         of name: DNSName, at location: ServiceLocation, in context: MessageContext
     ) -> Int? {
@@ -93,7 +93,7 @@ extension ServiceTracker {
             ?? open(name, in: context)
     }
 
-    /// The sender's claim to a name. Where one sender speaks for several holders, or for an application that came back on
+    /// The sender's claim to a name. If one sender speaks for several holders, or for an application that came back on
     /// another port, the SRV record in the same message decides; without one it is the holder that was announced last,
     /// before those that have said goodbye.
     func known(_ name: DNSName, _ told: inout RecordsByName, in context: MessageContext) -> Int? {
@@ -115,7 +115,7 @@ extension ServiceTracker {
             untrackedNames += 1
             return nil
         }
-        // The others have been told already.
+        // The others have been informed already.
         if let first = holders.first, holders.count == 1 { services[first].isAlone = false }
         servicesByName[instance.fullName, default: []].append(services.count)
         services.append(ServiceClaim(name: instance, sender: context.sender, moment: context.moment))
@@ -123,7 +123,7 @@ extension ServiceTracker {
         return services.count - 1
     }
 
-    /// The sender's claim to a host name, made if there is none.
+    /// The sender's claim to a host name, created if there is none.
     mutating func host(_ name: DNSName, in context: MessageContext) -> Int? {
         if let known = hostsByName[name]?.first(where: { hosts[$0].sender.isSameHost(as: context.sender) }) {
             return known
@@ -157,8 +157,8 @@ extension ServiceTracker {
         return (hostsByName[target] ?? []).map { hosts[$0] }.filter { service.senders.containsHost(of: $0.sender) }
     }
 
-    /// The addresses that the holder of a service announced for its host; those that anybody announced where the holder
-    /// announced none.
+    /// The addresses that the holder of a service announced for its host; if it announced none, those that any host
+    /// announced.
     func addresses(of service: ServiceClaim) -> [IPAddress] {
         guard let target = service.location?.target else { return [] }
         let own = hosts(of: service)
@@ -166,7 +166,7 @@ extension ServiceTracker {
         var seen = 0
         for record in own.isEmpty ? (hostsByName[target] ?? []).map({ hosts[$0] }) : own {
             for address in record.addresses {
-                // Of one host and all who claim its name no more than of one record: services are many.
+                // As many for one host and all claimants of its name as for one record: services are many.
                 guard addresses.count < HostClaim.maximumAddresses, seen < Self.maximumAddressesSeen else {
                     return addresses
                 }

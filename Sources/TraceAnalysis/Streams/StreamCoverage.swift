@@ -53,7 +53,8 @@ struct StreamCoverage: Sendable {
             settle()
             return Int64(range.count)
         }
-        // Bytes below everything that was let go count as seen: they cannot be told from repetitions any more.
+        // Bytes below everything that was dropped count as seen: they cannot be distinguished from repetitions any
+        // more.
         var lower = range.lowerBound
         if settledStart != nil, let floor = earlier.first?.lowerBound ?? current?.lowerBound {
             lower = Swift.max(lower, floor)

@@ -3,11 +3,12 @@ import WireCoding
 
 /// Puts the segments of one direction in order: what comes in order passes through untouched, what comes early is held.
 ///
-/// A hole is given up when the receiver has acknowledged it (then the bytes arrived, but not in this capture), when more
-/// than ``heldLimit`` bytes wait behind it, and at the end of the connection. Bytes that are not in the capture are
-/// announced as missing, never made up.
+/// A hole is closed if the receiver has acknowledged it (then the bytes arrived, but are not in this capture), if more
+/// than ``heldLimit`` bytes wait after it, and at the end of the connection. Bytes that are not in the capture are
+/// reported as missing, never made up.
 struct StreamReassembly: Sendable {
-    /// Bytes that may wait behind a hole in one direction: the largest window that common systems use by default.
+    /// The number of bytes that may wait after a hole in one direction: the largest window that common systems use by
+    /// default.
     static let heldLimit = 6 << 20
 
     struct HeldSegment: Comparable, Sendable {
@@ -19,7 +20,7 @@ struct StreamReassembly: Sendable {
 
         var end: Int64 { offset + Int64(length) }
 
-        /// By place in the stream; of equal places the longer one first, so that the other one is a repetition.
+        /// In stream order; at equal offsets the longer one first, so that the other one is a repetition.
         static func < (first: HeldSegment, second: HeldSegment) -> Bool {
             (first.offset, -first.length, first.moment.frame) < (second.offset, -second.length, second.moment.frame)
         }
@@ -32,17 +33,17 @@ struct StreamReassembly: Sendable {
     private(set) var heldBytes = 0
     private var hasStarted = false
 
-    /// What to do with a segment.
+    /// The treatment of a segment.
     enum Verdict {
         /// Its bytes from that index on are next.
         case deliver(from: Int)
         /// All of it was handed on before.
         case repeated
-        /// It lies behind a hole and waits.
+        /// It is after a hole and waits.
         case held
     }
 
-    /// Where the stream begins when its start is not in the capture.
+    /// The start of the stream if its beginning is not in the capture.
     mutating func begin(at offset: Int64) {
         guard !hasStarted else { return }
         hasStarted = true

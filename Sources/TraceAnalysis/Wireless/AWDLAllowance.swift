@@ -1,9 +1,9 @@
-/// What the nodes of a shard may still fill memory with, beside the first entry of each list: what a sender says decides how long
-/// it is, and one may have any number of addresses.
+/// The memory that the nodes of a shard may still fill, beside the first entry of each list: a sender's data decides
+/// how long it is, and one sender may have any number of addresses.
 ///
 /// Shards, unlike workers, are as many for each capture: what is left out is so for any number of workers.
 struct AWDLAllowance: Sendable {
-    /// For names of services in one shard, as they stand in the report: 4 MiB in all.
+    /// The limit for names of services in one shard, as they are in the report: 4 MiB in all.
     static let maximumNameBytes = 1 << 18
     /// For changes in one shard: 8 MiB in all, of a busy room's nodes all that they may list.
     static let maximumChangeBytes = 1 << 19

@@ -1,7 +1,7 @@
 import WireCoding
 import WirelessFrames
 
-/// What a node's frames say of its clock and its standing in the election, taken down now and then.
+/// A node's clock and its position in the election, sampled from its frames now and then.
 ///
 /// A frame says how far its sender is in which availability window (AW). Counted back from when the frame was heard, that gives
 /// when the sender's AW sequence number was 0: its **epoch**, which stays where it is but for the drift of clocks. Nodes that are
@@ -23,10 +23,10 @@ struct AWDLClockSamples: Sendable {
         var lead: Int64 = 0
         /// In µs on the ring, nil where the frame's numbers make no sense.
         let epoch: UInt32?
-        /// Nil for a sender that has not said anything of elections: it is no candidate.
+        /// Nil for a sender that has not announced anything about elections: it is not a candidate.
         let selfMetric: UInt32?
         let selfCounter: UInt32
-        /// Of the sender from its master.
+        /// The distance of the sender from its master.
         var distance: UInt32 = 0
         /// Whom the sender follows: its parent, without one its root.
         let leader: LinkAddress?
@@ -55,8 +55,8 @@ struct AWDLClockSamples: Sendable {
         nextTime = (sample.moment.time / width &+ 1) &* width
     }
 
-    /// Where the sender's window 0 was, on the ring of 2³⁰ µs; nil for other windows than those of all known senders: four of
-    /// 16 TU each in a slot.
+    /// The time of the sender's window 0, on the ring of 2³⁰ µs; nil for other windows than those of all known senders:
+    /// four of 16 TU each in a slot.
     ///
     /// - Parameter time: When the frame was heard, in µs of any clock.
     static func epoch(_ parameters: AWDLSynchronizationParameters, heardAt time: UInt64) -> UInt32? {

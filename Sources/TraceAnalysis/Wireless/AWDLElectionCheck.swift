@@ -1,8 +1,8 @@
 import WireCoding
 import WirelessFrames
 
-/// What a node says of elections that cannot be true: elements of one frame that contradict each other, and a counter that falls,
-/// which only rises while the node runs.
+/// Contradictions in a node's announcements about elections: elements of one frame that disagree, and a counter that
+/// falls, although it only rises while the node runs.
 struct AWDLElectionCheck: Sendable {
     /// Action frames whose elements name different masters, distances or metrics.
     private(set) var contradictoryFrames = 0

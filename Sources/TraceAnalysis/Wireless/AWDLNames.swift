@@ -1,8 +1,8 @@
 import WirelessFrames
 
-/// How names of action frames stand in a report.
+/// The form of names of action frames in a report.
 enum AWDLNames {
-    /// Bytes of a name of DNS (RFC 1035 §2.3.4); a longer one is none.
+    /// The maximum bytes of a DNS name (RFC 1035 §2.3.4); a longer one is not a name.
     static let maximumSize = 255
 
     /// With the final dot, as all names of a report have it; nil for names that are too long.
@@ -25,7 +25,7 @@ enum AWDLNames {
         }
     }
 
-    /// Whether two names differ in the case of ASCII letters at most, which is no difference in DNS (RFC 4343).
+    /// Whether two names differ at most in the case of ASCII letters, which does not matter in DNS (RFC 4343).
     static func areSame(_ first: String, _ second: String) -> Bool {
         first.utf8.count == second.utf8.count && zip(first.utf8, second.utf8).allSatisfy { folded($0) == folded($1) }
     }

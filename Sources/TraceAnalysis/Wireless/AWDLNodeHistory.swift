@@ -3,7 +3,7 @@ import PacketDissection
 import WireCoding
 import WirelessFrames
 
-/// What one sender of AWDL frames told and did.
+/// The history of one sender of AWDL frames.
 struct AWDLNodeHistory: Sendable {
     /// Further changes of one node are counted, not listed.
     static let maximumChanges = 256
@@ -18,7 +18,7 @@ struct AWDLNodeHistory: Sendable {
         let root: LinkAddress
     }
 
-    /// What the node told of its place in the tree, from one frame until the next change.
+    /// The node's announced position in the tree, from one frame until the next change.
     struct Standing: Sendable {
         let moment: PacketMoment
         let root: LinkAddress
@@ -30,10 +30,10 @@ struct AWDLNodeHistory: Sendable {
     /// A node that said nothing for so long was switched off: what it said before holds no longer. In nanoseconds.
     static let silence: Int64 = 5_000_000_000
 
-    /// A time in which the node said nothing of its place in the tree.
+    /// A period in which the node announced nothing about its position in the tree.
     struct Pause: Sendable {
         let start: PacketMoment
-        /// What it says from its end on, whether the same as before or not.
+        /// The announcement after it, whether the same as before or not.
         let next: Standing
     }
 
@@ -83,10 +83,10 @@ struct AWDLNodeHistory: Sendable {
     private(set) var signal = SignalSamples()
 
     private(set) var version: AWDLVersion?
-    /// The first version that is none of those that are known, and the frame that said it.
+    /// The first unknown version, and its frame.
     private(set) var unknownVersion: (version: AWDLVersion, moment: PacketMoment)?
     private(set) var hostName: String?
-    /// The same; nil where it is no name of DNS.
+    /// The same; nil if it is not a DNS name.
     private(set) var hostDomainName: DNSName?
     private(set) var offers = AWDLOffers()
     private(set) var selfMetric: UInt32?
@@ -95,9 +95,9 @@ struct AWDLNodeHistory: Sendable {
     private(set) var roots: [RootClaim] = []
     private(set) var standings: [Standing] = []
     private(set) var pauses: [Pause] = []
-    /// From when on changes of its place in the tree, or pauses, are missing; nil where all are there.
+    /// The time from which changes of its position in the tree, or pauses, are missing; nil if all are there.
     private(set) var completeUntil: PacketMoment?
-    /// The last frame that told the node's place in the tree.
+    /// The last frame with the node's position in the tree.
     private(set) var lastStanding: PacketMoment?
     private(set) var sequences: [SequenceChange] = []
     private(set) var omittedChanges = 0
@@ -108,14 +108,14 @@ struct AWDLNodeHistory: Sendable {
     /// Channels of the access point that the node says it uses, 0 for none; the last one.
     private(set) var infrastructureChannel: UInt16?
     private var highThroughput: Double?
-    /// By the elements of 802.11ac and 802.11ax.
+    /// The rate by the elements of 802.11ac and 802.11ax.
     private var containedRate: Double?
     /// The highest data rate that its capabilities allow, in bits per second.
     var dataRate: Double? { containedRate ?? highThroughput }
     /// Action frames that end within an element.
     private(set) var faultyFrames = 0
 
-    /// A hash of the last channel sequence as it came, to pass over equal ones.
+    /// A hash of the raw last channel sequence, to skip equal ones.
     private var sequenceDigest: UInt64?
     /// Hashes of what changes seldom in the frames of each subtype: host name, services, version. Where a sender makes them
     /// collide, a change looks like none.
@@ -140,7 +140,8 @@ struct AWDLNodeHistory: Sendable {
     /// Takes note that a frame which came in fragments carried AWDL.
     mutating func noteAWDL() { isNode = true }
 
-    /// - Parameter isCopy: Whether it was sent again: a frame of its own on the air, but no further word to its receiver.
+    /// - Parameter isCopy: Whether it was retransmitted: a separate frame on the air, but without new information for
+    ///   its receiver.
     mutating func noteData(to receiver: LinkAddress, isAWDL: Bool, isCopy: Bool, at moment: PacketMoment) {
         dataFrames += 1
         if isAWDL { isNode = true }
@@ -184,7 +185,7 @@ struct AWDLNodeHistory: Sendable {
             default: break
             }
         }
-        // What the capture left out is no fault of the sender's.
+        // Bytes that the capture left out are not a fault of the sender.
         if case .truncated(let needed, _) = elements.fault?.kind, let place = elements.fault?.offset,
             place &+ needed > wireLength
         {
@@ -194,7 +195,7 @@ struct AWDLNodeHistory: Sendable {
         noteSchedule(frame, places, at: moment, clock: clock, heardAt: time, &allowance)
     }
 
-    /// Where in a frame the elements lie that change all the time.
+    /// The offsets in a frame of the elements that change all the time.
     private struct Places {
         var synchronization: Range<Int>?
         var sequence: Range<Int>?
@@ -243,7 +244,7 @@ struct AWDLNodeHistory: Sendable {
         return try? AWDLSynchronizationParameters(parsing: &input)
     }
 
-    /// Takes the channel sequence of the element of its own, without one that of the synchronization parameters.
+    /// Takes the last channel sequence from its own element, or without one from the synchronization parameters.
     private mutating func noteSequence(
         _ frame: borrowing AWDLActionFrameView, _ places: Places, at moment: PacketMoment,
         _ allowance: inout AWDLAllowance
@@ -259,7 +260,7 @@ struct AWDLNodeHistory: Sendable {
             }
         }
         guard let sequence = Self.parameters(frame, places)?.channelSequence else { return }
-        // The next element of its own may say what the last one did, and be a change all the same.
+        // The next element of its own may equal the last one and still be a change.
         if note(sequence, at: moment, &allowance) { sequenceDigest = nil }
     }
 
@@ -318,7 +319,7 @@ struct AWDLNodeHistory: Sendable {
     }
 
     /// - Parameter extra: Bytes that the change takes beside its own place.
-    /// - Returns: Whether there was room for it; it took the place of the last one otherwise.
+    /// - Returns: Whether there was room for it; otherwise it replaced the last one.
     @discardableResult
     private mutating func append<Change>(
         _ change: Change, to list: WritableKeyPath<AWDLNodeHistory, [Change]>, extra: Int = 0,
@@ -332,7 +333,7 @@ struct AWDLNodeHistory: Sendable {
             return true
         }
         omittedChanges += 1
-        // What is last stays true.
+        // The last value stays true.
         self[keyPath: list][count - 1] = change
         return false
     }

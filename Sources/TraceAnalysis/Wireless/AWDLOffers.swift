@@ -5,19 +5,19 @@ import WirelessFrames
 
 /// The services that one node names in its action frames: pointers, locations and texts, as in multicast DNS.
 struct AWDLOffers: Sendable {
-    /// Different services beyond those that are told apart from each other, to be counted.
+    /// The number of different services beyond the distinguished ones.
     static let maximumOmitted = 1024
 
     /// One service.
     struct Offer: Sendable {
         /// As the report writes it, in the spelling of the first frame that names it.
         let name: String
-        /// Nil where it is no name of DNS.
+        /// Nil if it is not a DNS name.
         let domainName: DNSName?
         let first: PacketMoment
         /// The last frame that named it.
         fileprivate(set) var last: PacketMoment
-        /// Where the service is, as it was said last.
+        /// The location of the service, as it was last announced.
         fileprivate(set) var location: ServiceLocation?
         /// The data of its TXT record, as they were said last, and the frame that said so first.
         fileprivate(set) var text: (rdata: [UInt8], moment: PacketMoment)?
@@ -43,7 +43,7 @@ struct AWDLOffers: Sendable {
         }
     }
 
-    /// How many different services are not listed, as far as they could be told apart.
+    /// The number of different services that are not listed, as far as they are distinguished.
     var omitted: Int { omittedNames.count }
 
     /// A frame that says the same of services as the last one of its kind that was read.
@@ -65,7 +65,7 @@ struct AWDLOffers: Sendable {
         offer[keyPath: path] = false
     }
 
-    /// - Parameter isPeriodic: The kind of the frame that says it, whose beginning was told.
+    /// - Parameter isPeriodic: The kind of the frame, whose beginning was read.
     mutating func take(
         _ response: AWDLServiceResponse, isPeriodic: Bool, at moment: PacketMoment, _ allowance: inout AWDLAllowance
     ) {
@@ -89,10 +89,10 @@ struct AWDLOffers: Sendable {
         }
     }
 
-    /// What a host's name takes at most.
+    /// The maximum size of a host's name.
     private static let locationSize = 256
 
-    /// The place of the service with that name, made if there is none and there is room.
+    /// The index of the service with that name, created if there is none and there is room.
     private mutating func place(
         of name: String, _ response: AWDLServiceResponse, at moment: PacketMoment, _ allowance: inout AWDLAllowance
     ) -> Int? {
@@ -102,7 +102,7 @@ struct AWDLOffers: Sendable {
             offers.isEmpty || allowance.takeName(2 * name.utf8.count)
         else {
             let digest = AWDLNames.digest(of: name)
-            // What is known takes nothing, however often it is read.
+            // A known name takes no memory, however often it is read.
             if omittedNames.count < Self.maximumOmitted, !omittedNames.contains(digest),
                 allowance.takeName(2 * MemoryLayout<UInt64>.stride)
             {

@@ -1,7 +1,7 @@
 import TraceModel
 import WireCoding
 
-/// What the schedules of each two nodes allow, and how well their clocks agree.
+/// The possibilities of each pair of nodes by their schedules, and the agreement of their clocks.
 struct AWDLPairs {
     private(set) var pairs: [AWDLReport.Pair] = []
     /// Pairs above the limit.
@@ -11,7 +11,7 @@ struct AWDLPairs {
     static let settlingTime: Int64 = 2_000_000_000
     /// Samples of two nodes are compared when they are this near in time, or within two of their spans.
     private static let nearness: Int64 = 2_000_000_000
-    /// So many of the last frames tell how far clocks are apart.
+    /// The number of the last frames that show the distance of clocks.
     private static let comparedSamples = 9
 
     /// - Parameter nodes: In order of their first frames.
@@ -59,8 +59,8 @@ struct AWDLPairs {
         return pair
     }
 
-    /// How much later than that of another node a node's epoch is, in µs, by the last frames of both that were heard soon after
-    /// each other; nil where there are none, or where they do not agree.
+    /// The delay of a node's epoch after that of another node, in µs, by the last frames of both that were heard soon
+    /// after each other; nil if there are none, or if they do not agree.
     private static func delay(of node: AWDLNodeHistory, after other: AWDLNodeHistory) -> Int? {
         let (samples, references) = (node.clock.samples, other.clock.samples)
         let limit = max(nearness, 2 * max(node.clock.width, other.clock.width))

@@ -1,14 +1,14 @@
 /// When two nodes are on one channel, by their schedules and how far their clocks are apart.
 struct AWDLSharedTime: Equatable {
-    /// Of a slot in µs: 64 time units.
+    /// The duration of a slot in µs: 64 time units.
     static let slot = 65_536
-    /// Clocks that are nearer to whole slots than three time units are taken as whole slots apart: frames tell whole units, and
-    /// nodes that are that near are in step.
+    /// Clocks that are within three time units of whole slots count as whole slots apart: frames have whole units, and
+    /// such nodes are synchronized.
     static let tolerance = 3072
 
     /// The part of all time, from 0 to 1.
     let share: Double
-    /// The longest time without, in µs; nil where there is none with.
+    /// The longest time without a common channel, in µs; nil if there is none.
     let longestWait: Int?
     /// Slots of the first node, counted over the longer schedule, in which both are on one channel for some of the time.
     let slots: [Int]
@@ -30,7 +30,7 @@ struct AWDLSharedTime: Equatable {
             rest = 0
             whole += 1
         }
-        // In each slot of the first node the second one is in its slot before for `rest`, then in the next one.
+        // In each slot of the first node the second one is in its previous slot for `rest`, then in the next one.
         var spans: [Range<Int>] = []
         var slots: [Int] = []
         for index in 0..<count {
@@ -55,13 +55,13 @@ struct AWDLSharedTime: Equatable {
         }
     }
 
-    /// Whether it makes no difference how far the clocks are apart: one is always on the same channel.
+    /// Whether the distance of the clocks does not matter: one is always on the same channel.
     static func isSteady(_ first: [UInt8], _ second: [UInt8]) -> Bool {
         [first, second].contains { channels in channels.allSatisfy { $0 == channels[0] } }
     }
 
-    /// Whether schedules of these lengths repeat within the ring of availability windows, so that a distance of epochs tells
-    /// where in them both are.
+    /// Whether schedules of these lengths repeat within the ring of availability windows, so that a distance of epochs
+    /// determines the positions in both.
     static func fitsRing(_ first: [UInt8], _ second: [UInt8]) -> Bool {
         [first.count, second.count].allSatisfy { $0 > 0 && $0 <= 256 && $0 & ($0 - 1) == 0 }
     }

@@ -1,6 +1,6 @@
 import WireCoding
 
-/// Who followed whom over time, by what the nodes said of themselves: for faults that last, not for those of a moment.
+/// The masters that nodes followed over time, by their own announcements: for lasting faults, not for momentary ones.
 struct AWDLTree {
     /// More nodes than one room holds are not judged.
     static let maximumNodes = 64
@@ -20,13 +20,13 @@ struct AWDLTree {
 
     /// How long something has to hold, in nanoseconds.
     enum Shortest {
-        /// A circle in frames that crossed on the air is none.
+        /// A circle in frames that crossed on the air does not count.
         static let loop: Int64 = 200_000_000
         /// Elections are held once a second, and a node may need to hear several frames.
         static let rivals: Int64 = 5_000_000_000
         /// A change takes a few frames to get around.
         static let misplaced: Int64 = 3_000_000_000
-        /// Nodes give up a master that they have not heard for two seconds; one more for the next election.
+        /// Nodes drop a master that they have not heard for two seconds; one more second for the next election.
         static let orphan: Int64 = 3_000_000_000
     }
 
@@ -63,7 +63,7 @@ struct AWDLTree {
         looks = judge.looks
     }
 
-    /// What changes with one frame of a node.
+    /// A change by one frame of a node.
     private struct Event {
         let moment: PacketMoment
         /// Among those of the same frame.
@@ -73,7 +73,7 @@ struct AWDLTree {
 
         enum Change {
             case says(AWDLNodeHistory.Standing)
-            /// It says nothing more of its place in the tree, or nothing for a while.
+            /// It announces no further position in the tree, or none for a while.
             case falls
             /// It is not heard any more at all.
             case leaves
@@ -86,7 +86,7 @@ struct AWDLTree {
             changes += [(pause.start, .falls), (pause.next.moment, .says(pause.next))]
         }
         let end = node.completeUntil ?? node.lastStanding ?? node.last
-        // What is there from then on need not follow what was before.
+        // Changes from then on need not follow the earlier ones.
         changes = changes.filter { $0.0 < end || node.completeUntil == nil }
         changes += [(end, .falls), (node.last, .leaves)]
         return changes.enumerated().map { Event(moment: $1.0, order: $0, node: number, change: $1.1) }

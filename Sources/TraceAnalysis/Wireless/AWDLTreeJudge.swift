@@ -1,7 +1,7 @@
 import WireCoding
 
-/// Goes with the nodes of AWDL from one change to the next. Of each it judges only the node that changed and those that follow it,
-/// so that the work grows with the number of changes.
+/// Walks through the changes of AWDL nodes. For each it judges only the node that changed and those that follow it, so
+/// the work grows with the number of changes.
 struct AWDLTreeJudge {
     typealias Span = AWDLTree.Span
 
@@ -12,7 +12,7 @@ struct AWDLTreeJudge {
 
     private let addresses: [LinkAddress]
     private let numbers: [LinkAddress: Int]
-    /// What each node says, nil while it is not there.
+    /// The announcement of each node, nil while it is absent.
     private var standings: [AWDLNodeHistory.Standing?]
     private var hasLeft: [Bool]
     /// Circles that hold, by their first member, and for each node the first member of the one that it is in.
@@ -29,7 +29,7 @@ struct AWDLTreeJudge {
         let start: PacketMoment
     }
 
-    /// What holds between a node and another one.
+    /// The relation between a node and another one.
     private struct Bond {
         let other: Int
         let start: PacketMoment
@@ -42,7 +42,7 @@ struct AWDLTreeJudge {
         var end: Int64
     }
 
-    /// - Parameter addresses: Of at most ``AWDLTree/maximumNodes`` nodes.
+    /// - Parameter addresses: The addresses of at most ``AWDLTree/maximumNodes`` nodes.
     init(_ addresses: [LinkAddress]) {
         self.addresses = addresses
         numbers = Dictionary(addresses.enumerated().map { ($1, $0) }) { first, _ in first }
@@ -106,7 +106,7 @@ struct AWDLTreeJudge {
             guard let standing = standings[place], let parent = standing.parent, let next = numbers[parent] else {
                 return []
             }
-            // Who follows itself is its own master, or else the smallest of circles.
+            // A node that follows itself is its own master, or else the smallest of circles.
             guard next != place else { return place == node && standing.root != addresses[node] ? [node] : [] }
             if next == node { return path.sorted { addresses[$0] < addresses[$1] } }
             path.append(next)
@@ -134,7 +134,7 @@ struct AWDLTreeJudge {
             group.start = min(group.start, start)
         }
         guard group.start < moment else { return }
-        // Groups end one after the other: those that this one reaches back to are the last ones.
+        // Groups end one after another: those that this one extends back to are the last ones.
         while let last = groups.last, last.end >= group.start.time {
             group.members |= last.members
             group.start = min(group.start, last.start)

@@ -2,13 +2,13 @@ import PacketDissection
 import WireCoding
 import WirelessFrames
 
-/// Tells packets that were on the air before, on their way to the access point which now passes them on: two stations
+/// Recognizes packets that were on the air before, on their way to the access point which now passes them on: two stations
 /// of one access point talk through it, and so does who sends to a group, and a monitor hears both (IEEE 802.11
 /// §9.3.2.1: To DS, then From DS).
 ///
-/// A copy has the same source, destination and content. Everything is kept by shard of the flows and within fixed
-/// places, as ``RetransmissionFilter`` does, so that the answers do not depend on who shares the work. Most packets go
-/// further than to another station and are never passed on: they lose their places to later ones.
+/// A copy has the same source, destination and content. Everything is kept per shard of the flows and in a fixed number
+/// of slots, as in ``RetransmissionFilter``, so that the answers do not depend on the workers. Most packets go further
+/// than to another station and are never forwarded: later ones replace them.
 struct AccessPointRelayFilter: Sendable {
     /// Packets of one shard that may come again.
     static let packetsPerShard = 256
@@ -17,7 +17,8 @@ struct AccessPointRelayFilter: Sendable {
     /// An access point keeps what is for a group, or for a station that sleeps, for some beacons of 0.1 s. What is as
     /// late as this was said again.
     static let maximumAge: Int64 = 1_000_000_000
-    /// Bytes of a packet that are compared, beside its length: more than all headers, whose checksums tell the rest.
+    /// The number of bytes of a packet that are compared, beside its length: more than all headers, whose checksums
+    /// cover the rest.
     private static let comparedBytes = 128
     /// Places that one packet may have.
     private static let ways = 8
@@ -38,7 +39,7 @@ struct AccessPointRelayFilter: Sendable {
     ///
     /// - Parameters:
     ///   - packet: What was dissected of the frame, or of one of its subframes.
-    ///   - frame: A data frame that arrived whole and is no retransmission.
+    ///   - frame: A data frame that arrived complete and is not a retransmission.
     ///   - subframe: Where the packet's subframe begins; the frame's body, where it has none.
     ///   - shard: Of its flow, or ``RetransmissionFilter/undecidedShard``.
     ///   - time: In nanoseconds.
@@ -53,7 +54,7 @@ struct AccessPointRelayFilter: Sendable {
         return frame.control.toDS ? note(key, shard: shard, at: time) : take(key, shard: shard, at: time)
     }
 
-    /// - Returns: False, for it is no copy.
+    /// - Returns: False, because it is not a copy.
     @inline(never)
     private mutating func note(_ key: UInt64, shard: Int, at time: Int64) -> Bool {
         func note(in all: inout [Packet], from start: Int, count: Int) {
@@ -89,7 +90,7 @@ struct AccessPointRelayFilter: Sendable {
             : take(from: &packets, at: shard &* Self.packetsPerShard, count: Self.packetsPerShard)
     }
 
-    /// Where a packet is, or may be: at a place that nobody waits for, or at that of the oldest.
+    /// The slot of a packet: an unused one, or that of the oldest.
     private static func place(of key: UInt64, in all: [Packet], from start: Int, count: Int) -> Int {
         let first = start &+ Int(truncatingIfNeeded: key >> 32) & (count &- 1) & ~(ways &- 1)
         var best = first

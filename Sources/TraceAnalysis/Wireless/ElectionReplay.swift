@@ -40,7 +40,7 @@ struct ElectionReplay {
             candidates[number] = Candidate(
                 address: nodes[number].address, metric: metric, counter: sample.selfCounter,
                 distance: sample.distance, heard: sample.moment.time)
-            // Samples may lie further apart than frames: the span between them is no silence.
+            // Samples may be further apart than frames: the time between them is not a silence.
             let present = candidates.enumerated().compactMap { number, candidate -> Candidate? in
                 guard let candidate else { return nil }
                 let limit = Self.silence + nodes[number].clock.width

@@ -4,22 +4,22 @@ import WirelessFrames
 
 /// Counts 802.11 frames by what their headers and the radio say.
 struct FrameCounts: Sendable {
-    /// The upper end of the 6 GHz band in MHz; whoever claims to be above is not believed.
+    /// The upper end of the 6 GHz band in MHz; a higher frequency is not believed.
     static let frequencyLimit = 7200
 
     /// All frames, damaged ones included.
     private(set) var frames = 0
-    /// By the six bits of type and subtype, as they stand in the frame control field.
+    /// By the six bits of type and subtype, as they are in the frame control field.
     private var kinds = [Int](repeating: 0, count: 64)
     private(set) var retries = 0
     private(set) var damaged = 0
     private(set) var firstDamaged: PacketMoment?
     private(set) var protected = 0
-    /// Frames whose radio tells its own time.
+    /// Frames with the radio's own time.
     private(set) var timed = 0
     /// The first frame at all.
     private(set) var first: PacketMoment?
-    /// By the frequency that the radio was tuned to, in MHz; at 0 where it does not tell. None before the first frame.
+    /// By the radio's frequency in MHz; 0 if it is not reported. None before the first frame.
     private var frequencies: [Int] = []
     /// Frames at the frequency of the last one that are not in ``frequencies`` yet: a radio stays where it is for many frames.
     private var latest: (frequency: Int, frames: Int) = (0, 0)
@@ -67,7 +67,7 @@ struct FrameCounts: Sendable {
         }
     }
 
-    /// Frames that arrived whole by the frequency of the radio in MHz, 0 where it does not tell; lowest first.
+    /// Complete frames by the radio's frequency in MHz, 0 if it is not reported; lowest first.
     var channels: [(frequency: Int, frames: Int)] {
         var all = self
         all.move(to: 0)

@@ -1,7 +1,7 @@
 import WireCoding
 
-/// A hash of some bytes of a frame, the same in every run: what is found by it must not depend on the run. Who makes
-/// frames collide has them taken for the same, which he could as well have them be.
+/// A hash of some bytes of a frame, the same in every run: results must not depend on the run. A sender that makes
+/// frames collide only makes them count as equal, which it could also do by sending equal frames.
 enum FrameDigest {
     /// - Parameters:
     ///   - range: Within `bytes`.

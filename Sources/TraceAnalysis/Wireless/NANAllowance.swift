@@ -1,5 +1,5 @@
-/// What the nodes of Wi-Fi Aware in a shard may still fill memory with, beside the first entry of each list: what a
-/// sender says decides how long it is, and one may have any number of addresses.
+/// The memory that the Wi-Fi Aware nodes of a shard may still fill, beside the first entry of each list: a sender's
+/// data decides how long it is, and one sender may have any number of addresses.
 ///
 /// Shards, unlike workers, are as many for each capture: what is left out is so for any number of workers.
 struct NANAllowance: Sendable {

@@ -64,7 +64,7 @@ struct NANBuilder {
         }
     }
 
-    /// By cluster, each when it was first named.
+    /// For each cluster, each anchor master when it was first named.
     private var anchorMasters: [LinkAddress: [NANReport.AnchorMaster]] {
         var told: [LinkAddress: Set<LinkAddress>] = [:]
         var all: [LinkAddress: [NANReport.AnchorMaster]] = [:]

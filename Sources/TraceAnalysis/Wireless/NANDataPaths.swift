@@ -25,9 +25,9 @@ struct NANDataPaths {
         let place: Int?
         let dialogToken: UInt8
         var state = NANReport.State.requested
-        /// Of the last request; nil where none was heard.
+        /// The time of the last request; nil if none was heard.
         var requested: Int64?
-        /// Of the last step.
+        /// The last step.
         var last: PacketMoment
     }
 
@@ -41,7 +41,7 @@ struct NANDataPaths {
             let old = current.state
             current.state = Self.state(after: old, step.path)
             if let place = current.place {
-                // Data path and data path extension of one frame tell the same.
+                // Data path and data path extension of one frame have the same meaning.
                 let isRepeated = known != nil && current.last.frame == step.moment.frame
                 if !isRepeated, paths[place].frames.count < Self.maximumFrames {
                     paths[place].frames.append(step.moment.frame)
@@ -66,7 +66,7 @@ struct NANDataPaths {
         return Current(place: paths.count - 1, dialogToken: step.path.dialogToken, last: step.moment)
     }
 
-    /// Whether a step is of another data path than the one that had its number before.
+    /// Whether a step belongs to another data path than the previous one with its number.
     private static func begins(_ step: NANNodeHistory.DataPathStep, after current: Current) -> Bool {
         if current.last.frame == step.moment.frame { return false }
         let isOver = current.state == .rejected || current.state == .terminated
@@ -95,7 +95,7 @@ struct NANDataPaths {
         case .response where path.status == .accepted && state == .requested: return .accepted
         // One that says "continued" leaves it to the keys.
         case .confirm where path.status == .accepted && isOpen: return .confirmed
-        // Keys are installed once both ends have agreed: whoever does so has confirmed, heard or not.
+        // Keys are installed once both ends have agreed: the sender of keys has confirmed, heard or not.
         case .securityInstall where isOpen: return .confirmed
         case .request, .response, .confirm, .securityInstall, .terminate, nil: return state
         }
@@ -123,8 +123,8 @@ struct NANDataPaths {
         }
     }
 
-    /// Requests and confirmations go from the initiator to the responder, answers and keys the other way round; either
-    /// may say that it is over.
+    /// Requests and confirmations go from the initiator to the responder, answers and keys the other way; either side
+    /// may end it.
     private static func takeNodes(of step: NANNodeHistory.DataPathStep, into path: inout NANReport.DataPath) {
         let (initiator, responder): (LinkAddress, LinkAddress)
         switch step.path.type {

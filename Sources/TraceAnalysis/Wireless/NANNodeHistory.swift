@@ -2,7 +2,7 @@ import PacketDissection
 import WireCoding
 import WirelessFrames
 
-/// What one sender of Wi-Fi Aware frames told and did.
+/// The history of one sender of Wi-Fi Aware frames.
 struct NANNodeHistory: Sendable {
     /// Clusters, services and anchor masters that one node names; further ones are counted.
     static let maximumNames = 64
@@ -72,9 +72,9 @@ struct NANNodeHistory: Sendable {
         if let signal = frame.signal { self.signal.record(signal) }
     }
 
-    /// What a frame says that was not sent before.
+    /// The content of a frame that is not a retransmission.
     ///
-    /// - Parameter allowance: Of the node's shard.
+    /// - Parameter allowance: The allowance of the node's shard.
     mutating func note(
         _ frame: borrowing NANView, isCut: Bool, network: LinkAddress, receiver: LinkAddress,
         at moment: PacketMoment, allowance: inout NANAllowance

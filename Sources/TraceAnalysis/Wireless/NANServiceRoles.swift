@@ -9,7 +9,7 @@ struct NANServiceRoles {
     private var places: [NANServiceID: Int] = [:]
     private let names: [NANServiceID: String]
 
-    /// - Parameter names: Of those services whose names are known.
+    /// - Parameter names: The names of those services that are known.
     init(names: [NANServiceID: String]) {
         self.names = names
     }

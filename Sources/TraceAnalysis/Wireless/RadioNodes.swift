@@ -7,7 +7,7 @@ struct RadioNodes<Node: Sendable>: Sendable {
     private var table = AddressTable()
     private var counts = [Int](repeating: 0, count: FlowShards.count)
 
-    /// The place of the node with an address, made if there is none and there is room.
+    /// The index of the node with an address, created if there is none and there is room.
     ///
     /// - Parameters:
     ///   - shard: That of the address.

@@ -1,13 +1,13 @@
 import WireCoding
 import WirelessFrames
 
-/// The highest data rates of radios, by the capabilities that they tell, in bits per second.
+/// The highest data rates of radios, by their announced capabilities, in bits per second.
 enum RadioRate {
-    /// Of one spatial stream in 80 MHz with the short guard interval, by the highest modulation and coding scheme: 7, 8, 9
-    /// (IEEE 802.11 §21.5, table for 80 MHz and one stream).
+    /// The rate of one spatial stream in 80 MHz with the short guard interval, by the highest modulation and coding
+    /// scheme: 7, 8, 9 (IEEE 802.11 §21.5, table for 80 MHz and one stream).
     private static let veryHighThroughput = [325_000_000.0, 390_000_000, 433_300_000]
 
-    /// What very high throughput capabilities allow; nil where they allow no stream.
+    /// The maximum by very high throughput capabilities; nil if they allow no stream.
     static func highest(_ capabilities: VHTCapabilitiesElement) -> Double? {
         // Two bits for each number of streams: the highest scheme above 7, or 3 for none.
         let supported = (0..<8).map { Int(capabilities.receiveMCSMap >> UInt16(2 * $0) & 3) }
@@ -24,7 +24,7 @@ enum RadioRate {
         [360_300_000, 480_400_000, 600_500_000],
     ]
 
-    /// What high efficiency capabilities allow in at most 80 MHz; nil where they allow no stream.
+    /// The maximum by high efficiency capabilities in at most 80 MHz; nil if they allow no stream.
     static func highest(_ capabilities: HECapabilitiesElement) -> Double? {
         guard let map = capabilities.mcsMaps.first?.receive, let widths = capabilities.phyCapabilities.first else {
             return nil
@@ -37,7 +37,7 @@ enum RadioRate {
         return highEfficiency[width][supported[streams]] * Double(streams + 1)
     }
 
-    /// What high throughput capabilities allow: one stream for each byte of the set that has scheme 7 (§19.5).
+    /// The maximum by high throughput capabilities: one stream for each byte of the set that has scheme 7 (§19.5).
     static func highest(_ capabilities: AWDLHTCapabilities) -> Double? {
         let streams = capabilities.supportedMCSSet.prefix(4).filter { $0 & 0x80 != 0 }.count
         guard streams > 0 else { return nil }
@@ -49,8 +49,8 @@ enum RadioRate {
         return rate * Double(streams)
     }
 
-    /// What the elements of a container allow: by high efficiency, without it by very high throughput; nil where they say
-    /// nothing of either.
+    /// The maximum by the elements of a container: by high efficiency, without it by very high throughput; nil if they
+    /// have neither.
     static func highest(inElements bytes: Span<UInt8>) -> Double? {
         var elements = InformationElements(bytes)
         var veryHigh: Double?

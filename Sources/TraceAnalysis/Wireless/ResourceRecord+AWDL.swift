@@ -3,10 +3,10 @@ import WireCoding
 import WirelessFrames
 
 extension DNSName {
-    /// The DNS name that a name of an AWDL frame stands for.
+    /// The DNS name that a name of an AWDL frame represents.
     ///
     /// - Parameters:
-    ///   - name: Its codes are replaced by the labels that they stand for.
+    ///   - name: Its codes are replaced by the labels that they represent.
     ///   - origin: What it is relative to, if it is.
     /// - Returns: Nil for a code without a known text, an empty label, and a name over the limits of DNS.
     public init?(_ name: AWDLName, relativeTo origin: AWDLName? = nil) {
@@ -18,13 +18,13 @@ extension DNSName {
 }
 
 extension ResourceRecord {
-    /// The DNS record that a service response of an AWDL frame stands for: PTR, SRV or TXT, from which `ServiceInstanceName`
-    /// and `TXTRecord` are made as from those of multicast DNS.
+    /// The DNS record that a service response of an AWDL frame represents: PTR, SRV or TXT, from which
+    /// `ServiceInstanceName` and `TXTRecord` are made as from those of multicast DNS.
     ///
     /// AWDL does not say how long a record is valid; the time to live is 0. A TXT record without strings has one empty
     /// string, as DNS needs it (RFC 6763 §6.1).
     ///
-    /// - Returns: Nil for other types, and for names that are none in DNS.
+    /// - Returns: Nil for other types, and for names that are not DNS names.
     public init?(_ response: AWDLServiceResponse) {
         guard let name = DNSName(response.name) else { return nil }
         let (type, data): (RecordType, RecordData)

@@ -5,21 +5,21 @@ import WirelessFrames
 /// Tells data and management frames that were seen before: an 802.11 station that hears no acknowledgment sends the same
 /// frame again, with the retry bit set and the same sequence number (IEEE 802.11 §10.3.2.14).
 ///
-/// As a receiver does, it remembers the latest sequence numbers of each transmitter, receiver and traffic identifier, and
-/// of management frames by themselves: 64 of them, because frames of a block acknowledgment come again in any order.
-/// Everything is kept by shard of the flows, and where all places that a conversation may have are taken, it gets that of
-/// the one which has been silent longest: so the answers do not depend on who shares the work, and memory does not grow.
+/// Like a receiver, it remembers the latest sequence numbers of each transmitter, receiver and traffic identifier, and
+/// of management frames separately: 64 of them, because frames of a block acknowledgment are repeated in any order.
+/// Everything is kept per shard of the flows. If all slots for a conversation are taken, it replaces the one that has
+/// been silent longest. So the answers do not depend on the workers, and memory does not grow.
 struct RetransmissionFilter: Sendable {
-    /// Further conversations of one shard take the places of others.
+    /// Further conversations of one shard replace others.
     static let conversationsPerShard = 256
     /// The same for ``undecidedShard``, which has the aggregates and the packets without ports of the whole capture.
     static let undecidedConversations = 4096
     /// Places that one conversation may have.
     private static let ways = 8
-    /// Frames of which only dissecting tells which flow they belong to; all workers see them.
+    /// Frames whose flow only dissecting shows; all workers see them.
     static let undecidedShard = FlowShards.count
-    /// A copy that is later is none: sequence numbers begin again after 4,096 frames. Nodes of AWDL that share one slot send
-    /// again a whole cycle of 1.05 s later.
+    /// A later copy does not count: sequence numbers begin again after 4,096 frames. Nodes of AWDL that share one slot
+    /// retransmit a whole cycle of 1.05 s later.
     static let maximumAge: Int64 = 4_000_000_000
 
     private struct Conversation {
@@ -30,7 +30,7 @@ struct RetransmissionFilter: Sendable {
         var seen: UInt64 = 0
         var time: Int64 = 0
 
-        /// Whether a frame is a copy; notes it, and takes the place for its conversation if it was another's.
+        /// Whether a frame is a copy; records it, and takes the slot for its conversation if another one had it.
         @inline(__always)
         mutating func notes(_ sequence: UInt16, of key: UInt64, isRetry: Bool, at time: Int64) -> Bool {
             guard self.key == key else {
@@ -59,7 +59,7 @@ struct RetransmissionFilter: Sendable {
     /// Whether a frame is a copy of one that was seen before; notes it as seen.
     ///
     /// - Parameters:
-    ///   - frame: A data or management frame that arrived whole and is no fragment.
+    ///   - frame: A data or management frame that arrived complete and is not a fragment.
     ///   - shard: Of its flow, or ``undecidedShard``.
     ///   - time: In nanoseconds.
     mutating func isCopy(_ frame: RadioFrame, _ bytes: Span<UInt8>, shard: Int, at time: Int64) -> Bool {
@@ -77,10 +77,10 @@ struct RetransmissionFilter: Sendable {
         return conversations[place].notes(sequence, of: key, isRetry: isRetry, at: time)
     }
 
-    /// The same of any frame, for those who read a capture by themselves: all conversations share one table.
+    /// The same for any frame, for callers that read a whole capture: all conversations share one table.
     ///
-    /// - Returns: False for frames that arrived damaged, which a receiver does not remember, and for those that are no data or
-    ///   a piece of them.
+    /// - Returns: False for damaged frames, which a receiver does not remember, and for frames that are not data or a
+    ///   fragment of it.
     mutating func isCopy(_ frame: RadioFrame, _ bytes: Span<UInt8>, at time: Int64) -> Bool {
         guard frame.hasPackets(bytes), !frame.isDamaged(bytes) else { return false }
         return isCopy(frame, bytes, shard: Self.undecidedShard, at: time)
@@ -88,7 +88,7 @@ struct RetransmissionFilter: Sendable {
 
     private static func places(_ count: Int) -> [Conversation] { Array(repeating: Conversation(), count: count) }
 
-    /// Where a conversation is, or may be: at a free place, or at that of the one which has been silent longest.
+    /// The slot of a conversation: a free one, or that of the one that has been silent longest.
     @inline(__always)
     private static func place(of key: UInt64, in all: [Conversation], from start: Int, count: Int) -> Int {
         let first = start &+ Int(key >> 32) & (count &- 1) & ~(ways &- 1)

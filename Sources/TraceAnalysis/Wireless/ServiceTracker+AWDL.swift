@@ -6,7 +6,7 @@ import WireCoding
 extension ServiceTracker {
     /// Adds what a node of AWDL said of services in its action frames, to what it or its host said of them in multicast DNS.
     ///
-    /// For the end: what is told there says neither how long it holds nor that it holds no longer.
+    /// Used at the end: action frames state neither how long a service is valid nor that it ended.
     mutating func join(_ node: AWDLNodeHistory) {
         let sender = ServiceSender(linkAddress: node.address, address: node.address.linkLocalAddress)
         for offer in node.offers.all {
@@ -20,7 +20,7 @@ extension ServiceTracker {
         }
     }
 
-    /// The claim to a name of who is at that place, or else of that sender.
+    /// The claim to a name by the host with that location, or else by that sender.
     private func claim(to name: DNSName, at location: ServiceLocation?, by sender: ServiceSender) -> Int? {
         let holders = claims(to: name)
         if let location, let exact = holders.first(where: { services[$0].location == location }) { return exact }
@@ -30,7 +30,7 @@ extension ServiceTracker {
 }
 
 extension LinkAddress {
-    /// The link-local address of a node of AWDL, which is made of its address (RFC 4291, appendix A).
+    /// The link-local address of an AWDL node, which is derived from its address (RFC 4291, appendix A).
     var linkLocalAddress: IPAddress {
         let upper = rawValue >> 24 ^ 0x02_0000
         let low = upper << 40 | 0xFF_FE00_0000 | rawValue & 0xFF_FFFF

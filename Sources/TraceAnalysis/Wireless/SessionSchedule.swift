@@ -1,6 +1,6 @@
 import TraceModel
 
-/// The schedules that the ends of a session had while it lasted; of several those that held longest.
+/// The schedules of a session's ends while it lasted; if there were several, those that were valid longest.
 struct SessionSchedule: CustomStringConvertible {
     /// Slots in which packets pass, parts of slots too where clocks are apart.
     private let common: Double
@@ -12,12 +12,12 @@ struct SessionSchedule: CustomStringConvertible {
     private let isAssumed: Bool
 
     /// - Parameters:
-    ///   - nodes: The session's ends, as far as they are nodes of AWDL.
-    ///   - pairs: How far the clocks of each two nodes are apart.
-    /// - Returns: Nil where no end told its schedule before the session was over.
+    ///   - nodes: The session's ends that are AWDL nodes.
+    ///   - pairs: The distance between the clocks of each pair of nodes.
+    /// - Returns: Nil if no end announced its schedule before the session was over.
     init?(of nodes: [AWDLReport.Node], during session: Session, pairs: [AWDLReport.Pair]) {
         let told = nodes.filter { node in node.channelSequences.contains { $0.time <= session.end } }
-        // Until the last of them told its first one, nothing can be compared.
+        // Until the last of them announced its first one, nothing can be compared.
         guard let start = told.compactMap(\.channelSequences.first?.time).max() else { return nil }
         var times = [max(start, session.start), session.end]
         times += told.flatMap(\.channelSequences).map(\.time).filter { $0 > times[0] && $0 < session.end }
@@ -29,7 +29,7 @@ struct SessionSchedule: CustomStringConvertible {
             if durations[channels] == nil { order.append(channels) }
             durations[channels, default: 0] += next - time
         }
-        // Among equals the first one, as for all that is told.
+        // Among equals the first one, as everywhere in the report.
         let longest = order.map { durations[$0] ?? 0 }.max()
         guard let channels = order.first(where: { durations[$0] == longest }), let first = channels.first else {
             return nil

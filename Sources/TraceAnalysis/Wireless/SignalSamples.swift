@@ -1,7 +1,7 @@
 import TraceModel
 
-/// How strong frames were, in whole dBm as radios tell it: every value is counted, so that the distribution is exact and
-/// memory does not follow frames.
+/// The signal strength of frames, in whole dBm as radios report it: every value is counted, so that the distribution is
+/// exact and memory does not grow with frames.
 struct SignalSamples: Sendable {
     /// Fewer samples than this are kept as they are; most senders of a flood have one.
     private static let fewest = 32

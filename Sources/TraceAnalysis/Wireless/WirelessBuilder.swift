@@ -9,7 +9,7 @@ struct WirelessBuilder {
     let options: WirelessOptions
     let axis: TimeAxis
 
-    /// - Parameter tracker: Of all workers, nodes in order of their first frames.
+    /// - Parameter tracker: The tracker of all workers, nodes in order of their first frames.
     init(_ tracker: WirelessTracker, options: WirelessOptions, axis: TimeAxis) {
         self.tracker = tracker
         self.options = options
@@ -49,7 +49,7 @@ struct WirelessBuilder {
     }
 }
 
-/// Finds the peer behind a radio's address.
+/// Finds the peer with a radio's address.
 struct RadioPeers {
     private var byLink: [String: String] = [:]
     private var byAddress: [String: String] = [:]
@@ -63,7 +63,7 @@ struct RadioPeers {
         }
     }
 
-    /// The peer with this link address, or with the link-local address that is made of it (RFC 4291, appendix A).
+    /// The peer with this link address, or with the link-local address derived from it (RFC 4291, appendix A).
     func peer(_ address: LinkAddress) -> String? {
         if let peer = byLink[address.description] { return peer }
         return byAddress[address.linkLocalAddress.description]

@@ -16,7 +16,7 @@ struct WirelessTracker: Sendable {
     private(set) var counts = FrameCounts()
     private var awdl = RadioNodes<AWDLNodeHistory>()
     private var nan = RadioNodes<NANNodeHistory>()
-    /// By the shard of the transmitter, where sessions have theirs by the shard of the flow.
+    /// By the shard of the transmitter, while sessions have theirs by the shard of the flow.
     private var copies = RetransmissionFilter()
     private var awdlAllowances = [AWDLAllowance](repeating: AWDLAllowance(), count: FlowShards.count)
     private var nanAllowances = [NANAllowance](repeating: NANAllowance(), count: FlowShards.count)
@@ -26,7 +26,7 @@ struct WirelessTracker: Sendable {
     var awdlNodes: [AWDLNodeHistory] { awdl.all }
     var nanNodes: [NANNodeHistory] { nan.all }
 
-    /// Counts a frame, whoever sent it.
+    /// Counts a frame of any sender.
     ///
     /// - Parameter isDamaged: Nothing but its type is counted then.
     @inline(__always)
@@ -100,7 +100,7 @@ struct WirelessTracker: Sendable {
         }
     }
 
-    /// Other frames in AWDL's network still tell how strong their sender is.
+    /// Other frames in AWDL's network still show the signal strength of their sender.
     @inline(__always)
     private mutating func hearStranger(
         _ frame: RadioFrame, _ bytes: Span<UInt8>, shard: Int, at moment: PacketMoment

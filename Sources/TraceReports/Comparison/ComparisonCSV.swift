@@ -4,10 +4,10 @@ import WireText
 
 /// A comparison as comma-separated values (``CSVText``): one row for each cell and metric, a header before.
 ///
-/// Columns are the factors of the comparison and then ``columns``. Figures have the unit that their row names, and are
-/// empty where nothing was measured. Texts, which may come from a stranger's file name, are no formulas for spreadsheets.
+/// Columns are the factors of the comparison and then ``columns``. Values have the unit that their row names, and are
+/// empty if nothing was measured. Texts, which may come from a stranger's file name, are not formulas for spreadsheets.
 public enum ComparisonCSV {
-    /// The columns behind those of the factors; no factor of one's own may be called like one of them.
+    /// The columns after those of the factors; no custom factor may have the name of one of them.
     public static let columns = [
         "metric", "unit", "runs", "median", "intervalLow", "intervalHigh", "min", "max", "note",
     ]

@@ -4,7 +4,7 @@ import WireText
 
 /// A comparison for people: for each figure a table of the cells, and below it in words what the factors do.
 public struct ComparisonText {
-    /// What tells most; the others take ``showsAll``.
+    /// The most informative metrics; ``showsAll`` adds the others.
     static let firstMetrics: Set<ComparisonMetric> = [
         .rttMedian, .jitterMeanAbsoluteDifference, .dataRate, .lossRatio, .retransmissionShare, .handshakeRTT,
     ]
@@ -104,7 +104,7 @@ public struct ComparisonText {
 
     // MARK: - Words
 
-    /// What limits the figures above: how sure the intervals are, what could not be read or is not known.
+    /// The limits of the values above: the confidence of the intervals, and what could not be read or is not known.
     private static func remarks(_ comparison: ComparisonReport) -> [String] {
         var remarks: [String] = []
         let summaries = comparison.cells.flatMap { $0.metrics.entries.compactMap(\.value) }
@@ -148,7 +148,7 @@ public struct ComparisonText {
         }
     }
 
-    /// Of a level's name more is not looked at.
+    /// The rest of a level's name is not read.
     private static let maximumScalars = 64
 }
 

@@ -3,10 +3,10 @@ import WireText
 
 /// Tests of factors, in words.
 enum ComparisonWords {
-    /// Pairs that are told; the others are counted.
+    /// The number of pairs that are listed; the others are counted.
     static let maximumPairs = 6
 
-    /// What the test of a factor says, harmless for a terminal. Nothing where there is but one level.
+    /// The result of a factor's test, escaped for a terminal. Nothing if there is only one level.
     static func sentences(_ test: ComparisonReport.FactorTest) -> [String] {
         let factor = SafeText.escaped(test.factor.rawValue)
         let (subject, noun) = (factor, test.metric.noun)

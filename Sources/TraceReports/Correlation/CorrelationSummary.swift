@@ -1,8 +1,8 @@
 import TraceModel
 import WireText
 
-/// What two captures say together, for people: the clocks, then a line for each way of each session, then what was
-/// lost.
+/// The result of comparing two captures, as text: the clocks, then a line for each direction of each session, then the
+/// losses.
 public struct CorrelationSummary {
     /// Sessions that are listed; the rest is counted.
     private static let rows = 100
@@ -74,7 +74,8 @@ public struct CorrelationSummary {
         return [style.heading("Clocks")] + SafeText.wrapped(parts, width: width - 2).map { "  " + $0 }
     }
 
-    /// What tells most first: most packets in both captures, then multicast, then sessions without any such packet.
+    /// The most informative sessions first: most packets in both captures, then multicast, then sessions without any
+    /// such packet.
     private static func byWeight(_ sessions: [CorrelationReport.Session]) -> [CorrelationReport.Session] {
         let weight = { (session: CorrelationReport.Session) in
             (session.matched == 0 ? 2 : session.isBackground ? 1 : 0, -session.matched, session.id)
@@ -144,7 +145,7 @@ public struct CorrelationSummary {
             }
     }
 
-    /// What the numbers of one way do not say by themselves.
+    /// The explanations that the numbers of one direction need.
     private static func sentences(
         _ session: CorrelationReport.Session, _ direction: CorrelationReport.Direction, from: Session.Endpoint,
         to: Session.Endpoint

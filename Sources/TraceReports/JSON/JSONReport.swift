@@ -20,7 +20,7 @@ public enum JSONReport {
 
     /// Values as a line each, handed on piece by piece: a million of them are never in memory as text.
     ///
-    /// - Throws: What `output` throws.
+    /// - Throws: Any error from `output`.
     public static func writeLines(
         _ values: some Sequence<some Encodable>, to output: @escaping ([UInt8]) throws -> Void
     ) throws {
@@ -38,7 +38,7 @@ public enum JSONReport {
     /// - Parameters:
     ///   - workers: How many sessions and other elements of lists are written at a time; the bytes are always the same.
     ///   - output: Takes the pieces in order.
-    /// - Throws: What `output` throws.
+    /// - Throws: Any error from `output`.
     public static func write(
         _ report: TraceReport, workers: Int = 1, to output: @escaping ([UInt8]) throws -> Void
     ) async throws {

@@ -3,8 +3,8 @@ import WireText
 /// Writes any `Encodable` value as JSON, keys in order of declaration and absent optional values as `null`: the contract
 /// wants every key there, which Foundation's encoder does not give.
 ///
-/// A container stays open until a container around it is written to or the value that asked for it is done; so nested
-/// containers must be used one after the other, as everybody does.
+/// A container stays open until a container around it is written to or the value that requested it is finished; so
+/// nested containers must be used one after another, as all code does.
 struct ReportEncoder {
     /// The value as one JSON document with a final line feed.
     static func encode(_ value: some Encodable, pretty: Bool) throws -> [UInt8] {

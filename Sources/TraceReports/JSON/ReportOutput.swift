@@ -63,19 +63,19 @@ final class ReportOutput {
         let (start, pieces) = (text.bytes.count, piecesTaken)
         try value.encode(to: ValueEncoder(output: self))
         text.close(downTo: depth)
-        // Of a value that went out in pieces the beginning is gone.
+        // If a value was written in pieces, its beginning is gone.
         guard pieces == piecesTaken else { return }
         shared[slot] = SharedText(value: value, depth: depth, bytes: Array(text.bytes[start...]))
     }
 
-    /// What was written of values that may come again, each in the slot of its identity.
+    /// The text of values that may recur, each in the slot of its identity.
     private var shared: [SharedText] = []
 
     private struct SharedText {
         /// A power of two.
         static let count = 64
 
-        /// Held, so that nothing else gets its memory and with it its identity.
+        /// Retained, so that nothing else gets its memory and with it its identity.
         var value: SharedContent?
         /// It decides the indentation.
         var depth = 0

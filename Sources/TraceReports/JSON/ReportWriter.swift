@@ -9,8 +9,8 @@ struct ReportWriter {
     private let sink: ([UInt8]) throws -> Void
     private let workers: Int
 
-    /// Of so many elements, those that a worker writes at a time: a session takes five to ten kilobytes, and alike ones of a
-    /// slice are written once.
+    /// The number of elements that a worker writes at a time: a session takes five to ten kilobytes, and equal ones of
+    /// a slice are written once.
     private static func sliceLength(_ elements: Int) -> Int { min(max(elements / 64, 16), 128) }
 
     /// - Parameters:
@@ -24,7 +24,7 @@ struct ReportWriter {
 
     /// Writes the whole document.
     ///
-    /// - Throws: What the sink throws.
+    /// - Throws: Any error from the sink.
     func write(_ report: TraceReport) async throws {
         output.text.beginObject()
         try write("schema", report.schema)

@@ -1,9 +1,9 @@
 import TraceModel
 
-/// What `nearscope wireless --format json` prints of a capture: what the report has under `wireless`, and which capture it is
-/// of, since there may be several documents one after the other.
+/// The output of `nearscope wireless --format json` for a capture: the report's `wireless`, and the capture that it
+/// belongs to, because there may be several documents in a row.
 ///
-/// Of a capture without 802.11 frames everything is empty.
+/// For a capture without 802.11 frames everything is empty.
 public struct WirelessDocument: Encodable, Sendable {
     /// As in the report, with the file's path and the time from which the others count.
     public let capture: CaptureSummary

@@ -1,11 +1,11 @@
 import TraceModel
 import WireText
 
-/// What a person sees while a capture runs: a few lines that are drawn anew again and again.
+/// The view that a person sees while a capture runs: a few lines that are redrawn continually.
 public struct LiveView {
-    /// What the report does not tell.
+    /// The facts that the report does not have.
     public struct Progress: Sendable {
-        /// What is captured, in words: interfaces, and the file if there is one.
+        /// The source of the capture, in words: interfaces, and the file if there is one.
         public var title: String
         /// Seconds since the start.
         public var elapsed: Double
@@ -46,10 +46,10 @@ public struct LiveView {
     ///
     /// - Parameters:
     ///   - progress: How far the capture is.
-    ///   - report: What the packets so far say, nil where nobody looks at them.
+    ///   - report: The report on the packets so far, nil if it is not shown.
     public func lines(_ progress: Progress, _ report: TraceReport?) -> [String] {
         var lines = headLines(progress)
-        // A cursor stands below the last line, and one line tells how to end this.
+        // A cursor is below the last line, and one line explains how to stop.
         let room = height - 2 - lines.count
         if let report {
             let names = PeerNames(report.peers)

@@ -3,7 +3,7 @@ import TraceModel
 /// The peers of a report by their ids. Ids count the peers, so that nothing need be kept beside them: there may be a million.
 struct PeerIndex {
     private let peers: [Peer]
-    /// Of a report whose ids are others, which somebody else made; nil otherwise.
+    /// An index for a foreign report with other ids; nil otherwise.
     private let places: [String: Int]?
 
     init(_ peers: [Peer]) {

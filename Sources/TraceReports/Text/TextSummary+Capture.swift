@@ -101,7 +101,7 @@ extension TextSummary {
         }
     }
 
-    /// More files than this are told by the first, the last and their number.
+    /// If there are more files than this, the first, the last and their number are shown.
     private static let fileCount = 3
 
     private static func name(of capture: CaptureSummary) -> String {

@@ -1,7 +1,7 @@
 import TraceModel
 import WireText
 
-/// Peers and services as `--all` tells them: nothing is cut.
+/// Peers and services as `--all` shows them: nothing is cut.
 extension TextSummary {
     func inFull(_ peer: Peer) -> [String] {
         var facts: [[String]] = []
@@ -28,7 +28,7 @@ extension TextSummary {
         }
         if !service.addresses.isEmpty { facts.append(["at"] + Self.list(service.addresses)) }
         if !service.subtypes.isEmpty { facts.append(["subtypes"] + Self.list(service.subtypes.map(SafeText.escaped))) }
-        // Questions and answers go on all the time: what changes the service's life is told.
+        // Questions and answers are frequent: only events that change the service's history are shown.
         let life = service.timeline.filter { $0.event != .query && $0.event != .answer }.map {
             "\($0.event.rawValue) at \(Quantity.duration($0.time)) (frame \($0.frame))"
         }

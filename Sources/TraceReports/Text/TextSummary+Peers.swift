@@ -8,7 +8,7 @@ extension TextSummary {
     /// Who is there?
     func peerLines(_ report: TraceReport) -> [String] {
         guard !report.peers.isEmpty else { return [] }
-        // Peers that only have an address are listed last, and where there are many, only if there are no others.
+        // Peers that only have an address are listed last, and if there are many, only if there are no others.
         let known = report.peers.filter(Self.isKnown)
         if showsAll {
             let listed = known + report.peers.filter { !Self.isKnown($0) }

@@ -31,7 +31,7 @@ extension TextSummary {
         return lines
     }
 
-    /// When did what happen? Steps that the phases tell are not told twice.
+    /// When did what happen? Steps in the phases are not repeated.
     private static func course(_ session: Session, tellsPort: Bool) -> [String] {
         let start = Quantity.duration(session.start) + (tellsPort ? " (port \(session.responder.port))" : "")
         if session.transport == .udp, session.forward.packets + session.backward.packets == 1 {
@@ -88,7 +88,7 @@ extension TextSummary {
         return "median of \(Quantity.grouped(distribution.count)), \(least) … \(most)"
     }
 
-    /// What hides the content, which process it belongs to, on which interface, and what routers said.
+    /// The reason why the content is hidden, the process, the interface, and messages from routers.
     private static func surroundings(_ session: Session) -> [String] {
         var parts: [String] = []
         if let channel = SessionWords.channel(session) {
@@ -123,7 +123,8 @@ extension TextSummary {
         } + (rest > 0 ? [["… and \(rest) more: --all lists them all"]] : [])
     }
 
-    /// What other words of the summary tell already is not, nor what every capture at one end of a session has.
+    /// Limits that other parts of the summary already show are left out, and so are those of every capture at one end
+    /// of a session.
     private static func isWorthALine(_ limit: Session.MetricLimit) -> Bool {
         switch limit.reason {
         case .encrypted, .depth, .midstream: false
@@ -133,7 +134,7 @@ extension TextSummary {
         }
     }
 
-    /// What one end sent, and what was wrong with it.
+    /// The data that one end sent, and its faults.
     private static func sent(_ direction: SessionDirection) -> [String] {
         guard direction.packets > 0 else { return ["nothing"] }
         var parts: [String] = []

@@ -2,14 +2,14 @@ import TraceModel
 import WireText
 
 extension TextSummary {
-    /// So many sessions are told in full; more get one line each, and with `--all` both.
+    /// The number of sessions that are shown in full; more get one line each, and with `--all` both.
     private static let detailed = 4
     private static let rows = 24
 
     /// Which sessions, and how good are they?
     func sessionLines(_ report: TraceReport, _ names: PeerNames) -> [String] {
         guard !report.sessions.isEmpty else { return [] }
-        // Discovery and other background conversations are counted, not listed: the services above tell what they said.
+        // Discovery and other background conversations are counted, not listed: the services above show their content.
         let listed = showsAll ? report.sessions.count : report.sessions.count { !$0.isBackground }
         let shown =
             showsAll ? report.sessions : Array(report.sessions.lazy.filter { !$0.isBackground }.prefix(Self.rows))
@@ -50,7 +50,7 @@ extension TextSummary {
 
     /// Is each pair of peers connected?
     private func meshLines(_ report: TraceReport, _ names: PeerNames) -> [String] {
-        // That two peers are connected is told by their session.
+        // Two connected peers are already shown by their session.
         let told = showsAll ? report.meshes : report.meshes.filter { $0.expectedPairs > 1 || $0.connectedPairs == 0 }
         let shown = showsAll ? told : Array(told.prefix(Self.meshes))
         let words = MeshWords(names: names).lines(shown, width: width - 2, style: style).map { "  " + $0 }

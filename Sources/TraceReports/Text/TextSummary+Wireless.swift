@@ -4,7 +4,7 @@ import WireText
 extension TextSummary {
     private static let rows = 12
 
-    /// Who was on the air? `nearscope wireless` tells the rest.
+    /// Which devices are on the air? `nearscope wireless` shows the rest.
     func wirelessLines(_ report: TraceReport) -> [String] {
         guard let wireless = report.wireless else { return [] }
         var facts = WirelessWords.frames(wireless)

@@ -16,7 +16,7 @@ extension FieldObject {
         }
     }
 
-    /// What follows from the rest whatever is given.
+    /// The members that follow from the rest, whatever is given.
     private static let derived = ["length", "error"]
 
     /// The way to the first value that differs.

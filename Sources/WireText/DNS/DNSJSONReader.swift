@@ -82,7 +82,7 @@ enum DNSJSONReader {
             name: name, type: type, recordClass: recordClass, cacheFlush: cacheFlush, ttl: ttl, data: data)
     }
 
-    /// An OPT record, whose class and time to live are something else (RFC 6891 §6.1.2).
+    /// An OPT record, whose class and time to live have another meaning (RFC 6891 §6.1.2).
     private static func extensionRecord(_ object: JSONObjectReader) throws(WireJSONError) -> ResourceRecord {
         let data = try DNSJSONRecordReader(object: object, type: .opt, name: .root, isInternet: true).data(
             besides: [
@@ -131,7 +131,7 @@ enum DNSJSONReader {
         return type
     }
 
-    /// Without the bit on top, which has a field of its own.
+    /// Without the top bit, which is a separate field.
     private static func recordClass(_ object: JSONObjectReader) throws(WireJSONError) -> RecordClass {
         if case .text(let text)? = object.members["class"] {
             guard let recordClass = RecordClass(text), recordClass.rawValue < 0x8000 else {

@@ -34,7 +34,7 @@ extension DNSJSONRecordReader {
             throw object.error("value", "has characters that are not hexadecimal digits")
         }
         let parameter = ServiceBinding.Parameter(key: key, value: value)
-        // What is malformed has no reading; the binding itself will be refused.
+        // Malformed data cannot be read; the binding itself will be refused.
         if let binding = try? ServiceBinding(priority: 1, target: .root, parameters: [parameter]) {
             try DNSJSONReader.expectAgreement(
                 object, with: DNSRecordFields.parameterFields(parameter, of: binding).filter { $0.name == reading },

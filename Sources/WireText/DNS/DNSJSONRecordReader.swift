@@ -2,7 +2,7 @@ import DNSWire
 import PacketDissection
 import WireCoding
 
-/// Makes the data of one record of the JSON object that tells of the record.
+/// Builds the data of one record from the JSON object of the record.
 struct DNSJSONRecordReader {
     let object: JSONObjectReader
     let type: RecordType
@@ -26,7 +26,7 @@ struct DNSJSONRecordReader {
         return data
     }
 
-    /// What bytes are as data of the type.
+    /// The bytes decoded as data of the type.
     private func data(_ bytes: [UInt8]) -> RecordData {
         guard isInternet else { return .raw(bytes) }
         var reader = ByteReader(bytes.span, limit: "RDLENGTH")
@@ -120,7 +120,7 @@ struct DNSJSONRecordReader {
         return address
     }
 
-    /// A row of strings; a single empty one where there is none (RFC 6763 §6.1).
+    /// A list of strings; a single empty one if there are none (RFC 6763 §6.1).
     private func strings() throws(WireJSONError) -> [UInt8] {
         var bytes: [UInt8] = []
         for (string, path) in try object.required(object.textsOrBytes("strings"), "strings") {

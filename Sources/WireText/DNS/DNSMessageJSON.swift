@@ -3,9 +3,9 @@ import WireCoding
 
 /// DNS messages as JSON, with the fields that the layers `dns` and `mdns` of ``FrameView`` have.
 ///
-/// What was read from JSON gives the same fields again, for every message: unknown types and classes, options and
-/// malformed data among them. Where a message says something twice, as `flags` and `isResponse` do, one of both is
-/// enough, and two that contradict each other are an error. What is missing has a value that makes sense:
+/// A message read from JSON gives the same fields again, always: including unknown types and classes, options and
+/// malformed data. If two fields say the same, as `flags` and `isResponse` do, one is enough, and a contradiction is an
+/// error. Missing fields have sensible defaults:
 ///
 /// | missing | is |
 /// |---|---|
@@ -36,14 +36,14 @@ public enum DNSMessageJSON {
 
     /// Reads one message.
     ///
-    /// - Throws: What is wrong with the text, and where.
+    /// - Throws: The error in the text, and its location.
     public static func message(from text: String) throws(WireJSONError) -> DNSMessage {
         try DNSJSONReader.message(FieldValue(parsing: text), path: "")
     }
 
     /// Reads one message, or an array of any number of them.
     ///
-    /// - Throws: What is wrong with the text, and where.
+    /// - Throws: The error in the text, and its location.
     public static func messages(from text: String) throws(WireJSONError) -> [DNSMessage] {
         let value = try FieldValue(parsing: text)
         guard case .list(let elements) = value else { return [try DNSJSONReader.message(value, path: "")] }

@@ -29,17 +29,17 @@ public struct DNSMessageView: Sendable {
             }
     }
 
-    /// What is wrong, and beneath it the bytes around the place.
+    /// The error, and below it the bytes around it.
     private func complaint(_ error: WireError) -> String {
         "\(error)\n    \(HexExcerpt.text(bytes, at: error.offset))"
     }
 }
 
 extension DNSMessageView {
-    /// One object for each message, with the fields of ``DNSMessageJSON`` and, where the structure is broken, an
-    /// `error` with the offset, the sentence and the bytes around the place. ``DNSMessageJSON`` reads it.
+    /// One object for each message, with the fields of ``DNSMessageJSON`` and, if the structure is broken, an `error`
+    /// with the offset, the sentence and the bytes around it. ``DNSMessageJSON`` reads it.
     ///
-    /// - Parameter asArray: The objects in an array, however many there are; otherwise one behind the other.
+    /// - Parameter asArray: Whether the objects are in an array, however many there are; otherwise one follows another.
     public static func json(_ views: [DNSMessageView], asArray: Bool) -> [UInt8] {
         var text = JSONText(pretty: true)
         if asArray { text.beginArray() }
@@ -102,7 +102,8 @@ extension DNSMessageView {
         return "  \(name)  \(question.recordClass) \(question.type)\(unicast)"
     }
 
-    /// Data as zone files have it, but for options: these have no such form, and the owner option is told in words.
+    /// Data in the form of zone files, except for options: these have no such form, and the owner option is explained
+    /// in words.
     private static func text(of data: RecordData) -> String {
         guard case .options(let options) = data else { return data.presentation }
         return options.map { option in

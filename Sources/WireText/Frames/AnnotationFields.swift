@@ -1,7 +1,7 @@
 import PacketCapture
 import WireCoding
 
-/// What the block of a packet says of it, as fields: of those that it has.
+/// The options of a packet's block, as fields: those that it has.
 enum AnnotationFields {
     static func fields(_ annotations: PacketAnnotations) -> [FrameField] {
         var fields: [FrameField] = []

@@ -12,7 +12,7 @@ enum DNSLayer {
 
     /// Reads as much of the message as there is.
     ///
-    /// - Parameter offset: Of the message from the start of the frame.
+    /// - Parameter offset: The offset of the message from the start of the frame.
     static func read(
         _ message: Span<UInt8>, name: String, at offset: Int
     ) -> (layer: FrameLayer, fault: FrameFault?) {
@@ -21,8 +21,8 @@ enum DNSLayer {
         return (layer, error.map { FrameFault(layer: name, offset: $0.offset, message: $0.description) })
     }
 
-    /// What a message says. `flags` and what stands in each record are whole; the other fields say parts of them again,
-    /// for reading.
+    /// The content of a message. `flags` and the contents of each record are complete; the other fields repeat parts of
+    /// them, for reading.
     static func fields(_ message: DNSMessage) -> [FrameField] {
         [FrameField("identifier", .number(message.identifier)), FrameField("flags", .number(message.flags.rawValue))]
             + fields(message.flags) + [

@@ -105,7 +105,7 @@ enum DNSRecordFields {
         return fields
     }
 
-    /// Fields of text, and where one is not UTF-8, so that it cannot be told as text, the bytes of the whole data.
+    /// Fields of text and, if one is not UTF-8 and so cannot be shown as text, the bytes of the whole data.
     private static func textual(
         _ strings: [(name: String, bytes: [UInt8])], and others: [FrameField] = [], data: RecordData
     ) -> [FrameField] {
@@ -121,13 +121,13 @@ enum DNSRecordFields {
         return FrameField("data", .hex(bytes.bytes))
     }
 
-    /// What is wrong with a row of strings, as a sentence that says what its offset counts from, and where; nil where
-    /// nothing is.
+    /// The error in a list of strings, as a sentence that says what its offset counts from, and the offset; nil if
+    /// there is none.
     static func fault(inStrings rdata: [UInt8]) -> (sentence: String, offset: Int)? {
         TXTRecord(observed: rdata).fault.map { ("in the data, \($0)", $0.offset) }
     }
 
-    /// The character strings of TXT data; of one that goes on behind the end, what is there.
+    /// The character strings of TXT data; the available part of one that extends past the end.
     private static func strings(_ rdata: [UInt8]) -> [FieldValue] {
         var strings: [FieldValue] = []
         var position = 0

@@ -10,12 +10,12 @@ public struct FrameView: Sendable {
     /// Nanoseconds since the first frame.
     public var elapsed: Int64
     public var description: FrameDescription
-    /// What the packet's block says of it; empty where it says nothing.
+    /// The options of the packet's block; empty if it has none.
     public var annotations: [FrameField]
 
     /// Reads a frame, down to DNS where a datagram goes to or comes from its ports.
     ///
-    /// - Parameter annotations: What the packet's block says of it.
+    /// - Parameter annotations: The options of the packet's block.
     public init(
         _ record: PacketRecord, bytes: Span<UInt8>, linkType: LinkType, annotations: PacketAnnotations? = nil,
         since origin: Int64
@@ -28,7 +28,7 @@ public struct FrameView: Sendable {
             let name = DNSLayer.name(transport.sourcePort, transport.destinationPort)
         else { return }
         let start = transport.payloadOffset
-        // By the UDP header: of a fragmented datagram this frame holds only the beginning.
+        // By the UDP header: this frame holds only the beginning of a fragmented datagram.
         let isCut = transport.capturedPayloadLength < description.datagramLength - UDPHeader.size
         let layer = DNSLayer.read(
             bytes.extracting(start..<start + transport.capturedPayloadLength), name: name, at: start)

@@ -8,7 +8,7 @@ extension FieldValue {
 
     /// Reads a JSON text (RFC 8259).
     ///
-    /// - Throws: That it is no JSON, or has more than ``maximumDepth`` arrays and objects in each other. (Beyond 512
+    /// - Throws: An error if it is not JSON, or has more than ``maximumDepth`` nested arrays and objects. (Beyond 512
     ///   Foundation on Linux may trap.)
     init(parsing text: String) throws(WireJSONError) {
         guard Self.isShallow(text) else {

@@ -2,8 +2,8 @@ import PacketDissection
 import WireCoding
 
 extension JSONText {
-    /// What was decoded, as an object: all fields and, where something contradicts itself, an `error` with the offset, the
-    /// sentence and the bytes around the place.
+    /// The decoded content as an object: all fields and, if something contradicts itself, an `error` with the offset,
+    /// the sentence and the bytes around it.
     package mutating func object(_ fields: [FrameField], _ error: WireError?, in bytes: [UInt8]) {
         beginObject()
         for field in fields {

@@ -67,7 +67,7 @@ package struct JSONText {
         append(value)
     }
 
-    /// A row of numbers on one line, however long: one number a line would be no easier to read.
+    /// A list of numbers on one line, however long: one number per line would not be easier to read.
     package mutating func value(_ numbers: [Double]) {
         literal("[")
         for (index, number) in numbers.enumerated() {
@@ -77,7 +77,7 @@ package struct JSONText {
         bytes.append(UInt8(ascii: "]"))
     }
 
-    /// A value behind its key, as it was written before at the same depth.
+    /// A value after its key, as it was written before at the same depth.
     package mutating func append(written value: [UInt8]) {
         isAfterKey = false
         bytes += value

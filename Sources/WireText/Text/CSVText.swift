@@ -1,8 +1,8 @@
 /// Rows of comma-separated values (RFC 4180), safe to be opened by a spreadsheet.
 ///
-/// Texts may come from captures. Control characters are escaped as everywhere (``SafeText``), and a text that a spreadsheet
-/// would take for a formula gets an apostrophe in front, which spreadsheets take for the mark of a text. Numbers are written
-/// as they are: a negative one is no formula.
+/// Texts may come from captures. Control characters are escaped as everywhere (``SafeText``), and a text that a
+/// spreadsheet would read as a formula gets a leading apostrophe, which spreadsheets treat as the mark of a text.
+/// Numbers are written unchanged: a negative one is not a formula.
 package struct CSVText {
     /// One field of a row.
     package enum Field {
@@ -41,7 +41,7 @@ package struct CSVText {
 
     private static func quoted(_ text: String) -> String {
         var safe = SafeText.escaped(text)
-        // What starts a formula, also behind spaces, which some programs pass over.
+        // The characters that start a formula, also after spaces, which some programs skip.
         if let first = safe.unicodeScalars.first(where: { $0 != " " }), "=+-@＝＋－＠".unicodeScalars.contains(first) {
             safe = "'" + safe
         }

@@ -2,7 +2,7 @@
 /// held.
 package struct TableLayout {
     package let columns: [TextTable.Column]
-    /// Of the widest cell of each column; 0 where all are empty.
+    /// The width of the widest cell of each column; 0 if all are empty.
     private var widths: [Int]
 
     package init(_ columns: [TextTable.Column]) {
@@ -40,7 +40,7 @@ package struct TableLayout {
 
         package var heading: String { line(columns.map(\.title)) }
 
-        /// - Parameter cells: Of a row that was measured.
+        /// - Parameter cells: The cells of a row that was measured.
         package func line(_ cells: [String]) -> String {
             var text = margin
             for (position, column) in fitted.enumerated() {
@@ -88,7 +88,7 @@ package struct TableLayout {
         return fitted
     }
 
-    /// A name is told by its beginning, an address of the local network by its end.
+    /// A name is recognized by its beginning, an address of the local network by its end.
     fileprivate static func cut(_ cell: String, width limit: Int) -> String {
         // No character takes more columns than bytes: what nearly every cell asks.
         guard cell.utf8.count > limit else { return cell }

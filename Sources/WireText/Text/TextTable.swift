@@ -9,7 +9,7 @@ package struct TextTable {
         package let limit: Int
         /// A column of text on the left gives way to this width before a column is left out.
         package let minimum: Int
-        /// Of the columns that a narrow line has no room for, the one with the highest number goes first; 0 stays.
+        /// If a narrow line has no room for all columns, the one with the highest number goes first; 0 stays.
         package let dispensable: Int
 
         package init(

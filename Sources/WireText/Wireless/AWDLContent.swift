@@ -2,19 +2,19 @@ import PacketDissection
 import WireCoding
 import WirelessFrames
 
-/// What an 802.11 frame has for AWDL: the body of an action frame, or what follows the SNAP header of a data frame.
+/// The AWDL content of an 802.11 frame: the body of an action frame, or the part of a data frame after the SNAP header.
 public enum AWDLContent: Hashable, Sendable {
     case action(AWDLActionFrame)
-    /// A header and the packet behind it.
+    /// A header and the packet after it.
     case data(AWDLDataHeader, packet: [UInt8])
 
-    /// What stands before the type of an action frame: category and organization.
+    /// The bytes before the type of an action frame: category and organization.
     private static let prefix: [UInt8] = [AWDLActionHeader.category, 0x00, 0x17, 0xF2]
 
     /// Reads an action frame from its category (127) or its type (8) on, or a data frame from the AWDL header (03 04) on, to
     /// the end of the bytes.
     ///
-    /// - Throws: ``WireError`` for bytes that begin with something else, and for a header that is cut.
+    /// - Throws: ``WireError`` for bytes with another beginning, and for a truncated header.
     public init(_ bytes: [UInt8]) throws(WireError) {
         switch bytes.first {
         case AWDLActionHeader.type:
@@ -32,8 +32,8 @@ public enum AWDLContent: Hashable, Sendable {
         }
     }
 
-    /// What is wrong with the whole though it can be read: bytes of an action frame that make no element, or a data header
-    /// that begins with something else than 03 04.
+    /// An error in content that can be read: bytes of an action frame that are not an element, or a data header that
+    /// does not begin with 03 04.
     func fault(in bytes: [UInt8]) -> WireError? {
         switch self {
         case .action(let frame): frame.fault(baseOffset: offset(in: bytes))
@@ -41,13 +41,13 @@ public enum AWDLContent: Hashable, Sendable {
         }
     }
 
-    /// Where an action frame's category lies, from the start of the bytes that it was read from.
+    /// The offset of an action frame's category, from the start of the bytes that it was read from.
     private func offset(in bytes: [UInt8]) -> Int { bytes.first == AWDLActionHeader.type ? -Self.prefix.count : 0 }
 
-    /// Looks for what the wire has no room for, and what would be read back as something else.
+    /// Checks for values that do not fit on the wire, or that would be read back as something else.
     ///
-    /// - Throws: What the types of the frames throw, and `invalidValue` for a data header whose first byte is not 03, without
-    ///   which nothing tells that it is one.
+    /// - Throws: Any error from the types of the frames, and `invalidValue` for a data header whose first byte is not
+    ///   03, without which it cannot be recognized.
     public func validate() throws(WireError) {
         switch self {
         case .action(let frame): try frame.validate()

@@ -2,14 +2,14 @@ import PacketDissection
 import WireCoding
 import WirelessFrames
 
-/// Frames of AWDL as JSON: action frames with the fields that the layer `awdl` of ``FrameView`` has, data frames with
-/// those of `awdlData` and the `packet` behind the header.
+/// Frames of AWDL as JSON: action frames with the fields of the layer `awdl` of ``FrameView``, data frames with those
+/// of `awdlData` and the `packet` after the header.
 ///
-/// What was read from JSON gives the same bytes again, for every frame: unknown and malformed elements among them. JSON that
-/// says what a frame has no room for, or what would be read as something else, is an error; so is a data header whose `head`
-/// does not begin with 03, since nothing would tell that it is one. Of an element that has a `value`, its bytes count, of
-/// others the fields; `txDelay` has to be that of the two times. Lengths, counts and `error` follow from the rest and are not
-/// looked at. What is missing has a value that makes sense:
+/// A frame read from JSON gives the same bytes again, always: including unknown and malformed elements. JSON that does
+/// not fit in a frame, or that would be read as something else, is an error; so is a data header whose `head` does not
+/// begin with 03, because it could not be recognized. If an element has a `value`, its bytes count, otherwise its
+/// fields; `txDelay` must match the two times. Lengths, counts and `error` follow from the rest and are ignored.
+/// Missing fields have sensible defaults:
 ///
 /// | missing | is |
 /// |---|---|
@@ -35,7 +35,7 @@ public enum AWDLFrameJSON {
 
     /// Reads one frame, or an array of any number of them. A frame with an `etherType` is a data frame.
     ///
-    /// - Throws: What is wrong with the text, and where.
+    /// - Throws: The error in the text, and its location.
     public static func contents(from text: String) throws(WireJSONError) -> [AWDLContent] {
         let value = try FieldValue(parsing: text)
         guard case .list(let elements) = value else { return [try content(value, path: "")] }

@@ -2,11 +2,11 @@ import PacketDissection
 import WireCoding
 import WirelessFrames
 
-/// 802.11 frames as JSON, with the fields that the layer `ieee80211` of ``FrameView`` has and, behind them, the body.
+/// 802.11 frames as JSON, with the fields of the layer `ieee80211` of ``FrameView`` followed by the body.
 ///
-/// What was read from JSON gives the same bytes again, for every frame. `frameControl` is whole; `type`, `subtype` and the
-/// flags say parts of it again, and either of both is enough. A `body` is written as it is; without one the parts count
-/// that a body of its kind has:
+/// A frame read from JSON gives the same bytes again, always. `frameControl` is complete; `type`, `subtype` and the
+/// flags repeat parts of it, and either is enough. A `body` is written unchanged; without one the parts of a body of
+/// its kind count:
 ///
 /// | frame | parts of the body |
 /// |---|---|
@@ -38,7 +38,7 @@ public enum IEEE80211FrameJSON {
 
     /// Reads one frame, or an array of any number of them.
     ///
-    /// - Throws: What is wrong with the text, and where.
+    /// - Throws: The error in the text, and its location.
     public static func frames(from text: String) throws(WireJSONError) -> [IEEE80211Frame] {
         var frames: [IEEE80211Frame] = []
         for object in try JSONObjectReader.objects(in: text) {

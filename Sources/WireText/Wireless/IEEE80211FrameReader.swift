@@ -1,11 +1,11 @@
 import WireCoding
 import WirelessFrames
 
-/// Makes an 802.11 frame of the JSON object that tells of it.
+/// Builds an 802.11 frame from its JSON object.
 struct IEEE80211FrameReader {
     let object: JSONObjectReader
 
-    /// Members whose objects have been compared with what was made of each of them.
+    /// Members whose objects have been compared with the values built from them.
     var ignored: [String] { object.has("body") ? [] : ["subframes", "elements"] }
 
     func frame() throws(WireJSONError) -> IEEE80211Frame {
@@ -20,7 +20,7 @@ struct IEEE80211FrameReader {
         return frame
     }
 
-    /// Throws for a frame whose bytes say another thing than it was made of. A `body` may be of any kind.
+    /// Throws for a frame whose bytes differ from what it was built from. A `body` may be of any kind.
     func expectReadBack(of frame: IEEE80211Frame) throws(WireJSONError) {
         var written = ByteWriter()
         frame.serialize(into: &written)

@@ -49,7 +49,7 @@ extension JSONObjectReader {
 
     /// The objects of frames that a text is, or those of an array.
     ///
-    /// - Throws: What is wrong with the text, ``expectFrame()`` included.
+    /// - Throws: The error in the text, including that of ``expectFrame()``.
     static func objects(in text: String) throws(WireJSONError) -> [JSONObjectReader] {
         let value = try FieldValue(parsing: text)
         var objects: [JSONObjectReader] = []

@@ -2,7 +2,7 @@ import PacketDissection
 import WireCoding
 import WirelessFrames
 
-/// Makes an attribute of Wi-Fi Aware of the JSON object that tells of it.
+/// Builds an attribute of Wi-Fi Aware from its JSON object.
 struct NANAttributeReader {
     let object: JSONObjectReader
 
@@ -20,7 +20,7 @@ struct NANAttributeReader {
         return attribute
     }
 
-    /// Throws for an attribute whose bytes say another thing than it was made of, as those do that have no room for a part.
+    /// Throws for an attribute whose bytes differ from what it was built from, for example because a part does not fit.
     private func expectReadBack(of attribute: NANAttribute) throws(WireJSONError) {
         var written = ByteWriter()
         attribute.serialize(into: &written)
@@ -38,7 +38,7 @@ struct NANAttributeReader {
         throw object.error(lost?.name ?? "id", "does not fit into the attribute")
     }
 
-    /// What these bytes are in an attribute with that ID.
+    /// These bytes as an attribute with that ID.
     private func attribute(_ id: NANAttributeID, body: [UInt8]) throws(WireJSONError) -> NANAttribute {
         guard body.count <= 0xFFFF else { throw object.error("value", "has more than 65535 bytes") }
         var written = ByteWriter()

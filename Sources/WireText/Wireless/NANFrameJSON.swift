@@ -4,9 +4,9 @@ import WirelessFrames
 
 /// Frames of Wi-Fi Aware as JSON, with the fields that the layer `nan` of ``FrameView`` has.
 ///
-/// What was read from JSON gives the same bytes again, for every frame. Of an attribute with a `value` its bytes count, of
-/// others the fields; where a frame says something twice, as `control` and `type` do, one of both is enough, and two that
-/// contradict each other are an error. What is missing has a value that makes sense:
+/// A frame read from JSON gives the same bytes again, always. If an attribute has a `value`, its bytes count, otherwise
+/// its fields. If two fields say the same, as `control` and `type` do, one is enough, and a contradiction is an error.
+/// Missing fields have sensible defaults:
 ///
 /// | missing | is |
 /// |---|---|
@@ -34,7 +34,7 @@ public enum NANFrameJSON {
 
     /// Reads one frame, or an array of any number of them.
     ///
-    /// - Throws: What is wrong with the text, and where.
+    /// - Throws: The error in the text, and its location.
     public static func frames(from text: String) throws(WireJSONError) -> [NANFrame] {
         var frames: [NANFrame] = []
         for object in try JSONObjectReader.objects(in: text) { frames.append(try frame(object)) }
@@ -63,7 +63,7 @@ public enum NANFrameJSON {
         return frame
     }
 
-    /// Throws for a frame whose bytes say another thing than it was made of.
+    /// Throws for a frame whose bytes differ from what it was built from.
     private static func expectReadBack(
         of frame: NANFrame, _ object: JSONObjectReader
     ) throws(WireJSONError) {

@@ -3,8 +3,8 @@ import WireCoding
 import WirelessFrames
 
 extension RadioMessageView {
-    /// What an 802.11 frame has for AWDL, see ``AWDLContent``: an action frame with its elements, or the header of a data
-    /// frame with the packet behind it.
+    /// The AWDL content of an 802.11 frame, see ``AWDLContent``: an action frame with its elements, or the header of a
+    /// data frame with the packet after it.
     public init(awdl bytes: [UInt8]) {
         do throws(WireError) {
             let content = try AWDLContent(bytes)

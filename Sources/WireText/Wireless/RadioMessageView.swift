@@ -5,16 +5,16 @@ import WirelessFrames
 /// A header or frame of a radio with the bytes that it was read from, as `nearscope decode` prints it.
 public struct RadioMessageView: Sendable {
     public let bytes: [UInt8]
-    /// What it is, in one line.
+    /// The title, one line.
     private let title: String
     /// All fields; empty where not even a header could be read.
     private let fields: [FrameField]
-    /// Parts that have lines of their own in the text, and the name of the field that has them all.
+    /// Parts that have separate lines in the text, and the name of the field that has them all.
     private let parts: [Part]
     private let partsName: String
-    /// What is wrong with the whole.
+    /// The error in the whole.
     private let error: WireError?
-    /// What is wrong with single parts, which are kept as they are.
+    /// The errors in single parts, which are kept unchanged.
     private let partErrors: [WireError]
 
     struct Part: Sendable {
@@ -27,7 +27,7 @@ public struct RadioMessageView: Sendable {
 }
 
 extension RadioMessageView {
-    /// A radiotap header and the frame behind it.
+    /// A radiotap header and the frame after it.
     public init(radiotap bytes: [UInt8]) {
         var input = ByteReader(bytes.span)
         do throws(WireError) {
@@ -120,8 +120,8 @@ extension RadioMessageView {
 }
 
 extension RadioMessageView {
-    /// One object with all fields and, where something contradicts itself, an `error` with the offset, the sentence and the
-    /// bytes around the place.
+    /// One object with all fields and, if something contradicts itself, an `error` with the offset, the sentence and
+    /// the bytes around it.
     public var json: [UInt8] {
         var text = JSONText(pretty: true)
         text.object(fields, error, in: bytes)
@@ -140,7 +140,7 @@ extension RadioMessageView {
     }
 
     private static func lines(_ fields: [FrameField], indent: String) -> [String] {
-        // What is not set says nothing to people.
+        // A flag that is not set does not help people.
         let told = fields.filter { $0.value != .boolean(false) && $0.value != .hex([]) }
         return SafeText.wrapped(told.map(FrameView.text), width: 90).map { indent + $0 }
     }

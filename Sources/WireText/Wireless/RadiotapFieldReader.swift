@@ -1,7 +1,7 @@
 import WireCoding
 import WirelessFrames
 
-/// Makes fields of a radiotap header of the JSON object that tells of them.
+/// Builds fields of a radiotap header from their JSON object.
 enum RadiotapFieldReader {
     /// The fields that a presence word announces, in the order of their numbers.
     static func fields(_ object: JSONObjectReader) throws(WireJSONError) -> [RadiotapField] {

@@ -2,13 +2,13 @@ import PacketDissection
 import WireCoding
 import WirelessFrames
 
-/// Radiotap headers, and the frames behind them, as JSON, with the fields that the layer `radiotap` of ``FrameView`` has.
+/// Radiotap headers, and the frames after them, as JSON, with the fields of the layer `radiotap` of ``FrameView``.
 ///
-/// The fields make the header; `content` has the bytes behind the presence words where the fields make other ones (data of
-/// vendors, further words without fields, alignment that is not zero, words that contradict the length), and then the fields
-/// are not looked at.
+/// The fields make the header. `content` has the bytes after the presence words if the fields would give others (data
+/// of vendors, further words without fields, alignment that is not zero, words that contradict the length); the fields
+/// are then ignored.
 public enum RadiotapJSON {
-    /// A header, and the bytes of the frame behind it.
+    /// A header, and the bytes of the frame after it.
     public struct Packet: Hashable, Sendable {
         public var header: RadiotapHeader
         public var frame: [UInt8]
@@ -44,7 +44,7 @@ public enum RadiotapJSON {
 
     /// Reads one packet, or an array of any number of them.
     ///
-    /// - Throws: What is wrong with the text, and where.
+    /// - Throws: The error in the text, and its location.
     public static func packets(from text: String) throws(WireJSONError) -> [Packet] {
         var packets: [Packet] = []
         for object in try JSONObjectReader.objects(in: text) {
@@ -86,7 +86,7 @@ public enum RadiotapJSON {
         return header
     }
 
-    /// Throws for a header whose bytes say another thing than it was made of.
+    /// Throws for a header whose bytes differ from what it was built from.
     private static func expectReadBack(
         of header: RadiotapHeader, _ object: JSONObjectReader
     ) throws(WireJSONError) {

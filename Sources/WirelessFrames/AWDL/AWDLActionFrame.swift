@@ -12,8 +12,8 @@ import WireCoding
 public struct AWDLActionFrame: Hashable, Sendable {
     public var header: AWDLActionHeader
     public var elements: [AWDLTLV]
-    /// Bytes behind the last element that make none: from one whose length goes beyond the frame, or fewer than type and
-    /// length take.
+    /// Bytes after the last element that are not an element: from one whose length goes beyond the frame, or fewer than
+    /// type and length take.
     public var rest: [UInt8]
 
     public init(header: AWDLActionHeader, elements: [AWDLTLV], rest: [UInt8] = []) {
@@ -24,7 +24,7 @@ public struct AWDLActionFrame: Hashable, Sendable {
 
     /// Reads a frame from the category to the end of the input, which is without the frame check sequence.
     ///
-    /// - Throws: What ``AWDLActionHeader`` does. What is wrong with elements is in ``AWDLTLV/error`` and
+    /// - Throws: Any error from ``AWDLActionHeader``. Errors in elements are in ``AWDLTLV/error`` and
     ///   ``fault(baseOffset:limit:)``.
     @_lifetime(input: copy input)
     public init(parsing input: inout ByteReader) throws(WireError) {
@@ -42,10 +42,10 @@ public struct AWDLActionFrame: Hashable, Sendable {
         rest = input.readRemainingBytes()
     }
 
-    /// Looks for what the wire has no room for, and what would be read back as something else.
+    /// Checks for values that do not fit on the wire, or that would be read back as something else.
     ///
-    /// - Parameter offset: Where the category lies, for the error.
-    /// - Throws: What ``AWDLTLV/validate(at:)`` does, and `invalidValue` for a ``rest`` that makes an element.
+    /// - Parameter offset: The offset of the category, for the error.
+    /// - Throws: Any error from ``AWDLTLV/validate(at:)``, and `invalidValue` for a ``rest`` that is an element.
     public func validate(at offset: Int = 0) throws(WireError) {
         var position = offset + AWDLActionHeader.size
         for element in elements {
@@ -56,14 +56,14 @@ public struct AWDLActionFrame: Hashable, Sendable {
         throw WireError(.invalidValue(UInt64(first)), field: "rest of the AWDL action frame", offset: position)
     }
 
-    /// Writes each element with the length of what is written of it. ``validate(at:)`` tells whether that is all.
+    /// Writes each element with the length of its written bytes. ``validate(at:)`` checks whether that is all of it.
     public func serialize(into output: inout ByteWriter) {
         header.serialize(into: &output)
         for element in elements { element.serialize(into: &output) }
         output.writeBytes(rest)
     }
 
-    /// Why there is a ``rest``; nil where there is none.
+    /// The reason for a ``rest``; nil if there is none.
     ///
     /// - Parameters:
     ///   - baseOffset: Where the category lies in the frame.

@@ -24,7 +24,7 @@ public struct AWDLActionFrameView: ~Escapable {
     ///   - body: What follows the MAC header, without the frame check sequence.
     ///   - baseOffset: Where it lies in the frame, for errors.
     ///   - limit: Which length ends it.
-    /// - Throws: What ``AWDLActionHeader`` does. Elements are not looked at yet.
+    /// - Throws: Any error from ``AWDLActionHeader``. Elements are not read yet.
     @_lifetime(copy body)
     public init(
         _ body: Span<UInt8>, baseOffset: Int = 0, limit: WireError.Field = .input

@@ -1,7 +1,7 @@
 import WireCoding
 
-/// What every action frame of AWDL begins with, from the category on. There is no published specification; the layout
-/// is known from captures. All numbers are little-endian.
+/// The beginning of every AWDL action frame, from the category on. There is no published specification; the layout is
+/// known from captures. All numbers are little-endian.
 ///
 /// | bytes | field |
 /// |---|---|
@@ -17,11 +17,11 @@ import WireCoding
 public struct AWDLActionHeader: Hashable, Sendable {
     /// Bytes from the category to the first element.
     public static let size = 16
-    /// Of vendor specific action frames.
+    /// The category of vendor specific action frames.
     public static let category: UInt8 = 127
     /// 00-17-F2, Apple's.
     public static let organization: UInt32 = 0x0017F2
-    /// What of Apple's action frames is AWDL.
+    /// The type of AWDL among Apple's action frames.
     public static let type: UInt8 = 8
     /// The version of all known frames, 1.0.
     public static let knownVersion: UInt8 = 0x10
@@ -49,7 +49,7 @@ public struct AWDLActionHeader: Hashable, Sendable {
     /// Microseconds from making the frame to sending it, modulo 2³².
     public var txDelay: UInt32 { phyTxTime &- targetTxTime }
 
-    /// - Throws: `truncated` for fewer than 16 bytes, `invalidValue` for what is no action frame of AWDL.
+    /// - Throws: `truncated` for fewer than 16 bytes, `invalidValue` for anything but an action frame of AWDL.
     @_lifetime(input: copy input)
     public init(parsing input: inout ByteReader) throws(WireError) {
         try input.require(Self.size, "AWDL action header")

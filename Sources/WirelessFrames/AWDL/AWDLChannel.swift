@@ -1,4 +1,4 @@
-/// Where a sender listens in one slot of its sequence.
+/// The channel of a sender in one slot of its sequence.
 public enum AWDLChannel: Hashable, Sendable {
     /// A channel number alone.
     case simple(UInt8)
@@ -9,7 +9,7 @@ public enum AWDLChannel: Hashable, Sendable {
 
     /// The 20 MHz channel that beacons and action frames use; 0 where the sender is absent.
     ///
-    /// Of a legacy channel of 40 MHz this is the lower or the upper half, as its flags say.
+    /// For a legacy channel of 40 MHz this is the lower or the upper half, as its flags indicate.
     @inlinable
     public var controlChannel: UInt8 {
         switch self {

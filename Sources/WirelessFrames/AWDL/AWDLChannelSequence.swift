@@ -11,8 +11,8 @@ import WireCoding
 /// | 2 | fill channel, little-endian |
 /// | 1 or 2 each | slots |
 ///
-/// What follows the slots belongs to the element. A sequence of 16 slots, which is what all known senders have, takes
-/// no memory beside the value.
+/// The bytes after the slots belong to the element. A sequence of 16 slots, as all known senders have, needs no memory
+/// beside the value.
 public struct AWDLChannelSequence: AWDLElement {
     public static let type = AWDLTLVType.channelSequence
     public static let name = "channel sequence"
@@ -20,7 +20,7 @@ public struct AWDLChannelSequence: AWDLElement {
 
     /// Slots in the sequences of all known senders.
     public static let usualCount = 16
-    /// The most slots that the count can tell.
+    /// The maximum number of slots that the count can express.
     public static let maximumCount = 256
 
     public let encoding: AWDLChannelEncoding
@@ -33,7 +33,7 @@ public struct AWDLChannelSequence: AWDLElement {
     public let count: Int
     /// The first 16 slots as they are written, the first byte on top; 0 beyond the last one.
     private var first = SIMD16<UInt16>.zero
-    /// Those behind the first 16.
+    /// The slots after the first 16.
     private var others: [UInt16] = []
 
     /// - Parameters:
@@ -119,7 +119,7 @@ public struct AWDLChannelSequence: AWDLElement {
     /// The channels of all slots.
     public var channels: [AWDLChannel] { (0..<count).map { self[$0] } }
 
-    /// The control channels of the first 16 slots, 0 where the sender is absent or there is no such slot.
+    /// The control channels of the first 16 slots, 0 if the sender is absent or there is no such slot.
     public var controlChannels: SIMD16<UInt8> {
         var channels = SIMD16<UInt8>.zero
         for index in 0..<min(count, Self.usualCount) { channels[index] = self[index].controlChannel }

@@ -9,7 +9,7 @@ public struct AWDLCountryCode: RawRepresentable, Hashable, Sendable {
     /// - Parameter rawValue: The code in the lower 24 bits; the upper 8 are dropped.
     @inlinable public init(rawValue: UInt32) { self.rawValue = rawValue & 0xFF_FFFF }
 
-    /// The two letters, nil for a code that has others than printable ASCII or no 0 behind them.
+    /// The two letters, nil for a code with anything but printable ASCII or without a final 0.
     public var letters: String? {
         let bytes = [UInt8(truncatingIfNeeded: rawValue >> 16), UInt8(truncatingIfNeeded: rawValue >> 8)]
         guard rawValue & 0xFF == 0, bytes.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }

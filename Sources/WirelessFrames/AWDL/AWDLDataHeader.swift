@@ -1,6 +1,6 @@
 import WireCoding
 
-/// What AWDL puts between a SNAP header (organization 00-17-F2, protocol 0x0800) and the packet. There is no published
+/// The AWDL header between a SNAP header (organization 00-17-F2, protocol 0x0800) and the packet. There is no published
 /// specification; the layout is known from captures.
 ///
 /// | bytes | field |
@@ -22,15 +22,15 @@ public struct AWDLDataHeader: Hashable, Sendable {
     /// The longest value of an element, and the longest region around the elements.
     public static let maximumRegionLength = 255
 
-    /// ``magic``, or what was there in its place.
+    /// ``magic``, or the bytes in its place.
     public var head: UInt16
     /// Counted by each sender.
     public var sequenceNumber: UInt16
     public var form: Form
-    /// What follows, big-endian.
+    /// The type of the content, big-endian.
     public var etherType: UInt16
 
-    /// What is between sequence number and EtherType.
+    /// The part between sequence number and EtherType.
     public enum Form: Hashable, Sendable {
         /// Two bytes, 0; the first is not 3.
         case short(UInt16)
@@ -50,7 +50,7 @@ public struct AWDLDataHeader: Hashable, Sendable {
             self.value = value
         }
 
-        /// What the element says, if it is the same as in an action frame.
+        /// The element's value, if it is the same as in an action frame.
         public var tlv: AWDLTLV {
             var input = ByteReader(value.span)
             return AWDLTLV(type: AWDLTLVType(rawValue: type), parsing: &input)
@@ -98,8 +98,7 @@ public struct AWDLDataHeader: Hashable, Sendable {
         return try input.readBytes(length, "AWDL data element")
     }
 
-    /// Why the header is none of those that are known, though it can be read like them; nil where it begins with
-    /// ``magic``.
+    /// The reason why the header is not a known one, though it can be read like them; nil if it begins with ``magic``.
     ///
     /// - Parameters:
     ///   - baseOffset: Where the header lies in the frame.
@@ -112,7 +111,7 @@ public struct AWDLDataHeader: Hashable, Sendable {
 
     /// Looks for what would not be read back.
     ///
-    /// - Parameter offset: Where the header starts, for the error.
+    /// - Parameter offset: The start of the header, for the error.
     /// - Throws: `invalidValue` for a short form that begins like a long one, and for an element of type 3; `tooLong` for
     ///   more than 64 elements, and for a region of more than 255 bytes.
     public func validate(at offset: Int = 0) throws(WireError) {
@@ -150,9 +149,9 @@ public struct AWDLDataHeader: Hashable, Sendable {
         position += 1 + region.count
     }
 
-    /// Writes a header that can be read whatever is in it: without elements of type 3 and those behind the first 64, with
-    /// the first 255 bytes of each region, and with 0 for a short form that begins like a long one. ``validate(at:)`` throws
-    /// for these.
+    /// Writes a header that can always be read: without elements of type 3 and those after the first 64, with the first
+    /// 255 bytes of each region, and with 0 for a short form that begins like a long one. ``validate(at:)`` throws for
+    /// these.
     public func serialize(into output: inout ByteWriter) {
         output.writeUInt16(head)
         output.writeUInt16LittleEndian(sequenceNumber)

@@ -1,4 +1,4 @@
-/// What a sender can do on its data path, and which optional fields ``AWDLDataPathState`` has.
+/// The capabilities of a sender's data path, and the optional fields that ``AWDLDataPathState`` has.
 @frozen
 public struct AWDLDataPathFlags: OptionSet, Hashable, Sendable {
     public let rawValue: UInt16

@@ -1,7 +1,7 @@
 import WireCoding
 
-/// What a sender tells of its data path: element 12. All numbers are little-endian. Which fields are there the flags
-/// say, but the fields are not in the order of their bits:
+/// The state of a sender's data path: element 12. All numbers are little-endian. The flags announce the fields, but the
+/// fields are not in the order of their bits:
 ///
 /// | bytes | field | if |
 /// |---|---|---|
@@ -35,7 +35,7 @@ public struct AWDLDataPathState: AWDLElement {
     public var unicastOptions: AWDLUnicastOptions?
     /// Bytes of the options; senders are known to use 4 and 8.
     public var unicastOptionsLength: UInt16 = 0
-    /// The bytes of the options behind the first eight.
+    /// The bytes of the options after the first eight.
     public var furtherUnicastOptions: [UInt8] = []
     public var extendedFlags: AWDLExtendedDataPathFlags?
     public var logTriggerID: UInt16?
@@ -55,7 +55,7 @@ public struct AWDLDataPathState: AWDLElement {
         }
     }
 
-    /// Counters of the sender, with origins of their own.
+    /// Counters of the sender, with unknown origins.
     public struct Statistics: Hashable, Sendable {
         /// In milliseconds.
         public var clock: UInt32
@@ -173,7 +173,7 @@ public struct AWDLDataPathState: AWDLElement {
 
     /// Looks for what the wire has no room for.
     ///
-    /// - Parameter offset: Where the element's value starts, for the error.
+    /// - Parameter offset: The start of the element's value, for the error.
     /// - Throws: `tooLong` for unicast options that make the element longer than 65535 bytes.
     public func validate(at offset: Int = 0) throws(WireError) {
         guard flags.contains(.hasUnicastOptions), Int(unicastOptionsLength) > maximumOptionsLength else { return }

@@ -1,4 +1,4 @@
-/// What runs a sender of AWDL.
+/// The operating system of an AWDL sender.
 @frozen
 public struct AWDLDeviceClass: RawRepresentable, Hashable, Sendable {
     public let rawValue: UInt8

@@ -14,12 +14,12 @@ public struct AWDLElectionParameters: AWDLElement {
     /// Bytes without a private election.
     public static let fixedSize = 21
 
-    /// Not 0 where ``privateElection`` is there.
+    /// Not 0 if ``privateElection`` is present.
     public var flags: UInt8
     public var id: UInt16
     /// Hops to the master; 0 for the master itself.
     public var distance: UInt8
-    /// The byte behind the distance, 0 as far as known.
+    /// The byte after the distance; always 0 so far.
     public var unknown: UInt8
     public var masterAddress: LinkAddress
     public var masterMetric: UInt32

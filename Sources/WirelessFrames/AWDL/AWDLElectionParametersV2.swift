@@ -25,7 +25,7 @@ public struct AWDLElectionParametersV2: AWDLElement {
     public var selfMetric: UInt32
     public var unknown: UInt32
     public var reserved: UInt32
-    /// How long the sender has been master, in units of 192 windows (3.1 s); stands still while it is none.
+    /// How long the sender has been master, in units of 192 windows (3.1 s); does not change while it is not master.
     public var selfCounter: UInt32
 
     public init(

@@ -1,4 +1,4 @@
-/// What a sender can do on its data path, and which further fields ``AWDLDataPathState`` has at its end.
+/// The capabilities of a sender's data path, and the further fields that ``AWDLDataPathState`` has at its end.
 @frozen
 public struct AWDLExtendedDataPathFlags: OptionSet, Hashable, Sendable {
     public let rawValue: UInt16

@@ -1,4 +1,4 @@
-/// Which action frame of AWDL one is.
+/// The subtype of an AWDL action frame.
 @frozen
 public struct AWDLFrameSubtype: RawRepresentable, Hashable, Sendable {
     public let rawValue: UInt8

@@ -14,9 +14,9 @@ public struct AWDLFrameWriter: Sendable {
     /// In dBm.
     public var signal: Int8
     public var includesFrameCheckSequence: Bool
-    /// Of the next frame, 0 to 4095.
+    /// The sequence number of the next frame, 0 to 4095.
     public var sequenceNumber: UInt16 = 0
-    /// Of the next data frame, in its AWDL header.
+    /// The sequence number of the next data frame, in its AWDL header.
     public var dataSequenceNumber: UInt16 = 0
 
     public init(
@@ -55,7 +55,7 @@ public struct AWDLFrameWriter: Sendable {
         return bytes(ofPacket: packet, behind: header, to: destination, tsft: tsft)
     }
 
-    /// A data frame with a packet behind any AWDL header.
+    /// A data frame with a packet after any AWDL header.
     public mutating func bytes(
         ofPacket packet: [UInt8], behind header: AWDLDataHeader, to destination: LinkAddress, tsft: UInt64
     ) -> [UInt8] {

@@ -1,6 +1,6 @@
 import WireCoding
 
-/// What a sender's radio can do by 802.11n: element 7. Numbers are little-endian.
+/// The 802.11n capabilities of a sender's radio: element 7. Numbers are little-endian.
 ///
 /// | bytes | field |
 /// |---|---|

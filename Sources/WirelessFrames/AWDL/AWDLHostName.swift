@@ -1,11 +1,11 @@
 import WireCoding
 
-/// What a sender calls itself: element 16, which observers call Arpa. A byte of flags, then a name to the end.
+/// The host name of a sender: element 16, which observers call Arpa. A byte of flags, then a name to the end.
 public struct AWDLHostName: AWDLElement {
     public static let type = AWDLTLVType.hostName
     public static let name = "host name"
 
-    /// 3 as far as known.
+    /// Always 3 so far.
     public var flags: UInt8
     /// A label and ``AWDLNameCode/local``; many senders make the label up anew from time to time.
     public var name: AWDLName
@@ -32,7 +32,7 @@ public struct AWDLHostName: AWDLElement {
 
     /// Looks for what the wire has no room for.
     ///
-    /// - Parameter offset: Where the element's value starts, for the error.
+    /// - Parameter offset: The start of the element's value, for the error.
     /// - Throws: `tooLong` for a label of more than 63 bytes and for a name of more than 65534.
     public func validate(at offset: Int = 0) throws(WireError) {
         try name.validate(at: offset + 1)

@@ -38,13 +38,13 @@ extension AWDLName: CustomStringConvertible {
 }
 
 extension AWDLName {
-    /// Makes a name of a text like those of ``description``, with as much of its end as there is a code for, and
-    /// ``AWDLNameCode/null`` behind a name without one.
+    /// Makes a name from a text like ``description``: the longest possible end becomes a code, and a name without one
+    /// ends in ``AWDLNameCode/null``.
     ///
-    /// The result is nil for an empty label, one of more than 63 bytes, or an escape that is none.
+    /// The result is nil for an empty label, one of more than 63 bytes, or an invalid escape.
     public init?(_ text: String) {
         guard let pieces = Self.pieces(of: text) else { return nil }
-        // No code stands for more labels, and long names must not take long.
+        // No code represents more labels, and long names must not take long.
         for start in pieces.indices.suffix(AWDLNameCode.maximumLabels) {
             guard let code = Self.code(for: pieces[start...]) else { continue }
             items = pieces[..<start] + [.code(code)]
@@ -61,7 +61,7 @@ extension AWDLName {
         var pieces: [Item] = []
         var label: [UInt8] = []
         var characters = text.utf8.makeIterator()
-        /// Of the code's digits, while in angle brackets.
+        /// The digits of the code, while in angle brackets.
         var digits: [UInt8]?
         func close() -> Bool {
             if let code = digits {
@@ -91,7 +91,7 @@ extension AWDLName {
         return close() ? pieces : nil
     }
 
-    /// The byte that the characters behind a backslash stand for.
+    /// The byte that the characters after a backslash represent.
     private static func escapedByte(_ characters: inout String.UTF8View.Iterator) -> UInt8? {
         guard let first = characters.next() else { return nil }
         guard (0x30...0x39).contains(first) else { return first }
@@ -103,7 +103,7 @@ extension AWDLName {
         return UInt8(exactly: value)
     }
 
-    /// The code that stands for exactly these labels.
+    /// The code that represents exactly these labels.
     private static func code(for items: ArraySlice<Item>) -> AWDLNameCode? {
         AWDLNameCode.known.dropFirst().first { code in
             AWDLName(items: [.code(code)]).labels?.map(Item.label) == Array(items)

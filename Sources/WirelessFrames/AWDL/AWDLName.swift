@@ -2,8 +2,8 @@ import WireCoding
 
 /// A name as AWDL writes it in its action frames: labels and codes for text that occurs often, in any order.
 ///
-/// A label is a length below 64 and that many bytes; a code is two bytes from 0xC000 on (big-endian). There is no byte at
-/// the end, since a length outside of the name says how long it is. Codes look like the pointers of DNS and are none.
+/// A label is a length below 64 and that many bytes; a code is two bytes from 0xC000 on (big-endian). There is no final
+/// byte, because a length outside of the name determines its end. Codes look like DNS pointers but are not.
 public struct AWDLName: Hashable, Sendable {
     /// The longest label.
     public static let maximumLabelLength = 63
@@ -41,7 +41,7 @@ public struct AWDLName: Hashable, Sendable {
         }
     }
 
-    /// Writes all pieces, of each label no more than 63 bytes. ``validate(at:)`` tells whether that is the whole name.
+    /// Writes all pieces, with at most 63 bytes of each label. ``validate(at:)`` checks whether that is the whole name.
     public func serialize(into output: inout ByteWriter) { serialize(into: &output, atMost: .max) }
 
     /// Writes as many whole pieces as there is room for, so that no label is longer than what follows its length.
@@ -64,7 +64,7 @@ public struct AWDLName: Hashable, Sendable {
 
     /// Looks for what the wire has no room for.
     ///
-    /// - Parameter offset: Where the name starts, for the error.
+    /// - Parameter offset: The start of the name, for the error.
     /// - Throws: `tooLong` for a label of more than 63 bytes.
     public func validate(at offset: Int = 0) throws(WireError) {
         var position = offset
@@ -78,10 +78,10 @@ public struct AWDLName: Hashable, Sendable {
         }
     }
 
-    /// Whether the name ends in the code that stands for nothing: what the name is relative to is known from elsewhere.
+    /// Whether the name ends in the code for nothing: the name that it is relative to is known from elsewhere.
     public var isRelative: Bool { items.last == .code(.null) }
 
-    /// The labels with those that codes stand for; nil where a code is not known.
+    /// The labels, including those that codes represent; nil if a code is not known.
     public var labels: [[UInt8]]? {
         var labels: [[UInt8]] = []
         for item in items {

@@ -1,4 +1,4 @@
-/// A number that stands for text within an ``AWDLName``.
+/// A number that represents text within an ``AWDLName``.
 @frozen
 public struct AWDLNameCode: RawRepresentable, Hashable, Sendable {
     /// From 0xC000 on.
@@ -21,7 +21,7 @@ public struct AWDLNameCode: RawRepresentable, Hashable, Sendable {
     /// All codes with a known text, by their number.
     static let known = texts.indices.map { AWDLNameCode(rawValue: 0xC000 | UInt16($0)) }
 
-    /// The most labels that a code stands for.
+    /// The maximum number of labels that a code represents.
     static let maximumLabels = 3
 
     /// Labels with dots between them; nil for a code that is not known.

@@ -38,7 +38,7 @@ public struct AWDLNode: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - name: Of the host, with its domain.
-    ///   - metric: The higher, the rather it becomes the master of others.
+    ///   - metric: The node with the highest metric becomes the master of others.
     public init(
         address: LinkAddress, name: AWDLName, channelSequence: AWDLChannelSequence, metric: UInt32 = 60
     ) {
@@ -60,12 +60,12 @@ public struct AWDLNode: Hashable, Sendable {
         Int(time / (Self.timeUnit * Self.windowLength * Self.windowsPerSlot) % UInt64(channelSequence.count))
     }
 
-    /// The channel of the slot behind that of a time, 0 where the node is absent.
+    /// The channel of the slot after that of a time, 0 if the node is absent.
     private func nextChannel(after time: UInt64) -> UInt8 {
         channelSequence[(slot(at: time) + 1) % channelSequence.count].controlChannel
     }
 
-    /// What the node says of its windows.
+    /// The synchronization parameters that the node announces.
     public func synchronizationParameters(at time: UInt64) -> AWDLSynchronizationParameters {
         let slotLength = Self.windowLength * Self.windowsPerSlot
         let elapsed = time / Self.timeUnit % slotLength
@@ -79,7 +79,7 @@ public struct AWDLNode: Hashable, Sendable {
         return parameters
     }
 
-    /// A frame that tells when and where the node listens (PSF).
+    /// A frame that announces when and where the node listens (PSF).
     public func periodicSynchronizationFrame(at time: UInt64) -> AWDLActionFrame {
         AWDLActionFrame(
             header: header(.periodicSynchronization, at: time),
@@ -89,7 +89,7 @@ public struct AWDLNode: Hashable, Sendable {
             ])
     }
 
-    /// A frame that tells all that the node has to say (MIF).
+    /// A frame that announces everything about the node (MIF).
     public func masterIndicationFrame(at time: UInt64) -> AWDLActionFrame {
         AWDLActionFrame(
             header: header(.masterIndication, at: time),

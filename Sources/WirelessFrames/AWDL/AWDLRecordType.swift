@@ -1,4 +1,4 @@
-/// What a service response tells: a record type of DNS (RFC 1035 §3.2.2, RFC 2782) in one byte.
+/// The type of a service response: a record type of DNS (RFC 1035 §3.2.2, RFC 2782) in one byte.
 @frozen
 public struct AWDLRecordType: RawRepresentable, Hashable, Sendable {
     public let rawValue: UInt8

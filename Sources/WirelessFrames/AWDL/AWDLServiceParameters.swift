@@ -1,7 +1,6 @@
 import WireCoding
 
-/// Hashes of the services that a sender offers, each a number from 0 to 255: element 6. How a number is made of a name is
-/// not known.
+/// Hashes of the services that a sender offers, each a number from 0 to 255: element 6. The hash function is not known.
 ///
 /// | bytes | field |
 /// |---|---|
@@ -13,10 +12,10 @@ public struct AWDLServiceParameters: AWDLElement {
     public static let type = AWDLTLVType.serviceParameters
     public static let name = "service parameters"
 
-    /// Bytes before those that the mask announces.
+    /// The number of bytes before those that the mask announces.
     public static let fixedSize = 9
 
-    /// Three bytes as a number, the first on top; 0 as far as known.
+    /// Three bytes as a number, the first one most significant; always 0 so far.
     public var reserved: UInt32
     /// Another number whenever the services have changed.
     public var serviceUpdateIndicator: UInt16

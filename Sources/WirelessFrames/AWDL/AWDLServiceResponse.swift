@@ -18,19 +18,19 @@ public struct AWDLServiceResponse: AWDLElement {
     static let fixedSize = 7
 
     public var name: AWDLName
-    /// Two bytes that are 0 as far as known.
+    /// Two bytes; always 0 so far.
     public var reserved: UInt16
     public var data: Data
 
-    /// What the record says.
+    /// The data of the record.
     public enum Data: Hashable, Sendable {
         /// The name of an instance, which is relative to the record's own name where it ends in ``AWDLNameCode/null``.
         case pointer(AWDLName)
-        /// Where the service is (RFC 2782); the numbers are big-endian.
+        /// The location of the service (RFC 2782); the numbers are big-endian.
         case service(priority: UInt16, weight: UInt16, port: UInt16, target: AWDLName)
-        /// Strings of at most 255 bytes, each behind its length.
+        /// Strings of at most 255 bytes, each after its length.
         case text([[UInt8]])
-        /// Of any other type.
+        /// The data of any other type.
         case other(AWDLRecordType, [UInt8])
     }
 
@@ -83,9 +83,9 @@ public struct AWDLServiceResponse: AWDLElement {
 
     /// Looks for what the wire has no room for.
     ///
-    /// - Parameter offset: Where the response starts, for the error.
-    /// - Throws: `tooLong` for a label of more than 63 bytes, a string of more than 255, and a response of more than 65535;
-    ///   `invalidValue` for data that are ``Data/other(_:_:)`` of a type with a case of its own.
+    /// - Parameter offset: The start of the response, for the error.
+    /// - Throws: `tooLong` for a label of more than 63 bytes, a string of more than 255, and a response of more than
+    ///   65535; `invalidValue` for ``Data/other(_:_:)`` data of a type that has its own case.
     public func validate(at offset: Int = 0) throws(WireError) {
         try name.validate(at: offset + 2)
         let dataOffset = offset + Self.fixedSize + name.size
@@ -160,7 +160,7 @@ extension AWDLServiceResponse.Data {
         }
     }
 
-    /// - Throws: What ``AWDLServiceResponse/validate(at:)`` says.
+    /// - Throws: Any error from ``AWDLServiceResponse/validate(at:)``.
     func validate(at offset: Int) throws(WireError) {
         switch self {
         case .pointer(let name): try name.validate(at: offset)

@@ -1,7 +1,7 @@
 import WireCoding
 
-/// With which access point in 6 GHz a sender is associated: element 33. There is no published description; the layout is
-/// known from captures of new systems.
+/// The 6 GHz access point that a sender is associated with: element 33. There is no published description; the layout
+/// is known from captures of new systems.
 ///
 /// | bytes | field |
 /// |---|---|
@@ -18,24 +18,24 @@ public struct AWDLSixGHzAssociation: AWDLElement {
 
     public static let size = 14
 
-    /// 1 as far as known.
+    /// Always 1 so far.
     public var head: UInt32
-    /// Of the sender's own association; zeros without one.
+    /// The channel of the sender's own association; zeros without one.
     public var channel: Channel
-    /// 1 as far as known.
+    /// Always 1 so far.
     public var mark: UInt8
-    /// What it is for is not known.
+    /// Its purpose is not known.
     public var otherChannel: Channel
     /// 0x00, 0x20 and 0x27 have been seen.
     public var unknown: UInt8
-    /// 0 as far as known.
+    /// Always 0 so far.
     public var reserved: UInt32
 
     /// A channel as the air knows it.
     public struct Channel: Hashable, Sendable {
         /// 0 for none.
         public var number: UInt8
-        /// Of the global table (IEEE 802.11 Annex E): 131 to 136 in 6 GHz.
+        /// The operating class in the global table (IEEE 802.11 Annex E): 131 to 136 in 6 GHz.
         public var operatingClass: UInt8
 
         public init(number: UInt8, operatingClass: UInt8) {
@@ -47,7 +47,7 @@ public struct AWDLSixGHzAssociation: AWDLElement {
         public static let none = Channel(number: 0, operatingClass: 0)
     }
 
-    /// What all known senders say, with the given channels.
+    /// The values that all known senders use, with the given channels.
     public init(channel: Channel, otherChannel: Channel = .none, unknown: UInt8 = 0) {
         head = 1
         self.channel = channel

@@ -22,7 +22,7 @@ public struct AWDLSynchronizationParameters: AWDLElement {
     /// Bytes before the channel sequence.
     public static let fixedSize = 33
 
-    /// Of the next window.
+    /// The channel of the next window.
     public var nextChannel: UInt8
     /// Time units until the next slot, 1 to 64.
     public var txCounter: UInt16
@@ -50,7 +50,7 @@ public struct AWDLSynchronizationParameters: AWDLElement {
     public var apBeaconAlignmentDelta: UInt16
     public var channelSequence: AWDLChannelSequence
 
-    /// What all known senders say of their windows, with the given times, master and channels.
+    /// The window parameters that all known senders announce, with the given times, master and channels.
     public init(
         masterAddress: LinkAddress, masterChannel: UInt8, txCounter: UInt16, awSequenceNumber: UInt16,
         channelSequence: AWDLChannelSequence

@@ -11,7 +11,7 @@ public struct AWDLSynchronizationTree: AWDLElement {
 
     public init(_ addresses: [LinkAddress]) { self.addresses = addresses }
 
-    /// Reads whole addresses; fewer than six bytes may be left behind them.
+    /// Reads whole addresses; fewer than six bytes may be left after them.
     @_lifetime(input: copy input)
     public init(parsing input: inout ByteReader) throws(WireError) {
         addresses = []
@@ -23,7 +23,7 @@ public struct AWDLSynchronizationTree: AWDLElement {
         for address in addresses { address.serialize(into: &output) }
     }
 
-    /// The first address of the element's value, without reading the others; nil where there is none.
+    /// The first address of the element's value, without reading the others; nil if there is none.
     public static func root(of value: ByteReader) -> LinkAddress? {
         var input = value
         return try? input.readLinkAddress("AWDL synchronization tree")

@@ -11,7 +11,7 @@ public struct AWDLTLV: Sendable {
     public var type: AWDLTLVType
     /// The content: the element that belongs to ``type``, or raw.
     public var value: Value
-    /// Bytes of the element behind what its type defines. Elements 4 and 18 have two and three of them.
+    /// Bytes of the element after the fields of its type. Elements 4 and 18 have two and three of them.
     public var trailing: [UInt8]
     /// Why the value is raw although the type is known; nil in an element that was not read.
     public var error: WireError?
@@ -71,7 +71,8 @@ public struct AWDLTLV: Sendable {
         trailing = input.readRemainingBytes()
     }
 
-    /// Writes at most 65535 bytes of value, with the length of what is written. ``validate(at:)`` tells whether that is all.
+    /// Writes at most 65535 bytes of value, with the length of the written bytes. ``validate(at:)`` checks whether that
+    /// is all of it.
     public func serialize(into output: inout ByteWriter) {
         let bytes = valueBytes
         output.writeUInt8(type.rawValue)
@@ -79,12 +80,12 @@ public struct AWDLTLV: Sendable {
         output.writeBytes(bytes)
     }
 
-    /// Looks for what the wire has no room for, and what would be read back as something else.
+    /// Checks for values that do not fit on the wire, or that would be read back as something else.
     ///
-    /// - Parameter offset: Where the element starts, for the error.
-    /// - Throws: `tooLong` for a value of more than 65535 bytes and what the values throw that have limits of their own;
-    ///   `invalidValue` for a value of another ``type``, and for one whose flags or ``trailing`` bytes say that it has other
-    ///   fields than are set.
+    /// - Parameter offset: The start of the element, for the error.
+    /// - Throws: `tooLong` for a value of more than 65535 bytes, and any error from values that have their own limits;
+    ///   `invalidValue` for a value of another ``type``, and for one whose flags or ``trailing`` bytes contradict its
+    ///   fields.
     public func validate(at offset: Int = 0) throws(WireError) {
         let start = offset + AWDLTLVs.headerSize
         try value.validate(at: start)

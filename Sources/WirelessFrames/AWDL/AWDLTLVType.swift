@@ -1,12 +1,12 @@
-/// What an element of an AWDL action frame is about: its first byte. There is no published list; the names are those that
-/// analysers have given, those from 28 on are ours and say when the elements were seen.
+/// The type of an element in an AWDL action frame: its first byte. There is no published list; the names are those that
+/// analysers have given. Those from 28 on are ours and describe when the elements were seen.
 @frozen
 public struct AWDLTLVType: RawRepresentable, Hashable, Sendable {
     public let rawValue: UInt8
 
     @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    // Computed, so that other modules see the numbers: a stored one is reached through its initializer each time.
+    // Computed, so that other modules see the numbers: a stored one is accessed through its initializer each time.
     @inlinable public static var ssthRequest: AWDLTLVType { AWDLTLVType(rawValue: 0) }
     @inlinable public static var serviceRequest: AWDLTLVType { AWDLTLVType(rawValue: 1) }
     /// ``AWDLServiceResponse``
@@ -44,8 +44,8 @@ public struct AWDLTLVType: RawRepresentable, Hashable, Sendable {
     @inlinable public static var electionParametersV2: AWDLTLVType { AWDLTLVType(rawValue: 24) }
     /// Seen from senders of AWDL version 7.0 and up alone; what it says is not known, so that it is kept as bytes.
     @inlinable public static var sinceVersion7: AWDLTLVType { AWDLTLVType(rawValue: 28) }
-    /// About 6 GHz. Of its bytes those at 6 to 8 are 04 08 02 and the two behind them change; what they say is not known,
-    /// nor how many there are, so that they are kept as they are.
+    /// About 6 GHz. Its bytes 6 to 8 are 04 08 02 and the two after them change. Their meaning is not known, nor their
+    /// number, so they are kept unchanged.
     @inlinable public static var sixGHz: AWDLTLVType { AWDLTLVType(rawValue: 32) }
     /// ``AWDLSixGHzAssociation``
     @inlinable public static var sixGHzAssociation: AWDLTLVType { AWDLTLVType(rawValue: 33) }

@@ -8,7 +8,7 @@ import WireCoding
 public struct AWDLTLVs: ~Escapable {
     /// Bytes of type and length.
     public static let headerSize = 3
-    /// What limits the values, in errors.
+    /// The field that limits the values, in errors.
     static let lengthField: WireError.Field = "AWDL TLV length"
 
     @usableFromInline let body: Span<UInt8>
@@ -17,7 +17,7 @@ public struct AWDLTLVs: ~Escapable {
     @usableFromInline var place: Int
     @usableFromInline var failure: WireError?
 
-    /// Where the next element starts in the body; behind the last element, where bytes start that are none.
+    /// The start of the next element in the body; after the last element, the start of the bytes that are not one.
     @inlinable public var position: Int { place }
     /// Why the walk ended before the frame did; nil until then.
     @inlinable public var fault: WireError? { failure }
@@ -33,7 +33,7 @@ public struct AWDLTLVs: ~Escapable {
         place = start
     }
 
-    /// The next element's type, and where its value lies in the body; nil behind the last one.
+    /// The next element's type, and the range of its value in the body; nil after the last one.
     @inlinable @inline(__always)
     @_lifetime(self: copy self)
     public mutating func next() -> (type: AWDLTLVType, value: Range<Int>)? {

@@ -1,5 +1,5 @@
-/// What a sender asks for between two devices. The names come from one reading of Apple's software and are not
-/// confirmed.
+/// The options that a sender requests between two devices. The names come from one reading of Apple's software and are
+/// not confirmed.
 @frozen
 public struct AWDLUnicastOptions: OptionSet, Hashable, Sendable {
     public let rawValue: UInt64

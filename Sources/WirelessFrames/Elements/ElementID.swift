@@ -1,4 +1,4 @@
-/// What an ``InformationElement`` is about (IEEE 802.11 §9.4.2.1, table 9-128).
+/// The type of an ``InformationElement`` (IEEE 802.11 §9.4.2.1, table 9-128).
 @frozen
 public struct ElementID: RawRepresentable, Hashable, Sendable {
     public let rawValue: UInt8

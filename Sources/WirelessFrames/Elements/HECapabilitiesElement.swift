@@ -1,6 +1,6 @@
 import WireCoding
 
-/// What a radio can do by 802.11ax (IEEE 802.11ax §9.4.2.248), behind the element ID extension; little-endian.
+/// The 802.11ax capabilities of a radio (IEEE 802.11ax §9.4.2.248), after the element ID extension; little-endian.
 ///
 /// | bytes | field |
 /// |---|---|
@@ -16,9 +16,9 @@ public struct HECapabilitiesElement: Hashable, Sendable {
     public var macCapabilities: [UInt8]
     /// 11 bytes; written with exactly as many.
     public var phyCapabilities: [UInt8]
-    /// One for each width that ``phyCapabilities`` announce, the one for 80 MHz first.
+    /// One for each width that ``phyCapabilities`` announces, the one for 80 MHz first.
     public var mcsMaps: [MCSMaps]
-    /// PPE thresholds and what else follows.
+    /// PPE thresholds and any other bytes after them.
     public var thresholds: [UInt8]
 
     /// Two bits for each of eight streams: 0 to MCS 7, 1 to 9, 2 to 11, 3 none.

@@ -1,6 +1,6 @@
 import WireCoding
 
-/// What a radio can do by 802.11n (IEEE 802.11 §9.4.2.54), 26 bytes, little-endian.
+/// The 802.11n capabilities of a radio (IEEE 802.11 §9.4.2.54), 26 bytes, little-endian.
 ///
 /// | bytes | field |
 /// |---|---|

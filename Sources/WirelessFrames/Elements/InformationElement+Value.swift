@@ -1,7 +1,7 @@
 import WireCoding
 
 extension InformationElement {
-    /// What the body of an element says. Only what names networks and their capabilities is read.
+    /// The decoded body of an element. Only elements that name networks and their capabilities are decoded.
     public enum Value: Hashable, Sendable {
         /// The name of the network, at most 32 bytes of any encoding; empty where it is hidden (§9.4.2.2).
         case ssid([UInt8])
@@ -23,12 +23,12 @@ extension InformationElement {
     /// The longest name of a network.
     public static let maximumSSIDLength = 32
 
-    /// What the element says, nil where its number is not among those of ``Value``.
+    /// The decoded element, nil if its number is not among those of ``Value``.
     ///
-    /// Bytes behind the known fields of an element with capabilities are passed over, as the standard demands of those
-    /// who do not know later fields (§9.4.2.1).
+    /// Bytes after the known fields of an element with capabilities are ignored, as the standard requires for unknown
+    /// later fields (§9.4.2.1).
     ///
-    /// - Parameter baseOffset: Where the body lies in the frame, for errors.
+    /// - Parameter baseOffset: The offset of the body in the frame, for errors.
     /// - Throws: `truncated` when the body is too short, `tooLong` for a name of more than 32 bytes.
     public func value(baseOffset: Int = 0) throws(WireError) -> Value? {
         var input = ByteReader(body.span, baseOffset: baseOffset, limit: "element length")

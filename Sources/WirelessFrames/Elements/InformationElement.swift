@@ -16,7 +16,7 @@ public struct InformationElement: Hashable, Sendable {
     public static let maximumLength = 255
 
     public var id: ElementID
-    /// All bytes behind the length, the element ID extension included. At most 255; written without more than that.
+    /// All bytes after the length, including the element ID extension. At most 255; no more than that are written.
     public var body: [UInt8]
 
     public init(id: ElementID, body: [UInt8]) {

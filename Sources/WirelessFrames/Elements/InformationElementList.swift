@@ -3,7 +3,8 @@ import WireCoding
 /// The elements of a frame in their order, and what is left where one of them contradicts the frame's length.
 public struct InformationElementList: Hashable, Sendable {
     public var elements: [InformationElement]
-    /// From the first element on that is longer than what is left, as in frames that were cut; written behind the others.
+    /// The bytes from the first element on that is longer than the rest, as in truncated frames; written after the
+    /// others.
     public var rest: [UInt8]
 
     public init(_ elements: [InformationElement] = [], rest: [UInt8] = []) {
@@ -25,7 +26,7 @@ public struct InformationElementList: Hashable, Sendable {
         self.init(elements, rest: input.readRemainingBytes())
     }
 
-    /// Why ``rest`` is no element, nil without a rest.
+    /// The reason why ``rest`` is not an element, nil without a rest.
     ///
     /// - Parameters:
     ///   - baseOffset: Where the list lies in the frame.

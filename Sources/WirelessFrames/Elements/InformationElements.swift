@@ -9,11 +9,11 @@ import WireCoding
 public struct InformationElements: ~Escapable {
     private let bytes: Span<UInt8>
     private let baseOffset: Int
-    /// Where the next element starts, or the one that contradicts itself.
+    /// The start of the next element, or of the one that contradicts itself.
     public private(set) var position = 0
 
     /// - Parameters:
-    ///   - bytes: The elements and nothing else.
+    ///   - bytes: Only the elements.
     ///   - baseOffset: Where they lie in the frame, for errors.
     @_lifetime(copy bytes)
     public init(_ bytes: Span<UInt8>, baseOffset: Int = 0) {

@@ -1,7 +1,7 @@
-/// A rate in the elements "Supported Rates" and "Extended Supported Rates" (IEEE 802.11 §9.4.2.3): units of 500 kb/s, and
-/// in the top bit whether every member of the network has to know it. 0x80 | 121 to 127 stand for conditions that members
-/// have to meet (§9.4.2.3, "BSS membership selector"): 121 EHT, 122 HE, 123 SAE hash-to-element only, 124 EtherType protocol
-/// discrimination, 125 general link, 126 VHT, 127 HT.
+/// A rate in the elements "Supported Rates" and "Extended Supported Rates" (IEEE 802.11 §9.4.2.3): units of 500 kb/s,
+/// and in the top bit whether every member of the network must support it. 0x80 | 121 to 127 are conditions that
+/// members must meet (§9.4.2.3, "BSS membership selector"): 121 EHT, 122 HE, 123 SAE hash-to-element only, 124
+/// EtherType protocol discrimination, 125 general link, 126 VHT, 127 HT.
 @frozen
 public struct SupportedRate: RawRepresentable, Hashable, Sendable {
     public let rawValue: UInt8

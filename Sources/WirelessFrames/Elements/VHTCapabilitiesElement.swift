@@ -1,6 +1,6 @@
 import WireCoding
 
-/// What a radio can do by 802.11ac (IEEE 802.11 §9.4.2.157), 12 bytes, little-endian.
+/// The 802.11ac capabilities of a radio (IEEE 802.11 §9.4.2.157), 12 bytes, little-endian.
 ///
 /// | bytes | field |
 /// |---|---|

@@ -16,7 +16,7 @@ public struct VendorElement: Hashable, Sendable {
         self.content = content
     }
 
-    /// The first byte of the content, nil where there is none.
+    /// The first byte of the content, nil if there is none.
     public var type: UInt8? { content.first }
 
     /// - Throws: `truncated` when fewer than three bytes are left.

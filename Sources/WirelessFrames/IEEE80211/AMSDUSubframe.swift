@@ -7,7 +7,7 @@ public struct AMSDUSubframe: Hashable, Sendable {
     public var source: LinkAddress
     /// An LLC header and what follows it. At most 65535 bytes; written without more than that.
     public var content: [UInt8]
-    /// At most three bytes, none behind the last subframe; written as they are.
+    /// At most three bytes, none after the last subframe; written unchanged.
     public var padding: [UInt8]
 
     /// - Parameter isLast: Nothing pads the last one.

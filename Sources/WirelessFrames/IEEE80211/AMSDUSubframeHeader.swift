@@ -1,6 +1,6 @@
 import WireCoding
 
-/// What precedes each content of an aggregate MSDU (IEEE 802.11 §9.3.2.2.2).
+/// The header before each content of an aggregate MSDU (IEEE 802.11 §9.3.2.2.2).
 ///
 /// | bytes | field |
 /// |---|---|

@@ -1,6 +1,6 @@
 import WireCoding
 
-/// What an action frame is about (IEEE 802.11 §9.3.3.13, §9.4.1.11).
+/// The body of an action frame (IEEE 802.11 §9.3.3.13, §9.4.1.11).
 ///
 /// | bytes | field | where |
 /// |---|---|---|
@@ -16,7 +16,7 @@ public struct ActionBody: Hashable, Sendable {
     public var organization: UInt32?
     public var content: [UInt8]
 
-    /// What an action frame is about (IEEE 802.11 §9.4.1.11, table 9-47).
+    /// The category of an action frame (IEEE 802.11 §9.4.1.11, table 9-47).
     @frozen
     public struct Category: RawRepresentable, Hashable, Sendable {
         public let rawValue: UInt8
@@ -29,7 +29,7 @@ public struct ActionBody: Hashable, Sendable {
         @inlinable public static var protectedVendorSpecific: Category { Category(rawValue: 126) }
         @inlinable public static var vendorSpecific: Category { Category(rawValue: 127) }
 
-        /// Whether an organization follows at once.
+        /// Whether an organization follows immediately.
         public var isVendorSpecific: Bool { rawValue == 126 || rawValue == 127 }
         var isPublic: Bool { rawValue == 4 || rawValue == 9 }
     }

@@ -1,6 +1,6 @@
 import WireCoding
 
-/// What beacons and probe responses say (IEEE 802.11 §9.3.3.2, §9.3.3.10), little-endian.
+/// The body of beacons and probe responses (IEEE 802.11 §9.3.3.2, §9.3.3.10), little-endian.
 ///
 /// | bytes | field |
 /// |---|---|

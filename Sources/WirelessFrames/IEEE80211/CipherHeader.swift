@@ -1,6 +1,6 @@
 import WireCoding
 
-/// What precedes the encrypted body of a protected frame (IEEE 802.11 §12.5).
+/// The header before the encrypted body of a protected frame (IEEE 802.11 §12.5).
 ///
 /// | bytes | field | where |
 /// |---|---|---|

@@ -13,7 +13,7 @@ public enum FrameCheckSequence {
     /// The check of these bytes.
     public static func of(_ bytes: Span<UInt8>) -> UInt32 { of(bytes, after: 0) }
 
-    /// The check of some bytes and of these behind them.
+    /// The check sequence of earlier bytes followed by these.
     ///
     /// - Parameter check: The check of the bytes before, 0 of none.
     private static func of(_ bytes: Span<UInt8>, after check: UInt32) -> UInt32 {
@@ -27,7 +27,8 @@ public enum FrameCheckSequence {
 
     /// Whether a frame's last four bytes are the check of those before; false for fewer than four bytes.
     ///
-    /// - Parameter padding: Where the radio put bytes between header and body that were not on the air; they do not count.
+    /// - Parameter padding: The range of bytes that the radio put between header and body and that were not on the air;
+    ///   they do not count.
     public static func isValid(_ frame: Span<UInt8>, leavingOut padding: Range<Int> = 0..<0) -> Bool {
         guard frame.count >= size else { return false }
         let end = frame.count - size

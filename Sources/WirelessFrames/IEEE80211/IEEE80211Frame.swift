@@ -1,17 +1,17 @@
 import WireCoding
 
-/// A whole 802.11 frame: MAC header, body, and the frame check sequence where there is one.
+/// A whole 802.11 frame: MAC header, body, and the frame check sequence if there is one.
 ///
-/// What was read is written back unchanged, wrong check sequences included.
+/// A frame that was read is written back unchanged, including a wrong check sequence.
 public struct IEEE80211Frame: Hashable, Sendable {
     public var header: IEEE80211Header
-    /// What some radios put between header and body, to begin the body at a multiple of four bytes.
+    /// The padding that some radios put between header and body, to align the body to four bytes.
     public var headerPadding: [UInt8]
     public var body: Body
     /// As it was sent, right or wrong; nil where it is not part of the bytes.
     public var frameCheckSequence: UInt32?
 
-    /// What follows the MAC header.
+    /// The part after the MAC header.
     public enum Body: Hashable, Sendable {
         /// Beacons and probe responses.
         case beacon(BeaconBody)
@@ -42,8 +42,8 @@ public struct IEEE80211Frame: Hashable, Sendable {
     /// - Parameters:
     ///   - flags: What the radio says: whether a check sequence is at the end, and whether the header is padded.
     ///   - isCut: Whether bytes are missing at the end, and with them the check sequence.
-    /// - Throws: What ``IEEE80211Header`` throws, and `truncated` where there is no room for the check sequence. Bodies
-    ///   that contradict themselves are kept as bytes; ``fault(baseOffset:limit:)`` tells of them.
+    /// - Throws: Any error from ``IEEE80211Header``, and `truncated` if there is no room for the check sequence. Bodies
+    ///   that contradict themselves are kept as bytes; ``fault(baseOffset:limit:)`` reports them.
     public init(parsing input: inout ByteReader, flags: RadiotapFlags = [], isCut: Bool = false) throws(WireError) {
         header = try IEEE80211Header(parsing: &input)
         let size = header.frameControl.headerSize
@@ -73,7 +73,7 @@ public struct IEEE80211Frame: Hashable, Sendable {
         return FrameCheckSequence.of(written.bytes.span)
     }
 
-    /// Why the body is no more than bytes, or why its last bytes are no element or subframe; nil for sound ones.
+    /// The reason why the body is only bytes, or why its last bytes are not an element or subframe; nil for valid ones.
     ///
     /// - Parameters:
     ///   - baseOffset: Where the frame lies in the packet.
@@ -117,8 +117,8 @@ extension IEEE80211Frame.Body {
 
     /// Reads all that is left as the body that the header announces.
     ///
-    /// - Returns: The body, as bytes where it is too short for what it should be; and in `error` why that is so, or why its
-    ///   last bytes are no element or subframe.
+    /// - Returns: The body, as bytes if it is too short for its kind; and in `error` the reason for that, or why its
+    ///   last bytes are not an element or subframe.
     public static func parse(
         _ input: inout ByteReader, of header: IEEE80211Header
     ) -> (body: IEEE80211Frame.Body, error: WireError?) {

@@ -1,5 +1,5 @@
 extension IEEE80211FrameControl: CustomStringConvertible {
-    /// What kind of frame this is, in the words of the standard (IEEE 802.11 §9.2.4.1.3, table 9-1).
+    /// The kind of frame, in the words of the standard (IEEE 802.11 §9.2.4.1.3, table 9-1).
     public var description: String {
         switch type {
         case .management: Self.management[Int(subtype)]

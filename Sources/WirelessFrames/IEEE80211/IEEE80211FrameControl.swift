@@ -29,8 +29,8 @@ public struct IEEE80211FrameControl: RawRepresentable, Hashable, Sendable {
     @inlinable @inline(__always) public var fromDS: Bool { rawValue & 0x0200 != 0 && !isControlFrameExtension }
     @inlinable public var moreFragments: Bool { rawValue & 0x0400 != 0 && !isControlFrameExtension }
     @inlinable @inline(__always) public var retry: Bool { rawValue & 0x0800 != 0 && !isControlFrameExtension }
-    /// What kind of control frame extension this is, 0 to 15, in the place of To DS, From DS, more fragments and retry; nil
-    /// for other frames (IEEE 802.11 §9.2.4.1.3, table 9-2).
+    /// The kind of control frame extension, 0 to 15, in the bits of To DS, From DS, more fragments and retry; nil for
+    /// other frames (IEEE 802.11 §9.2.4.1.3, table 9-2).
     @inlinable public var controlFrameExtension: UInt8? {
         isControlFrameExtension ? UInt8(truncatingIfNeeded: rawValue >> 8 & 15) : nil
     }
@@ -50,7 +50,7 @@ public struct IEEE80211FrameControl: RawRepresentable, Hashable, Sendable {
     @inlinable @inline(__always) public var isBeacon: Bool { type == .management && subtype == 8 }
     @inlinable public var isAuthentication: Bool { type == .management && subtype == 11 }
     @inlinable var isControlFrameExtension: Bool { rawValue & 0xFC == 0x64 }
-    /// Control frames that carry another one behind HT control (IEEE 802.11 §9.3.1.9).
+    /// Control frames that carry another one after HT control (IEEE 802.11 §9.3.1.9).
     @inlinable public var isControlWrapper: Bool { rawValue & 0xFC == 0x74 }
     @inlinable @inline(__always) public var hasHTControl: Bool {
         isControlWrapper || order && (type == .management || isQoSData)

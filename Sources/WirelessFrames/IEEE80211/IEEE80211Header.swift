@@ -18,7 +18,7 @@ public struct IEEE80211Header: Hashable, Sendable {
     /// Bytes of the shortest header.
     public static let minimumSize = 10
 
-    /// Decides which of the optional fields are there; those that are nil all the same are written as zeros.
+    /// Decides which of the optional fields are present; a present field that is nil is written as zeros.
     public var frameControl: IEEE80211FrameControl
     public var duration: UInt16
     public var address1: LinkAddress

@@ -13,7 +13,7 @@ public enum VendorFrameKind: Hashable, Sendable {
     /// AWDL: category 127, organization 00-17-F2, type 8. Wi-Fi Aware: category 4 or 9, action 9, organization
     /// 50-6F-9A, type 0x13 or 0x18; in beacons a vendor element of that organization with type 0x13.
     ///
-    /// - Parameter body: What follows the MAC header, without the frame check sequence.
+    /// - Parameter body: The bytes after the MAC header, without the frame check sequence.
     public init?(_ frameControl: IEEE80211FrameControl, body: Span<UInt8>) {
         guard !frameControl.isProtected else { return nil }
         if frameControl.isAction, body.count >= 5, body[0] == 127, Self.organization(body, 1) == 0x0017F2, body[4] == 8
@@ -34,7 +34,7 @@ public enum VendorFrameKind: Hashable, Sendable {
         UInt32(bytes[offset]) << 16 | UInt32(bytes.bigEndianUInt16(at: offset &+ 1))
     }
 
-    /// Whether the elements behind a beacon's twelve fixed bytes have one of Wi-Fi Aware.
+    /// Whether the elements after a beacon's twelve fixed bytes include one of Wi-Fi Aware.
     private static func hasNANElement(_ body: Span<UInt8>) -> Bool {
         var offset = 12
         while offset &+ 2 <= body.count {

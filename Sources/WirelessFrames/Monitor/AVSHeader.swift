@@ -6,7 +6,7 @@ import WireCoding
 /// |---|---|---|
 /// | 0 | 4 | version, 0x80211001 or 0x80211002 |
 /// | 4 | 4 | bytes of this header, 64 in version 1 |
-/// | 8, 16 | 8, 8 | time of the radio in microseconds (0: it does not tell), and of the host |
+/// | 8, 16 | 8, 8 | time of the radio in microseconds (0: not reported), and of the host |
 /// | 24, 28 | 4, 4 | kind of radio (1: frequency hopping), channel or frequency |
 /// | 32 | 4 | rate in units of 100 kb/s |
 /// | 36, 40 | 4, 4 | antenna, priority |
@@ -30,7 +30,7 @@ public struct AVSHeader: Hashable, Sendable {
     public var noise: Int32
     public var preamble: UInt32
     public var encoding: UInt32
-    /// What later versions have beyond 64 bytes.
+    /// The bytes that later versions have beyond 64.
     public var extensionBytes: [UInt8]
 
     public init(
@@ -57,7 +57,7 @@ public struct AVSHeader: Hashable, Sendable {
     /// The signal in dBm, nil where the figures are of another kind.
     public var signalStrength: Int32? { signalType == 2 ? signal : nil }
 
-    /// What the radio was tuned to, in MHz; nil where it does not tell and for frequency hopping, whose four bytes are hops.
+    /// The radio's frequency in MHz; nil if it does not report it and for frequency hopping, whose four bytes are hops.
     ///
     /// - Parameters:
     ///   - channel: As ``channel`` has it.

@@ -19,16 +19,16 @@ public struct PPIHeader: Hashable, Sendable {
     public var flags: UInt8
     public var dataLinkType: UInt32
     public var fields: [Field]
-    /// Fewer than four bytes behind the last field.
+    /// Fewer than four bytes after the last field.
     public var rest: [UInt8]
 
     /// One of the header's fields.
     public struct Field: Hashable, Sendable {
-        /// What it is about; 2 is ``PPICommonField``.
+        /// The type of the field; 2 is ``PPICommonField``.
         public var type: UInt16
         /// At most 65535 bytes; written without more than that.
         public var value: [UInt8]
-        /// What follows the value up to a multiple of four bytes, where the flags say so.
+        /// The padding of the value to a multiple of four bytes, if the flags announce it.
         public var padding: [UInt8]
 
         public init(type: UInt16, value: [UInt8], padding: [UInt8] = []) {
@@ -48,7 +48,7 @@ public struct PPIHeader: Hashable, Sendable {
         self.rest = rest
     }
 
-    /// What the radio knew, nil without the field.
+    /// The radio's information, nil without the field.
     public var common: PPICommonField? {
         for field in fields where field.type == Self.commonField {
             var input = ByteReader(field.value.span)

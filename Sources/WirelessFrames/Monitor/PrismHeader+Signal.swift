@@ -1,19 +1,19 @@
 import WireCoding
 
 extension PrismHeader {
-    /// What an item is about.
+    /// The kind of an item.
     public enum ItemKind: UInt32, Hashable, Sendable {
         case hostTime = 1
         case macTime, channel, rssi, signalQuality, signal, noise, rate, isTransmitted, frameLength
     }
 
-    /// The value of the first good item of a kind, nil where the radio did not tell it.
+    /// The value of the first valid item of a kind, nil if the radio did not report it.
     public func value(_ kind: ItemKind) -> UInt32? {
         items.first { $0.kind == kind && $0.status == 0 }?.value
     }
 
-    /// The strength of the signal in the driver's own units, which the header does not tell and no document fixes: dBm
-    /// where it is negative, else a number that grows with the strength. Nil without it.
+    /// The signal strength in the driver's own units, which the header does not state and no document defines: dBm if
+    /// it is negative, otherwise a number that grows with the strength. Nil without it.
     public var signal: Int32? { (value(.signal) ?? value(.rssi)).map(Int32.init(bitPattern:)) }
 
     /// In the units of ``signal``.

@@ -17,17 +17,17 @@ public struct PrismHeader: Hashable, Sendable {
     /// Sixteen bytes; written padded with zeros or cut.
     public var deviceField: [UInt8]
     public var items: [Item]
-    /// What is left behind the last whole item, fewer than 12 bytes.
+    /// The bytes after the last whole item, fewer than 12.
     public var rest: [UInt8]
 
-    /// What the radio says about one thing, 12 bytes.
+    /// One item of the radio's information, 12 bytes.
     public struct Item: Hashable, Sendable {
         /// Bytes of an item.
         public static let size = 12
 
-        /// What it is about, as the driver numbers it; see ``kind``.
+        /// The driver's number for the kind of item; see ``kind``.
         public var identifier: UInt32
-        /// 0 where the value is there.
+        /// 0 if the value is present.
         public var status: UInt16
         /// Bytes of the value, at most 4.
         public var length: UInt16

@@ -1,16 +1,16 @@
 import WireCoding
 
-/// What the items of a ``PrismHeader`` tell of a frame, read in place without allocating. Of several good items of a kind the
-/// first one counts.
+/// The information about a frame in the items of a ``PrismHeader``, read in place without allocating. Of several valid
+/// items of a kind the first one counts.
 @frozen
 public struct PrismView: Sendable {
-    /// In dBm: the item of kind ``PrismHeader/ItemKind/signal`` if it is one, else that of kind
+    /// The signal in dBm: the item of kind ``PrismHeader/ItemKind/signal`` if it is one, otherwise that of kind
     /// ``PrismHeader/ItemKind/rssi``, in which some drivers have the dBm.
     ///
     /// Only a negative number of at least -128 is taken for dBm. Nothing in the header says the unit; drivers that count in
     /// others give positive numbers, and no radio receives as much as 1 mW (0 dBm).
     public private(set) var signal: Int8?
-    /// In MHz, nil where the radio does not tell.
+    /// The frequency in MHz, nil if the radio does not report it.
     public private(set) var channelFrequency: UInt16?
     /// The radio's clock in microseconds, which begins again after 2³² of them. Nil where it is missing or 0, as drivers write
     /// that have no such clock.

@@ -1,7 +1,7 @@
 import WireCoding
 
 extension RadiotapField {
-    /// Reads the field of a number below 28, at its place.
+    /// Reads the field of a number below 28 at its position.
     init(number: Int, parsing input: inout ByteReader) throws(WireError) {
         let field: WireError.Field = "radiotap field"
         try input.require(Self.layout[number].size, field)

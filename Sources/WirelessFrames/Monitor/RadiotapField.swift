@@ -27,7 +27,7 @@ public enum RadiotapField: Hashable, Sendable {
     case txPower(Int8)
     /// Bit 11.
     case antenna(UInt8)
-    /// Bit 12, in dB from a reference that nobody tells.
+    /// Bit 12, in dB from an unspecified reference.
     case signalDecibels(UInt8)
     /// Bit 13, in dB from the same reference.
     case noiseDecibels(UInt8)
@@ -61,7 +61,7 @@ public enum RadiotapField: Hashable, Sendable {
     case zeroLengthPSDU(UInt8)
     /// Bit 27: what is known, and rate (lower four bits) and length of the legacy preamble.
     case legacySignal(known: UInt16, rateAndLength: UInt16)
-    /// Bit 30: data of somebody else's namespace.
+    /// Bit 30: data of another vendor's namespace.
     case vendor(organization: UInt32, subspace: UInt8, bytes: [UInt8])
     /// Behind bit 28: a field with its own length.
     case tlv(type: UInt16, bytes: [UInt8])
@@ -74,7 +74,8 @@ public enum RadiotapField: Hashable, Sendable {
         public var flags: UInt8
         /// A code: 0 for 20 MHz, 1 for 40, 4 for 80, 11 for 160; those between for parts of them.
         public var bandwidth: UInt8
-        /// Of four users: MCS in the upper, number of spatial streams in the lower half of a byte; the first on top.
+        /// Values for four users: MCS in the upper, number of spatial streams in the lower half of a byte; the first
+        /// user most significant.
         public var mcsNSS: UInt32
         public var coding: UInt8
         public var group: UInt8
@@ -133,7 +134,7 @@ public enum RadiotapField: Hashable, Sendable {
         (4, 2),
     ]
 
-    /// The number in the presence words; 28 and 30 stand for TLVs and vendors' data.
+    /// The number in the presence words; 28 and 30 are for TLVs and vendors' data.
     public var number: UInt8 {
         switch self {
         case .tsft: 0

@@ -11,7 +11,8 @@ import WireCoding
 /// | 4 each | presence words; bit 31 announces another one |
 /// | … | the fields in the order of their bits, each aligned from the start of the header |
 ///
-/// Bit 29 lets the next word begin again at field 0 (drivers tell each antenna's signal so), bit 30 gives it to a vendor.
+/// With bit 29 the next word begins again at field 0 (drivers report each antenna's signal so), with bit 30 it belongs
+/// to a vendor.
 public struct RadiotapHeader: Hashable, Sendable {
     /// Bytes up to the first presence word, included.
     public static let minimumSize = 8
@@ -22,7 +23,7 @@ public struct RadiotapHeader: Hashable, Sendable {
     public var padding: UInt8
     /// At least one; the last has bit 31 clear and all others set, or parsing fails.
     public var presence: [UInt32]
-    /// What follows the presence words, up to the header's length: fields, alignment, and what is not understood.
+    /// The bytes after the presence words, up to the header's length: fields, alignment, and unknown data.
     public var content: [UInt8]
 
     /// The header with these bytes.
@@ -35,9 +36,9 @@ public struct RadiotapHeader: Hashable, Sendable {
 
     /// The header with these fields, by presence word, aligned with zeros.
     ///
-    /// - Parameter groups: In each the fields in rising order of their numbers, at most one of a number but for TLVs, which
-    ///   only the last group may have; every group after the first begins again at field 0. Vendors' data end a group, and
-    ///   the next stands for the vendor's own presence word and is empty.
+    /// - Parameter groups: Each has fields in ascending order of their numbers, at most one of a number except for
+    ///   TLVs, which only the last group may have; every group after the first begins again at field 0. Vendors' data
+    ///   end a group, and the next one represents the vendor's own presence word and is empty.
     public init(groups: [[RadiotapField]]) {
         var words: [UInt32] = []
         for (index, group) in groups.enumerated() {
@@ -96,11 +97,11 @@ public struct RadiotapHeader: Hashable, Sendable {
         output.writeBytes(content)
     }
 
-    /// The fields of each presence word, as far as their places are known, and why not further.
+    /// The fields of each presence word whose offsets are known, and the reason why there are no more.
     ///
-    /// A bit that has no size here ends the reading: where the fields behind it lie, nobody knows.
+    /// A bit of unknown size ends the reading: the offsets of the fields after it are not known.
     ///
-    /// - Parameter baseOffset: Where the header lies in the packet, for the error.
+    /// - Parameter baseOffset: The offset of the header in the packet, for the error.
     public func groups(baseOffset: Int = 0) -> (groups: [[RadiotapField]], error: WireError?) {
         var walk = ByteWriter(reservingCapacity: length)
         serialize(into: &walk)

@@ -1,6 +1,6 @@
 import WireCoding
 
-/// What the first presence word of a radiotap header tells of a frame, read in place without allocating.
+/// The information about a frame in the first presence word of a radiotap header, read in place without allocating.
 ///
 /// Made for every frame of a capture; ``RadiotapHeader`` has all the rest.
 @frozen
@@ -67,7 +67,7 @@ public struct RadiotapView: Sendable {
             let (size, alignment) = RadiotapField.layout[before]
             offset = ((offset &+ alignment &- 1) & ~(alignment &- 1)) &+ size
         }
-        // Flags stand before the frequency.
+        // The flags come before the frequency.
         offset = ((offset &+ 3) & ~3) &+ 4
         return offset &+ 4 <= end ? bytes.littleEndianUInt16(at: offset) : nil
     }

@@ -1,4 +1,4 @@
-/// What an action frame of Wi-Fi Aware is for, the byte behind its type 0x18 (Wi-Fi Aware Specification, "NAN Action
+/// The subtype of a Wi-Fi Aware action frame, the byte after its type 0x18 (Wi-Fi Aware Specification, "NAN Action
 /// Frame").
 @frozen
 public struct NANActionSubtype: RawRepresentable, Hashable, Sendable {

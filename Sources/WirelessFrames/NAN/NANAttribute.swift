@@ -1,10 +1,11 @@
 import WireCoding
 
-/// One of the parts that frames of Wi-Fi Aware are made of: attribute ID, length (two bytes, little-endian), body.
+/// An attribute of a Wi-Fi Aware frame: attribute ID, length (two bytes, little-endian), body.
 public struct NANAttribute: Hashable, Sendable {
     public var id: NANAttributeID
     public var value: Value
-    /// What follows the fields that are known; later versions of the specification may add some. Written behind them.
+    /// The bytes after the known fields; later versions of the specification may add fields. Written after the known
+    /// ones.
     public var rest: [UInt8]
 
     /// The content of the body.
@@ -61,7 +62,7 @@ public struct NANAttribute: Hashable, Sendable {
         }
     }
 
-    /// What is behind the length.
+    /// The bytes after the length.
     public var body: [UInt8] {
         var written = ByteWriter()
         switch value {

@@ -1,4 +1,4 @@
-/// What an attribute of Wi-Fi Aware is about (Wi-Fi Aware Specification, "NAN Attributes").
+/// The type of a Wi-Fi Aware attribute (Wi-Fi Aware Specification, "NAN Attributes").
 @frozen
 public struct NANAttributeID: RawRepresentable, Hashable, Sendable {
     public let rawValue: UInt8

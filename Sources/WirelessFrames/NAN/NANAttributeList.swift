@@ -3,7 +3,7 @@ import WireCoding
 /// The attributes of a frame in their order, and what is left where one of them contradicts the frame's length.
 public struct NANAttributeList: Hashable, Sendable {
     public var attributes: [NANAttribute]
-    /// From the first attribute on that is longer than what is left; written behind the others.
+    /// The bytes from the first attribute on that is longer than the rest; written after the others.
     public var rest: [UInt8]
 
     public init(_ attributes: [NANAttribute] = [], rest: [UInt8] = []) {
@@ -13,7 +13,7 @@ public struct NANAttributeList: Hashable, Sendable {
 
     /// Reads all that is left and never fails.
     ///
-    /// - Returns: In `error` why ``rest`` is no attribute, nil without a rest.
+    /// - Returns: In `error` the reason why ``rest`` is not an attribute, nil without a rest.
     public static func parse(_ input: inout ByteReader) -> (list: NANAttributeList, error: WireError?) {
         var list = NANAttributeList()
         while !input.isAtEnd {
@@ -64,7 +64,7 @@ public struct NANAttributeList: Hashable, Sendable {
 }
 
 extension WireError {
-    /// The error with the offset in the packet of what stands at its offset in the pieces.
+    /// The error with its offset in the pieces converted to one in the packet.
     fileprivate func moved(to pieces: [Range<Int>], _ baseOffset: Int) -> WireError {
         var left = offset
         var place = pieces.last?.upperBound ?? 0

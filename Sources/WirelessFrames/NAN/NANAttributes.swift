@@ -15,7 +15,7 @@ public struct NANAttributes: ~Escapable {
     private let baseOffset: Int
     private let continuesInElements: Bool
     private var end: Int
-    /// Where the next attribute starts, or the one that contradicts itself, from the start of the bytes.
+    /// The start of the next attribute, or of the one that contradicts itself, from the start of the bytes.
     public private(set) var position: Int
     /// Attributes that begin in one element of a beacon and end in another: they do not lie in one place, so the walk passes
     /// them by. ``NANFrame`` has them.
@@ -23,7 +23,7 @@ public struct NANAttributes: ~Escapable {
 
     /// - Parameters:
     ///   - bytes: What the attributes lie in.
-    ///   - range: Where, nothing else being there; the bytes from their first to their last if left out.
+    ///   - range: The range of the attributes, with nothing else in it; all bytes if left out.
     ///   - baseOffset: Where the bytes lie in the packet, for errors.
     @_lifetime(copy bytes)
     public init(_ bytes: Span<UInt8>, in range: Range<Int>? = nil, baseOffset: Int = 0) {
@@ -70,7 +70,7 @@ public struct NANAttributes: ~Escapable {
         return true
     }
 
-    /// Moves behind an attribute that is longer than what is left of its element.
+    /// Skips an attribute that is longer than the rest of its element.
     @_lifetime(self: copy self)
     private mutating func passSplitAttribute() throws(WireError) {
         let (start, firstEnd) = (position, end)

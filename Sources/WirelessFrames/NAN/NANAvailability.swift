@@ -26,7 +26,7 @@ public struct NANAvailability: NANAttributeBody {
         public var control: UInt16
         public var timeBitmap: NANTimeBitmap?
         public var list: NANBandChannelList?
-        /// What follows the known fields; written as it is.
+        /// The bytes after the known fields; written unchanged.
         public var rest: [UInt8]
 
         public init(
@@ -69,7 +69,7 @@ public struct NANAvailability: NANAttributeBody {
             return written.bytes
         }
 
-        /// Bytes behind the length field.
+        /// The number of bytes after the length field.
         public var length: Int { content.count }
 
         public func serialize(into output: inout ByteWriter) {

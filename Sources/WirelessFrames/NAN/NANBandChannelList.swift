@@ -1,6 +1,6 @@
 import WireCoding
 
-/// Where a device is to be found in an availability: bands, or channels of operating classes.
+/// The bands, or channels of operating classes, of a device in an availability.
 ///
 /// | bytes | field |
 /// |---|---|
@@ -10,7 +10,7 @@ import WireCoding
 public struct NANBandChannelList: Hashable, Sendable {
     /// Bits 0 to 3 of the control; the others count the entries.
     public var flags: UInt8
-    /// Written as far as 15 entries.
+    /// At most 15 entries are written.
     public var entries: Entries
 
     /// Bands or channels, by bit 0 of the control.

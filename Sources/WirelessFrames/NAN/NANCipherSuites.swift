@@ -11,7 +11,7 @@ public struct NANCipherSuites: NANAttributeBody {
     public struct Suite: Hashable, Sendable {
         /// 1 and 2 shared key with CCM-128 and GCM-256, 3 and 4 public key, 5 and 6 group keys, 7 and 8 PASN.
         public var suite: UInt8
-        /// For which published service, 0 for all.
+        /// The published service that it applies to, 0 for all.
         public var publishID: UInt8
 
         public init(suite: UInt8, publishID: UInt8) {

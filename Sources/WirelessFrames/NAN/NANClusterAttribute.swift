@@ -1,6 +1,6 @@
 import WireCoding
 
-/// Whose clock a cluster follows (attribute 1), 13 bytes.
+/// The source of a cluster's clock (attribute 1), 13 bytes.
 ///
 /// | bytes | field |
 /// |---|---|

@@ -18,11 +18,11 @@ public struct NANDataLink: NANAttributeBody {
     /// Type and status, with the numbers of ``NANDataPathHeader``.
     public var typeAndStatus: UInt8
     public var reason: NANReason
-    /// Decides which of the optional fields are there; those that are nil all the same are written as empty.
+    /// Decides which of the optional fields are present; a present field that is nil is written as empty.
     public var control: UInt8
     public var peerID: UInt8?
     public var maxIdle: UInt16?
-    /// What must not be changed.
+    /// The entries that must not be changed.
     public var entries: [NANScheduleEntry]?
 
     public init(

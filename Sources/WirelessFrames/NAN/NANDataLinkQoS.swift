@@ -1,6 +1,6 @@
 import WireCoding
 
-/// What a data link needs (attribute 21), 3 bytes: slots, latency (little-endian).
+/// The requirements of a data link (attribute 21), 3 bytes: slots, latency (little-endian).
 public struct NANDataLinkQoS: NANAttributeBody {
     public static let id = NANAttributeID.dataLinkQoS
 

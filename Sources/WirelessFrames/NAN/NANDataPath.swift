@@ -7,7 +7,7 @@ public struct NANDataPath: NANAttributeBody {
 
     /// Its control decides whether specific info is there.
     public var header: NANDataPathHeader
-    /// What the service says, to the end of the attribute; written only where the control says so.
+    /// The data of the service, to the end of the attribute; written only if the control announces it.
     public var specificInfo: [UInt8]?
 
     public init(header: NANDataPathHeader, specificInfo: [UInt8]? = nil) {

@@ -8,7 +8,7 @@ public struct NANDataPathExtension: NANAttributeBody {
     public var header: NANDataPathHeader
     public var elements: [Element]
 
-    /// What is said of the data path beyond the header.
+    /// An element about the data path beyond the header.
     public enum Element: Hashable, Sendable {
         /// Type 0: the lower eight bytes of the sender's link-local IPv6 address, the first on top.
         case interfaceID(UInt64)
@@ -26,7 +26,7 @@ public struct NANDataPathExtension: NANAttributeBody {
             }
         }
 
-        /// The bytes behind the length.
+        /// The bytes after the length.
         public var value: [UInt8] {
             var written = ByteWriter()
             switch self {
@@ -37,7 +37,7 @@ public struct NANDataPathExtension: NANAttributeBody {
             return written.bytes
         }
 
-        /// What a type and a value are together.
+        /// The element of a type and a value.
         public init(type: UInt8, value: [UInt8]) {
             var input = ByteReader(value.span)
             if type == 0, value.count == 8, let identifier = try? input.readUInt64("NAN interface ID") {

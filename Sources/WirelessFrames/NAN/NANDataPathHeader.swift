@@ -1,6 +1,6 @@
 import WireCoding
 
-/// What data path (attribute 16) and data path extension (attribute 41) have in common, read without allocating.
+/// The common part of data path (attribute 16) and data path extension (attribute 41), read without allocating.
 ///
 /// | bytes | field | where |
 /// |---|---|---|
@@ -22,7 +22,7 @@ public struct NANDataPathHeader: Hashable, Sendable {
     public var initiatorNDI: LinkAddress
     /// The initiator's number of the data path.
     public var ndpID: UInt8
-    /// Decides which of the optional fields are there; those that are nil all the same are written as zeros.
+    /// Decides which of the optional fields are present; a present field that is nil is written as zeros.
     public var control: NANDataPathControl
     /// The instance ID of the publish that this is for.
     public var publishID: UInt8?

@@ -1,6 +1,6 @@
 import WireCoding
 
-/// What a device's radio can do (attribute 15), 9 bytes.
+/// The capabilities of a device's radio (attribute 15), 9 bytes.
 ///
 /// | bytes | field |
 /// |---|---|

@@ -3,7 +3,7 @@ import WireCoding
 /// A frame of Wi-Fi Aware, from the category of an action frame on, or the element of a beacon. ``NANView`` reads it in
 /// place and has the layouts.
 public struct NANFrame: Hashable, Sendable {
-    /// The category of public action frames (IEEE 802.11 §9.4.1.11); 9 is the one for pairs with keys.
+    /// The category of public action frames (IEEE 802.11 §9.4.1.11); 9 is the category for pairs with keys.
     public static let publicCategory: UInt8 = 4
 
     public var kind: NANFrameKind
@@ -13,12 +13,12 @@ public struct NANFrame: Hashable, Sendable {
     /// How many bytes of attributes each element of a beacon carries, where this is not the usual: an element that is full
     /// before the next begins, the last with what is left.
     public var elementSizes: [Int]
-    /// What follows a beacon's elements and is not of Wi-Fi Aware; nothing in other frames.
+    /// Bytes after a beacon's elements that do not belong to Wi-Fi Aware; empty in other frames.
     public var trailing: [UInt8]
 
     /// - Parameters:
     ///   - category: 4 or 9; nothing in beacons.
-    ///   - rest: What is to stand behind the attributes.
+    ///   - rest: The bytes after the attributes.
     ///   - elementSizes: At most 251 each.
     public init(
         _ kind: NANFrameKind, category: UInt8 = publicCategory, attributes: [NANAttribute], rest: [UInt8] = [],
@@ -46,7 +46,7 @@ public struct NANFrame: Hashable, Sendable {
     /// The frame of a view, with those attributes too that lie in several elements.
     ///
     /// - Parameter limit: Which length says where an action frame's body ends.
-    /// - Returns: In `error` why the last bytes are no attribute.
+    /// - Returns: In `error` the reason why the last bytes are not an attribute.
     public static func read(
         _ view: borrowing NANView, limit: WireError.Field = .input
     ) -> (frame: NANFrame, error: WireError?) {
@@ -55,7 +55,7 @@ public struct NANFrame: Hashable, Sendable {
             limit: view.kind == .beacon ? "element length" : limit)
     }
 
-    /// The most bytes of attributes in an element of a beacon, behind organization and type.
+    /// The maximum number of attribute bytes in an element of a beacon, after organization and type.
     public static let maximumElementSize = InformationElement.maximumLength - 4
 
     /// Full elements, and one with the remainder.
@@ -67,7 +67,7 @@ public struct NANFrame: Hashable, Sendable {
 
     /// Reads all that is left: an action frame's body from its category on, or the elements of a beacon.
     ///
-    /// - Returns: In `error` why the last bytes are no attribute, or that something follows the elements.
+    /// - Returns: In `error` the reason why the last bytes are not an attribute, or that bytes follow the elements.
     /// - Throws: `truncated` when less than the header is left, `invalidValue` for what is not of Wi-Fi Aware.
     public static func parse(
         _ input: inout ByteReader
@@ -121,7 +121,7 @@ public struct NANFrame: Hashable, Sendable {
         return (frame, error)
     }
 
-    /// The byte behind the organization.
+    /// The byte after the organization.
     @_lifetime(input: copy input)
     private static func type(_ input: inout ByteReader) throws(WireError) -> UInt8 {
         let start = input
@@ -152,7 +152,7 @@ public struct NANFrame: Hashable, Sendable {
         }
     }
 
-    /// Sizes that do not fit bytes or elements are taken as far as they do; what is left follows in the usual way.
+    /// Sizes that do not fit bytes or elements are used up to the limit; the rest follows in the usual way.
     private func serialize(elementsOf bytes: [UInt8], into output: inout ByteWriter) {
         var left = bytes[...]
         var sizes: [Int] = []

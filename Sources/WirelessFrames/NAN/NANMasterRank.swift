@@ -1,6 +1,6 @@
 import WireCoding
 
-/// Who is master before whom: by preference, then random factor, then address. On the wire a little-endian number, so the
+/// The order of masters: by preference, then random factor, then address. On the wire a little-endian number, so the
 /// address comes first.
 public struct NANMasterRank: Hashable, Sendable {
     public var masterPreference: UInt8

@@ -1,6 +1,6 @@
 import WireCoding
 
-/// By which keys two devices know each other, one of those in attribute 35.
+/// The keys by which two devices know each other, one of those in attribute 35.
 ///
 /// | bytes | field |
 /// |---|---|

@@ -1,11 +1,11 @@
-/// What a service descriptor is for and which of its parts are there (attribute 3, service control).
+/// The purpose of a service descriptor, and which of its parts are present (attribute 3, service control).
 @frozen
 public struct NANServiceControl: RawRepresentable, Hashable, Sendable {
     public let rawValue: UInt8
 
     @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// What a descriptor is for: 0 publish, 1 subscribe, 2 follow-up.
+    /// The purpose of a descriptor: 0 publish, 1 subscribe, 2 follow-up.
     @frozen
     public enum ServiceType: UInt8, Hashable, Sendable {
         case publish, subscribe, followUp

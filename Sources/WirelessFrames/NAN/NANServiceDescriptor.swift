@@ -1,6 +1,7 @@
 import WireCoding
 
-/// What a device offers, looks for, or says to another (attribute 3). ``NANServiceDescriptorView`` reads it in place.
+/// A device's offer, search, or message to another device (attribute 3). ``NANServiceDescriptorView`` reads it in
+/// place.
 ///
 /// | bytes | field | where |
 /// |---|---|---|
@@ -16,23 +17,23 @@ public struct NANServiceDescriptor: NANAttributeBody {
     public static let id = NANAttributeID.serviceDescriptor
 
     public var serviceID: NANServiceID
-    /// Who publishes or subscribes, among the services of its device.
+    /// The publisher or subscriber, among the services of its device.
     public var instanceID: UInt8
     /// Whom a follow-up or a solicited publish answers, among the services of that device.
     public var requestorInstanceID: UInt8
-    /// Decides which of the optional fields are there; those that are nil all the same are written as empty.
+    /// Decides which of the optional fields are present; a present field that is nil is written as empty.
     public var control: NANServiceControl
     public var bindingBitmap: UInt16?
-    /// Entries in order; an empty one matches anything. Written as far as 255 bytes have room.
+    /// Entries in order; an empty one matches anything. At most 255 bytes are written.
     public var matchingFilter: [[UInt8]]?
     public var serviceResponseFilter: ResponseFilter?
-    /// What the service says, at most 255 bytes; written without more than that.
+    /// The data of the service, at most 255 bytes; no more than that are written.
     public var serviceInfo: [UInt8]?
 
-    /// Who should answer a subscribe.
+    /// The devices that should answer a subscribe.
     public struct ResponseFilter: Hashable, Sendable {
-        /// Bit 0: Bloom filter instead of addresses; bit 1: those that match answer, not the others; bits 2 and 3: which
-        /// Bloom filter.
+        /// Bit 0: Bloom filter instead of addresses; bit 1: matching devices answer, not the others; bits 2 and 3:
+        /// which Bloom filter.
         public var control: UInt8
         /// Addresses of six bytes each, or the bits of the Bloom filter; at most 254 bytes.
         public var content: [UInt8]

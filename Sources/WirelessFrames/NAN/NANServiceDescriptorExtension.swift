@@ -1,6 +1,6 @@
 import WireCoding
 
-/// What a published service demands, beside its descriptor (attribute 14).
+/// The requirements of a published service, beside its descriptor (attribute 14).
 ///
 /// | bytes | field | where |
 /// |---|---|---|
@@ -13,14 +13,14 @@ public struct NANServiceDescriptorExtension: NANAttributeBody {
     public static let id = NANAttributeID.serviceDescriptorExtension
 
     public var instanceID: UInt8
-    /// Decides whether range limit and update indicator are there; those that are nil all the same are written as zeros.
+    /// Decides whether range limit and update indicator are present; a present field that is nil is written as zeros.
     public var control: Control
     public var rangeLimit: RangeLimit?
     /// Counts changes of the service info.
     public var serviceUpdateIndicator: UInt8?
     public var serviceInfo: NANServiceInfo?
 
-    /// What the service demands.
+    /// The requirements of the service.
     @frozen
     public struct Control: RawRepresentable, Hashable, Sendable {
         public let rawValue: UInt16

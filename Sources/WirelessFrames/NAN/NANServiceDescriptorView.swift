@@ -1,22 +1,22 @@
 import WireCoding
 
-/// A service descriptor (attribute 3) with the places of its variable parts, read without allocating. The layout is that
-/// of ``NANServiceDescriptor``.
+/// A service descriptor (attribute 3) with the ranges of its variable parts, read without allocating. The layout is
+/// that of ``NANServiceDescriptor``.
 public struct NANServiceDescriptorView: Sendable {
     public let serviceID: NANServiceID
-    /// Who publishes or subscribes, among the services of its device.
+    /// The publisher or subscriber, among the services of its device.
     public let instanceID: UInt8
     /// Whom a follow-up or a solicited publish answers, among the services of that device.
     public let requestorInstanceID: UInt8
     public let control: NANServiceControl
     public let bindingBitmap: UInt16?
-    /// Where the entries of the matching filter lie in the body, without their total length.
+    /// The range of the matching filter's entries in the body, without their total length.
     public let matchingFilter: Range<Int>?
-    /// Where the response filter lies in the body, from its control byte on.
+    /// The range of the response filter in the body, from its control byte on.
     public let serviceResponseFilter: Range<Int>?
-    /// Where the service's own bytes lie in the body.
+    /// The range of the service's own bytes in the body.
     public let serviceInfo: Range<Int>?
-    /// Where the known parts end in the body.
+    /// The end of the known parts in the body.
     public let end: Int
 
     /// - Parameters:

@@ -1,7 +1,7 @@
 import WireCoding
 
-/// What a service says about itself, in a service descriptor extension (attribute 14) and in a data path extension
-/// (attribute 41).
+/// The information of a service about itself, in a service descriptor extension (attribute 14) and in a data path
+/// extension (attribute 41).
 ///
 /// | bytes | field |
 /// |---|---|

@@ -24,7 +24,7 @@ public struct NANTimeBitmap: Hashable, Sendable {
         let exponent = Int(control >> 3 & 7)
         return exponent == 0 ? 0 : 64 << exponent
     }
-    /// When the first bit begins behind the first discovery window, in time units; counted in steps of 16 whatever the
+    /// The start of the first bit after the first discovery window, in time units; counted in steps of 16 whatever the
     /// duration of a bit.
     public var startOffset: Int { Int(control >> 6 & 0x1FF) * 16 }
 

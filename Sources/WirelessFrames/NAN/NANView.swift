@@ -25,11 +25,11 @@ public struct NANView: ~Escapable {
     public static let actionType: UInt8 = 0x18
 
     public let kind: NANFrameKind
-    /// What follows the MAC header.
+    /// The bytes after the MAC header.
     public let body: Span<UInt8>
-    /// Where the attributes lie in the body; in a beacon those of the first element.
+    /// The range of the attributes in the body; in a beacon those of the first element.
     public let attributeRange: Range<Int>
-    /// Where the body lies in the packet, for errors.
+    /// The offset of the body in the packet, for errors.
     public let baseOffset: Int
 
     /// Nil for other frames, for protected ones, and for those cut before the attributes.
@@ -63,10 +63,10 @@ public struct NANView: ~Escapable {
         }
     }
 
-    /// Where the attributes end in the body; in a beacon those of the last element.
+    /// The end of the attributes in the body; in a beacon those of the last element.
     public var end: Int { pieces.last?.upperBound ?? attributeRange.upperBound }
 
-    /// Where the bytes of attributes lie in the body: one range, or in a beacon one for each element.
+    /// The ranges of attribute bytes in the body: one, or in a beacon one for each element.
     var pieces: [Range<Int>] {
         var pieces = [attributeRange]
         while kind == .beacon, let last = pieces.last, let next = Self.element(body, from: last.upperBound) {
@@ -95,9 +95,9 @@ public struct NANView: ~Escapable {
         element(body, from: BeaconBody.fixedSize).map { (.beacon, $0) }
     }
 
-    /// Where the attributes of the next element of Wi-Fi Aware lie.
+    /// The range of the attributes in the next element of Wi-Fi Aware.
     ///
-    /// - Parameter start: Where an element begins.
+    /// - Parameter start: The start of an element.
     /// - Returns: Nil if none is left, and for elements that are longer than the body.
     static func element(_ body: Span<UInt8>, from start: Int) -> Range<Int>? {
         var offset = start

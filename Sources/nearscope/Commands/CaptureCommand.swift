@@ -118,7 +118,7 @@ struct CaptureCommand: AsyncParsableCommand {
         }
     }
 
-    /// What the options say about files, nil for one file.
+    /// The rotation that the options ask for, nil for one file.
     var rotation: CaptureRecorder.Rotation? {
         guard !rotate.isEmpty else { return nil }
         var rotation = CaptureRecorder.Rotation(maximumFiles: files)

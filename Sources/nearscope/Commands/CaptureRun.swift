@@ -8,8 +8,8 @@ import WireText
 
 /// One capture from its start to its end: reads packets, writes them down, looks at them, shows what there is.
 ///
-/// All of it on one thread. The system holds packets back meanwhile, up to `LiveCapture.Options.bufferSize`, and counts
-/// those that it had to drop.
+/// Everything runs on one thread. The system buffers packets meanwhile, up to `LiveCapture.Options.bufferSize`, and
+/// counts those that it had to drop.
 final class CaptureRun {
     /// Packets taken from one interface before the next one has its turn.
     private static let batch = 4096
@@ -66,14 +66,15 @@ final class CaptureRun {
         }
     }
 
-    /// Captures until somebody or something ends it.
+    /// Captures until the user or a limit ends it.
     func capture() async throws {
         announce()
         var failure: (any Error)?
         do {
             try captureUntilStopped()
         } catch {
-            // Of the interface: what came before is written and told. Of the file: it is told.
+            // An error of the interface: the packets before it are written and reported. An error of the file: it is
+            // reported.
             failure = error
         }
         view?.clear()

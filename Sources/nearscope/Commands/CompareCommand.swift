@@ -103,7 +103,7 @@ struct CompareCommand: AsyncParsableCommand {
     }
 
     /// - Parameter own: The factors of the manifest.
-    /// - Throws: A usage error for a factor that nobody knows.
+    /// - Throws: A usage error for an unknown factor.
     private func factors(_ own: [ComparisonFactor]) throws -> [ComparisonFactor] {
         var factors: [ComparisonFactor] = []
         for name in by.split(separator: ",", omittingEmptySubsequences: false) {
@@ -117,7 +117,7 @@ struct CompareCommand: AsyncParsableCommand {
         return factors
     }
 
-    /// The paths of all captures. What cannot be found is told.
+    /// The paths of all captures. Missing files are reported.
     private func inputs(_ manifest: ManifestFile?) -> (paths: [String], worst: ExitCode) {
         guard !files.isEmpty else { return manifest?.files ?? ([], .success) }
         var (paths, worst) = ([String](), ExitCode.success)
@@ -164,7 +164,7 @@ private struct Reading {
         self.worst = worst
     }
 
-    /// - Throws: What is no fault of the capture.
+    /// - Throws: Any error that is not a fault of the capture.
     mutating func read(_ path: String) async throws {
         var message: String?
         do {

@@ -117,7 +117,7 @@ struct ExtractCommand: AsyncParsableCommand {
         if status != .success { throw status }
     }
 
-    /// How much has to be known to choose.
+    /// The depth of analysis that the selection needs.
     private var depth: CaptureSummary.Depth? {
         if !services.isEmpty || !peers.isEmpty { return .messages }
         return sessions.isEmpty ? nil : .flows
@@ -176,7 +176,7 @@ extension ExtractCommand {
     /// More candidates than these are not listed.
     private static let candidateCount = 12
 
-    /// What the options name.
+    /// The selection that the options name.
     ///
     /// - Throws: A usage error for what is not there or is several, with what there is.
     private func criteria(_ report: TraceReport?) throws -> [FrameSelector.Criterion] {

@@ -58,7 +58,7 @@ struct FramesCommand: AsyncParsableCommand {
 
     private func show(_ reader: consuming CaptureReader, _ printer: FramePrinter) throws {
         var printer = printer
-        // What came before damage is shown before the damage is told.
+        // Frames before damage are shown before the damage is reported.
         defer { try? printer.flush() }
         while let record = try reader.next() {
             guard try printer.show(record, reader) else { break }
@@ -112,7 +112,7 @@ private struct FramePrinter {
         self.output = output
     }
 
-    /// - Returns: False behind the last frame that is wanted.
+    /// - Returns: False after the last wanted frame.
     ///
     /// - Parameter reader: Stands at the packet.
     mutating func show(_ record: PacketRecord, _ reader: borrowing CaptureReader) throws -> Bool {

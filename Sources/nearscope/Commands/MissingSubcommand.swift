@@ -1,17 +1,17 @@
 import ArgumentParser
 import Foundation
 
-/// A command with subcommands that was given something else: a word that is none of them, or an option before them.
+/// A command with subcommands that was given something else: a word that is not one of them, or an option before them.
 ///
-/// ArgumentParser would complain of the first option behind such a word, which is right in itself.
+/// ArgumentParser would complain about the first option after such a word, which is correct in itself.
 struct MissingSubcommand: Equatable {
-    /// What stands in its place.
+    /// The word in its place.
     let word: String
-    /// What the subcommands of this command are called.
+    /// The noun for the subcommands of this command.
     let noun: String
     let names: [String]
 
-    /// nil where the subcommand is there, is not needed, or where help is asked for.
+    /// nil if the subcommand is there, is not needed, or help is requested.
     ///
     /// - Parameter arguments: Those of the program, without its name.
     init?(in arguments: [String], of root: any ParsableCommand.Type = NearscopeCommand.self) {

@@ -67,7 +67,7 @@ struct ReportOptions: ParsableArguments {
         return try PropertyListFile.declarations(at: infoPlist)
     }
 
-    /// Whether there may be several reports, so that the reader has to be told which capture one is of.
+    /// Whether there may be several reports, so that each must name its capture.
     var areSeveral: Bool { !merge && (files.count > 1 || files.contains { CaptureInputs.kind($0) == .folder }) }
 
     /// In nanoseconds.
@@ -85,7 +85,7 @@ struct ReportOptions: ParsableArguments {
 
     func style(for output: StandardOutput) -> TextStyle { TextStyle(colored: output.isColored && !noColor) }
 
-    /// What comes before the text about a capture: which one it is, where there are several.
+    /// The title before the text about a capture: its name, if there are several.
     func title(_ report: TraceReport, hasPrinted: Bool) -> [UInt8] {
         guard areSeveral else { return hasPrinted ? [0x0A] : [] }
         return Array(((hasPrinted ? "\n" : "") + SafeText.escaped(report.capture.path) + "\n\n").utf8)
@@ -94,13 +94,13 @@ struct ReportOptions: ParsableArguments {
     var workers: Int { threads ?? ProcessInfo.processInfo.activeProcessorCount }
 }
 
-/// Explains captures one after the other, or all as one, and hands each report on.
+/// Explains captures one after another, or all as one, and passes each report on.
 struct ReportRun {
     let options: ReportOptions
     let analyzer: TraceAnalyzer
     /// Prints a report. The second argument says whether another one was printed before it.
     let print: (TraceReport, Bool) async throws -> Void
-    /// What the exit status has to say of a report that could be read and understood.
+    /// The exit status for a report that could be read and decoded.
     let judge: (TraceReport) -> ExitCode
 
     /// - Throws: The largest exit status of all captures, unless it is 0.
@@ -154,7 +154,7 @@ struct ReportRun {
         return status == .success ? judge(report) : status
     }
 
-    /// What the exit status has to say of how a capture could be read, after what is wrong was told.
+    /// The exit status for how a capture could be read, after any error was reported.
     static func faults(of report: TraceReport, _ name: String) -> ExitCode {
         var status = ExitCode.success
         for file in report.capture.files {

@@ -6,7 +6,7 @@ struct ManifestFile {
     let path: String
     let manifest: RunManifest
 
-    /// - Throws: The exit status, after what is wrong was told.
+    /// - Throws: The exit status, after the error was reported.
     init(path: String) throws {
         let content: Data
         do {
@@ -28,7 +28,7 @@ struct ManifestFile {
         self.path = path
     }
 
-    /// Tells of entries that are about none of the captures: most likely a name is wrong.
+    /// Reports entries that match no capture: most likely a name is wrong.
     func entriesWithoutFile(among paths: [String]) -> ExitCode {
         var status = ExitCode.success
         for entry in manifest.entries where !paths.contains(where: entry.file.matches) {

@@ -7,10 +7,10 @@ import Yams
 
 /// Reads a ``RunManifest`` from YAML, and says in which line something is wrong.
 enum ManifestReader {
-    /// Bytes; more is no manifest.
+    /// The maximum size in bytes; a larger file is not a manifest.
     static let maximumLength = 1 << 18
-    /// References (`*name`) to what was said before. A few are all that anybody needs, and so many, of references to
-    /// references, cannot stand for more than some hundred times what is written.
+    /// References (`*name`) to earlier content. A few are enough for any manifest, and this many, of references to
+    /// references, cannot represent more than some hundred times the written text.
     static let maximumReferences = 16
 
     private static let entryKeys = [
@@ -143,7 +143,7 @@ enum ManifestReader {
         return pairs
     }
 
-    /// Numbers are words too, so that a place may be called 7.
+    /// Numbers are words too, so a place may be called 7.
     private static func text(_ key: Key, _ node: Node) throws(ManifestError) -> String {
         guard let text = node.scalar?.string, !text.isEmpty, Resolver.default.resolveTag(of: node) != .null else {
             throw error(node, "“\(key.text)” must be a word or a text")
@@ -207,7 +207,7 @@ enum ManifestReader {
             description: "there is no “\(key.text)” here; the keys are \(known.joined(separator: ", "))")
     }
 
-    /// `*` at the beginning of a word, whatever is around it: rather too many are counted than too few.
+    /// `*` at the beginning of a word, whatever is around it: the count may be too high but not too low.
     private static func references(_ yaml: String) -> Int {
         var (count, previous, isStar) = (0, UInt8(ascii: " "), false)
         for byte in yaml.utf8 {

@@ -2,7 +2,7 @@ import RunComparison
 import TraceAnalysis
 import TraceModel
 
-/// What a researcher says about captures: places, distances and whatever else no capture can tell.
+/// A researcher's facts about captures: places, distances and whatever else captures cannot show.
 ///
 /// ```yaml
 /// defaults:                 # of all runs
@@ -21,22 +21,22 @@ import TraceModel
 ///     label: second try
 /// ```
 ///
-/// Of several entries that are about one run, each overrules those before it, key by key.
+/// If several entries are about one run, each overrides those before it, key by key.
 struct RunManifest {
-    /// What is said of some captures.
+    /// The facts about some captures.
     struct Entry {
         let file: FilePattern
         /// Nil for sessions over any transport.
         let transport: Session.Transport?
         let facts: RunFacts
-        /// Where in the manifest it begins, from 1 on.
+        /// The line of the manifest where it begins, from 1 on.
         let line: Int
     }
 
     var defaults = RunFacts()
     var entries: [Entry] = []
 
-    /// What is said of a capture's sessions over a transport.
+    /// The facts about a capture's sessions over a transport.
     func facts(of path: String, over transport: Session.Transport) -> RunFacts {
         var facts = defaults
         for entry in entries where entry.transport ?? transport == transport && entry.file.matches(path) {
@@ -56,7 +56,7 @@ struct RunManifest {
     }
 }
 
-/// What is wrong with a manifest.
+/// An error in a manifest.
 struct ManifestError: Error, Equatable, CustomStringConvertible {
     /// From 1 on, nil where the whole file is meant.
     let line: Int?

@@ -10,12 +10,12 @@ import PacketCapture
     import Musl
 #endif
 
-/// The captures that a command's arguments stand for: files, and folders of files.
+/// The captures that a command's arguments name: files, and folders of files.
 enum CaptureInputs {
-    /// What a path leads to.
+    /// The kind of thing at a path.
     enum Kind { case file, folder, stream, missing }
 
-    /// What a path leads to; what cannot be looked at is left for opening to fail at.
+    /// The kind of thing at a path; an inaccessible one is left for opening to fail at.
     static func kind(_ path: String) -> Kind {
         if path == "-" { return .stream }
         var status = stat()
@@ -36,10 +36,10 @@ enum CaptureInputs {
         return one.st_dev == other.st_dev && one.st_ino == other.st_ino
     }
 
-    /// The captures in a folder, recognised by their content, in order of their first packets and then of their names.
-    /// Hidden files, pipes and what is in further folders are passed over.
+    /// The captures in a folder, recognized by their content, in the order of their first packets and then of their
+    /// names. Hidden files, pipes and subfolders are skipped.
     ///
-    /// - Throws: The exit status, after the reason is told.
+    /// - Throws: The exit status, after the reason was reported.
     static func captures(inFolder folder: String) throws -> [CaptureOverview] {
         let names: [String]
         do {
@@ -57,8 +57,8 @@ enum CaptureInputs {
         return CaptureMerge(captures).files
     }
 
-    /// The beginnings of all captures, for those who read them as one or more than once. Those that cannot be read are
-    /// told of and left out.
+    /// The beginnings of all captures, for commands that read them as one or more than once. Those that cannot be read
+    /// are reported and left out.
     ///
     /// - Parameters:
     ///   - paths: Files and folders.

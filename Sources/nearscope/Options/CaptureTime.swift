@@ -18,7 +18,7 @@ struct CaptureTime: ExpressibleByArgument {
         }
     }
 
-    /// Whether it is later than another in every capture; false where only the capture can tell.
+    /// Whether it is later than another in every capture; false if only the capture can decide.
     func isAfter(_ other: CaptureTime) -> Bool {
         switch (time, other.time) {
         case (.sinceFirstPacket(let own), .sinceFirstPacket(let other)): own > other

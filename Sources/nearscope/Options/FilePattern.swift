@@ -1,4 +1,4 @@
-/// A file, or several by a pattern: `*` stands for any characters of a name, `?` for one.
+/// A file, or several by a pattern: `*` matches any characters of a name, `?` matches one.
 ///
 /// Without folders it is a file's name; with folders, the end of its path.
 struct FilePattern: Equatable {
@@ -10,7 +10,7 @@ struct FilePattern: Equatable {
         components = Self.components(text)
     }
 
-    /// Whether it could stand for more than one file.
+    /// Whether it could match more than one file.
     var isPattern: Bool { text.contains { $0 == "*" || $0 == "?" } }
 
     func matches(_ path: String) -> Bool {
@@ -35,7 +35,7 @@ struct FilePattern: Equatable {
                 place += 1
                 position += 1
             } else if let last = star {
-                // The star stands for one character more.
+                // The star matches one more character.
                 star = (last.place, last.position + 1)
                 place = last.place + 1
                 position = last.position + 1

@@ -2,13 +2,13 @@ import Foundation
 import WireCoding
 
 extension MessageInput {
-    /// The bytes that hexadecimal digits stand for, or the text itself where it begins with a brace, which is no digit.
+    /// The bytes that hexadecimal digits represent, or the text itself if it begins with a brace, which is not a digit.
     ///
-    /// - Throws: The exit status for input that cannot be read, or is something else.
+    /// - Throws: The exit status for input that cannot be read, or has another form.
     func readHexOrJSON() throws -> (bytes: [UInt8], isText: Bool) {
         let text = try read()
         guard text.first(where: { !$0.isWhitespace }) == "{" else { return (try checked(hexBytes(of: text)), false) }
-        // The line feed that an editor or a shell put at the end is none of the message's.
+        // The line feed that an editor or a shell appended is not part of the message.
         return (Array(text.utf8.prefix(text.utf8.count - (text.utf8.last == 0x0A ? 1 : 0))), true)
     }
 
@@ -26,8 +26,8 @@ extension MessageInput {
         return [try decode(type, from: data)]
     }
 
-    /// The text with a line feed behind it: Foundation on Linux traps where the last byte of a text opens one bracket
-    /// more than the 512 that it takes.
+    /// The text followed by a line feed: Foundation on Linux traps if the last byte of a text opens one bracket more
+    /// than the 512 that it accepts.
     private func readText() throws -> Data { Data(try read().utf8) + [0x0A] }
 
     private func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {

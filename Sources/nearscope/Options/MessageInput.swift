@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import WireCoding
 
-/// Where `decode` and `encode` get what they work on: the argument itself, a file, or standard input.
+/// The source of the input of `decode` and `encode`: the argument itself, a file, or standard input.
 struct MessageInput: ParsableArguments {
     @Argument(help: ArgumentHelp("The text itself, or - for standard input.", valueName: "text"))
     var text: String?
@@ -14,10 +14,10 @@ struct MessageInput: ParsableArguments {
         if (text == nil) == (file == nil) { throw ValidationError("Give either the text, - or --file.") }
     }
 
-    /// What the input is called in complaints.
+    /// The name of the input in error messages.
     var name: String { file ?? (text == "-" ? "-" : "argument") }
 
-    /// - Throws: The exit status for input that cannot be read, or is no text.
+    /// - Throws: The exit status for input that cannot be read, or is not text.
     func read() throws -> String {
         if let text, text != "-" { return text }
         guard let text = String(validUTF8: try readData()) else {
@@ -26,7 +26,7 @@ struct MessageInput: ParsableArguments {
         return text
     }
 
-    /// What the file or standard input holds.
+    /// The content of the file or standard input.
     ///
     /// - Throws: The exit status for input that cannot be read.
     func readData() throws -> Data {
@@ -38,9 +38,9 @@ struct MessageInput: ParsableArguments {
         }
     }
 
-    /// The bytes that hexadecimal digits stand for, with or without white space, colons, commas and `0x` among them.
+    /// The bytes that hexadecimal digits represent, with or without white space, colons, commas and `0x` among them.
     ///
-    /// - Throws: The exit status for input that cannot be read, or is something else.
+    /// - Throws: The exit status for input that cannot be read, or has another form.
     func readHex() throws -> [UInt8] { try checked(hexBytes(of: read())) }
 
     /// - Throws: The exit status for no bytes at all, as a program gives them that failed before a pipe.
@@ -49,9 +49,9 @@ struct MessageInput: ParsableArguments {
         return bytes
     }
 
-    /// The bytes that the digits in a text stand for.
+    /// The bytes that the digits in a text represent.
     ///
-    /// - Throws: The exit status for a text of something else.
+    /// - Throws: The exit status for any other text.
     func hexBytes(of text: String) throws -> [UInt8] {
         let groups = text.split { $0.isWhitespace || $0 == "," || $0 == ":" }
         let digits = groups.map { $0.hasPrefix("0x") || $0.hasPrefix("0X") ? $0.dropFirst(2) : $0 }.joined()

@@ -5,7 +5,7 @@ import ServiceDiscovery
 /// An Info.plist that an option or argument names.
 enum PropertyListFile {
     /// - Parameter path: A file, or - for standard input.
-    /// - Throws: The exit status, after what is wrong was told.
+    /// - Throws: The exit status, after the error was reported.
     static func declarations(at path: String) throws -> AppServiceDeclarations {
         let bytes = try content(of: path)
         do throws(PropertyListError) {

@@ -29,10 +29,11 @@ struct SessionSelection: ParsableArguments {
     /// Whether all sessions are meant.
     var isEmpty: Bool { application.isEmpty && peer.isEmpty && service.isEmpty && transport.isEmpty }
 
-    /// The places of the sessions that are meant, in order of time. Options of one kind add up, those of several kinds have to fit all.
+    /// The indices of the selected sessions, in time order. Options of one kind are alternatives, those of several
+    /// kinds must all match.
     ///
     /// - Parameter numbers: The ids of the sessions that alone are meant, if any.
-    /// - Throws: The exit status for wrong usage where there is no such session, peer or service, after it is told.
+    /// - Throws: The exit status for wrong usage if there is no such session, peer or service, after that was reported.
     func places(of report: TraceReport, numbered numbers: [Int]) throws -> [Int] {
         let peers = try self.peers(of: report)
         let services = try self.services(of: report)
@@ -49,7 +50,7 @@ struct SessionSelection: ParsableArguments {
         }
     }
 
-    /// - Throws: The exit status for wrong usage where a report has no session of a number, after it is told.
+    /// - Throws: The exit status for wrong usage if a report has no session with a number, after that was reported.
     static func check(_ numbers: [Int], in report: TraceReport) throws {
         guard let missing = numbers.first(where: { number in !report.sessions.contains { $0.id == number } }) else {
             return
@@ -70,7 +71,7 @@ struct SessionSelection: ParsableArguments {
             })
     }
 
-    /// The ids of the services that are named, with the names they bore before and after; nil where none is named.
+    /// The ids of the selected services, including their earlier and later names; nil if none is selected.
     private func services(of report: TraceReport) throws -> Set<String>? {
         guard !service.isEmpty else { return nil }
         let found = try service.flatMap { name in

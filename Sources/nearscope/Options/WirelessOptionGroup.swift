@@ -4,7 +4,7 @@ import TraceModel
 
 extension ElectionRule: ExpressibleByArgument {}
 
-/// What the wireless view depends on beside the capture.
+/// The options of the wireless view beside the capture.
 struct WirelessOptionGroup: ParsableArguments {
     @Option(
         help: ArgumentHelp(

@@ -4,8 +4,8 @@ import WireCoding
 import WirelessFrames
 import WireText
 
-/// A capture file of AWDL frames that nobody has sent, as monitor mode would have them: a millisecond after the one
-/// before, the first at the beginning of 1970.
+/// A capture file of generated AWDL frames, as monitor mode would have them: each a millisecond after the previous one,
+/// the first at the beginning of 1970.
 struct AWDLCaptureFile {
     private let file = PcapWriter(linkType: .ieee80211Radiotap)
     private var output = ByteWriter()

@@ -2,10 +2,10 @@ import PacketCapture
 import PacketDissection
 import WireCoding
 
-/// A capture file of DNS messages that nobody has sent: each in a UDP datagram over IPv4 and Ethernet, a millisecond
-/// after the one before, the first at the beginning of 1970.
+/// A capture file of generated DNS messages: each in a UDP datagram over IPv4 and Ethernet, a millisecond after the
+/// previous one, the first at the beginning of 1970.
 struct DatagramFile {
-    /// What UDP over IPv4 has room for.
+    /// The maximum payload of UDP over IPv4.
     static let maximumLength = 0xFFFF - IPv4Header.minimumSize - UDPHeader.size
 
     /// To all of multicast DNS (RFC 6762 §3) or to a made-up server.

@@ -2,11 +2,11 @@ import ServiceDiscovery
 import TraceReports
 import WireText
 
-/// What an Info.plist declares, and what is wrong with it.
+/// The declarations of an Info.plist, and their mistakes.
 struct DeclarationReport: Encodable {
     struct BonjourService: Encodable {
         let text: String
-        /// The type that is meant, nil where the text is none.
+        /// The intended type, nil if the text is not one.
         let type: String?
     }
 

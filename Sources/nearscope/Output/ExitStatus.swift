@@ -3,7 +3,7 @@ import PacketCapture
 import TraceReports
 import WireText
 
-/// What the exit status says; the numbers from 64 on are those of sysexits(3).
+/// The meanings of the exit status; the numbers from 64 on are those of sysexits(3).
 enum ExitStatus: Int32 {
     case findings = 1
     case damaged = 2
@@ -32,7 +32,7 @@ extension ExitStatus {
         wrongUsage("there is no \(what) “\(name)”; \(list(known))")
     }
 
-    /// Prints that something has to stand before an option, and what it may be, and gives the error that ends the
+    /// Prints that a word must come before an option, and the possible words, and returns the error that ends the
     /// program.
     static func missing(before option: String, _ what: String, _ known: [String]) -> ExitCode {
         wrongUsage("the \(what) comes before “\(option)”; \(list(known))")
@@ -65,7 +65,7 @@ enum CaptureInput {
         }
     }
 
-    /// Tells of a failure in one line, and gives the error that ends the program.
+    /// Reports a failure in one line, and returns the error that ends the program.
     static func failure(_ path: String, _ error: any Error) -> any Error {
         switch error {
         case let error as CaptureError:

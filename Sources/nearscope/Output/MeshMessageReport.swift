@@ -6,9 +6,9 @@ import WireText
 
 /// A mesh message as `nearscope decode mesh --format json` shows it and `nearscope encode mesh` reads it.
 struct MeshMessageReport: Codable {
-    /// Of the frame in the stream, nil for a body without a frame.
+    /// The offset of the frame in the stream, nil for a body without a frame.
     var offset: Int?
-    /// Of the body.
+    /// The size of the body.
     var bytes: Int?
     /// The name of the case.
     var type: String
@@ -91,7 +91,7 @@ extension MeshMessageReport {
         let text: String
     }
 
-    /// The message. `payload` counts where it is given, else `payloadText`.
+    /// The message. `payload` counts if it is given, otherwise `payloadText`.
     func message() throws(Problem) -> MeshMessage {
         let time: MeshTimestamp =
             switch timestamp {

@@ -10,12 +10,12 @@ struct MeshStreamReport: Encodable {
     private(set) var faults: [Fault] = []
 
     struct Fault: Encodable {
-        /// Of the byte that shows it.
+        /// The offset of the byte that shows it.
         let offset: Int
         let message: String
-        /// The bytes around the place.
+        /// The bytes around it.
         let excerpt: String
-        /// Bytes that were passed over until the next frame; nil where none was looked for or none was found.
+        /// The number of bytes skipped up to the next frame; nil if none was searched for or none was found.
         var skippedBytes: Int?
     }
 
@@ -24,7 +24,7 @@ struct MeshStreamReport: Encodable {
 
     /// Frames.
     ///
-    /// - Parameter resynchronizes: Whether messages are looked for behind lengths that cannot be right.
+    /// - Parameter resynchronizes: Whether messages are searched for after impossible lengths.
     init(stream: [UInt8], resynchronizes: Bool) {
         var decoder = LengthPrefixedFrameDecoder()
         var position = 0

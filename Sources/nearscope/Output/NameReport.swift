@@ -1,7 +1,7 @@
 import DNSWire
 import ServiceDiscovery
 
-/// What there is to say of one name.
+/// The facts about one name.
 struct NameReport: Encodable {
     enum Kind: String, Encodable {
         case instance
@@ -46,9 +46,9 @@ struct NameReport: Encodable {
 
     struct Responder: Encodable {
         let responder: ResponderFamily
-        /// What it makes of the label.
+        /// The result for the label.
         let outcome: String
-        /// How its library writes the name, nil where there is no whole name.
+        /// The spelling of its library, nil if there is no whole name.
         let spelling: String?
     }
 
@@ -63,10 +63,10 @@ struct NameReport: Encodable {
     let name: String
     let kind: Kind
     var parts: [Part] = []
-    /// The bytes of the name on the wire, nil for what is no whole name.
+    /// The bytes of the name on the wire, nil if it is not a whole name.
     var wireLength: Int?
     var rules: [Rule] = []
-    /// What to do about a broken rule, where that is plain.
+    /// Advice for a broken rule, if there is an obvious one.
     var advice: String?
     var responders: [Responder] = []
     var origins: [Origin] = []
@@ -97,8 +97,8 @@ struct NameReport: Encodable {
         wireLength = service.fullName.wireForm.count
         // Labels that should be one are shown as that.
         let whole = (try? service.replacingInstance(with: service.instance)) ?? service
-        // A type may break several rules; each is told in the place of the one for all. What python-zeroconf would send is
-        // told of the name that it is to be asked for.
+        // A type may break several rules; each is listed in place of the general one. python-zeroconf's form is shown
+        // for the name that it would be asked for.
         let violations =
             service.violations.filter { $0.rule != .serviceType }
             + whole.violations.filter { $0.rule == .zeroconfLabel }
@@ -118,7 +118,7 @@ struct NameReport: Encodable {
         origins = Self.origins(of: service.instance, .service)
     }
 
-    /// What is no name of a service instance.
+    /// A text that is not the name of a service instance.
     private init(noInstance text: String, _ violation: InstanceNameViolation) {
         let looksLikeService = text.contains("._")
         let name = DNSName(presentation: text)
@@ -182,7 +182,7 @@ struct NameReport: Encodable {
         var violations = ServiceInstanceName.violations(ofInstance: label)
         var concerned: [InstanceNameRule] = [.instanceLength, .encoding, .controlCharacters, .normalization]
         switch ResponderFamily.zeroconf.acceptance(ofInstance: label) {
-        // What is not sent is neither one label nor several.
+        // A name that is not sent is neither one label nor several.
         case .refused: break
         case .split(let labels):
             violations.append(.splitByZeroconf(labels: labels.count))
@@ -196,7 +196,7 @@ struct NameReport: Encodable {
         origins = Self.origins(of: label, .service)
     }
 
-    /// Adds what the instance's label alone does not tell.
+    /// Adds the facts that the instance's label alone does not show.
     private mutating func addInstanceType(_ typeName: ServiceTypeName) {
         parts += [Part("type", typeName.type.relativeName), Part("domain", typeName.domain)]
         rules += Self.rules(of: typeName.type.violations)
@@ -274,7 +274,7 @@ extension NameReport.Rule {
 }
 
 extension InstanceAcceptance {
-    /// What the responder does, as the end of a sentence.
+    /// The responder's behaviour, as the end of a sentence.
     fileprivate var sentence: String {
         let text = { (label: [UInt8]) in "\"\(String(decoding: label, as: UTF8.self))\"" }
         switch self {

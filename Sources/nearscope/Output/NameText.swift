@@ -5,7 +5,7 @@ import WireText
 
 /// How the commands about names show labels: harmless for a terminal, and in columns.
 enum NameText {
-    /// The label for people. Bytes that are no UTF-8 are shown as `\DDD`.
+    /// The label for people. Bytes that are not UTF-8 are shown as `\DDD`.
     static func shown(_ label: [UInt8]) -> String {
         let text = String(decoding: label, as: UTF8.self)
         return SafeText.escaped(text.utf8.elementsEqual(label) ? text : DNSName.presentation(ofLabel: label))
@@ -20,7 +20,7 @@ enum NameText {
 
     static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
-    /// Rows with their cells below each other, each behind two blanks.
+    /// Rows with aligned cells, each indented by two spaces.
     static func columns(_ rows: [[String]]) -> String {
         let widths = rows.reduce(into: [Int]()) { widths, row in
             for (column, cell) in row.enumerated() {

@@ -28,7 +28,7 @@ struct NetworkEventReport: Codable {
         }
     }
 
-    /// The event, or why there is none, as the rest of a sentence.
+    /// The event, or the reason why there is none, as the rest of a sentence.
     func networkEvent() throws(MeshMessageReport.Problem) -> NetworkEvent {
         switch event {
         case "startStreaming": return .startStreaming

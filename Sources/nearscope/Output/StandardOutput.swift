@@ -7,7 +7,7 @@ import Foundation
     import Glibc
 #endif
 
-/// Where results go, and what kind of terminal that is.
+/// The destination of results, and the kind of terminal that it is.
 struct StandardOutput {
     let isTerminal = isatty(STDOUT_FILENO) == 1
 
@@ -36,7 +36,7 @@ struct StandardOutput {
 }
 
 enum StandardError {
-    /// One line. Where even that cannot be written there is nobody left to tell.
+    /// One line. If even that cannot be written, nothing can be reported.
     static func write(_ line: String) {
         try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
     }

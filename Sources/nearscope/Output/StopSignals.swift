@@ -9,10 +9,10 @@ import Foundation
     import Musl
 #endif
 
-/// Ctrl-C, and what else asks a program to end, as something that can be waited for: work is left to finish.
+/// Ctrl-C, and other requests to end a program, as something that can be awaited: current work is finished first.
 ///
-/// Nothing happens in a signal handler. The signals are ignored by the process itself; Dispatch tells of them on a
-/// queue, and there a byte is put into a pipe.
+/// Nothing happens in a signal handler. The process itself ignores the signals; Dispatch reports them on a queue, and
+/// there a byte is put into a pipe.
 final class StopSignals {
     /// Can be read once a signal has come.
     let descriptor: Int32

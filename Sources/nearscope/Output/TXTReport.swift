@@ -1,7 +1,7 @@
 import ServiceDiscovery
 import WireCoding
 
-/// What there is to say of one TXT record.
+/// The facts about one TXT record.
 struct TXTReport: Encodable {
     /// Which of the states of RFC 6763 §6.4 an entry has; the fourth is that the key is not there.
     enum State: String, Encodable {
@@ -11,11 +11,11 @@ struct TXTReport: Encodable {
     }
 
     struct Entry: Encodable {
-        /// Bytes that are no UTF-8 are U+FFFD.
+        /// Bytes that are not UTF-8 are U+FFFD.
         let key: String
         let keyHex: String
         let state: State
-        /// Nil without a value, or where it is no UTF-8.
+        /// Nil without a value, or if it is not UTF-8.
         let value: String?
         let valueHex: String?
         /// Without the length byte.
@@ -40,7 +40,7 @@ struct TXTReport: Encodable {
         let isExceeded: Bool
     }
 
-    /// What libraries find for a key, where it is not the same.
+    /// The entries that libraries find for a key, if they differ.
     struct Lookup: Encodable {
         let key: String
         let found: [Found]

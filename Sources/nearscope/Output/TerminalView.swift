@@ -22,7 +22,7 @@ final class TerminalView {
     private var drawn = 0
     private var due = ContinuousClock.now + interval
 
-    /// Nil where standard error is no terminal that can move its cursor.
+    /// Nil if standard error is not a terminal that can move its cursor.
     init?(noColor: Bool) {
         let environment = ProcessInfo.processInfo.environment
         guard isatty(STDERR_FILENO) == 1, environment["TERM"] ?? "dumb" != "dumb" else { return nil }

@@ -3,18 +3,18 @@ import TraceModel
 
 /// A pair of peers had two connections at the same time.
 ///
-/// That a connection stood is believed of what both ends did themselves: each sent data, or its FIN, after the other
-/// connection was there. Of a host that vanished the other end may keep the old connection for long.
+/// A connection counts as open only by what both ends did: each sent data, or its FIN, after the other connection
+/// existed. If a host vanished, the other end may keep the old connection for long.
 enum DuplicateConnectionRule: FindingRule {
-    /// Two that meet while one of them is being closed are none too many.
+    /// Two connections that overlap while one of them is being closed are not too many.
     static let shortestOverlap: Int64 = 500_000_000
 
-    /// A connection while it stood.
+    /// The period in which a connection was open.
     private struct Standing {
         let number: Int
         let begin: Int64
         let end: Int64
-        /// Of both initial sequence numbers: another interface shows the same connection.
+        /// Both initial sequence numbers: another interface shows the same connection.
         let numbers: [UInt32?]
     }
 
@@ -38,7 +38,7 @@ enum DuplicateConnectionRule: FindingRule {
 
     private static func findings(_ connections: [Standing], _ context: FindingContext) -> [Finding] {
         var findings: [Finding] = []
-        // The one that stood longest so far.
+        // The one that was open longest so far.
         var longest: Standing?
         for connection in connections.sorted(by: { ($0.begin, $0.number) < ($1.begin, $1.number) }) {
             if let earlier = longest, earlier.numbers != connection.numbers,
@@ -65,7 +65,7 @@ enum DuplicateConnectionRule: FindingRule {
                 + "rejects.")
     }
 
-    /// Until when the connection surely stood; nil where one end was not heard.
+    /// The time until which the connection was certainly open; nil if one end was not heard.
     private static func end(of connection: Connection) -> Int64? {
         guard let one = lastSign(of: connection.initiator), let other = lastSign(of: connection.responder) else {
             return nil

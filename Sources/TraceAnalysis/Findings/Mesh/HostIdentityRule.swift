@@ -41,7 +41,7 @@ enum HostIdentityRule: FindingRule {
         let announced = announcedIDs(context)
         return changes.compactMap { change in
             let former = announced[change.former.peerID] ?? []
-            // The service's TXT record tells the same.
+            // The service's TXT record agrees.
             guard former.isDisjoint(with: announced[change.new.peerID] ?? []) else { return nil }
             return finding(change, context)
         }

@@ -6,13 +6,13 @@ import WireCoding
 
 /// A peer tried to connect again sooner after a failure than the mesh's schedule allows.
 ///
-/// After the first failure a peer waits for one second, then for two, then for four, and gives up with the fourth attempt.
-/// The time counts from the failure. A refusal is on the wire; that an attempt ran out of time is not, and then it counts from
-/// the SYN, which is before. Whatever could be the first attempt of another series is taken for it.
+/// After the first failure a peer waits one second, then two, then four, and stops after the fourth attempt. The time
+/// counts from the failure. A refusal is on the wire. A timeout is not, and then the time counts from the SYN, which is
+/// earlier. An attempt that could be the first of another series is treated as such.
 enum RetryBackoffRule: FindingRule {
-    /// By how much timers and the times of packets may be wrong.
+    /// The tolerance for timers and the times of packets.
     static let slack = Duration.milliseconds(50)
-    /// Who was silent for longer than twice the longest wait begins anew.
+    /// A peer that was silent for longer than twice the longest wait begins a new series.
     static let seriesBreak = Duration.seconds(8)
 
     private struct Route: Comparable {
@@ -41,7 +41,7 @@ enum RetryBackoffRule: FindingRule {
     /// Attempts of one host at one endpoint, in order of time.
     private struct Series {
         var failures = 0
-        /// Of the last attempt; nil where it did not fail.
+        /// The failure of the last attempt; nil if it did not fail.
         var failed: Int64?
         var hasty: [(number: Int, wait: Int64, required: Duration)] = []
 
@@ -89,7 +89,7 @@ enum RetryBackoffRule: FindingRule {
         return all.sorted { $0.hasty[0].number < $1.hasty[0].number }.map { finding($0, context) }
     }
 
-    /// Where somebody announced a peer, or spoke as one.
+    /// The endpoints where a peer was announced, or identified itself.
     private static func meshEndpoints(_ context: FindingContext) -> Set<Endpoint> {
         var endpoints: Set<Endpoint> = []
         for number in context.meshSessions {
@@ -107,11 +107,11 @@ enum RetryBackoffRule: FindingRule {
         return endpoints
     }
 
-    /// When an attempt failed, at the earliest; nil if it did not, or if that cannot be told.
+    /// The earliest time when an attempt failed; nil if it did not, or if that is unknown.
     private static func failure(of connection: Connection, _ ending: Session.Ending) -> Int64? {
         switch ending {
         case .refused: connection.firstReset?.time
-        // Who sent more than SYNs had an answer, which took another way.
+        // A host that sent more than SYNs had an answer, which took another path.
         case .unanswered where connection.initiator.packets == connection.synCount: connection.start
         default: nil
         }

@@ -3,11 +3,11 @@ import ServiceDiscovery
 import TraceModel
 import WireCoding
 
-/// Two hosts go by one peer ID, at the same time or one after the other.
+/// Two hosts use one peer ID, at the same time or one after the other.
 ///
-/// A host has several addresses and interfaces, and may be called otherwise on each. Two uses are of two hosts only if all
-/// that is known of them differs: host names, addresses and link addresses; and the one host name was not given up for the
-/// other.
+/// A host has several addresses and interfaces, and may have another name on each. Two uses belong to two hosts only if
+/// everything known about them differs: host names, addresses and link addresses; and neither host name was given up
+/// for the other.
 enum SharedPeerIdentityRule: FindingRule {
     private struct Use {
         var names: Set<DNSName>
@@ -64,7 +64,7 @@ enum SharedPeerIdentityRule: FindingRule {
             && one.names.allSatisfy { renames[$0]?.isDisjoint(with: other.names) ?? true }
     }
 
-    /// Host names that were given up for another one, and those that were taken instead, each with the other.
+    /// Host names that were given up for another one, and those that replaced them, each with the other.
     private static func renames(_ context: FindingContext) -> [DNSName: Set<DNSName>] {
         var renames: [DNSName: Set<DNSName>] = [:]
         for link in context.naming.hostLinks.links {
@@ -85,7 +85,7 @@ enum SharedPeerIdentityRule: FindingRule {
             else { continue }
             let addresses = Set(tracker.addresses(of: claim))
             guard !addresses.isEmpty else { continue }
-            // What a record said in between, and the last one does not, is no identity.
+            // A value in an earlier record that the last one does not have is not an identity.
             guard let value = claim.text?.value(forKey: "peerID"), !value.isEmpty else { continue }
             let told = claim.texts.first { $0.record.value(forKey: "peerID").map { $0.elementsEqual(value) } ?? false }
             uses[String(decoding: value, as: UTF8.self), default: []].append(

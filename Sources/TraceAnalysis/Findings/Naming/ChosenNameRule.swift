@@ -1,7 +1,7 @@
 import ServiceDiscovery
 import TraceModel
 
-/// A holder gave up a name and took another one that no responder would have made, or with nobody in the way: its user or
+/// A holder gave up a name and took another one that no responder would have made, or without a rival: its user or
 /// application chose it.
 enum ChosenNameRule: FindingRule {
     static func findings(in context: FindingContext) -> [Finding] {

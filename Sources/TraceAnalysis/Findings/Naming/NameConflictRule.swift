@@ -4,7 +4,7 @@ import TraceModel
 
 /// Several hosts claimed one instance name (RFC 6762 §8.1, §8.2, §9).
 enum NameConflictRule: FindingRule {
-    /// Of names with hostile numbers of holders, so many are told.
+    /// The maximum number of holders of a name that are listed.
     private static let maximumHolders = 8
     /// RFC 6762 §8.1: after so many conflicts within ten seconds, five seconds pass before each further attempt.
     private static let stormConflicts = 15

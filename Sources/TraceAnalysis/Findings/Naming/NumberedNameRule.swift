@@ -41,7 +41,7 @@ enum NumberedNameRule: FindingRule {
         }
     }
 
-    /// A name that ends as its holder's responder would end it, where nobody is there with the name before.
+    /// A name that ends the way its holder's responder would end it, while no host has the predecessor.
     private static func numbered(
         _ place: Int, _ claim: ServiceClaim, by family: ResponderFamily, _ context: FindingContext
     ) -> Finding? {

@@ -2,8 +2,8 @@ import DNSWire
 import ServiceDiscovery
 import TraceModel
 
-/// Records whose TTL or cache-flush bit is not what RFC 6762 §10 says. A host does it with all its services, and is told of
-/// once.
+/// Records whose TTL or cache-flush bit differs from RFC 6762 §10. A host does it with all its services, and gets one
+/// finding.
 enum RecordDeviationRule: FindingRule {
     private struct Deviation: Hashable {
         let code: String

@@ -4,7 +4,7 @@ import TraceModel
 
 /// A service vanished without a word (RFC 6762 §10.1).
 enum GoodbyeMissingRule: FindingRule {
-    /// Questions in vain before a holder is given up (RFC 6762 §10.5 speaks of two or more).
+    /// The number of unanswered questions before a holder counts as gone (RFC 6762 §10.5 speaks of two or more).
     private static let questionsInVain = 3
     private static let patience: Int64 = 5_000_000_000
 
@@ -42,7 +42,7 @@ enum GoodbyeMissingRule: FindingRule {
     }
 }
 
-/// A service names a host whose addresses nobody tells (RFC 6763 §12.2).
+/// A service names a host whose addresses no host announces (RFC 6763 §12.2).
 enum TargetUnresolvedRule: FindingRule {
     static func findings(in context: FindingContext) -> [Finding] {
         let tracker = context.naming.tracker
@@ -50,7 +50,7 @@ enum TargetUnresolvedRule: FindingRule {
             guard claim.firstAnnouncement != nil, let target = claim.location?.target, !target.isRoot,
                 tracker.hostClaims(to: target).allSatisfy({ tracker.hosts[$0].firstAnnounced == nil })
             else { return nil }
-            // A capture need not show what one host alone is told, and may end before the answer.
+            // A capture need not show answers to a single host, and may end before the answer.
             let asker = tracker.questions.askers(of: target).first {
                 [.a, .aaaa, .any].contains($0.type) && !claim.senders.containsHost(of: $0.sender)
                     && $0.count > max($0.unicastResponses, $0.legacy)

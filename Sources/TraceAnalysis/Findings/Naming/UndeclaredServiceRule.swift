@@ -13,7 +13,7 @@ enum UndeclaredServiceRule: FindingRule {
         return claims.enumerated().compactMap { place, claim in
             let type = claim.name.type
             guard !declarations.declares(type), seen.insert(type).inserted else { return nil }
-            // Other apps and the system have services of their own; one with sessions is likely to be the app's.
+            // Other apps and the system have their own services; one with sessions is likely to be the app's.
             let isUsed = usedTypes.contains(type)
             return context.finding(
                 "undeclared-service", isUsed ? .warning : .note, about: place, at: claim.firstSeen,

@@ -1,7 +1,7 @@
 import TraceModel
 
-/// A peer relayed a broadcast to one that had seen it, or with a list of those that have seen it that lacks some of them:
-/// the list is what keeps copies from coming back.
+/// A peer relayed a broadcast to one that had already seen it, or with an incomplete list of those that have: the list
+/// keeps copies from coming back.
 enum RelayLoopRule {
     static func findings(in messages: [RelayedMessage]) -> [Finding] {
         loops(in: messages) + shortenedLists(in: messages)

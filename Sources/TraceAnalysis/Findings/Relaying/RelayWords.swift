@@ -1,8 +1,8 @@
 import TraceModel
 
-/// What the findings about relayed messages have in common.
+/// Helpers of the findings about relayed messages.
 enum RelayWords {
-    /// What a person would call the message.
+    /// The display name of the message.
     static func name(_ message: RelayedMessage) -> String {
         let author = Excerpt.cut(message.author)
         switch message.kind {
@@ -24,6 +24,6 @@ enum RelayWords {
 }
 
 extension RelayedMessage.Delivery {
-    /// Of its delivery, or of its way to the server where that is all there is.
+    /// The time of its delivery, or of its way to the server if that is all there is.
     var shownTime: Double? { time ?? sent?.time }
 }

@@ -7,12 +7,12 @@ import TraceModel
 /// responder the ACK of it. A capture anywhere on the path sees these no later than their receivers, and messages no earlier
 /// than they were sent: what comes too soon here was sent too soon.
 enum EarlyDataRule: SessionRule {
-    /// By how much the times of packets may be wrong.
+    /// The tolerance for the times of packets.
     static let slack = Duration.milliseconds(10)
 
     static func findings(ofSession number: Int, in context: FindingContext) -> [Finding] {
         guard context.report.sessions[number].application == .mesh else { return [] }
-        // Where packets of the initiator are missing, the ACK may be as well, and a later one was taken for it.
+        // If packets of the initiator are missing, the ACK may be as well, and a later one was mistaken for it.
         let isWhole = context.connections[number].initiator.missingBytes == 0
         let answered = isWhole ? context.connections[number].established : nil
         let opened = context.connections[number].synAckTime
@@ -60,8 +60,8 @@ enum EarlyDataRule: SessionRule {
             remedy: "Send nothing but the identification during the first 4 s after the connection is ready.")
     }
 
-    /// Up to where it is sure when messages began: where the place of the next one was searched for, behind a hole or an
-    /// illegal length, what was passed over on the way counts as its beginning.
+    /// The limit up to which the start of messages is certain: if the offset of the next one was searched for, after a
+    /// hole or an illegal length, the skipped bytes count as its beginning.
     private static func lastTrustedFrame(of side: ConnectionSide) -> Int {
         let breaks = [side.firstHole, side.decoder.framingFaults.first?.moment].compactMap { $0?.frame }
         return breaks.min().map { $0 - 1 } ?? .max

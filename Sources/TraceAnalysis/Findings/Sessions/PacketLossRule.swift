@@ -2,9 +2,9 @@ import TraceModel
 
 /// A direction of a session lost more than a sound network loses.
 enum PacketLossRule: SessionRule {
-    /// Of fewer packets a share says little.
+    /// With fewer packets a share means little.
     static let fewest = 50
-    /// Of fewer packets that came twice nobody takes them for copies.
+    /// Fewer duplicate packets are not taken for copies.
     private static let fewestDoubled = 8
 
     static func findings(ofSession number: Int, in context: FindingContext) -> [Finding] {
@@ -13,7 +13,7 @@ enum PacketLossRule: SessionRule {
                 || context.connections[number].responder.packets >= fewest
         else { return [] }
         let (session, connection) = (context.report.sessions[number], context.connections[number])
-        // A third of all and more: the file holds packets twice, which timestamps do not tell here.
+        // A third or more: the file has packets twice, which timestamps do not show here.
         guard isPlausible(session.forward, of: connection.initiator),
             isPlausible(session.backward, of: connection.responder)
         else { return [] }
@@ -61,7 +61,7 @@ enum PacketLossRule: SessionRule {
         }
         guard transport == .tcp, let again = direction.retransmittedPackets, side.payloadPackets >= fewest,
             again * 100 > side.payloadPackets * 3,
-            // Probes of a connection that stands still repeat one byte, and lose nothing.
+            // Probes of a stalled connection repeat one byte, and lose nothing.
             let bytes = direction.retransmittedBytes, bytes > again, bytes * 100 > direction.payloadBytes ?? 0
         else { return nil }
         return Share(lost: again, sent: side.payloadPackets, isNumbered: false)

@@ -2,7 +2,7 @@ import TraceModel
 
 /// The capture was taken on a channel on which the nodes seldom are.
 enum CaptureChannelRule: FindingRule {
-    /// Of fewer frames nobody can tell where the radio was.
+    /// With fewer frames the radio's channel is uncertain.
     private static let fewest = 20
 
     static func findings(in context: FindingContext) -> [Finding] {

@@ -2,7 +2,7 @@ import TraceModel
 
 /// Many frames arrived damaged: the capture lacks what they carried.
 enum DamagedFramesRule: FindingRule {
-    /// Of fewer frames a share says little.
+    /// With fewer frames a share means little.
     private static let fewest = 100
 
     static func findings(in context: FindingContext) -> [Finding] {

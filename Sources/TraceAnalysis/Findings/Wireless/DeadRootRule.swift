@@ -4,7 +4,7 @@ import WireCoding
 /// Nodes name a master that is not heard any more.
 enum DeadRootRule: FindingRule {
     static func findings(in context: FindingContext) -> [Finding] {
-        // Of one root only the first node that names it: the others hold the same.
+        // For each root only the first node that names it: the others do the same.
         var told: Set<UInt64> = []
         let spans = (context.awdlTree?.orphans ?? []).filter { told.insert($0.nodes[1].rawValue).inserted }
         return FindingContext.capped(spans) { span in

@@ -1,7 +1,7 @@
 import TraceModel
 import WireCoding
 
-/// What the rules about 802.11 frames share.
+/// Helpers of the rules about 802.11 frames.
 extension FindingContext {
     /// Nodes of AWDL, in order of their first frames.
     var awdlNodes: [AWDLNodeHistory] { wireless.awdlNodes.filter(\.isNode) }
@@ -27,8 +27,8 @@ extension FindingContext {
             remedy: remedy, reference: reference ?? "Docs/findings.md, \(code)")
     }
 
-    /// Of each kind the gravest findings, the first ones of those that are as grave, as many as of the tree; the last one in
-    /// time says how many more there are.
+    /// Of each kind the most severe findings, the first ones among equals, at most as many as of the tree; the last one
+    /// in time states how many more there are.
     static func capped(_ findings: [Finding]) -> [Finding] {
         let order = findings.indices.sorted { first, second in
             let (one, other) = (findings[first].severity, findings[second].severity)
@@ -55,7 +55,7 @@ extension FindingContext {
         return findings
     }
 
-    /// What a person would call a node: its host name, without one its address.
+    /// The display label of a node: its host name, or without one its address.
     func label(of node: AWDLNodeHistory) -> String {
         guard let name = node.hostName else { return node.address.description }
         return Excerpt.cut(name.hasSuffix(".local.") ? String(name.dropLast(7)) : name) + " (\(node.address))"

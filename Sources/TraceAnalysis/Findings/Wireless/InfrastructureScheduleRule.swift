@@ -5,11 +5,11 @@ import WirelessFrames
 /// A node spends most of its slots on the channel of its access point, while no other node is there.
 enum InfrastructureScheduleRule: FindingRule {
     static func findings(in context: FindingContext) -> [Finding] {
-        // Where some pairs are left out, nobody knows who else was there.
+        // If some pairs are left out, it is unknown which other nodes were present.
         guard let awdl = context.report.wireless?.awdl, awdl.omittedPairs == 0 else { return [] }
         let nodes = context.awdlNodes
         let places = Dictionary(nodes.enumerated().map { ($1.address.description, $0) }) { first, _ in first }
-        // Of each node with any other beside it the slots in which one of these is on its channel.
+        // For each node, the slots in which any other node beside it is on its channel.
         var company: [Int: Set<Int>] = [:]
         for pair in awdl.pairs {
             guard let first = places[pair.a], let second = places[pair.b],
@@ -38,7 +38,7 @@ enum InfrastructureScheduleRule: FindingRule {
     }
 
     private static func remedy(_ channel: UInt8) -> String {
-        // Where all of AWDL's channels are set, whichever the node uses.
+        // A sequence with all of AWDL's channels, whichever the node uses.
         guard AWDLSocialChannels(rawValue: 7).channels.contains(UInt16(channel)) else {
             return "Leave that network, or put its access point on 6, 44 or 149, where AWDL nodes meet."
         }

@@ -1,6 +1,6 @@
 import TraceModel
 
-/// Nodes follow each other in a circle: nobody's clock leads, and the master that they name is not among them.
+/// Nodes follow each other in a circle: no node's clock leads, and the master that they name is not among them.
 enum MasterLoopRule: FindingRule {
     static func findings(in context: FindingContext) -> [Finding] {
         FindingContext.capped(context.awdlTree?.loops ?? []) { span in

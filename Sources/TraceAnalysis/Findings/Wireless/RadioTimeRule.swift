@@ -1,8 +1,9 @@
 import TraceModel
 
-/// The radio gives few frames a time of its own, or none: figures of the nodes' clocks depend on how soon the host took the frames over.
+/// Few frames, or none, have the radio's own time: metrics of the nodes' clocks depend on how soon the host received
+/// the frames.
 enum RadioTimeRule: FindingRule {
-    /// Action frames below which there are no such figures.
+    /// The minimum number of action frames for such metrics.
     private static let fewest = 20
 
     static func findings(in context: FindingContext) -> [Finding] {

@@ -1,8 +1,8 @@
 import TraceModel
 import WireCoding
 
-/// A node is heard, others send it data, and it sends none to anybody; what it sends to groups, as every node does, is no
-/// answer.
+/// A node is heard, others send it data, and it sends none to any other; frames to groups, which every node sends, do
+/// not count as answers.
 enum SilentNodeRule: FindingRule {
     /// Frames to a node, and the time from the first to the last of them, below which it may have been busy.
     private static let fewestFrames = 8

@@ -1,6 +1,6 @@
 import TraceModel
 
-/// Who sent a message to whom, in names for people.
+/// The sender and receiver of a message, in names for people.
 struct MessageEnds {
     private let sessions: [Int: (initiator: String, responder: String)]
     /// Peers by the IDs with which they sign; nil for an ID of several, which names none of them.
@@ -8,7 +8,7 @@ struct MessageEnds {
     /// Peers by what they are called.
     private var named: [String: String] = [:]
 
-    /// - Parameter name: What an end of a session is called.
+    /// - Parameter name: The name of an end of a session.
     init(_ report: TraceReport, name: (Session.Endpoint) -> String, label: (String) -> String) {
         sessions = Dictionary(report.sessions.map { ($0.id, (name($0.initiator), name($0.responder))) }) { first, _ in
             first
@@ -21,7 +21,7 @@ struct MessageEnds {
         }
     }
 
-    /// Who sent it and to whom; nil for a message of an unknown session.
+    /// The sender and the receiver; nil for a message of an unknown session.
     func ends(_ message: TraceMessage) -> (from: String, to: String)? {
         guard let session = sessions[message.session] else { return nil }
         return message.direction == .forward
@@ -31,11 +31,11 @@ struct MessageEnds {
     /// The label of the peer that signs with that ID.
     func signer(_ id: String) -> String? { signers[id]??.label }
 
-    /// Whether the peer that a message came from is who wrote it, so that one name stands for both.
+    /// Whether the peer that a message came from is its author, so that one name is enough for both.
     func isFromWriter(_ message: TraceMessage) -> Bool {
         guard let sender = message.sender, let peer = message.peer else { return message.sender == nil }
         if let signer = signers[sender] { return signer?.peer == peer }
-        // An account stands for all clients by which it is used.
+        // An account represents all clients that use it.
         let account = message.application == .carrierPigeon ? String(sender.prefix { $0 != "/" }) : sender
         return named[account] == peer
     }

@@ -9,7 +9,7 @@ public struct MessageFilter: Sendable {
     private let senders: Set<String>
     private let peers: Set<String>
 
-    /// Values of one kind add up; those of several kinds have to fit all. None of a kind stands for all.
+    /// Values of one kind are alternatives; values of several kinds must all match. No value of a kind matches all.
     ///
     /// - Parameters:
     ///   - types: As ``TraceMessage/type`` has them, in any case.
@@ -36,7 +36,7 @@ public struct MessageFilter: Sendable {
 
     private func isWanted(_ sender: String, in application: Session.Application) -> Bool {
         if senders.contains(sender) { return true }
-        // An account stands for all clients by which it is used.
+        // An account represents all clients that use it.
         return application == .carrierPigeon && senders.contains(String(sender.prefix { $0 != "/" }))
     }
 }

@@ -9,8 +9,9 @@ import WireText
 ///  5.866301    4  Bruno's iPhone → Alice  direct          142 B  RTT 2.4 ms  Bruno's iPhone
 /// ```
 ///
-/// Where a line is too short for that, the names of both ends give way a little; if this does not do, a sender is told only
-/// where it is another one than the message came from. A sender or fault that has no room is told in full below its message.
+/// If a line is too short for that, the names of both ends are shortened a little. If this is not enough, a sender is
+/// shown only if it differs from the peer that the message came from. A sender or fault that does not fit is shown in
+/// full below its message.
 public struct MessageLines {
     /// Columns of the terminal, nil where lines may be as long as they are.
     private let width: Int?
@@ -22,7 +23,7 @@ public struct MessageLines {
     private let typeWidth: Int
     /// 0 where no message has a latency.
     private let latencyWidth: Int
-    /// Whether a sender is told that the message came from.
+    /// Whether the sender is shown even if the message came from it.
     private let tellsOwnSender: Bool
 
     private static let nameLimit = 20
@@ -68,7 +69,7 @@ public struct MessageLines {
         }
     }
 
-    /// What the last column needs, as far as the report knows who sends.
+    /// The width that the last column needs for the senders that the report knows.
     private static func senderWidth(_ talking: [Session], _ names: PeerNames) -> Int {
         talking.reduce("sender".utf8.count) { width, session in
             switch session.application {
@@ -76,7 +77,7 @@ public struct MessageLines {
                 return [session.initiator, session.responder].reduce(width) {
                     max($0, SafeText.width(names.name($1)).clamped(to: nameLimit))
                 }
-            // The address of an account, which nobody knows before the messages are read.
+            // The address of an account, which is not known before the messages are read.
             case .carrierPigeon: return nameLimit
             case .echo, .networkEvent, .framed, .tls, .unknown: return width
             }

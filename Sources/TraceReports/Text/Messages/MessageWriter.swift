@@ -55,7 +55,7 @@ public struct MessageWriter {
     /// Shows a message if it is wanted.
     ///
     /// - Returns: Whether further ones are.
-    /// - Throws: What the output throws.
+    /// - Throws: Any error from the output.
     public mutating func write(_ message: TraceMessage) throws -> Bool {
         guard count < limit else { return false }
         guard filter.includes(message) else { return true }
@@ -65,7 +65,7 @@ public struct MessageWriter {
         return count < limit
     }
 
-    /// Hands on what is there; to be called at the end, and before anything else is written.
+    /// Writes out the buffered text; to be called at the end, and before anything else is written.
     public mutating func flush() throws {
         // Nothing is written again when that fails.
         defer { bytes.removeAll(keepingCapacity: true) }

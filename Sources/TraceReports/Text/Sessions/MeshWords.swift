@@ -1,7 +1,7 @@
 import TraceModel
 import WireText
 
-/// What is told of meshes: whether each pair is connected, and which are not.
+/// The text about meshes: whether each pair is connected, and which are not.
 struct MeshWords {
     let names: PeerNames
 

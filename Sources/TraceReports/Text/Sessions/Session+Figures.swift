@@ -1,6 +1,6 @@
 import TraceModel
 
-/// The figures by which sessions are compared and put in order: one for each question, out of those that a session has.
+/// The metrics by which sessions are compared and sorted: one for each question, chosen from those that a session has.
 extension Session {
     /// Packets of both sides.
     var packets: Int { forward.packets + backward.packets }
@@ -17,7 +17,7 @@ extension Session {
         return application.median ?? transport.median ?? handshakeRTT
     }
 
-    /// What the host sent beside which the capture was taken, and what the other one did; nil elsewhere.
+    /// The direction sent by the host at which the capture was made, and the other one; nil elsewhere.
     private var nearAndFar: (near: SessionDirection, far: SessionDirection)? {
         switch capturePoint {
         case .initiator: (forward, backward)
@@ -26,8 +26,8 @@ extension Session {
         }
     }
 
-    /// Seconds: the mean difference of neighbouring round trips, of those that cover the whole way; without any, the larger
-    /// variation of the ways of data (RFC 3550 §6.4.1).
+    /// Seconds: the mean difference of consecutive round trips that cover the whole path; without any, the larger
+    /// variation of data delays (RFC 3550 §6.4.1).
     var variation: Double? {
         var jitter = self.jitter
         if let (near, far) = nearAndFar, far.applicationRTT.count > 0 { jitter = near.jitter }
@@ -35,8 +35,8 @@ extension Session {
             ?? [forward.interarrivalJitter, backward.interarrivalJitter].compactMap(\.self).max()
     }
 
-    /// Bits per second: the payload of the side that sent more a second; of an echo test with data behind the probes, of
-    /// that data.
+    /// Bits per second: the payload of the side with the higher rate; for an echo test with data after the probes, the
+    /// rate of that data.
     var rate: Double? {
         let bulk = [forward.bulk?.goodput, backward.bulk?.goodput].compactMap(\.self).max()
         return bulk ?? [forward.goodput, backward.goodput].compactMap(\.self).max()
@@ -45,11 +45,10 @@ extension Session {
     /// Messages that were numbered and did not come, nil where nothing is numbered.
     var lostMessages: Int? { Self.sum(forward.lostMessages, backward.lostMessages) }
 
-    /// Packets that carry only what was sent before, nil where that cannot be told.
+    /// Packets that carry only retransmitted data, nil if that is unknown.
     var retransmittedPackets: Int? { Self.sum(forward.retransmittedPackets, backward.retransmittedPackets) }
 
-    /// The share of what was sent that did not come: of numbered messages, or failing these of packets, by those that had
-    /// to be sent again.
+    /// The share of lost messages, if they are numbered; otherwise the share of packets that had to be retransmitted.
     var loss: Double? {
         if let lost = lostMessages {
             guard forward.countsNumbered && backward.countsNumbered else { return nil }
@@ -67,8 +66,8 @@ extension Session {
 }
 
 extension SessionDirection {
-    /// Whether it is known how many numbered messages came: where packets are there twice, nothing is numbered or only what
-    /// is missing counts.
+    /// Whether the number of numbered messages that arrived is known: not if packets occur twice, if nothing is
+    /// numbered, or if only missing ones are counted.
     var countsNumbered: Bool { lostMessages == nil || messages != nil || messageTypes["data"] > 0 }
 
     /// First copies of numbered messages that came, 0 where nothing is numbered.

@@ -1,6 +1,6 @@
 import TraceModel
 
-/// What sessions can be put in order by.
+/// The sort keys of sessions.
 public enum SessionOrder: String, CaseIterable, Sendable {
     /// The earliest first.
     case start
@@ -21,18 +21,18 @@ public enum SessionOrder: String, CaseIterable, Sendable {
     /// Those of one application together, the ones that nothing is known of last.
     case application
 
-    /// The sessions in this order. Those without the figure come last, also where the order is reversed; those that are
-    /// alike stay in order of time.
+    /// The sessions in this order. Those without the metric come last, even if the order is reversed; equal ones stay
+    /// in time order.
     public func sorted(_ sessions: [Session], reversed: Bool = false) -> [Session] {
         places(Array(sessions.indices), in: sessions, reversed: reversed).map { sessions[$0] }
     }
 
-    /// The same of sessions that stay where they are: there may be a million.
+    /// The same for sessions that stay in their array: there may be a million.
     ///
     /// - Parameters:
-    ///   - places: Of those that are wanted, in order of time.
+    ///   - places: The indices of the wanted sessions, in time order.
     ///   - sessions: All sessions.
-    /// - Returns: The places in this order.
+    /// - Returns: The indices in this order.
     public func places(_ places: [Int], in sessions: [Session], reversed: Bool = false) -> [Int] {
         let keys = places.map { key(sessions[$0]) }
         return places.indices.sorted { first, second in
@@ -46,7 +46,7 @@ public enum SessionOrder: String, CaseIterable, Sendable {
         }.map { places[$0] }
     }
 
-    /// What comes first has the lowest number.
+    /// The first session has the lowest key.
     private func key(_ session: Session) -> Double? {
         switch self {
         case .start: session.start

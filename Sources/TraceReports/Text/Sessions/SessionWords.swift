@@ -1,7 +1,7 @@
 import TraceModel
 import WireText
 
-/// What reports say of a session in few words, the same in every view.
+/// Short descriptions of a session, the same in every view.
 enum SessionWords {
     /// `mesh over TCP`, `TCP`
     static func kind(_ session: Session) -> String {
@@ -40,7 +40,7 @@ enum SessionWords {
         return session.icmpErrors.first.map(error) ?? ""
     }
 
-    /// What an ICMP message says.
+    /// The meaning of an ICMP message.
     static func error(_ error: Session.ICMPError) -> String {
         error.name.map(SafeText.escaped) ?? "ICMP type \(error.type) code \(error.code)"
     }
@@ -160,7 +160,7 @@ enum SessionWords {
 
     /// `transport RTT, duplicate ACKs: Data carries no acknowledgment numbers.`
     ///
-    /// - Parameter count: So many metrics are named, the others counted.
+    /// - Parameter count: The number of metrics that are named; the others are counted.
     static func limit(_ limit: Session.MetricLimit, naming count: Int = .max) -> String {
         var metrics = limit.metrics.prefix(count).map(metric)
         if limit.metrics.count > metrics.count { metrics.append("\(limit.metrics.count - metrics.count) more") }
@@ -168,7 +168,7 @@ enum SessionWords {
         return metrics.isEmpty ? message : "\(metrics.joined(separator: ", ")): \(message)"
     }
 
-    /// `3 of 1,000 lost (0.3 %)`, or `3 lost` where nobody can say of how many; nil without loss.
+    /// `3 of 1,000 lost (0.3 %)`, or `3 lost` if the total is unknown; nil without loss.
     static func lost(_ direction: SessionDirection) -> String? {
         guard let lost = direction.lostMessages, lost > 0 else { return nil }
         guard direction.countsNumbered else { return "\(Quantity.grouped(lost)) lost" }

@@ -59,7 +59,7 @@ extension SessionsView {
         return lines
     }
 
-    /// The sessions that belong to this one; not those that a finding about it complains of already.
+    /// The sessions that belong to this one, except those that a finding about it already reports.
     private func companions(_ session: Session, _ report: TraceReport) -> [String] {
         let isJudged = report.findings.contains {
             $0.subject == .session(session.id) && $0.code.rawValue == "duplicate-connection"
@@ -216,7 +216,7 @@ extension SessionsView {
 
     private static let labelWidth = 9
 
-    /// A label, and behind it parts that are not broken unless they are longer than a line. Nothing without parts.
+    /// A label, followed by parts that are not broken unless they are longer than a line. Nothing without parts.
     private func labelled(_ label: String, _ parts: [String]) -> [String] {
         let margin = String(repeating: " ", count: Self.labelWidth + 4)
         let padding = String(repeating: " ", count: max(0, Self.labelWidth - label.count))

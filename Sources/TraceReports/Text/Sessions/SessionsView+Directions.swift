@@ -2,7 +2,7 @@ import TraceModel
 import WireText
 
 extension SessionsView {
-    /// What each side sent and how well it arrived, beside each other.
+    /// The data that each side sent and how well it arrived, side by side.
     func directions(_ session: Session, _ names: PeerNames) -> [String] {
         var table = TextTable([
             .init("", limit: 30, minimum: 18), .init("\(Self.title(names.name(session.initiator))) →", .right),
@@ -22,7 +22,7 @@ extension SessionsView {
 
     private static let messages = "messages"
 
-    /// Figures that are nil for both sides are left out, and so are faults that there are none of.
+    /// Metrics that are nil for both sides are left out, and so are faults with a count of zero.
     private static let rows: [(name: String, value: @Sendable (SessionDirection) -> String?)] = [
         ("packets", { Quantity.grouped($0.packets) }),
         ("bytes on the wire", { Quantity.bytes($0.wireBytes) }),
@@ -54,7 +54,7 @@ extension SessionsView {
 
     private static func some(_ number: Int?) -> String? { positive(number).map(Quantity.grouped) }
 
-    /// Where messages are numbered, none lost is worth saying.
+    /// If messages are numbered, a loss of zero is worth showing.
     private static func lost(_ direction: SessionDirection) -> String? {
         direction.lostMessages.map { $0 == 0 ? "0" : "\(Quantity.grouped($0)) (\(Quantity.share(direction.loss)))" }
     }
@@ -73,7 +73,7 @@ extension SessionsView {
         return names.count > typesShown ? rows + [["  \(names.count - typesShown) more types", "…", "…"]] : rows
     }
 
-    /// What the SYNs offer.
+    /// The options that the SYNs offer.
     private static func options(_ session: Session) -> [(String, [String])] {
         let sides = [session.forward.tcpOptions, session.backward.tcpOptions]
         guard sides.contains(where: { $0 != nil }) else { return [] }

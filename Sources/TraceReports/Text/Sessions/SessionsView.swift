@@ -12,15 +12,15 @@ public struct SessionsView {
         self.style = style
     }
 
-    /// Whether a session is one that devices have with everybody: multicast DNS and other multicast. What it says is told
-    /// elsewhere, so that a list of sessions can do without.
+    /// Whether a session is one that devices have with all others: multicast DNS and other multicast. Its content is
+    /// shown elsewhere, so a list of sessions can omit it.
     public static func isBackground(_ session: Session) -> Bool { session.isBackground }
 
     /// A table of sessions, and what is known of the meshes that they make.
     ///
     /// - Parameters:
     ///   - sessions: Those to show, in the order in which to show them.
-    ///   - omitted: Sessions in the background that were left out, which a line tells.
+    ///   - omitted: The number of background sessions that were left out, for the line about them.
     /// - Returns: Lines with nothing from the capture that could steer a terminal.
     public func table(
         _ sessions: some Collection<Session>, of report: TraceReport, omitted: Int = 0
@@ -34,9 +34,9 @@ public struct SessionsView {
     ///
     /// - Parameters:
     ///   - sessions: Those to show, in the order in which to show them. They are gone through twice.
-    ///   - omitted: Sessions in the background that were left out, which a line tells.
+    ///   - omitted: The number of background sessions that were left out, for the line about them.
     ///   - output: Takes whole lines with their ends.
-    /// - Throws: What `output` throws.
+    /// - Throws: Any error from `output`.
     public func write<Failure: Error>(
         _ sessions: some Collection<Session>, of report: TraceReport, omitted: Int = 0,
         to output: (String) throws(Failure) -> Void
@@ -85,7 +85,7 @@ public struct SessionsView {
         try output(text)
     }
 
-    /// What a narrow line does without first has the highest number.
+    /// The column that a narrow line drops first has the highest number.
     private static var columns: [TextTable.Column] {
         [
             .init("#", .right), .init("start", .right, dispensable: 9),
@@ -119,7 +119,7 @@ public struct SessionsView {
 
     private static let viewsShown = 4
 
-    /// Which of the sessions are one connection, so that nobody counts it twice.
+    /// The sessions that are one connection, so that it is not counted twice.
     private func views(_ sessions: some Collection<Session>) -> [String] {
         var told: [String] = []
         var more = 0
@@ -143,7 +143,7 @@ public struct SessionsView {
             .joined(separator: "/")
     }
 
-    /// Of sealed payload it is only known that it is no more than what was on the wire.
+    /// For encrypted payload, only an upper limit is known: the bytes on the wire.
     static func payload(_ direction: SessionDirection) -> String {
         if direction.packets == 0 { return "–" }
         return direction.payloadBytes.map { Quantity.bytes($0) } ?? "≤\(Quantity.bytes(direction.wireBytes))"

@@ -1,7 +1,7 @@
 /// A row of numbers as a row of characters, the higher the more.
 enum Sparkline {
     private static let blocks = Array("▁▂▃▄▅▆▇█")
-    /// For output that is no terminal, where a font without blocks may be what shows it.
+    /// For output that is not a terminal, and may be shown in a font without blocks.
     private static let characters = Array("_.-:=+*#")
 
     /// - Parameters:

@@ -2,10 +2,10 @@ import TraceModel
 import WireText
 
 extension ServiceStory {
-    /// Host names that something happened to; all of them where everything is told.
+    /// Host names with events; all of them in the verbose view.
     ///
-    /// - Parameter told: Names of hosts in lower case, to tell of these and of what their devices were called before and
-    ///   after; nil for all.
+    /// - Parameter told: Names of hosts in lower case, to show these and their devices' earlier and later names; nil
+    ///   for all.
     func hosts(_ report: TraceReport, _ told: Set<String>?, _ findings: [String: [Finding]]) -> [String] {
         let chains = RenameChains.of(report.hosts).filter { chain in
             told.map { names in chain.contains { names.contains($0.name.lowercased()) } } ?? true
@@ -27,7 +27,7 @@ extension ServiceStory {
         return lines
     }
 
-    /// Whether there is more to tell than that the host came and stayed.
+    /// Whether there is more to show than that the host appeared and stayed.
     private static func isEventful(_ chain: [Host]) -> Bool {
         chain.count > 1
             || chain.contains { host in

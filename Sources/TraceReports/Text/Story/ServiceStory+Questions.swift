@@ -35,7 +35,7 @@ extension ServiceStory {
         return shown.joined(separator: ", ") + (seconds.count > shown.count ? ", …" : "")
     }
 
-    /// Who browsed and resolved what, how often, and how it was answered.
+    /// The hosts that browsed and resolved, how often, and how they were answered.
     func questions(_ report: TraceReport, _ names: PeerNames) -> [String] {
         guard !report.queries.isEmpty else { return [] }
         var lines = [style.heading("Questions") + " " + style.dim("(\(report.queries.count))")]

@@ -3,12 +3,12 @@ import WireText
 
 /// The life of every service and host name for people: under which names they went, why, and what happened when.
 ///
-/// Names that one holder bore one after the other are one story: the last name is its title.
+/// Consecutive names of one holder are one story: the last name is its title.
 public struct ServiceStory {
     /// Columns of the terminal.
     public var width: Int
     public var style: TextStyle
-    /// Tells every event and every service by itself, and who asked what; without it the same thing said again is told once.
+    /// Shows every event and every service separately, and who asked what; otherwise repetitions are shown once.
     public var isVerbose: Bool
 
     public init(width: Int = 80, style: TextStyle = TextStyle(colored: false), isVerbose: Bool = false) {
@@ -19,13 +19,13 @@ public struct ServiceStory {
 
     var page: StoryPage { StoryPage(width: width, style: style, isVerbose: isVerbose) }
 
-    /// So many services of one host with the same life are told as one.
+    /// The number of services of one host with the same history from which they are shown as one.
     private static let leastAlike = 3
 
     /// Lines of text, with nothing from the capture that could steer a terminal.
     ///
-    /// - Parameter selected: The ids of the services to tell about, nil for all of them. A service brings with it the names
-    ///   that it bore before and after, and its host.
+    /// - Parameter selected: The ids of the services to show, nil for all of them. A service includes its earlier and
+    ///   later names, and its host.
     public func render(_ report: TraceReport, only selected: Set<String>? = nil) -> String {
         let chains = RenameChains.of(report.services).filter { chain in
             selected.map { ids in chain.contains { ids.contains($0.id) } } ?? true
@@ -61,7 +61,7 @@ public struct ServiceStory {
 
     // MARK: - Services of one life
 
-    /// What services have in common that are told as one.
+    /// The common facts of services that are shown as one.
     private struct Life: Hashable {
         var type: String
         var host: String?
@@ -86,7 +86,7 @@ public struct ServiceStory {
         return groups
     }
 
-    /// Nil for a service that is to be told by itself.
+    /// Nil for a service that must be shown separately.
     private func life(of chain: [Service], _ findings: [String: [Finding]]) -> Life? {
         guard !isVerbose, chain.count == 1, let service = chain.first, findings[service.id] == nil else { return nil }
         var events: [Service.Event.Kind] = []
@@ -123,7 +123,7 @@ public struct ServiceStory {
         return lines + (isVerbose ? asked(service, names) : [])
     }
 
-    /// Names at the start and at the end of a long chain whose events are told.
+    /// The number of names at the start and at the end of a long chain whose events are shown.
     private static let namesAtEnds = 2
 
     func events(_ chain: [(name: String, timeline: [Service.Event])]) -> [String] {
@@ -171,7 +171,7 @@ public struct ServiceStory {
         }
     }
 
-    /// More renames than these are told by the first and the last.
+    /// If there are more renames than these, only the first and the last are shown.
     private static let reasonsShown = 4
 
     func reasons(_ renames: [String]) -> [String] {
@@ -182,10 +182,11 @@ public struct ServiceStory {
             + page.labelled("why", texts[texts.count - 1])
     }
 
-    /// Findings of one code that are told in full.
+    /// The number of findings of one code that are shown in full.
     private static let alikeFindings = 2
 
-    /// The findings, the gravest first. What a rename was is told already; what only explains a name is a reason.
+    /// The findings, the most severe first. The rename itself is already shown; a finding that only explains a name is
+    /// a reason.
     func judgements(_ findings: [Finding]) -> [String] {
         let ordered = findings.enumerated().sorted {
             ($1.element.severity, $0.element.code == .conflictStorm ? 0 : 1, $0.offset)

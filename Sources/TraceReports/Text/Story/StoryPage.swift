@@ -2,14 +2,14 @@ import ServiceDiscovery
 import TraceModel
 import WireText
 
-/// The lines that stories are made of: facts, reasons and events.
+/// The lines of stories: facts, reasons and events.
 struct StoryPage {
     /// Columns of the terminal.
     let width: Int
     let style: TextStyle
     let isVerbose: Bool
 
-    /// What happened under the names that a holder bore one after the other.
+    /// The events under the consecutive names of a holder.
     func events(_ chain: [(name: String, timeline: [Service.Event])]) -> [String] {
         var all: [(event: Service.Event, name: String)] = []
         for (name, timeline) in chain {
@@ -48,11 +48,11 @@ struct StoryPage {
         }
     }
 
-    /// Columns that the text behind the others needs to be read with ease.
+    /// The number of columns that the text after the others needs to be readable.
     private static let detailWidth = 24
     private static let nameWidth = 34
     private static let leastNameWidth = 14
-    /// How far a text is indented that has a line of its own.
+    /// The indentation of a text that has its own line.
     private static let indentation = 8
 
     /// The cells with names, and failing that sources, as short as the width wants them.
@@ -73,15 +73,14 @@ struct StoryPage {
         (0..<5).map { column in cells.map { SafeText.width($0[column]) }.max() ?? 0 }
     }
 
-    /// A name without its middle: what tells one from the next is the number at its end.
+    /// A name without its middle: the number at its end is what distinguishes it from the next.
     static func shortened(_ name: String, width: Int) -> String {
         guard SafeText.width(name) > width else { return name }
         let end = String(name.suffix(6))
         return SafeText.cut(name, width: width - SafeText.width(end)) + end
     }
 
-    /// A text behind what stands at the start of its line, broken into lines below each other; on lines of its own where
-    /// there is no room.
+    /// A text after the start of its line, broken into aligned lines; on separate lines if there is no room.
     private func hanging(_ start: String, _ text: String) -> [String] {
         let hasRoom = SafeText.width(start) <= width - Self.detailWidth
         let column = hasRoom ? SafeText.width(start) : Self.indentation
@@ -95,14 +94,14 @@ struct StoryPage {
     }
 
     private func detail(_ row: Line) -> String {
-        // The reason is told above.
+        // The reason is shown above.
         if row.first.event == .rename { return "" }
         let text = SafeText.escaped(row.first.detail ?? "")
         guard row.count > 1 else { return text }
         return (text.isEmpty ? "" : text + ", ") + "to \(Self.time(row.last.time))"
     }
 
-    /// The same thing said again, to be told once.
+    /// Whether an event is a repetition, to be shown once.
     private static func isSame(_ first: Service.Event, _ second: Service.Event) -> Bool {
         first.event == second.event && first.detail == second.detail
     }

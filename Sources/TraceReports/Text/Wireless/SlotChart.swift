@@ -1,6 +1,6 @@
 import TraceModel
 
-/// The schedules of nodes under each other, in the time of one of them as far as their clocks can be compared.
+/// The schedules of nodes in aligned rows, in the time of one of them if their clocks can be compared.
 struct SlotChart {
     /// How a schedule is to be shifted.
     enum Shift: Equatable {
@@ -15,10 +15,10 @@ struct SlotChart {
 
     /// Those with schedules.
     let nodes: [AWDLReport.Node]
-    /// Of each node.
+    /// The shift of each node.
     let shifts: [Shift]
 
-    /// Of a slot, in seconds.
+    /// The duration of a slot, in seconds.
     private static let slot = 0.065536
 
     init(_ awdl: AWDLReport) {
@@ -37,7 +37,7 @@ struct SlotChart {
         shifts = nodes.map { node in
             if node.address == first.address { return .slots(0) }
             if let distance = distances[node.address] { return .slots(Int((distance / Self.slot).rounded())) }
-            // On one channel all the time it is the same in anybody's time.
+            // A node that is always on one channel looks the same in any time.
             let isSteady = node.channelSequences.suffix(Self.maximumSequences).allSatisfy { sequence in
                 sequence.channels.allSatisfy { $0 == sequence.channels.first }
             }
@@ -45,7 +45,7 @@ struct SlotChart {
         }
     }
 
-    /// Whether a node is drawn in a time of its own.
+    /// Whether a node is drawn in its own time.
     var hasUnknown: Bool { shifts.contains(.unknown) }
 
     /// The channels of a schedule, slot by slot of the first node's time.

@@ -37,8 +37,8 @@ extension WirelessStory {
         return lines
     }
 
-    /// Rows of nodes and columns of slots with the channel in each: where columns agree, packets pass, as far as rows are in one
-    /// time.
+    /// Rows of nodes and columns of slots with the channel in each: packets can pass where columns agree, if rows are
+    /// in one time.
     func slotLines(_ awdl: AWDLReport) -> [String] {
         let chart = SlotChart(awdl)
         let scheduled = chart.nodes
@@ -75,7 +75,7 @@ extension WirelessStory {
     /// How much of the time can two nodes talk?
     func pairLines(_ awdl: AWDLReport) -> [String] {
         guard !awdl.pairs.isEmpty else { return [] }
-        // Both are to be told apart, however long their names are.
+        // The two must stay distinguishable, however long their names are.
         let names = WirelessWords.names(awdl).mapValues { SafeText.cut($0, width: 18) }
         var table = TextTable([
             .init("pair", limit: 40, minimum: 20), .init("common slots", .right), .init("wait", .right),
@@ -86,7 +86,7 @@ extension WirelessStory {
             table.add([
                 "\(names[pair.a] ?? pair.a) – \(names[pair.b] ?? pair.b)", WirelessWords.overlap(pair),
                 Quantity.duration(pair.longestWait), pair.throughputBound.map { Quantity.rate($0) } ?? "",
-                // Times are told in units of 1.024 ms.
+                // Times have units of 1.024 ms.
                 pair.syncError.median.map { $0 < 0.001024 ? "< 1 ms" : Quantity.duration($0) } ?? "",
             ])
         }
@@ -95,7 +95,7 @@ extension WirelessStory {
             + more(hidden, "pair")
     }
 
-    /// Who led, by what the frames say, and who should have by the rule?
+    /// Which node was master, according to the frames, and which should have been by the rule?
     func electionLines(_ awdl: AWDLReport) -> [String] {
         guard !awdl.election.claims.isEmpty else { return [] }
         let names = WirelessWords.names(awdl)

@@ -2,7 +2,7 @@ import TraceModel
 import WireText
 
 extension WirelessStory {
-    /// Who was in which rhythm?
+    /// Which cluster was each node in?
     func clusterLines(_ nan: NANReport) -> [String] {
         var lines = [heading("Wi-Fi Aware", Quantity.count(nan.nodes.count, "node"))]
         for cluster in nan.clusters.prefix(Self.maximumRows) {
@@ -27,7 +27,7 @@ extension WirelessStory {
         return lines + table.lines(width: width, style: style) + more(nan.nodes.count - Self.maximumRows, "node")
     }
 
-    /// Who offered what, who looked for it, and did they meet?
+    /// Which services were published and subscribed, and did they match?
     func serviceLines(_ nan: NANReport) -> [String] {
         guard !nan.services.isEmpty else { return [] }
         var lines = [heading("Wi-Fi Aware services", "\(nan.services.count)")]

@@ -61,7 +61,7 @@ public struct WirelessStory {
         return lines
     }
 
-    /// What the rules say of the radio, and of sessions that it slows down.
+    /// The findings about the radio, and about sessions that it slows down.
     private func findingLines(_ report: TraceReport) -> [String] {
         let findings = report.findings.filter {
             $0.subject == .wireless || $0.code.rawValue == "channel-hopping-latency"

@@ -15,7 +15,7 @@ enum WirelessWords {
         Dictionary(awdl.nodes.map { ($0.address, name($0)) }) { first, _ in first }
     }
 
-    /// `macOS`, `iOS`, or the number of a class that is not known; empty where none was told.
+    /// `macOS`, `iOS`, or the number of an unknown class; empty if none was announced.
     static func device(_ number: Int?) -> String {
         switch number {
         case nil: ""
@@ -32,7 +32,7 @@ enum WirelessWords {
         signal.median.map { "\(Int($0.rounded())) dBm" } ?? ""
     }
 
-    /// `2 of 16`, `1.4 of 16` where clocks are apart, `2 of 16 if in step` where nobody knows.
+    /// `2 of 16`, `1.4 of 16` if clocks are apart, `2 of 16 if synchronized` if that is not known.
     static func overlap(_ pair: AWDLReport.Pair) -> String {
         guard let overlap = pair.windowOverlap else { return "–" }
         let slots = overlap > 0 ? Int((Double(pair.commonSlots.count) / overlap).rounded()) : 16

@@ -2,7 +2,7 @@ import ArgumentParser
 import TraceReports
 import WireText
 
-/// What the decoders of radio frames have in common: bytes in, a view of them out.
+/// The common part of the decoders of radio frames: bytes in, a view of them out.
 struct RadioInput: ParsableArguments {
     @OptionGroup var input: MessageInput
 

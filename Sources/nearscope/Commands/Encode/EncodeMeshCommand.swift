@@ -30,7 +30,7 @@ struct EncodeMeshCommand: ParsableCommand {
     @Flag(help: "Write members sorted by name, as sortedKeys does.")
     var sorted = false
 
-    /// What `decode` writes.
+    /// The output of `decode`.
     private struct Document: Decodable {
         let messages: [MeshMessageReport]
     }

@@ -3,7 +3,7 @@ import TraceReports
 import WireCoding
 import WireText
 
-/// What the encoders of radio frames have in common: a JSON text in, the bytes of each value in it out.
+/// The common part of the encoders of radio frames: a JSON text in, the bytes of each value in it out.
 protocol RadioEncoder: ParsableCommand {
     associatedtype Value
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import WireTesting
 
-/// What the network of a made-up conversation does to packets.
+/// The network's effects on the packets of a generated conversation.
 struct GenerateLink: ParsableArguments {
     @Option(help: ArgumentHelp("One-way delay between two hosts. (default: see above)", valueName: "ms"))
     var delay: Double?

@@ -4,7 +4,7 @@ import PacketCapture
 import WireCoding
 import WireTesting
 
-/// Where a made-up conversation goes: a capture file, and its truth beside it.
+/// The destination of a generated conversation: a capture file, and its truth next to it.
 struct GenerateTarget: ParsableArguments {
     @Option(
         name: .shortAndLong,

@@ -79,7 +79,7 @@ extension NameCommand {
         struct Way {
             let rule: RenameRule
             let conflicts: Int
-            /// The labels on the way, where there is one way only and it is short.
+            /// The labels in between, if there is only one path and it is short.
             let labels: [[UInt8]]
         }
 
@@ -97,7 +97,7 @@ extension NameCommand {
             _ rule: RenameRule, _ old: [UInt8], _ new: [UInt8], _ conflicts: Int
         ) -> [[UInt8]] {
             guard conflicts <= maximumLabels else { return [] }
-            // python-zeroconf may be in the midst of a chain, whose beginning the number then tells.
+            // python-zeroconf may be in the middle of a chain, whose beginning the number then shows.
             let original = rule.origin(of: old).map(\.label) ?? old
             for start in [old, original] {
                 let chain = RenameChain(rule, from: old, original: start, count: conflicts)
@@ -111,7 +111,7 @@ extension NameCommand {
             return []
         }
 
-        /// - Parameter isGuess: Whether nobody said that the names are those of hosts.
+        /// - Parameter isGuess: Whether it is only assumed that the names are host names.
         private func text(_ change: Change, isGuess: Bool) -> String {
             let (old, new) = (change.old, change.new)
             let from = NameText.quoted(old.label)
@@ -147,7 +147,7 @@ extension NameCommand {
             guard change.isOneNameSpace else {
                 return "not a rename: the names have different types or domains, and so never conflict."
             }
-            // What explains the names of hosts is told instead of this; that of services is not what was asked.
+            // An explanation as host names replaces this one; one as service names was not asked for.
             let asService = host ? Self.ways(old.label, new.label, .service).first : nil
             var text = "no responder turns one into the other" + (host ? " as host names." : ".")
             if asService == nil { text += " Somebody chose the name: the user or the app." }
@@ -169,16 +169,16 @@ extension NameCommand.Explain {
     struct Answer: Encodable {
         let from: String
         let to: String
-        /// Host also where only the rules for hosts lead there, though they were not asked for.
+        /// Host also if only the rules for hosts lead there, though they were not asked for.
         let subject: String
-        /// Empty when somebody chose the name.
+        /// Empty if somebody chose the name.
         let rules: [Rule]
 
         struct Rule: Encodable {
             let responder: String
             /// The least number.
             let conflicts: Int
-            /// The labels of each conflict where these are certain, else empty.
+            /// The labels of each conflict if these are certain, otherwise empty.
             let labels: [String]
         }
 

@@ -52,7 +52,7 @@ extension NameCommand {
         func run() throws {
             let subject: RenameRule.Subject = host ? .host : .service
             let label = NameArgument(name, subject).label
-            // Who is asked for by name is told of even if it has no rule: python-zeroconf for hosts.
+            // A responder that was asked for by name is shown even if it has no rule: python-zeroconf for hosts.
             let rules =
                 responder.map { [RenameRule($0, subject)] } ?? RenameRule.all.filter { $0.subject == subject }
             let chains = rules.map { RenameChain($0, from: label, count: count, seed: seed) }
@@ -99,7 +99,7 @@ extension NameCommand {
             switch chain.steps[index] {
             case .exact(let label): return NameText.distinct(label) + length(label)
             case .between(let first, let last, _):
-                // The name is told once where both have it whole.
+                // The name is shown once if both have it complete.
                 let opening = Array((chain.rule.subject == .service ? " (" : "-").utf8)
                 let start = last.indices.last { last[$0...].starts(with: opening) } ?? last.startIndex
                 let isSame = last[..<start].elementsEqual(first.prefix(start))

@@ -1,7 +1,7 @@
 import ServiceDiscovery
 import WireCoding
 
-/// What follows a label over several conflicts by one rule.
+/// The labels that follow a label over several conflicts by one rule.
 struct RenameChain {
     enum Step {
         case exact([UInt8])
@@ -32,7 +32,7 @@ struct RenameChain {
         }
     }
 
-    /// - Returns: nil where the range has come to numbers that wrapped, of which some are no longer random.
+    /// - Returns: nil if the range has reached numbers that wrapped, of which some are no longer random.
     private static func next(
         _ rule: RenameRule, _ step: Step, _ original: [UInt8], _ generator: inout SplitMix64?
     ) throws(RenameViolation) -> Step? {
