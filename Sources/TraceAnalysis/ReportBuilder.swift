@@ -25,7 +25,13 @@ struct ReportBuilder {
     /// In the order of the report's sessions.
     private(set) var connections: [Connection]
     private var directory = PeerDirectory()
-    private var index = ServiceIndex()
+    private var serviceIndex = ServiceIndex()
+    /// The index of each peer by its id.
+    private var peerIndices: [String: Int] = [:]
+    /// The index of the peer behind each address that sent multicast DNS.
+    private var namedPeers: [IPAddress: Int] = [:]
+    /// The indices of the report's services, by their full names; for nodes of AWDL alone.
+    private var servicesByName: [DNSName: [Int]] = [:]
 
     /// - Parameters:
     ///   - counter: Of all workers.
@@ -63,13 +69,12 @@ struct ReportBuilder {
             self.connections.sort(by: Self.isInOrder)
             return
         }
-        var places = Array(self.connections.indices)
         let unsorted = self.connections
-        places.sort { Self.isInOrder(unsorted[$0], unsorted[$1]) }
-        self.connections = places.map { unsorted[$0] }
-        var numbers = [Int](repeating: 0, count: places.count)
-        for (number, place) in places.enumerated() { numbers[place] = number + 1 }
-        self.relays = relays.renumbered { numbers[$0] }
+        let order = unsorted.indices.sorted { Self.isInOrder(unsorted[$0], unsorted[$1]) }
+        self.connections = order.map { unsorted[$0] }
+        var ids = [Int](repeating: 0, count: order.count)
+        for (index, unsortedIndex) in order.enumerated() { ids[unsortedIndex] = index + 1 }
+        self.relays = relays.renumbered { ids[$0] }
     }
 
     /// The order of sessions in a report, which their IDs count.
@@ -84,7 +89,7 @@ struct ReportBuilder {
     /// The report, by one worker.
     mutating func report(_ capture: CaptureSummary) -> TraceReport {
         var (report, naming) = outline(capture)
-        report.sessions = sessions(connections.indices, ServicesByID(report.services))
+        report.sessions = sessions(connections.indices, report.services)
         addGroups(to: &report, naming)
         report.findings = FindingRules.judge(context(report, naming))
         return report
@@ -94,7 +99,7 @@ struct ReportBuilder {
     mutating func report(_ capture: CaptureSummary, workers: Int) async -> TraceReport {
         var (report, naming) = outline(capture)
         report.sessions.reserveCapacity(connections.count)
-        let (builder, services) = (self, ServicesByID(report.services))
+        let (builder, services) = (self, report.services)
         let slices = OrderedSlices(ofSessions: connections.count, workers: workers)
         await slices.forEach {
             builder.sessions($0, services)
@@ -119,40 +124,52 @@ struct ReportBuilder {
             (tracker.services[$0].firstHeard, $0) < (tracker.services[$1].firstHeard, $1)
         }
         var ids = [String](repeating: "", count: order.count)
-        for (number, place) in order.enumerated() { ids[place] = "s\(number + 1)" }
+        for (index, claim) in order.enumerated() { ids[claim] = "s\(index + 1)" }
         let addresses = addressesOfServices
-        for place in order { index.add(tracker.services[place], id: ids[place], addresses: addresses[place]) }
-        turnMidstreamConnections()
+        for (index, claim) in order.enumerated() {
+            serviceIndex.add(tracker.services[claim], index: index, addresses: addresses[claim])
+        }
+        flipMidstreamConnections()
         joinPeers(order.map { (tracker.services[$0], addresses[$0]) })
         let naming = NamingStory(tracker, ids: ids)
         let services = builtServices(naming, order, addresses)
-        for service in services {
-            if let peer = service.peer { directory.add(service: service.id, to: peer) }
+        for (service, claim) in zip(services, order) {
+            if let peer = holder(of: tracker.services[claim], at: addresses[claim]) {
+                directory.add(service: service.id, to: peer)
+            }
         }
         nameResponders(naming)
+        let senders = tracker.services.flatMap(\.senders) + tracker.hosts.map(\.sender) + tracker.senders
+        for sender in senders where namedPeers[sender.address] == nil {
+            namedPeers[sender.address] = directory.peerIndex(at: sender.address)
+        }
+        if !wireless.awdlNodes.isEmpty {
+            servicesByName = Dictionary(grouping: order.indices) { tracker.services[order[$0]].name.fullName }
+        }
         let report = TraceReport(
             capture: capture, peers: directory.peers, services: services, hosts: hosts(naming), queries: queries,
             sessions: [], findings: [])
         return (report, naming)
     }
 
-    /// The relations between sessions, and the parts that are not about sessions.
+    /// What sessions have to do with each other, and what is not of sessions.
     private mutating func addGroups(to report: inout TraceReport, _ naming: NamingStory) {
+        report.wireless = WirelessBuilder(wireless, options: wirelessOptions, axis: axis).report(
+            peers: RadioPeers(peer: directory.peer(ofRadio:)), services: report.services,
+            servicesByName: servicesByName, declarations: declarations)
         // Every address has its peer now; what led there would be a tenth of what a flood takes.
         directory = PeerDirectory()
         SessionCompanions(connections).add(to: &report)
-        report.meshes = MeshBuilder(
-            report.sessions, peers: report.peers.map(\.id), services: report.services
-        ).meshes()
+        peerIndices = report.peerIndices
+        report.meshes = MeshBuilder(report.sessions, peerIndices: peerIndices, services: report.services).meshes()
         report.relayedMessages = relayedMessages
-        report.wireless = WirelessBuilder(wireless, options: wirelessOptions, axis: axis).report(
-            peers: report.peers, services: report.services, declarations: declarations)
     }
 
     private func context(_ report: TraceReport, _ naming: NamingStory) -> FindingContext {
         FindingContext(
             report: report, connections: connections, counter: counter, naming: naming, fragments: fragments,
-            checksums: checksums, wireless: wireless, declarations: declarations, axis: axis)
+            checksums: checksums, wireless: wireless, declarations: declarations, namedPeers: namedPeers,
+            peerIndices: peerIndices, axis: axis)
     }
 
     private var relayedMessages: [RelayedMessage] {
@@ -163,22 +180,28 @@ struct ReportBuilder {
     private func builtServices(_ naming: NamingStory, _ order: [Int], _ addresses: [[IPAddress]]) -> [Service] {
         let directory = self.directory
         let builder = ServiceBuilder(axis: axis, naming: naming) { directory.peer(at: $0) }
-        // Services of one host share the texts of its addresses, which are larger than all else about them.
+        // Services of one host share the texts of its addresses, which are more than all else that is said of them.
         var texts: [[IPAddress]: [String]] = [:]
-        return order.map { place in
-            var service = builder.service(place, holder: addresses[place].first)
-            let claim = naming.tracker.services[place]
-            if claim.isOnlyInActionFrames, service.peer == nil, let link = claim.senders.first?.linkAddress {
-                service.peer = directory.peer(at: link)
-            }
-            if let known = texts[addresses[place]] {
+        return order.map { index in
+            let claim = naming.tracker.services[index]
+            var service = builder.service(index)
+            service.peer = holder(of: claim, at: addresses[index]).map { directory.peers[$0].id }
+            if let known = texts[addresses[index]] {
                 service.addresses = known
             } else {
-                service.addresses = addresses[place].sorted().map(\.description)
-                texts[addresses[place]] = service.addresses
+                service.addresses = addresses[index].sorted().map(\.description)
+                texts[addresses[index]] = service.addresses
             }
             return service
         }
+    }
+
+    /// The index of the peer that holds a service. Where action frames alone tell of it, only the radio may be known.
+    private func holder(of claim: ServiceClaim, at addresses: [IPAddress]) -> Int? {
+        let address = addresses.first ?? claim.senders.first?.address
+        if let peer = address.flatMap(directory.peerIndex(at:)) { return peer }
+        return claim.isOnlyInActionFrames
+            ? claim.senders.first?.linkAddress.flatMap(directory.peerIndex(at:)) : nil
     }
 
     /// The addresses of each service, the same memory for those of one host.
@@ -196,7 +219,7 @@ struct ReportBuilder {
         }
     }
 
-    /// Addresses of AWDL nodes that services named and that packets came from or went to.
+    /// Addresses of nodes of AWDL that services named, as far as packets came from or went to them.
     private var radioAddresses: Set<IPAddress> {
         let told = Set(tracker.services.lazy.filter { $0.lastActionFrame != nil }.flatMap(\.senders).map(\.address))
         guard !told.isEmpty else { return [] }
@@ -209,18 +232,18 @@ struct ReportBuilder {
         return HostBuilder(axis: axis, naming: naming) { directory.peer(at: $0) }.hosts()
     }
 
-    /// The facts about peers in the mDNS messages: their responder software, and the host names they gave up.
+    /// What the mDNS messages tell of the peers behind them: whose code they run, and which host names they gave up.
     private mutating func nameResponders(_ naming: NamingStory) {
         for sender in naming.tracker.senders {
-            if let family = naming.tracker.family(of: sender), let peer = directory.peer(at: sender.address) {
+            if let family = naming.tracker.family(of: sender), let peer = directory.peerIndex(at: sender.address) {
                 directory.add(responder: family.rawValue, to: peer)
             }
         }
-        // Each interface of a host has it.
+        // Each interface of a host tells it.
         var told: Set<HostRename> = []
         for link in naming.hostLinks.links {
             let (old, new) = (naming.tracker.hosts[link.from], naming.tracker.hosts[link.to])
-            guard let peer = directory.peer(at: new.sender.address),
+            guard let peer = directory.peerIndex(at: new.sender.address),
                 told.insert(HostRename(peer: peer, from: old.name, to: new.name)).inserted
             else { continue }
             let moment = new.firstSeen
@@ -232,7 +255,7 @@ struct ReportBuilder {
     }
 
     private struct HostRename: Hashable {
-        var peer: String
+        var peer: Int
         var from: DNSName
         var to: DNSName
     }
@@ -250,33 +273,22 @@ struct ReportBuilder {
         }.sorted { ($0.first, $0.firstFrame) < ($1.first, $1.firstFrame) }
     }
 
-    /// The services of a report, found by their IDs.
-    private struct ServicesByID {
-        private let services: [Service]
-        private let places: [String: Int]
-
-        init(_ services: [Service]) {
-            self.services = services
-            places = Dictionary(uniqueKeysWithValues: services.enumerated().map { ($1.id, $0) })
-        }
-
-        subscript(id: String) -> Service? { places[id].map { services[$0] } }
-    }
-
-    /// - Parameter numbers: The indices of their connections.
-    private func sessions(_ numbers: Range<Int>, _ services: ServicesByID) -> [Session] {
+    /// - Parameters:
+    ///   - indices: The indices of their connections.
+    ///   - services: The report's.
+    private func sessions(_ indices: Range<Int>, _ services: [Service]) -> [Session] {
         let builder = SessionBuilder(axis: axis, lastTime: counter.lastTime ?? 0)
         var kinds = SessionKinds()
-        return numbers.map { number in
-            var connection = connections[number]
+        return indices.map { index in
+            var connection = connections[index]
             // Each side is asked for dozens of times; one of a flow that only opened would be made anew each time.
             connection.unfold()
             let responder = connection.responderEndpoint
-            let service = index.service(
+            let service = serviceIndex.service(
                 at: responder.address, port: responder.port, isTCP: connection.isTCP, before: connection.start)
             let named = connection.key.namedInterface
             var session = builder.session(
-                connection, id: number + 1, service: service.flatMap { services[$0] },
+                connection, id: index + 1, service: service.flatMap { services[$0] },
                 interfaceName: named > 0 && named <= interfaceNames.count ? interfaceNames[named - 1] : nil
             ) { directory.peer(at: $0) }
             kinds.share(&session)
@@ -284,7 +296,7 @@ struct ReportBuilder {
         }
     }
 
-    /// Senders by link address, with the addresses that they sent from and those in ARP and neighbour discovery.
+    /// Senders by link address, with the addresses that they sent from and those that ARP and neighbour discovery tell.
     private func linkUsers() -> [LinkUser] {
         var users: [LinkAddress: LinkUser] = [:]
         var order: [LinkAddress] = []
@@ -292,12 +304,12 @@ struct ReportBuilder {
             if users[link] == nil { order.append(link) }
             users[link, default: LinkUser(link: link)].add(address, kind, at: moment)
         }
-        for number in connections.indices {
-            connections[number].forEachSender { address, link, moment in
+        for index in connections.indices {
+            connections[index].forEachSender { address, link, moment in
                 if let link { add(address, at: link, .linkAddress, moment) }
             }
         }
-        // Only hosts that did something else as well: an answer to ARP alone makes no peer.
+        // Only of hosts that did something else as well: an answer to ARP alone makes no peer.
         for entry in neighbors.entries where directory.knows(entry.binding.address) {
             add(
                 entry.binding.address, at: entry.binding.linkAddress,
@@ -307,8 +319,8 @@ struct ReportBuilder {
     }
 
     private mutating func joinPeers(_ services: [(claim: ServiceClaim, addresses: [IPAddress])]) {
-        for number in connections.indices {
-            connections[number].forEachSender { address, _, moment in directory.see(address, at: moment) }
+        for index in connections.indices {
+            connections[index].forEachSender { address, _, moment in directory.see(address, at: moment) }
         }
         for user in linkUsers() { directory.join(user) }
         for host in tracker.hosts { directory.add(host) }
@@ -324,7 +336,7 @@ struct ReportBuilder {
         directory.finish(axis)
     }
 
-    /// The identities of the ends in a session's messages.
+    /// What a session's messages say of who its ends are.
     private mutating func nameEnds(of connection: Connection) {
         switch ApplicationEvidence.application(of: connection) {
         case .mesh:
@@ -343,24 +355,24 @@ struct ReportBuilder {
         }
     }
 
-    /// Without a SYN or its answer the first packet seen may be the responder's. A service on one of the ports decides;
+    /// Without a SYN or its answer the first packet seen may be the responder's. A service behind one of the ports decides;
     /// failing that, the port below the ephemeral ones.
-    private mutating func turnMidstreamConnections() {
-        for number in connections.indices where connections[number].midstream {
-            let connection = connections[number]
+    private mutating func flipMidstreamConnections() {
+        for index in connections.indices where connections[index].midstream {
+            let connection = connections[index]
             guard connection.synAckCount == 0 else { continue }
             let (initiator, responder) = (connection.initiatorEndpoint, connection.responderEndpoint)
             let initiatorOffers = offersService(initiator, before: connection.end)
             if initiatorOffers != offersService(responder, before: connection.end) {
-                if initiatorOffers { connections[number].turn() }
+                if initiatorOffers { connections[index].turn() }
             } else if Self.isEphemeral(responder.port), !Self.isEphemeral(initiator.port) {
-                connections[number].turn()
+                connections[index].turn()
             }
         }
     }
 
     private func offersService(_ end: (address: IPAddress, port: UInt16), before time: Int64) -> Bool {
-        index.service(at: end.address, port: end.port, isTCP: true, before: time) != nil
+        serviceIndex.service(at: end.address, port: end.port, isTCP: true, before: time) != nil
     }
 
     /// Linux gives out 32768 and up, Darwin and IANA 49152 and up (RFC 6335 §6).

@@ -11,13 +11,16 @@ public struct Finding: Codable, Equatable, Sendable {
     public var remedy: String
     /// RFC section or document.
     public var reference: String
+    /// What ``message`` says, by name: values that were measured, the limits that they are held against, in the units of
+    /// the report, and ids and names of what else the finding is about. `Docs/findings.md` lists them for each code.
+    public var facts = KeyedValues<Fact>()
 
     package init(
         code: Code, severity: Severity, time: Double? = nil, frames: [Int], subject: Subject, message: String,
-        remedy: String, reference: String
+        remedy: String, reference: String, facts: KeyedValues<Fact> = KeyedValues()
     ) {
         (self.code, self.severity, self.time, self.frames, self.subject) = (code, severity, time, frames, subject)
-        (self.message, self.remedy, self.reference) = (message, remedy, reference)
+        (self.message, self.remedy, self.reference, self.facts) = (message, remedy, reference, facts)
     }
 
     /// Frames that one finding lists.
@@ -40,13 +43,42 @@ extension Finding {
         }
     }
 
-    /// The subject of a finding.
+    /// The value of a fact.
+    public indirect enum Fact: Equatable, Sendable {
+        case number(Double)
+        case text(String)
+        case list([Fact])
+    }
+
+    /// What a finding is about.
     public enum Subject: Equatable, Sendable {
         case capture
         case wireless
         case session(Int)
         case service(String)
         case peer(String)
+    }
+}
+
+extension Finding.Fact: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let number = try? container.decode(Double.self) {
+            self = .number(number)
+        } else if let text = try? container.decode(String.self) {
+            self = .text(text)
+        } else {
+            self = .list(try container.decode([Finding.Fact].self))
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .number(let number): try container.encode(number)
+        case .text(let text): try container.encode(text)
+        case .list(let facts): try container.encode(facts)
+        }
     }
 }
 

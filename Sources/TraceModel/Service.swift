@@ -72,10 +72,30 @@ extension Service {
         public var event: Kind
         /// The sender's address.
         public var source: String?
+        /// The event in a few words: what the fields below have, and what else there is to say.
         public var detail: String?
+        /// Who else claims the name: the one who holds it or asks for it too, or for whom it was given up. Nil for an event
+        /// without one.
+        public var rival: Rival?
+        /// The rule by which a name was made of the one before, as ``Service/renameStyle``; nil for other events than
+        /// renames.
+        public var rule: String?
+        /// What an update or a rename changed, at most ``maximumChanges``; empty for other events.
+        public var changes: [Change] = []
+        /// Changes beyond those.
+        public var omittedChanges = 0
 
-        package init(time: Double, frame: Int, event: Kind, source: String? = nil, detail: String? = nil) {
+        /// Events are many, and each of them can change all that there is.
+        public static let maximumChanges = 16
+
+        package init(
+            time: Double, frame: Int, event: Kind, source: String? = nil, detail: String? = nil, rival: Rival? = nil,
+            rule: String? = nil, changes: [Change] = []
+        ) {
             (self.time, self.frame, self.event, self.source, self.detail) = (time, frame, event, source, detail)
+            (self.rival, self.rule) = (rival, rule)
+            self.changes = Array(changes.prefix(Self.maximumChanges))
+            omittedChanges = changes.count - self.changes.count
         }
 
         /// The kind of event; `Docs/naming.md` defines each.
@@ -83,6 +103,42 @@ extension Service {
             case query, probe, announce, answer, conflict
             case probeTiebreak = "probe-tiebreak"
             case rename, update, goodbye, expire, reannounce
+        }
+    }
+
+    /// Another claim to a name.
+    public struct Rival: Codable, Equatable, Sendable {
+        /// ``Service/id``; nil for a claim to a host name.
+        public var service: String?
+        /// The host that the claim names; nil where it has not said.
+        public var host: String?
+        public var address: String
+        /// Nil for a claim to a host name, and for a service that has not said where it is.
+        public var port: Int?
+
+        package init(service: String? = nil, host: String? = nil, address: String, port: Int? = nil) {
+            (self.service, self.host, self.address, self.port) = (service, host, address, port)
+        }
+    }
+
+    /// One thing that an event changed.
+    public struct Change: Codable, Equatable, Sendable {
+        public var kind: Kind
+        /// The key of an attribute of the TXT record, nil for other changes.
+        public var key: String?
+        /// What was there before: the attribute as it is written (`key=value`), the address or the name. Nil for what is
+        /// new.
+        public var old: String?
+        /// The same for what is there now; nil for what is gone.
+        public var new: String?
+
+        package init(kind: Kind, key: String? = nil, old: String? = nil, new: String? = nil) {
+            (self.kind, self.key, self.old, self.new) = (kind, key, old, new)
+        }
+
+        /// What can change.
+        public enum Kind: String, Codable, Sendable {
+            case txt, address, name
         }
     }
 

@@ -10,13 +10,16 @@ enum CaptureTruncatedRule: FindingRule {
         }
         let snapLength = capture.interfaces.compactMap(\.snapLength).min()
         return [
-            Finding(
-                code: .init(rawValue: "capture-truncated"), severity: .warning, time: context.axis.seconds(first.time),
-                frames: [first.frame], subject: .capture,
+            context.finding(
+                "capture-truncated", .warning, about: .capture, at: [first],
                 message: "\(capture.truncatedPackets) of \(capture.packets) packets are truncated"
                     + (snapLength.map { " (snap length \($0))" } ?? "")
                     + ": messages in them" + (cut.isEmpty ? "" : " (\(sessions(cut.map(\.id))))")
                     + " cannot be decoded.",
+                facts: [
+                    "truncatedPackets": capture.truncatedPackets, "packets": capture.packets,
+                    "snapLength": snapLength, "sessions": cut.map(\.id),
+                ],
                 remedy: "Capture whole packets: tcpdump -s 0, dumpcap -s 0.",
                 reference: "pcap-savefile(5), snapshot length")
         ]

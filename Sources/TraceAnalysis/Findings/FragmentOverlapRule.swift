@@ -6,11 +6,11 @@ enum FragmentOverlapRule: FindingRule {
         let fragments = context.fragments
         guard fragments.overlappingFragments > 0, let first = fragments.firstOverlap else { return [] }
         return [
-            Finding(
-                code: .init(rawValue: "fragment-overlap"), severity: .warning, time: context.axis.seconds(first.time),
-                frames: [first.frame], subject: .capture,
+            context.finding(
+                "fragment-overlap", .warning, about: .capture, at: [first],
                 message: "\(fragments.overlappingFragments) IP fragments overlap another fragment: for "
                     + "IPv4 the later fragment is used here, and IPv6 datagrams are dropped.",
+                facts: ["fragments": fragments.overlappingFragments],
                 remedy: "Look for a faulty sender, or for an attempt to bypass a firewall.",
                 reference: "RFC 791 section 3.2, RFC 5722")
         ]

@@ -8,35 +8,35 @@ struct CapturePointInference {
     /// Below this a network cannot be distinguished from a host: both ends on one machine, or a wire between them.
     private static let shortest: Int64 = 200_000
 
-    let place: Session.CapturePoint?
+    let point: Session.CapturePoint?
 
     init(_ connection: Connection) {
         if let echo = connection.datagrams?.echo {
-            place = Self.place(of: echo)
+            point = Self.point(of: echo)
             return
         }
         guard connection.isTCP, connection.handshakeRoundTrip != nil, let syn = connection.synTime,
             let answer = connection.synAckTime, let established = connection.established
         else {
-            place = nil
+            point = nil
             return
         }
         let (beyond, before) = (answer - syn, established - answer)
         if max(beyond, before) < Self.shortest || beyond < 0 || before < 0 {
-            place = nil
+            point = nil
         } else if beyond / Self.ratio >= before {
             // Divided, because a product of what a file says of times may overflow.
-            place = .initiator
+            point = .initiator
         } else if before / Self.ratio >= beyond {
-            place = .responder
+            point = .responder
         } else {
-            place = .middle
+            point = .middle
         }
     }
 
     /// At the asking host, probes come as evenly as their timestamps and echoes late; at the answering one it is the
     /// reverse. In between neither shows.
-    private static func place(of echo: EchoDatagrams) -> Session.CapturePoint? {
+    private static func point(of echo: EchoDatagrams) -> Session.CapturePoint? {
         guard let initiatorAsks = echo.initiatorAsks, let delays = echo.probeDelays?.distribution,
             let late = delays.p95, let roundTrip = echo.pairs.all.distribution.median
         else { return nil }

@@ -3,34 +3,39 @@ import ServiceDiscovery
 import TraceModel
 import WireCoding
 
-/// Short descriptions of a timeline's events.
+/// What a timeline says of its events, in a few words.
 struct EventWords {
     let naming: NamingStory
 
     private var tracker: ServiceTracker { naming.tracker }
 
-    /// - Parameter place: The index, among the tracker's, of the claim that the event is about.
-    func detail(of event: ClaimEvent, at place: Int) -> String? {
+    /// - Parameters:
+    ///   - index: The index of the event's claim to an instance among the tracker's.
+    ///   - rival: Who else claims the name.
+    func detail(of event: ClaimEvent, at index: Int, rival: Service.Rival?) -> String? {
         switch event.detail {
-        case .text(let number): "TXT" + (number.map { textChange(tracker.services[place], $0) } ?? "")
-        case .renamed(let from): renaming(from: from, to: place)
-        default: words(for: event, rival: holder)
+        case .text(let text): "TXT" + textChange(tracker.services[index], text)
+        case .renamed(let from): renaming(from: from, to: index, rival: rival)
+        default: words(for: event, rival: rival.map(Self.holder) ?? "")
         }
     }
 
     /// - Parameters:
-    ///   - place: Of the claim to a host name that the event is about, among the tracker's.
+    ///   - index: The index of the event's claim to a host name among the tracker's.
+    ///   - rival: Who else claims the name.
     ///   - link: How the name came about.
-    func hostDetail(of event: ClaimEvent, at place: Int, link: HostRenameLinks.Link?) -> String? {
+    func hostDetail(
+        of event: ClaimEvent, at index: Int, rival: Service.Rival?, link: HostRenameLinks.Link?
+    ) -> String? {
         guard case .renamed(let from) = event.detail, let link else {
-            return words(for: event) { tracker.hosts[$0].mainAddress.description }
+            return words(for: event, rival: rival?.address ?? "")
         }
         let rule = link.family.map { " by the rule of \($0.softwareName)" } ?? ""
-        return "\(Self.host(tracker.hosts[from].name)) → \(Self.host(tracker.hosts[place].name))\(rule), because "
-            + "\(tracker.hosts[link.rival].mainAddress) had the name"
+        return "\(Self.host(tracker.hosts[from].name)) → \(Self.host(tracker.hosts[index].name))\(rule), because "
+            + "\(rival?.address ?? "another host") had the name"
     }
 
-    private func words(for event: ClaimEvent, rival holder: (Int) -> String) -> String? {
+    private func words(for event: ClaimEvent, rival holder: String) -> String? {
         switch event.detail {
         case .none, .text, .renamed: nil
         case .addresses(let added, let removed):
@@ -39,11 +44,11 @@ struct EventWords {
                     (added.map { ("+", $0) } + removed.map { ("-", $0) }).lazy.map { "\($0)\($1)" }, separator: " ")
         case .question(let type): type.description
         case .browsing: "PTR"
-        case .rival(let rival, let isMulticast):
-            "\(holder(rival)) holds the name" + (isMulticast ? "" : " (unicast response)")
-        case .defence(let rival): "defended against the probe of \(holder(rival))"
-        case .tieBreak(let rival, let won, let reason):
-            (won ? "won" : "lost") + " against the simultaneous probe of \(holder(rival)): \(reason)"
+        case .rival(_, let isMulticast):
+            "\(holder) holds the name" + (isMulticast ? "" : " (unicast response)")
+        case .defence: "defended against the probe of \(holder)"
+        case .tieBreak(_, let won, let reason):
+            (won ? "won" : "lost") + " against the simultaneous probe of \(holder): \(reason)"
         case .silence(let nanoseconds): "after \(nanoseconds / 1_000_000_000) s of silence"
         case .wakeup: "after sleep"
         case .comeback: "came back"
@@ -54,28 +59,18 @@ struct EventWords {
 
     /// More changed entries and addresses than these are counted.
     private static let maximumChanges = 6
-    /// Records with more entries together are not compared.
-    private static let comparedEntries = 256
     /// Bytes of an entry that are shown.
     private static let shownLength = 48
 
-    /// The changes in a TXT record, entry by entry: `: +new, -old, key=1 → key=2`.
-    private func textChange(_ claim: ServiceClaim, _ number: Int) -> String {
-        guard claim.texts.indices.contains(number), number > 0 else { return "" }
-        let (old, new) = (claim.texts[number - 1].record.entries, claim.texts[number].record.entries)
-        guard old.count + new.count <= Self.comparedEntries else { return "" }
-        var changes: [String] = []
-        let (oldEntries, newEntries, newKeys) = (Set(old), Set(new), Set(new.map(\.key)))
-        let gone = Dictionary(old.lazy.filter { !newEntries.contains($0) }.map { ($0.key, $0) }) { first, _ in first }
-        for entry in new where !oldEntries.contains(entry) {
-            let earlier = gone[entry.key]
-            changes.append(earlier.map { "\(Self.shown($0)) → \(Self.shown(entry))" } ?? "+\(Self.shown(entry))")
-        }
-        for entry in old where !newEntries.contains(entry) && !newKeys.contains(entry.key) {
-            changes.append("-\(Self.shown(entry))")
-        }
+    /// What changed in a TXT record, entry by entry: `: +new, -old, key=1 → key=2`.
+    private func textChange(_ claim: ServiceClaim, _ index: Int?) -> String {
+        guard let changes = EventValues.textChanges(claim, index) else { return "" }
         if changes.isEmpty { return ": other order" }
-        return ": " + Self.list(changes, separator: ", ")
+        let words = changes.map { old, new in
+            guard let old else { return "+" + (new.map(Self.shown) ?? "") }
+            return new.map { "\(Self.shown(old)) → \(Self.shown($0))" } ?? "-\(Self.shown(old))"
+        }
+        return ": " + Self.list(words, separator: ", ")
     }
 
     /// The first changes, and how many more there are: events are many, and each of them can change all that there is.
@@ -89,39 +84,40 @@ struct EventWords {
         return String(decoding: bytes.prefix(shownLength), as: UTF8.self) + (bytes.count > shownLength ? "…" : "")
     }
 
-    /// The location of a rival: `10.0.0.1 (port 7001 at anna.local)`.
-    func holder(_ place: Int) -> String {
-        let claim = tracker.services[place]
-        let address = claim.mainSender.address.description
-        guard let location = claim.location else { return address }
-        return "\(address) (port \(location.port) at \(Self.host(location.target)))"
+    /// Where a rival is: `10.0.0.1 (port 7001 at anna.local)`.
+    static func holder(_ rival: Service.Rival) -> String {
+        guard let port = rival.port, let host = rival.host else { return rival.address }
+        return "\(rival.address) (port \(port) at \(self.host(host)))"
     }
 
-    /// The reason why a claim had to be given up for another, as the second half of a sentence.
-    func reason(_ old: Int, before new: Int, _ rival: Int, holder: (Int) -> String) -> String {
+    /// Why a claim had to be given up for another, in a sentence's second half.
+    func reason(_ old: Int, before new: Int, _ rival: Int, holder: String) -> String {
         let (claim, other) = (tracker.services[old], tracker.services[rival])
         if let lost = claim.lostTieBreak,
             tracker.services[new].firstSeen.time - lost.time <= RenameLinks.renamingTime
         {
-            return "\(holder(rival)) won the simultaneous probe for it"
+            return "\(holder) won the simultaneous probe for it"
         }
         if let first = claim.firstAnnouncement, first < other.firstSeen {
-            return "\(holder(rival)) took the name, though it was announced here before"
+            return "\(holder) took the name, though it was announced here before"
         }
-        return "\(holder(rival)) had the name"
+        return "\(holder) had the name"
     }
 
-    /// A host's name without the final dot, cut if it is longer than host names are: it occurs in many events.
-    static func host(_ name: DNSName) -> String { Excerpt.cut(String(name.presentation.dropLast())) }
+    /// A host's name without the dot at its end, cut where it is longer than those of hosts are: it stands in many events.
+    static func host(_ name: DNSName) -> String { host(name.presentation) }
 
-    private func renaming(from old: Int, to new: Int) -> String {
+    private static func host(_ presentation: String) -> String { Excerpt.cut(String(presentation.dropLast())) }
+
+    private func renaming(from old: Int, to new: Int, rival: Service.Rival?) -> String {
         let names = "\"\(tracker.services[old].name.instanceText)\" → \"\(tracker.services[new].name.instanceText)\""
         guard let link = naming.links.links[new] else { return names }
         let rule = link.family.map { " by the rule of \($0.softwareName)" } ?? ""
         let steps = link.conflicts > 1 ? ", after \(link.conflicts) conflicts" : ""
         switch link.cause {
-        case .rival(let rival):
-            return "\(names)\(rule)\(steps), because \(reason(old, before: new, rival) { holder($0) })"
+        case .rival(let index):
+            let holder = rival.map(Self.holder) ?? ""
+            return "\(names)\(rule)\(steps), because \(reason(old, before: new, index, holder: holder))"
         case .computerName(let example):
             let type = tracker.services[example].name.type
             return "\(names)\(rule), together with \(type): the computer's name got a new number"

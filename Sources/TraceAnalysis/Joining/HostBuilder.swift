@@ -25,8 +25,8 @@ struct HostBuilder {
         let claims = naming.tracker.hosts
         var groups: [Device: [Int]] = [:]
         var order: [Device] = []
-        for place in claims.indices.sorted(by: { (claims[$0].firstSeen, $0) < (claims[$1].firstSeen, $1) }) {
-            let claim = claims[place]
+        for index in claims.indices.sorted(by: { (claims[$0].firstSeen, $0) < (claims[$1].firstSeen, $1) }) {
+            let claim = claims[index]
             // Records that a reflector repeats are attributed to the host itself, if it was heard.
             guard claim.isOwn || !naming.tracker.hostClaims(to: claim.name).contains(where: { claims[$0].isOwn }) else {
                 continue
@@ -34,24 +34,24 @@ struct HostBuilder {
             let owner = (claim.addresses + [claim.sender.address]).lazy.compactMap(peer).first
             let device = Device(name: claim.name, owner: owner.map { .peer($0) } ?? .sender(claim.sender.address))
             if groups[device] == nil { order.append(device) }
-            groups[device, default: []].append(place)
+            groups[device, default: []].append(index)
         }
         var ids = [String?](repeating: nil, count: claims.count)
         for (number, device) in order.enumerated() {
-            for place in groups[device] ?? [] { ids[place] = "h\(number + 1)" }
+            for index in groups[device] ?? [] { ids[index] = "h\(number + 1)" }
         }
         let from = Dictionary(naming.hostLinks.links.map { ($0.to, $0) }) { first, _ in first }
         let to = Dictionary(naming.hostLinks.links.map { ($0.from, $0) }) { first, _ in first }
         return order.enumerated().map { number, device in
-            let places = groups[device] ?? []
-            let earlier = places.lazy.compactMap { from[$0] }.first
-            let later = places.lazy.compactMap { to[$0] }.first
-            var host = self.host(places.map { claims[$0] }, id: "h\(number + 1)", owner: device.owner)
+            let indices = groups[device] ?? []
+            let earlier = indices.lazy.compactMap { from[$0] }.first
+            let later = indices.lazy.compactMap { to[$0] }.first
+            var host = self.host(indices.map { claims[$0] }, id: "h\(number + 1)", owner: device.owner)
             host.renamedFrom = earlier.flatMap { ids[$0.from] }
             host.renamedTo = later.flatMap { ids[$0.to] }
             if let earlier { host.renameStyle = earlier.family?.rawValue }
-            host.state = state(places, isRenamed: later != nil)
-            host.timeline = timeline(of: places, renamedFrom: earlier, renamedTo: later)
+            host.state = state(indices, isRenamed: later != nil)
+            host.timeline = timeline(of: indices, renamedFrom: earlier, renamedTo: later)
             return host
         }
     }
@@ -68,26 +68,26 @@ struct HostBuilder {
             responder: claims.lazy.compactMap { naming.tracker.family(of: $0.sender) }.first?.rawValue, timeline: [])
     }
 
-    private func state(_ places: [Int], isRenamed: Bool) -> Service.State {
-        let claims = places.map { naming.tracker.hosts[$0] }
+    private func state(_ indices: [Int], isRenamed: Bool) -> Service.State {
+        let claims = indices.map { naming.tracker.hosts[$0] }
         if isRenamed { return .renamed }
         let announced = claims.filter { $0.firstAnnounced != nil }
         if announced.isEmpty { return claims.contains { $0.lastProbe != nil } ? .probing : .unknown }
         if announced.allSatisfy(\.isGone) { return .gone }
-        return places.contains { naming.standingHostRival(of: $0) != nil } ? .conflicted : .announced
+        return indices.contains { naming.standingHostRival(of: $0) != nil } ? .conflicted : .announced
     }
 
     /// The events of all interfaces, those on several listed once.
     private func timeline(
-        of places: [Int], renamedFrom link: HostRenameLinks.Link?, renamedTo later: HostRenameLinks.Link?
+        of indices: [Int], renamedFrom link: HostRenameLinks.Link?, renamedTo later: HostRenameLinks.Link?
     ) -> [Service.Event] {
         // A name that was given up has no rival.
         let end = later.map { naming.tracker.hosts[$0.to].firstSeen }
-        var events: [(event: ClaimEvent, place: Int)] = []
-        for place in places {
-            for event in naming.tracker.hosts[place].log.events where isMeant(event, at: place) {
+        var events: [(event: ClaimEvent, index: Int)] = []
+        for index in indices {
+            for event in naming.tracker.hosts[index].log.events where isMeant(event, at: index) {
                 if event.kind == .conflict, let end, event.moment > end { continue }
-                events.append((event, place))
+                events.append((event, index))
             }
         }
         if let link {
@@ -103,11 +103,12 @@ struct HostBuilder {
             (events[$0].event.moment, events[$0].event.kind == .rename ? 0 : 1, $0)
                 < (events[$1].event.moment, events[$1].event.kind == .rename ? 0 : 1, $1)
         }
-        let words = EventWords(naming: naming)
+        let (values, words) = (EventValues(naming: naming), EventWords(naming: naming))
         var timeline: [Service.Event] = []
-        for number in order {
-            let (event, place) = events[number]
-            let detail = words.hostDetail(of: event, at: place, link: link)
+        for position in order {
+            let (event, index) = events[position]
+            let rival = values.hostRival(of: event, link: link)
+            let detail = words.hostDetail(of: event, at: index, rival: rival, link: link)
             let time = axis.seconds(event.moment.time)
             let isRepeated = timeline.suffix(8).contains {
                 $0.event == event.kind && $0.detail == detail
@@ -117,15 +118,16 @@ struct HostBuilder {
             timeline.append(
                 Service.Event(
                     time: time, frame: event.moment.frame, event: event.kind,
-                    source: event.sender.address.description, detail: detail))
+                    source: event.sender.address.description, detail: detail, rival: rival,
+                    rule: event.kind == .rename ? link?.family?.rawValue : nil, changes: values.hostChanges(of: event, at: index)))
         }
         return timeline
     }
 
     /// Whether an event happened between two devices, and not between two interfaces of one.
-    private func isMeant(_ event: ClaimEvent, at place: Int) -> Bool {
+    private func isMeant(_ event: ClaimEvent, at index: Int) -> Bool {
         switch event.detail {
-        case .rival(let rival, _), .tieBreak(let rival, _, _): naming.areDistinct(place, rival)
+        case .rival(let rival, _), .tieBreak(let rival, _, _): naming.areDistinct(index, rival)
         default: true
         }
     }

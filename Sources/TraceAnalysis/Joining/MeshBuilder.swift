@@ -9,13 +9,13 @@ struct MeshBuilder {
     private let types: [String: String]
 
     /// - Parameters:
-    ///   - peers: Their ids, in the report's order.
+    ///   - peerIndices: The index of each peer in the report, by its id.
     ///   - services: The services whose sessions were dialled.
-    init(_ sessions: [Session], peers: [String], services: [Service]) {
+    init(_ sessions: [Session], peerIndices: [String: Int], services: [Service]) {
         self.sessions = sessions.filter {
             $0.application == .mesh && $0.initiator.peer != nil && $0.responder.peer != nil
         }
-        order = Dictionary(uniqueKeysWithValues: peers.enumerated().map { ($1, $0) })
+        order = peerIndices
         types = Dictionary(services.map { ($0.id, $0.type) }) { first, _ in first }
     }
 
@@ -35,22 +35,22 @@ struct MeshBuilder {
         }
         let names = order.sorted { $0.value < $1.value }.map(\.key)
         let groups = groups(of: pairs.map(\.pair))
-        var places: [Int: Int] = [:]
-        for (place, members) in groups.enumerated() {
-            for member in members { places[member] = place }
+        var groupIndices: [Int: Int] = [:]
+        for (group, members) in groups.enumerated() {
+            for member in members { groupIndices[member] = group }
         }
         // Sorted into their groups in one go: a capture may have as many groups as sessions.
         var inside = [[(pair: Pair, session: Session)]](repeating: [], count: groups.count)
         for pair in pairs {
-            if let place = places[pair.pair.first] { inside[place].append(pair) }
+            if let group = groupIndices[pair.pair.first] { inside[group].append(pair) }
         }
-        return groups.indices.map { place in
-            mesh(place, groups[place], Set(inside[place].map(\.pair)), inside[place].map(\.session), names)
+        return groups.indices.map { index in
+            mesh(index, groups[index], Set(inside[index].map(\.pair)), inside[index].map(\.session), names)
         }
     }
 
     private func mesh(
-        _ number: Int, _ members: Set<Int>, _ pairs: Set<Pair>, _ sessions: [Session], _ names: [String]
+        _ index: Int, _ members: Set<Int>, _ pairs: Set<Pair>, _ sessions: [Session], _ names: [String]
     ) -> Mesh {
         let ordered = members.sorted()
         let full = FullMesh(peers: ordered.map { names[$0] })
@@ -61,7 +61,7 @@ struct MeshBuilder {
         }.sorted { ($0.first, $0.second) < ($1.first, $1.second) }
         let type = sessions.lazy.compactMap { $0.service.flatMap { types[$0] } }.first
         return Mesh(
-            id: "m\(number + 1)", peers: ordered.map { names[$0] }, serviceType: type, connectedPairs: pairs.count,
+            id: "m\(index + 1)", peers: ordered.map { names[$0] }, serviceType: type, connectedPairs: pairs.count,
             expectedPairs: full.connectionCount, missingPairs: missing.map { [names[$0.first], names[$0.second]] },
             isComplete: ordered.count <= 2
                 || !ordered.contains { peer in

@@ -36,7 +36,7 @@ struct PeerDirectory {
     /// None any more once ``finish(_:)`` has run.
     private var nodes: [Node] = []
     /// The index of each node's peer, from ``finish(_:)`` on.
-    private var peerNumbers: [Int32] = []
+    private var peerIndices: [Int32] = []
     private var index: [Identity: Int32] = [:]
     private var displayNames: [(node: Int, name: String)] = []
     private var fileNames: [(node: Int, name: String)] = []
@@ -214,7 +214,7 @@ struct PeerDirectory {
         for (node, name) in self.fileNames { fileNames[root(of: node), default: DistinctTexts()].append(name) }
         var reasons: [Int: [(kind: Peer.EvidenceKind, moment: PacketMoment)]] = [:]
         for (node, kind, moment) in evidence { reasons[root(of: node), default: []].append((kind, moment)) }
-        peerNumbers = [Int32](repeating: 0, count: nodes.count)
+        peerIndices = [Int32](repeating: 0, count: nodes.count)
         var start = 0
         while start < ordered.count {
             let root = nodes[ordered[start]].parent
@@ -230,7 +230,7 @@ struct PeerDirectory {
             peer.resolvedNames = fileNames[root]?.all ?? []
             peer.label = Self.label(of: peer)
             peer.evidence = Self.evidence(reasons[root] ?? [], axis)
-            for member in members { peerNumbers[member] = Int32(peers.count) }
+            for member in members { peerIndices[member] = Int32(peers.count) }
             peers.append(peer)
         }
         // Beside the sessions, which come next, they would be a tenth of what a flood takes.
@@ -265,38 +265,37 @@ struct PeerDirectory {
             .map { Peer.Evidence(kind: $0.key, time: axis.seconds($0.value.time), frame: $0.value.frame) }
     }
 
+    /// The index of the peer with that address.
+    func peerIndex(at address: IPAddress) -> Int? { peerIndex(of: .address(address)) }
+
+    /// The index of the peer with that link address.
+    func peerIndex(at address: LinkAddress) -> Int? { peerIndex(of: .link(address)) }
+
     /// The id of the peer with that address.
-    func peer(at address: IPAddress) -> String? { peer(with: .address(address)) }
+    func peer(at address: IPAddress) -> String? { peerIndex(at: address).map { peers[$0].id } }
 
     /// The id of the peer with that link address.
-    func peer(at address: LinkAddress) -> String? { peer(with: .link(address)) }
+    func peer(at address: LinkAddress) -> String? { peerIndex(at: address).map { peers[$0].id } }
 
-    private func peer(with identity: Identity) -> String? {
+    /// The id of the peer with a radio's address, or with the link-local address that is made of it (RFC 4291, appendix A).
+    func peer(ofRadio address: LinkAddress) -> String? { peer(at: address) ?? peer(at: address.linkLocalAddress) }
+
+    private func peerIndex(of identity: Identity) -> Int? {
         guard let node = index[identity].map(Int.init) else { return nil }
-        let place = Int(peerNumbers[node])
-        return peers.indices.contains(place) ? peers[place].id : nil
+        let found = Int(peerIndices[node])
+        return peers.indices.contains(found) ? found : nil
     }
 
     /// Notes whose mDNS code a peer runs.
-    mutating func add(responder: String, to peer: String) {
-        guard let place = place(of: peer), !peers[place].responders.contains(responder) else { return }
-        peers[place].responders.append(responder)
+    mutating func add(responder: String, to peer: Int) {
+        if !peers[peer].responders.contains(responder) { peers[peer].responders.append(responder) }
     }
 
     /// Records that a peer gave up a host name.
-    mutating func add(_ rename: Peer.HostRename, to peer: String) {
-        if let place = place(of: peer) { peers[place].hostRenames.append(rename) }
-    }
-
-    private func place(of peer: String) -> Int? {
-        guard let number = Int(peer.dropFirst()), peers.indices.contains(number - 1) else { return nil }
-        return number - 1
-    }
+    mutating func add(_ rename: Peer.HostRename, to peer: Int) { peers[peer].hostRenames.append(rename) }
 
     /// Notes that a peer holds a service.
-    mutating func add(service id: String, to peer: String) {
-        if let place = place(of: peer) { peers[place].serviceIDs.append(id) }
-    }
+    mutating func add(service id: String, to peer: Int) { peers[peer].serviceIDs.append(id) }
 }
 
 /// Texts in the order in which they came, each once, however many there are.

@@ -12,39 +12,40 @@ struct ServiceBuilder {
     private var tracker: ServiceTracker { naming.tracker }
     private var links: RenameLinks { naming.links }
 
-    /// The service without its addresses.
+    /// The service without its addresses and peer.
     ///
-    /// - Parameter holder: An address of its host, by which its peer is known.
-    func service(_ place: Int, holder: IPAddress?) -> Service {
-        let claim = tracker.services[place]
-        let holder = holder ?? claim.senders.first?.address
+    /// - Parameter index: The index of its claim among the tracker's.
+    func service(_ index: Int) -> Service {
+        let claim = tracker.services[index]
         var service = Service(
-            id: naming.ids[place],
+            id: naming.ids[index],
             instance: claim.name.instanceText,
             type: claim.name.type.description,
             domain: String(claim.name.domain.presentation.dropLast()),
             fullName: claim.name.fullName.presentation,
             host: claim.location?.target.presentation,
             port: claim.location.map { Int($0.port) },
-            peer: holder.flatMap(peer),
             firstSeen: axis.seconds(claim.firstHeard.time),
             lastSeen: axis.seconds(claim.lastHeard.time),
-            state: naming.state(of: place))
+            state: naming.state(of: index))
         service.subtypes = claim.subtypes.compactMap { SubtypeName($0)?.subtypeText }
         service.txt = (claim.text?.entries ?? []).map(Self.entry)
-        service.renamedTo = links.successors[place].map { naming.ids[$0] }
-        if let link = links.links[place] {
+        service.renamedTo = links.successors[index].map { naming.ids[$0] }
+        if let link = links.links[index] {
             service.renamedFrom = naming.ids[link.from]
-            service.renameStyle = link.family?.rawValue ?? "other"
+            service.renameStyle = link.family?.rawValue ?? Self.otherRule
         }
         service.responder = claim.senders.lazy.compactMap { tracker.family(of: $0) }.first?.rawValue
-        service.timeline = timeline(of: place)
+        service.timeline = timeline(of: index)
         service.discovery = discovery(claim)
         service.timing.probeIntervals = claim.timing.probeIntervals.map(axis.duration)
         service.timing.announcementIntervals = claim.timing.announcementIntervals.map(axis.duration)
         service.timing.answerDelay = claim.timing.answerDelays.distribution
         return service
     }
+
+    /// ``Service/renameStyle`` where no known rule leads from one name to the other.
+    private static let otherRule = "other"
 
     private static func entry(_ entry: TXTRecord.Entry) -> Service.TextEntry {
         Service.TextEntry(
@@ -54,15 +55,15 @@ struct ServiceBuilder {
 
     // MARK: - Timeline
 
-    private func timeline(of place: Int) -> [Service.Event] {
-        let claim = tracker.services[place]
-        var events = claim.events.filter { $0.kind != .conflict || naming.concerns($0, place) }
-        if let successor = links.successors[place] {
+    private func timeline(of index: Int) -> [Service.Event] {
+        let claim = tracker.services[index]
+        var events = claim.events.filter { $0.kind != .conflict || naming.concerns($0, index) }
+        if let successor = links.successors[index] {
             // A name that was given up has no rival.
             let end = tracker.services[successor].firstSeen
             events.removeAll { $0.kind == .conflict && $0.moment > end }
         }
-        if let link = links.links[place] {
+        if let link = links.links[index] {
             events.append(
                 ClaimEvent(
                     moment: claim.firstSeen, kind: .rename, sender: claim.senders[0], detail: .renamed(from: link.from))
@@ -72,15 +73,18 @@ struct ServiceBuilder {
             guard let query = querier.browsed?.query else { continue }
             events.append(ClaimEvent(moment: query, kind: .query, sender: querier.sender, detail: .browsing))
         }
-        let order = events.indices.sorted {
+        let ordered = events.indices.sorted {
             (events[$0].moment, rank(events[$0]), $0) < (events[$1].moment, rank(events[$1]), $1)
         }
-        let words = EventWords(naming: naming)
-        return order.map { number in
-            let event = events[number]
+        let (values, words) = (EventValues(naming: naming), EventWords(naming: naming))
+        let rule = links.links[index].map { $0.family?.rawValue ?? Self.otherRule }
+        return ordered.map { order in
+            let event = events[order]
+            let rival = values.rival(of: event, at: index)
             return Service.Event(
                 time: axis.seconds(event.moment.time), frame: event.moment.frame, event: event.kind,
-                source: Self.source(of: event), detail: words.detail(of: event, at: place))
+                source: Self.source(of: event), detail: words.detail(of: event, at: index, rival: rival), rival: rival,
+                rule: event.kind == .rename ? rule : nil, changes: values.changes(of: event, at: index))
         }
     }
 

@@ -62,7 +62,7 @@ struct SessionBuilder {
         }
         session.identified = axis.seconds(messages.identified)
         session.firstMessage = axis.seconds(messages.firstMessage)
-        session.capturePoint = CapturePointInference(connection).place
+        session.capturePoint = CapturePointInference(connection).point
         session.phases = phases(of: session, service: service)
         ChannelFacts(connection).add(to: &session)
         session.limits = SessionLimits(connection, session).limits

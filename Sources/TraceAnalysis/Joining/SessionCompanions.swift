@@ -22,17 +22,17 @@ struct SessionCompanions {
     func add(to report: inout TraceReport) {
         addViews(to: &report.sessions)
         addPaths(to: &report)
-        for number in report.sessions.indices where report.sessions[number].companions.count > 1 {
-            report.sessions[number].companions.sort { $0.session < $1.session }
+        for index in report.sessions.indices where report.sessions[index].companions.count > 1 {
+            report.sessions[index].companions.sort { $0.session < $1.session }
         }
     }
 
     private static func tie(
         _ one: Int, _ other: Int, _ relation: Session.Companion.Relation, in sessions: inout [Session]
     ) {
-        for (number, companion) in [(one, other), (other, one)] {
-            guard sessions[number].companions.count < Session.Companion.maximum else { continue }
-            sessions[number].companions.append(.init(session: sessions[companion].id, relation: relation))
+        for (index, companion) in [(one, other), (other, one)] {
+            guard sessions[index].companions.count < Session.Companion.maximum else { continue }
+            sessions[index].companions.append(.init(session: sessions[companion].id, relation: relation))
         }
     }
 
@@ -52,10 +52,10 @@ struct SessionCompanions {
             let (first, second) = (connections[one].key, connections[other].key)
             return first.isSameFlow(as: second) ? one < other : first.precedes(second)
         }
-        for (place, number) in ordered.enumerated() {
-            for earlier in ordered[max(0, place - Self.maximumCompared)..<place]
-            where areViews(earlier, number, of: sessions) {
-                Self.tie(earlier, number, .sameConnection, in: &sessions)
+        for (position, index) in ordered.enumerated() {
+            for earlier in ordered[max(0, position - Self.maximumCompared)..<position]
+            where areViews(earlier, index, of: sessions) {
+                Self.tie(earlier, index, .sameConnection, in: &sessions)
             }
         }
     }
@@ -110,19 +110,19 @@ struct SessionCompanions {
         guard !several.isEmpty else { return }
         let services = Dictionary(report.services.map { ($0.id, $0) }) { first, _ in first }
         var standing: [Purpose: Standing] = [:]
-        for number in report.sessions.indices {
-            let session = report.sessions[number]
+        for index in report.sessions.indices {
+            let session = report.sessions[index]
             guard let purpose = Self.purpose(of: session, services, several) else { continue }
             let path = Path(session)
             for (other, earlier) in standing[purpose, default: []]
             where other != path && Self.overlap(report.sessions[earlier], session) {
-                Self.tie(earlier, number, .otherPath, in: &report.sessions)
+                Self.tie(earlier, index, .otherPath, in: &report.sessions)
             }
-            if let place = standing[purpose]?.firstIndex(where: { $0.path == path }) {
-                let known = standing[purpose]?[place].session ?? number
-                if report.sessions[known].end < session.end { standing[purpose]?[place].session = number }
+            if let known = standing[purpose]?.firstIndex(where: { $0.path == path }) {
+                let longest = standing[purpose]?[known].session ?? index
+                if report.sessions[longest].end < session.end { standing[purpose]?[known].session = index }
             } else if standing[purpose, default: []].count < Self.maximumPaths {
-                standing[purpose, default: []].append((path, number))
+                standing[purpose, default: []].append((path, index))
             }
         }
     }

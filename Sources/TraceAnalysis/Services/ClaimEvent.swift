@@ -3,8 +3,8 @@ import ServiceDiscovery
 import TraceModel
 import WireCoding
 
-/// Something that happened to a claimed name, as the tracker notes it. Places are those of claims of the same kind, to
-/// instances or to host names.
+/// Something that happened to a claimed name, as the tracker notes it. Indices are those of claims of the same kind, to
+/// instances or to host names, among the tracker's.
 struct ClaimEvent: Sendable {
     var moment: PacketMoment
     var kind: Service.Event.Kind
@@ -15,7 +15,7 @@ struct ClaimEvent: Sendable {
     /// The content of the report's sentence.
     enum Detail: Equatable, Sendable {
         case none
-        /// The TXT record changed to the one at that index among the claim's, nil if there were too many to keep.
+        /// The TXT record changed to the one with that index among the claim's, nil if there were too many to keep.
         case text(Int?)
         /// The host came to other addresses.
         case addresses(added: [IPAddress], removed: [IPAddress])
@@ -23,11 +23,11 @@ struct ClaimEvent: Sendable {
         case question(RecordType)
         /// A question for the type.
         case browsing
-        /// The claim at that place among the tracker's says that it holds the name.
+        /// The claim with that index says that it holds the name.
         case rival(Int, isMulticast: Bool)
-        /// The holder answered the probe of the claim at that place.
+        /// The holder answered the probe of the claim with that index.
         case defence(Int)
-        /// The holder did, or did not, have the later data than the claim at that place (RFC 6762 §8.2).
+        /// The holder did, or did not, have the later data than the claim with that index (RFC 6762 §8.2).
         case tieBreak(rival: Int, won: Bool, reason: String)
         /// The holder spoke up after so many nanoseconds of silence.
         case silence(Int64)
@@ -39,7 +39,7 @@ struct ClaimEvent: Sendable {
         case timeToLive(UInt32)
         /// The holder named it in an action frame of AWDL.
         case actionFrame
-        /// The claim at that index was given up for this one.
+        /// The claim with that index was given up for this one.
         case renamed(from: Int)
     }
 }

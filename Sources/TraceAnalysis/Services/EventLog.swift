@@ -14,9 +14,9 @@ struct EventLog: Sendable {
     mutating func add(_ kind: Service.Event.Kind, _ detail: ClaimEvent.Detail = .none, in context: MessageContext) {
         guard events.count < Self.maximumEvents else { return }
         let moment = context.moment
-        for place in events.indices.suffix(Self.lookBehind)
-        where moment.time - events[place].moment.time <= Self.sameEventWindow && events[place].kind == kind {
-            if events[place].detail == detail { return }
+        for index in events.indices.suffix(Self.lookBehind)
+        where moment.time - events[index].moment.time <= Self.sameEventWindow && events[index].kind == kind {
+            if events[index].detail == detail { return }
         }
         events.append(ClaimEvent(moment: moment, kind: kind, sender: context.sender, detail: detail))
     }

@@ -9,7 +9,7 @@ struct NamingStory {
     let ids: [String]
     let links: RenameLinks
     let hostLinks: HostRenameLinks
-    /// Places of host claims at either end of a rename.
+    /// Indices of host claims at either end of a rename.
     private let renamedHosts: Set<Int>
 
     init(_ tracker: ServiceTracker = ServiceTracker(), ids: [String] = []) {
@@ -21,20 +21,20 @@ struct NamingStory {
     }
 
     /// The final state of a claim.
-    func state(of place: Int) -> Service.State {
-        if links.successors[place] != nil { return .renamed }
-        let claim = tracker.services[place]
+    func state(of index: Int) -> Service.State {
+        if links.successors[index] != nil { return .renamed }
+        let claim = tracker.services[index]
         let state = claim.state
         let isWanted = state == .probing || state == .announced && claim.firstAnnouncement != nil
-        guard isWanted, standingRival(of: place) != nil else { return state }
+        guard isWanted, standingRival(of: index) != nil else { return state }
         return .conflicted
     }
 
     /// Another holder of the name that did not give it up, though both were there at one time.
-    func standingRival(of place: Int) -> Int? {
-        tracker.claims(to: tracker.services[place].name.fullName).first { other in
-            other != place && links.successors[other] == nil && tracker.services[other].isEstablished
-                && Self.overlap(tracker.services[place], tracker.services[other])
+    func standingRival(of index: Int) -> Int? {
+        tracker.claims(to: tracker.services[index].name.fullName).first { other in
+            other != index && links.successors[other] == nil && tracker.services[other].isEstablished
+                && Self.overlap(tracker.services[index], tracker.services[other])
         }
     }
 
@@ -49,10 +49,10 @@ struct NamingStory {
         return earlier.lastSeen > later.firstSeen
     }
 
-    /// Whether a conflict concerned the claim at that place: a holder that is silent afterwards may have been gone long
+    /// Whether a conflict concerned the claim with that index: a holder that is silent afterwards may have been gone long
     /// before, and one whose host goes on with another port has restarted.
-    func concerns(_ event: ClaimEvent, _ place: Int) -> Bool {
-        let claim = tracker.services[place]
+    func concerns(_ event: ClaimEvent, _ index: Int) -> Bool {
+        let claim = tracker.services[index]
         guard event.moment.time - claim.lastSeen.time <= ServiceTracker.probePatience else { return false }
         guard case .rival(let rival, _) = event.detail, claim.firstAnnouncement != nil, claim.lastSeen <= event.moment
         else { return true }
@@ -88,19 +88,19 @@ extension NamingStory {
     }
 
     /// Another device that holds the host name and did not give it up, though both were there at one time.
-    func standingHostRival(of place: Int) -> Int? {
-        let claim = tracker.hosts[place]
-        guard isStanding(place) else { return nil }
+    func standingHostRival(of index: Int) -> Int? {
+        let claim = tracker.hosts[index]
+        guard isStanding(index) else { return nil }
         return tracker.hostClaims(to: claim.name).first { other in
             let rival = tracker.hosts[other]
             let (earlier, later) = claim.firstSeen <= rival.firstSeen ? (claim, rival) : (rival, claim)
-            return other != place && isStanding(other) && earlier.lastSeen > later.firstSeen
-                && areDistinct(place, other)
+            return other != index && isStanding(other) && earlier.lastSeen > later.firstSeen
+                && areDistinct(index, other)
         }
     }
 
-    private func isStanding(_ place: Int) -> Bool {
-        let claim = tracker.hosts[place]
-        return claim.isOwn && claim.firstAnnounced != nil && !claim.isGone && !hostLinks.isGivenUp(place)
+    private func isStanding(_ index: Int) -> Bool {
+        let claim = tracker.hosts[index]
+        return claim.isOwn && claim.firstAnnounced != nil && !claim.isGone && !hostLinks.isGivenUp(index)
     }
 }

@@ -58,14 +58,14 @@ struct QuestionLog: Sendable {
 
     /// Records a question that is not part of a probe.
     mutating func note(_ question: Question, flags: DNSFlags, in context: MessageContext) {
-        let places = askersByName[question.name] ?? []
-        if let place = places.first(where: {
+        let indices = askersByName[question.name] ?? []
+        if let index = indices.first(where: {
             askers[$0].type == question.type && askers[$0].sender.isSameHost(as: context.sender)
         }) {
-            askers[place].ask(question, flags, in: context)
+            askers[index].ask(question, flags, in: context)
             return
         }
-        guard places.count < [ServiceSender].limit, askers.count < Self.maximumNames else { return }
+        guard indices.count < [ServiceSender].limit, askers.count < Self.maximumNames else { return }
         let name = question.name.compacted()
         var asker = Asker(
             name: name, type: question.type, sender: context.sender, first: context.moment, last: context.moment)
@@ -76,15 +76,15 @@ struct QuestionLog: Sendable {
 
     /// Notes how many records of a name a host listed as known.
     mutating func noteKnownAnswers(_ count: Int, of name: DNSName, in context: MessageContext) {
-        for place in askersByName[name] ?? [] where askers[place].sender.isSameHost(as: context.sender) {
-            askers[place].knownAnswers = max(askers[place].knownAnswers, count)
+        for index in askersByName[name] ?? [] where askers[index].sender.isSameHost(as: context.sender) {
+            askers[index].knownAnswers = max(askers[index].knownAnswers, count)
         }
     }
 
     /// An answer about a name was on the link.
     mutating func hear(_ name: DNSName, from sender: ServiceSender, at moment: PacketMoment) {
-        for place in askersByName[name] ?? [] where !askers[place].sender.isSameHost(as: sender) {
-            askers[place].hear(at: moment.time)
+        for index in askersByName[name] ?? [] where !askers[index].sender.isSameHost(as: sender) {
+            askers[index].hear(at: moment.time)
         }
     }
 
@@ -99,8 +99,8 @@ struct QuestionLog: Sendable {
     /// The time since another host asked for a name, nil if it is too long for an answer.
     func delay(since name: DNSName, of sender: ServiceSender, at moment: PacketMoment) -> Int64? {
         var least: Int64?
-        for place in askersByName[name] ?? [] where !askers[place].sender.isSameHost(as: sender) {
-            let delay = moment.time - askers[place].last.time
+        for index in askersByName[name] ?? [] where !askers[index].sender.isSameHost(as: sender) {
+            let delay = moment.time - askers[index].last.time
             if (0...Self.answerWindow).contains(delay) { least = min(least ?? delay, delay) }
         }
         return least

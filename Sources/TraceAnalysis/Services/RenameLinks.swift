@@ -16,23 +16,28 @@ struct RenameLinks {
         /// How many conflicts lie between the two names: more than one where the names between were never on the link.
         let conflicts: Int
         let cause: Cause
+
+        /// Whether another claim was in the way.
+        var isByRival: Bool {
+            if case .rival = cause { true } else { false }
+        }
     }
 
     enum Cause {
-        /// The claim at that place was in the way.
+        /// The claim with that index was in the way.
         case rival(Int)
-        /// There was no rival: the computer's own name got a new number, as the claim at that index shows.
+        /// There was no rival: the computer's own name got a new number, as the claim with that index shows.
         case computerName(Int)
     }
 
     /// By the index of the new name's claim.
     private(set) var links: [Int: Link] = [:]
-    /// The place of the new name's claim by that of the old one.
+    /// The index of the new name's claim by that of the old one.
     private(set) var successors: [Int: Int] = [:]
     /// The index of the name that a holder gave up voluntarily, by that of the name that it took soon after: the choice
     /// of a user or an application.
     private(set) var choices: [Int: Int] = [:]
-    /// The place of the last name's claim by that of each one before it.
+    /// The index of the last name's claim by that of each one before it.
     private var ends: [Int: Int] = [:]
 
     /// Claims of one host and type that are further apart are not compared: a host that makes so many is not a
@@ -68,13 +73,13 @@ struct RenameLinks {
     }
 
     /// The claim that a chain of renames ended with.
-    func end(of place: Int) -> Int { ends[place] ?? place }
+    func end(of index: Int) -> Int { ends[index] ?? index }
 
     /// Each link leads to a later claim, so that no chain goes round in a circle, and that the later ones' ends are known
     /// first.
     private mutating func findEnds(_ claims: [ServiceClaim]) {
         let order = successors.sorted { (claims[$0.key].firstSeen, $0.key) > (claims[$1.key].firstSeen, $1.key) }
-        for (place, next) in order { ends[place] = ends[next] ?? next }
+        for (index, next) in order { ends[index] = ends[next] ?? next }
     }
 
     private mutating func link(_ old: Int, _ new: Int, because cause: Cause, _ claims: [ServiceClaim]) {
@@ -89,7 +94,7 @@ struct RenameLinks {
             var type: DNSName
             var host: ServiceTracker.ResponderKey
         }
-        var places: [Holder: [Int]] = [:]
+        var earlier: [Holder: [Int]] = [:]
         var pairs: [(Int, Int)] = []
         let order = claims.indices.sorted { (claims[$0].firstSeen, $0) < (claims[$1].firstSeen, $1) }
         for new in order {
@@ -97,11 +102,11 @@ struct RenameLinks {
             var found: [Int] = []
             for key in Set(claim.senders.map(ServiceTracker.ResponderKey.init)) {
                 let holder = Holder(type: claim.name.typeName, host: key)
-                for old in places[holder, default: []].suffix(lookBehind)
+                for old in earlier[holder, default: []].suffix(lookBehind)
                 where gaveUp(claims[old], for: claim) && !found.contains(old) {
                     found.append(old)
                 }
-                places[holder, default: []].append(new)
+                earlier[holder, default: []].append(new)
             }
             pairs += found.sorted { (claims[$0].firstSeen, $0) > (claims[$1].firstSeen, $1) }.map { ($0, new) }
         }

@@ -46,7 +46,7 @@ extension ServiceTracker {
             )
             decideTieBreaks(of: index, in: context)
         }
-        for (place, record) in records.enumerated() {
+        for (position, record) in records.enumerated() {
             switch record.data {
             case .pointer(let target):
                 // python-zeroconf probes with the wanted PTR record in place of SRV.
@@ -56,11 +56,11 @@ extension ServiceTracker {
                 takeText(rdata, of: record.name, &wanted, in: context)
             case .address:
                 // One probe for all addresses of the name.
-                let places = wanted.places(of: record.name)
-                guard places.first(where: { records[$0].isAddress }) == place,
+                let positions = wanted.positions(of: record.name)
+                guard positions.first(where: { records[$0].isAddress }) == position,
                     let index = host(record.name, in: context)
                 else { continue }
-                hosts[index].probe(places.prefix(HostClaim.maximumAddresses).map { records[$0] }, in: context)
+                hosts[index].probe(positions.prefix(HostClaim.maximumAddresses).map { records[$0] }, in: context)
                 decideHostTieBreaks(of: index, in: context)
             default:
                 break

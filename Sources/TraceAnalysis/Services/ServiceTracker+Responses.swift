@@ -8,18 +8,18 @@ extension ServiceTracker {
         noteTraits(of: context.sender) { $0.noteResponse(message, at: context.moment) }
         let records = message.additionals.isEmpty ? message.answers : message.answers + message.additionals
         var told = RecordsByName(records)
-        for (place, record) in records.enumerated() {
+        for (position, record) in records.enumerated() {
             guard case .service(let location) = record.data else { continue }
-            takeLocation(location, in: record, isAnswer: place < message.answers.count, in: context)
+            takeLocation(location, in: record, isAnswer: position < message.answers.count, in: context)
         }
         takeAddresses(records, &told, in: context)
-        for (place, record) in records.enumerated() {
+        for (position, record) in records.enumerated() {
             switch record.data {
             case .pointer(let target):
                 // With the SRV record beside it, it is an announcement.
                 let isAnswer =
-                    place < message.answers.count
-                    && !told.places(of: target).contains { $0 < message.answers.count && records[$0].type == .srv }
+                    position < message.answers.count
+                    && !told.positions(of: target).contains { $0 < message.answers.count && records[$0].type == .srv }
                 takePointer(target, in: record, &told, isAnswer: isAnswer, in: context)
             case .text(let rdata) where record.ttl > 0:
                 if let index = takeText(rdata, of: record.name, &told, in: context), context.judgesRecords {
@@ -130,10 +130,10 @@ extension ServiceTracker {
     private mutating func takeAddresses(
         _ records: [ResourceRecord], _ told: inout RecordsByName, in context: MessageContext
     ) {
-        for (place, record) in records.enumerated() {
+        for (position, record) in records.enumerated() {
             guard case .address(let address) = record.data else { continue }
-            let others = told.places(of: record.name)
-            guard others.first(where: { records[$0].type == record.type }) == place else { continue }
+            let others = told.positions(of: record.name)
+            guard others.first(where: { records[$0].type == record.type }) == position else { continue }
             if record.ttl == 0, hostsByName[record.name] == nil { continue }
             guard let index = host(record.name, in: context) else { continue }
             var (alive, gone, flushes) = ([IPAddress](), [IPAddress](), false)

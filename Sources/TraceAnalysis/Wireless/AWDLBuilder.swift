@@ -1,3 +1,4 @@
+import DNSWire
 import TraceModel
 import WireCoding
 import WirelessFrames
@@ -15,8 +16,9 @@ struct AWDLBuilder {
         self.axis = axis
     }
 
-    func report(peers: RadioPeers, services: [Service]) -> AWDLReport {
-        let holders = Dictionary(grouping: services) { $0.fullName.lowercased() }
+    /// - Parameter servicesByName: The indices of services, by their full names.
+    func report(peers: RadioPeers, services: [Service], servicesByName: [DNSName: [Int]]) -> AWDLReport {
+        let holders = { (name: DNSName) in (servicesByName[name] ?? []).map { services[$0] } }
         let pairs = AWDLPairs(nodes)
         return AWDLReport(
             nodes: nodes.map { node($0, peers, holders) }, masters: masters, pairs: pairs.pairs,
@@ -26,7 +28,7 @@ struct AWDLBuilder {
     }
 
     private func node(
-        _ node: AWDLNodeHistory, _ peers: RadioPeers, _ holders: [String: [Service]]
+        _ node: AWDLNodeHistory, _ peers: RadioPeers, _ holders: (DNSName) -> [Service]
     ) -> AWDLReport.Node {
         let peer = peers.peer(node.address)
         let offers = node.offers.all
@@ -43,7 +45,7 @@ struct AWDLBuilder {
             },
             services: offers.map(\.name), lastMetric: node.selfMetric.map { Int($0) },
             lastCounter: node.selfCounter.map { Int($0) },
-            serviceIDs: offers.flatMap { Self.ids(of: holders[$0.name.lowercased()] ?? [], heldBy: peer) },
+            serviceIDs: offers.compactMap(\.domainName).flatMap { Self.ids(of: holders($0), heldBy: peer) },
             firstSeen: axis.seconds(node.first.time), lastSeen: axis.seconds(node.last.time),
             actionFrameRate: duration > 0 && node.actionFrames > 1
                 ? (Double(node.actionFrames - 1) / duration * 1000).rounded() / 1000 : nil,

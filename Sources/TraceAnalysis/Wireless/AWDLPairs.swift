@@ -16,15 +16,13 @@ struct AWDLPairs {
 
     /// - Parameter nodes: In order of their first frames.
     init(_ nodes: [AWDLNodeHistory]) {
-        for (index, first) in nodes.enumerated() {
-            for second in nodes[(index + 1)...] {
-                guard pairs.count < AWDLReport.maximumPairs else {
-                    omitted = nodes.count * (nodes.count - 1) / 2 - pairs.count
-                    return
-                }
-                pairs.append(Self.pair(first, second))
-            }
-        }
+        pairs = Self.indices(of: nodes.count).prefix(AWDLReport.maximumPairs).map { Self.pair(nodes[$0], nodes[$1]) }
+        omitted = nodes.count * (nodes.count - 1) / 2 - pairs.count
+    }
+
+    /// The indices of the two nodes of each pair, in the order of the pairs.
+    static func indices(of nodes: Int) -> some Sequence<(first: Int, second: Int)> {
+        (0..<nodes).lazy.flatMap { first in (first + 1..<nodes).lazy.map { (first, $0) } }
     }
 
     private static func pair(_ first: AWDLNodeHistory, _ second: AWDLNodeHistory) -> AWDLReport.Pair {

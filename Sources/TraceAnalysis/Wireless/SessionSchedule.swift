@@ -4,7 +4,7 @@ import TraceModel
 struct SessionSchedule: CustomStringConvertible {
     /// Slots in which packets pass, parts of slots too where clocks are apart.
     private let common: Double
-    private let slots: Int
+    let slots: Int
     private let ends: Int
     /// Whether schedules changed during the session.
     private let hasChanged: Bool
@@ -53,6 +53,9 @@ struct SessionSchedule: CustomStringConvertible {
     }
 
     var leavesSlotsOut: Bool { tenths < slots * 10 }
+
+    /// To a tenth of a slot.
+    var sharedSlots: Double { Double(tenths) / 10 }
 
     private var tenths: Int { Int((common * 10).rounded()) }
 

@@ -1,3 +1,4 @@
+import DNSWire
 import PacketDissection
 import ServiceDiscovery
 import TraceModel
@@ -17,16 +18,16 @@ struct WirelessBuilder {
     }
 
     /// - Parameters:
-    ///   - peers: Of the report.
-    ///   - services: Of the report; their types are names that Wi-Fi Aware may use as well.
+    ///   - peers: Finds the report's peers.
+    ///   - services: Those of the report; their types are names that Wi-Fi Aware may use as well.
+    ///   - servicesByName: The indices of services, by their full names.
     ///   - declarations: What the app declares, for the names in it.
     /// - Returns: nil for a capture without 802.11 frames.
     func report(
-        peers: [Peer], services: [Service], declarations: AppServiceDeclarations?
+        peers: RadioPeers, services: [Service], servicesByName: [DNSName: [Int]], declarations: AppServiceDeclarations?
     ) -> WirelessReport? {
         let counts = tracker.counts
         guard counts.frames > 0 else { return nil }
-        let directory = RadioPeers(peers)
         let nodes = tracker.awdlNodes.filter(\.isNode)
         let declared =
             (declarations?.wiFiAwareServices?.map(\.name) ?? []) + (declarations?.bonjourServices?.map(\.text) ?? [])
@@ -35,9 +36,9 @@ struct WirelessBuilder {
             awdl: nodes.isEmpty
                 ? nil
                 : AWDLBuilder(nodes, rule: options.electionRule, axis: axis).report(
-                    peers: directory, services: services),
+                    peers: peers, services: services, servicesByName: servicesByName),
             nan: tracker.nanNodes.isEmpty
-                ? nil : NANBuilder(tracker.nanNodes, names: names, axis: axis).report(peers: directory),
+                ? nil : NANBuilder(tracker.nanNodes, names: names, axis: axis).report(peers: peers),
             frames: counts.byKind, retries: counts.retries, badFCS: counts.damaged,
             protectedFrames: counts.protected,
             channels: counts.channels.filter { $0.frequency > 0 }.map { channel in
@@ -51,21 +52,6 @@ struct WirelessBuilder {
 
 /// Finds the peer with a radio's address.
 struct RadioPeers {
-    private var byLink: [String: String] = [:]
-    private var byAddress: [String: String] = [:]
-
-    init(_ peers: [Peer]) {
-        for peer in peers {
-            for link in peer.linkAddresses where byLink[link] == nil { byLink[link] = peer.id }
-            for address in peer.addresses where address.hasPrefix("fe80:") && byAddress[address] == nil {
-                byAddress[address] = peer.id
-            }
-        }
-    }
-
-    /// The peer with this link address, or with the link-local address derived from it (RFC 4291, appendix A).
-    func peer(_ address: LinkAddress) -> String? {
-        if let peer = byLink[address.description] { return peer }
-        return byAddress[address.linkLocalAddress.description]
-    }
+    /// The id of the peer with this link address, or with the link-local address derived from it.
+    let peer: (LinkAddress) -> String?
 }

@@ -14,7 +14,7 @@ import WireCoding
         try tracker.take(Fixture.announcement(), from: Fixture.first, frame: 1, milliseconds: 0)
         let event = ClaimEvent(
             moment: PacketMoment(frame: 2, time: 0), kind: .update, sender: Fixture.first, detail: detail)
-        return EventWords(naming: NamingStory(tracker, ids: ["s1"])).detail(of: event, at: 0)
+        return EventWords(naming: NamingStory(tracker, ids: ["s1"])).detail(of: event, at: 0, rival: nil)
     }
 
     @Test func ofManyAddressesThatChangeAtOnceAFewAreReported() throws {
@@ -46,6 +46,6 @@ import WireCoding
         }
         let words = EventWords(naming: NamingStory(tracker, ids: ["s1"]))
         let update = try #require(tracker.services[0].events.first { $0.kind == .update })
-        #expect(words.detail(of: update, at: 0) == "TXT: b=2 → b=4, +d=5, -c=3")
+        #expect(words.detail(of: update, at: 0, rival: nil) == "TXT: b=2 → b=4, +d=5, -c=3")
     }
 }

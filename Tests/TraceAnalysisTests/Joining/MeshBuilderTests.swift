@@ -14,7 +14,10 @@ import TraceModel
     }
 
     private func meshes(_ sessions: [Session], peers: Int) -> [Mesh] {
-        MeshBuilder(sessions, peers: (1...peers).map { "p\($0)" }, services: []).meshes()
+        MeshBuilder(
+            sessions, peerIndices: Dictionary(uniqueKeysWithValues: (1...peers).map { ("p\($0)", $0 - 1) }),
+            services: []
+        ).meshes()
     }
 
     @Test func peersThatNoConnectionJoinsAreOfTwoMeshes() {

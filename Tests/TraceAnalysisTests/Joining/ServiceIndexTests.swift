@@ -18,12 +18,12 @@ import WireCoding
         let renamed = try #require(later.services.first)
         var index = ServiceIndex()
         let address = Fixture.first.address
-        index.add(service, id: "s1", addresses: [address])
-        index.add(renamed, id: "s2", addresses: [address])
+        index.add(service, index: 0, addresses: [address])
+        index.add(renamed, index: 1, addresses: [address])
         let found = { (time: Int64) in index.service(at: address, port: 7000, isTCP: true, before: time) }
-        #expect(found(500_000_000) == "s1")
-        #expect(found(2_000_000_000) == "s1")
-        #expect(found(6_000_000_000) == "s2")
+        #expect(found(500_000_000) == 0)
+        #expect(found(2_000_000_000) == 0)
+        #expect(found(6_000_000_000) == 1)
         #expect(index.service(at: address, port: 7001, isTCP: true, before: 0) == nil)
         #expect(index.service(at: address, port: 7000, isTCP: false, before: 0) == nil)
         #expect(index.service(at: Fixture.second.address, port: 7000, isTCP: true, before: 0) == nil)
@@ -34,7 +34,7 @@ import WireCoding
         let probe = DNSMessage(authorities: [try Fixture.location()])
         try tracker.take(probe, from: Fixture.first, frame: 1, milliseconds: 0)
         var index = ServiceIndex()
-        index.add(try #require(tracker.services.first), id: "s1", addresses: [Fixture.first.address])
+        index.add(try #require(tracker.services.first), index: 0, addresses: [Fixture.first.address])
         #expect(index.service(at: Fixture.first.address, port: 7000, isTCP: true, before: .max) == nil)
     }
 
@@ -64,7 +64,7 @@ import WireCoding
     @Test func anyNumberOfNamesForOnePlaceAreFoundWithoutLookingAtAll() throws {
         var index = ServiceIndex()
         let address = Fixture.first.address
-        for frame in 1...40_000 { index.add(try service(frame: frame), id: "s\(frame)", addresses: [address]) }
+        for frame in 1...40_000 { index.add(try service(frame: frame), index: frame, addresses: [address]) }
         for time in 1...40_000 {
             let found = index.service(at: address, port: 7000, isTCP: true, before: Int64(time))
             if found != "s\(time)" { Issue.record("\(time): \(found ?? "none")") }

@@ -11,7 +11,7 @@ enum DuplicateConnectionRule: FindingRule {
 
     /// The period in which a connection was open.
     private struct Standing {
-        let number: Int
+        let index: Int
         let begin: Int64
         let end: Int64
         /// Both initial sequence numbers: another interface shows the same connection.
@@ -20,17 +20,17 @@ enum DuplicateConnectionRule: FindingRule {
 
     static func findings(in context: FindingContext) -> [Finding] {
         var pairs: [PeerPair: [Standing]] = [:]
-        for number in context.meshSessions {
-            guard let begin = context.connections[number].established, let end = end(of: context.connections[number]),
-                let initiator = context.connections[number].initiator.decoder.mesh.identity?.peerID,
-                !initiator.isEmpty, let responder = context.responderPeerID(of: number),
+        for index in context.meshSessions {
+            guard let begin = context.connections[index].established, let end = end(of: context.connections[index]),
+                let initiator = context.connections[index].initiator.decoder.mesh.identity?.peerID,
+                !initiator.isEmpty, let responder = context.responderPeerID(of: index),
                 let pair = PeerPair(initiator, responder)
             else { continue }
             pairs[pair, default: []].append(
                 Standing(
-                    number: number, begin: begin, end: end,
+                    index: index, begin: begin, end: end,
                     numbers: [
-                        context.connections[number].initiator.base, context.connections[number].responder.base,
+                        context.connections[index].initiator.base, context.connections[index].responder.base,
                     ]))
         }
         return pairs.flatMap { findings($1, context) }.sorted { $0.frames[0] < $1.frames[0] }
@@ -40,7 +40,7 @@ enum DuplicateConnectionRule: FindingRule {
         var findings: [Finding] = []
         // The one that was open longest so far.
         var longest: Standing?
-        for connection in connections.sorted(by: { ($0.begin, $0.number) < ($1.begin, $1.number) }) {
+        for connection in connections.sorted(by: { ($0.begin, $0.index) < ($1.begin, $1.index) }) {
             if let earlier = longest, earlier.numbers != connection.numbers,
                 min(earlier.end, connection.end) - connection.begin > shortestOverlap
             {
@@ -54,13 +54,18 @@ enum DuplicateConnectionRule: FindingRule {
     private static func finding(
         _ later: Standing, beside earlier: Standing, _ context: FindingContext
     ) -> Finding {
-        let (session, other) = (context.report.sessions[later.number], context.report.sessions[earlier.number])
-        let overlap = FindingContext.seconds(min(earlier.end, later.end) - later.begin)
+        let (session, other) = (context.report.sessions[later.index], context.report.sessions[earlier.index])
+        let overlap = min(earlier.end, later.end) - later.begin
         return context.finding(
             "duplicate-connection", .warning, about: session,
-            at: [PacketMoment(frame: context.connections[later.number].firstFrame, time: later.begin)],
+            at: [PacketMoment(frame: context.connections[later.index].firstFrame, time: later.begin)],
             message: "\(context.label(of: session.initiator)) connected to \(context.label(of: session.responder)) "
-                + "(session \(session.id)) while session \(other.id) between them was open: both were open for \(overlap).",
+                + "(session \(session.id)) while session \(other.id) between them was open: both were open for "
+                + "\(FindingContext.seconds(overlap)).",
+            facts: [
+                "otherSession": other.id, "overlap": context.axis.duration(overlap),
+                "limit": context.axis.duration(shortestOverlap),
+            ],
             remedy: "Keep one connection per pair: when a second one is ready, close the one that the tie-break "
                 + "rejects.")
     }

@@ -16,24 +16,24 @@ enum HostIdentityRule: FindingRule {
         let peerID: String
         let moment: PacketMoment
         var end: Int64
-        let session: (number: Int, isInitiator: Bool)
+        let session: (index: Int, isInitiator: Bool)
     }
 
     static func findings(in context: FindingContext) -> [Finding] {
         var uses: [Person: [Use]] = [:]
-        for number in context.meshSessions {
-            let identities = context.askEnds(of: number) { side, isInitiator in
+        for index in context.meshSessions {
+            let identities = context.askEnds(of: index) { side, isInitiator in
                 side.decoder.mesh.identity.map { (identity: $0, isInitiator: isInitiator) }
             }
             for (identity, isInitiator) in identities where !identity.displayName.isEmpty {
                 let address =
                     isInitiator
-                    ? context.connections[number].initiatorEndpoint.address
-                    : context.connections[number].responderEndpoint.address
+                    ? context.connections[index].initiatorEndpoint.address
+                    : context.connections[index].responderEndpoint.address
                 uses[Person(address: address, displayName: identity.displayName), default: []].append(
                     Use(
-                        peerID: identity.peerID, moment: identity.moment, end: context.connections[number].end,
-                        session: (number, isInitiator)))
+                        peerID: identity.peerID, moment: identity.moment, end: context.connections[index].end,
+                        session: (index, isInitiator)))
             }
         }
         let changes = uses.compactMap { change($1, of: $0) }.sorted { $0.new.moment < $1.new.moment }
@@ -55,36 +55,38 @@ enum HostIdentityRule: FindingRule {
 
     private static func change(_ uses: [Use], of person: Person) -> Change? {
         let uses = uses.sorted { $0.moment < $1.moment }
-        guard let place = uses.firstIndex(where: { $0.peerID != uses[0].peerID }) else { return nil }
-        let (former, new) = (uses[0], uses[place])
-        guard uses[..<place].allSatisfy({ $0.end < new.moment.time }),
-            uses[place...].allSatisfy({ $0.peerID != former.peerID })
+        guard let index = uses.firstIndex(where: { $0.peerID != uses[0].peerID }) else { return nil }
+        let (former, new) = (uses[0], uses[index])
+        guard uses[..<index].allSatisfy({ $0.end < new.moment.time }),
+            uses[index...].allSatisfy({ $0.peerID != former.peerID })
         else { return nil }
         return Change(person: person, former: former, new: new)
     }
 
     private static func finding(_ change: Change, _ context: FindingContext) -> Finding {
         let (person, former, new) = (change.person, change.former, change.new)
-        return Finding(
-            code: .init(rawValue: "peer-identity-changed"), severity: .warning,
-            time: context.axis.seconds(new.moment.time), frames: [former.moment.frame, new.moment.frame],
-            subject: context.end(of: new.session.number, isInitiator: new.session.isInitiator).peer.map { .peer($0) }
-                ?? .capture,
+        let peer = context.end(of: new.session.index, isInitiator: new.session.isInitiator).peer
+        return context.finding(
+            "peer-identity-changed", .warning, about: peer.map { .peer($0) } ?? .capture,
+            at: [former.moment, new.moment], time: context.axis.seconds(new.moment.time),
             message: "\(Excerpt.quoted(person.displayName)) at \(person.address) identified itself as "
                 + "\(Excerpt.quoted(former.peerID)) and later as \(Excerpt.quoted(new.peerID)).",
-            remedy: "Keep the peer ID for the lifetime of an installation; other peers recognize it by that.",
-            reference: "Docs/findings.md, peer-identity-changed")
+            facts: [
+                "displayName": person.displayName, "address": person.address, "formerPeerID": former.peerID,
+                "peerID": new.peerID,
+            ],
+            remedy: "Keep the peer ID for the lifetime of an installation; other peers recognize it by that.")
     }
 
     /// The claims whose TXT record had each peer ID at any time.
     private static func announcedIDs(_ context: FindingContext) -> [String: Set<Int>] {
-        var places: [String: Set<Int>] = [:]
-        for (place, claim) in context.naming.tracker.services.enumerated() {
+        var indices: [String: Set<Int>] = [:]
+        for (index, claim) in context.naming.tracker.services.enumerated() {
             for (text, _) in claim.texts {
                 guard let value = text.value(forKey: "peerID") else { continue }
-                places[String(decoding: value, as: UTF8.self), default: []].insert(place)
+                indices[String(decoding: value, as: UTF8.self), default: []].insert(index)
             }
         }
-        return places
+        return indices
     }
 }

@@ -11,14 +11,17 @@ enum MeshIncompleteRule: FindingRule {
             let missing = mesh.expectedPairs - mesh.connectedPairs
             let shown = pairs.prefix(Excerpt.maximumEntries).joined(separator: ", ")
             let more = missing - min(pairs.count, Excerpt.maximumEntries)
-            return Finding(
-                code: .init(rawValue: "mesh-incomplete"), severity: .note, time: nil, frames: [], subject: .capture,
+            return context.finding(
+                "mesh-incomplete", .note, about: .capture, at: [],
                 message: "\(mesh.connectedPairs) of \(mesh.expectedPairs) connections of a full mesh of "
                     + "\(mesh.peers.count) peers are there; missing: \(shown)"
                     + (more > 0 ? " and \(more) more." : "."),
+                facts: [
+                    "mesh": mesh.id, "connectedPairs": mesh.connectedPairs, "expectedPairs": mesh.expectedPairs,
+                    "missingPairs": mesh.missingPairs,
+                ],
                 remedy:
-                    "Check whether these peers discovered each other. Until they connect, relays must carry their messages.",
-                reference: "Docs/findings.md, mesh-incomplete")
+                    "Check whether these peers discovered each other. Until they connect, relays must carry their messages.")
         }
     }
 }

@@ -43,13 +43,13 @@ enum RetryBackoffRule: FindingRule {
         var failures = 0
         /// The failure of the last attempt; nil if it did not fail.
         var failed: Int64?
-        var hasty: [(number: Int, wait: Int64, required: Duration)] = []
+        var hasty: [(index: Int, wait: Int64, required: Duration)] = []
 
-        mutating func attempt(_ number: Int, at start: Int64, failed: Int64?) {
+        mutating func attempt(_ index: Int, at start: Int64, failed: Int64?) {
             if let last = self.failed {
                 let wait = start - last
                 if RetrySchedule.isTooSoon(.nanoseconds(wait), afterFailure: failures, tolerance: slack) {
-                    hasty.append((number, max(wait, 0), RetrySchedule.leastWait(afterFailure: failures)))
+                    hasty.append((index, max(wait, 0), RetrySchedule.leastWait(afterFailure: failures)))
                 } else if .nanoseconds(wait) > seriesBreak || failures >= RetrySchedule.maximumAttempts {
                     failures = 0
                 }
@@ -65,9 +65,9 @@ enum RetryBackoffRule: FindingRule {
         let endpoints = meshEndpoints(context)
         guard !endpoints.isEmpty else { return [] }
         // Sorted, not grouped by a table: of a flood every packet is an attempt.
-        let attempts = sessions.indices.filter { number in
-            guard context.connections[number].isTCP, !context.connections[number].midstream else { return false }
-            let responder = context.connections[number].responderEndpoint
+        let attempts = sessions.indices.filter { index in
+            guard context.connections[index].isTCP, !context.connections[index].midstream else { return false }
+            let responder = context.connections[index].responderEndpoint
             return endpoints.contains(Endpoint(address: responder.address, port: responder.port))
         }.sorted {
             let (first, second) = (Route(context.connections[$0]), Route(context.connections[$1]))
@@ -76,24 +76,24 @@ enum RetryBackoffRule: FindingRule {
         var all: [Series] = []
         var series = Series()
         var route: Route?
-        for number in attempts {
-            let connection = context.connections[number]
+        for index in attempts {
+            let connection = context.connections[index]
             if route != Route(connection) {
                 if !series.hasty.isEmpty { all.append(series) }
                 series = Series()
                 route = Route(connection)
             }
-            series.attempt(number, at: connection.start, failed: failure(of: connection, sessions[number].ending))
+            series.attempt(index, at: connection.start, failed: failure(of: connection, sessions[index].ending))
         }
         if !series.hasty.isEmpty { all.append(series) }
-        return all.sorted { $0.hasty[0].number < $1.hasty[0].number }.map { finding($0, context) }
+        return all.sorted { $0.hasty[0].index < $1.hasty[0].index }.map { finding($0, context) }
     }
 
     /// The endpoints where a peer was announced, or identified itself.
     private static func meshEndpoints(_ context: FindingContext) -> Set<Endpoint> {
         var endpoints: Set<Endpoint> = []
-        for number in context.meshSessions {
-            let responder = context.connections[number].responderEndpoint
+        for index in context.meshSessions {
+            let responder = context.connections[index].responderEndpoint
             endpoints.insert(Endpoint(address: responder.address, port: responder.port))
         }
         for claim in context.naming.tracker.services where claim.name.type.transport == .tcp {
@@ -118,13 +118,13 @@ enum RetryBackoffRule: FindingRule {
     }
 
     private static func finding(_ series: Series, _ context: FindingContext) -> Finding {
-        let (number, wait, required) = series.hasty[0]
-        let session = context.report.sessions[number]
+        let (index, wait, required) = series.hasty[0]
+        let session = context.report.sessions[index]
         let others = series.hasty.count - 1
         return context.finding(
             "retry-backoff-violated", .warning, about: session,
             at: series.hasty.map {
-                let connection = context.connections[$0.number]
+                let connection = context.connections[$0.index]
                 return PacketMoment(frame: connection.firstFrame, time: connection.start)
             },
             message: "\(context.label(of: session.initiator)) tried to connect to "
@@ -132,6 +132,10 @@ enum RetryBackoffRule: FindingRule {
                 + "instead of \(required.components.seconds) s"
                 + (others == 0
                     ? "." : others == 1 ? "; this happened once more." : "; this happened \(others) more times."),
+            facts: [
+                "wait": context.axis.duration(wait), "required": required,
+                "sessions": series.hasty.map { context.report.sessions[$0.index].id },
+            ],
             remedy:
                 "Wait for 1, 2 and 4 s after the first three failures, then stop until the peer appears again.")
     }

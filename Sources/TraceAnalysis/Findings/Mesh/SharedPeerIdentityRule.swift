@@ -39,23 +39,22 @@ enum SharedPeerIdentityRule: FindingRule {
             let isFirst = !use.names.isDisjoint(with: first.names) || !use.addresses.isDisjoint(with: first.addresses)
             return isFirst && use.last > other.first.time && areTwoHosts(use, other, renames)
         }
-        let frames = [first.first.frame, other.first.frame]
+        let moments = [first.first, other.first]
+        let time = context.axis.seconds(other.first.time)
         let name = Excerpt.quoted(peerID)
+        let facts: FindingFacts = ["peerID": peerID, "hosts": [first.label, other.label]]
         guard isShared else {
-            return Finding(
-                code: .init(rawValue: "peer-identity-changed"), severity: .warning,
-                time: context.axis.seconds(other.first.time), frames: frames, subject: other.subject,
+            return context.finding(
+                "peer-identity-changed", .warning, about: other.subject, at: moments, time: time,
                 message: "The peer ID \(name) of \(first.label) was later used by \(other.label).",
-                remedy: "Create a new peer ID for each installation, and exclude it from backups.",
-                reference: "Docs/findings.md, peer-identity-changed")
+                facts: facts, remedy: "Create a new peer ID for each installation, and exclude it from backups.")
         }
-        return Finding(
-            code: .init(rawValue: "peer-identity-shared"), severity: .warning,
-            time: context.axis.seconds(other.first.time), frames: frames, subject: other.subject,
+        return context.finding(
+            "peer-identity-shared", .warning, about: other.subject, at: moments, time: time,
             message: "\(first.label) and \(other.label) have the same peer ID, \(name), at the same time.",
+            facts: facts,
             remedy:
-                "Create a new peer ID for each installation, and exclude it from backups: peers mistake the two for one.",
-            reference: "Docs/findings.md, peer-identity-shared")
+                "Create a new peer ID for each installation, and exclude it from backups: peers mistake the two for one.")
     }
 
     private static func areTwoHosts(_ one: Use, _ other: Use, _ renames: [DNSName: Set<DNSName>]) -> Bool {
@@ -80,7 +79,7 @@ enum SharedPeerIdentityRule: FindingRule {
     private static func uses(_ context: FindingContext) -> [String: [Use]] {
         var uses: [String: [Use]] = [:]
         let tracker = context.naming.tracker
-        for (place, claim) in tracker.services.enumerated() {
+        for (index, claim) in tracker.services.enumerated() {
             guard claim.firstAnnouncement != nil, let last = claim.lastAnnouncement, let host = claim.location?.target
             else { continue }
             let addresses = Set(tracker.addresses(of: claim))
@@ -92,7 +91,7 @@ enum SharedPeerIdentityRule: FindingRule {
                 Use(
                     names: [host], addresses: addresses, links: Set(claim.senders.compactMap(\.linkAddress)),
                     first: told?.moment ?? claim.firstSeen, last: last.time,
-                    subject: .service(context.naming.ids[place])))
+                    subject: .service(context.naming.ids[index])))
         }
         addIdentifications(context, to: &uses)
         return uses
@@ -105,8 +104,8 @@ enum SharedPeerIdentityRule: FindingRule {
             for address in host.addresses { names[address, default: []].insert(host.name) }
         }
         guard !names.isEmpty else { return }
-        for number in context.meshSessions {
-            let (session, connection) = (context.report.sessions[number], context.connections[number])
+        for index in context.meshSessions {
+            let (session, connection) = (context.report.sessions[index], context.connections[index])
             for (side, address) in [
                 (connection.initiator, connection.initiatorEndpoint.address),
                 (connection.responder, connection.responderEndpoint.address),

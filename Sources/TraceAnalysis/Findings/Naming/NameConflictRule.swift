@@ -15,8 +15,8 @@ enum NameConflictRule: FindingRule {
         let tracker = context.naming.tracker
         var seen: Set<DNSName> = []
         var findings: [Finding] = []
-        for place in tracker.services.indices {
-            let name = tracker.services[place].name.fullName
+        for index in tracker.services.indices {
+            let name = tracker.services[index].name.fullName
             guard tracker.claims(to: name).count > 1, seen.insert(name).inserted else { continue }
             if let finding = conflict(over: name, context) { findings.append(finding) }
         }
@@ -26,13 +26,13 @@ enum NameConflictRule: FindingRule {
     private static func conflict(over name: DNSName, _ context: FindingContext) -> Finding? {
         let naming = context.naming
         let claims = naming.tracker.services
-        let places = naming.tracker.claims(to: name)
+        let indices = naming.tracker.claims(to: name)
         var moments: [PacketMoment] = []
         var involved: [Int] = []
-        for place in places.prefix(maximumHolders) {
-            let claim = claims[place]
-            var rivals = places.filter { $0 != place && NamingStory.overlap(claim, claims[$0]) }
-            for event in claim.events where naming.concerns(event, place) {
+        for index in indices.prefix(maximumHolders) {
+            let claim = claims[index]
+            var rivals = indices.filter { $0 != index && NamingStory.overlap(claim, claims[$0]) }
+            for event in claim.events where naming.concerns(event, index) {
                 switch event.detail {
                 case .rival(let rival, _), .tieBreak(let rival, _, _):
                     rivals.append(rival)
@@ -41,28 +41,28 @@ enum NameConflictRule: FindingRule {
                 }
             }
             guard let rival = rivals.first else { continue }
-            for place in [place, rival] where !involved.contains(place) { involved.append(place) }
+            for index in [index, rival] where !involved.contains(index) { involved.append(index) }
         }
         guard involved.count > 1 else { return nil }
         involved.sort { claims[$0].firstSeen < claims[$1].firstSeen }
         let standing = involved.filter { naming.links.successors[$0] == nil && claims[$0].isEstablished }
         let subject = involved.first { naming.links.successors[$0] != nil } ?? involved[1]
         let first = moments.min() ?? claims[involved[1]].firstSeen
+        let frames = Set([first.frame] + moments.map(\.frame)).sorted()
         let label = Excerpt.quoted(claims[involved[0]].name.instanceText)
         let areSpelledAlike = Set(involved.map { claims[$0].name.instance }).count == 1
-        let holders = involved.map { place in
-            context.holder(claims[place])
-                + (areSpelledAlike ? "" : " as \(Excerpt.quoted(claims[place].name.instanceText))")
+        let holders = involved.map { index in
+            context.holder(claims[index])
+                + (areSpelledAlike ? "" : " as \(Excerpt.quoted(claims[index].name.instanceText))")
         }
-        return Finding(
-            code: .init(rawValue: "name-conflict"),
-            severity: standing.count > 1 ? .error : .warning, time: context.axis.seconds(first.time),
-            frames: Array(Set([first.frame] + moments.map(\.frame)).sorted().prefix(16)),
-            subject: .service(naming.ids[subject]),
+        return context.finding(
+            "name-conflict", standing.count > 1 ? .error : .warning, about: .service(naming.ids[subject]),
+            at: frames.map { PacketMoment(frame: $0, time: first.time) },
             message:
                 "\(label) (\(claims[involved[0]].name.type)) was claimed by \(Excerpt.list(holders))"
                 + (areSpelledAlike ? "" : ", which differ only in case and so are one name")
                 + outcome(involved, standing, context) + ".",
+            facts: ["services": involved.map { naming.ids[$0] }, "holders": standing.map { naming.ids[$0] }],
             remedy: standing.count > 1
                 ? "Make sure that both hosts receive each other's multicast, or give each service a unique name, such as its peer ID."
                 : "Give each service a unique name, such as its peer ID, and put the display name in the TXT record.",
@@ -72,17 +72,17 @@ enum NameConflictRule: FindingRule {
     private static func outcome(_ involved: [Int], _ standing: [Int], _ context: FindingContext) -> String {
         let naming = context.naming
         let claims = naming.tracker.services
-        func name(_ place: Int) -> String {
-            let label = context.label(of: claims[place])
-            let isAlone = involved.allSatisfy { $0 == place || context.label(of: claims[$0]) != label }
-            return isAlone ? label : claims[place].location.map { "\(label) port \($0.port)" } ?? label
+        func name(_ index: Int) -> String {
+            let label = context.label(of: claims[index])
+            let isAlone = involved.allSatisfy { $0 == index || context.label(of: claims[$0]) != label }
+            return isAlone ? label : claims[index].location.map { "\(label) port \($0.port)" } ?? label
         }
         if standing.count > 1 {
             return "; \(Excerpt.list(standing.map(name))) hold it to the end, and neither renames"
         }
-        let moved = involved.filter { naming.links.successors[$0] != nil }.map { place in
-            let final = claims[naming.links.end(of: place)]
-            return "\(name(place)) is \(Excerpt.quoted(final.name.instanceText)) now"
+        let moved = involved.filter { naming.links.successors[$0] != nil }.map { index in
+            let final = claims[naming.links.end(of: index)]
+            return "\(name(index)) is \(Excerpt.quoted(final.name.instanceText)) now"
         }
         // One that kept it until it left has not lost it.
         let left = involved.first { naming.links.successors[$0] == nil && claims[$0].firstAnnouncement != nil }
@@ -118,6 +118,10 @@ enum NameConflictRule: FindingRule {
                         + (hasted
                             ? "it continued without the 5 s pause that is required after 15 conflicts in 10 s."
                             : "after the 15th it waited 5 s before each attempt, as required."),
+                    facts: [
+                        "conflicts": moments.count, "names": chain.count, "limit": stormConflicts,
+                        "window": context.axis.duration(stormWindow), "pause": context.axis.duration(stormPause),
+                    ],
                     remedy: "Find the host that answers for every name; another name will not help.",
                     reference: "RFC 6762 §8.1")
             }

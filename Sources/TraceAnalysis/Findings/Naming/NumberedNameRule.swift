@@ -9,10 +9,10 @@ enum NumberedNameRule: FindingRule {
     static func findings(in context: FindingContext) -> [Finding] {
         let naming = context.naming
         let claims = naming.tracker.services
-        return claims.indices.compactMap { place in
-            let claim = claims[place]
-            guard claim.firstAnnouncement != nil, naming.links.links[place] == nil,
-                naming.links.choices[place] == nil
+        return claims.indices.compactMap { index in
+            let claim = claims[index]
+            guard claim.firstAnnouncement != nil, naming.links.links[index] == nil,
+                naming.links.choices[index] == nil
             else { return nil }
             let family = claim.senders.lazy.compactMap { naming.tracker.family(of: $0) }.first
             for label in candidates(claim.name.instance) {
@@ -26,34 +26,38 @@ enum NumberedNameRule: FindingRule {
                     Excerpt.quoted(claims[other].name.instanceText)
                 )
                 return context.finding(
-                    "name-numbered", .note, about: place, at: claim.firstSeen,
+                    "name-numbered", .note, about: index, at: claim.firstSeen,
                     message:
                         "\(new) of host \(Excerpt.quoted(context.label(of: claim))) is the name that "
                         + "\(rule.family.softwareName) derives from \(old), which host "
                         + "\(Excerpt.quoted(context.label(of: claims[other]))) holds; the capture shows no conflict "
                         + "between them.",
+                    facts: [
+                        "rule": rule.family.rawValue, "origin": claims[other].name, "holder": naming.ids[other],
+                    ],
                     remedy:
                         "Capture from before the service is registered to see whether it was renamed. A responder that knows a "
                         + "name to be taken skips it without a packet.",
                     reference: "RFC 6762 §8.1, §9")
             }
-            return family.flatMap { numbered(place, claim, by: $0, context) }
+            return family.flatMap { numbered(index, claim, by: $0, context) }
         }
     }
 
     /// A name that ends the way its holder's responder would end it, while no host has the predecessor.
     private static func numbered(
-        _ place: Int, _ claim: ServiceClaim, by family: ResponderFamily, _ context: FindingContext
+        _ index: Int, _ claim: ServiceClaim, by family: ResponderFamily, _ context: FindingContext
     ) -> Finding? {
         guard let origin = RenameRule(family, .service).origin(of: claim.name.instance) else { return nil }
         let names = [claim.name.instance, origin.label].map {
             Excerpt.quoted(String(decoding: $0, as: UTF8.self))
         }
         return context.finding(
-            "name-numbered", .note, about: place, at: claim.firstSeen,
+            "name-numbered", .note, about: index, at: claim.firstSeen,
             message:
                 "\(names[0]) had its number when it was first seen; the capture has no rename, and no other host "
                 + "has \(names[1]).",
+            facts: ["rule": family.rawValue, "origin": String(decoding: origin.label, as: UTF8.self), "holder": nil],
             remedy:
                 "It was renamed before the capture began, or was given this name. Responders keep a number once they have "
                 + "added it.",

@@ -9,33 +9,35 @@ enum GoodbyeMissingRule: FindingRule {
     private static let patience: Int64 = 5_000_000_000
 
     static func findings(in context: FindingContext) -> [Finding] {
-        context.naming.tracker.services.enumerated().compactMap { place, claim in
-            guard claim.firstAnnouncement != nil, !claim.isGone, context.naming.links.successors[place] == nil else {
+        context.naming.tracker.services.enumerated().compactMap { index, claim in
+            guard claim.firstAnnouncement != nil, !claim.isGone, context.naming.links.successors[index] == nil else {
                 return nil
             }
             let label = Excerpt.quoted(claim.name.instanceText)
             let what = "\(label) (\(claim.name.type)) of \(context.label(of: claim))"
             if let expired = claim.expired {
                 return finding(
-                    place, at: expired, context,
-                    "\(what) sent no goodbye; its records expired \(claim.timeToLive) s after they were sent."
-                )
+                    index, at: expired, context,
+                    "\(what) sent no goodbye; its records expired \(claim.timeToLive) s after they were sent.",
+                    ["timeToLive": Int(claim.timeToLive), "unansweredQuestions": claim.unanswered.count])
             }
             guard let first = claim.unanswered.first, let last = claim.unanswered.last,
                 claim.unanswered.count >= questionsInVain, last.time - first.time >= patience
             else { return nil }
             return finding(
-                place, at: last, context,
-                "\(what) sent no goodbye, but did not answer the last \(claim.unanswered.count) queries for it.")
+                index, at: last, context,
+                "\(what) sent no goodbye, but did not answer the last \(claim.unanswered.count) queries for it.",
+                ["timeToLive": nil, "unansweredQuestions": claim.unanswered.count])
         }
     }
 
     private static func finding(
-        _ place: Int, at moment: PacketMoment, _ context: FindingContext, _ message: String
+        _ index: Int, at moment: PacketMoment, _ context: FindingContext, _ message: String,
+        _ facts: FindingFacts
     ) -> Finding {
         context.finding(
-            "goodbye-missing", .warning, about: place, at: moment,
-            message: message,
+            "goodbye-missing", .warning, about: index, at: moment,
+            message: message, facts: facts,
             remedy:
                 "Unregister services before the app ends or is suspended, so that other hosts need not wait for the TTL.",
             reference: "RFC 6762 §10.1, §10.5")
@@ -46,7 +48,7 @@ enum GoodbyeMissingRule: FindingRule {
 enum TargetUnresolvedRule: FindingRule {
     static func findings(in context: FindingContext) -> [Finding] {
         let tracker = context.naming.tracker
-        return tracker.services.enumerated().compactMap { place, claim in
+        return tracker.services.enumerated().compactMap { index, claim in
             guard claim.firstAnnouncement != nil, let target = claim.location?.target, !target.isRoot,
                 tracker.hostClaims(to: target).allSatisfy({ tracker.hosts[$0].firstAnnounced == nil })
             else { return nil }
@@ -58,10 +60,14 @@ enum TargetUnresolvedRule: FindingRule {
             }
             guard let asker else { return nil }
             return context.finding(
-                "srv-target-unresolved", .warning, about: place, at: asker.first,
+                "srv-target-unresolved", .warning, about: index, at: asker.first,
                 message:
                     "\(Excerpt.quoted(claim.name.instanceText)) is on \(Excerpt.quoted(target.presentation)), "
                     + "but no host answered the query for its address.",
+                facts: [
+                    "host": target.presentation, "asker": context.peer(of: asker.sender)?.id,
+                    "askerAddress": asker.sender.address, "questions": asker.count,
+                ],
                 remedy: "Announce the addresses of the host that the SRV record names.",
                 reference: "RFC 6763 §12.2, RFC 6762 §6")
         }

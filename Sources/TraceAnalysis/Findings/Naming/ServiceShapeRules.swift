@@ -6,11 +6,12 @@ import TraceModel
 enum ServiceTypeRule: FindingRule {
     static func findings(in context: FindingContext) -> [Finding] {
         var seen: Set<ServiceType> = []
-        return context.naming.tracker.services.enumerated().compactMap { place, claim in
+        return context.naming.tracker.services.enumerated().compactMap { index, claim in
             guard let violation = claim.name.type.violation, seen.insert(claim.name.type).inserted else { return nil }
             return context.finding(
-                "service-type-invalid", .warning, about: place, at: claim.firstSeen,
+                "service-type-invalid", .warning, about: index, at: claim.firstSeen,
                 message: "The type \(Excerpt.quoted(claim.name.type.description)) breaks a rule: \(violation).",
+                facts: ["type": claim.name.type, "violation": violation.description],
                 remedy: "Use 1 to 15 letters, digits and hyphens after the underscore.",
                 reference: "RFC 6335 §5.1, RFC 6763 §7")
         }
@@ -20,19 +21,20 @@ enum ServiceTypeRule: FindingRule {
 /// Instance names that are not one label of at most 63 bytes (RFC 6763 §4.1.1).
 enum InstanceNameRule: FindingRule {
     static func findings(in context: FindingContext) -> [Finding] {
-        context.naming.tracker.services.enumerated().compactMap { place, claim in
+        context.naming.tracker.services.enumerated().compactMap { index, claim in
             let labels = claim.name.fullName.labelCount - claim.name.domain.labelCount - 2
             guard labels > 1 else { return nil }
             let length = claim.name.instance.count
             let isTooLong = length > DNSName.maximumLabelLength
             let label = Excerpt.quoted(claim.name.instanceText)
             return context.finding(
-                isTooLong ? "instance-name-too-long" : "instance-name-split", .warning, about: place,
+                isTooLong ? "instance-name-too-long" : "instance-name-split", .warning, about: index,
                 at: claim.firstSeen,
                 message:
                     "The instance name \(label) was sent as \(labels) labels"
                     + (isTooLong
                         ? " of \(length) bytes in total; the limit is one label of 63 bytes." : ", split at its dots."),
+                facts: ["labels": labels, "length": length, "limit": DNSName.maximumLabelLength],
                 remedy:
                     "Send the name as one label. If a library splits text at dots, give it names without dots.",
                 reference: "RFC 6763 §4.1.1, §4.3")
@@ -50,24 +52,27 @@ enum SameTypeTwoTransportsRule: FindingRule {
         let naming = context.naming
         let claims = naming.tracker.services
         var first: [Key: Int] = [:]
-        return claims.indices.compactMap { place in
-            let claim = claims[place]
+        return claims.indices.compactMap { index in
+            let claim = claims[index]
             guard claim.firstAnnouncement != nil, let target = claim.location?.target,
                 let service = claim.name.type.relativeName.labels.first,
                 let name = try? DNSName(labels: [service]).appending(claim.name.domain)
             else { return nil }
             guard let other = first[Key(name: name, host: target)] else {
-                first[Key(name: name, host: target)] = place
+                first[Key(name: name, host: target)] = index
                 return nil
             }
             guard claims[other].name.type.transport != claim.name.type.transport,
                 claims[other].name.instance == claim.name.instance
             else { return nil }
             return context.finding(
-                "same-type-two-transports", .note, about: place, at: claim.firstSeen,
+                "same-type-two-transports", .note, about: index, at: claim.firstSeen,
                 message:
                     "\(Excerpt.quoted(claim.name.instanceText)) is offered as \(claims[other].name.type) and as "
                     + "\(claim.name.type): two services that share a name and do not conflict.",
+                facts: [
+                    "otherService": naming.ids[other], "types": [claims[other].name.type, claim.name.type],
+                ],
                 remedy:
                     "Browse for the type that you mean. A name that is taken in one may be free in the other.",
                 reference: "RFC 6763 §7, RFC 6335 §5.1")

@@ -4,28 +4,43 @@ import TraceModel
 /// TXT records that break the rules for attributes, or are too large to be found quickly (RFC 6763 §6).
 enum TextRecordRule: FindingRule {
     static func findings(in context: FindingContext) -> [Finding] {
-        context.naming.tracker.services.enumerated().flatMap { place, claim in
+        context.naming.tracker.services.enumerated().flatMap { index, claim in
             var codes: Set<String> = []
             return claim.texts.flatMap { text, moment in
                 text.remarks.compactMap { remark -> Finding? in
                     guard let kind = kind(remark), codes.insert(kind.code).inserted else { return nil }
                     return context.finding(
-                        kind.code, kind.severity, about: place, at: moment,
+                        kind.code, kind.severity, about: index, at: moment,
                         message:
                             "The TXT record of \(Excerpt.quoted(claim.name.instanceText)) (\(claim.name.type)): "
                             + "\(remark)\(entry(of: remark, in: text)).",
-                        remedy: kind.remedy, reference: remark.reference)
+                        facts: facts(of: remark, in: text), remedy: kind.remedy, reference: remark.reference)
                 }
             }
         }
     }
 
+    private static func facts(of remark: TXTRecordRemark, in text: TXTRecord) -> FindingFacts {
+        let (length, limit): (Int?, Int?) =
+            switch remark.kind {
+            case .stringCutOff(let needed, let available): (needed, available)
+            case .entryBeyondAppleLimit(let length): (length, 254)
+            case .size(let length, let mark): (length, mark.rawValue)
+            default: (nil, nil)
+            }
+        return [
+            "entry": remark.entry.map { $0 + 1 },
+            "key": remark.entry.flatMap { text.entries.indices.contains($0) ? text.entries[$0].keyText : nil },
+            "length": length, "limit": limit,
+        ]
+    }
+
     /// The entry that a remark is about.
     private static func entry(of remark: TXTRecordRemark, in text: TXTRecord) -> String {
-        guard let number = remark.entry, text.entries.indices.contains(number) else { return "" }
-        let entry = text.entries[number]
+        guard let index = remark.entry, text.entries.indices.contains(index) else { return "" }
+        let entry = text.entries[index]
         let shown = String(decoding: entry.bytes.prefix(64), as: UTF8.self)
-        return ", entry \(number + 1): \(Excerpt.quoted(shown))"
+        return ", entry \(index + 1): \(Excerpt.quoted(shown))"
     }
 
     private static func kind(_ remark: TXTRecordRemark) -> (code: String, severity: Finding.Severity, remedy: String)? {

@@ -10,12 +10,11 @@ enum RelayAlteredRule {
             let carriers = evidence.compactMap(\.carrier).grouped { $0 }.map { Excerpt.cut($0[0]) }
             let known = message.deliveries.contains { $0.altered == false }
             let shown = carriers.prefix(Excerpt.maximumEntries)
-            return Finding(
-                code: .init(rawValue: "relay-altered"), severity: .warning, time: evidence[0].shownTime ?? message.time,
-                frames: RelayWords.frames(evidence), subject: RelayWords.subject(evidence[0]),
+            return RelayWords.finding(
+                "relay-altered", about: message, evidence[0], of: evidence,
                 message: sentence(about: message, by: Array(shown), isKnown: known),
-                remedy: "Have authors sign their messages, and do not show relayed text that carriers disagree about.",
-                reference: "Docs/findings.md, relay-altered")
+                facts: ["carriers": Array(shown), "texts": message.bodyCount],
+                remedy: "Have authors sign their messages, and do not show relayed text that carriers disagree about.")
         }
     }
 

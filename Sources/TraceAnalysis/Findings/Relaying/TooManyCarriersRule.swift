@@ -10,13 +10,12 @@ enum TooManyCarriersRule {
             guard message.kind == .stanza, message.carrierCount > maximumCarriers else { return nil }
             let relayed = message.deliveries.filter(\.relayed)
             guard let last = relayed.last else { return nil }
-            return Finding(
-                code: .init(rawValue: "too-many-carriers"), severity: .warning, time: last.shownTime ?? message.time,
-                frames: RelayWords.frames(relayed), subject: RelayWords.subject(last),
+            return RelayWords.finding(
+                "too-many-carriers", about: message, last, of: relayed,
                 message: "\(message.carrierCount) accounts carried \(RelayWords.name(message)), more than "
                     + "\(maximumCarriers).",
-                remedy: "The author should count the carriers that it gives the message to.",
-                reference: "Docs/findings.md, too-many-carriers")
+                facts: ["carriers": message.carrierCount, "limit": maximumCarriers],
+                remedy: "The author should count the carriers that it gives the message to.")
         }
     }
 }

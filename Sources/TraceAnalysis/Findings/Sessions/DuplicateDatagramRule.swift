@@ -2,11 +2,11 @@ import TraceModel
 
 /// Datagrams of one session came twice: the same number, or the same event.
 enum DuplicateDatagramRule: SessionRule {
-    static func findings(ofSession number: Int, in context: FindingContext) -> [Finding] {
-        let application = context.report.sessions[number].application
+    static func findings(ofSession index: Int, in context: FindingContext) -> [Finding] {
+        let application = context.report.sessions[index].application
         guard application == .networkEvent || application == .echo else { return [] }
-        let session = context.report.sessions[number]
-        let datagrams = context.connections[number].datagrams
+        let session = context.report.sessions[index]
+        let datagrams = context.connections[index].datagrams
         let isEcho = application == .echo
         let moments = [
             isEcho ? datagrams?.echo?.initiator.duplicateMoments : datagrams?.events?.initiator.duplicateMoments,
@@ -30,6 +30,7 @@ enum DuplicateDatagramRule: SessionRule {
             message: count == 1
                 ? "1 of \(all) datagrams from \(sender) is a duplicate: its \(what.dropLast()) was sent before."
                 : "\(count) of \(all) datagrams from \(sender) are duplicates: their \(what) were sent before.",
+            facts: ["peer": end.peer, "duplicates": count, "messages": all],
             remedy: "Expect UDP to deliver datagrams twice. Number them, so that the receiver can recognize duplicates."
         )
     }

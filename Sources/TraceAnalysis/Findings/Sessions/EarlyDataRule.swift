@@ -10,16 +10,16 @@ enum EarlyDataRule: SessionRule {
     /// The tolerance for the times of packets.
     static let slack = Duration.milliseconds(10)
 
-    static func findings(ofSession number: Int, in context: FindingContext) -> [Finding] {
-        guard context.report.sessions[number].application == .mesh else { return [] }
+    static func findings(ofSession index: Int, in context: FindingContext) -> [Finding] {
+        guard context.report.sessions[index].application == .mesh else { return [] }
         // If packets of the initiator are missing, the ACK may be as well, and a later one was mistaken for it.
-        let isWhole = context.connections[number].initiator.missingBytes == 0
-        let answered = isWhole ? context.connections[number].established : nil
-        let opened = context.connections[number].synAckTime
-        return context.askEnds(of: number) { side, isInitiator in
+        let isWhole = context.connections[index].initiator.missingBytes == 0
+        let answered = isWhole ? context.connections[index].established : nil
+        let opened = context.connections[index].synAckTime
+        return context.askEnds(of: index) { side, isInitiator in
             guard let ready = isInitiator ? opened : answered else { return nil }
             let early = earlyMessages(of: side, readyAt: ready)
-            return early.isEmpty ? nil : finding(early, sentBy: isInitiator, readyAt: ready, inSession: number, context)
+            return early.isEmpty ? nil : finding(early, sentBy: isInitiator, readyAt: ready, inSession: index, context)
         }
     }
 
@@ -35,28 +35,34 @@ enum EarlyDataRule: SessionRule {
     }
 
     private static func finding(
-        _ early: [PacketMoment], sentBy isInitiator: Bool, readyAt ready: Int64, inSession number: Int,
+        _ early: [PacketMoment], sentBy isInitiator: Bool, readyAt ready: Int64, inSession index: Int,
         _ context: FindingContext
     ) -> Finding? {
-        let session = context.report.sessions[number]
+        let session = context.report.sessions[index]
         // Two captures that were made one have two clocks.
         guard let first = early.first, !session.limits.contains(where: { $0.reason == .doubledPackets }) else {
             return nil
         }
-        let sender = context.label(of: context.end(of: number, isInitiator: isInitiator))
-        let after = FindingContext.seconds(first.time - ready)
+        let end = context.end(of: index, isInitiator: isInitiator)
+        let sender = context.label(of: end)
+        let delay = first.time - ready
+        let after = FindingContext.seconds(delay)
         let sentence: String
         if early.count == 1 {
             sentence = "A message from \(sender) came \(after) after the connection was ready"
         } else {
-            let number = early.count == MeshStream.maximumOpeners ? "At least \(early.count)" : "\(early.count)"
+            let count = early.count == MeshStream.maximumOpeners ? "At least \(early.count)" : "\(early.count)"
             sentence =
-                "\(number) messages from \(sender) came too early, the first \(after) after the connection was ready"
+                "\(count) messages from \(sender) came too early, the first \(after) after the connection was ready"
         }
         return context.finding(
             "early-data", .error, about: session, at: early,
             message:
                 "\(sentence): the stabilisation gate opens after \(StabilizationGate.duration.components.seconds) s.",
+            facts: [
+                "peer": end.peer, "messages": early.count, "delay": context.axis.duration(delay),
+                "gate": StabilizationGate.duration,
+            ],
             remedy: "Send nothing but the identification during the first 4 s after the connection is ready.")
     }
 

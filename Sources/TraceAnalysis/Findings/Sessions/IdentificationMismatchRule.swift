@@ -5,16 +5,16 @@ import TraceModel
 enum IdentificationMismatchRule: SessionRule {
     private static let code = "identification-mismatch"
 
-    static func findings(ofSession number: Int, in context: FindingContext) -> [Finding] {
-        guard context.report.sessions[number].application == .mesh else { return [] }
-        let own = context.askEnds(of: number) { side, isInitiator -> [Finding]? in
+    static func findings(ofSession index: Int, in context: FindingContext) -> [Finding] {
+        guard context.report.sessions[index].application == .mesh else { return [] }
+        let own = context.askEnds(of: index) { side, isInitiator -> [Finding]? in
             guard side.decoder.mesh.foreignSender != nil || side.decoder.mesh.secondIdentity != nil else { return nil }
-            let (mesh, session) = (side.decoder.mesh, context.report.sessions[number])
-            let end = context.end(of: number, isInitiator: isInitiator)
+            let (mesh, session) = (side.decoder.mesh, context.report.sessions[index])
+            let end = context.end(of: index, isInitiator: isInitiator)
             return [foreignSender(mesh, end, session, context), changed(mesh, end, session, context)]
                 .compactMap(\.self)
         }
-        return own.flatMap(\.self) + [otherThanAnnounced(number, context)].compactMap(\.self)
+        return own.flatMap(\.self) + [otherThanAnnounced(index, context)].compactMap(\.self)
     }
 
     /// Relayed messages have their relayer's ID, so that all messages of a side have one sender.
@@ -29,6 +29,7 @@ enum IdentificationMismatchRule: SessionRule {
             message:
                 "\(context.label(of: end)) identified itself as \(Excerpt.quoted(identity.peerID)) and sent "
                 + "messages as \(Excerpt.quoted(foreign.peerID)).",
+            facts: ["peer": end.peer, "peerID": identity.peerID, "senderID": foreign.peerID],
             remedy: "Put your own peer ID into senderID, also in relayed messages; originalSender names the author.")
     }
 
@@ -41,16 +42,17 @@ enum IdentificationMismatchRule: SessionRule {
             message:
                 "\(context.label(of: end)) identified itself as \(Excerpt.quoted(identity.peerID)) and then "
                 + "as \(Excerpt.quoted(second.peerID)) on the same connection.",
+            facts: ["peer": end.peer, "peerID": identity.peerID, "secondPeerID": second.peerID],
             remedy: "Identify once per connection, and close it before the peer ID changes.")
     }
 
-    private static func otherThanAnnounced(_ number: Int, _ context: FindingContext) -> Finding? {
-        guard context.report.sessions[number].service != nil,
-            let identity = context.connections[number].responder.decoder.mesh.identity
+    private static func otherThanAnnounced(_ index: Int, _ context: FindingContext) -> Finding? {
+        guard context.report.sessions[index].service != nil,
+            let identity = context.connections[index].responder.decoder.mesh.identity
         else { return nil }
-        let session = context.report.sessions[number]
+        let session = context.report.sessions[index]
         let told = context.announcedPeerIDs(of: session, until: identity.moment.time)
-        guard let announced = told.last(where: { $0.time <= context.connections[number].start })?.peerID,
+        guard let announced = told.last(where: { $0.time <= context.connections[index].start })?.peerID,
             told.allSatisfy({ $0.peerID != identity.peerID })
         else { return nil }
         return context.finding(
@@ -58,6 +60,10 @@ enum IdentificationMismatchRule: SessionRule {
             message: "\(context.label(of: session.responder)) identified itself as "
                 + "\(Excerpt.quoted(identity.peerID)), but its service has the peerID "
                 + "\(Excerpt.quoted(announced)).",
+            facts: [
+                "peer": session.responder.peer, "peerID": identity.peerID, "service": session.service,
+                "announcedPeerID": announced,
+            ],
             remedy: "Announce the same peer ID as in the identification: it decides which peer connects.")
     }
 }

@@ -2,13 +2,13 @@ import TraceModel
 
 /// A peer sent messages and had not said who it is.
 enum IdentificationMissingRule: SessionRule {
-    static func findings(ofSession number: Int, in context: FindingContext) -> [Finding] {
-        guard context.report.sessions[number].application == .mesh else { return [] }
-        return context.askEnds(of: number) { side, isInitiator in
+    static func findings(ofSession index: Int, in context: FindingContext) -> [Finding] {
+        guard context.report.sessions[index].application == .mesh else { return [] }
+        return context.askEnds(of: index) { side, isInitiator in
             guard side.decoder.mesh.beganWithoutIdentity else { return nil }
             return finding(
-                side, context.end(of: number, isInitiator: isInitiator), isInitiator: isInitiator,
-                in: context.report.sessions[number], context)
+                side, context.end(of: index, isInitiator: isInitiator), isInitiator: isInitiator,
+                in: context.report.sessions[index], context)
         }
     }
 
@@ -20,13 +20,13 @@ enum IdentificationMissingRule: SessionRule {
         guard let first = decoder.mesh.firstMessage, isReadFromItsBeginning(side, decoder, to: first)
         else { return nil }
         let sender = context.label(of: end)
+        let delay = decoder.mesh.identity.map { $0.moment.time - first.time }
         let afterwards =
-            decoder.mesh.identity.map {
-                "identified itself only \(FindingContext.seconds($0.moment.time - first.time)) later"
-            } ?? "never identified itself"
+            delay.map { "identified itself only \(FindingContext.seconds($0)) later" } ?? "never identified itself"
         return context.finding(
             "identification-missing", isInitiator ? .warning : .note, about: session, at: [first],
             message: "\(sender) sent messages and \(afterwards).",
+            facts: ["peer": end.peer, "delay": delay.map(context.axis.duration)],
             remedy: isInitiator
                 ? "Send the identification as the first message on each connection that you open."
                 : "Answer an identification with your own, so that the initiator knows which peer it reached.")

@@ -7,17 +7,17 @@ enum PacketLossRule: SessionRule {
     /// Fewer duplicate packets are not taken for copies.
     private static let fewestDoubled = 8
 
-    static func findings(ofSession number: Int, in context: FindingContext) -> [Finding] {
+    static func findings(ofSession index: Int, in context: FindingContext) -> [Finding] {
         guard
-            context.connections[number].initiator.packets >= fewest
-                || context.connections[number].responder.packets >= fewest
+            context.connections[index].initiator.packets >= fewest
+                || context.connections[index].responder.packets >= fewest
         else { return [] }
-        let (session, connection) = (context.report.sessions[number], context.connections[number])
+        let (session, connection) = (context.report.sessions[index], context.connections[index])
         // A third or more: the file has packets twice, which timestamps do not show here.
         guard isPlausible(session.forward, of: connection.initiator),
             isPlausible(session.backward, of: connection.responder)
         else { return [] }
-        return context.askEnds(of: number) { side, isInitiator in
+        return context.askEnds(of: index) { side, isInitiator in
             finding(
                 isInitiator ? session.forward : session.backward, side,
                 sentBy: isInitiator ? session.initiator : session.responder, in: session, context)
@@ -39,6 +39,11 @@ enum PacketLossRule: SessionRule {
             message: "\(share.lost) of \(share.sent) \(messages) from \(context.label(of: end)) "
                 + (share.isNumbered ? "never arrived" : "were retransmitted")
                 + " (\(FindingContext.percent(share.lost, of: share.sent))).",
+            facts: [
+                "peer": end.peer, "lost": share.lost, "sent": share.sent,
+                "counted": share.isNumbered ? "messages" : "packets",
+                "ratio": (Double(share.lost) / Double(share.sent)).roundedToNanoseconds, "limit": share.limit,
+            ],
             remedy: "Compare distance, channel and load of the radio. nearscope correlate shows where packets are lost."
         )
     }
@@ -47,6 +52,10 @@ enum PacketLossRule: SessionRule {
         let lost: Int
         let sent: Int
         let isNumbered: Bool
+
+        /// The part that a sound network may lose, or send again.
+        var limit: Double { isNumbered ? 0.02 : 0.03 }
+        var isTooMuch: Bool { isNumbered ? lost * 50 > sent : lost * 100 > sent * 3 }
     }
 
     /// Nil where it is not too much.
@@ -56,14 +65,17 @@ enum PacketLossRule: SessionRule {
         if let lost = direction.lostMessages {
             // Copies arrived more often than they were sent.
             let sent = direction.messageTypes["data"] - (direction.duplicateMessages ?? 0) + lost
-            guard sent >= fewest, lost * 50 > sent else { return nil }
-            return Share(lost: lost, sent: sent, isNumbered: true)
+            let share = Share(lost: lost, sent: sent, isNumbered: true)
+            return sent >= fewest && share.isTooMuch ? share : nil
         }
-        guard transport == .tcp, let again = direction.retransmittedPackets, side.payloadPackets >= fewest,
-            again * 100 > side.payloadPackets * 3,
+        guard transport == .tcp, let again = direction.retransmittedPackets, side.payloadPackets >= fewest else {
+            return nil
+        }
+        let share = Share(lost: again, sent: side.payloadPackets, isNumbered: false)
+        guard share.isTooMuch,
             // Probes of a stalled connection repeat one byte, and lose nothing.
             let bytes = direction.retransmittedBytes, bytes > again, bytes * 100 > direction.payloadBytes ?? 0
         else { return nil }
-        return Share(lost: again, sent: side.payloadPackets, isNumbered: false)
+        return share
     }
 }

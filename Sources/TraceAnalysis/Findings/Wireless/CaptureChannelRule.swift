@@ -18,11 +18,15 @@ enum CaptureChannelRule: FindingRule {
         guard !slots.isEmpty, here * 2 < slots.count else { return [] }
         let others = Set(slots).subtracting([UInt8(truncatingIfNeeded: main.number)]).sorted().map { "\($0)" }
         return [
-            context.wirelessFinding(
-                "wireless-wrong-channel", .warning, at: [first],
+            context.finding(
+                "wireless-wrong-channel", .warning, about: .wireless, at: [first],
                 message:
                     "The capture is from channel \(main.number), on which the nodes are in \(here) of \(slots.count) "
                     + "slots: their frames on \(Excerpt.shortList(others)) are not in it.",
+                facts: [
+                    "channel": main.number, "slotsHere": here, "slots": slots.count,
+                    "otherChannels": others.compactMap { Int($0) },
+                ],
                 remedy: "Capture on the channel with the most slots, or on each channel with a separate radio.",
                 reference: "Docs/formats.md, wireless: what a capture misses")
         ]

@@ -6,9 +6,9 @@ enum ChannelHoppingRule: FindingRule {
         let nodes = Dictionary(
             (context.report.wireless?.awdl?.nodes ?? []).compactMap { node in node.peer.map { ($0, node) } }
         ) { first, _ in first }
-        return context.connections.indices.compactMap { number in
-            guard let evidence = evidence(of: context.connections[number]) else { return nil }
-            let session = context.report.sessions[number]
+        return context.connections.indices.compactMap { index in
+            guard let evidence = evidence(of: context.connections[index]) else { return nil }
+            let session = context.report.sessions[index]
             let ends = [session.initiator.peer, session.responder.peer].compactMap { $0.flatMap { nodes[$0] } }
             let schedule = SessionSchedule(of: ends, during: session, pairs: context.report.wireless?.awdl?.pairs ?? [])
             let isExplained = schedule?.leavesSlotsOut ?? false
@@ -17,6 +17,11 @@ enum ChannelHoppingRule: FindingRule {
                 "channel-hopping-latency", isExplained && evidence.isOfSchedule ? .warning : .note, about: session,
                 at: evidence.longest,
                 message: message(evidence, isExplained ? schedule : nil),
+                facts: [
+                    "waits": evidence.waits, "roundTrips": evidence.samples, "wait": evidence.wait,
+                    "usual": evidence.usual, "explained": evidence.explained,
+                    "sharedSlots": schedule?.sharedSlots, "slots": schedule?.slots,
+                ],
                 remedy: "The ends share few radio slots: use a network with an access point for what must "
                     + "be fast, or leave the access point while AWDL is in use.")
         }

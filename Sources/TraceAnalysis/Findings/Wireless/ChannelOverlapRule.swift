@@ -7,12 +7,9 @@ enum ChannelOverlapRule: FindingRule {
     private static let fewest = 2
 
     static func findings(in context: FindingContext) -> [Finding] {
-        guard let awdl = context.report.wireless?.awdl else { return [] }
-        let nodes = Dictionary(context.awdlNodes.map { ($0.address.description, $0) }) { first, _ in first }
-        let findings = awdl.pairs.compactMap { pair -> Finding? in
-            guard let overlap = pair.sharedTime ?? pair.windowOverlap, let first = nodes[pair.a],
-                let second = nodes[pair.b], let one = first.sequences.last, let other = second.sequences.last,
-                FindingContext.haveMet(first, second),
+        let findings = context.awdlPairs.compactMap { first, second, pair -> Finding? in
+            guard let overlap = pair.sharedTime ?? pair.windowOverlap, let one = first.sequences.last,
+                let other = second.sequences.last, FindingContext.haveMet(first, second),
                 first.roots.contains(where: { claim in second.roots.contains { $0.root == claim.root } })
             else { return nil }
             let length = max(one.channels.count, other.channels.count)
@@ -37,11 +34,15 @@ enum ChannelOverlapRule: FindingRule {
                     ""
                 }
             let wait = pair.longestWait.map { ": a packet may wait \(milliseconds($0))" } ?? ""
-            return context.wirelessFinding(
-                "awdl-channel-overlap-low", count == 0 ? .warning : .note,
+            return context.finding(
+                "awdl-channel-overlap-low", count == 0 ? .warning : .note, about: .wireless,
                 at: [max(one.moment, other.moment)],
                 message: "\(context.label(of: first)) and \(context.label(of: second)) follow the same master, but are "
                     + "\(slots) of \(length)\(clocks)\(wait).",
+                facts: [
+                    "nodes": [first.address, second.address], "overlap": overlap, "slots": length,
+                    "clockDistance": pair.clockDistance, "longestWait": pair.longestWait, "limit": fewest,
+                ],
                 remedy: "Check the access points of both: a device reserves slots for its own. On the same channel, or "
                     + "without an access point, the devices share more slots.",
                 reference: "Docs/formats.md, wireless: overlap")
@@ -51,8 +52,8 @@ enum ChannelOverlapRule: FindingRule {
 
     private static func milliseconds(_ seconds: Double) -> String { "\(Int((seconds * 1000).rounded())) ms" }
 
-    private static func tenths(_ number: Double) -> String {
-        let tenths = max(1, Int((number * 10).rounded()))
+    private static func tenths(_ index: Double) -> String {
+        let tenths = max(1, Int((index * 10).rounded()))
         return "\(tenths / 10).\(tenths % 10)"
     }
 }

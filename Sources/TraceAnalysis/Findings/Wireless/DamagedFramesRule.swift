@@ -11,11 +11,12 @@ enum DamagedFramesRule: FindingRule {
             return []
         }
         return [
-            context.wirelessFinding(
-                "wireless-bad-fcs-high", .warning, at: [first],
+            context.finding(
+                "wireless-bad-fcs-high", .warning, about: .wireless, at: [first],
                 message: "\(counts.damaged) of \(counts.frames) frames have a wrong frame check sequence "
                     + "(\(FindingContext.percent(counts.damaged, of: counts.frames))): their content is missing "
                     + "here, not necessarily at their receivers.",
+                facts: ["damaged": counts.damaged, "frames": counts.frames, "limit": 0.1],
                 remedy: "Capture closer to the devices, with a radio that receives the rates that they use.",
                 reference: "IEEE 802.11 §9.2.4.8")
         ]

@@ -11,11 +11,15 @@ enum ElectionContradictionRule: FindingRule {
             guard check.contradictoryFrames >= fewest, check.contradictoryFrames * 10 >= node.actionFrames,
                 let first = check.firstContradiction
             else { return nil }
-            return context.wirelessFinding(
-                "awdl-election-contradictory", .note, at: [first],
+            return context.finding(
+                "awdl-election-contradictory", .note, about: .wireless, at: [first],
                 message:
                     "\(check.contradictoryFrames) of \(node.actionFrames) action frames of \(context.label(of: node)) "
                     + "contradict themselves: their elements differ about master, distance or metric.",
+                facts: [
+                    "node": node.address, "contradictoryFrames": check.contradictoryFrames,
+                    "actionFrames": node.actionFrames,
+                ],
                 remedy: "Receivers that read different elements follow different masters.",
                 reference: "Docs/formats.md, wireless: elections")
         }

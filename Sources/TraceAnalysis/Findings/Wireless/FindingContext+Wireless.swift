@@ -6,25 +6,19 @@ extension FindingContext {
     /// Nodes of AWDL, in order of their first frames.
     var awdlNodes: [AWDLNodeHistory] { wireless.awdlNodes.filter(\.isNode) }
 
+    /// The report's pairs of nodes, with what is known of both.
+    var awdlPairs: [(first: AWDLNodeHistory, second: AWDLNodeHistory, pair: AWDLReport.Pair)] {
+        guard let pairs = report.wireless?.awdl?.pairs else { return [] }
+        let nodes = awdlNodes
+        return zip(AWDLPairs.indices(of: nodes.count), pairs).map { (nodes[$0.first], nodes[$0.second], $1) }
+    }
+
     /// Whether the last schedules of two nodes held while both were there: who left before the other came has missed
     /// nothing.
     static func haveMet(_ first: AWDLNodeHistory, _ second: AWDLNodeHistory) -> Bool {
         guard let one = first.sequences.last, let other = second.sequences.last else { return false }
         return first.last > second.first && second.last > first.first && one.moment < second.last
             && other.moment < first.last
-    }
-
-    /// A finding about the radio.
-    ///
-    /// - Parameter moments: The packets that show it, in order; more than ``Finding/maximumFrames`` are not listed.
-    func wirelessFinding(
-        _ code: String, _ severity: Finding.Severity, at moments: [PacketMoment], message: String, remedy: String,
-        reference: String? = nil
-    ) -> Finding {
-        Finding(
-            code: .init(rawValue: code), severity: severity, time: axis.seconds(moments.first),
-            frames: moments.prefix(Finding.maximumFrames).map(\.frame), subject: .wireless, message: message,
-            remedy: remedy, reference: reference ?? "Docs/findings.md, \(code)")
     }
 
     /// Of each kind the most severe findings, the first ones among equals, at most as many as of the tree; the last one
@@ -51,6 +45,7 @@ extension FindingContext {
         }
         guard more > 0, let last else { return shown }
         var findings = shown
+        findings[last].facts.set("more", to: more.fact)
         findings[last].message += " And \(more) more like this."
         return findings
     }

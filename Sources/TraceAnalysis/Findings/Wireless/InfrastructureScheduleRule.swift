@@ -8,30 +8,28 @@ enum InfrastructureScheduleRule: FindingRule {
         // If some pairs are left out, it is unknown which other nodes were present.
         guard let awdl = context.report.wireless?.awdl, awdl.omittedPairs == 0 else { return [] }
         let nodes = context.awdlNodes
-        let places = Dictionary(nodes.enumerated().map { ($1.address.description, $0) }) { first, _ in first }
         // For each node, the slots in which any other node beside it is on its channel.
         var company: [Int: Set<Int>] = [:]
-        for pair in awdl.pairs {
-            guard let first = places[pair.a], let second = places[pair.b],
-                FindingContext.haveMet(nodes[first], nodes[second])
-            else { continue }
+        for (pair, (first, second)) in zip(awdl.pairs, AWDLPairs.indices(of: nodes.count)) {
+            guard FindingContext.haveMet(nodes[first], nodes[second]) else { continue }
             // Without clocks they count as in step, as everywhere.
             let delay = Int(((pair.clockDistance ?? 0) * 1e6).rounded())
             company[first, default: []].formUnion(meetings(of: nodes[first], with: nodes[second], delay))
             company[second, default: []].formUnion(meetings(of: nodes[second], with: nodes[first], -delay))
         }
-        let findings = nodes.indices.compactMap { place -> Finding? in
-            let node = nodes[place]
+        let findings = nodes.indices.compactMap { index -> Finding? in
+            let node = nodes[index]
             guard let channel = node.infrastructureChannel.flatMap({ UInt8(exactly: $0) }), channel > 0,
-                let sequence = node.sequences.last, let met = company[place]
+                let sequence = node.sequences.last, let met = company[index]
             else { return nil }
             let present = sequence.channels.filter { $0 != 0 }.count
             let own = sequence.channels.enumerated().count { slot, used in used == channel && !met.contains(slot) }
             guard own * 2 > present else { return nil }
-            return context.wirelessFinding(
-                "awdl-infrastructure-favored", .note, at: [sequence.moment],
+            return context.finding(
+                "awdl-infrastructure-favored", .note, about: .wireless, at: [sequence.moment],
                 message: "\(context.label(of: node)) is on channel \(channel) of its access point in \(own) of the "
                     + "\(present) slots in which it listens, while no other node is there.",
+                facts: ["node": node.address, "channel": Int(channel), "slotsAlone": own, "slots": present],
                 remedy: remedy(channel), reference: "Docs/formats.md, wireless: overlap")
         }
         return FindingContext.capped(findings)

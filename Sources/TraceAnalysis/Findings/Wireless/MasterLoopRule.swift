@@ -7,9 +7,10 @@ enum MasterLoopRule: FindingRule {
             let names = Excerpt.shortList(span.nodes.map(context.label(ofRadio:)))
             let words =
                 span.nodes.count == 1 ? "followed itself, but named another master," : "followed each other in a circle"
-            return context.wirelessFinding(
-                "awdl-master-loop", .warning, at: [span.start],
+            return context.finding(
+                "awdl-master-loop", .warning, about: .wireless, at: [span.start],
                 message: "\(names) \(words) for \(FindingContext.seconds(span.duration)).",
+                facts: ["nodes": span.nodes, "duration": context.axis.duration(span.duration)],
                 remedy:
                     "Such loops form when the master leaves, and usually dissolve by themselves. If one persists, restart "
                     + "AWDL on one of the nodes.",

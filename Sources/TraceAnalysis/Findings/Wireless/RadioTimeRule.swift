@@ -13,11 +13,12 @@ enum RadioTimeRule: FindingRule {
             context.awdlNodes.reduce(0, { $0 + $1.actionFrames }) >= fewest
         else { return [] }
         return [
-            context.wirelessFinding(
-                "wireless-radio-time-missing", .note, at: [first],
+            context.finding(
+                "wireless-radio-time-missing", .note, about: .wireless, at: [first],
                 message: (counts.timed == 0 ? "No frame has" : "Only \(counts.timed) of \(whole) frames have")
                     + " the radio's own time (TSFT): synchronization errors use the clock of the "
                     + "capturing host, which may be milliseconds late.",
+                facts: ["timed": counts.timed, "frames": whole],
                 remedy: "Capture with a driver that provides it, such as tcpdump -I on a Mac.",
                 reference: "radiotap.org, TSFT")
         ]

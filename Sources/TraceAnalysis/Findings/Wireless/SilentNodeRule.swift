@@ -19,10 +19,11 @@ enum SilentNodeRule: FindingRule {
             guard node.receivers.isEmpty, node.actionFrames >= fewestActionFrames, let sent = received[node.address],
                 sent.frames >= fewestFrames, sent.last.time - sent.first.time >= shortest, node.last > sent.first
             else { return nil }
-            return context.wirelessFinding(
-                "awdl-node-silent", .note, at: [sent.first, sent.last],
+            return context.finding(
+                "awdl-node-silent", .note, about: .wireless, at: [sent.first, sent.last],
                 message: "\(context.label(of: node)) was heard \(node.actionFrames) times and was sent \(sent.frames) "
                     + "data frames, but sent none to any other node.",
+                facts: ["node": node.address, "actionFrames": node.actionFrames, "dataFramesReceived": sent.frames],
                 remedy: "It may not receive them: compare channels and signal. A capture often misses fast frames "
                     + "between two other nodes; repeat it closer to the node.",
                 reference: "Docs/formats.md, wireless: what a capture misses")

@@ -9,17 +9,17 @@ enum SyncErrorRule: FindingRule {
     private static let fewest = 8
 
     static func findings(in context: FindingContext) -> [Finding] {
-        guard let awdl = context.report.wireless?.awdl else { return [] }
-        let nodes = Dictionary(context.awdlNodes.map { ($0.address.description, $0) }) { first, _ in first }
-        let findings = awdl.pairs.compactMap { pair -> Finding? in
-            guard pair.syncError.count >= fewest, let median = pair.syncError.median, median > limit,
-                let first = nodes[pair.a], let second = nodes[pair.b]
-            else { return nil }
-            return context.wirelessFinding(
-                "awdl-sync-error-high", .warning, at: [max(first.first, second.first)],
+        let findings = context.awdlPairs.compactMap { first, second, pair -> Finding? in
+            guard pair.syncError.count >= fewest, let median = pair.syncError.median, median > limit else { return nil }
+            return context.finding(
+                "awdl-sync-error-high", .warning, about: .wireless, at: [max(first.first, second.first)],
                 message: "\(context.label(of: first)) and \(context.label(of: second)) are "
                     + "\(milliseconds(median)) apart (median of \(pair.syncError.count)) while one follows the other; "
                     + "a slot is 65.5 ms long.",
+                facts: [
+                    "nodes": [first.address, second.address], "median": median, "samples": pair.syncError.count,
+                    "limit": limit,
+                ],
                 remedy: "A node that drifts sends frames while the other is on another channel. If "
                     + "the radio provides no time of its own, compare with a capture from one that does.",
                 reference: "Docs/formats.md, wireless: synchronization error")

@@ -10,8 +10,11 @@ enum TreeDistanceRule: FindingRule {
                 ? "is its own master, but its distance to itself was not 0 for \(time)."
                 : "follows \(context.label(ofRadio: span.nodes[1])), but for \(time) its distance to the master was "
                     + "not one more than that node's."
-            return context.wirelessFinding(
-                "awdl-distance-wrong", .note, at: [span.start], message: "\(node) \(words)",
+            return context.finding(
+                "awdl-distance-wrong", .note, about: .wireless, at: [span.start], message: "\(node) \(words)",
+                facts: [
+                    "node": span.nodes[0], "follows": span.nodes[1], "duration": context.axis.duration(span.duration),
+                ],
                 remedy: "Among equals, nodes choose by distance. A node that sends a wrong distance misleads others.",
                 reference: "Docs/formats.md, wireless: elections")
         }

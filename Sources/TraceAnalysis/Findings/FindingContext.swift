@@ -1,0 +1,164 @@
+import DNSWire
+import ServiceDiscovery
+import TraceModel
+import WireCoding
+
+/// What a finding rule may look at: the joined report, and the connections behind its sessions (same order).
+struct FindingContext {
+    let report: TraceReport
+    let connections: [Connection]
+    let counter: CaptureCounter
+    let naming: NamingStory
+    let fragments: FragmentReassembler
+    let checksums: ChecksumCounter
+    let wireless: WirelessTracker
+    /// Nil for more nodes than it judges.
+    let awdlTree: AWDLTree?
+    /// Nil where nobody said what the app declares.
+    let declarations: AppServiceDeclarations?
+    let axis: TimeAxis
+    /// Indices of the mesh sessions among all.
+    let meshSessions: [Int]
+    /// The index of each service's claim among the tracker's.
+    let claimIndices: [String: Int]
+    /// The index of each peer in the report.
+    private let peerIndices: [String: Int]
+    /// The index of the peer behind each address that sent multicast DNS.
+    private let namedPeers: [IPAddress: Int]
+
+    init(
+        report: TraceReport, connections: [Connection], counter: CaptureCounter,
+        naming: NamingStory = NamingStory(),
+        fragments: FragmentReassembler = FragmentReassembler(), checksums: ChecksumCounter = ChecksumCounter(),
+        wireless: WirelessTracker = WirelessTracker(),
+        declarations: AppServiceDeclarations? = nil, namedPeers: [IPAddress: Int] = [:],
+        peerIndices: [String: Int]? = nil, axis: TimeAxis
+    ) {
+        self.report = report
+        self.connections = connections
+        self.counter = counter
+        self.naming = naming
+        self.fragments = fragments
+        self.checksums = checksums
+        self.wireless = wireless
+        awdlTree = AWDLTree(wireless.awdlNodes.filter(\.isNode))
+        self.declarations = declarations
+        self.axis = axis
+        meshSessions = report.sessions.indices.filter { report.sessions[$0].application == .mesh }
+        claimIndices = Dictionary(naming.ids.enumerated().map { ($1, $0) }) { first, _ in first }
+        self.peerIndices = peerIndices ?? report.peerIndices
+        self.namedPeers = namedPeers
+    }
+}
+
+// MARK: - Findings
+
+extension FindingContext {
+    /// A finding about anything.
+    ///
+    /// - Parameters:
+    ///   - moments: The packets that show it, in order; more than ``Finding/maximumFrames`` are not listed.
+    ///   - time: When it happened; nil for the first of the packets.
+    ///   - reference: The document that it follows from; nil for what `Docs/findings.md` says of the code.
+    func finding(
+        _ code: String, _ severity: Finding.Severity, about subject: Finding.Subject, at moments: [PacketMoment],
+        time: Double? = nil, message: String, facts: FindingFacts, remedy: String, reference: String? = nil
+    ) -> Finding {
+        Finding(
+            code: .init(rawValue: code), severity: severity, time: time ?? axis.seconds(moments.first),
+            frames: moments.prefix(Finding.maximumFrames).map(\.frame), subject: subject, message: message,
+            remedy: remedy, reference: reference ?? "Docs/findings.md, \(code)", facts: KeyedValues(facts))
+    }
+
+    /// A finding about a session.
+    func finding(
+        _ code: String, _ severity: Finding.Severity, about session: Session, at moments: [PacketMoment],
+        message: String, facts: FindingFacts, remedy: String, reference: String? = nil
+    ) -> Finding {
+        finding(
+            code, severity, about: .session(session.id), at: moments, time: moments.isEmpty ? session.start : nil,
+            message: message, facts: facts, remedy: remedy, reference: reference)
+    }
+
+    /// A finding about a service.
+    ///
+    /// - Parameters:
+    ///   - index: The index of its claim among the tracker's.
+    ///   - moment: The packet that shows it.
+    func finding(
+        _ code: String, _ severity: Finding.Severity, about index: Int, at moment: PacketMoment, message: String,
+        facts: FindingFacts, remedy: String, reference: String
+    ) -> Finding {
+        finding(
+            code, severity, about: .service(naming.ids[index]), at: [moment], message: message, facts: facts,
+            remedy: remedy, reference: reference)
+    }
+}
+
+// MARK: - Labels
+
+extension FindingContext {
+    /// What a person would call the holder of a service.
+    func label(of claim: ServiceClaim) -> String {
+        let sender = claim.mainSender
+        let hosts = naming.tracker.hosts(of: claim)
+        if let target = claim.location?.target, !hosts.isEmpty, !hosts.contains(where: \.isOwn) {
+            // The records of a host on another link, repeated by one that joins the links.
+            return "\(EventWords.host(target)) through \(label(of: sender))"
+        }
+        return label(of: sender)
+    }
+
+    /// The peer that a message came from.
+    func peer(of sender: ServiceSender) -> Peer? { namedPeers[sender.address].map { report.peers[$0] } }
+
+    func label(of sender: ServiceSender) -> String {
+        peer(of: sender).map { Excerpt.cut($0.label) } ?? sender.address.description
+    }
+
+    /// The holder of a service with all that tells it from others: `Anna (Apple's mDNSResponder, 10.0.0.1, port 7001)`.
+    func holder(_ claim: ServiceClaim) -> String {
+        let family = claim.senders.lazy.compactMap { naming.tracker.family(of: $0) }.first
+        let label = label(of: claim)
+        let address = claim.mainSender.address.description
+        let facts =
+            [family?.softwareName, address == label ? nil : address, claim.location.map { "port \($0.port)" }]
+            .compactMap(\.self)
+        return facts.isEmpty ? label : "\(label) (\(facts.joined(separator: ", ")))"
+    }
+
+    /// What a person would call one end of a session.
+    func label(of end: Session.Endpoint) -> String {
+        end.peer.flatMap { knownLabel(ofPeer: $0) } ?? "\(end.address) port \(end.port)"
+    }
+
+    /// What a person would call a peer of the report.
+    func label(ofPeer id: String) -> String { knownLabel(ofPeer: id) ?? id }
+
+    private func knownLabel(ofPeer id: String) -> String? { peerIndices[id].map { Excerpt.cut(report.peers[$0].label) } }
+}
+
+extension TraceReport {
+    /// The index of each peer by its id.
+    var peerIndices: [String: Int] {
+        Dictionary(peers.enumerated().map { ($1.id, $0) }) { first, _ in first }
+    }
+}
+
+// MARK: - Words
+
+extension FindingContext {
+    /// A duration in seconds with three decimals: `1.204 s`.
+    static func seconds(_ nanoseconds: Int64) -> String {
+        let milliseconds = (nanoseconds.magnitude + 500_000) / 1_000_000
+        let decimals = String(milliseconds % 1000)
+        let zeros = String(repeating: "0", count: 3 - decimals.count)
+        return (nanoseconds < 0 ? "-" : "") + "\(milliseconds / 1000).\(zeros)\(decimals) s"
+    }
+
+    /// A share with one decimal: `4.2 %`.
+    static func percent(_ part: Int, of whole: Int) -> String {
+        let tenths = whole > 0 ? (Double(part) * 1000 / Double(whole)).rounded() : 0
+        return "\(tenths / 10) %"
+    }
+}
