@@ -16,19 +16,6 @@ public struct TCPOptions: Hashable, Sendable {
     /// The number of bytes of a TCP Fast Open cookie, 0 for a request, nil without the option.
     public private(set) var fastOpenCookieLength: UInt8?
 
-    /// Reads the options of a dissected packet; there are none without a TCP header.
-    ///
-    /// - Parameter bytes: The bytes that the packet was dissected from.
-    public init(_ packet: DissectedPacket, bytes: Span<UInt8>) {
-        let start = packet.transportOffset &+ TCPHeader.minimumSize
-        let end = min(packet.payloadOffset, bytes.count)
-        guard packet.transport == .tcp, start >= 0, start <= end else {
-            self.init(scanning: Span())
-            return
-        }
-        self.init(scanning: bytes.extracting(start..<end))
-    }
-
     /// - Parameter options: The bytes after the first 20 of a header.
     public init(scanning options: Span<UInt8>) {
         var offset = 0
