@@ -11,7 +11,7 @@ public struct Finding: Codable, Equatable, Sendable {
     public var remedy: String
     /// RFC section or document.
     public var reference: String
-    /// What ``message`` says, by name: values that were measured, the limits that they are held against, in the units of
+    /// The content of ``message``, by name: values that were measured, the limits that they are held against, in the units of
     /// the report, and ids and names of what else the finding is about. `Docs/findings.md` lists them for each code.
     public var facts = KeyedValues<Fact>()
 
@@ -50,7 +50,7 @@ extension Finding {
         case list([Fact])
     }
 
-    /// What a finding is about.
+    /// The subject of a finding.
     public enum Subject: Equatable, Sendable {
         case capture
         case wireless

@@ -74,13 +74,13 @@ extension Service {
         public var source: String?
         /// The event in a few words: what the fields below have, and what else there is to say.
         public var detail: String?
-        /// Who else claims the name: the one who holds it or asks for it too, or for whom it was given up. Nil for an event
+        /// The other claim to the name: one that holds it or asks for it too, or for which it was given up. Nil for an event
         /// without one.
         public var rival: Rival?
         /// The rule by which a name was made of the one before, as ``Service/renameStyle``; nil for other events than
         /// renames.
         public var rule: String?
-        /// What an update or a rename changed, at most ``maximumChanges``; empty for other events.
+        /// The changes of an update or a rename, at most ``maximumChanges``; empty for other events.
         public var changes: [Change] = []
         /// Changes beyond those.
         public var omittedChanges = 0

@@ -1,7 +1,7 @@
 import ServiceDiscovery
 import TraceModel
 
-/// What the rules about sessions share.
+/// Helpers of the rules about sessions.
 extension FindingContext {
     /// The peer IDs that the service which a session leads to was told to have, up to a time, each with when it was told.
     func announcedPeerIDs(of session: Session, until time: Int64) -> [(peerID: String, time: Int64)] {
@@ -12,8 +12,8 @@ extension FindingContext {
         }
     }
 
-    /// Who answers at the responder's end of a session: as it identified itself, or as its service said last before the
-    /// session began.
+    /// The peer at the responder's end of a session: as it identified itself, or as its service announced last before
+    /// the session began.
     ///
     /// - Parameter index: The session's index in the report.
     func responderPeerID(of index: Int) -> String? {

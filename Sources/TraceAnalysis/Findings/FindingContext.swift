@@ -3,7 +3,7 @@ import ServiceDiscovery
 import TraceModel
 import WireCoding
 
-/// What a finding rule may look at: the joined report, and the connections behind its sessions (same order).
+/// The input of a finding rule: the joined report, and the connections behind its sessions (same order).
 struct FindingContext {
     let report: TraceReport
     let connections: [Connection]

@@ -3,7 +3,7 @@ import ServiceDiscovery
 import TraceModel
 import WireCoding
 
-/// What a rule gives as the facts of a finding: names and values, nil where there is nothing to say.
+/// The facts of a finding as a rule gives them: names and values, nil where there is nothing to say.
 typealias FindingFacts = KeyValuePairs<String, (any FindingFact)?>
 
 /// A value that can be a fact of a finding.

@@ -77,7 +77,7 @@ enum FindingRules {
     }
 
     private static func ordered(_ found: [Judgement]) -> [Finding] {
-        // Those of one rule are in order of sessions already; sorting keeps no order by itself.
+        // Those of one rule are already in session order; sorting is not stable.
         found.enumerated().sorted { first, second in
             let (one, other) = (first.element.finding, second.element.finding)
             let (rule, otherRule) = (first.element.rule, second.element.rule)

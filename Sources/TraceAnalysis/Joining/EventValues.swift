@@ -3,7 +3,7 @@ import ServiceDiscovery
 import TraceModel
 import WireCoding
 
-/// What an event is about, as values: who was in the way, by which rule a name was made, and what changed.
+/// The subject of an event, as values: the claim in the way, and what changed.
 struct EventValues {
     let naming: NamingStory
 
@@ -11,7 +11,7 @@ struct EventValues {
 
     // MARK: - Rivals
 
-    /// Who else claims the name.
+    /// The other claim to the name.
     ///
     /// - Parameter index: The index of the event's claim to an instance among the tracker's.
     func rival(of event: ClaimEvent, at index: Int) -> Service.Rival? {
@@ -52,7 +52,7 @@ struct EventValues {
 
     // MARK: - Changes
 
-    /// What an event changed of the claim to an instance with that index.
+    /// The changes that an event made to the claim to an instance with that index.
     func changes(of event: ClaimEvent, at index: Int) -> [Service.Change] {
         switch event.detail {
         case .text(let text):

@@ -62,7 +62,7 @@ struct EventWords {
     /// Bytes of an entry that are shown.
     private static let shownLength = 48
 
-    /// What changed in a TXT record, entry by entry: `: +new, -old, key=1 → key=2`.
+    /// The changes in a TXT record, entry by entry: `: +new, -old, key=1 → key=2`.
     private func textChange(_ claim: ServiceClaim, _ index: Int?) -> String {
         guard let changes = EventValues.textChanges(claim, index) else { return "" }
         if changes.isEmpty { return ": other order" }
@@ -84,13 +84,13 @@ struct EventWords {
         return String(decoding: bytes.prefix(shownLength), as: UTF8.self) + (bytes.count > shownLength ? "…" : "")
     }
 
-    /// Where a rival is: `10.0.0.1 (port 7001 at anna.local)`.
+    /// The location of a rival: `10.0.0.1 (port 7001 at anna.local)`.
     static func holder(_ rival: Service.Rival) -> String {
         guard let port = rival.port, let host = rival.host else { return rival.address }
         return "\(rival.address) (port \(port) at \(self.host(host)))"
     }
 
-    /// Why a claim had to be given up for another, in a sentence's second half.
+    /// The reason why a claim had to be given up for another, as the second half of a sentence.
     func reason(_ old: Int, before new: Int, _ rival: Int, holder: String) -> String {
         let (claim, other) = (tracker.services[old], tracker.services[rival])
         if let lost = claim.lostTieBreak,
@@ -104,7 +104,7 @@ struct EventWords {
         return "\(holder) had the name"
     }
 
-    /// A host's name without the dot at its end, cut where it is longer than those of hosts are: it stands in many events.
+    /// A host's name without the final dot, cut if it is longer than host names are: it occurs in many events.
     static func host(_ name: DNSName) -> String { host(name.presentation) }
 
     private static func host(_ presentation: String) -> String { Excerpt.cut(String(presentation.dropLast())) }

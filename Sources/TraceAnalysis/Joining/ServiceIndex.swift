@@ -3,7 +3,7 @@ import ServiceDiscovery
 import TraceModel
 import WireCoding
 
-/// Finds the service behind an address and port.
+/// Finds the service at an address and port.
 struct ServiceIndex {
     private struct Socket: Hashable {
         var address: IPAddress
