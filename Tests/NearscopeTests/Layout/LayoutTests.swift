@@ -10,7 +10,7 @@ import Testing
 
     @Test func fileIsCalledWhatItDeclares() throws {
         let misnamed = try SourceFile.modules().flatMap(SourceFile.all).filter { !Self.isNamedWell($0) }.map(\.path)
-        #expect(misnamed.filter { path in !Self.exceptions.contains { path.hasPrefix($0) } } == [])
+        #expect(misnamed == [])
     }
 
     /// `Foo.swift` declares or extends `Foo` or declares `foo()`, `Foo+Topic.swift` declares or extends `Foo`; `FooRules.swift`
@@ -25,12 +25,6 @@ import Testing
         let kind = name.dropLast()[last...]
         return file.code.extended.contains(String(kind)) || file.code.declared.count { $0.hasSuffix(kind) } > 1
     }
-
-    /// Folders whose files are still to be renamed.
-    private static let exceptions = [
-        "Sources/WireTesting/Generating/DNS/", "Sources/WireTesting/Generating/Wireless/",
-        "Sources/WirelessFrames/NAN/NANNames.swift",
-    ]
 
     private static let markers = ("<!-- folders -->\n```\n", "```\n<!-- /folders -->")
 
