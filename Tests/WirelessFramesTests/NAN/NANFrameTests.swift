@@ -49,7 +49,8 @@ import WirelessFrames
         let (frame, error) = try NANFrames.parse(bytes)
         #expect(error == nil)
         #expect(frame.attributes.attributes.map(\.id.rawValue) == [0, 2])
-        #expect(frame.attributes.attributes.last?.value == .serviceIDs([NANServiceID(rawValue: 0x94F9_F392_D799)]))
+        let list = frame.attributes.attributes.last?.value(as: NANServiceIDList.self)
+        #expect(list?.identifiers == [NANServiceID(rawValue: 0x94F9_F392_D799)])
         #expect(frame.elementSizes == [6, 2, 6])
         #expect(NANFrames.bytes(of: frame) == bytes)
         // And a third is not whole.
@@ -111,7 +112,7 @@ import WirelessFrames
         let bytes = Frames.bytes("0409506f9a13 000400 804d aabb")
         let (frame, _) = try NANFrames.parse(bytes)
         let attribute = try #require(frame.attributes.attributes.first)
-        #expect(attribute.value == .masterIndication(NANMasterIndication(masterPreference: 128, randomFactor: 77)))
+        #expect(attribute.value(as: NANMasterIndication.self) == NANMasterIndication(masterPreference: 128, randomFactor: 77))
         #expect(attribute.rest == [0xAA, 0xBB])
         #expect(NANFrames.bytes(of: frame) == bytes)
     }
