@@ -3,6 +3,7 @@ import PacketDissection
 import Testing
 
 @testable import TraceAnalysis
+import TraceModel
 
 @Suite struct CaptureCounterTests {
     /// Counts one packet a second with these properties.

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import TraceAnalysis
+import TraceModel
 
 @Suite struct TransitsTests {
     private static let millisecond: Int64 = 1_000_000

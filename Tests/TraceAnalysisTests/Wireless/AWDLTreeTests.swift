@@ -17,7 +17,7 @@ import WirelessFrames
                 let election = RadioScene.election(
                     root: AWDLHistoryScene.address(node), parent: AWDLHistoryScene.address(node),
                     distance: UInt32(second))
-                try scene.frame(of: node, [.init(.electionParametersV2(election))], at: Double(second))
+                try scene.frame(of: node, [.init(election)], at: Double(second))
             }
         }
         let tree = try #require(AWDLTree(scene.nodes))
@@ -117,7 +117,7 @@ import WirelessFrames
                     let election = RadioScene.election(
                         root: AWDLHistoryScene.address(isRing ? 0 : node), parent: AWDLHistoryScene.address(next),
                         distance: UInt32(change))
-                    try scene.frame(of: node, [.init(.electionParametersV2(election))], at: time)
+                    try scene.frame(of: node, [.init(election)], at: time)
                 }
             }
             return try #require(AWDLTree(scene.nodes)).looks
