@@ -60,7 +60,7 @@ import TestSupport
         case .list(let fields):
             (expected as? [Any]).map { $0.count == fields.count && zip($0, fields).allSatisfy(matches) } ?? false
         case .object(let fields): (expected as? Object).map { differences($0, fields, entryNames).isEmpty } ?? false
-        case .boolean, .null, .unsigned: false
+        case .boolean, .null, .unsigned, .real: false
         }
     }
 

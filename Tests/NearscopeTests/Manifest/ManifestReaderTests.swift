@@ -3,6 +3,7 @@ import Testing
 import TraceAnalysis
 
 @testable import nearscope
+import TraceModel
 
 @Suite struct ManifestReaderTests {
     private static let complete = """

@@ -2,6 +2,7 @@ import TraceAnalysis
 import Testing
 
 @testable import nearscope
+import TraceModel
 
 @Suite struct CaptureTimeTests {
     @Test func secondsAreFromTheFirstPacketOn() {
