@@ -125,7 +125,8 @@ import TraceModel
         runs[0].views.append(other)
         let notes = { ComparisonReport(of: runs, by: [.transport]).notes }
         #expect(notes() == ["1 of 2 runs are in several files; one of them is in city-udp-0.pcap and d2/run.pcap"])
-        runs[0].views[1].start = "2025-11-07T09:00:01.000000000Z"
+        runs[0].views[0].startMoment = 0
+        runs[0].views[1].startMoment = 90_000 * 1_000_000_000
         #expect(
             notes() == [
                 "city-udp-0.pcap and d2/run.pcap are treated as captures of one run because of their names and content, though "

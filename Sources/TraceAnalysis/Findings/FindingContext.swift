@@ -135,7 +135,9 @@ extension FindingContext {
     /// What a person would call a peer of the report.
     func label(ofPeer id: String) -> String { knownLabel(ofPeer: id) ?? id }
 
-    private func knownLabel(ofPeer id: String) -> String? { peerIndices[id].map { Excerpt.cut(report.peers[$0].label) } }
+    private func knownLabel(ofPeer id: String) -> String? {
+        peerIndices[id].map { Excerpt.cut(report.peers[$0].label) }
+    }
 }
 
 extension TraceReport {

@@ -119,7 +119,8 @@ struct HostBuilder {
                 Service.Event(
                     time: time, frame: event.moment.frame, event: event.kind,
                     source: event.sender.address.description, detail: detail, rival: rival,
-                    rule: event.kind == .rename ? link?.family?.rawValue : nil, changes: values.hostChanges(of: event, at: index)))
+                    rule: event.kind == .rename ? link?.family?.rawValue : nil,
+                    changes: values.hostChanges(of: event, at: index)))
         }
         return timeline
     }

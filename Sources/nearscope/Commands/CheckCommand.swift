@@ -8,7 +8,7 @@ struct CheckCommand: ParsableCommand {
         commandName: "check", abstract: "Checks the services that an app declares.",
         discussion: """
             EXAMPLES
-              nearscope check plist MyApp/Info.plist    the services it declares, and any mistakes
+              nearscope check plist MyApp/Info.plist    its services, and any mistakes
 
             EXIT STATUS
               0 nothing is wrong   1 a rule or recommendation is broken

@@ -30,7 +30,8 @@ struct MessagesCommand: AsyncParsableCommand {
             EXIT STATUS
               0 listed   2 the file is damaged or cut off
               64 usage   66 the file cannot be opened
-              65 not a capture, or nothing in it could be decoded   74 output could not be written
+              65 not a capture, or nothing in it could be decoded
+              74 output could not be written
             """)
 
     @OptionGroup var options: ReportOptions

@@ -23,7 +23,8 @@ struct ServicesCommand: AsyncParsableCommand {
             EXIT STATUS
               0 success   2 the file is damaged or cut off
               64 usage, or there is no such service   66 the file cannot be opened
-              65 not a capture, or nothing in it could be decoded   74 output could not be written
+              65 not a capture, or nothing in it could be decoded
+              74 output could not be written
             """)
 
     enum Format: String, ExpressibleByArgument, CaseIterable { case text, json, ndjson }
@@ -48,7 +49,7 @@ struct ServicesCommand: AsyncParsableCommand {
     var verbose = false
 
     @Option(
-        help: "text for people. json for programs: the report with only these services. ndjson: one service per line.")
+        help: "text for people, json for programs: the report with only these services. ndjson: one service per line.")
     var format = Format.text
 
     func run() async throws {

@@ -26,7 +26,8 @@ struct SessionsCommand: AsyncParsableCommand {
             EXIT STATUS
               0 success   2 the file is damaged or cut off
               64 usage, or there is no such session   66 the file cannot be opened
-              65 not a capture, or nothing in it could be decoded   74 output could not be written
+              65 not a capture, or nothing in it could be decoded
+              74 output could not be written
             """)
 
     enum Format: String, ExpressibleByArgument, CaseIterable { case text, json, ndjson, csv }
@@ -49,7 +50,7 @@ struct SessionsCommand: AsyncParsableCommand {
 
     @Option(
         help: """
-            text for people. json for programs: the report with only these sessions. ndjson: one session per line. \
+            text for people, json for programs: the report with only these sessions. ndjson: one session per line. \
             csv: one row per session, for spreadsheets.
             """)
     var format = Format.text

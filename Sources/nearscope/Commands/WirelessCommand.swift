@@ -24,7 +24,8 @@ struct WirelessCommand: AsyncParsableCommand {
             EXIT STATUS
               0 success   2 the file is damaged or cut off
               64 usage   66 the file cannot be opened
-              65 not a capture, or nothing in it could be decoded   74 output could not be written
+              65 not a capture, or nothing in it could be decoded
+              74 output could not be written
             """)
 
     enum Format: String, ExpressibleByArgument, CaseIterable { case text, json, csv }
@@ -35,7 +36,7 @@ struct WirelessCommand: AsyncParsableCommand {
 
     @Option(
         help: """
-            text for people. json for programs: the sections wireless and capture of the report. csv: one node per \
+            text for people, json for programs: the sections wireless and capture of the report. csv: one node per \
             line.
             """)
     var format = Format.text

@@ -151,7 +151,8 @@ import WireCoding
     @Test func nameThatIsPassedOverInSilenceIsNotedAsNumbered() async throws {
         let report = try await report("zeroconf-vs-zeroconf-rename")
         #expect(report.codes == ["name-numbered", "name-numbered"])
-        #expect(report.findings.first?.message.contains("is the name that python-zeroconf derives from \"iPad\"") == true)
+        #expect(
+            report.findings.first?.message.contains("is the name that python-zeroconf derives from \"iPad\"") == true)
     }
 
     @Test func threeFamiliesOnOneLinkEachFollowTheirRule() async throws {

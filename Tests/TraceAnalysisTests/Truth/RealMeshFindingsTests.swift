@@ -38,7 +38,8 @@ import TraceModel
     @Test func messagesBeforeTheGateAreTold() async throws {
         let findings = try await findings("mesh2-gate-violation.early.pcap").filter { $0.severity > .note }
         #expect(findings.map(\.code.rawValue) == ["early-data"])
-        #expect(findings[0].frames == [27, 29] && findings[0].message.hasPrefix("2 messages from Early came too early"))
+        #expect(
+            findings[0].frames == [27, 29] && findings[0].message.hasPrefix("2 messages from Early came too early"))
     }
 
     /// Broadcasts are signed with peer IDs, which say little to people.

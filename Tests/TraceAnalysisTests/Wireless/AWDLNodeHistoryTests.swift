@@ -34,8 +34,8 @@ import WirelessFrames
         func service(_ number: Int) -> AWDLTLV {
             AWDLTLV(
                 AWDLServiceResponse(
-                        name: AWDLName(items: [.label(Array("_x".utf8))]),
-                        data: .pointer(AWDLName(items: [.label(Array("\(number)".utf8)), .code(.null)]))))
+                    name: AWDLName(items: [.label(Array("_x".utf8))]),
+                    data: .pointer(AWDLName(items: [.label(Array("\(number)".utf8)), .code(.null)]))))
         }
         var scene = AWDLHistoryScene()
         try scene.frame(of: 0, (0..<100).map(service), at: 0)

@@ -142,7 +142,7 @@ import WireCoding
             (#"{"questions": [{"name": "a", "type": "A", "class": "X"}]}"#, "questions[0].class", "is not a class"),
             (#"{"answers": [{}, {}]}"#, "answers[0].type", "is missing"),
             (#"{"answers": [{"name": "a", "type": "A"}]}"#, "answers[0].address", "is missing"),
-            (#"{"answers": [{"name": "a", "type": "A", "address": "::1"}]}"#, "answers[0].address", "is no IPv4"),
+            (#"{"answers": [{"name": "a", "type": "A", "address": "::1"}]}"#, "answers[0].address", "is not an IPv4"),
             (#"{"answers": [{"name": "a", "type": "A", "target": "b"}]}"#, "answers[0].target", "is not known here"),
             (#"{"answers": [{"name": "a", "type": "TYPE999"}]}"#, "answers[0].data", "is missing"),
             (#"{"answers": [{"name": "a", "type": "A", "data": "0x"}]}"#, "answers[0].data", "has characters"),

@@ -37,7 +37,7 @@ import WirelessFrames
         let error = #expect(throws: WireJSONError.self) {
             try NANFrameJSON.frames(from: #"[{"error": {"offset": 0}}]"#)
         }
-        #expect(error?.description.hasPrefix("[0].error stands alone") == true)
+        #expect(error?.description.hasPrefix("[0].error is alone") == true)
     }
 
     @Test func capturedFramesReadBack() throws {

@@ -22,7 +22,7 @@ import WirelessFrames
         let error = #expect(throws: WireJSONError.self) {
             try RadiotapJSON.packets(from: #"[{"error": {"offset": 0}}]"#)
         }
-        #expect(error?.description.hasPrefix("[0].error stands alone") == true)
+        #expect(error?.description.hasPrefix("[0].error is alone") == true)
     }
 
     @Test func capturedHeadersReadBackByTheirFields() throws {
@@ -84,7 +84,7 @@ import WirelessFrames
     }
 
     @Test(arguments: [
-        (#"{"rate": 1}"#, "rate is no multiple of 500000 bits per second"),
+        (#"{"rate": 1}"#, "rate is not a multiple of 500000 bits per second"),
         (#"{"signal": -200}"#, "signal is not a whole number from -128 to 127"),
         (
             #"{"signal": -20, "present": [0]}"#,

@@ -86,14 +86,14 @@ import WirelessFrames
             elements: [
                 AWDLTLV(
                     AWDLSynchronizationParameters(
-                            masterAddress: other, masterChannel: 149, txCounter: 12, awSequenceNumber: 99,
-                            channelSequence: sequence)),
+                        masterAddress: other, masterChannel: 149, txCounter: 12, awSequenceNumber: 99,
+                        channelSequence: sequence)),
                 AWDLTLV(sequence),
                 AWDLTLV(
                     AWDLElectionParameters(
-                            masterAddress: other, distance: 1, masterMetric: 527, selfMetric: 510,
-                            privateElection: AWDLElectionParameters.PrivateElection(
-                                masterAddress: address, masterMetric: 77, id: 9, hopCount: 2))),
+                        masterAddress: other, distance: 1, masterMetric: 527, selfMetric: 510,
+                        privateElection: AWDLElectionParameters.PrivateElection(
+                            masterAddress: address, masterMetric: 77, id: 9, hopCount: 2))),
                 AWDLTLV(AWDLElementContainer([capabilities])),
                 AWDLTLV(AWDLSynchronizationTree([other, address])),
                 AWDLTLV(state),

@@ -195,25 +195,25 @@ import WirelessFrames
         ),
         (
             AWDLServiceResponse(
-                    name: AWDLName(items: [.label([0x61])]),
-                    data: .service(priority: 0, weight: 0, port: 1, target: longName)),
+                name: AWDLName(items: [.label([0x61])]),
+                data: .service(priority: 0, weight: 0, port: 1, target: longName)),
             "AWDL service response at offset 3 is 90015 bytes long, the limit is 65535"
         ),
         (
             AWDLServiceResponse(
-                    name: AWDLName(items: []),
-                    data: .text(Array(repeating: [UInt8](repeating: 0x78, count: 255), count: 257))),
+                name: AWDLName(items: []),
+                data: .text(Array(repeating: [UInt8](repeating: 0x78, count: 255), count: 257))),
             "AWDL service response at offset 3 is 65799 bytes long, the limit is 65535"
         ),
         (
             AWDLServiceResponse(
-                    name: AWDLName(items: [.code(.local)]), data: .text([[1], [UInt8](repeating: 2, count: 256)])),
+                name: AWDLName(items: [.code(.local)]), data: .text([[1], [UInt8](repeating: 2, count: 256)])),
             "AWDL text at offset 14 is 256 bytes long, the limit is 255"
         ),
         (
             AWDLServiceResponse(
-                    name: AWDLName(items: []),
-                    data: .other(AWDLRecordType(rawValue: 1), [UInt8](repeating: 0, count: 65_529))),
+                name: AWDLName(items: []),
+                data: .other(AWDLRecordType(rawValue: 1), [UInt8](repeating: 0, count: 65_529))),
             "AWDL service response at offset 3 is 65536 bytes long, the limit is 65535"
         ),
         (

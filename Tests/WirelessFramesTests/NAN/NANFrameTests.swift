@@ -112,7 +112,9 @@ import WirelessFrames
         let bytes = Frames.bytes("0409506f9a13 000400 804d aabb")
         let (frame, _) = try NANFrames.parse(bytes)
         let attribute = try #require(frame.attributes.attributes.first)
-        #expect(attribute.value(as: NANMasterIndication.self) == NANMasterIndication(masterPreference: 128, randomFactor: 77))
+        #expect(
+            attribute.value(as: NANMasterIndication.self)
+                == NANMasterIndication(masterPreference: 128, randomFactor: 77))
         #expect(attribute.rest == [0xAA, 0xBB])
         #expect(NANFrames.bytes(of: frame) == bytes)
     }

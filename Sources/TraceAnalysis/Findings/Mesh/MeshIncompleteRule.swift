@@ -21,7 +21,8 @@ enum MeshIncompleteRule: FindingRule {
                     "missingPairs": mesh.missingPairs,
                 ],
                 remedy:
-                    "Check whether these peers discovered each other. Until they connect, relays must carry their messages.")
+                    "Check whether these peers discovered each other. Until they connect, relays must carry their messages."
+            )
         }
     }
 }

@@ -54,7 +54,8 @@ enum SharedPeerIdentityRule: FindingRule {
             message: "\(first.label) and \(other.label) have the same peer ID, \(name), at the same time.",
             facts: facts,
             remedy:
-                "Create a new peer ID for each installation, and exclude it from backups: peers mistake the two for one.")
+                "Create a new peer ID for each installation, and exclude it from backups: peers mistake the two for one."
+        )
     }
 
     private static func areTwoHosts(_ one: Use, _ other: Use, _ renames: [DNSName: Set<DNSName>]) -> Bool {

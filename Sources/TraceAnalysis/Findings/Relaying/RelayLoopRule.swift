@@ -16,7 +16,8 @@ enum RelayLoopRule {
             let receiver = Excerpt.cut(first.receiver.map(label) ?? "a peer")
             return RelayWords.finding(
                 "relay-loop", about: message, first, of: loops,
-                message: "\(carrier) relayed \(RelayWords.name(message, label)) to \(receiver), which had already seen it"
+                message:
+                    "\(carrier) relayed \(RelayWords.name(message, label)) to \(receiver), which had already seen it"
                     + (loops.count > 1 ? ", the first of \(loops.count) such copies." : "."),
                 remedy: "Relay only to peers that are not in seenBy, and not to the peer that the message came from.")
         }

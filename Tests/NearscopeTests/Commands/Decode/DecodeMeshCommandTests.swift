@@ -90,7 +90,7 @@ import Testing
     @Test(arguments: ["0000", "00000010 7b22"])
     func aCutFrameIsTold(_ digits: String) throws {
         let outcome = try BuiltTool.run("decode", "mesh", digits)
-        #expect(outcome.status == 1 && outcome.errors.contains("the frame at stream offset 0 is cut: "))
+        #expect(outcome.status == 1 && outcome.errors.contains("the frame at stream offset 0 is incomplete: "))
     }
 
     @Test func whatMakesNoMessageIsNotEncoded() throws {

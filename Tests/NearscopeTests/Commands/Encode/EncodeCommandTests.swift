@@ -70,7 +70,7 @@ import WireCoding
     @Test func errorsSayWhereInTheText() throws {
         let outcome = try BuiltTool.run("encode", "dns", #"{"answers": [{"name": "a", "type": "A", "address": "b"}]}"#)
         #expect(outcome.status == 65 && outcome.output.isEmpty)
-        #expect(outcome.errors == "nearscope: argument: answers[0].address is no IPv4 address\n")
+        #expect(outcome.errors == "nearscope: argument: answers[0].address is not an IPv4 address\n")
     }
 
     @Test func statusTellsWhatWasWrong() throws {
