@@ -83,7 +83,7 @@ import WireTesting
         return try running.outcome()
     }
 
-    @Test(.enabled(if: isPermitted), .timeLimit(.minutes(1)), arguments: [SIGINT, SIGTERM])
+    @Test(.enabled(if: isPermitted), .timeLimit(.minutes(10)), arguments: [SIGINT, SIGTERM])
     func aSignalLeavesACompleteFile(_ signal: Int32) throws {
         let path = folder.url.appending(path: "signal.pcapng").path
         let outcome = try capture(["-w", path], datagrams: 50) { _ = kill($0.identifier, signal) }
@@ -98,14 +98,14 @@ import WireTesting
         #expect(interface.name == Self.loopback && interface.dropped == 0)
     }
 
-    @Test(.enabled(if: isPermitted), .timeLimit(.minutes(1))) func itEndsAfterSoManyPackets() throws {
+    @Test(.enabled(if: isPermitted), .timeLimit(.minutes(10))) func itEndsAfterSoManyPackets() throws {
         let outcome = try capture(["--packets", "7", "--format", "json"], datagrams: 20)
         #expect(outcome.status == 0)
         #expect(outcome.text.contains("\"packets\": 7,"))
         #expect(outcome.errors.contains("7 packets captured"))
     }
 
-    @Test(.enabled(if: isPermitted), .timeLimit(.minutes(1))) func packetsGoToStandardOutputAlone() throws {
+    @Test(.enabled(if: isPermitted), .timeLimit(.minutes(10))) func packetsGoToStandardOutputAlone() throws {
         let outcome = try capture(["-w", "-", "--packets", "5"], datagrams: 5)
         #expect(outcome.status == 0)
         var reader = try CaptureFile.open(bytes: [UInt8](outcome.output)).makeReader()
@@ -114,7 +114,7 @@ import WireTesting
         #expect(count == 5)
     }
 
-    @Test(.enabled(if: isPermitted), .timeLimit(.minutes(1))) func rotatedFilesHoldAllPackets() throws {
+    @Test(.enabled(if: isPermitted), .timeLimit(.minutes(10))) func rotatedFilesHoldAllPackets() throws {
         let path = folder.url.appending(path: "ring.pcapng").path
         let outcome = try capture(["-w", path, "--rotate", "1kB", "--quiet", "--packets", "40"], datagrams: 40)
         #expect(outcome.status == 0 && outcome.output.isEmpty)
@@ -129,7 +129,7 @@ import WireTesting
         #expect(count == 40)
     }
 
-    @Test(.enabled(if: isPermitted && hasCapinfos), .timeLimit(.minutes(1)))
+    @Test(.enabled(if: isPermitted && hasCapinfos), .timeLimit(.minutes(10)))
     func capinfosReadsTheFile() throws {
         let path = folder.url.appending(path: "capinfos.pcapng").path
         _ = try capture(["-w", path, "--packets", "9", "--quiet"], datagrams: 9)
@@ -148,7 +148,7 @@ import WireTesting
     }
 
     #if os(Linux)
-        @Test(.enabled(if: isPermitted), .timeLimit(.minutes(1))) func aFullDiskIsTold() throws {
+        @Test(.enabled(if: isPermitted), .timeLimit(.minutes(10))) func aFullDiskIsTold() throws {
             let outcome = try BuiltTool.run("capture", "-i", Self.loopback, "-w", "/dev/full")
             #expect(outcome.status == 74 && outcome.errorLines.count == 1)
             #expect(outcome.errors.contains("No space left"))

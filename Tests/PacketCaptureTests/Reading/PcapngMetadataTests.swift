@@ -237,7 +237,7 @@ import TestSupport
     }
 
     /// Statistics that repeat a hundred thousand comments are compared with those before all the same.
-    @Test(.timeLimit(.minutes(1))) func repeatedCommentsOfStatisticsTakeNoMoreRoom() {
+    @Test(.timeLimit(.minutes(10))) func repeatedCommentsOfStatisticsTakeNoMoreRoom() {
         var comments = ByteWriter()
         for number in 0..<100_000 {
             comments.writeBytes(hex("0100 0400"))
