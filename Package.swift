@@ -14,11 +14,11 @@ let borrowing: [SwiftSetting] = strict + [.enableExperimentalFeature("Lifetimes"
 
 func library(_ name: String) -> Product { .library(name: name, targets: [name]) }
 
-/// The tests of a module, which may use the other modules named here.
-func tests(of module: String, and others: Target.Dependency...) -> Target {
-    .testTarget(
-        name: module + "Tests", dependencies: [.byName(name: module), "TestSupport", "WireTesting"] + others,
-        swiftSettings: strict)
+/// The tests of a module, which may use `WireTesting` and the other modules named here.
+func tests(of module: String, and others: String...) -> Target {
+    let names = Set(others + [module, "TestSupport", "WireTesting"]).sorted()
+    return .testTarget(
+        name: module + "Tests", dependencies: names.map { .byName(name: $0) }, swiftSettings: strict)
 }
 
 let analyzer: [Target.Dependency] = [
