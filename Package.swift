@@ -42,6 +42,7 @@ let package = Package(
         library("WireText"),
         library("TraceModel"),
         library("TraceAnalysis"),
+        library("CaptureCorrelation"),
         library("RunComparison"),
         library("TraceReports"),
         library("WireTesting"),
@@ -92,6 +93,10 @@ let package = Package(
             dependencies: analyzer + ["TraceModel", .product(name: "HeapModule", package: "swift-collections")],
             swiftSettings: borrowing),
         .target(
+            name: "CaptureCorrelation",
+            dependencies: ["WireCoding", "PacketCapture", "PacketDissection", "TraceModel", "TraceAnalysis"],
+            swiftSettings: borrowing),
+        .target(
             name: "WireText",
             dependencies: [
                 "WireCoding", "DNSWire", "ServiceDiscovery", "WirelessFrames", "PeerMessaging", "PacketCapture",
@@ -105,8 +110,8 @@ let package = Package(
         .executableTarget(
             name: "nearscope",
             dependencies: analyzer + [
-                "WireText", "TraceModel", "TraceAnalysis", "RunComparison", "TraceReports", "WireTesting",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "WireText", "TraceModel", "TraceAnalysis", "CaptureCorrelation", "RunComparison", "TraceReports",
+                "WireTesting", .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: strict),
@@ -136,6 +141,7 @@ let package = Package(
         tests(of: "WireText"),
         tests(of: "TraceModel"),
         tests(of: "TraceAnalysis", and: "TraceModel"),
+        tests(of: "CaptureCorrelation", and: "TraceModel", "TraceAnalysis"),
         tests(of: "RunComparison", and: "TraceModel"),
         tests(of: "TraceReports", and: "WireText", "TraceModel", "TraceAnalysis", "RunComparison"),
         tests(of: "WireTesting", and: "TraceModel", "TraceAnalysis"),

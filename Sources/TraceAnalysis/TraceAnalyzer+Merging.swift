@@ -58,7 +58,7 @@ extension CaptureSummary {
 }
 
 extension CaptureSummary.FileError {
-    init(_ error: CaptureError) {
+    package init(_ error: CaptureError) {
         self.init(offset: error.offset, message: error.description)
     }
 }

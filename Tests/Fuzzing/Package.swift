@@ -25,6 +25,7 @@ let package = Package(
                 .product(name: "WireText", package: "nearscope"),
                 .product(name: "TraceModel", package: "nearscope"),
                 .product(name: "TraceAnalysis", package: "nearscope"),
+                .product(name: "CaptureCorrelation", package: "nearscope"),
                 .product(name: "RunComparison", package: "nearscope"),
                 .product(name: "TraceReports", package: "nearscope"),
                 .product(name: "WireTesting", package: "nearscope"),

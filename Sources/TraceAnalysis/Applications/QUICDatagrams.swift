@@ -3,7 +3,7 @@ import WireCoding
 import SealedChannels
 
 /// A QUIC connection: the readable parts of its headers without keys (RFC 8999, RFC 9000 §17).
-struct QUICDatagrams: Sendable {
+package struct QUICDatagrams: Sendable {
     private static let maximumVersions = 8
 
     private(set) var versions: [QUICVersion] = []
@@ -21,7 +21,7 @@ struct QUICDatagrams: Sendable {
     private var askedBefore = 0
 
     /// Whether a datagram opens a connection: a client's Initial.
-    static func begins(_ payload: Span<UInt8>, length: Int) -> Bool {
+    package static func begins(_ payload: Span<UInt8>, length: Int) -> Bool {
         if payload.count == length { return QUICPacketView.looksLikeInitial(payload) }
         // Cut by the snap length: the first header has to do.
         var input = ByteReader(payload)

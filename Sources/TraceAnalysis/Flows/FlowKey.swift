@@ -1,7 +1,7 @@
 import WireCoding
 
 /// The two endpoints of a flow in an order that both directions share, packed into five words.
-struct FlowKey: Hashable, Sendable {
+package struct FlowKey: Hashable, Sendable {
     let firstHigh: UInt64
     let firstLow: UInt64
     let secondHigh: UInt64
@@ -11,7 +11,7 @@ struct FlowKey: Hashable, Sendable {
 
     /// - Returns: The key, and whether the packet's source is the second endpoint.
     @inline(__always)
-    static func of(
+    package static func of(
         source: IPAddress, sourcePort: UInt16, destination: IPAddress, destinationPort: UInt16,
         isTCP: Bool, interface: Int
     ) -> (key: FlowKey, isReversed: Bool) {
@@ -32,20 +32,20 @@ struct FlowKey: Hashable, Sendable {
     }
 
     var isIPv6: Bool { rest & 1 != 0 }
-    var isTCP: Bool { rest & 2 != 0 }
+    package var isTCP: Bool { rest & 2 != 0 }
     /// The interface in the file.
-    var interface: Int { Int(rest >> 2 & 0x3FFFF) }
+    package var interface: Int { Int(rest >> 2 & 0x3FFFF) }
     /// Which of the interfaces that headers within the packets name, from 1 on; 0 for none.
     var namedInterface: Int { Int(rest >> 20 & 0xFFF) }
 
     /// An interface for a key, out of the two.
     static func interface(_ interface: Int, named number: Int) -> Int { interface & 0x3FFFF | number << 18 }
 
-    var first: (address: IPAddress, port: UInt16) {
+    package var first: (address: IPAddress, port: UInt16) {
         (address(high: firstHigh, low: firstLow), UInt16(truncatingIfNeeded: rest >> 48))
     }
 
-    var second: (address: IPAddress, port: UInt16) {
+    package var second: (address: IPAddress, port: UInt16) {
         (address(high: secondHigh, low: secondLow), UInt16(truncatingIfNeeded: rest >> 32))
     }
 
@@ -75,7 +75,7 @@ struct FlowKey: Hashable, Sendable {
 
 extension FlowKey: Comparable {
     /// By ports, then by addresses: an order that does not depend on which worker met a flow first.
-    static func < (first: FlowKey, second: FlowKey) -> Bool {
+    package static func < (first: FlowKey, second: FlowKey) -> Bool {
         (first.rest, first.firstHigh, first.firstLow, first.secondHigh, first.secondLow)
             < (second.rest, second.firstHigh, second.firstLow, second.secondHigh, second.secondLow)
     }

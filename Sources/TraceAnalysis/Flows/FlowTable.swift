@@ -2,7 +2,7 @@
 ///
 /// Four times faster than a `Dictionary` with the same key (`Docs/performance.md`). Keys are never removed; a key's
 /// number can be replaced, as when a port pair is used again for a new connection.
-struct FlowTable: Sendable {
+package struct FlowTable: Sendable {
     private struct Slot {
         /// The upper half of the hash, to skip most other keys without reading them.
         var tag: UInt32
@@ -22,7 +22,7 @@ struct FlowTable: Sendable {
     private let seed: UInt64
 
     /// - Parameter seed: Drawn at random by default; the order of nothing in a report depends on it.
-    init(seed: UInt64 = .random(in: .min ... .max)) {
+    package init(seed: UInt64 = .random(in: .min ... .max)) {
         self.seed = seed
         slots = Array(repeating: Slot(tag: 0, entry: 0), count: 64)
         mask = 63
@@ -33,7 +33,7 @@ struct FlowTable: Sendable {
 
     /// The number stored for a key, or nil.
     @inline(__always)
-    func number(of key: FlowKey) -> Int? {
+    package func number(of key: FlowKey) -> Int? {
         let hash = key.hash(seed: seed)
         let tag = UInt32(truncatingIfNeeded: hash >> 32)
         var index = Int(truncatingIfNeeded: hash) & mask
@@ -49,7 +49,7 @@ struct FlowTable: Sendable {
     /// Stores a number for a key, in place of an older one.
     ///
     /// - Precondition: `number` fits in 31 bits; ``ConnectionTracker`` limits flows to far fewer.
-    mutating func set(_ number: Int, for key: FlowKey) {
+    package mutating func set(_ number: Int, for key: FlowKey) {
         let hash = key.hash(seed: seed)
         let tag = UInt32(truncatingIfNeeded: hash >> 32)
         var index = Int(truncatingIfNeeded: hash) & mask

@@ -1,14 +1,19 @@
 /// Which packet, and when: what events and findings point back to.
-struct PacketMoment: Equatable, Sendable {
+package struct PacketMoment: Equatable, Sendable {
     /// 1-based position in the capture file.
-    var frame: Int
+    package var frame: Int
     /// Nanoseconds since 1970.
-    var time: Int64
+    package var time: Int64
+
+    package init(frame: Int, time: Int64) {
+        self.frame = frame
+        self.time = time
+    }
 }
 
 extension PacketMoment: Comparable {
     /// By time, then by position in the file.
-    static func < (first: PacketMoment, second: PacketMoment) -> Bool {
+    package static func < (first: PacketMoment, second: PacketMoment) -> Bool {
         (first.time, first.frame) < (second.time, second.frame)
     }
 }

@@ -5,7 +5,7 @@ import WireCoding
 ///
 /// Memory is bounded by ``maximumDatagrams`` and ``maximumBytes``: the oldest waiting datagram is dropped first. A
 /// datagram that is dropped, times out (``timeout``) or is left at the end was incomplete.
-struct FragmentReassembler: Sendable {
+package struct FragmentReassembler: Sendable {
     /// Datagrams that wait for fragments at a time.
     static let maximumDatagrams = 1024
     /// Bytes that they hold in all.
@@ -40,11 +40,13 @@ struct FragmentReassembler: Sendable {
     private(set) var overlappingFragments = 0
     private(set) var firstOverlap: PacketMoment?
 
+    package init() {}
+
     /// Takes a fragment.
     ///
     /// - Parameter bytes: The whole packet.
     /// - Returns: The finished datagrams: complete, or dropped. Both list their frames.
-    mutating func take(
+    package mutating func take(
         _ packet: DissectedPacket, bytes: Span<UInt8>, interface: Int, originalLength: Int, moment: PacketMoment
     ) -> [FragmentedDatagram] {
         var finished = expire(at: moment.time)

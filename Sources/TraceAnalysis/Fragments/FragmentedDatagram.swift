@@ -2,7 +2,7 @@ import PacketDissection
 import WireCoding
 
 /// The fragments of one IP datagram that have come so far.
-struct FragmentedDatagram: Sendable {
+package struct FragmentedDatagram: Sendable {
     /// The longest payload that an IP packet can have (RFC 791 §3.1; jumbograms cannot be fragmented, RFC 2675 §3).
     static let maximumLength = 65_535
     /// Fragments of a datagram, copies included: 65,535 bytes over links with the least MTU that is in use (RFC 791, 68
@@ -12,8 +12,8 @@ struct FragmentedDatagram: Sendable {
     private static let unit = 8
 
     /// A frame that brought a fragment.
-    struct Frame: Sendable {
-        var moment: PacketMoment
+    package struct Frame: Sendable {
+        package var moment: PacketMoment
         var originalLength: Int
     }
 
@@ -46,12 +46,12 @@ struct FragmentedDatagram: Sendable {
     }
 
     let isIPv6: Bool
-    let interface: Int
+    package let interface: Int
     /// Distinguishes it from other datagrams that had the same identification before or after.
     let serial: Int
-    private(set) var frames: [Frame] = []
+    package private(set) var frames: [Frame] = []
     /// The packet with the beginning of the datagram, which says which flow it is of.
-    private(set) var first: DissectedPacket?
+    package private(set) var first: DissectedPacket?
     private var pieces: [Piece] = []
     /// The index of each in ``pieces``, by its digest or, if that is taken, the next free number. Used from the first
     /// overlapping fragment on: checking thousands of pieces one by one for a copy would take longer than anything
@@ -81,7 +81,7 @@ struct FragmentedDatagram: Sendable {
     private var pieceBytes = 0
 
     /// Whether every byte came.
-    var isWhole: Bool {
+    package var isWhole: Bool {
         guard let total, first != nil, !isRefused else { return false }
         return unitCount == (total + Self.unit - 1) / Self.unit
     }
@@ -172,7 +172,7 @@ struct FragmentedDatagram: Sendable {
     }
 
     /// The payload that was captured from its beginning without a gap, and its length on the wire.
-    var payload: (bytes: [UInt8], length: Int) {
+    package var payload: (bytes: [UInt8], length: Int) {
         let length = total ?? 0
         let captured = pieces.reduce(length) { captured, piece in
             piece.bytes.count < piece.length ? min(captured, piece.offset + piece.bytes.count) : captured

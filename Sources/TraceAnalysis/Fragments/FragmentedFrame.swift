@@ -3,10 +3,10 @@ import WireCoding
 import WirelessFrames
 
 /// The fragments of one 802.11 data frame that have come so far (IEEE 802.11 §10.4).
-struct FragmentedFrame: Sendable {
+package struct FragmentedFrame: Sendable {
     /// A frame that brought a fragment.
-    struct Fragment: Sendable {
-        let moment: PacketMoment
+    package struct Fragment: Sendable {
+        package let moment: PacketMoment
         let originalLength: Int
     }
 
@@ -17,7 +17,7 @@ struct FragmentedFrame: Sendable {
     }
 
     /// In order of arrival.
-    private(set) var fragments: [Fragment] = []
+    package private(set) var fragments: [Fragment] = []
     /// The MAC header of the first one, as it would be without fragments.
     private var header: [UInt8] = []
     /// By fragment number, of which there are 16.
@@ -71,7 +71,7 @@ struct FragmentedFrame: Sendable {
 
     /// The reassembled frame from its MAC header on, without a check sequence: the part captured from its beginning
     /// without a gap, and its length on the wire. Only valid if it ``isWhole``.
-    var joined: (bytes: [UInt8], length: Int) {
+    package var joined: (bytes: [UInt8], length: Int) {
         var bytes = header
         for case let piece? in pieces {
             bytes += piece.bytes

@@ -8,7 +8,7 @@ import WirelessFrames
 /// Memory is bounded by ``maximumFrames`` and ``maximumLength``: the oldest waiting frame is dropped first. A frame
 /// that is dropped, times out (``timeout``) or is left at the end was incomplete. Repeated fragments are skipped, also
 /// those of a completed frame. Unfragmented frames never come here.
-struct FrameDefragmenter: Sendable {
+package struct FrameDefragmenter: Sendable {
     /// Frames that wait for fragments at a time, those included that became whole a short while ago.
     static let maximumFrames = 128
     /// Bytes of the longest body, that of an MPDU with VHT (IEEE 802.11 §9.2.4.7); more are taken for damage.
@@ -44,11 +44,13 @@ struct FrameDefragmenter: Sendable {
     /// Fragments of frames that never became whole, those included that still wait.
     var incompleteFragments: Int { entries.reduce(incomplete) { $0 + ($1.isDone ? 0 : $1.frame.fragments.count) } }
 
+    package init() {}
+
     /// Takes a fragment.
     ///
     /// - Parameter frame: A frame for which ``RadioFrame/hasFragment(_:)`` is true, and which arrived complete.
     /// - Returns: The frame that it made whole.
-    mutating func take(
+    package mutating func take(
         _ frame: RadioFrame, _ bytes: Span<UInt8>, interface: Int, originalLength: Int, moment: PacketMoment
     ) -> FragmentedFrame? {
         while let first = entries.first, first.age(at: moment) > Self.timeout { remove(at: 0) }

@@ -80,5 +80,5 @@ struct DelaySamples: Sendable {
 
 extension Double {
     /// Nine decimals at most, as the report prints seconds.
-    var roundedToNanoseconds: Double { (self * 1e9).rounded() / 1e9 }
+    package var roundedToNanoseconds: Double { (self * 1e9).rounded() / 1e9 }
 }

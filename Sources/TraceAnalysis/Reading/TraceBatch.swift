@@ -4,9 +4,9 @@ import TraceModel
 import WireCoding
 
 /// Packets that were read together, and what all workers want to know of each: found once, for all of them.
-struct TraceBatch: Sendable {
+package struct TraceBatch: Sendable {
     /// The facts about a packet before it is dissected.
-    struct Mark: Sendable {
+    package struct Mark: Sendable {
         private static let hasHash: UInt32 = 1 << 16
         private static let isRejected: UInt32 = 1 << 17
 
@@ -22,21 +22,23 @@ struct TraceBatch: Sendable {
 
         @inline(__always)
         var flowHash: UInt16? { bits & Self.hasHash == 0 ? nil : UInt16(truncatingIfNeeded: bits) }
-        var isRejected: Bool { bits & Self.isRejected != 0 }
+        package var isRejected: Bool { bits & Self.isRejected != 0 }
     }
 
-    var packets = PacketBatch()
-    var marks: [Mark] = []
+    package var packets = PacketBatch()
+    package var marks: [Mark] = []
     /// The times of the packets in place of the file's, if one of them has none; otherwise empty.
     var times: [Int64] = []
 
     /// The file's facts about a packet, with a time that is always set.
     @inline(__always)
-    func record(_ index: Int) -> PacketRecord {
+    package func record(_ index: Int) -> PacketRecord {
         var record = packets.record(index)
         record.time = CaptureSummary.bounded(times.isEmpty ? record.time : times[index])
         return record
     }
+
+    package init() {}
 
     /// Looks at all packets.
     mutating func mark() {

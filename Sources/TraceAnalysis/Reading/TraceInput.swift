@@ -3,7 +3,7 @@ import TraceModel
 import WireCoding
 
 /// Reads captures in batches: one file, or several as one.
-final class TraceInput {
+package final class TraceInput {
     /// Bytes of packets that are copied into one batch.
     private static let mergedSize = 1 << 18
 
@@ -18,26 +18,26 @@ final class TraceInput {
     /// The time of the last packet that had one.
     private var latestTime: Int64?
     /// The facts about the input so far.
-    var outcome = Outcome()
+    package var outcome = Outcome()
 
     /// The results of a pass over the input other than packets.
-    struct Outcome: Sendable {
+    package struct Outcome: Sendable {
         var interfaces: [CaptureInterface] = []
         var sections: [CaptureSection] = []
         /// Why reading ended before the end of the file.
-        var error: CaptureError?
+        package var error: CaptureError?
         /// The result for each file, if several are read as one.
         var files: [CaptureSummary.File] = []
         /// Packets that did not pass the filter.
         var filteredOut = 0
         /// Why the filter could not be applied to a packet, which ends the reading.
-        var filterError: CaptureFilterError?
+        package var filterError: CaptureFilterError?
         var nameResolutions: [NameResolution] = []
         var metadataDamage: CaptureError?
     }
 
     /// - Throws: `CaptureError` when nothing can be read at all.
-    init(_ file: CaptureFile, filter: CaptureFilter? = nil) throws(CaptureError) {
+    package init(_ file: CaptureFile, filter: CaptureFilter? = nil) throws(CaptureError) {
         self.file = file
         firstOverview = nil
         matcher = filter?.makeMatcher()
@@ -62,7 +62,7 @@ final class TraceInput {
     ///
     /// - Parameter batch: Gets the next packets; its memory is used again.
     /// - Returns: False at the end, or where the filter cannot be applied.
-    func next(_ batch: inout TraceBatch) -> Bool {
+    package func next(_ batch: inout TraceBatch) -> Bool {
         guard outcome.filterError == nil, read(&batch.packets) else { return false }
         batch.mark()
         if matcher != nil { filter(&batch) }

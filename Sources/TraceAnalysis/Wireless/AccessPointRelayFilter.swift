@@ -9,7 +9,7 @@ import WirelessFrames
 /// A copy has the same source, destination and content. Everything is kept per shard of the flows and in a fixed number
 /// of slots, as in ``RetransmissionFilter``, so that the answers do not depend on the workers. Most packets go further
 /// than to another station and are never forwarded: later ones replace them.
-struct AccessPointRelayFilter: Sendable {
+package struct AccessPointRelayFilter: Sendable {
     /// Packets of one shard that may come again.
     static let packetsPerShard = 256
     /// The same for ``RetransmissionFilter/undecidedShard``.
@@ -35,6 +35,8 @@ struct AccessPointRelayFilter: Sendable {
     private var packets: [Packet] = []
     private var undecided: [Packet] = []
 
+    package init() {}
+
     /// Whether a packet is a copy by an access point; notes what is on its way to one.
     ///
     /// - Parameters:
@@ -44,7 +46,7 @@ struct AccessPointRelayFilter: Sendable {
     ///   - shard: Of its flow, or ``RetransmissionFilter/undecidedShard``.
     ///   - time: In nanoseconds.
     @inline(__always)
-    mutating func isCopy(
+    package mutating func isCopy(
         _ packet: borrowing DissectedPacket, of frame: RadioFrame, _ bytes: Span<UInt8>, subframe: Int, shard: Int,
         at time: Int64
     ) -> Bool {

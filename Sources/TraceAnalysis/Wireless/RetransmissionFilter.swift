@@ -9,7 +9,7 @@ import WirelessFrames
 /// of management frames separately: 64 of them, because frames of a block acknowledgment are repeated in any order.
 /// Everything is kept per shard of the flows. If all slots for a conversation are taken, it replaces the one that has
 /// been silent longest. So the answers do not depend on the workers, and memory does not grow.
-struct RetransmissionFilter: Sendable {
+package struct RetransmissionFilter: Sendable {
     /// Further conversations of one shard replace others.
     static let conversationsPerShard = 256
     /// The same for ``undecidedShard``, which has the aggregates and the packets without ports of the whole capture.
@@ -17,7 +17,7 @@ struct RetransmissionFilter: Sendable {
     /// Places that one conversation may have.
     private static let ways = 8
     /// Frames whose flow only dissecting shows; all workers see them.
-    static let undecidedShard = FlowShards.count
+    package static let undecidedShard = FlowShards.count
     /// A later copy does not count: sequence numbers begin again after 4,096 frames. Nodes of AWDL that share one slot
     /// retransmit a whole cycle of 1.05 s later.
     static let maximumAge: Int64 = 4_000_000_000
@@ -56,6 +56,8 @@ struct RetransmissionFilter: Sendable {
     private var conversations: [Conversation] = []
     private var undecided: [Conversation] = []
 
+    package init() {}
+
     /// Whether a frame is a copy of one that was seen before; notes it as seen.
     ///
     /// - Parameters:
@@ -81,7 +83,7 @@ struct RetransmissionFilter: Sendable {
     ///
     /// - Returns: False for damaged frames, which a receiver does not remember, and for frames that are not data or a
     ///   fragment of it.
-    mutating func isCopy(_ frame: RadioFrame, _ bytes: Span<UInt8>, at time: Int64) -> Bool {
+    package mutating func isCopy(_ frame: RadioFrame, _ bytes: Span<UInt8>, at time: Int64) -> Bool {
         guard frame.hasPackets(bytes), !frame.isDamaged(bytes) else { return false }
         return isCopy(frame, bytes, shard: Self.undecidedShard, at: time)
     }

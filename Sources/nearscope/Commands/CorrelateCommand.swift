@@ -1,4 +1,5 @@
 import ArgumentParser
+import CaptureCorrelation
 import PacketCapture
 import TraceAnalysis
 import TraceModel

@@ -1,3 +1,4 @@
+import CaptureCorrelation
 import Dispatch
 import Foundation
 import PacketCapture

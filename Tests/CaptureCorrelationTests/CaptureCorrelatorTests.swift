@@ -5,7 +5,7 @@ import TraceModel
 import WireCoding
 import WireTesting
 
-@testable import TraceAnalysis
+@testable import CaptureCorrelation
 
 @Suite struct CaptureCorrelatorTests {
     private static let millisecond = TwoPoints.millisecond

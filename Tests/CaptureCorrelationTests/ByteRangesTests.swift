@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TraceAnalysis
+@testable import CaptureCorrelation
 
 @Suite struct ByteRangesTests {
     private let ranges = ByteRanges([40..<50, 0..<10, 10..<20, 15..<18, 30..<30])

@@ -4,7 +4,7 @@ import TraceModel
 import WireCoding
 import WireTesting
 
-@testable import TraceAnalysis
+@testable import CaptureCorrelation
 
 /// Traffic between Anna and Bert as it was captured at both of them: A is Anna's capture, B is Bert's.
 ///

@@ -2,7 +2,7 @@ import Foundation
 import PacketCapture
 import Testing
 
-@testable import TraceAnalysis
+@testable import CaptureCorrelation
 import TestSupport
 import TraceModel
 

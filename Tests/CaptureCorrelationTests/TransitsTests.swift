@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TraceAnalysis
+@testable import CaptureCorrelation
 import TraceModel
 
 @Suite struct TransitsTests {

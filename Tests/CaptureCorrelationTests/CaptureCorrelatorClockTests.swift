@@ -5,7 +5,7 @@ import TraceModel
 import WireCoding
 import WireTesting
 
-@testable import TraceAnalysis
+@testable import CaptureCorrelation
 
 /// The clocks of two captures, and the delays between them.
 @Suite struct CaptureCorrelatorClockTests {

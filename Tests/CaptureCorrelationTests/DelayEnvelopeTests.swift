@@ -1,7 +1,7 @@
 import Testing
 import WireTesting
 
-@testable import TraceAnalysis
+@testable import CaptureCorrelation
 
 @Suite struct DelayEnvelopeTests {
     private static let samples: [DelayEnvelope.Sample] = {

@@ -2,7 +2,7 @@ import PacketDissection
 import TraceModel
 import WireCoding
 
-@testable import TraceAnalysis
+@testable import CaptureCorrelation
 
 /// Marks of packets that nobody captured, with times in milliseconds.
 enum Marks {

@@ -1,10 +1,11 @@
 import PacketCapture
 import Testing
+import TraceAnalysis
 import TraceModel
 import WireCoding
 import WireTesting
 
-@testable import TraceAnalysis
+@testable import CaptureCorrelation
 
 /// The first end of each session's key is Anna's, whose address is the lower one.
 @Suite struct PathOrientationTests {

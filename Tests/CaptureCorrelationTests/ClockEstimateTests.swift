@@ -1,7 +1,7 @@
 import Testing
 import WireTesting
 
-@testable import TraceAnalysis
+@testable import CaptureCorrelation
 
 @Suite struct ClockEstimateTests {
     private typealias Sample = DelayEnvelope.Sample

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TraceAnalysis
+@testable import CaptureCorrelation
 
 @Suite struct LossVerdictTests {
     private static let millisecond: Int64 = 1_000_000

@@ -5,7 +5,7 @@ import TraceModel
 import WireCoding
 import WireTesting
 
-@testable import TraceAnalysis
+@testable import CaptureCorrelation
 
 @Suite struct PacketMarkTests {
     /// The mark of one segment, of which the file has so many bytes.

@@ -2,7 +2,7 @@ import Testing
 import WireCoding
 import WireTesting
 
-@testable import TraceAnalysis
+@testable import CaptureCorrelation
 
 @Suite struct ContentHashTests {
     private func hash(_ bytes: [UInt8]) -> ContentHash { ContentHash(bytes.span) }

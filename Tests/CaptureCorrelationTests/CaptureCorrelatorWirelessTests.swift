@@ -4,7 +4,7 @@ import TraceModel
 import WireCoding
 import WireTesting
 
-@testable import TraceAnalysis
+@testable import CaptureCorrelation
 
 /// What the correlator makes of a capture of the air.
 @Suite struct CaptureCorrelatorWirelessTests {
