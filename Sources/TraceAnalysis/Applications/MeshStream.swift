@@ -252,3 +252,90 @@ extension MeshMessageView.Kind {
         }
     }
 }
+
+/// A short text that lies where it is kept, with nothing to follow: as long as a UUID is written, and a little longer.
+struct InlineText: Sendable {
+    /// Bytes that fit.
+    static let capacity = 40
+
+    /// 0 if there is no text, or it does not fit.
+    private var length = 0
+    private var words = (UInt64(0), UInt64(0), UInt64(0), UInt64(0))
+    /// The last eight bytes, some of which may be in `words` too.
+    private var tail: UInt64 = 0
+
+    init() {}
+
+    /// - Parameter text: A text below eight bytes, or above ``capacity``, is not stored: nothing equals it.
+    init(_ text: [UInt8]) {
+        guard text.count >= 8, text.count <= Self.capacity else { return }
+        let text = text.span
+        length = text.count
+        tail = text.loadUInt64(at: length - 8)
+        words.0 = text.loadUInt64(at: 0)
+        if length >= 16 { words.1 = text.loadUInt64(at: 8) }
+        if length >= 24 { words.2 = text.loadUInt64(at: 16) }
+        if length >= 32 { words.3 = text.loadUInt64(at: 24) }
+    }
+
+    /// Whether a string without escapes is this text; false if there is none.
+    @inline(__always)
+    func isEqual(to string: JSONStringRange, in body: Span<UInt8>) -> Bool {
+        let start = Int(string.lowerBound)
+        guard length > 0, !string.hasEscapes, Int(string.upperBound) &- start == length else { return false }
+        var difference = body.loadUInt64(at: start) ^ words.0
+        difference |= body.loadUInt64(at: start &+ length &- 8) ^ tail
+        if length >= 16 { difference |= body.loadUInt64(at: start &+ 8) ^ words.1 }
+        if length >= 24 { difference |= body.loadUInt64(at: start &+ 16) ^ words.2 }
+        if length >= 32 { difference |= body.loadUInt64(at: start &+ 24) ^ words.3 }
+        return difference == 0
+    }
+}
+
+/// Mesh messages of one direction by type.
+struct MeshCounts: Equatable, Sendable {
+    /// Custom type names come from the capture: only this many are distinguished.
+    static let maximumUnknownTypes = 32
+    /// Bytes of such a name; longer ones, which a frame has room for, are not kept.
+    static let maximumTypeLength = 256
+
+    private(set) var identification = 0
+    private(set) var broadcast = 0
+    private(set) var direct = 0
+    private(set) var relayedBroadcast = 0
+    private(set) var unknown: [String: Int] = [:]
+    private(set) var bytes = 0
+
+    /// Messages that decoded.
+    var total: Int { identification + broadcast + direct + relayedBroadcast + unknown.values.reduce(0, +) }
+    /// Messages of the four known types.
+    var known: Int { identification + broadcast + direct + relayedBroadcast }
+
+    @inline(__always)
+    mutating func count(_ message: MeshMessageView, in body: Span<UInt8>) {
+        bytes += body.count
+        switch message.kind {
+        case .identification: identification += 1
+        case .broadcast: broadcast += 1
+        case .direct: direct += 1
+        case .relayedBroadcast: relayedBroadcast += 1
+        case .unknown: countUnknown(message.caseName.string(in: body))
+        }
+    }
+
+    private mutating func countUnknown(_ name: String) {
+        let hasRoom = unknown.count < Self.maximumUnknownTypes && name.utf8.count <= Self.maximumTypeLength
+        let known = hasRoom || unknown[name] != nil
+        unknown[known ? name : "other", default: 0] += 1
+    }
+
+    var byName: NamedCounts {
+        var counts = NamedCounts()
+        counts.add(identification, of: "identification")
+        counts.add(broadcast, of: "broadcast")
+        counts.add(direct, of: "direct")
+        counts.add(relayedBroadcast, of: "relayedBroadcast")
+        for name in unknown.keys.sorted() { counts.add(unknown[name] ?? 0, of: name) }
+        return counts
+    }
+}

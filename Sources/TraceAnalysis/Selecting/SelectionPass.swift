@@ -1,3 +1,4 @@
+import DNSWire
 import PacketCapture
 import PacketDissection
 import TraceModel
@@ -106,5 +107,63 @@ struct SelectionPass: Sendable {
         if let notes = worker.tracker.notes { chosen.formUnion(notes.frames) }
         frames.formIntersection(chosen)
         return frames
+    }
+}
+
+/// The addresses by which packets are from or to peers.
+struct PeerAddresses: Sendable {
+    private var addresses: Set<IPAddress> = []
+    private var linkAddresses: Set<LinkAddress> = []
+
+    var isEmpty: Bool { addresses.isEmpty && linkAddresses.isEmpty }
+
+    mutating func add(_ peer: Peer) {
+        addresses.formUnion(peer.addresses.compactMap { IPAddress($0) })
+        linkAddresses.formUnion(peer.linkAddresses.compactMap { LinkAddress($0) })
+    }
+
+    /// Whether one of the ends of a packet is a peer, or an ARP packet names one.
+    func appear(in packet: DissectedPacket, _ bytes: Span<UInt8>) -> Bool {
+        if let source = packet.linkSource, linkAddresses.contains(source) { return true }
+        if let destination = packet.linkDestination, linkAddresses.contains(destination) { return true }
+        if packet.protocols.contains(.ipv4) || packet.protocols.contains(.ipv6) {
+            return addresses.contains(packet.source) || addresses.contains(packet.destination)
+        }
+        guard packet.protocols.contains(.arp), packet.payloadOffset <= bytes.count else { return false }
+        var reader = ByteReader(bytes.extracting(packet.payloadOffset...))
+        guard let resolution = try? ARPPacket(parsing: &reader) else { return false }
+        return [resolution.senderAddress, resolution.targetAddress].contains { address in
+            IPAddress(bytes: address).map(addresses.contains) ?? false
+        }
+    }
+}
+
+/// The names by which mDNS messages are about services: those of instances, and of the hosts that they are on.
+struct ServiceNames: Sendable {
+    private var names: Set<DNSName> = []
+
+    var isEmpty: Bool { names.isEmpty }
+
+    mutating func add(_ service: Service) {
+        for text in [service.fullName, service.host] {
+            if let name = text.flatMap({ DNSName(presentation: $0) }) { names.insert(name) }
+        }
+    }
+
+    /// Whether a message has one of the names: as what is asked for, as what a record is about, or in its data.
+    func appear(in payload: Span<UInt8>) -> Bool {
+        let message = DNSMessage.parsePrefix(payload).message
+        if message.questions.contains(where: { names.contains($0.name) }) { return true }
+        return [message.answers, message.authorities, message.additionals].contains { records in
+            records.contains { names.contains($0.name) || isNamed(in: $0.data) }
+        }
+    }
+
+    private func isNamed(in data: RecordData) -> Bool {
+        switch data {
+        case .pointer(let name), .canonicalName(let name): names.contains(name)
+        case .service(let location): names.contains(location.target)
+        default: false
+        }
     }
 }

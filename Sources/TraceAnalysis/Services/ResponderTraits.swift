@@ -64,3 +64,73 @@ struct ResponderTraits: Sendable {
         return nil
     }
 }
+
+/// When a holder spoke: evidence of whose code it runs, and of whether it keeps to the rules (RFC 6762 §6, §8).
+struct ResponderTiming: Sendable {
+    private static let maximumIntervals = 64
+    /// Probes further apart belong to another attempt.
+    private static let maximumProbeInterval: Int64 = 1_000_000_000
+
+    /// Nanoseconds between one probe and the next of the same attempt.
+    private(set) var probeIntervals: [Int64] = []
+    /// Nanoseconds between unsolicited announcements.
+    private(set) var announcementIntervals: [Int64] = []
+    private(set) var answerDelays = DelaySamples()
+    private(set) var longestAnnouncementInterval: Int64 = 0
+    private var lastProbe: Int64?
+    private var lastAnnouncement: Int64?
+
+    mutating func probe(at time: Int64) {
+        guard let last = lastProbe else {
+            lastProbe = time
+            return
+        }
+        let interval = time - last
+        guard interval > EventLog.sameEventWindow else { return }
+        lastProbe = time
+        if interval <= Self.maximumProbeInterval, probeIntervals.count < Self.maximumIntervals {
+            probeIntervals.append(interval)
+        }
+    }
+
+    /// - Parameter startsAnew: Whether the holder was away before: the time in between is not an interval.
+    mutating func announce(at time: Int64, startsAnew: Bool) {
+        guard let last = lastAnnouncement, !startsAnew else {
+            lastAnnouncement = time
+            return
+        }
+        let interval = time - last
+        guard interval > EventLog.sameEventWindow else { return }
+        lastAnnouncement = time
+        longestAnnouncementInterval = max(longestAnnouncementInterval, interval)
+        if announcementIntervals.count < Self.maximumIntervals { announcementIntervals.append(interval) }
+    }
+
+    mutating func answer(after delay: Int64) { answerDelays.record(delay) }
+}
+
+/// Deviations of a service's records from the specification, with the packet that first showed each.
+struct RecordDeviations: Sendable {
+    /// The top bit of the class was set on a pointer record, which every holder of the type shares (RFC 6762 §10.2).
+    private(set) var cacheFlushOnShared: PacketMoment?
+    /// The bit was missing on a record that the holder alone may have (RFC 6762 §10.2).
+    private(set) var uniqueWithoutCacheFlush: (type: RecordType, moment: PacketMoment)?
+    /// A TTL other than those that RFC 6762 §10 recommends.
+    private(set) var unusualTimeToLive: (type: RecordType, seconds: UInt32, moment: PacketMoment)?
+
+    /// TTLs of RFC 6762 §10: 120 s for records with a host name in them, 75 minutes for others, which Apple's
+    /// responders give to both.
+    private static let usualTimesToLive: [UInt32] = [120, 4500]
+
+    /// - Precondition: The record was sent under the rules of multicast DNS, not to a legacy resolver.
+    mutating func note(_ record: ResourceRecord, at moment: PacketMoment) {
+        if record.type == .ptr {
+            if record.cacheFlush, cacheFlushOnShared == nil { cacheFlushOnShared = moment }
+        } else if !record.cacheFlush, uniqueWithoutCacheFlush == nil {
+            uniqueWithoutCacheFlush = (record.type, moment)
+        }
+        if record.ttl > 0, !Self.usualTimesToLive.contains(record.ttl), unusualTimeToLive == nil {
+            unusualTimeToLive = (record.type, record.ttl, moment)
+        }
+    }
+}

@@ -27,3 +27,53 @@ struct RadioNodes<Node: Sendable>: Sendable {
         return all.count - 1
     }
 }
+
+/// Finds the number of a link address: open addressing with linear probing and a seeded hash, as ``FlowTable`` does it for
+/// flows. Addresses are never removed.
+struct AddressTable: Sendable {
+    /// Address and number plus one; 0 for an empty slot.
+    private var slots: [(address: UInt64, entry: UInt32)]
+    private(set) var count = 0
+    private let seed: UInt64
+
+    /// - Parameter seed: Drawn at random by default; the order of nothing in a report depends on it.
+    init(seed: UInt64 = .random(in: .min ... .max)) {
+        self.seed = seed | 1
+        slots = Array(repeating: (0, 0), count: 16)
+    }
+
+    @inline(__always)
+    private func start(_ address: UInt64) -> Int {
+        let product = (address ^ seed).multipliedFullWidth(by: seed &* 0x9E37_79B9_7F4A_7C15)
+        return Int(truncatingIfNeeded: product.high ^ product.low) & (slots.count &- 1)
+    }
+
+    /// The number stored for an address, or nil.
+    func number(of address: LinkAddress) -> Int? {
+        var index = start(address.rawValue)
+        while true {
+            let slot = slots[index]
+            if slot.entry == 0 { return nil }
+            if slot.address == address.rawValue { return Int(slot.entry) &- 1 }
+            index = (index &+ 1) & (slots.count &- 1)
+        }
+    }
+
+    /// Gives an address that is not there yet the next number.
+    ///
+    /// - Precondition: Numbers fit in 32 bits; ``WirelessTracker`` limits nodes to far fewer.
+    mutating func add(_ address: LinkAddress) {
+        count += 1
+        insert(address.rawValue, entry: UInt32(count))
+        guard count * 2 > slots.count else { return }
+        let old = slots
+        slots = Array(repeating: (0, 0), count: old.count * 2)
+        for slot in old where slot.entry != 0 { insert(slot.address, entry: slot.entry) }
+    }
+
+    private mutating func insert(_ address: UInt64, entry: UInt32) {
+        var index = start(address)
+        while slots[index].entry != 0 { index = (index &+ 1) & (slots.count &- 1) }
+        slots[index] = (address, entry)
+    }
+}

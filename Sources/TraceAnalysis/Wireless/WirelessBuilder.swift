@@ -55,3 +55,31 @@ struct RadioPeers {
     /// The id of the peer with this link address, or with the link-local address derived from it.
     let peer: (LinkAddress) -> String?
 }
+
+/// Channel numbers of IEEE 802.11 (§15 to §27, annex E).
+enum WirelessChannel {
+    /// The number of the channel at a frequency in MHz; nil for a frequency between channels.
+    static func number(atFrequency frequency: Int) -> Int? {
+        switch frequency {
+        case 2412...2472 where (frequency - 2407) % 5 == 0: (frequency - 2407) / 5
+        case 2484: 14
+        case 5000...5935 where frequency != 5935 && frequency % 5 == 0: (frequency - 5000) / 5
+        case 5935: 2
+        case 5955...7115 where (frequency - 5950) % 5 == 0: (frequency - 5950) / 5
+        default: nil
+        }
+    }
+}
+
+/// The options of the wireless view of a capture beside the capture.
+public struct WirelessOptions: Sendable, Equatable {
+    /// The rule by which AWDL nodes are expected to choose their master.
+    public var electionRule: ElectionRule
+    /// Names of services that Wi-Fi Aware may name by their hashes.
+    public var serviceNames: [String]
+
+    public init(electionRule: ElectionRule = .metric, serviceNames: [String] = []) {
+        self.electionRule = electionRule
+        self.serviceNames = serviceNames
+    }
+}
