@@ -35,41 +35,28 @@ enum Base64 {
 
     static func encode(_ bytes: [UInt8]) -> [UInt8] {
         var output: [UInt8] = []
-        append(bytes, escapingSlashes: false, to: &output)
-        return output
-    }
-
-    /// - Parameter escapingSlashes: Whether `/` becomes `\/`.
-    static func append(_ bytes: [UInt8], escapingSlashes: Bool, to output: inout [UInt8]) {
-        // A slash in 64 characters is escaped.
-        output.reserveCapacity(output.count + (bytes.count + 2) / 3 * 4 + bytes.count / 32)
+        output.reserveCapacity((bytes.count + 2) / 3 * 4)
         var position = 0
         while position &+ 3 <= bytes.count {
             let (first, second, third) = (bytes[position], bytes[position &+ 1], bytes[position &+ 2])
-            append(first >> 2, escapingSlashes, to: &output)
-            append((first << 4 | second >> 4) & 63, escapingSlashes, to: &output)
-            append((second << 2 | third >> 6) & 63, escapingSlashes, to: &output)
-            append(third & 63, escapingSlashes, to: &output)
+            output.append(alphabet[Int(first >> 2)])
+            output.append(alphabet[Int((first << 4 | second >> 4) & 63)])
+            output.append(alphabet[Int((second << 2 | third >> 6) & 63)])
+            output.append(alphabet[Int(third & 63)])
             position &+= 3
         }
-        guard position < bytes.count else { return }
+        guard position < bytes.count else { return output }
         let first = bytes[position]
         let second = position &+ 1 < bytes.count ? bytes[position &+ 1] : nil
-        append(first >> 2, escapingSlashes, to: &output)
-        append((first << 4 | (second ?? 0) >> 4) & 63, escapingSlashes, to: &output)
+        output.append(alphabet[Int(first >> 2)])
+        output.append(alphabet[Int((first << 4 | (second ?? 0) >> 4) & 63)])
         if let second {
-            append(second << 2 & 63, escapingSlashes, to: &output)
+            output.append(alphabet[Int(second << 2 & 63)])
         } else {
             output.append(UInt8(ascii: "="))
         }
         output.append(UInt8(ascii: "="))
-    }
-
-    @inline(__always)
-    private static func append(_ value: UInt8, _ escapingSlashes: Bool, to output: inout [UInt8]) {
-        let character = alphabet[Int(value)]
-        if escapingSlashes && character == UInt8(ascii: "/") { output.append(UInt8(ascii: "\\")) }
-        output.append(character)
+        return output
     }
 
     /// The six bits of a character, or 255.

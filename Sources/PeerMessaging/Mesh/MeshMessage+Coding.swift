@@ -52,70 +52,54 @@ extension MeshMessage {
         if case .secondsSince2001(let seconds) = timestamp, !seconds.isFinite {
             throw MeshMessageError(.numberOutOfRange, offset: output.count)
         }
-        var writer = JSONWriter(escapesSlashes: style.escapesSlashes)
+        var text = JSONText(pretty: false, style: .foundation(escapesSlashes: style.escapesSlashes))
         let isSorted = style.memberOrder == .sorted
-        writer.write("{")
-        if !isSorted {
-            writer.write("\"type\":")
-            writeType(to: &writer, sorted: false)
-            writer.write(",")
-        }
-        writer.write("\"senderID\":")
-        writer.write(string: senderID)
-        writer.write(",\"timestamp\":")
+        text.beginObject()
+        if !isSorted { writeType(to: &text, sorted: false) }
+        text.key("senderID")
+        text.value(senderID)
+        text.key("timestamp")
         switch timestamp {
-        case .secondsSince2001(let seconds): writer.write(number: seconds)
-        case .iso8601(let text): writer.write(string: text)
+        case .secondsSince2001(let seconds): text.value(seconds)
+        case .iso8601(let date): text.value(date)
         }
-        if isSorted {
-            writer.write(",\"type\":")
-            writeType(to: &writer, sorted: true)
-        }
-        writer.write("}")
-        output.writeBytes(writer.bytes)
+        if isSorted { writeType(to: &text, sorted: true) }
+        text.endObject()
+        output.writeBytes(text.bytes)
     }
 
-    private func writeType(to writer: inout JSONWriter, sorted: Bool) {
+    /// Writes the case as an object of one member, whose value has the case's associated values.
+    private func writeType(to text: inout JSONText, sorted: Bool) {
+        text.key("type")
+        text.beginObject()
+        let (name, members): (String, [FrameField])
         switch type {
         case .identification(let peerID, let displayName):
-            writer.write(sorted ? "{\"identification\":{\"displayName\":" : "{\"identification\":{\"peerID\":")
-            writer.write(string: sorted ? displayName : peerID)
-            writer.write(sorted ? ",\"peerID\":" : ",\"displayName\":")
-            writer.write(string: sorted ? peerID : displayName)
-        case .broadcast(let payload):
-            writer.write("{\"broadcast\":{\"payload\":")
-            writer.write(base64: payload)
-        case .direct(let payload):
-            writer.write("{\"direct\":{\"payload\":")
-            writer.write(base64: payload)
+            (name, members) = (
+                "identification", [FrameField("peerID", .text(peerID)), FrameField("displayName", .text(displayName))]
+            )
+        case .broadcast(let payload): (name, members) = ("broadcast", [Self.member(payload)])
+        case .direct(let payload): (name, members) = ("direct", [Self.member(payload)])
         case .relayedBroadcast(let payload, let originalSender, let seenBy):
-            writer.write("{\"relayedBroadcast\":{")
-            if !sorted {
-                writer.write("\"payload\":")
-                writer.write(base64: payload)
-                writer.write(",")
-            }
-            writer.write("\"originalSender\":")
-            writer.write(string: originalSender)
-            if sorted {
-                writer.write(",\"payload\":")
-                writer.write(base64: payload)
-            }
-            writer.write(",\"seenBy\":[")
-            for (index, peer) in seenBy.enumerated() {
-                if index > 0 { writer.write(",") }
-                writer.write(string: peer)
-            }
-            writer.write("]")
+            (name, members) = (
+                "relayedBroadcast",
+                [
+                    Self.member(payload), FrameField("originalSender", .text(originalSender)),
+                    FrameField("seenBy", .list(seenBy.map { .text($0) })),
+                ]
+            )
         case .unknown(let name, let value):
-            writer.write("{")
-            writer.write(string: name)
-            writer.write(":")
-            writer.write(text: value)
-            writer.write("}")
-            return
+            text.key(name)
+            text.append(written: value)
+            return text.endObject()
         }
-        writer.write("}}")
+        text.key(name)
+        text.value(sorted ? members.sorted { $0.name < $1.name } : members)
+        text.endObject()
+    }
+
+    private static func member(_ payload: [UInt8]) -> FrameField {
+        FrameField("payload", .text(String(decoding: Base64.encode(payload), as: UTF8.self)))
     }
 }
 

@@ -27,30 +27,29 @@ extension NetworkEvent {
     /// - Throws: ``JSONDecodingError/Kind/numberOutOfRange``, before the first byte, when a number is infinite or none.
     ///   The error's offset is the writer's count.
     public func serialize(into output: inout ByteWriter) throws(JSONDecodingError) {
-        var writer = JSONWriter(escapesSlashes: true)
+        var text = JSONText(pretty: false, style: .foundation(escapesSlashes: true))
+        text.beginObject()
         switch self {
-        case .startStreaming: writer.write("{\"startStreaming\":{}}")
+        case .startStreaming:
+            text.key("startStreaming")
+            text.value([FrameField]())
         case .satelliteMovedTo(let position, let dimensions):
             let numbers = [position.x, position.y, dimensions.width, dimensions.height]
             guard numbers.allSatisfy(\.isFinite) else {
                 throw JSONDecodingError(.numberOutOfRange, offset: output.count)
             }
-            writer.write("{\"satelliteMovedTo\":{\"position\":[")
-            writer.write(number: position.x)
-            writer.write(",")
-            writer.write(number: position.y)
-            writer.write("],\"dimensions\":[")
-            writer.write(number: dimensions.width)
-            writer.write(",")
-            writer.write(number: dimensions.height)
-            writer.write("]}}")
+            text.key("satelliteMovedTo")
+            text.beginObject()
+            text.key("position")
+            text.value(Array(numbers[..<2]))
+            text.key("dimensions")
+            text.value(Array(numbers[2...]))
+            text.endObject()
         case .unknown(let name, let value):
-            writer.write("{")
-            writer.write(string: name)
-            writer.write(":")
-            writer.write(text: value)
-            writer.write("}")
+            text.key(name)
+            text.append(written: value)
         }
-        output.writeBytes(writer.bytes)
+        text.endObject()
+        output.writeBytes(text.bytes)
     }
 }

@@ -1,21 +1,25 @@
+import TraceAnalysis
 import TraceModel
-import WireText
+import WireCoding
 
-/// The report as JSON, by the contract `nearscope.report/1`.
+/// The report as JSON, by the contract `nearscope.report/1`, and other values in the same style: keys in order of
+/// declaration, `null` for what is absent.
 public enum JSONReport {
-    /// One object, indented, with a final line feed. The same report gives the same bytes.
-    public static func render(_ report: TraceReport) throws -> [UInt8] {
-        try ReportEncoder.encode(report, pretty: true)
-    }
-
-    /// Another value in the same style: keys in order of declaration, `null` for what is absent.
+    /// One document, indented, with a final line feed. The same value gives the same bytes.
     public static func render(_ value: some Encodable) throws -> [UInt8] {
-        try ReportEncoder.encode(value, pretty: true)
+        try document(value, pretty: true)
     }
 
     /// A value as one line, for output with one value a line.
     public static func renderLine(_ value: some Encodable) throws -> [UInt8] {
-        try ReportEncoder.encode(value, pretty: false)
+        try document(value, pretty: false)
+    }
+
+    private static func document(_ value: some Encodable, pretty: Bool) throws -> [UInt8] {
+        let output = ReportOutput(JSONText(pretty: pretty))
+        try output.write(value)
+        output.text.endLine()
+        return output.text.bytes
     }
 
     /// Values as a line each, handed on piece by piece: a million of them are never in memory as text.
@@ -24,7 +28,12 @@ public enum JSONReport {
     public static func writeLines(
         _ values: some Sequence<some Encodable>, to output: @escaping ([UInt8]) throws -> Void
     ) throws {
-        try ReportEncoder.encodeLines(values, to: output)
+        let lines = ReportOutput(JSONText(pretty: false), output)
+        for value in values {
+            try lines.write(value)
+            lines.text.endLine()
+        }
+        try output(lines.text.bytes)
     }
 
     /// A number with the digits that it has in JSON: the fewest that give it back, no fraction where it is whole.
@@ -32,8 +41,7 @@ public enum JSONReport {
         JSONText.digits(number)
     }
 
-    /// The bytes of ``render(_:)-(TraceReport)`` piece by piece, so that the text of a large report is never in memory as a
-    /// whole.
+    /// The bytes of ``render(_:)`` piece by piece, so that the text of a large report is never in memory as a whole.
     ///
     /// - Parameters:
     ///   - workers: How many sessions and other elements of lists are written at a time; the bytes are always the same.
@@ -42,6 +50,30 @@ public enum JSONReport {
     public static func write(
         _ report: TraceReport, workers: Int = 1, to output: @escaping ([UInt8]) throws -> Void
     ) async throws {
-        try await ReportWriter(workers: workers, to: output).write(report)
+        let outline = ReportOutput(JSONText(pretty: true), leavesOutLists: true)
+        try outline.write(report)
+        outline.text.endLine()
+        var piece: [UInt8] = []
+        var position = 0
+        for list in outline.lists {
+            piece += outline.text.bytes[position..<list.position]
+            position = list.position
+            // A session takes five to ten kilobytes, and equal ones of a slice are written once.
+            let length = min(max(list.count / 64, 16), 128)
+            var isFirst = true
+            try await OrderedSlices(of: list.count, length: length, workers: workers).forEach { range in
+                let part = ReportOutput(list.start)
+                try list.write(range, part)
+                return part.text.bytes
+            } take: { elements in
+                if !isFirst { piece.append(UInt8(ascii: ",")) }
+                isFirst = false
+                piece += elements
+                guard piece.count >= ReportOutput.pieceSize else { return }
+                try output(piece)
+                piece.removeAll(keepingCapacity: true)
+            }
+        }
+        try output(piece + outline.text.bytes[position...])
     }
 }

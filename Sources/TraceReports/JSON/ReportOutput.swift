@@ -1,16 +1,54 @@
 import TraceModel
-import WireText
+import WireCoding
 
-/// The text that all containers of one document write to.
+/// Writes any `Encodable` values into one JSON text, keys in order of declaration and absent optional values as `null`: the
+/// contract wants every key there, which Foundation's encoder does not give.
+///
+/// A container stays open until a container around it is written to or the value that requested it is finished; so nested
+/// containers must be used one after another, as all code does.
 final class ReportOutput {
+    /// A sink takes pieces of about this size.
+    static let pieceSize = 1 << 16
+
     var text: JSONText
     private var piecesTaken = 0
     /// Takes what is written so far, where it is not wanted as a whole.
     private let sink: (([UInt8]) throws -> Void)?
 
-    init(_ text: JSONText, _ sink: (([UInt8]) throws -> Void)? = nil) {
+    /// Whether lists that are members of the document are left out, for others to write: see ``lists``.
+    private let leavesOutLists: Bool
+    /// The lists that were left out.
+    private(set) var lists: [List] = []
+
+    init(_ text: JSONText, leavesOutLists: Bool = false, _ sink: (([UInt8]) throws -> Void)? = nil) {
         self.text = text
+        self.leavesOutLists = leavesOutLists
         self.sink = sink
+    }
+
+    /// A list of a document that has a gap in its place.
+    ///
+    /// Several workers write it; all that is in a report is `Sendable`, though `Encodable` values do not say so.
+    struct List: @unchecked Sendable {
+        /// The place of the elements in the text.
+        let position: Int
+        let count: Int
+        /// The text as it stands there, without what came before.
+        let start: JSONText
+        /// Writes some of the elements.
+        let write: (Range<Int>, ReportOutput) throws -> Void
+    }
+
+    fileprivate func leaveOut(_ elements: [some Encodable]) {
+        text.beginArray()
+        var start = text
+        start.removeAll()
+        if !elements.isEmpty { text.leaveElements() }
+        lists.append(
+            List(position: text.bytes.count, count: elements.count, start: start) { range, output in
+                for element in elements[range] { try output.write(element) }
+            })
+        text.endArray()
     }
 
     func write<Value: Encodable>(_ value: Value) throws {
@@ -25,6 +63,8 @@ final class ReportOutput {
             text.value(value)
         } else if Value.self == [Double].self, let value = value as? [Double] {
             text.value(value)
+        } else if leavesOutLists, text.depth == 1, let list = value as? any EncodableList {
+            list.leaveOut(of: self)
         } else {
             let depth = text.depth
             try value.encode(to: ValueEncoder(output: self))
@@ -35,16 +75,10 @@ final class ReportOutput {
 
     /// Hands on what is there, once it is worth it.
     private func handOn() throws {
-        guard let sink, text.bytes.count >= ReportEncoder.pieceSize else { return }
+        guard let sink, text.bytes.count >= Self.pieceSize else { return }
         try sink(text.bytes)
         text.removeAll()
         piecesTaken += 1
-    }
-
-    /// Elements of the array that is open, which others wrote.
-    func append(elements: [UInt8]) throws {
-        text.append(elements: elements)
-        try handOn()
     }
 
     /// Writes what may have been written before: of the sessions of a flood all but their ends is the same.
@@ -81,4 +115,182 @@ final class ReportOutput {
         var depth = 0
         var bytes: [UInt8] = []
     }
+}
+
+/// An array of encodable elements, whatever they are.
+private protocol EncodableList {
+    func leaveOut(of output: ReportOutput)
+}
+
+extension Array: EncodableList where Element: Encodable {
+    fileprivate func leaveOut(of output: ReportOutput) { output.leaveOut(self) }
+}
+
+private struct ValueEncoder: Encoder {
+    let output: ReportOutput
+    /// Not kept: encoding our own types does not fail, and a path for each key is most of the work.
+    var codingPath: [any CodingKey] { [] }
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+        KeyedEncodingContainer(ObjectContainer<Key>(in: output))
+    }
+
+    func unkeyedContainer() -> any UnkeyedEncodingContainer { ArrayContainer(in: output) }
+
+    func singleValueContainer() -> any SingleValueEncodingContainer {
+        ScalarContainer(output: output)
+    }
+}
+
+private struct ObjectContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
+    let output: ReportOutput
+    var codingPath: [any CodingKey] { [] }
+    private let depth: Int
+
+    init(in output: ReportOutput) {
+        self.output = output
+        output.text.beginObject()
+        depth = output.text.depth
+    }
+
+    private func begin(_ key: Key) {
+        output.text.key(key.stringValue, at: depth)
+    }
+
+    mutating func encodeNil(forKey key: Key) {
+        begin(key)
+        output.text.null()
+    }
+
+    mutating func encode(_ value: Bool, forKey key: Key) throws {
+        begin(key)
+        output.text.value(value)
+    }
+
+    mutating func encode(_ value: String, forKey key: Key) throws {
+        begin(key)
+        output.text.value(value)
+    }
+
+    mutating func encode(_ value: Double, forKey key: Key) throws {
+        begin(key)
+        output.text.value(value)
+    }
+
+    mutating func encode(_ value: Int, forKey key: Key) throws {
+        begin(key)
+        output.text.value(value)
+    }
+
+    mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
+        begin(key)
+        try output.write(value)
+    }
+
+    // The protocol's own versions leave out the key of an absent value. These types are listed because the compiler
+    // picks the most special version.
+    mutating func encodeIfPresent(_ value: Bool?, forKey key: Key) throws {
+        if let value { try encode(value, forKey: key) } else { encodeNil(forKey: key) }
+    }
+
+    mutating func encodeIfPresent(_ value: String?, forKey key: Key) throws {
+        if let value { try encode(value, forKey: key) } else { encodeNil(forKey: key) }
+    }
+
+    mutating func encodeIfPresent(_ value: Double?, forKey key: Key) throws {
+        if let value { try encode(value, forKey: key) } else { encodeNil(forKey: key) }
+    }
+
+    mutating func encodeIfPresent(_ value: Int?, forKey key: Key) throws {
+        if let value { try encode(value, forKey: key) } else { encodeNil(forKey: key) }
+    }
+
+    mutating func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
+        if let value { try encode(value, forKey: key) } else { encodeNil(forKey: key) }
+    }
+
+    mutating func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type, forKey key: Key
+    ) -> KeyedEncodingContainer<Nested> {
+        begin(key)
+        return KeyedEncodingContainer(ObjectContainer<Nested>(in: output))
+    }
+
+    mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+        begin(key)
+        return ArrayContainer(in: output)
+    }
+
+    mutating func superEncoder() -> any Encoder { ValueEncoder(output: output) }
+
+    mutating func superEncoder(forKey key: Key) -> any Encoder {
+        begin(key)
+        return ValueEncoder(output: output)
+    }
+}
+
+private struct ArrayContainer: UnkeyedEncodingContainer {
+    let output: ReportOutput
+    var codingPath: [any CodingKey] { [] }
+    private(set) var count = 0
+    private let depth: Int
+
+    init(in output: ReportOutput) {
+        self.output = output
+        output.text.beginArray()
+        depth = output.text.depth
+    }
+
+    private mutating func begin() {
+        output.text.close(downTo: depth)
+        count += 1
+    }
+
+    mutating func encodeNil() {
+        begin()
+        output.text.null()
+    }
+
+    mutating func encode<Value: Encodable>(_ value: Value) throws {
+        begin()
+        try output.write(value)
+    }
+
+    mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
+        begin()
+        return KeyedEncodingContainer(ObjectContainer<Nested>(in: output))
+    }
+
+    mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
+        begin()
+        return ArrayContainer(in: output)
+    }
+
+    mutating func superEncoder() -> any Encoder {
+        begin()
+        return ValueEncoder(output: output)
+    }
+}
+
+private struct ScalarContainer: SingleValueEncodingContainer {
+    let output: ReportOutput
+    var codingPath: [any CodingKey] { [] }
+
+    mutating func encodeNil() { output.text.null() }
+    mutating func encode(_ value: Bool) { output.text.value(value) }
+    mutating func encode(_ value: String) { output.text.value(value) }
+    mutating func encode(_ value: Double) { output.text.value(value) }
+    mutating func encode(_ value: Float) { output.text.value(Double(value)) }
+    mutating func encode(_ value: Int) { output.text.value(value) }
+    mutating func encode(_ value: Int8) { output.text.value(value) }
+    mutating func encode(_ value: Int16) { output.text.value(value) }
+    mutating func encode(_ value: Int32) { output.text.value(value) }
+    mutating func encode(_ value: Int64) { output.text.value(value) }
+    mutating func encode(_ value: UInt) { output.text.value(value) }
+    mutating func encode(_ value: UInt8) { output.text.value(value) }
+    mutating func encode(_ value: UInt16) { output.text.value(value) }
+    mutating func encode(_ value: UInt32) { output.text.value(value) }
+    mutating func encode(_ value: UInt64) { output.text.value(value) }
+    mutating func encode<Value: Encodable>(_ value: Value) throws { try output.write(value) }
 }

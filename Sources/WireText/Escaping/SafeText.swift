@@ -1,15 +1,10 @@
+import WireCoding
+
 /// Text from captures made harmless for a terminal.
 public enum SafeText {
     /// Whether a character could steer a terminal or change how the text around it is read: controls (C0, DEL, C1), line
     /// and paragraph separators, bidirectional marks, embeddings, overrides and isolates, and invisible tags.
-    public static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0x00...0x1F, 0x7F...0x9F: true
-        case 0x061C, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060...0x206F: true
-        case 0xFEFF, 0xFFF9...0xFFFB, 0xE0000...0xE007F: true
-        default: false
-        }
-    }
+    public static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool { JSONText.isUnsafe(scalar) }
 
     /// The text with every unsafe character written as `\u{…}`, which is how Swift itself would write it.
     public static func escaped(_ text: String) -> String {

@@ -1,3 +1,5 @@
+import WireCoding
+
 /// Rows of comma-separated values (RFC 4180), safe to be opened by a spreadsheet.
 ///
 /// Texts may come from captures. Control characters are escaped as everywhere (``SafeText``), and a text that a

@@ -1,16 +1,29 @@
 /// Writes JSON (RFC 8259) piece by piece into one buffer, with keys in the order in which they are given.
-///
-/// Names and payloads come from captures, so that everything that could steer a terminal or mislead a reader is escaped:
-/// C0 and C1 control characters, DEL, and the bidirectional and line-breaking format characters of Unicode.
 package struct JSONText {
+    /// How texts and numbers are written.
+    package enum Style: Equatable {
+        /// For people and programs that read what captures contain: everything that could steer a terminal or mislead a
+        /// reader is escaped (``JSONText/isUnsafe(_:)``), and small numbers have no exponent.
+        case harmless
+        /// As Foundation's `JSONEncoder` writes, which peers send: only what JSON demands is escaped, and the slash as
+        /// `\\/` unless that is off.
+        case foundation(escapesSlashes: Bool)
+    }
+
     package private(set) var bytes: [UInt8] = []
     /// Two-space indentation, or everything on one line.
     package let isPretty: Bool
+    private let isHarmless: Bool
+    private let escapesSlashes: Bool
     private var open: [(bracket: UInt8, hasElements: Bool)] = []
     /// Whether a key waits for its value.
     package private(set) var isAfterKey = false
 
-    package init(pretty: Bool) { isPretty = pretty }
+    package init(pretty: Bool, style: Style = .harmless) {
+        isPretty = pretty
+        isHarmless = style == .harmless
+        escapesSlashes = style == .foundation(escapesSlashes: true)
+    }
 
     /// Objects and arrays that are open.
     package var depth: Int { open.count }
@@ -77,18 +90,42 @@ package struct JSONText {
         bytes.append(UInt8(ascii: "]"))
     }
 
+    /// The members of an object.
+    package mutating func value(_ fields: [FrameField]) {
+        beginObject()
+        for field in fields {
+            key(field.name)
+            value(field.value)
+        }
+        endObject()
+    }
+
+    package mutating func value(_ field: FieldValue) {
+        switch field {
+        case .integer(let number): value(number)
+        case .unsigned(let number): value(number)
+        case .real(let number): value(number)
+        case .text(let string): value(string)
+        case .hex(let bytes): value(Hex.encode(bytes))
+        case .boolean(let flag): value(flag)
+        case .null: null()
+        case .list(let elements):
+            beginArray()
+            for element in elements { value(element) }
+            endArray()
+        case .object(let fields): value(fields)
+        }
+    }
+
     /// A value after its key, as it was written before at the same depth.
     package mutating func append(written value: [UInt8]) {
         isAfterKey = false
         bytes += value
     }
 
-    /// Elements of the array that is open, as a copy of this text that had none yet wrote them, without what it held before.
-    package mutating func append(elements: [UInt8]) {
-        guard let last = open.indices.last, !elements.isEmpty else { return }
-        if open[last].hasElements { bytes.append(UInt8(ascii: ",")) }
-        open[last].hasElements = true
-        bytes += elements
+    /// Says that the array that is open has elements, which a copy of this text writes.
+    package mutating func leaveElements() {
+        if let last = open.indices.last { open[last].hasElements = true }
     }
 
     /// Ends a document with a line feed.
@@ -99,7 +136,10 @@ package struct JSONText {
 
     private mutating func append(_ value: Double) {
         guard value.isFinite else { return bytes.append(contentsOf: "null".utf8) }
-        if value >= 0, value < 1e15, value == value.rounded(.towardZero) {
+        if !isHarmless {
+            let digits = value.description
+            bytes.append(contentsOf: digits.utf8.dropLast(digits.hasSuffix(".0") ? 2 : 0))
+        } else if value >= 0, value < 1e15, value == value.rounded(.towardZero) {
             append(UInt64(value))
         } else if value == value.rounded(), abs(value) < 1e15 {
             bytes.append(contentsOf: Int64(value).description.utf8)
@@ -165,7 +205,7 @@ package struct JSONText {
         // Keys and most names are plain ASCII: they are copied first and looked at then.
         let start = bytes.count
         bytes.append(contentsOf: text.utf8)
-        guard !isPlain(from: start) else {
+        guard escapesSlashes || !isPlain(from: start) else {
             bytes.append(UInt8(ascii: "\""))
             return
         }
@@ -177,7 +217,10 @@ package struct JSONText {
             case "\n": bytes.append(contentsOf: "\\n".utf8)
             case "\t": bytes.append(contentsOf: "\\t".utf8)
             case "\r": bytes.append(contentsOf: "\\r".utf8)
-            case _ where SafeText.isUnsafe(scalar): escape(scalar)
+            case "\u{8}" where !isHarmless: bytes.append(contentsOf: "\\b".utf8)
+            case "\u{C}" where !isHarmless: bytes.append(contentsOf: "\\f".utf8)
+            case "/" where escapesSlashes: bytes.append(contentsOf: "\\/".utf8)
+            case _ where isHarmless ? Self.isUnsafe(scalar) : scalar.value < 0x20: escape(scalar)
             default: bytes.append(contentsOf: UTF8.encode(scalar)!)
             }
         }
@@ -192,6 +235,17 @@ package struct JSONText {
             if byte < 0x20 || byte >= 0x7F || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return false }
         }
         return true
+    }
+
+    /// Whether a character could steer a terminal or change how the text around it is read: controls (C0, DEL, C1), line
+    /// and paragraph separators, bidirectional marks, embeddings, overrides and isolates, and invisible tags.
+    package static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x00...0x1F, 0x7F...0x9F: true
+        case 0x061C, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060...0x206F: true
+        case 0xFEFF, 0xFFF9...0xFFFB, 0xE0000...0xE007F: true
+        default: false
+        }
     }
 
     private mutating func escape(_ scalar: Unicode.Scalar) {

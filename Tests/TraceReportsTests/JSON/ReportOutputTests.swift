@@ -6,7 +6,7 @@ import TraceAnalysis
 import TraceModel
 import WireText
 
-@Suite struct ReportEncoderTests {
+@Suite struct ReportOutputTests {
     private struct Sample: Encodable {
         var zebra = 1
         var apple: String?
@@ -21,7 +21,7 @@ import WireText
     }
 
     @Test func keysComeInTheOrderOfDeclarationAbsentValuesAsNull() throws {
-        let bytes = try ReportEncoder.encode(Sample(), pretty: false)
+        let bytes = try JSONReport.renderLine(Sample())
         #expect(
             String(decoding: bytes, as: UTF8.self)
                 == #"{"zebra":1,"apple":null,"mango":[0.5,1],"inner":{"absent":null,"flag":true},"list":[]}"# + "\n")
@@ -30,7 +30,7 @@ import WireText
     @Test(arguments: [true, false])
     func foundationReadsAnEqualReportBack(pretty: Bool) throws {
         let report = SampleReport.report(sessions: 2)
-        let bytes = try ReportEncoder.encode(report, pretty: pretty)
+        let bytes = try pretty ? JSONReport.render(report) : JSONReport.renderLine(report)
         #expect(try JSONDecoder().decode(TraceReport.self, from: Data(bytes)) == report)
     }
 
@@ -45,7 +45,7 @@ import WireText
     }
 
     @Test func theReportsFirstKeysAreItsSchemasAndWhatItHasNoViewOfIsNull() throws {
-        let text = String(decoding: try ReportEncoder.encode(SampleReport.report(), pretty: false), as: UTF8.self)
+        let text = String(decoding: try JSONReport.renderLine(SampleReport.report()), as: UTF8.self)
         #expect(text.hasPrefix(#"{"schema":"nearscope.report/1","generator":{"name":"nearscope","version":"#))
         #expect(text.contains(#""wireless":null"#))
         #expect(text.contains(#""protocols":{"ethernet":12,"arp":7}"#))
@@ -58,7 +58,7 @@ import WireText
         var pieces: [[UInt8]] = []
         try await JSONReport.write(report, workers: workers) { pieces.append($0) }
         #expect(pieces.count > 1)
-        #expect(pieces.allSatisfy { $0.count < 2 * ReportEncoder.pieceSize })
+        #expect(pieces.allSatisfy { $0.count < 2 * ReportOutput.pieceSize })
         #expect(Array(pieces.joined()) == (try JSONReport.render(report)))
     }
 

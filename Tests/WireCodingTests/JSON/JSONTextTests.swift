@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WireText
+@testable import WireCoding
 
 @Suite struct JSONTextTests {
     private func text(pretty: Bool = false, _ body: (inout JSONText) -> Void) -> String {
@@ -20,6 +20,23 @@ import Testing
         ])
     func stringsAreEscapedWhereJSONAsksForItAndWhereATerminalWouldBeSteered(value: String, json: String) {
         #expect(text { $0.value(value) } == json)
+    }
+
+    @Test(arguments: [true, false])
+    func foundationsStyleEscapesOnlyWhatJSONDemands(escapesSlashes: Bool) {
+        var text = JSONText(pretty: false, style: .foundation(escapesSlashes: escapesSlashes))
+        text.value("a/\"\\\u{8}\u{C}\n\u{1B}\u{7F}\u{202E}é")
+        let slash = escapesSlashes ? #"\/"# : "/"
+        #expect(
+            String(decoding: text.bytes, as: UTF8.self)
+                == "\"a" + slash + #"\"\\\b\f\n\u001b"# + "\u{7F}\u{202E}é\"")
+    }
+
+    @Test(arguments: [(1.5, "1.5"), (3, "3"), (-0.0, "-0"), (1e-09, "1e-09"), (1e16, "1e+16")] as [(Double, String)])
+    func foundationsStyleKeepsExponents(value: Double, json: String) {
+        var text = JSONText(pretty: false, style: .foundation(escapesSlashes: true))
+        text.value(value)
+        #expect(String(decoding: text.bytes, as: UTF8.self) == json)
     }
 
     @Test(
