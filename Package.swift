@@ -143,7 +143,8 @@ let package = Package(
         tests(of: "TraceAnalysis", and: "TraceModel"),
         tests(of: "CaptureCorrelation", and: "TraceModel", "TraceAnalysis"),
         tests(of: "RunComparison", and: "TraceModel"),
-        tests(of: "TraceReports", and: "WireText", "TraceModel", "TraceAnalysis", "RunComparison"),
+        tests(
+            of: "TraceReports", and: "WireText", "TraceModel", "TraceAnalysis", "CaptureCorrelation", "RunComparison"),
         tests(of: "WireTesting", and: "TraceModel", "TraceAnalysis"),
         // The built tool, as users run it, and the examples of README.md.
         .testTarget(

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TraceAnalysis
+@testable import CaptureCorrelation
 @testable import TraceReports
 import TraceModel
 import WireText
