@@ -9,6 +9,8 @@ extension Optional: Blank where Wrapped: Codable, Wrapped: Equatable {
     public init() { self = nil }
 }
 
+extension Array: Blank where Element: Codable, Element: Equatable {}
+extension Int: Blank {}
 extension Distribution: Blank {}
 extension SessionDirection: Blank {}
 extension Session.Jitter: Blank {}
@@ -94,5 +96,27 @@ extension KeyedEncodingContainer {
 extension KeyedDecodingContainer {
     func decode<Wrapped>(_ type: Boxed<Wrapped?>.Type, forKey key: Key) throws -> Boxed<Wrapped?> {
         Boxed(wrappedValue: try decodeIfPresent(Wrapped.self, forKey: key))
+    }
+}
+
+/// A property that the report has only where there is something in it: few of many values do. Absent keys are read as blank.
+@propertyWrapper
+public struct OmittedWhenBlank<Value: Blank>: Equatable, Codable {
+    public var wrappedValue: Value
+
+    public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+}
+
+extension OmittedWhenBlank: Sendable where Value: Sendable {}
+
+extension KeyedEncodingContainer {
+    mutating func encode<Value>(_ value: OmittedWhenBlank<Value>, forKey key: Key) throws {
+        if value.wrappedValue != Value() { try encode(value.wrappedValue, forKey: key) }
+    }
+}
+
+extension KeyedDecodingContainer {
+    func decode<Value>(_ type: OmittedWhenBlank<Value>.Type, forKey key: Key) throws -> OmittedWhenBlank<Value> {
+        OmittedWhenBlank(wrappedValue: try decodeIfPresent(Value.self, forKey: key) ?? Value())
     }
 }

@@ -76,14 +76,14 @@ extension Service {
         public var detail: String?
         /// The other claim to the name: one that holds it or asks for it too, or for which it was given up. Nil for an event
         /// without one.
-        public var rival: Rival?
+        @OmittedWhenBlank public var rival: Rival? = nil
         /// The rule by which a name was made of the one before, as ``Service/renameStyle``; nil for other events than
         /// renames.
-        public var rule: String?
+        @OmittedWhenBlank public var rule: String? = nil
         /// The changes of an update or a rename, at most ``maximumChanges``; empty for other events.
-        public var changes: [Change] = []
+        @OmittedWhenBlank public var changes: [Change] = []
         /// Changes beyond those.
-        public var omittedChanges = 0
+        @OmittedWhenBlank public var omittedChanges = 0
 
         /// Events are many, and each of them can change all that there is.
         public static let maximumChanges = 16

@@ -52,6 +52,23 @@ import WireText
         #expect(text.contains(#""subject":{"kind":"capture","id":null}"#))
     }
 
+    @Test func eventsHaveRivalRuleAndChangesOnlyWhereThereAreAny() throws {
+        let plain = Service.Event(time: 1, frame: 2, event: .announce)
+        #expect(
+            try String(decoding: JSONReport.renderLine(plain), as: UTF8.self)
+                == #"{"time":1,"frame":2,"event":"announce","source":null,"detail":null}"# + "\n")
+        let rename = Service.Event(
+            time: 1, frame: 2, event: .rename, rival: .init(address: "10.0.0.1"), rule: "apple",
+            changes: [.init(kind: .name, old: "a", new: "a (2)")])
+        let line = try JSONReport.renderLine(rename)
+        #expect(
+            String(decoding: line, as: UTF8.self)
+                == #"{"time":1,"frame":2,"event":"rename","source":null,"detail":null,"#
+                + #""rival":{"service":null,"host":null,"address":"10.0.0.1","port":null},"rule":"apple","#
+                + #""changes":[{"kind":"name","key":null,"old":"a","new":"a (2)"}]}"# + "\n")
+        #expect(try JSONDecoder().decode(Service.Event.self, from: Data(line)) == rename)
+    }
+
     @Test(arguments: [1, 2, 3, 8])
     func inPiecesItIsTheSameDocument(workers: Int) async throws {
         let report = SampleReport.report(sessions: 100)
