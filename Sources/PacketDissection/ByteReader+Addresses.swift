@@ -38,3 +38,11 @@ extension ByteWriter {
         writeUInt64(address.low)
     }
 }
+
+extension Span<UInt8> {
+    /// The six bytes of a link-layer address as a number.
+    @inlinable @inline(__always)
+    func linkAddress(at offset: Int) -> UInt64 {
+        UInt64(bigEndianUInt16(at: offset)) << 32 | UInt64(bigEndianUInt32(at: offset &+ 2))
+    }
+}

@@ -8,6 +8,7 @@ public struct LinkType: RawRepresentable, Hashable, Sendable {
     /// BSD loopback: the address family in the byte order of the capturing machine.
     @inlinable public static var null: LinkType { LinkType(rawValue: 0) }
     @inlinable public static var ethernet: LinkType { LinkType(rawValue: 1) }
+    @inlinable public static var tokenRing: LinkType { LinkType(rawValue: 6) }
     @inlinable public static var slip: LinkType { LinkType(rawValue: 8) }
     @inlinable public static var ppp: LinkType { LinkType(rawValue: 9) }
     @inlinable public static var fddi: LinkType { LinkType(rawValue: 10) }
@@ -28,6 +29,8 @@ public struct LinkType: RawRepresentable, Hashable, Sendable {
     @inlinable public static var pflog: LinkType { LinkType(rawValue: 117) }
     @inlinable public static var ieee80211Prism: LinkType { LinkType(rawValue: 119) }
     @inlinable public static var ieee80211Radiotap: LinkType { LinkType(rawValue: 127) }
+    /// For private use: Apple's packet tap in captures of macOS and `rvictl`.
+    @inlinable public static var user2: LinkType { LinkType(rawValue: 149) }
     @inlinable public static var ieee80211AVS: LinkType { LinkType(rawValue: 163) }
     @inlinable public static var ppi: LinkType { LinkType(rawValue: 192) }
     @inlinable public static var ipv4: LinkType { LinkType(rawValue: 228) }

@@ -7,7 +7,7 @@ extension PacketDissector {
     /// flow that matters.
     @usableFromInline
     static func needsDissection(_ port: UInt16) -> Bool {
-        port == WellKnownPort.multicastDNS || isTunnelPort(port, port)
+        port == WellKnownPort.multicastDNS || TunnelContent.isPort(port, port)
     }
 
     /// A hash of a packet's two ends, read directly from their usual offsets: a fraction of the cost of dissecting, so
@@ -18,7 +18,7 @@ extension PacketDissector {
     @inlinable @inline(__always)
     public static func flowHash(of bytes: Span<UInt8>, linkType: LinkType) -> UInt16? {
         // The shortest packet of interest: Ethernet, IPv4 and the ports.
-        guard linkType.rawValue == 1, bytes.count >= 38 else { return nil }
+        guard linkType == .ethernet, bytes.count >= 38 else { return nil }
         switch bytes.bigEndianUInt16(at: 12) {
         case 0x0800:
             let header = bytes.extracting(14..<38)

@@ -33,3 +33,16 @@ public struct BackboneServiceTag: Hashable, Sendable {
         output.writeUInt32(UInt32(control) << 24 | serviceID & 0xFF_FFFF)
     }
 }
+
+extension BackboneServiceTag: ShownHeader {
+    var shownFields: [FrameField] { [.number("control", control), .number("serviceID", serviceID)] }
+}
+
+extension PacketWalk {
+    func backboneTag(_ offset: Int, _ region: Region, _ packet: inout DissectedPacket) {
+        printer?.header(BackboneServiceTag.self, "pbb", bytes, offset, region)
+        guard has(BackboneServiceTag.size, .backboneServiceTag, offset, region, &packet) else { return }
+        packet.protocols.insert(.pbb)
+        innerEthernet(offset &+ BackboneServiceTag.size, region, &packet)
+    }
+}

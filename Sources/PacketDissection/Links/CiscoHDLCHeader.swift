@@ -35,3 +35,19 @@ public struct CiscoHDLCHeader: Hashable, Sendable {
         output.writeUInt16(etherType.rawValue)
     }
 }
+
+extension CiscoHDLCHeader: ShownHeader {
+    var shownFields: [FrameField] {
+        [.number("address", address), .number("control", control), .code("protocol", etherType)]
+    }
+}
+
+extension PacketWalk {
+    func ciscoHDLC(_ offset: Int, _ region: Region, _ packet: inout DissectedPacket) {
+        printer?.header(CiscoHDLCHeader.self, "chdlc", bytes, offset, region)
+        guard has(CiscoHDLCHeader.size, .ciscoHDLCHeader, offset, region, &packet) else { return }
+        packet.protocols.insert(.chdlc)
+        let type = EtherType(rawValue: bytes.bigEndianUInt16(at: offset &+ 2))
+        network(type, offset &+ CiscoHDLCHeader.size, region, &packet)
+    }
+}

@@ -1,3 +1,5 @@
+import WireCoding
+
 /// The type of an Ethernet frame's content: the registry "IEEE 802 Numbers", EtherTypes (RFC 9542 §B).
 public struct EtherType: RawRepresentable, Hashable, Sendable {
     public let rawValue: UInt16
@@ -39,4 +41,41 @@ public struct EtherType: RawRepresentable, Hashable, Sendable {
 
     /// Whether the number is the length of an IEEE 802.3 frame and not a type: up to 1500.
     public var isLength: Bool { rawValue <= 1500 }
+}
+
+extension PacketWalk {
+    /// Goes on by the EtherType, over any tags.
+    @inline(__always)
+    func network(_ type: EtherType, _ offset: Int, _ region: Region, _ packet: inout DissectedPacket) {
+        switch type {
+        case .ipv4: ipv4(offset, region, &packet)
+        case .ipv6: ipv6(offset, region, &packet)
+        default: tagged(type, offset, region, &packet)
+        }
+    }
+
+    /// What is not IP right after the EtherType.
+    @inline(never)
+    private func tagged(
+        _ first: EtherType, _ start: Int, _ region: Region, _ packet: inout DissectedPacket
+    ) {
+        var (type, offset) = (first, start)
+        guard tags(&type, &offset, region, &packet) else { return }
+        switch type {
+        case .ipv4: ipv4(offset, region, &packet)
+        case .ipv6: ipv6(offset, region, &packet)
+        case .arp: arp(offset, region, &packet)
+        case .mplsUnicast, .mplsMulticast: mpls(offset, region, &packet)
+        case .pppoeDiscovery, .pppoeSession: pppoe(offset, region, isSession: type == .pppoeSession, &packet)
+        // Each of these is entered once in a packet, which bounds the depth: a second one is not understood.
+        case .macsec where !packet.protocols.contains(.macsec): macsec(offset, region, &packet)
+        case .backboneServiceTag where !packet.protocols.contains(.pbb): backboneTag(offset, region, &packet)
+        case .networkService where !packet.protocols.contains(.nsh): networkService(offset, region, &packet)
+        case _ where type.isLength && !packet.protocols.contains(.llc):
+            printer?.begin("llc")
+            let content = bounded(Int(type.rawValue), from: offset, by: .ieee8023Length, at: offset &- 2, region)
+            llc(offset, content, &packet)
+        default: packet.stop = .unknownEtherType(type.rawValue)
+        }
+    }
 }

@@ -35,3 +35,28 @@ public struct EthernetHeader: Hashable, Sendable {
         output.writeUInt16(etherType.rawValue)
     }
 }
+
+extension EthernetHeader: ShownHeader {
+    var shownFields: [FrameField] {
+        [.text("destination", destination), .text("source", source), .code("etherType", etherType)]
+    }
+}
+
+extension PacketWalk {
+    @inline(__always)
+    func ethernet(_ offset: Int, _ region: Region, _ packet: inout DissectedPacket) {
+        printer?.header(EthernetHeader.self, "ethernet", bytes, offset, region)
+        guard has(EthernetHeader.size, .ethernetHeader, offset, region, &packet) else { return }
+        let header = bytes.extracting(offset..<offset &+ 14)
+        packet.protocols.insert(.ethernet)
+        packet.linkDestinationWord = header.linkAddress(at: 0)
+        packet.linkSourceWord = header.linkAddress(at: 6)
+        network(EtherType(rawValue: header.bigEndianUInt16(at: 12)), offset &+ 14, region, &packet)
+    }
+
+    /// An Ethernet frame within another header.
+    @inline(never)
+    func innerEthernet(_ offset: Int, _ region: Region, _ packet: inout DissectedPacket) {
+        ethernet(offset, region, &packet)
+    }
+}

@@ -38,3 +38,21 @@ public struct FDDIHeader: Hashable, Sendable {
         source.serialize(into: &output)
     }
 }
+
+extension FDDIHeader: ShownHeader {
+    var shownFields: [FrameField] {
+        [.text("destination", destination), .text("source", source), .number("frameControl", frameControl)]
+    }
+}
+
+extension PacketWalk {
+    func fddi(_ offset: Int, _ region: Region, _ packet: inout DissectedPacket) {
+        printer?.header(FDDIHeader.self, "fddi", bytes, offset, region)
+        guard has(FDDIHeader.size, .fddiHeader, offset, region, &packet) else { return }
+        packet.protocols.insert(.fddi)
+        packet.linkDestinationWord = bytes.linkAddress(at: offset &+ 1)
+        packet.linkSourceWord = bytes.linkAddress(at: offset &+ 7)
+        guard FDDIHeader.carriesLLC(frameControl: bytes[offset]) else { return }
+        llc(offset &+ FDDIHeader.size, region, &packet)
+    }
+}

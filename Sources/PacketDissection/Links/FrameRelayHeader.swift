@@ -62,3 +62,47 @@ public struct FrameRelayHeader: Hashable, Sendable {
         }
     }
 }
+
+extension FrameRelayHeader: ShownHeader {
+    var shownFields: [FrameField] {
+        switch content {
+        case .etherType(let type): [.hex("address", address), .code("etherType", type)]
+        case .protocolID(let identifier, _): [.hex("address", address), .number("protocolID", identifier)]
+        }
+    }
+}
+
+extension PacketWalk {
+    func frameRelay(_ start: Int, _ region: Region, _ packet: inout DissectedPacket) {
+        printer?.header(FrameRelayHeader.self, "framerelay", bytes, start, region)
+        guard has(FrameRelayHeader.minimumSize, .frameRelayHeader, start, region, &packet) else { return }
+        var size = 0
+        repeat {
+            guard size < 4 else {
+                packet.stop = malformed(0, .frameRelayAddress, start, region)
+                return
+            }
+            size &+= 1
+        } while bytes[start &+ size &- 1] & 1 == 0
+        guard has(size &+ 2, .frameRelayHeader, start, region, &packet) else { return }
+        packet.protocols.insert(.frameRelay)
+        var offset = start &+ size
+        guard bytes[offset] == 3 else {
+            network(EtherType(rawValue: bytes.bigEndianUInt16(at: offset)), offset &+ 2, region, &packet)
+            return
+        }
+        offset &+= 1
+        if bytes[offset] == 0 {
+            guard has(size &+ 3, .frameRelayHeader, start, region, &packet) else { return }
+            offset &+= 1
+        }
+        switch bytes[offset] {
+        case 0xCC: ipv4(offset &+ 1, region, &packet)
+        case 0x8E: ipv6(offset &+ 1, region, &packet)
+        case 0x80:
+            printer?.show(SNAPHeader.self, as: "llc", bytes, offset &+ 1, region)
+            snap(offset &+ 1, region, &packet)
+        case let identifier: packet.stop = .unknownLinkProtocol(LinkProtocol(.frameRelay, UInt16(identifier)))
+        }
+    }
+}

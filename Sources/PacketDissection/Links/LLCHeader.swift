@@ -58,3 +58,37 @@ public struct LLCHeader: Hashable, Sendable {
         if !isUnnumbered { output.writeUInt8(sequence) }
     }
 }
+
+extension LayerPrinter {
+    /// The header with the one of SNAP that may follow.
+    func llc(_ bytes: Span<UInt8>, _ offset: Int, _ region: Region) {
+        begin("llc")
+        var input = reader(bytes, offset, region)
+        do throws(WireError) {
+            let header = try LLCHeader(parsing: &input)
+            var fields: [FrameField] = [
+                .number("dsap", header.destination), .number("ssap", header.source), .number("control", header.control),
+            ]
+            if header.announcesSNAP, let snap = try? SNAPHeader(parsing: &input) { fields += snap.shownFields }
+            append(offset, input.position, fields)
+        } catch {
+            note(error, in: region)
+        }
+    }
+}
+
+extension PacketWalk {
+    func llc(_ offset: Int, _ region: Region, _ packet: inout DissectedPacket) {
+        printer?.llc(bytes, offset, region)
+        guard has(LLCHeader.minimumSize, .llcHeader, offset, region, &packet) else { return }
+        let header = LLCHeader(
+            destination: bytes[offset], source: bytes[offset &+ 1], control: bytes[offset &+ 2])
+        guard has(header.size, .llcHeader, offset, region, &packet) else { return }
+        packet.protocols.insert(.llc)
+        guard header.announcesSNAP else {
+            packet.stop = .unknownLinkProtocol(LinkProtocol(.llc, UInt16(header.destination)))
+            return
+        }
+        snap(offset &+ header.size, region, &packet)
+    }
+}

@@ -57,3 +57,35 @@ public struct MACsecTag: Hashable, Sendable {
         if hasSecureChannel { output.writeUInt64(secureChannelID) }
     }
 }
+
+extension MACsecTag: ShownHeader {
+    var shownFields: [FrameField] {
+        [
+            .number("control", control), .number("shortLength", shortLength), .number("packetNumber", packetNumber),
+            hasSecureChannel ? .number("secureChannelID", secureChannelID) : FrameField("secureChannelID", .null),
+        ]
+    }
+}
+
+extension PacketWalk {
+    func macsec(_ offset: Int, _ region: Region, _ packet: inout DissectedPacket) {
+        printer?.header(MACsecTag.self, "macsec", bytes, offset, region)
+        guard has(MACsecTag.minimumSize, .macsecTag, offset, region, &packet) else { return }
+        let tag = MACsecTag(control: bytes[offset], shortLength: bytes[offset &+ 1], packetNumber: 0)
+        guard has(tag.size, .macsecTag, offset, region, &packet) else { return }
+        packet.protocols.insert(.macsec)
+        guard !tag.isConfidential else {
+            packet.stop = .protected(.macsec)
+            return
+        }
+        let start = offset &+ tag.size
+        // The secure data end by the short length, or at the integrity check value.
+        let end = max(start, region.end &- MACsecTag.integrityCheckSize)
+        let data =
+            tag.shortLength == 0
+            ? Region(end: end, limit: region.limit)
+            : bounded(Int(tag.shortLength), from: start, by: .macsecShortLength, at: offset &+ 1, region)
+        guard has(2, .ethernetHeader, start, data, &packet) else { return }
+        network(EtherType(rawValue: bytes.bigEndianUInt16(at: start)), start &+ 2, data, &packet)
+    }
+}

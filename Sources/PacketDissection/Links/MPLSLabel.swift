@@ -42,3 +42,42 @@ public struct MPLSLabel: Hashable, Sendable {
         output.writeUInt32((label & 0xF_FFFF) << 12 | bits)
     }
 }
+
+extension MPLSLabel: ShownHeader {
+    var shownFields: [FrameField] {
+        [
+            .number("label", label), .number("trafficClass", trafficClass), .flag("bottomOfStack", isBottomOfStack),
+            .number("timeToLive", timeToLive),
+        ]
+    }
+}
+
+extension PacketWalk {
+    func mpls(_ start: Int, _ region: Region, _ packet: inout DissectedPacket) {
+        printer?.begin("mpls")
+        packet.protocols.insert(.mpls)
+        var offset = start
+        var labels = 0
+        var isBottom = false
+        while !isBottom {
+            labels &+= 1
+            guard labels <= PacketDissector.maximumLabels else {
+                packet.stop = malformed(
+                    DissectionFault(
+                        .tooMany, .mplsLabels, at: offset, limit: .input, first: labels,
+                        second: PacketDissector.maximumLabels))
+                return
+            }
+            printer?.show(MPLSLabel.self, bytes, offset, region)
+            guard has(MPLSLabel.size, .mplsLabel, offset, region, &packet) else { return }
+            isBottom = bytes[offset &+ 2] & 1 == 1
+            offset &+= MPLSLabel.size
+        }
+        guard has(1, .ipVersion, offset, region, &packet) else { return }
+        switch bytes[offset] >> 4 {
+        case 4: ipv4(offset, region, &packet)
+        case 6: ipv6(offset, region, &packet)
+        case let nibble: packet.stop = .unknownLinkProtocol(LinkProtocol(.mpls, UInt16(nibble)))
+        }
+    }
+}

@@ -62,3 +62,43 @@ public struct PPPHeader: Hashable, Sendable {
         }
     }
 }
+
+extension PPPHeader: ShownHeader {
+    var shownFields: [FrameField] { [.code("protocol", payloadProtocol)] }
+}
+
+extension PacketWalk {
+    /// PPP, or Cisco's framing, which the same lines may carry.
+    func pppHDLC(_ offset: Int, _ region: Region, _ packet: inout DissectedPacket) {
+        if offset < min(bytes.count, region.end), bytes[offset] == 0x0F || bytes[offset] == 0x8F {
+            ciscoHDLC(offset, region, &packet)
+        } else {
+            ppp(offset, region, &packet)
+        }
+    }
+
+    func ppp(_ start: Int, _ region: Region, _ packet: inout DissectedPacket) {
+        printer?.header(PPPHeader.self, "ppp", bytes, start, region)
+        var offset = start
+        if offset &+ 2 <= min(region.end, bytes.count),
+            bytes.bigEndianUInt16(at: offset) == PPPHeader.addressAndControl
+        {
+            offset &+= 2
+        }
+        guard has(1, .pppProtocol, offset, region, &packet) else { return }
+        var number = UInt16(bytes[offset])
+        offset &+= 1
+        if number & 1 == 0 {
+            guard has(1, .pppProtocol, offset, region, &packet) else { return }
+            number = number << 8 | UInt16(bytes[offset])
+            offset &+= 1
+        }
+        packet.protocols.insert(.ppp)
+        switch PPPProtocol(rawValue: number) {
+        case .ipv4: ipv4(offset, region, &packet)
+        case .ipv6: ipv6(offset, region, &packet)
+        case .mplsUnicast, .mplsMulticast: mpls(offset, region, &packet)
+        default: packet.stop = .unknownLinkProtocol(LinkProtocol(.ppp, number))
+        }
+    }
+}

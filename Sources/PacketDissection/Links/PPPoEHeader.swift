@@ -43,3 +43,24 @@ public struct PPPoEHeader: Hashable, Sendable {
         output.writeUInt16(length)
     }
 }
+
+extension PPPoEHeader: ShownHeader {
+    var shownFields: [FrameField] {
+        [
+            .number("versionAndType", versionAndType), .number("code", code), .number("sessionID", sessionID),
+            .number("length", length),
+        ]
+    }
+}
+
+extension PacketWalk {
+    func pppoe(_ offset: Int, _ outer: Region, isSession: Bool, _ packet: inout DissectedPacket) {
+        printer?.header(PPPoEHeader.self, "pppoe", bytes, offset, outer)
+        guard has(PPPoEHeader.size, .pppoeHeader, offset, outer, &packet) else { return }
+        packet.protocols.insert(.pppoe)
+        guard isSession else { return }
+        let start = offset &+ PPPoEHeader.size
+        let length = Int(bytes.bigEndianUInt16(at: offset &+ 4))
+        ppp(start, bounded(length, from: start, by: .pppoeLength, at: offset &+ 4, outer), &packet)
+    }
+}

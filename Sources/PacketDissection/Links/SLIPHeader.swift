@@ -33,3 +33,16 @@ public struct SLIPHeader: Hashable, Sendable {
         output.writeBytes(repeatElement(0, count: 15 - kept.count))
     }
 }
+
+extension SLIPHeader: ShownHeader {
+    var shownFields: [FrameField] { [.number("direction", direction)] }
+}
+
+extension PacketWalk {
+    func slip(_ offset: Int, _ region: Region, _ packet: inout DissectedPacket) {
+        printer?.header(SLIPHeader.self, "slip", bytes, offset, region)
+        guard has(SLIPHeader.size, .slipHeader, offset, region, &packet) else { return }
+        packet.protocols.insert(.slip)
+        raw(offset &+ SLIPHeader.size, region, &packet)
+    }
+}

@@ -28,6 +28,9 @@ public struct SNAPHeader: Hashable, Sendable {
         organization == 0 || organization == 0x0000F8 ? EtherType(rawValue: protocolID) : nil
     }
 
+    /// Whether AWDL's data header follows.
+    var isAWDL: Bool { organization == Self.apple && protocolID == 0x0800 }
+
     /// - Throws: `truncated` when fewer than 5 bytes are left.
     public init(parsing input: inout ByteReader) throws(WireError) {
         try input.require(Self.size, "SNAP header")
@@ -40,5 +43,27 @@ public struct SNAPHeader: Hashable, Sendable {
         output.writeUInt8(UInt8(truncatingIfNeeded: organization >> 16))
         output.writeUInt16(UInt16(truncatingIfNeeded: organization))
         output.writeUInt16(protocolID)
+    }
+}
+
+extension SNAPHeader: ShownHeader {
+    var shownFields: [FrameField] { [.number("organization", organization), .number("protocolID", protocolID)] }
+}
+
+extension PacketWalk {
+    func snap(_ offset: Int, _ region: Region, _ packet: inout DissectedPacket) {
+        guard has(SNAPHeader.size, .snapHeader, offset, region, &packet) else { return }
+        packet.protocols.insert(.llc)
+        let header = SNAPHeader(
+            organization: bytes.bigEndianUInt32(at: offset) >> 8, protocolID: bytes.bigEndianUInt16(at: offset &+ 3))
+        let start = offset &+ SNAPHeader.size
+        if let type = header.etherType {
+            network(type, start, region, &packet)
+        } else if header.isAWDL {
+            awdlData(start, region, &packet)
+        } else {
+            packet.stop = .unknownLinkProtocol(
+                LinkProtocol(.snap, header.protocolID, organization: header.organization))
+        }
     }
 }

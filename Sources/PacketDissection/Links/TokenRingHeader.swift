@@ -64,3 +64,30 @@ public struct TokenRingHeader: Hashable, Sendable {
         if source.rawValue >> 47 == 1 { output.writeBytes(route) }
     }
 }
+
+extension TokenRingHeader: ShownHeader {
+    var shownFields: [FrameField] {
+        [
+            .text("destination", destination), .text("source", source), .number("frameControl", frameControl),
+            .hex("route", route),
+        ]
+    }
+}
+
+extension PacketWalk {
+    func tokenRing(_ offset: Int, _ region: Region, _ packet: inout DissectedPacket) {
+        printer?.header(TokenRingHeader.self, "tokenring", bytes, offset, region)
+        guard has(TokenRingHeader.minimumSize, .tokenRingHeader, offset, region, &packet) else { return }
+        var size = TokenRingHeader.minimumSize
+        if bytes[offset &+ 8] & 0x80 != 0 {
+            guard has(size &+ 1, .tokenRingHeader, offset, region, &packet) else { return }
+            size &+= TokenRingHeader.routeSize(bytes[offset &+ 14])
+            guard has(size, .tokenRingHeader, offset, region, &packet) else { return }
+        }
+        packet.protocols.insert(.tokenRing)
+        packet.linkDestinationWord = bytes.linkAddress(at: offset &+ 2)
+        packet.linkSourceWord = bytes.linkAddress(at: offset &+ 8) & ~(1 << 47)
+        guard TokenRingHeader.carriesLLC(frameControl: bytes[offset &+ 1]) else { return }
+        llc(offset &+ size, region, &packet)
+    }
+}

@@ -42,3 +42,39 @@ public struct VLANTag: Hashable, Sendable {
         output.writeUInt16(etherType.rawValue)
     }
 }
+
+extension VLANTag: ShownHeader {
+    var shownFields: [FrameField] {
+        [
+            .number("priority", priority), .flag("dropEligible", isDropEligible), .number("identifier", identifier),
+            .code("etherType", etherType),
+        ]
+    }
+}
+
+extension PacketWalk {
+    /// Goes over tags, as long as there are any.
+    ///
+    /// - Returns: False where they end too early.
+    func tags(
+        _ type: inout EtherType, _ offset: inout Int, _ region: Region, _ packet: inout DissectedPacket
+    ) -> Bool {
+        var count = 0
+        while type.isTag {
+            count &+= 1
+            guard count <= PacketDissector.maximumTags else {
+                packet.stop = malformed(
+                    DissectionFault(
+                        .tooMany, .vlanTags, at: offset, limit: .input, first: count,
+                        second: PacketDissector.maximumTags))
+                return false
+            }
+            printer?.header(VLANTag.self, "vlan", bytes, offset, region)
+            guard has(VLANTag.size, .vlanTag, offset, region, &packet) else { return false }
+            packet.protocols.insert(.vlan)
+            type = EtherType(rawValue: bytes.bigEndianUInt16(at: offset &+ 2))
+            offset &+= VLANTag.size
+        }
+        return true
+    }
+}

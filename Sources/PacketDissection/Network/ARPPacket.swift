@@ -80,3 +80,34 @@ public struct ARPPacket: Hashable, Sendable {
         output.writeBytes(repeatElement(0, count: max(0, length - address.count)))
     }
 }
+
+extension ARPPacket: ShownHeader {
+    var shownFields: [FrameField] {
+        [
+            .code("operation", operation), Self.linkAddress("senderLinkAddress", senderLinkAddress),
+            address("senderAddress", senderAddress), Self.linkAddress("targetLinkAddress", targetLinkAddress),
+            address("targetAddress", targetAddress),
+        ]
+    }
+
+    private static func linkAddress(_ name: String, _ bytes: [UInt8]) -> FrameField {
+        guard bytes.count == 6 else { return .hex(name, bytes) }
+        return .text(name, LinkAddress(rawValue: bytes.span.linkAddress(at: 0)))
+    }
+
+    private func address(_ name: String, _ bytes: [UInt8]) -> FrameField {
+        guard protocolType == .ipv4, bytes.count == 4, let address = IPAddress(bytes: bytes) else {
+            return .hex(name, bytes)
+        }
+        return .text(name, address)
+    }
+}
+
+extension PacketWalk {
+    func arp(_ offset: Int, _ region: Region, _ packet: inout DissectedPacket) {
+        printer?.header(ARPPacket.self, "arp", bytes, offset, region)
+        guard has(ARPPacket.fixedSize, .arpPacket, offset, region, &packet) else { return }
+        packet.protocols.insert(.arp)
+        setPayload(offset, region.end, &packet)
+    }
+}

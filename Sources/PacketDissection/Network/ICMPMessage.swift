@@ -95,3 +95,76 @@ extension ICMPMessage {
         }
     }
 }
+
+extension LayerPrinter {
+    /// ICMP and ICMPv6, with the packets that errors quote and the options of neighbour discovery.
+    func controlMessage(_ bytes: Span<UInt8>, _ offset: Int, _ region: Region, isIPv6: Bool) {
+        begin(isIPv6 ? "icmpv6" : "icmp")
+        var input = reader(bytes, offset, region)
+        do throws(WireError) {
+            let header = try ICMPHeader(parsing: &input)
+            var fields: [FrameField] = [
+                .number("type", header.type), .number("code", header.code), .number("checksum", header.checksum),
+            ]
+            let name =
+                isIPv6
+                ? ICMPMessage.nameV6(type: header.type, code: header.code)
+                : ICMPMessage.name(type: header.type, code: header.code)
+            if let name { fields.append(.text("name", name)) }
+            var length = ICMPHeader.size
+            if let parameter = try? input.readUInt32("ICMP parameter") {
+                length = ICMPMessage.minimumSize
+                fields.append(.number("parameter", parameter))
+            }
+            let message = reader(bytes, offset, region)
+            if let quoted = QuotedPacket(message.input, isIPv6: isIPv6) {
+                fields.append(FrameField("quoted", .object(quoted.shownFields)))
+            }
+            var failure: WireError?
+            if isIPv6, let fixed = NeighborDiscoveryOption.fixedSize(ofMessage: header.type) {
+                do throws(WireError) {
+                    try neighborDiscovery(message, fixed, &fields, &length)
+                } catch {
+                    failure = error
+                }
+            }
+            append(offset, length, fields)
+            if let failure { throw failure }
+        } catch {
+            note(error, in: region)
+        }
+    }
+
+    /// - Parameter fixed: Bytes of the message before its options.
+    private func neighborDiscovery(
+        _ start: borrowing ByteReader, _ fixed: Int, _ fields: inout [FrameField], _ length: inout Int
+    ) throws(WireError) {
+        var message = copy start
+        try message.require(fixed, "neighbor discovery message")
+        if fixed >= 24 {
+            try message.skip(8, "neighbor discovery message")
+            fields.append(.text("targetAddress", try message.readIPv6Address("neighbor discovery target")))
+            try message.skip(fixed &- 24, "neighbor discovery message")
+        } else {
+            try message.skip(fixed, "neighbor discovery message")
+        }
+        length = fixed
+        var options: [FieldValue] = []
+        defer { fields.append(FrameField("options", .list(options))) }
+        while !message.isAtEnd {
+            let option = try NeighborDiscoveryOption(parsing: &message)
+            let content = option.linkAddress.map { FrameField.text("linkAddress", $0) } ?? .hex("data", option.data)
+            options.append(.object([.number("type", option.type), content]))
+            length = message.position
+        }
+    }
+}
+
+extension PacketWalk {
+    func controlMessage(_ offset: Int, _ region: Region, isIPv6: Bool, _ packet: inout DissectedPacket) {
+        printer?.controlMessage(bytes, offset, region, isIPv6: isIPv6)
+        guard has(ICMPHeader.size, isIPv6 ? .icmpv6Header : .icmpHeader, offset, region, &packet) else { return }
+        packet.protocols.insert(isIPv6 ? .icmpv6 : .icmp)
+        setPayload(offset, region.end, &packet)
+    }
+}

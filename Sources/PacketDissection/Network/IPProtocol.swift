@@ -1,3 +1,5 @@
+import WireCoding
+
 /// The protocol of the content of an IP packet or an IPv6 extension header: the registry "Protocol Numbers" of IANA.
 public struct IPProtocol: RawRepresentable, Hashable, Sendable {
     public let rawValue: UInt8
@@ -42,5 +44,45 @@ public struct IPProtocol: RawRepresentable, Hashable, Sendable {
             true
         default: false
         }
+    }
+}
+
+extension PacketWalk {
+    /// The header after the IP headers, by ``DissectedPacket/ipProtocol``.
+    @inline(__always)
+    func transport(_ offset: Int, _ region: Region, _ packet: inout DissectedPacket) {
+        guard !packet.isLaterFragment else {
+            setPayload(offset, region.end, &packet)
+            return
+        }
+        switch IPProtocol(rawValue: packet.ipProtocol) {
+        case .tcp: tcp(offset, region, &packet)
+        case .udp: udp(offset, region, &packet)
+        default: other(offset, region, &packet)
+        }
+    }
+
+    @inline(never)
+    private func other(_ offset: Int, _ region: Region, _ packet: inout DissectedPacket) {
+        switch IPProtocol(rawValue: packet.ipProtocol) {
+        case .icmp: controlMessage(offset, region, isIPv6: false, &packet)
+        case .icmpv6: controlMessage(offset, region, isIPv6: true, &packet)
+        case .igmp:
+            printer?.begin("igmp")
+            guard has(1, .igmpType, offset, region, &packet) else { return }
+            printer?.append(offset, 1, [.number("type", bytes[offset])])
+            packet.protocols.insert(.igmp)
+        case .ipv4, .ipv6, .gre: ipTunnel(offset, region, &packet)
+        case .noNextHeader: return
+        default: packet.stop = .unknownIPProtocol(packet.ipProtocol)
+        }
+    }
+
+    /// - Parameter end: The end of the payload on the wire.
+    @inline(__always)
+    func setPayload(_ start: Int, _ end: Int, _ packet: inout DissectedPacket) {
+        packet.payloadStart = UInt32(truncatingIfNeeded: min(start, bytes.count))
+        packet.payloadSize = UInt32(truncatingIfNeeded: max(0, end &- start))
+        packet.capturedPayloadSize = UInt32(truncatingIfNeeded: max(0, min(end, bytes.count) &- start))
     }
 }

@@ -151,3 +151,85 @@ public struct IPv4Header: Hashable, Sendable {
         return Array(kept) + repeatElement(0, count: (4 - kept.count % 4) % 4)
     }
 }
+
+extension LayerPrinter {
+    /// The header with as many of its options as there are.
+    func ipv4(_ bytes: Span<UInt8>, _ offset: Int, _ region: Region) {
+        begin("ipv4")
+        var input = reader(bytes, offset, region)
+        let start = input
+        do throws(WireError) {
+            let fixed = try IPv4Header.parseFixedPart(&input)
+            let header = fixed.header
+            let there = max(0, min(fixed.size &- IPv4Header.minimumSize, input.remaining))
+            let options = try input.readBytes(there, "IPv4 options")
+            append(
+                offset, IPv4Header.minimumSize &+ there,
+                [
+                    .text("source", header.source), .text("destination", header.destination),
+                    .code("protocol", header.payloadProtocol), .signed("headerLength", fixed.size),
+                    .number("totalLength", header.totalLength), .number("identification", header.identification),
+                    .code("flags", header.flags), .number("fragmentOffset", header.fragmentOffset),
+                    .number("timeToLive", header.timeToLive), .number("dscp", header.dscp), .number("ecn", header.ecn),
+                    .number("checksum", header.checksum), .hex("options", options),
+                ])
+            try IPv4Header.checkLengths(fixed, at: start)
+        } catch {
+            note(error, in: region)
+        }
+    }
+}
+
+extension PacketWalk {
+    func ipv4(_ offset: Int, _ outer: Region, _ packet: inout DissectedPacket) {
+        printer?.ipv4(bytes, offset, outer)
+        guard has(IPv4Header.minimumSize, .ipv4Header, offset, outer, &packet) else { return }
+        let header = bytes.extracting(offset..<offset &+ 20)
+        let first = header[0]
+        guard first >> 4 == 4 else {
+            packet.stop = malformed(Int(first >> 4), .ipv4Version, offset, outer)
+            return
+        }
+        packet.protocols.insert(.ipv4)
+        packet.networkStart = UInt16(clamping: offset)
+        packet.sourceLow = UInt64(header.bigEndianUInt32(at: 12))
+        packet.destinationLow = UInt64(header.bigEndianUInt32(at: 16))
+        packet.ipProtocol = header[9]
+        packet.hopLimit = header[8]
+        let size = Int(first & 15) &* 4
+        guard size >= IPv4Header.minimumSize else {
+            packet.stop = malformed(Int(size), .ipv4HeaderLength, offset, outer)
+            return
+        }
+        let total = Int(header.bigEndianUInt16(at: 2))
+        guard total == 0 || total >= size else {
+            packet.stop = malformed(Int(total), .ipv4TotalLength, offset &+ 2, outer)
+            return
+        }
+        let region = bounded(total, from: offset, by: .ipv4TotalLength, at: offset &+ 2, outer)
+        guard has(size, .ipv4Header, offset, region, &packet) else { return }
+        let bits = header.bigEndianUInt16(at: 6)
+        if bits & 0x3FFF != 0 {
+            // The offset counts in units of eight bytes.
+            noteFragment(
+                UInt32(header.bigEndianUInt16(at: 4)), offset: bits << 3, more: bits & 0x2000 != 0, at: offset &+ size,
+                region, &packet)
+        }
+        transport(offset &+ size, region, &packet)
+    }
+
+    @inline(never)
+    func noteFragment(
+        _ identification: UInt32, offset: UInt16, more: Bool, at start: Int, _ region: Region,
+        _ packet: inout DissectedPacket
+    ) {
+        packet.protocols.insert(.fragment)
+        packet.isFragment = true
+        packet.fragment.identification = identification
+        packet.fragment.offset = offset
+        packet.fragment.moreFragments = more
+        packet.fragment.ipProtocol = packet.ipProtocol
+        packet.fragment.start = UInt32(clamping: start)
+        packet.fragment.length = UInt32(clamping: max(0, region.end &- start))
+    }
+}

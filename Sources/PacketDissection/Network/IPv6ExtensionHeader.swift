@@ -121,3 +121,92 @@ public struct IPv6ExtensionHeader: Hashable, Sendable {
         output.writeBytes(repeatElement(0, count: max(0, room - content.count)))
     }
 }
+
+extension LayerPrinter {
+    func extensionHeader(_ kind: IPProtocol, _ bytes: Span<UInt8>, _ offset: Int, _ region: Region) {
+        var input = reader(bytes, offset, region)
+        do throws(WireError) {
+            let header = try IPv6ExtensionHeader(parsing: &input, kind: kind)
+            append(offset, input.position, header.shownFields)
+        } catch {
+            note(error, in: region)
+        }
+    }
+}
+
+extension IPv6ExtensionHeader {
+    static func layerName(_ kind: IPProtocol) -> String {
+        switch kind {
+        case .hopByHopOptions: "ipv6HopByHop"
+        case .routing: "ipv6Routing"
+        case .fragment: "ipv6Fragment"
+        case .authentication: "ah"
+        case .destinationOptions: "ipv6DestinationOptions"
+        case .mobility: "ipv6Mobility"
+        case .hostIdentity: "hip"
+        default: "shim6"
+        }
+    }
+
+    fileprivate var shownFields: [FrameField] {
+        let next = FrameField.code("nextHeader", nextHeader)
+        switch body {
+        case .fragment(let fragment):
+            return [
+                .number("fragmentOffset", fragment.fragmentOffset), .flag("moreFragments", fragment.moreFragments),
+                .number("identification", fragment.identification), next,
+            ]
+        case .routing(let type, let segmentsLeft, let data):
+            return [next, .number("type", type), .number("segmentsLeft", segmentsLeft), .hex("data", data)]
+        case .options(let bytes): return [next, .hex("options", bytes)]
+        case .opaque(let bytes): return [next, .hex("data", bytes)]
+        }
+    }
+}
+
+extension PacketWalk {
+    /// - Parameter mayBeJumbo: Whether the IPv6 header before leaves the length to a jumbo payload option.
+    @inline(never)
+    func extensionHeaders(_ start: Int, _ outer: Region, mayBeJumbo: Bool, _ packet: inout DissectedPacket) {
+        var region = outer
+        var offset = start
+        var count = 0
+        while IPProtocol(rawValue: packet.ipProtocol).isExtensionHeader {
+            let kind = IPProtocol(rawValue: packet.ipProtocol)
+            printer?.begin(IPv6ExtensionHeader.layerName(kind))
+            count &+= 1
+            guard count <= PacketDissector.maximumExtensionHeaders else {
+                packet.stop = malformed(
+                    DissectionFault(
+                        .tooMany, .ipv6ExtensionHeaders, at: offset, limit: region.limit, first: count,
+                        second: PacketDissector.maximumExtensionHeaders))
+                return
+            }
+            printer?.extensionHeader(kind, bytes, offset, region)
+            let least = IPv6ExtensionHeader.minimumSize
+            guard has(least, .ipv6ExtensionHeader, offset, region, &packet) else { return }
+            let size = IPv6ExtensionHeader.size(of: kind, lengthField: bytes[offset &+ 1])
+            guard has(size, .ipv6ExtensionHeader, offset, region, &packet) else { return }
+            packet.ipProtocol = bytes[offset]
+            let header = offset
+            offset &+= size
+            if mayBeJumbo, kind == .hopByHopOptions, count == 1,
+                let (length, position) = IPv6Option.jumboPayloadLength(bytes, header &+ 2, offset)
+            {
+                guard length > 0xFFFF else {
+                    packet.stop = malformed(length, .jumboPayloadLength, position, region)
+                    return
+                }
+                region = bounded(length, from: start, by: .jumboPayloadLength, at: position, region)
+            }
+            guard kind == .fragment else { continue }
+            let bits = bytes.bigEndianUInt16(at: header &+ 2)
+            guard bits & 0xFFF9 != 0 else { continue }
+            noteFragment(
+                bytes.bigEndianUInt32(at: header &+ 4), offset: bits & 0xFFF8, more: bits & 1 != 0, at: offset, region,
+                &packet)
+            if packet.isLaterFragment { break }
+        }
+        transport(offset, region, &packet)
+    }
+}

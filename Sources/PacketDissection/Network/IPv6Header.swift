@@ -66,3 +66,40 @@ public struct IPv6Header: Hashable, Sendable {
         output.writeIPv6Address(destination)
     }
 }
+
+extension IPv6Header: ShownHeader {
+    var shownFields: [FrameField] {
+        [
+            .text("source", source), .text("destination", destination), .code("nextHeader", nextHeader),
+            .number("payloadLength", payloadLength), .number("hopLimit", hopLimit),
+            .number("trafficClass", trafficClass), .number("flowLabel", flowLabel),
+        ]
+    }
+}
+
+extension PacketWalk {
+    func ipv6(_ offset: Int, _ outer: Region, _ packet: inout DissectedPacket) {
+        printer?.header(IPv6Header.self, "ipv6", bytes, offset, outer)
+        guard has(IPv6Header.size, .ipv6Header, offset, outer, &packet) else { return }
+        let header = bytes.extracting(offset..<offset &+ 40)
+        guard header[0] >> 4 == 6 else {
+            packet.stop = malformed(Int(header[0] >> 4), .ipv6Version, offset, outer)
+            return
+        }
+        packet.protocols.insert(.ipv6)
+        packet.networkStart = UInt16(clamping: offset)
+        packet.isIPv6 = true
+        (packet.sourceHigh, packet.sourceLow) = (header.bigEndianUInt64(at: 8), header.bigEndianUInt64(at: 16))
+        packet.destinationHigh = header.bigEndianUInt64(at: 24)
+        packet.destinationLow = header.bigEndianUInt64(at: 32)
+        packet.ipProtocol = header[6]
+        packet.hopLimit = header[7]
+        let start = offset &+ IPv6Header.size
+        let length = Int(header.bigEndianUInt16(at: 4))
+        let region = bounded(length, from: start, by: .ipv6PayloadLength, at: offset &+ 4, outer)
+        switch IPProtocol(rawValue: packet.ipProtocol) {
+        case .tcp, .udp: transport(start, region, &packet)
+        default: extensionHeaders(start, region, mayBeJumbo: length == 0, &packet)
+        }
+    }
+}

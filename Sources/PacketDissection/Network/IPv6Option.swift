@@ -25,6 +25,27 @@ public struct IPv6Option: Hashable, Sendable {
         type == Self.jumboPayload && data.count == 4 ? data.span.bigEndianUInt32(at: 0) : nil
     }
 
+    /// The jumbo payload option among hop-by-hop options: its value, and where that lies.
+    static func jumboPayloadLength(
+        _ bytes: Span<UInt8>, _ start: Int, _ end: Int
+    ) -> (length: Int, position: Int)? {
+        var offset = start
+        while offset &+ 2 <= end {
+            let type = bytes[offset]
+            // The only option without a length.
+            guard type != pad1 else {
+                offset &+= 1
+                continue
+            }
+            let size = Int(bytes[offset &+ 1])
+            if type == jumboPayload, size == 4, offset &+ 6 <= end {
+                return (Int(bytes.bigEndianUInt32(at: offset &+ 2)), offset &+ 2)
+            }
+            offset &+= 2 &+ size
+        }
+        return nil
+    }
+
     /// - Throws: `truncated` when the option is longer than what is left.
     public init(parsing input: inout ByteReader) throws(WireError) {
         type = try input.readUInt8("IPv6 option")

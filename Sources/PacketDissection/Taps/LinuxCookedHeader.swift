@@ -72,3 +72,48 @@ public struct LinuxCookedHeader: Hashable, Sendable {
         output.writeUInt16(etherType.rawValue)
     }
 }
+
+extension LinuxCookedHeader: ShownHeader {
+    var shownFields: [FrameField] {
+        Self.shownFields(packetType, addressType, Int(addressLength), addressField, etherType)
+    }
+
+    /// The fields that both versions of the header have.
+    static func shownFields(
+        _ packetType: LinuxPacketType, _ addressType: UInt16, _ addressLength: Int, _ address: UInt64,
+        _ etherType: EtherType
+    ) -> [FrameField] {
+        var written = ByteWriter(reservingCapacity: 8)
+        written.writeUInt64(address)
+        let source: FieldValue =
+            addressLength == 6
+            ? .text(LinkAddress(rawValue: address >> 16).description)
+            : addressLength == 0 ? .null : .hex(Array(written.bytes.prefix(addressLength)))
+        return [
+            .code("packetType", packetType), .number("addressType", addressType), FrameField("source", source),
+            .code("protocol", etherType),
+        ]
+    }
+}
+
+extension PacketWalk {
+    func cooked(_ offset: Int, _ region: Region, _ packet: inout DissectedPacket) {
+        printer?.header(LinuxCookedHeader.self, "sll", bytes, offset, region)
+        guard has(LinuxCookedHeader.size, .linuxCookedHeader, offset, region, &packet) else { return }
+        if bytes.bigEndianUInt16(at: offset &+ 4) == 6 { packet.linkSourceWord = bytes.linkAddress(at: offset &+ 6) }
+        cookedContent(bytes.bigEndianUInt16(at: offset &+ 14), offset &+ 16, region, &packet)
+    }
+
+    /// - Parameter type: An EtherType, or a small number of Linux' own: 4 for 802.2.
+    @inline(__always)
+    func cookedContent(_ type: UInt16, _ offset: Int, _ region: Region, _ packet: inout DissectedPacket) {
+        packet.protocols.insert(.sll)
+        if type == LinuxCookedHeader.llc {
+            llc(offset, region, &packet)
+        } else if EtherType(rawValue: type).isLength {
+            packet.stop = .unknownEtherType(type)
+        } else {
+            network(EtherType(rawValue: type), offset, region, &packet)
+        }
+    }
+}

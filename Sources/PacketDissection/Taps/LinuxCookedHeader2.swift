@@ -67,3 +67,19 @@ public struct LinuxCookedHeader2: Hashable, Sendable {
         output.writeUInt64(addressField)
     }
 }
+
+extension LinuxCookedHeader2: ShownHeader {
+    var shownFields: [FrameField] {
+        LinuxCookedHeader.shownFields(packetType, addressType, Int(addressLength), addressField, etherType)
+            + [.number("interfaceIndex", interfaceIndex)]
+    }
+}
+
+extension PacketWalk {
+    func cooked2(_ offset: Int, _ region: Region, _ packet: inout DissectedPacket) {
+        printer?.header(LinuxCookedHeader2.self, "sll2", bytes, offset, region)
+        guard has(LinuxCookedHeader2.size, .linuxCookedHeader2, offset, region, &packet) else { return }
+        if bytes[offset &+ 11] == 6 { packet.linkSourceWord = bytes.linkAddress(at: offset &+ 12) }
+        cookedContent(bytes.bigEndianUInt16(at: offset), offset &+ 20, region, &packet)
+    }
+}

@@ -53,3 +53,36 @@ public struct LoopbackHeader: Hashable, Sendable {
         }
     }
 }
+
+extension LoopbackHeader: ShownHeader {
+    var shownFields: [FrameField] { [.number("family", family)] }
+}
+
+extension PacketWalk {
+    /// - Parameter layer: The name of the layer, which the link type decides.
+    func loopback(_ layer: String, _ offset: Int, _ region: Region, _ packet: inout DissectedPacket) {
+        printer?.header(LoopbackHeader.self, layer, bytes, offset, region)
+        guard has(LoopbackHeader.size, .addressFamily, offset, region, &packet) else { return }
+        packet.protocols.insert(.loopback)
+        family(LoopbackHeader(word: bytes.bigEndianUInt32(at: offset)), offset &+ 4, region, &packet)
+    }
+
+    /// IP by an address family of any system.
+    func family(_ header: LoopbackHeader, _ offset: Int, _ region: Region, _ packet: inout DissectedPacket) {
+        switch header.etherType {
+        case .some(.ipv4): ipv4(offset, region, &packet)
+        case .some(.ipv6): ipv6(offset, region, &packet)
+        default: packet.stop = .unknownAddressFamily(header.family)
+        }
+    }
+
+    /// An IP packet of the version that it states.
+    func raw(_ offset: Int, _ region: Region, _ packet: inout DissectedPacket) {
+        guard has(1, .ipVersion, offset, region, &packet) else { return }
+        switch bytes[offset] >> 4 {
+        case 4: ipv4(offset, region, &packet)
+        case 6: ipv6(offset, region, &packet)
+        case let version: packet.stop = malformed(Int(version), .ipVersion, offset, region)
+        }
+    }
+}

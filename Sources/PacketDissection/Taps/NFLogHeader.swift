@@ -101,3 +101,77 @@ public struct NFLogAttribute: Hashable, Sendable {
         output.writeBytes(padding)
     }
 }
+
+extension LayerPrinter {
+    /// - Parameter end: The end of the attributes before the one that is the packet.
+    func netfilterLog(
+        _ bytes: Span<UInt8>, _ offset: Int, to end: Int, isLittleEndian: Bool, payload: Int?, _ region: Region
+    ) {
+        var input = reader(bytes, offset, region)
+        do throws(WireError) {
+            let header = try NFLogHeader(parsing: &input)
+            var attributes: [FieldValue] = []
+            while input.offset < end, !input.isAtEnd {
+                let attribute = try NFLogAttribute(parsing: &input, isLittleEndian: isLittleEndian)
+                attributes.append(.object([.number("type", attribute.type), .hex("value", attribute.value)]))
+            }
+            append(
+                offset, payload.map { $0 &- offset } ?? input.position,
+                [
+                    .number("family", header.family), .number("resourceID", header.resourceID),
+                    FrameField("attributes", .list(attributes)),
+                ])
+        } catch {
+            note(error, in: region)
+        }
+    }
+}
+
+extension PacketWalk {
+    func netfilterLog(_ start: Int, _ region: Region, _ packet: inout DissectedPacket) {
+        printer?.begin("nflog")
+        guard has(NFLogHeader.size, .nflogHeader, start, region, &packet) else { return }
+        packet.protocols.insert(.nflog)
+        var offset = start &+ NFLogHeader.size
+        var isLittleEndian: Bool?
+        let size = attributes(&offset, &isLittleEndian, region, &packet)
+        let payload = size.map { _ in offset &+ NFLogAttribute.headerSize }
+        printer?.netfilterLog(
+            bytes, start, to: offset, isLittleEndian: isLittleEndian ?? false, payload: payload, region)
+        guard let size, let payload else { return }
+        // An empty packet ends where it begins.
+        let content =
+            size == NFLogAttribute.headerSize
+            ? Region(end: payload, limit: .nflogAttributeLength)
+            : bounded(
+                size &- NFLogAttribute.headerSize, from: payload, by: .nflogAttributeLength, at: offset, region)
+        family(LoopbackHeader(family: UInt32(bytes[start])), payload, content, &packet)
+    }
+
+    /// Goes over the attributes before the one that is the packet.
+    ///
+    /// - Returns: The length of that one, which may be more than there is; nil without it.
+    private func attributes(
+        _ offset: inout Int, _ isLittleEndian: inout Bool?, _ region: Region, _ packet: inout DissectedPacket
+    ) -> Int? {
+        while offset < region.end {
+            guard has(NFLogAttribute.headerSize, .nflogAttribute, offset, region, &packet) else { return nil }
+            let little =
+                isLittleEndian
+                ?? NFLogAttribute.isLittleEndian(
+                    bytes[offset], bytes[offset &+ 1], available: region.end &- offset)
+            isLittleEndian = little
+            let length = little ? bytes.littleEndianUInt16(at: offset) : bytes.bigEndianUInt16(at: offset)
+            let type = little ? bytes.littleEndianUInt16(at: offset &+ 2) : bytes.bigEndianUInt16(at: offset &+ 2)
+            let size = Int(length)
+            guard size >= NFLogAttribute.headerSize else {
+                packet.stop = malformed(size, .nflogAttributeLength, offset, region)
+                return nil
+            }
+            if type & 0x3FFF == NFLogAttribute.payload { return size }
+            guard has(size, .nflogAttribute, offset, region, &packet) else { return nil }
+            offset &+= (size &+ 3) & ~3
+        }
+        return nil
+    }
+}

@@ -72,3 +72,27 @@ public struct PFLogHeader: Hashable, Sendable {
         output.writeBytes(repeatElement(0, count: room - kept.count))
     }
 }
+
+extension PFLogHeader: ShownHeader {
+    var shownFields: [FrameField] {
+        [
+            .number("family", family), .number("action", action), .number("reason", reason),
+            .text("interfaceName", interfaceName),
+        ]
+    }
+}
+
+extension PacketWalk {
+    func packetFilterLog(_ offset: Int, _ region: Region, _ packet: inout DissectedPacket) {
+        printer?.header(PFLogHeader.self, "pflog", bytes, offset, region)
+        guard has(PFLogHeader.minimumSize, .pflogHeader, offset, region, &packet) else { return }
+        packet.protocols.insert(.pflog)
+        let size = PFLogHeader.size(length: bytes[offset])
+        guard size >= PFLogHeader.minimumSize else {
+            packet.stop = malformed(Int(bytes[offset]), .pflogLength, offset, region)
+            return
+        }
+        guard has(size, .pflogHeader, offset, region, &packet) else { return }
+        family(LoopbackHeader(family: UInt32(bytes[offset &+ 1])), offset &+ size, region, &packet)
+    }
+}

@@ -150,3 +150,42 @@ public struct PKTAPHeader: Hashable, Sendable {
         output.writeBytes(repeatElement(0, count: size - kept.count))
     }
 }
+
+extension PKTAPHeader: ShownHeader {
+    var shownFields: [FrameField] {
+        [
+            .text("interfaceName", interfaceName), .number("linkType", dataLinkType), .number("flags", flags),
+            .text("direction", direction?.rawValue), Self.process("processID", processID),
+            .text("processName", processName), Self.process("effectiveProcessID", effectiveProcessID),
+            .text("effectiveProcessName", effectiveProcessName), .number("serviceClass", serviceClass),
+            .number("interfaceType", interfaceType), .number("interfaceUnit", interfaceUnit),
+            .number("protocolFamily", protocolFamily), .number("framePrefixLength", framePrefixLength),
+            .number("frameSuffixLength", frameSuffixLength),
+        ]
+    }
+
+    private static func process(_ name: String, _ identifier: Int32) -> FrameField {
+        identifier < 0 ? FrameField(name, .null) : .signed(name, identifier)
+    }
+}
+
+extension PacketWalk {
+    func packetTap(_ offset: Int, _ region: Region, _ packet: inout DissectedPacket) {
+        printer?.header(PKTAPHeader.self, "pktap", bytes, offset, region)
+        guard has(PKTAPHeader.minimumSize, .pktapHeader, offset, region, &packet) else { return }
+        packet.protocols.insert(.pktap)
+        let length = Int(bytes.littleEndianUInt32(at: offset))
+        guard length >= PKTAPHeader.minimumSize else {
+            packet.stop = malformed(length, .pktapLength, offset, region)
+            return
+        }
+        guard has(length, .pktapHeader, offset, region, &packet) else { return }
+        let type = bytes.littleEndianUInt32(at: offset &+ 8)
+        guard bytes.littleEndianUInt32(at: offset &+ 4) == 1 else { return }
+        guard !PKTAPHeader.isPKTAP(type) else {
+            packet.stop = malformed(Int(type), .pktapLinkType, offset &+ 8, region)
+            return
+        }
+        innerLink(type, offset &+ length, region, &packet)
+    }
+}

@@ -119,3 +119,99 @@ public struct TCPHeader: Hashable, Sendable {
         output.writeBytes(segment.bytes)
     }
 }
+
+extension LayerPrinter {
+    /// The header with as many of its options as there are.
+    func tcp(_ bytes: Span<UInt8>, _ offset: Int, _ region: Region) {
+        begin("tcp")
+        var input = reader(bytes, offset, region)
+        do throws(WireError) {
+            let fixed = try TCPHeader.parseFixedPart(&input)
+            let header = fixed.header
+            let optionsSize = fixed.size &- TCPHeader.minimumSize
+            guard fixed.size <= region.end &- offset else {
+                throw WireError(
+                    .truncated(needed: fixed.size, available: region.end &- offset), field: "TCP header",
+                    offset: offset, limit: region.limit.name)
+            }
+            let there = min(optionsSize, input.remaining)
+            var rest = try input.subreader(there, "TCP options", limit: "TCP data offset")
+            var options: [FieldValue] = []
+            do throws(WireError) {
+                while !rest.isAtEnd {
+                    let start = rest.position
+                    let option = try TCPOption(parsing: &rest)
+                    options.append(.object(option.shownFields(length: rest.position &- start)))
+                }
+            } catch {
+                if there == optionsSize { note(error, in: region) }
+            }
+            append(
+                offset, TCPHeader.minimumSize &+ there,
+                [
+                    .number("sourcePort", header.sourcePort), .number("destinationPort", header.destinationPort),
+                    .number("sequenceNumber", header.sequenceNumber),
+                    .number("acknowledgmentNumber", header.acknowledgmentNumber), .code("flags", header.flags),
+                    .number("window", header.window), .number("checksum", header.checksum),
+                    .number("urgentPointer", header.urgentPointer), .signed("headerLength", fixed.size),
+                    .signed("payloadLength", region.end &- offset &- fixed.size), FrameField("options", .list(options)),
+                ])
+        } catch {
+            note(error, in: region)
+        }
+    }
+}
+
+extension PacketWalk {
+    @inline(__always)
+    func tcp(_ offset: Int, _ region: Region, _ packet: inout DissectedPacket) {
+        printer?.tcp(bytes, offset, region)
+        guard has(TCPHeader.minimumSize, .tcpHeader, offset, region, &packet) else { return }
+        let header = bytes.extracting(offset..<offset &+ 20)
+        packet.protocols.insert(.tcp)
+        let size = Int(header[12] >> 4) &* 4
+        guard size >= TCPHeader.minimumSize else {
+            packet.stop = malformed(Int(size), .tcpDataOffset, offset &+ 12, region)
+            return
+        }
+        // Options that were cut off by the snap length leave a header that can be followed; options beyond the end of
+        // the packet mean that nothing in the header can be trusted.
+        let hasOptions = has(size, .tcpHeader, offset, region, &packet)
+        guard hasOptions || offset &+ size <= region.end else { return }
+        packet.transport = .tcp
+        packet.sourcePort = header.bigEndianUInt16(at: 0)
+        packet.destinationPort = header.bigEndianUInt16(at: 2)
+        packet.tcp.sequenceNumber = header.bigEndianUInt32(at: 4)
+        packet.tcp.acknowledgmentNumber = header.bigEndianUInt32(at: 8)
+        packet.tcp.flags = TCPFlags(rawValue: header[13])
+        packet.tcp.window = header.bigEndianUInt16(at: 14)
+        let payload = offset &+ size
+        packet.capturedHeaderLength = UInt8(truncatingIfNeeded: min(size, bytes.count &- offset))
+        if size > 20 { timestamps(offset &+ 20, min(payload, bytes.count), &packet.tcp) }
+        setPayload(payload, region.end, &packet)
+    }
+
+    /// Finds the timestamps option; a malformed option ends the search.
+    @inline(__always)
+    private func timestamps(_ start: Int, _ end: Int, _ fields: inout TCPFields) {
+        var offset = start
+        // Most segments have two no-operations and the timestamps (RFC 7323, appendix A).
+        if end &- start >= 12 && bytes.bigEndianUInt32(at: start) == 0x0101_080A { offset &+= 2 }
+        while end &- offset >= 2 {
+            switch bytes[offset] {
+            case 0: return
+            case 1: offset &+= 1
+            case 8:
+                guard bytes[offset &+ 1] == 10, end &- offset >= 10 else { return }
+                fields.hasTimestamps = true
+                fields.timestampValue = bytes.bigEndianUInt32(at: offset &+ 2)
+                fields.timestampReply = bytes.bigEndianUInt32(at: offset &+ 6)
+                return
+            default:
+                let length = Int(bytes[offset &+ 1])
+                guard length >= 2 else { return }
+                offset &+= length
+            }
+        }
+    }
+}

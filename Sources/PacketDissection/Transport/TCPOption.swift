@@ -223,3 +223,38 @@ public enum TCPOption: Hashable, Sendable {
         }
     }
 }
+
+extension TCPOption {
+    /// - Parameter length: Bytes of the option.
+    func shownFields(length: Int) -> [FrameField] {
+        var fields: [FrameField] = [.number("kind", kind), .signed("length", length)]
+        switch self {
+        case .noOperation, .sackPermitted: break
+        case .endOfOptions(let padding): fields.append(.hex("padding", padding))
+        case .maximumSegmentSize(let size): fields.append(.number("maximumSegmentSize", size))
+        case .windowScale(let shift): fields.append(.number("shift", shift))
+        case .sack(let blocks):
+            let values = blocks.map { block in
+                FieldValue.object([
+                    FrameField("left", .number(block.left)), FrameField("right", .number(block.right)),
+                ])
+            }
+            fields.append(FrameField("blocks", .list(values)))
+        case .timestamps(let value, let echo):
+            fields += [.number("value", value), .number("echo", echo)]
+        case .md5Signature(let digest): fields.append(.hex("digest", digest))
+        case .userTimeout(let isMinutes, let value):
+            fields += [.text("granularity", isMinutes ? "minutes" : "seconds"), .number("timeout", value)]
+        case .authentication(let keyID, let nextKeyID, let code):
+            fields += [.number("keyID", keyID), .number("nextKeyID", nextKeyID), .hex("code", code)]
+        case .multipath(let subtype, let flags, let data):
+            fields += [
+                .code("subtype", subtype), .text("name", subtype.name), .number("flags", flags), .hex("data", data),
+            ]
+        case .fastOpen(let cookie), .experimentalFastOpen(let cookie):
+            fields.append(.hex("fastOpenCookie", cookie))
+        case .unknown(_, let data): fields.append(.hex("data", data))
+        }
+        return fields
+    }
+}

@@ -56,3 +56,45 @@ public struct UDPHeader: Hashable, Sendable {
         output.writeBytes(datagram.bytes)
     }
 }
+
+extension LayerPrinter {
+    /// - Parameter region: Of the datagram.
+    func udp(_ bytes: Span<UInt8>, _ offset: Int, _ region: Region) {
+        var input = reader(bytes, offset, region)
+        guard let header = try? UDPHeader(parsing: &input) else { return }
+        append(
+            offset, UDPHeader.size,
+            [
+                .number("sourcePort", header.sourcePort), .number("destinationPort", header.destinationPort),
+                .number("length", header.length), .number("checksum", header.checksum),
+                .signed("payloadLength", max(0, region.end &- offset &- UDPHeader.size)),
+            ])
+    }
+}
+
+extension PacketWalk {
+    @inline(__always)
+    func udp(_ offset: Int, _ region: Region, _ packet: inout DissectedPacket) {
+        printer?.begin("udp")
+        guard has(UDPHeader.size, .udpHeader, offset, region, &packet) else { return }
+        let header = bytes.extracting(offset..<offset &+ 8)
+        packet.protocols.insert(.udp)
+        let length = Int(header.bigEndianUInt16(at: 4))
+        guard length == 0 || length >= UDPHeader.size else {
+            packet.stop = malformed(Int(length), .udpLength, offset &+ 4, region)
+            return
+        }
+        packet.transport = .udp
+        packet.sourcePort = header.bigEndianUInt16(at: 0)
+        packet.destinationPort = header.bigEndianUInt16(at: 2)
+        packet.capturedHeaderLength = 8
+        // The first fragment of a datagram holds less than the datagram's length: no fault there.
+        let position = packet.isFragment ? nil : offset &+ 4
+        let datagram = bounded(length, from: offset, by: .udpLength, at: position, region)
+        printer?.udp(bytes, offset, datagram)
+        setPayload(offset &+ UDPHeader.size, datagram.end, &packet)
+        if TunnelContent.isPort(packet.sourcePort, packet.destinationPort) {
+            udpTunnel(offset &+ UDPHeader.size, datagram, &packet)
+        }
+    }
+}

@@ -51,3 +51,24 @@ public struct ERSPANHeader: Hashable, Sendable {
         if details & 1 == 1 { output.writeUInt64(platform) }
     }
 }
+
+extension PacketWalk {
+    /// - Parameter isThird: Whether it is type III, as GRE says.
+    func erspan(isThird: Bool, _ offset: Int, _ region: Region, _ packet: inout DissectedPacket) {
+        printer?.begin("erspan")
+        var size = isThird ? 12 : ERSPANHeader.minimumSize
+        guard has(size, .erspanHeader, offset, region, &packet) else { return }
+        if isThird, bytes[offset &+ 11] & 1 == 1 {
+            size &+= 8
+            guard has(size, .erspanHeader, offset, region, &packet) else { return }
+        }
+        let session = bytes.bigEndianUInt32(at: offset)
+        printer?.append(
+            offset, size,
+            [
+                .number("version", session >> 28), .number("session", session & 0x3FF),
+                .number("index", bytes.bigEndianUInt32(at: offset &+ 4)),
+            ])
+        enterIP(.ethernet, by: .gre, offset &+ size, region, &packet)
+    }
+}

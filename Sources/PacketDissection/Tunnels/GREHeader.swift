@@ -101,3 +101,42 @@ public struct GREHeader: Hashable, Sendable {
         if hasRouting { output.writeBytes(routing) }
     }
 }
+
+extension GREHeader: ShownHeader {
+    var shownFields: [FrameField] {
+        var fields: [FrameField] = [
+            .number("flags", flags), .number("version", version), .code("protocol", payloadProtocol),
+        ]
+        if hasChecksum { fields.append(.number("checksum", checksum)) }
+        if hasKey { fields.append(.number("key", key)) }
+        if hasSequenceNumber { fields.append(.number("sequenceNumber", sequenceNumber)) }
+        if hasAcknowledgmentNumber { fields.append(.number("acknowledgmentNumber", acknowledgmentNumber)) }
+        return fields
+    }
+}
+
+extension PacketWalk {
+    func gre(_ offset: Int, _ region: Region, _ packet: inout DissectedPacket) {
+        printer?.header(GREHeader.self, "gre", bytes, offset, region)
+        guard has(GREHeader.minimumSize, .greHeader, offset, region, &packet) else { return }
+        let flags = bytes.bigEndianUInt16(at: offset)
+        let type = EtherType(rawValue: bytes.bigEndianUInt16(at: offset &+ 2))
+        packet.protocols.insert(.gre)
+        let size = GREHeader.size(flags: flags)
+        guard has(size, .greHeader, offset, region, &packet) else { return }
+        // Source routes have not been seen since RFC 2784 took them out of GRE.
+        guard flags & 0x4000 == 0, flags & 7 <= 1 else {
+            packet.stop = .unknownIPProtocol(packet.ipProtocol)
+            return
+        }
+        let start = offset &+ size
+        switch type {
+        // Without a sequence number it is type I, which has no header.
+        case .erspan2 where flags & 0x1000 == 0: enterIP(.ethernet, by: .gre, start, region, &packet)
+        case .erspan2, .erspan3: erspan(isThird: type == .erspan3, start, region, &packet)
+        // PPTP sends bare acknowledgments.
+        case .ppp where start >= region.end: return
+        default: enterIP(TunnelContent(type), by: .gre, start, region, &packet)
+        }
+    }
+}

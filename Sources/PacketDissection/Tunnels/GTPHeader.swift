@@ -87,3 +87,24 @@ public struct GTPHeader: Hashable, Sendable {
         if hasExtensions { output.writeBytes(extensions) }
     }
 }
+
+extension PacketWalk {
+    /// The start of the IP packet of a GTP datagram, nil if its headers are longer than the datagram.
+    func gtpContent(_ start: Int, _ region: Region) -> Int? {
+        let end = min(region.end, bytes.count)
+        var offset = start &+ GTPHeader.minimumSize
+        guard bytes[start] & 7 != 0 else { return offset }
+        guard offset &+ 4 <= end else { return nil }
+        var next = bytes[start] & 4 != 0 ? bytes[offset &+ 3] : 0
+        offset &+= 4
+        var extensions = 0
+        while next != 0 {
+            extensions &+= 1
+            guard extensions <= GTPHeader.maximumExtensions, offset < end, bytes[offset] != 0 else { return nil }
+            offset &+= Int(bytes[offset]) &* 4
+            guard offset <= end else { return nil }
+            next = bytes[offset &- 1]
+        }
+        return offset
+    }
+}

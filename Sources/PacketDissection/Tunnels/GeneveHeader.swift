@@ -64,3 +64,12 @@ public struct GeneveHeader: Hashable, Sendable {
         output.writeBytes(repeatElement(0, count: words * 4 - kept.count))
     }
 }
+
+extension GeneveHeader: ShownHeader {
+    var shownFields: [FrameField] {
+        [
+            .number("flags", flags), .code("protocol", payloadProtocol), .number("networkID", networkID),
+            .hex("options", options),
+        ]
+    }
+}

@@ -60,3 +60,34 @@ public struct NetworkServiceHeader: Hashable, Sendable {
         output.writeBytes(repeatElement(0, count: words * 4 - kept.count))
     }
 }
+
+extension NetworkServiceHeader: ShownHeader {
+    var shownFields: [FrameField] {
+        [
+            .number("metadataType", metadataType), .number("nextProtocol", nextProtocol),
+            .number("servicePath", servicePath), .hex("context", context),
+        ]
+    }
+}
+
+extension PacketWalk {
+    func networkService(_ offset: Int, _ region: Region, _ packet: inout DissectedPacket) {
+        printer?.header(NetworkServiceHeader.self, "nsh", bytes, offset, region)
+        guard has(NetworkServiceHeader.minimumSize, .nshHeader, offset, region, &packet) else { return }
+        packet.protocols.insert(.nsh)
+        let size = Int(bytes[offset &+ 1] & 63) &* 4
+        guard size >= NetworkServiceHeader.minimumSize else {
+            packet.stop = malformed(size, .nshLength, offset, region)
+            return
+        }
+        guard has(size, .nshHeader, offset, region, &packet) else { return }
+        let start = offset &+ size
+        switch bytes[offset &+ 3] {
+        case 1: ipv4(start, region, &packet)
+        case 2: ipv6(start, region, &packet)
+        case 3: innerEthernet(start, region, &packet)
+        case 5: mpls(start, region, &packet)
+        case let next: packet.stop = .unknownLinkProtocol(LinkProtocol(.networkService, UInt16(next)))
+        }
+    }
+}

@@ -55,3 +55,38 @@ public enum TeredoIndication: Hashable, Sendable {
         }
     }
 }
+
+extension LayerPrinter {
+    func teredo(_ bytes: Span<UInt8>, _ offset: Int, until end: Int, _ region: Region) {
+        var input = reader(bytes, offset, region)
+        var fields: [FrameField] = []
+        do throws(WireError) {
+            while offset &+ input.position < end {
+                switch try TeredoIndication(parsing: &input) {
+                case .origin(let port, let address):
+                    fields += [.number("originPort", port), .text("originAddress", IPAddress(ipv4: address))]
+                case .authentication(let clientID, _, let nonce, let confirmation):
+                    fields += [
+                        .hex("clientID", clientID), .number("nonce", nonce), .number("confirmation", confirmation),
+                    ]
+                }
+            }
+            append(as: "teredo", offset, end &- offset, fields)
+        } catch {
+            note(error, in: region)
+        }
+    }
+}
+
+extension PacketWalk {
+    /// The start of the IPv6 packet of a Teredo datagram, nil if there is none.
+    func teredoContent(_ start: Int, _ region: Region) -> Int? {
+        let end = min(region.end, bytes.count)
+        var offset = start
+        if offset &+ 4 <= end, bytes.bigEndianUInt16(at: offset) == 1 {
+            offset &+= TeredoIndication.authenticationSize &+ Int(bytes[offset &+ 2]) &+ Int(bytes[offset &+ 3])
+        }
+        if offset &+ 2 <= end, bytes.bigEndianUInt16(at: offset) == 0 { offset &+= TeredoIndication.originSize }
+        return offset < end && bytes[offset] >> 4 == 6 ? offset : nil
+    }
+}

@@ -45,3 +45,12 @@ public struct VXLANHeader: Hashable, Sendable {
         output.writeUInt32(networkID << 8 | UInt32(lastReserved))
     }
 }
+
+extension VXLANHeader: ShownHeader {
+    var shownFields: [FrameField] {
+        [
+            .number("flags", flags), .number("networkID", networkID),
+            FrameField("nextProtocol", nextProtocol.map { .number($0) } ?? .null),
+        ]
+    }
+}

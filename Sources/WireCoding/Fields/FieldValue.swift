@@ -59,3 +59,28 @@ public indirect enum FieldValue: Hashable, Sendable {
         }
     }
 }
+
+extension FrameField {
+    public static func number(_ name: String, _ value: some UnsignedInteger & FixedWidthInteger) -> FrameField {
+        FrameField(name, .number(value))
+    }
+
+    /// The number behind a type or a set of flags.
+    public static func code<Value: RawRepresentable>(_ name: String, _ value: Value) -> FrameField
+    where Value.RawValue: UnsignedInteger & FixedWidthInteger {
+        FrameField(name, .number(value.rawValue))
+    }
+
+    public static func signed(_ name: String, _ value: some SignedInteger & FixedWidthInteger) -> FrameField {
+        FrameField(name, .integer(Int64(truncatingIfNeeded: value)))
+    }
+
+    /// Null without a value.
+    public static func text(_ name: String, _ value: (some CustomStringConvertible)?) -> FrameField {
+        FrameField(name, value.map { .text($0.description) } ?? .null)
+    }
+
+    public static func hex(_ name: String, _ bytes: [UInt8]) -> FrameField { FrameField(name, .hex(bytes)) }
+
+    public static func flag(_ name: String, _ value: Bool) -> FrameField { FrameField(name, .boolean(value)) }
+}

@@ -11,8 +11,8 @@ public struct RadioFrame: Sendable {
     /// The link types whose packets are 802.11 frames (LINKTYPE_IEEE802_11 and with a header of the radio).
     @inlinable
     public static func isWireless(_ linkType: LinkType) -> Bool {
-        switch linkType.rawValue {
-        case 105, 119, 127, 163, 192: true
+        switch linkType {
+        case .ieee80211, .ieee80211Prism, .ieee80211Radiotap, .ieee80211AVS, .ppi: true
         default: false
         }
     }
@@ -54,8 +54,8 @@ public struct RadioFrame: Sendable {
     ///   ``isUnreadable``.
     public init?(_ bytes: Span<UInt8>, linkType: LinkType, originalLength: Int) {
         let start: Int
-        switch linkType.rawValue {
-        case 127:
+        switch linkType {
+        case .ieee80211Radiotap:
             guard let view = RadiotapView(bytes), view.length >= RadiotapHeader.minimumSize else { return nil }
             start = view.length
             protocols = [.radiotap, .ieee80211]
@@ -63,7 +63,7 @@ public struct RadioFrame: Sendable {
             signal = view.signal
             channelFrequency = view.channelFrequency ?? 0
             radioTime = view.tsft
-        case 105:
+        case .ieee80211:
             start = 0
             protocols = .ieee80211
         default:
@@ -75,15 +75,14 @@ public struct RadioFrame: Sendable {
             channelFrequency = header.channelFrequency
             radioTime = header.radioTime
         }
-        let end = max(min(originalLength, Int(UInt32.max)), bytes.count)
-        let check = flags.contains(.frameCheckSequence) ? FrameCheckSequence.size : 0
-        let wireEnd = max(start, end &- check)
+        let whole = PacketDissector.Region.packet(bytes, originalLength: originalLength)
+        let wireEnd = whole.withoutCheck(from: start, flags).end
         let known = min(bytes.count, wireEnd)
         guard start &+ 2 <= known else { return nil }
         control = IEEE80211FrameControl(rawValue: bytes.littleEndianUInt16(at: start))
         let size = control.headerSize
         guard start &+ IEEE80211Header.minimumSize <= known, control.version == 0, start &+ size <= known else {
-            guard PacketDissector.isBad(bytes, start, end: end, flags) else { return nil }
+            guard Self.isBad(bytes, start, end: whole.end, flags) else { return nil }
             isUnreadable = true
             headerStart = UInt32(truncatingIfNeeded: start)
             (bodyStart, self.wireEnd) = (UInt32(clamping: known), UInt32(clamping: max(wireEnd, known)))
@@ -91,7 +90,7 @@ public struct RadioFrame: Sendable {
             return
         }
         headerStart = UInt32(truncatingIfNeeded: start)
-        let body = start &+ (flags.contains(.headerPadding) ? (size &+ 3) & ~3 : size)
+        let body = start &+ flags.paddedSize(size)
         bodyStart = UInt32(clamping: body)
         self.wireEnd = UInt32(clamping: max(wireEnd, body))
         capturedEnd = UInt32(clamping: max(known, body))
@@ -104,9 +103,18 @@ public struct RadioFrame: Sendable {
     var region: PacketDissector.Region { PacketDissector.Region(end: Int(wireEnd), limit: .input) }
 
     /// Whether radio or check say that the frame arrived damaged. A check that was cut off says nothing.
+    static func isBad(
+        _ bytes: Span<UInt8>, _ offset: Int, end: Int, _ flags: RadiotapFlags, padding: Range<Int> = 0..<0
+    ) -> Bool {
+        if flags.contains(.badFrameCheckSequence) { return true }
+        guard flags.contains(.frameCheckSequence), end <= bytes.count, offset < end else { return false }
+        return !FrameCheckSequence.isValid(bytes.extracting(offset..<end), leavingOut: padding)
+    }
+
+    /// The same, by what was found.
     public func isDamaged(_ bytes: Span<UInt8>) -> Bool {
         if isUnreadable { return true }
-        return PacketDissector.isBad(
+        return Self.isBad(
             bytes, headerOffset, end: Int(wireEnd) &+ FrameCheckSequence.size, flags,
             padding: control.headerSize..<bodyOffset &- headerOffset)
     }
@@ -129,9 +137,7 @@ public struct RadioFrame: Sendable {
 
     @inlinable @inline(__always)
     func address(_ bytes: Span<UInt8>, _ offset: Int) -> LinkAddress {
-        let start = headerOffset &+ offset
-        return LinkAddress(
-            rawValue: UInt64(bytes.bigEndianUInt16(at: start)) << 32 | UInt64(bytes.bigEndianUInt32(at: start &+ 2)))
+        LinkAddress(rawValue: bytes.linkAddress(at: headerOffset &+ offset))
     }
 
     /// QoS control of a data frame, 0 in frames without.
@@ -160,6 +166,36 @@ public struct RadioFrame: Sendable {
     }
 }
 
+extension PacketDissector {
+    /// Dissects what a data frame carries; of several the first, with ``DissectedPacket/nextSubframe`` set.
+    ///
+    /// - Parameters:
+    ///   - frame: A data frame whose check sequence is not wrong.
+    ///   - bytes: The packet that it came from.
+    ///   - packet: A fresh one.
+    public static func dissect(_ frame: RadioFrame, _ bytes: Span<UInt8>, into packet: inout DissectedPacket) {
+        packet.protocols = frame.protocols
+        let walk = PacketWalk(bytes, Unobserved())
+        walk.setLinkAddresses(frame.control, frame.headerOffset, &packet)
+        walk.dataFrame(frame.control, frame.headerOffset, frame.bodyOffset, frame.region, &packet)
+    }
+
+    /// Dissects the next subframe of an aggregate MSDU. Each begins after the one before, so they come to an end.
+    ///
+    /// - Parameter packet: The result for the frame or the previous subframe; it becomes that of the next one.
+    /// - Returns: False after the last one, with the packet unchanged.
+    public static func dissectNext(
+        _ packet: inout DissectedPacket, of frame: RadioFrame, _ bytes: Span<UInt8>
+    ) -> Bool {
+        let offset = packet.nextSubframe
+        guard offset > 0 else { return false }
+        packet = DissectedPacket()
+        packet.protocols = frame.protocols
+        PacketWalk(bytes, Unobserved()).subframe(offset, frame.region, &packet)
+        return true
+    }
+}
+
 /// The information in headers of radios other than radiotap; they are rare.
 private struct MonitorHeader {
     let name: ProtocolSet
@@ -170,8 +206,8 @@ private struct MonitorHeader {
     var radioTime: UInt64?
 
     static func read(_ bytes: Span<UInt8>, linkType: LinkType) -> MonitorHeader? {
-        switch linkType.rawValue {
-        case 119:
+        switch linkType {
+        case .ieee80211Prism:
             guard bytes.count >= 8 else { return nil }
             let word = bytes.bigEndianUInt32(at: 0)
             guard !PrismHeader.isAVS(word: word) else { return avs(bytes) }
@@ -182,8 +218,8 @@ private struct MonitorHeader {
             return MonitorHeader(
                 name: .prism, length: length, signal: view.signal, channelFrequency: view.channelFrequency ?? 0,
                 radioTime: view.radioTime.map(UInt64.init))
-        case 163: return avs(bytes)
-        case 192: return perPacketInformation(bytes)
+        case .ieee80211AVS: return avs(bytes)
+        case .ppi: return perPacketInformation(bytes)
         default: return nil
         }
     }
@@ -210,8 +246,8 @@ private struct MonitorHeader {
         guard length >= PPIHeader.fixedSize, length <= bytes.count else { return nil }
         let region = bytes.extracting(0..<length)
         var header = MonitorHeader(name: .ppi, length: length)
-        header.flags = PacketDissector.ppiFlags(region)
-        guard let field = PacketDissector.ppiCommonField(region) else { return header }
+        header.flags = PPIHeader.flags(region)
+        guard let field = PPIHeader.commonContent(region) else { return header }
         header.channelFrequency = region.littleEndianUInt16(at: field &+ 12)
         header.signal = Int8(bitPattern: region[field &+ 18])
         // Bit 1: the timer counts milliseconds.

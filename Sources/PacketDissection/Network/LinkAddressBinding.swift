@@ -40,10 +40,10 @@ extension PacketDissector {
         // IPv4 on links with addresses of six bytes.
         guard message.count >= 28, message.bigEndianUInt16(at: 2) == 0x0800, message.bigEndianUInt16(at: 4) == 0x0604
         else { return (nil, nil) }
-        let sender = binding(IPAddress(ipv4: message.bigEndianUInt32(at: 14)), linkAddress(message, 8))
+        let sender = binding(IPAddress(ipv4: message.bigEndianUInt32(at: 14)), message.linkAddress(at: 8))
         // A request does not know the target's link-layer address.
         guard message.bigEndianUInt16(at: 6) == ARPOperation.reply.rawValue else { return (sender, nil) }
-        return (sender, binding(IPAddress(ipv4: message.bigEndianUInt32(at: 24)), linkAddress(message, 18)))
+        return (sender, binding(IPAddress(ipv4: message.bigEndianUInt32(at: 24)), message.linkAddress(at: 18)))
     }
 
     private static func neighborDiscovery(
@@ -58,11 +58,11 @@ extension PacketDissector {
             let size = Int(message[offset &+ 1]) &* 8
             guard size > 0, offset &+ size <= message.count else { break }
             if size == 8, message[offset] == NeighborDiscoveryOption.sourceLinkAddress {
-                bindings.sender = binding(source, linkAddress(message, offset &+ 2))
+                bindings.sender = binding(source, message.linkAddress(at: offset &+ 2))
             } else if size == 8, message[offset] == NeighborDiscoveryOption.targetLinkAddress, fixed >= 24 {
                 let target = IPAddress(
                     ipv6High: message.bigEndianUInt64(at: 8), low: message.bigEndianUInt64(at: 16))
-                bindings.target = binding(target, linkAddress(message, offset &+ 2))
+                bindings.target = binding(target, message.linkAddress(at: offset &+ 2))
             }
             offset &+= size
         }

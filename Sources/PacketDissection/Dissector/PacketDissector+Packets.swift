@@ -1,6 +1,30 @@
+import PacketCapture
 import WireCoding
 
 extension PacketDissector {
+    /// - Parameters:
+    ///   - bytes: What the file holds of the packet.
+    ///   - originalLength: Bytes on the wire; where it is less than the file holds, that number counts.
+    public static func dissect(_ bytes: Span<UInt8>, linkType: LinkType, originalLength: Int) -> DissectedPacket {
+        var packet = DissectedPacket()
+        dissect(bytes, linkType: linkType, originalLength: originalLength, into: &packet)
+        return packet
+    }
+
+    /// The same into a fresh packet of the caller's, which saves the hot path a copy.
+    @inline(__always)
+    public static func dissect(
+        _ bytes: Span<UInt8>, linkType: LinkType, originalLength: Int, into packet: inout DissectedPacket
+    ) {
+        let walk = PacketWalk(bytes, Unobserved())
+        let region = Region.packet(bytes, originalLength: originalLength)
+        if linkType == .ethernet {
+            walk.ethernet(0, region, &packet)
+        } else {
+            walk.link(linkType, 0, region, &packet)
+        }
+    }
+
     /// Reads a datagram that was reassembled from its fragments.
     ///
     /// - Parameters:
@@ -20,12 +44,13 @@ extension PacketDissector {
         (packet.payloadStart, packet.payloadSize, packet.capturedPayloadSize) = (0, 0, 0)
         packet.stop = nil
         packet.ipProtocol = first.fragment.ipProtocol
+        let walk = PacketWalk(payload, Unobserved())
         let region = Region(end: max(length, payload.count), limit: .input)
         if packet.isIPv6 {
             // Jumbograms have no fragments (RFC 2675 §3), and an IPv6 header is not before these bytes.
-            extensionHeaders(payload, 0, region, mayBeJumbo: false, &packet)
+            walk.extensionHeaders(0, region, mayBeJumbo: false, &packet)
         } else {
-            transport(payload, 0, region, &packet)
+            walk.transport(0, region, &packet)
         }
         return packet
     }

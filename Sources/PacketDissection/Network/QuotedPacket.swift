@@ -44,17 +44,37 @@ extension PacketDissector {
         }
         let start = packet.payloadOffset
         let end = min(start &+ packet.capturedPayloadLength, bytes.count)
-        guard start &+ ICMPMessage.minimumSize <= end else { return nil }
-        let type = bytes[start]
-        let isError = isIPv6 ? (1...4).contains(type) : [3, 4, 5, 11, 12].contains(type)
-        guard isError else { return nil }
-        let quotation = Quotation(bytes.extracting(start &+ ICMPMessage.minimumSize..<end), isIPv6: isIPv6)
-        guard let quotation else { return nil }
-        return QuotedPacket(
-            type: type, code: bytes[start &+ 1], parameter: bytes.bigEndianUInt32(at: start &+ 4),
-            source: quotation.source, destination: quotation.destination, ipProtocol: quotation.ipProtocol,
-            sourcePort: quotation.sourcePort, destinationPort: quotation.destinationPort,
-            sequenceNumber: quotation.sequenceNumber)
+        return start <= end ? QuotedPacket(bytes.extracting(start..<end), isIPv6: isIPv6) : nil
+    }
+}
+
+extension QuotedPacket {
+    /// - Parameter message: The bytes of an ICMP message that there are.
+    init?(_ message: Span<UInt8>, isIPv6: Bool) {
+        guard message.count >= ICMPMessage.minimumSize else { return nil }
+        type = message[0]
+        guard isIPv6 ? (1...4).contains(type) : [3, 4, 5, 11, 12].contains(type) else { return nil }
+        let packet = message.extracting(ICMPMessage.minimumSize..<message.count)
+        guard let quotation = Quotation(packet, isIPv6: isIPv6) else { return nil }
+        code = message[1]
+        parameter = message.bigEndianUInt32(at: 4)
+        source = quotation.source
+        destination = quotation.destination
+        ipProtocol = quotation.ipProtocol
+        sourcePort = quotation.sourcePort
+        destinationPort = quotation.destinationPort
+        sequenceNumber = quotation.sequenceNumber
+    }
+
+    var shownFields: [FrameField] {
+        var fields: [FrameField] = [
+            .text("source", source), .text("destination", destination), .code("protocol", ipProtocol),
+        ]
+        if let sourcePort, let destinationPort {
+            fields += [.number("sourcePort", sourcePort), .number("destinationPort", destinationPort)]
+        }
+        if let sequenceNumber { fields.append(.number("sequenceNumber", sequenceNumber)) }
+        return fields
     }
 }
 

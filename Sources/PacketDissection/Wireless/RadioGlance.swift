@@ -27,8 +27,6 @@ public struct RadioGlance: Sendable {
             return
         }
         guard start &+ 40 <= end else { return nil }
-        transmitter = LinkAddress(
-            rawValue: UInt64(bytes.bigEndianUInt16(at: start &+ 10)) << 32
-                | UInt64(bytes.bigEndianUInt32(at: start &+ 12)))
+        transmitter = LinkAddress(rawValue: bytes.linkAddress(at: start &+ 10))
     }
 }

@@ -1,0 +1,25 @@
+import PacketCapture
+import WireCoding
+
+/// Decodes frames layer by layer into named fields, with the header types of this module.
+public enum FrameLayers {
+    /// - Parameters:
+    ///   - bytes: What the file holds of the frame.
+    ///   - originalLength: Bytes on the wire; where it is less than the file holds, that number counts.
+    public static func layers(
+        of bytes: Span<UInt8>, linkType: LinkType, originalLength: Int
+    ) -> FrameDescription {
+        let printer = LayerPrinter()
+        var packet = DissectedPacket()
+        PacketWalk(bytes, printer)
+            .link(linkType, 0, .packet(bytes, originalLength: originalLength), &packet)
+        var description = printer.description
+        if packet.transport != .none {
+            description.transport = FrameTransport(
+                transport: packet.transport, sourcePort: packet.sourcePort, destinationPort: packet.destinationPort,
+                payloadOffset: packet.payloadOffset, payloadLength: packet.payloadLength,
+                capturedPayloadLength: packet.capturedPayloadLength)
+        }
+        return description
+    }
+}

@@ -1,0 +1,129 @@
+import WireCoding
+
+/// The content that a tunnel's header announces.
+enum TunnelContent {
+    case ethernet, ipv4, ipv6, ppp, mpls, networkService
+    case unknown(UInt16)
+
+    init(_ type: EtherType) {
+        switch type {
+        case .ipv4: self = .ipv4
+        case .ipv6: self = .ipv6
+        case .ethernetBridging: self = .ethernet
+        case .ppp: self = .ppp
+        case .mplsUnicast, .mplsMulticast: self = .mpls
+        case .networkService: self = .networkService
+        default: self = .unknown(type.rawValue)
+        }
+    }
+
+    /// The content by the next protocol of a network service header and of VXLAN's extension.
+    init(nextProtocol: UInt8) {
+        switch nextProtocol {
+        case 1: self = .ipv4
+        case 2: self = .ipv6
+        case 3: self = .ethernet
+        case 4: self = .networkService
+        case 5: self = .mpls
+        default: self = .unknown(UInt16(nextProtocol))
+        }
+    }
+
+    /// Whether a datagram of these ports may hold a tunnel.
+    @inline(__always)
+    static func isPort(_ source: UInt16, _ destination: UInt16) -> Bool {
+        switch destination {
+        case 2152, 3544, 4789, 4790, 6081, 8472: true
+        default: source == 3544
+        }
+    }
+}
+
+// Packets inside packets, one level deep. Where the inner one has a TCP or UDP header that can be read, the dissected
+// packet becomes the inner one; otherwise it stays the outer one.
+extension PacketWalk {
+    /// Dissects what is inside; returns why not, where it is not understood or broken.
+    @discardableResult
+    func enter(
+        _ content: TunnelContent, by tunnel: ProtocolSet, _ offset: Int, _ region: Region,
+        _ packet: inout DissectedPacket
+    ) -> DissectionStop? {
+        packet.protocols.insert(tunnel)
+        guard !packet.protocols.contains(.tunnel) else { return nil }
+        var inner = DissectedPacket()
+        inner.protocols = packet.protocols.union(.tunnel)
+        switch content {
+        case .ethernet: innerEthernet(offset, region, &inner)
+        case .ipv4: ipv4(offset, region, &inner)
+        case .ipv6: ipv6(offset, region, &inner)
+        case .ppp: ppp(offset, region, &inner)
+        case .mpls: mpls(offset, region, &inner)
+        case .networkService: networkService(offset, region, &inner)
+        case .unknown(let type): inner.stop = .unknownEtherType(type)
+        }
+        if inner.transport != .none { packet = inner }
+        return inner.stop
+    }
+
+    /// IP in IP, and GRE.
+    @inline(never)
+    func ipTunnel(_ offset: Int, _ region: Region, _ packet: inout DissectedPacket) {
+        setPayload(offset, region.end, &packet)
+        guard !packet.isFragment else { return }
+        switch IPProtocol(rawValue: packet.ipProtocol) {
+        case .ipv4: enterIP(.ipv4, by: .ipip, offset, region, &packet)
+        case .ipv6: enterIP(.ipv6, by: .ipip, offset, region, &packet)
+        default: gre(offset, region, &packet)
+        }
+    }
+
+    /// The content of a tunnel without UDP: an error inside is an error of the packet.
+    func enterIP(
+        _ content: TunnelContent, by tunnel: ProtocolSet, _ offset: Int, _ region: Region,
+        _ packet: inout DissectedPacket
+    ) {
+        packet.stop = enter(content, by: tunnel, offset, region, &packet)
+    }
+
+    /// Tunnels over UDP, recognised by port and by what their headers must hold. Errors in the headers are those of the datagram.
+    ///
+    /// - Parameter offset: The start of the datagram's payload.
+    @inline(never)
+    func udpTunnel(_ offset: Int, _ region: Region, _ packet: inout DissectedPacket) {
+        guard !packet.isFragment, offset &+ 8 <= min(region.end, bytes.count) else { return }
+        let first = bytes.bigEndianUInt32(at: offset)
+        // A tunnel within a tunnel is not entered, and not shown.
+        let printer = packet.protocols.contains(.tunnel) ? nil : printer
+        switch packet.destinationPort {
+        case 4789, 8472:
+            guard first == 0x0800_0000 else { return }
+            printer?.show(VXLANHeader.self, as: "vxlan", bytes, offset, region)
+            enter(.ethernet, by: .vxlan, offset &+ VXLANHeader.size, region, &packet)
+        case 4790:
+            guard first & 0xFCFF_FF00 == 0x0C00_0000 else { return }
+            printer?.show(VXLANHeader.self, as: "vxlan", bytes, offset, region)
+            let content = TunnelContent(nextProtocol: UInt8(truncatingIfNeeded: first))
+            enter(content, by: .vxlan, offset &+ VXLANHeader.size, region, &packet)
+        case 6081:
+            // Version 0 and no reserved flags.
+            guard first & 0xC03F_0000 == 0, bytes[offset &+ 7] == 0 else { return }
+            printer?.show(GeneveHeader.self, as: "geneve", bytes, offset, region)
+            let size = GeneveHeader.minimumSize &+ Int(first >> 24 & 63) &* 4
+            let content = TunnelContent(EtherType(rawValue: UInt16(truncatingIfNeeded: first)))
+            enter(content, by: .geneve, offset &+ size, region, &packet)
+        case 2152:
+            // Version 1, the protocol type of GTP, user data, a length that is right.
+            guard first >> 28 == 3, first >> 16 & 0xFF == 255, Int(first & 0xFFFF) == region.end &- offset &- 8,
+                let start = gtpContent(offset, region)
+            else { return }
+            printer?.append(
+                as: "gtp", offset, start &- offset, [.number("tunnelID", bytes.bigEndianUInt32(at: offset &+ 4))])
+            let isIPv6 = start < bytes.count && bytes[start] >> 4 == 6
+            enter(isIPv6 ? .ipv6 : .ipv4, by: .gtp, start, region, &packet)
+        default:
+            guard let start = teredoContent(offset, region) else { return }
+            printer?.teredo(bytes, offset, until: start, region)
+            enter(.ipv6, by: .teredo, start, region, &packet)
+        }
+    }
+}

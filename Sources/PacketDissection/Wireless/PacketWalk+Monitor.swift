@@ -1,0 +1,193 @@
+import PacketCapture
+import WireCoding
+import WirelessFrames
+
+// The headers that a radio in monitor mode puts before a frame.
+extension PacketWalk {
+    func radiotap(_ offset: Int, _ region: Region, _ packet: inout DissectedPacket) {
+        printer?.radiotap(bytes, offset, region)
+        guard has(RadiotapHeader.minimumSize, .radiotapHeader, offset, region, &packet) else { return }
+        packet.protocols.insert(.radiotap)
+        let length = Int(bytes.littleEndianUInt16(at: offset &+ 2))
+        guard length >= RadiotapHeader.minimumSize else {
+            packet.stop = malformed(length, .radiotapLength, offset, region)
+            return
+        }
+        guard has(length, .radiotapHeader, offset, region, &packet),
+            let view = RadiotapView(bytes.extracting(offset..<bytes.count))
+        else { return }
+        ieee80211(offset &+ length, region, flags: view.flags, &packet)
+    }
+
+    func prism(_ offset: Int, _ region: Region, _ packet: inout DissectedPacket) {
+        printer?.begin("prism")
+        guard has(8, .prismHeader, offset, region, &packet) else { return }
+        let word = bytes.bigEndianUInt32(at: offset)
+        guard !PrismHeader.isAVS(word: word) else {
+            avs(offset, region, &packet)
+            return
+        }
+        printer?.show(PrismHeader.self, bytes, offset, region)
+        packet.protocols.insert(.prism)
+        let isLittleEndian = PrismHeader.isLittleEndian(word: word)
+        let length = Int(
+            isLittleEndian ? bytes.littleEndianUInt32(at: offset &+ 4) : bytes.bigEndianUInt32(at: offset &+ 4))
+        guard has(PrismHeader.fixedSize, .prismHeader, offset, region, &packet) else { return }
+        guard length >= PrismHeader.fixedSize else {
+            packet.stop = malformed(length, .prismLength, offset, region)
+            return
+        }
+        guard has(length, .prismHeader, offset, region, &packet) else { return }
+        ieee80211(offset &+ length, region, flags: [], &packet)
+    }
+
+    func avs(_ offset: Int, _ region: Region, _ packet: inout DissectedPacket) {
+        printer?.header(AVSHeader.self, "avs", bytes, offset, region)
+        guard has(AVSHeader.minimumSize, .avsHeader, offset, region, &packet) else { return }
+        packet.protocols.insert(.avs)
+        let length = Int(bytes.bigEndianUInt32(at: offset &+ 4))
+        guard length >= AVSHeader.minimumSize else {
+            packet.stop = malformed(length, .avsLength, offset, region)
+            return
+        }
+        guard has(length, .avsHeader, offset, region, &packet) else { return }
+        ieee80211(offset &+ length, region, flags: [], &packet)
+    }
+
+    func perPacketInformation(_ offset: Int, _ region: Region, _ packet: inout DissectedPacket) {
+        printer?.perPacketInformation(bytes, offset, region)
+        guard has(PPIHeader.fixedSize, .ppiHeader, offset, region, &packet) else { return }
+        let type = bytes.littleEndianUInt32(at: offset &+ 4)
+        packet.protocols.insert(.ppi)
+        let length = Int(bytes.littleEndianUInt16(at: offset &+ 2))
+        guard length >= PPIHeader.fixedSize else {
+            packet.stop = malformed(length, .ppiLength, offset, region)
+            return
+        }
+        guard has(length, .ppiHeader, offset, region, &packet) else { return }
+        switch LinkType(rawValue: UInt16(clamping: type)) {
+        case .ieee80211:
+            let flags = PPIHeader.flags(bytes.extracting(offset..<offset &+ length))
+            ieee80211(offset &+ length, region, flags: flags, &packet)
+        // None of these comes twice, which bounds the depth.
+        case .ppi, .user2, .pktap: packet.stop = malformed(Int(type), .ppiLinkType, offset &+ 4, region)
+        default: innerLink(type, offset &+ length, region, &packet)
+        }
+    }
+}
+
+extension PPIHeader {
+    /// The 802.11-Common field's information about the frame check sequence, in the terms of radiotap.
+    static func flags(_ header: Span<UInt8>) -> RadiotapFlags {
+        guard let offset = commonContent(header) else { return [] }
+        let bits = header.littleEndianUInt16(at: offset &+ 8)
+        return RadiotapFlags(rawValue: (bits & 1 != 0 ? 0x10 : 0) | (bits & 4 != 0 ? 0x40 : 0))
+    }
+
+    /// The start of the 802.11-Common field's content, which is complete; nil without such a field.
+    static func commonContent(_ header: Span<UInt8>) -> Int? {
+        var offset = fixedSize
+        while offset &+ 4 <= header.count {
+            let size = Int(header.littleEndianUInt16(at: offset &+ 2))
+            if header.littleEndianUInt16(at: offset) == commonField, size == PPICommonField.size,
+                offset &+ 4 &+ size <= header.count
+            {
+                return offset &+ 4
+            }
+            offset &+= 4 &+ (header[1] & 1 == 1 ? (size &+ 3) & ~3 : size)
+        }
+        return nil
+    }
+}
+
+extension PrismHeader: ShownHeader {
+    var shownFields: [FrameField] {
+        let items = items.map { item in
+            FieldValue.object([
+                .number("identifier", item.identifier), .number("status", item.status), .number("value", item.value),
+            ])
+        }
+        var fields: [FrameField] = [.number("messageCode", messageCode), FrameField("items", .list(items))]
+        if let channel = value(.channel) { fields.append(.number("channel", channel)) }
+        if let signal { fields.append(.signed("signal", signal)) }
+        if let noise { fields.append(.signed("noise", noise)) }
+        return fields
+    }
+}
+
+extension AVSHeader: ShownHeader {
+    var shownFields: [FrameField] {
+        [
+            .number("version", version), .number("macTime", macTime), .number("channel", channel),
+            .number("rate", UInt64(rate) * 100_000), .number("signalType", signalType), .signed("signal", signal),
+            .signed("noise", noise),
+        ]
+    }
+}
+
+extension PPIHeader {
+    fileprivate var shownFields: [FrameField] {
+        var fields: [FrameField] = [.number("linkType", dataLinkType)]
+        if let common {
+            fields += [
+                .number("tsft", common.radioTime), .number("flags", common.flags),
+                .number("rate", UInt64(common.rate) * 500_000), .number("channelFrequency", common.channelFrequency),
+                .signed("signal", common.signal), .signed("noise", common.noise),
+            ]
+        }
+        return fields
+    }
+}
+
+extension LayerPrinter {
+    func radiotap(_ bytes: Span<UInt8>, _ offset: Int, _ region: Region) {
+        begin("radiotap")
+        var input = reader(bytes, offset, region)
+        let start = input
+        do throws(WireError) {
+            var header: RadiotapHeader
+            do throws(WireError) {
+                header = try RadiotapHeader(parsing: &input)
+            } catch {
+                // Presence words that run out of the header do not hide the frame, which the length finds.
+                guard let length = length(of: start, atLeast: RadiotapHeader.minimumSize) else { throw error }
+                note(error, in: region)
+                header = RadiotapHeader(
+                    version: bytes[offset], padding: bytes[offset &+ 1], presence: [],
+                    content: bytes.copied(offset &+ 4..<offset &+ length))
+            }
+            let (fields, error) = RadiotapFields.fields(header, baseOffset: offset)
+            if let error { note(error, in: region) }
+            append(offset, header.length, fields)
+        } catch {
+            note(error, in: region)
+        }
+    }
+
+    func perPacketInformation(_ bytes: Span<UInt8>, _ offset: Int, _ region: Region) {
+        begin("ppi")
+        var input = reader(bytes, offset, region)
+        let start = input
+        do throws(WireError) {
+            let header: PPIHeader
+            do throws(WireError) {
+                header = try PPIHeader(parsing: &input)
+            } catch {
+                // A field that contradicts itself does not hide the packet, which the header's length finds.
+                guard length(of: start, atLeast: PPIHeader.fixedSize) != nil else { throw error }
+                note(error, in: region)
+                header = PPIHeader(dataLinkType: bytes.littleEndianUInt32(at: offset &+ 4), fields: [])
+            }
+            append(offset, Int(bytes.littleEndianUInt16(at: offset &+ 2)), header.shownFields)
+        } catch {
+            note(error, in: region)
+        }
+    }
+
+    /// The length in the third and fourth byte of a header that is complete by it.
+    private func length(of start: borrowing ByteReader, atLeast minimum: Int) -> Int? {
+        guard start.remaining >= minimum else { return nil }
+        let length = Int(start.input.littleEndianUInt16(at: 2))
+        return length >= minimum && length <= start.remaining ? length : nil
+    }
+}
