@@ -35,6 +35,21 @@ import WirelessFrames
         #expect(frame.layers[0]["rate"] == .integer(12_000_000))
     }
 
+    @Test func framesMayBeCutInThePaddingAfterTheirHeader() {
+        var bytes = Self.awdl
+        bytes[16] |= RadiotapFlags.headerPadding.rawValue
+        // The MAC header has 26 bytes and begins after 25; two more pad it.
+        for isProtected in [false, true] {
+            bytes[26] = isProtected ? 0x40 : 0
+            for count in 51...53 {
+                let frame = FrameLayers.layers(
+                    of: bytes.span.extracting(0..<count), linkType: .ieee80211Radiotap, originalLength: bytes.count)
+                #expect(frame.layers.map(\.name) == ["radiotap", "ieee80211"])
+                #expect(frame.fault == nil)
+            }
+        }
+    }
+
     @Test func aDataHeaderOfAnotherKindThanAWDLsEndsThePacket() {
         let data = "08000000 ffffffffffff 020000000001 002500ff9473 1000 aaaa030017f20800"
         func packet(head: String) -> DissectedPacket {
