@@ -131,7 +131,7 @@ let package = Package(
         .target(name: "TestSupport", dependencies: ["WireCoding"], path: "Tests/TestSupport", swiftSettings: strict),
         tests(of: "WireCoding"),
         tests(of: "DNSWire"),
-        tests(of: "ServiceDiscovery"),
+        tests(of: "ServiceDiscovery", and: "WireText"),
         tests(of: "PeerMessaging"),
         tests(of: "XMPPStreams"),
         tests(of: "SealedChannels"),

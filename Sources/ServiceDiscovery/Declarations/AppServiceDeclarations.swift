@@ -21,13 +21,8 @@ public struct AppServiceDeclarations: Hashable, Sendable {
     /// The maximum number of violations reported for one Info.plist.
     public static let maximumViolations = 1024
 
-    /// Reads an Info.plist in XML or binary form.
-    ///
-    /// - Throws: The reason why the bytes are not a property list with a dictionary.
-    public init(infoPlist bytes: [UInt8]) throws(PropertyListError) {
-        guard case .dictionary(let members) = try PropertyListValue(parsing: bytes) else {
-            throw PropertyListError(.notADictionary)
-        }
+    /// - Parameter infoPlist: The entries of the Info.plist. `WireText` makes them from its bytes.
+    public init(infoPlist members: [PropertyListValue.Member]) {
         var review = DeclarationReview(members)
         bonjourServices = review.bonjourServices()
         wiFiAwareServices = review.wiFiAwareServices()

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import ServiceDiscovery
+import WireText
 
 /// An Info.plist that an option or argument names.
 enum PropertyListFile {

@@ -1,10 +1,11 @@
 import Foundation
 import ServiceDiscovery
 import Testing
+import WireText
 
 @Suite struct AppServiceDeclarationsTests {
     private func declarations(_ content: String) throws -> AppServiceDeclarations {
-        try AppServiceDeclarations(infoPlist: XMLPropertyListText.bytes("<dict>\(content)</dict>"))
+        try AppServiceDeclarations(infoPlist: Array("<dict>\(content)</dict>".utf8))
     }
 
     private func bonjour(_ types: String...) throws -> AppServiceDeclarations {

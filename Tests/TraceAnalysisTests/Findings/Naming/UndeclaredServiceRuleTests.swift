@@ -7,11 +7,10 @@ import WireTesting
 @testable import TraceAnalysis
 
 @Suite struct UndeclaredServiceRuleTests {
-    private func declaring(_ types: String...) throws -> AppServiceDeclarations {
-        let list = types.map { "<string>\($0)</string>" }.joined()
-        return try AppServiceDeclarations(
-            infoPlist: Array(
-                "<plist version=\"1.0\"><dict><key>NSBonjourServices</key><array>\(list)</array></dict></plist>".utf8))
+    private func declaring(_ types: String...) -> AppServiceDeclarations {
+        AppServiceDeclarations(infoPlist: [
+            PropertyListValue.Member(key: "NSBonjourServices", value: .array(types.map { .string($0) }))
+        ])
     }
 
     @Test func typeThatTheAppDoesNotDeclareIsNoted() async throws {
@@ -34,7 +33,7 @@ import WireTesting
         var capture = try SyntheticTrace.capture { try $0.announceBert(at: 0) }
         var connection = SyntheticTrace.connection()
         try connection.open(at: SyntheticTrace.second, in: &capture)
-        let analyzer = TraceAnalyzer(declarations: try declaring("_other._tcp"))
+        let analyzer = TraceAnalyzer(declarations: declaring("_other._tcp"))
         let report = try await analyzer.analyze(CaptureFile.open(bytes: capture.bytes))
         #expect(report.findings("undeclared-service").map(\.severity) == [.warning])
     }

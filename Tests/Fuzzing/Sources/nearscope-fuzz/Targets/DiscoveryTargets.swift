@@ -2,6 +2,7 @@ import DNSWire
 import ServiceDiscovery
 import WireCoding
 import WireTesting
+import WireText
 
 extension FuzzTarget {
     static let dns = FuzzTarget(

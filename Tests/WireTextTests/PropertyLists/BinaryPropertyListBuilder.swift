@@ -43,18 +43,3 @@ struct BinaryPropertyListBuilder {
         (0..<width).map { UInt8(truncatingIfNeeded: value >> (8 * (width - 1 - $0))) }
     }
 }
-
-enum XMLPropertyListText {
-    /// A list with that content, as Xcode writes it.
-    static func bytes(_ content: String) -> [UInt8] {
-        Array(
-            """
-            <?xml version="1.0" encoding="UTF-8"?>
-            <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
-            <plist version="1.0">
-            \(content)
-            </plist>
-
-            """.utf8)
-    }
-}
