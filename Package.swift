@@ -68,7 +68,7 @@ let package = Package(
             name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"]), .brew(["libdeflate"])]),
         .target(
             name: "WirelessFrames",
-            dependencies: ["WireCoding", "CDeflate", .product(name: "Crypto", package: "swift-crypto")],
+            dependencies: ["WireCoding", "DNSWire", "CDeflate", .product(name: "Crypto", package: "swift-crypto")],
             swiftSettings: borrowing),
 
         // Analyzer: captures in, a report out.
@@ -135,7 +135,7 @@ let package = Package(
         tests(of: "PeerMessaging"),
         tests(of: "XMPPStreams"),
         tests(of: "SealedChannels"),
-        tests(of: "WirelessFrames"),
+        tests(of: "WirelessFrames", and: "DNSWire", "ServiceDiscovery"),
         tests(of: "PacketCapture"),
         tests(of: "PacketDissection"),
         tests(of: "WireText"),

@@ -68,8 +68,9 @@ extension DNSName: CustomStringConvertible {
         self.init(checkedWireForm: bytes)
     }
 
-    /// The byte that the characters after a backslash represent.
-    private static func escapedByte(_ characters: inout String.UTF8View.Iterator) -> UInt8? {
+    /// The byte that the characters after a backslash represent, of which it takes as many as belong to it; nil if the
+    /// escape is invalid.
+    public static func escapedByte(_ characters: inout String.UTF8View.Iterator) -> UInt8? {
         guard let first = characters.next() else { return nil }
         guard (0x30...0x39).contains(first) else { return first }
         var value = Int(first) - 0x30

@@ -1,39 +1,22 @@
+import DNSWire
 import WireCoding
 
 extension AWDLName: CustomStringConvertible {
     /// The name with dots between its pieces: `iPhone (2)._airdrop._tcp.local`.
     ///
-    /// As in DNS (RFC 1035 §5.1) a dot or backslash within a label has a backslash before it, and bytes that are controls
-    /// or no UTF-8 are written `\DDD` in decimal. A code that is not known is written `<c00f>`, and a label's own `<` has a
-    /// backslash before it.
+    /// Labels are escaped as in `DNSName.presentation`. A code that is not known is written `<c00f>`, and a label's own `<`
+    /// has a backslash before it.
     public var description: String {
         var parts: [String] = []
         for item in items {
             switch item {
-            case .label(let label): parts.append(Self.escaped(label))
+            case .label(let label):
+                parts.append(DNSName.presentation(ofLabel: label).replacing("<", with: "\\<"))
             case .code(.null): break
             case .code(let code): parts.append(code.text ?? "<\(String(code.rawValue, radix: 16))>")
             }
         }
         return parts.joined(separator: ".")
-    }
-
-    private static func escaped(_ label: [UInt8]) -> String {
-        let isText = String(validUTF8: label) != nil
-        var text: [UInt8] = []
-        for byte in label {
-            switch byte {
-            case 0x2E, 0x5C, 0x3C: text += [0x5C, byte]
-            case 0x00...0x1F, 0x7F: text += decimal(byte)
-            case 0x80... where !isText: text += decimal(byte)
-            default: text.append(byte)
-            }
-        }
-        return String(decoding: text, as: UTF8.self)
-    }
-
-    private static func decimal(_ byte: UInt8) -> [UInt8] {
-        [0x5C, 0x30 + byte / 100, 0x30 + byte / 10 % 10, 0x30 + byte % 10]
     }
 }
 
@@ -83,24 +66,12 @@ extension AWDLName {
             case 0x2E: guard close() else { return nil }
             case 0x3C where digits == nil && label.isEmpty: digits = []
             case 0x5C:
-                guard let byte = escapedByte(&characters) else { return nil }
+                guard let byte = DNSName.escapedByte(&characters) else { return nil }
                 label.append(byte)
             default: if digits == nil { label.append(character) } else { digits?.append(character) }
             }
         }
         return close() ? pieces : nil
-    }
-
-    /// The byte that the characters after a backslash represent.
-    private static func escapedByte(_ characters: inout String.UTF8View.Iterator) -> UInt8? {
-        guard let first = characters.next() else { return nil }
-        guard (0x30...0x39).contains(first) else { return first }
-        var value = Int(first) - 0x30
-        for _ in 0..<2 {
-            guard let digit = characters.next(), (0x30...0x39).contains(digit) else { return nil }
-            value = value * 10 + Int(digit) - 0x30
-        }
-        return UInt8(exactly: value)
     }
 
     /// The code that represents exactly these labels.

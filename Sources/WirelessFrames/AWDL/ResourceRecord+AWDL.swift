@@ -1,6 +1,5 @@
 import DNSWire
 import WireCoding
-import WirelessFrames
 
 extension DNSName {
     /// The DNS name that a name of an AWDL frame represents.

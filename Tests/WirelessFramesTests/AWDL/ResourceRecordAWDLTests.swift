@@ -1,7 +1,6 @@
 import DNSWire
 import ServiceDiscovery
 import Testing
-import TraceAnalysis
 import WireCoding
 import WirelessFrames
 
