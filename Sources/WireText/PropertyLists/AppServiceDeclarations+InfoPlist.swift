@@ -46,7 +46,8 @@ extension PropertyListValue {
             let others = Set(dictionary.keys).subtracting(ordered).sorted()
             self = .dictionary(
                 (ordered + others).compactMap { key in
-                    dictionary[key].map { Member(key: key, value: PropertyListValue($0, at: path.map { $0 + [key] }, in: scan)) }
+                    let way = path.map { $0 + [key] }
+                    return dictionary[key].map { Member(key: key, value: PropertyListValue($0, at: way, in: scan)) }
                 })
         default: self = .other(.special)
         }
