@@ -4,7 +4,12 @@ import WireCoding
 import WirelessFrames
 
 /// The history of one sender of AWDL frames.
-struct AWDLNodeHistory: Sendable {
+struct AWDLNodeHistory: RadioNode {
+    /// The limit for names of services in one shard, as they are in the report: 4 MiB in all.
+    static let maximumNameBytes = 1 << 18
+    /// For changes in one shard: 8 MiB in all, of a busy room's nodes all that they may list.
+    static let maximumChangeBytes = 1 << 19
+    static let budget = NodeBudget(names: maximumNameBytes, events: maximumChangeBytes)
     /// Further changes of one node are counted, not listed.
     static let maximumChanges = 256
     /// Different services of one node that are listed.
@@ -157,10 +162,10 @@ struct AWDLNodeHistory: Sendable {
     ///   - clock: What ``AWDLClockSamples/Sample/clock`` shall say.
     ///   - time: When it was heard by that clock, in µs.
     ///   - wireLength: Bytes of the frame's body on the air; the capture may hold less.
-    ///   - allowance: Of the node's shard.
+    ///   - budget: Of the node's shard.
     mutating func note(
         _ frame: borrowing AWDLActionFrameView, at moment: PacketMoment, clock: Int, heardAt time: UInt64,
-        wireLength: Int, allowance: inout AWDLAllowance
+        wireLength: Int, budget: inout NodeBudget
     ) {
         isNode = true
         actionFrames += 1
@@ -191,8 +196,8 @@ struct AWDLNodeHistory: Sendable {
         {
             faultyFrames += 1
         }
-        noteSeldom(frame, digest, at: moment, &allowance)
-        noteSchedule(frame, places, at: moment, clock: clock, heardAt: time, &allowance)
+        noteSeldom(frame, digest, at: moment, &budget)
+        noteSchedule(frame, places, at: moment, clock: clock, heardAt: time, &budget)
     }
 
     /// The offsets in a frame of the elements that change all the time.
@@ -207,12 +212,12 @@ struct AWDLNodeHistory: Sendable {
 
     private mutating func noteSchedule(
         _ frame: borrowing AWDLActionFrameView, _ places: Places, at moment: PacketMoment, clock number: Int,
-        heardAt time: UInt64, _ allowance: inout AWDLAllowance
+        heardAt time: UInt64, _ budget: inout NodeBudget
     ) {
         let wantsClock = clock.wants(moment.time)
         var parameters: AWDLSynchronizationParameters?
         if wantsClock { parameters = Self.parameters(frame, places) }
-        noteSequence(frame, places, at: moment, &allowance)
+        noteSequence(frame, places, at: moment, &budget)
         var leader: LinkAddress?
         let current = places.electionV2.flatMap { Self.election2(frame, $0) }
         electionCheck.note(
@@ -221,11 +226,11 @@ struct AWDLNodeHistory: Sendable {
         if let election = current {
             leader = election.parentAddress
             (selfMetric, selfCounter) = (election.selfMetric, election.selfCounter)
-            note(election.masterAddress, parent: election.parentAddress, election.distance, at: moment, &allowance)
+            note(election.masterAddress, parent: election.parentAddress, election.distance, at: moment, &budget)
         } else if let place = places.election, let election = Self.election1(frame, place) {
             leader = election.masterAddress
             selfMetric = election.selfMetric
-            note(election.masterAddress, parent: nil, UInt32(election.distance), at: moment, &allowance)
+            note(election.masterAddress, parent: nil, UInt32(election.distance), at: moment, &budget)
         }
         guard wantsClock, parameters != nil || leader != nil else { return }
         clock.add(
@@ -247,7 +252,7 @@ struct AWDLNodeHistory: Sendable {
     /// Takes the last channel sequence from its own element, or without one from the synchronization parameters.
     private mutating func noteSequence(
         _ frame: borrowing AWDLActionFrameView, _ places: Places, at moment: PacketMoment,
-        _ allowance: inout AWDLAllowance
+        _ budget: inout NodeBudget
     ) {
         if let place = places.sequence {
             let digest = FrameDigest.of(frame.body, place, after: 1)
@@ -255,13 +260,13 @@ struct AWDLNodeHistory: Sendable {
             var input = frame.reader(of: place)
             if let sequence = try? AWDLChannelSequence(parsing: &input) {
                 sequenceDigest = digest
-                note(sequence, at: moment, &allowance)
+                note(sequence, at: moment, &budget)
                 return
             }
         }
         guard let sequence = Self.parameters(frame, places)?.channelSequence else { return }
         // The next element of its own may equal the last one and still be a change.
-        if note(sequence, at: moment, &allowance) { sequenceDigest = nil }
+        if note(sequence, at: moment, &budget) { sequenceDigest = nil }
     }
 
     private static func election2(
@@ -280,13 +285,13 @@ struct AWDLNodeHistory: Sendable {
 
     private mutating func note(
         _ root: LinkAddress, parent: LinkAddress?, _ distance: UInt32, at moment: PacketMoment,
-        _ allowance: inout AWDLAllowance
+        _ budget: inout NodeBudget
     ) {
         let standing = Standing(moment: moment, root: root, parent: parent, distance: distance)
         let previous = lastStanding ?? moment
         lastStanding = max(previous, moment)
         if moment.time - previous.time > Self.silence {
-            if pauses.count < Self.maximumChanges, allowance.takeChange(MemoryLayout<Pause>.stride) {
+            if pauses.count < Self.maximumChanges, budget.takeEvent(MemoryLayout<Pause>.stride) {
                 pauses.append(Pause(start: previous, next: standing))
             } else {
                 completeUntil = completeUntil ?? previous
@@ -294,10 +299,10 @@ struct AWDLNodeHistory: Sendable {
         }
         if let last = standings.last, last.root == root, last.parent == parent, last.distance == distance { return }
         if roots.last?.root != root {
-            append(RootClaim(moment: moment, root: root), to: \.roots, &allowance)
+            append(RootClaim(moment: moment, root: root), to: \.roots, &budget)
         }
         let replaced = standings.last?.moment
-        let isListed = append(standing, to: \.standings, &allowance)
+        let isListed = append(standing, to: \.standings, &budget)
         // The one before the replaced one held until that one came, not until this one did.
         if !isListed { completeUntil = completeUntil ?? replaced }
     }
@@ -308,13 +313,13 @@ struct AWDLNodeHistory: Sendable {
     @inline(never)
     @discardableResult
     private mutating func note(
-        _ sequence: AWDLChannelSequence, at moment: PacketMoment, _ allowance: inout AWDLAllowance
+        _ sequence: AWDLChannelSequence, at moment: PacketMoment, _ budget: inout NodeBudget
     ) -> Bool {
         let channels = sequence.channels.map(\.controlChannel)
         guard sequences.last?.channels != channels else { return false }
         // In a report a channel takes more room than in memory.
         append(
-            SequenceChange(moment: moment, channels: channels), to: \.sequences, extra: channels.count * 4, &allowance)
+            SequenceChange(moment: moment, channels: channels), to: \.sequences, extra: channels.count * 4, &budget)
         return true
     }
 
@@ -323,11 +328,11 @@ struct AWDLNodeHistory: Sendable {
     @discardableResult
     private mutating func append<Change>(
         _ change: Change, to list: WritableKeyPath<AWDLNodeHistory, [Change]>, extra: Int = 0,
-        _ allowance: inout AWDLAllowance
+        _ budget: inout NodeBudget
     ) -> Bool {
         let count = self[keyPath: list].count
         if count == 0
-            || count < Self.maximumChanges && allowance.takeChange(MemoryLayout<Change>.stride + extra)
+            || count < Self.maximumChanges && budget.takeEvent(MemoryLayout<Change>.stride + extra)
         {
             self[keyPath: list].append(change)
             return true
@@ -343,7 +348,7 @@ struct AWDLNodeHistory: Sendable {
     @inline(__always)
     private mutating func noteSeldom(
         _ frame: borrowing AWDLActionFrameView, _ digest: UInt64, at moment: PacketMoment,
-        _ allowance: inout AWDLAllowance
+        _ budget: inout NodeBudget
     ) {
         let isPeriodic = frame.header.subtype == .periodicSynchronization
         guard digest != (isPeriodic ? digests.periodic : digests.indication) else {
@@ -351,13 +356,13 @@ struct AWDLNodeHistory: Sendable {
             return
         }
         if isPeriodic { digests.periodic = digest } else { digests.indication = digest }
-        readSeldom(frame, isPeriodic: isPeriodic, at: moment, &allowance)
+        readSeldom(frame, isPeriodic: isPeriodic, at: moment, &budget)
     }
 
     @inline(never)
     private mutating func readSeldom(
         _ frame: borrowing AWDLActionFrameView, isPeriodic: Bool, at moment: PacketMoment,
-        _ allowance: inout AWDLAllowance
+        _ budget: inout NodeBudget
     ) {
         offers.beginFrame(isPeriodic: isPeriodic, at: moment)
         var elements = frame.elements
@@ -384,7 +389,7 @@ struct AWDLNodeHistory: Sendable {
                 }
             case .serviceResponse:
                 if let response = try? AWDLServiceResponse(parsing: &input) {
-                    offers.take(response, isPeriodic: isPeriodic, at: moment, &allowance)
+                    offers.take(response, isPeriodic: isPeriodic, at: moment, &budget)
                 }
             default: break
             }

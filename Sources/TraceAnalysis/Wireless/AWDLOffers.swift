@@ -67,10 +67,10 @@ struct AWDLOffers: Sendable {
 
     /// - Parameter isPeriodic: The kind of the frame, whose beginning was read.
     mutating func take(
-        _ response: AWDLServiceResponse, isPeriodic: Bool, at moment: PacketMoment, _ allowance: inout AWDLAllowance
+        _ response: AWDLServiceResponse, isPeriodic: Bool, at moment: PacketMoment, _ budget: inout NodeBudget
     ) {
         guard let name = AWDLNames.service(of: response),
-            let place = place(of: name, response, at: moment, &allowance)
+            let place = place(of: name, response, at: moment, &budget)
         else { return }
         offers[place].last = max(offers[place].last, moment)
         if isPeriodic { offers[place].isInPeriodic = true } else { offers[place].isInIndication = true }
@@ -78,12 +78,12 @@ struct AWDLOffers: Sendable {
         switch record.data {
         case .service(let location):
             guard offers[place].location != location,
-                offers[place].location != nil || allowance.takeName(Self.locationSize)
+                offers[place].location != nil || budget.takeName(Self.locationSize)
             else { break }
             offers[place].location = location
         case .text(let rdata):
             let known = offers[place].text?.rdata
-            guard known != rdata, allowance.takeName(max(0, rdata.count - (known?.count ?? 0))) else { break }
+            guard known != rdata, budget.takeName(max(0, rdata.count - (known?.count ?? 0))) else { break }
             offers[place].text = (rdata, moment)
         default: break
         }
@@ -94,17 +94,17 @@ struct AWDLOffers: Sendable {
 
     /// The index of the service with that name, created if there is none and there is room.
     private mutating func place(
-        of name: String, _ response: AWDLServiceResponse, at moment: PacketMoment, _ allowance: inout AWDLAllowance
+        of name: String, _ response: AWDLServiceResponse, at moment: PacketMoment, _ budget: inout NodeBudget
     ) -> Int? {
         if let known = offers.firstIndex(where: { AWDLNames.areSame($0.name, name) }) { return known }
         guard offers.count < AWDLNodeHistory.maximumServices,
             // As text, and as a name of DNS.
-            offers.isEmpty || allowance.takeName(2 * name.utf8.count)
+            offers.isEmpty || budget.takeName(2 * name.utf8.count)
         else {
             let digest = AWDLNames.digest(of: name)
             // A known name takes no memory, however often it is read.
             if omittedNames.count < Self.maximumOmitted, !omittedNames.contains(digest),
-                allowance.takeName(2 * MemoryLayout<UInt64>.stride)
+                budget.takeName(2 * MemoryLayout<UInt64>.stride)
             {
                 omittedNames.insert(digest)
             }

@@ -3,7 +3,12 @@ import WireCoding
 import WirelessFrames
 
 /// The history of one sender of Wi-Fi Aware frames.
-struct NANNodeHistory: Sendable {
+struct NANNodeHistory: RadioNode {
+    /// Clusters, anchor masters and services of all nodes in one shard: 32,768 in all.
+    static let maximumNamesPerShard = 1 << 11
+    /// Steps of data paths and follow-ups of all nodes in one shard: 65,536 in all, together 5 MiB.
+    static let maximumEventsPerShard = 1 << 12
+    static let budget = NodeBudget(names: maximumNamesPerShard, events: maximumEventsPerShard)
     /// Clusters, services and anchor masters that one node names; further ones are counted.
     static let maximumNames = 64
     /// Steps of data paths and follow-ups of one node; further ones are counted.
@@ -74,23 +79,23 @@ struct NANNodeHistory: Sendable {
 
     /// The content of a frame that is not a retransmission.
     ///
-    /// - Parameter allowance: The allowance of the node's shard.
+    /// - Parameter budget: The budget of the node's shard.
     mutating func note(
         _ frame: borrowing NANView, isCut: Bool, network: LinkAddress, receiver: LinkAddress,
-        at moment: PacketMoment, allowance: inout NANAllowance
+        at moment: PacketMoment, budget: inout NodeBudget
     ) {
         switch frame.kind {
         case .beacon: beacons += 1
         case .serviceDiscovery: serviceDiscoveryFrames += 1
         case .action: actionFrames += 1
         }
-        let place = membership(in: network, at: moment, &allowance)
+        let place = membership(in: network, at: moment, &budget)
         let isWhole: Bool
         if let joined = frame.joinedElements {
             isWhole = note(
-                NANAttributes(joined.span), in: joined.span, place, receiver: receiver, at: moment, &allowance)
+                NANAttributes(joined.span), in: joined.span, place, receiver: receiver, at: moment, &budget)
         } else {
-            isWhole = note(frame.attributes, in: frame.body, place, receiver: receiver, at: moment, &allowance)
+            isWhole = note(frame.attributes, in: frame.body, place, receiver: receiver, at: moment, &budget)
         }
         if !isWhole, !isCut { faultyFrames += 1 }
     }
@@ -98,13 +103,13 @@ struct NANNodeHistory: Sendable {
     /// - Returns: Whether no attribute is longer than what is left.
     private mutating func note(
         _ attributes: consuming NANAttributes, in bytes: Span<UInt8>, _ membership: Int?, receiver: LinkAddress,
-        at moment: PacketMoment, _ allowance: inout NANAllowance
+        at moment: PacketMoment, _ budget: inout NodeBudget
     ) -> Bool {
         do throws(WireError) {
             while let attribute = try attributes.next() {
                 note(
                     attribute.id, bytes.extracting(attribute.body), membership, receiver: receiver, at: moment,
-                    &allowance)
+                    &budget)
             }
             return true
         } catch {
@@ -113,55 +118,51 @@ struct NANNodeHistory: Sendable {
     }
 
     private mutating func membership(
-        in cluster: LinkAddress, at moment: PacketMoment, _ allowance: inout NANAllowance
+        in cluster: LinkAddress, at moment: PacketMoment, _ budget: inout NodeBudget
     ) -> Int? {
         if let place = memberships.firstIndex(where: { $0.cluster == cluster }) { return place }
-        guard hasRoom(beside: memberships.count, &allowance) else { return nil }
+        guard hasRoom(beside: memberships.count, &budget) else { return nil }
         memberships.append(Membership(cluster: cluster, first: moment))
         return memberships.count - 1
     }
 
-    /// Whether a list of names has room for one more, which is counted as omitted otherwise.
-    private mutating func hasRoom(beside count: Int, _ allowance: inout NANAllowance) -> Bool {
-        if count == 0 || count < Self.maximumNames && allowance.takeName() { return true }
-        omitted += 1
-        return false
-    }
-
-    /// The same of a list of events.
-    private mutating func hasRoomForEvent(beside count: Int, _ allowance: inout NANAllowance) -> Bool {
-        if count == 0 || count < Self.maximumEvents && allowance.takeEvent() { return true }
+    /// Whether a list of names or events has room for one more, which is counted as omitted otherwise.
+    private mutating func hasRoom(
+        beside count: Int, isEvent: Bool = false, _ budget: inout NodeBudget
+    ) -> Bool {
+        let limit = isEvent ? Self.maximumEvents : Self.maximumNames
+        if count == 0 || count < limit && (isEvent ? budget.takeEvent() : budget.takeName()) { return true }
         omitted += 1
         return false
     }
 
     private mutating func note(
         _ id: NANAttributeID, _ body: Span<UInt8>, _ membership: Int?, receiver: LinkAddress,
-        at moment: PacketMoment, _ allowance: inout NANAllowance
+        at moment: PacketMoment, _ budget: inout NodeBudget
     ) {
         var input = ByteReader(body)
         switch id {
         case .cluster:
             guard let membership, let cluster = try? NANClusterAttribute(parsing: &input) else { return }
-            note(anchorMaster: cluster.anchorMasterRank.address, membership, at: moment, &allowance)
+            note(anchorMaster: cluster.anchorMasterRank.address, membership, at: moment, &budget)
         case .serviceIDList, .subscribeServiceIDList:
             let type: NANServiceControl.ServiceType = id == .serviceIDList ? .publish : .subscribe
             while let service = try? NANServiceID(parsing: &input) {
-                offer(Offer(service: service, type: type, first: moment), &allowance)
+                offer(Offer(service: service, type: type, first: moment), &budget)
             }
         case .serviceDescriptor:
             guard let descriptor = try? NANServiceDescriptorView(body) else { return }
-            note(descriptor, receiver: receiver, at: moment, &allowance)
+            note(descriptor, receiver: receiver, at: moment, &budget)
         case .dataPath, .dataPathExtension:
             guard let path = try? NANDataPathHeader(parsing: &input) else { return }
-            guard hasRoomForEvent(beside: steps.count, &allowance) else { return }
+            guard hasRoom(beside: steps.count, isEvent: true, &budget) else { return }
             steps.append(DataPathStep(moment: moment, sender: address, receiver: receiver, path: path))
         default: break
         }
     }
 
     private mutating func note(
-        anchorMaster: LinkAddress, _ membership: Int, at moment: PacketMoment, _ allowance: inout NANAllowance
+        anchorMaster: LinkAddress, _ membership: Int, at moment: PacketMoment, _ budget: inout NodeBudget
     ) {
         let isSame = memberships[membership].anchorMaster == anchorMaster
         memberships[membership].anchorMaster = anchorMaster
@@ -169,24 +170,24 @@ struct NANNodeHistory: Sendable {
         let cluster = memberships[membership].cluster
         guard !isSame,
             !anchorClaims.contains(where: { $0.cluster == cluster && $0.anchorMaster == anchorMaster }),
-            hasRoom(beside: anchorClaims.count, &allowance)
+            hasRoom(beside: anchorClaims.count, &budget)
         else { return }
         anchorClaims.append(AnchorClaim(cluster: cluster, anchorMaster: anchorMaster, moment: moment))
     }
 
     private mutating func note(
         _ descriptor: NANServiceDescriptorView, receiver: LinkAddress, at moment: PacketMoment,
-        _ allowance: inout NANAllowance
+        _ budget: inout NodeBudget
     ) {
         let type = descriptor.control.type
-        offer(Offer(service: descriptor.serviceID, type: type, first: moment), &allowance)
-        guard type == .followUp, hasRoomForEvent(beside: followUps.count, &allowance) else { return }
+        offer(Offer(service: descriptor.serviceID, type: type, first: moment), &budget)
+        guard type == .followUp, hasRoom(beside: followUps.count, isEvent: true, &budget) else { return }
         followUps.append(FollowUp(receiver: receiver, service: descriptor.serviceID))
     }
 
-    private mutating func offer(_ new: Offer, _ allowance: inout NANAllowance) {
+    private mutating func offer(_ new: Offer, _ budget: inout NodeBudget) {
         guard !offers.contains(where: { $0.service == new.service && $0.type == new.type }) else { return }
-        guard hasRoom(beside: offers.count, &allowance) else { return }
+        guard hasRoom(beside: offers.count, &budget) else { return }
         offers.append(new)
     }
 }

@@ -1,30 +1,50 @@
 import WireCoding
 
-/// Nodes of one protocol, found by their addresses, in each shard so many at most.
-struct RadioNodes<Node: Sendable>: Sendable {
+/// The history of one sender of a protocol's frames.
+protocol RadioNode: Sendable {
+    /// Its first frame.
+    var first: PacketMoment { get }
+
+    init(address: LinkAddress, at moment: PacketMoment)
+}
+
+/// Nodes of one protocol, found by their addresses, in each shard ``WirelessTracker/maximumNodesPerShard`` at most.
+struct RadioNodes<Node: RadioNode>: Sendable {
     /// In the order of their first frames, until those of another tracker are added.
     var all: [Node] = []
+    /// By shard.
+    var budgets: [NodeBudget]
+    /// Frames of nodes above the limit.
+    private(set) var untrackedFrames = 0
     private var table = AddressTable()
     private var counts = [Int](repeating: 0, count: FlowShards.count)
 
+    init(budget: NodeBudget) { budgets = Array(repeating: budget, count: FlowShards.count) }
+
     /// The index of the node with an address, created if there is none and there is room.
     ///
-    /// - Parameters:
-    ///   - shard: That of the address.
-    ///   - limit: Nodes in one shard.
-    ///   - node: What is known of a new one.
+    /// - Parameter shard: That of the address.
     @inline(__always)
-    mutating func place(of address: LinkAddress, shard: Int, limit: Int, _ node: () -> Node) -> Int? {
-        table.number(of: address) ?? add(address, shard: shard, limit: limit, node)
+    mutating func index(of address: LinkAddress, shard: Int, at moment: PacketMoment) -> Int? {
+        table.number(of: address) ?? add(address, shard: shard, at: moment)
     }
 
     @inline(never)
-    private mutating func add(_ address: LinkAddress, shard: Int, limit: Int, _ node: () -> Node) -> Int? {
-        guard counts[shard] < limit else { return nil }
+    private mutating func add(_ address: LinkAddress, shard: Int, at moment: PacketMoment) -> Int? {
+        guard counts[shard] < WirelessTracker.maximumNodesPerShard else {
+            untrackedFrames += 1
+            return nil
+        }
         counts[shard] += 1
         table.add(address)
-        all.append(node())
+        all.append(Node(address: address, at: moment))
         return all.count - 1
+    }
+
+    /// Adds those of another tracker: other nodes, in any order.
+    mutating func add(_ other: RadioNodes) {
+        all += other.all
+        untrackedFrames += other.untrackedFrames
     }
 }
 

@@ -14,14 +14,13 @@ struct WirelessTracker: Sendable {
     static let maximumNodesPerShard = 256
 
     private(set) var counts = FrameCounts()
-    private var awdl = RadioNodes<AWDLNodeHistory>()
-    private var nan = RadioNodes<NANNodeHistory>()
+    private var awdl = RadioNodes<AWDLNodeHistory>(budget: AWDLNodeHistory.budget)
+    private var nan = RadioNodes<NANNodeHistory>(budget: NANNodeHistory.budget)
     /// By the shard of the transmitter, while sessions have theirs by the shard of the flow.
     private var copies = RetransmissionFilter()
-    private var awdlAllowances = [AWDLAllowance](repeating: AWDLAllowance(), count: FlowShards.count)
-    private var nanAllowances = [NANAllowance](repeating: NANAllowance(), count: FlowShards.count)
+
     /// Frames of nodes above the limit.
-    private(set) var untrackedFrames = 0
+    var untrackedFrames: Int { awdl.untrackedFrames + nan.untrackedFrames }
 
     var awdlNodes: [AWDLNodeHistory] { awdl.all }
     var nanNodes: [NANNodeHistory] { nan.all }
@@ -44,25 +43,25 @@ struct WirelessTracker: Sendable {
         let body = bytes.extracting(frame.bodyOffset..<frame.bodyEnd)
         if frame.control.isAction, !frame.control.isProtected, let view = try? AWDLActionFrameView(body) {
             let network = frame.network(bytes)
-            guard let place = awdlNode(frame.transmitter(bytes), shard: shard, at: moment) else { return .awdl }
-            awdl.all[place].hear(frame, at: moment, isOfNetwork: network == Self.network)
+            guard let index = awdl.index(of: frame.transmitter(bytes), shard: shard, at: moment) else { return .awdl }
+            awdl.all[index].hear(frame, at: moment, isOfNetwork: network == Self.network)
             guard !isCopy(frame, bytes, shard: shard, at: moment) else { return .awdl }
-            awdl.all[place].note(
+            awdl.all[index].note(
                 view, at: moment, clock: interface &* 2 &+ (frame.radioTime == nil ? 0 : 1),
                 heardAt: frame.radioTime ?? UInt64(bitPattern: moment.time / 1000),
-                wireLength: frame.bodyLength, allowance: &awdlAllowances[shard])
+                wireLength: frame.bodyLength, budget: &awdl.budgets[shard])
             return .awdl
         }
         guard let view = NANView(frame.control, body: body) else {
             hearStranger(frame, bytes, shard: shard, at: moment)
             return []
         }
-        guard let place = nanNode(frame.transmitter(bytes), shard: shard, at: moment) else { return .nan }
-        nan.all[place].hear(frame)
+        guard let index = nan.index(of: frame.transmitter(bytes), shard: shard, at: moment) else { return .nan }
+        nan.all[index].hear(frame)
         guard !isCopy(frame, bytes, shard: shard, at: moment) else { return .nan }
-        nan.all[place].note(
+        nan.all[index].note(
             view, isCut: body.count < frame.bodyLength, network: frame.network(bytes),
-            receiver: frame.receiver(bytes), at: moment, allowance: &nanAllowances[shard])
+            receiver: frame.receiver(bytes), at: moment, budget: &nan.budgets[shard])
         return .nan
     }
 
@@ -77,12 +76,12 @@ struct WirelessTracker: Sendable {
     mutating func follow(data frame: RadioFrame, _ bytes: Span<UInt8>, shard: Int, at moment: PacketMoment) {
         let isOfNetwork = frame.network(bytes) == Self.network
         let isAWDL = Self.carriesAWDL(frame, bytes)
-        guard isOfNetwork || isAWDL, let place = awdlNode(frame.transmitter(bytes), shard: shard, at: moment) else {
+        guard isOfNetwork || isAWDL, let index = awdl.index(of: frame.transmitter(bytes), shard: shard, at: moment) else {
             return
         }
-        awdl.all[place].hear(frame, at: moment, isOfNetwork: isOfNetwork)
+        awdl.all[index].hear(frame, at: moment, isOfNetwork: isOfNetwork)
         let isCopy = isCopy(frame, bytes, shard: shard, at: moment)
-        awdl.all[place].noteData(to: frame.receiver(bytes), isAWDL: isAWDL, isCopy: isCopy, at: moment)
+        awdl.all[index].noteData(to: frame.receiver(bytes), isAWDL: isAWDL, isCopy: isCopy, at: moment)
     }
 
     /// Follows what the fragments of a data frame carried together, each of which was followed when it came, in AWDL's network.
@@ -90,13 +89,13 @@ struct WirelessTracker: Sendable {
     /// - Parameter frame: As if it had come in one piece.
     mutating func follow(joined frame: RadioFrame, _ bytes: Span<UInt8>, shard: Int, at moment: PacketMoment) {
         guard Self.carriesAWDL(frame, bytes),
-            let place = awdlNode(frame.transmitter(bytes), shard: shard, at: moment)
+            let index = awdl.index(of: frame.transmitter(bytes), shard: shard, at: moment)
         else { return }
         if frame.network(bytes) == Self.network {
-            awdl.all[place].noteAWDL()
+            awdl.all[index].noteAWDL()
         } else {
-            awdl.all[place].hear(frame, at: moment, isOfNetwork: false)
-            awdl.all[place].noteData(to: frame.receiver(bytes), isAWDL: true, isCopy: false, at: moment)
+            awdl.all[index].hear(frame, at: moment, isOfNetwork: false)
+            awdl.all[index].noteData(to: frame.receiver(bytes), isAWDL: true, isCopy: false, at: moment)
         }
     }
 
@@ -106,9 +105,9 @@ struct WirelessTracker: Sendable {
         _ frame: RadioFrame, _ bytes: Span<UInt8>, shard: Int, at moment: PacketMoment
     ) {
         guard frame.network(bytes) == Self.network,
-            let place = awdlNode(frame.transmitter(bytes), shard: shard, at: moment)
+            let index = awdl.index(of: frame.transmitter(bytes), shard: shard, at: moment)
         else { return }
-        awdl.all[place].hear(frame, at: moment, isOfNetwork: true)
+        awdl.all[index].hear(frame, at: moment, isOfNetwork: true)
     }
 
     /// Whether LLC and SNAP say that AWDL's data header comes next; of several subframes those of the first.
@@ -120,32 +119,11 @@ struct WirelessTracker: Sendable {
         return bytes.bigEndianUInt64(at: offset) == 0xAAAA_0300_17F2_0800
     }
 
-    // MARK: - Nodes
-
-    @inline(__always)
-    private mutating func awdlNode(_ address: LinkAddress, shard: Int, at moment: PacketMoment) -> Int? {
-        let place = awdl.place(of: address, shard: shard, limit: Self.maximumNodesPerShard) {
-            AWDLNodeHistory(address: address, at: moment)
-        }
-        if place == nil { untrackedFrames += 1 }
-        return place
-    }
-
-    @inline(__always)
-    private mutating func nanNode(_ address: LinkAddress, shard: Int, at moment: PacketMoment) -> Int? {
-        let place = nan.place(of: address, shard: shard, limit: Self.maximumNodesPerShard) {
-            NANNodeHistory(address: address, at: moment)
-        }
-        if place == nil { untrackedFrames += 1 }
-        return place
-    }
-
     /// Adds what another tracker found of the same capture: other nodes, in any order.
     mutating func add(_ other: WirelessTracker) {
         counts.add(other.counts)
-        awdl.all += other.awdl.all
-        nan.all += other.nan.all
-        untrackedFrames += other.untrackedFrames
+        awdl.add(other.awdl)
+        nan.add(other.nan)
     }
 
     /// Puts the nodes in order of their first frames.

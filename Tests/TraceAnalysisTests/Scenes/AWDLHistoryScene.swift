@@ -10,7 +10,7 @@ import WirelessFrames
 struct AWDLHistoryScene {
     private(set) var nodes: [AWDLNodeHistory] = []
     private var frames = 0
-    private var allowance = AWDLAllowance()
+    private var budget = AWDLNodeHistory.budget
 
     static func address(_ node: Int) -> LinkAddress { LinkAddress(rawValue: 0x0200_0000_0000 + UInt64(node)) }
 
@@ -39,7 +39,7 @@ struct AWDLHistoryScene {
         let content = body.bytes
         try nodes[place].note(
             AWDLActionFrameView(content.span), at: moment, clock: 0, heardAt: 0, wireLength: content.count,
-            allowance: &allowance)
+            budget: &budget)
     }
 
     /// Lets a node name its root and its parent, which is the root where nothing else is said.

@@ -24,7 +24,7 @@ import WirelessFrames
         let names = scene.nodes.map { $0.offers.all.reduce(0) { $0 + $1.name.utf8.count } }
         let longest = try #require(scene.nodes.first?.offers.all.first?.name).utf8.count
         #expect(longest > 600)
-        #expect(names.reduce(0, +) <= AWDLAllowance.maximumNameBytes + 64 * longest)
+        #expect(names.reduce(0, +) <= AWDLNodeHistory.maximumNameBytes + 64 * longest)
         // The first one costs nothing.
         #expect(scene.nodes.allSatisfy { !$0.offers.all.isEmpty } && scene.nodes.last?.offers.all.count ?? 16 < 16)
     }
@@ -40,7 +40,7 @@ import WirelessFrames
         var scene = AWDLHistoryScene()
         try scene.frame(of: 0, (0..<100).map(service), at: 0)
         // In another order each time, so that each frame is read.
-        let turns = AWDLAllowance.maximumNameBytes / MemoryLayout<UInt64>.stride / 2 / 36 + 1
+        let turns = AWDLNodeHistory.maximumNameBytes / MemoryLayout<UInt64>.stride / 2 / 36 + 1
         for turn in 1...turns {
             try scene.frame(of: 0, (0..<36).map { service(64 + ($0 + turn) % 36) }, at: Double(turn) / 10)
         }
@@ -59,7 +59,7 @@ import WirelessFrames
             }
         }
         let channels = scene.nodes.flatMap(\.sequences).reduce(0) { $0 + $1.channels.count }
-        #expect(channels * 4 <= AWDLAllowance.maximumChangeBytes + 32 * 256 * 4)
+        #expect(channels * 4 <= AWDLNodeHistory.maximumChangeBytes + 32 * 256 * 4)
         for node in scene.nodes {
             #expect(node.sequences.count + node.omittedChanges == 64)
             // What is last stays true.
@@ -76,12 +76,12 @@ import WirelessFrames
         let body = writer.bytes
         func faults(_ body: [UInt8], cutTo length: Int, of wireLength: Int) throws -> Int {
             let moment = PacketMoment(frame: 1, time: 0)
-            var allowance = AWDLAllowance()
+            var budget = AWDLNodeHistory.budget
             var node = AWDLNodeHistory(address: RadioScene.anna, at: moment)
             let captured = Array(body.prefix(length))
             try node.note(
                 AWDLActionFrameView(captured.span), at: moment, clock: 0, heardAt: 0, wireLength: wireLength,
-                allowance: &allowance)
+                budget: &budget)
             return node.faultyFrames
         }
         let lengths = AWDLActionHeader.size..<body.count
