@@ -128,7 +128,7 @@ struct PacketTrail: Sendable {
             let datagrams = fragments.take(
                 packet, bytes: bytes, interface: record.interface, originalLength: record.originalLength,
                 moment: PacketMoment(frame: record.frame, time: record.time))
-            for datagram in datagrams where datagram.isWhole { take(datagram) }
+            for datagram in datagrams { take(datagram) }
             return
         }
         guard packet.transport != .none else { return }
@@ -141,14 +141,11 @@ struct PacketTrail: Sendable {
     }
 
     private mutating func take(_ datagram: FragmentedDatagram) {
-        guard let first = datagram.first, let earliest = datagram.frames.first, let last = datagram.frames.last else {
-            return
-        }
-        let payload = datagram.payload
-        let packet = PacketDissector.dissect(reassembled: payload.bytes.span, length: payload.length, first: first)
-        guard packet.transport != .none else { return }
+        guard let first = datagram.first, let earliest = datagram.frames.first, let last = datagram.frames.last,
+            let (packet, bytes) = datagram.dissected(), packet.transport != .none
+        else { return }
         mark(
-            packet, payload.bytes.span, identification: UInt16(truncatingIfNeeded: first.fragment.identification),
+            packet, bytes.span, identification: UInt16(truncatingIfNeeded: first.fragment.identification),
             interface: datagram.interface, frame: earliest.moment.frame, start: earliest.moment.time,
             end: last.moment.time)
     }

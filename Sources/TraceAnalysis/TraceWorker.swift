@@ -259,29 +259,26 @@ struct TraceWorker: Sendable {
     /// Takes a fragmented datagram: complete, or dropped.
     private mutating func take(_ datagram: FragmentedDatagram) {
         guard let first = datagram.first, let last = datagram.frames.last else { return }
-        var packet = first
-        let payload = datagram.isWhole ? datagram.payload : ([], 0)
-        if datagram.isWhole {
-            packet = PacketDissector.dissect(reassembled: payload.0.span, length: payload.1, first: first)
-        }
+        let whole = datagram.dissected()
+        var packet = whole?.packet ?? first
         guard packet.transport != .none else { return }
         let shard = shards.shard(ofHash: packet.flowHash)
         if isOwn(shard) {
-            for frame in datagram.isWhole ? datagram.frames.dropLast() : datagram.frames[...] {
+            for frame in whole == nil ? datagram.frames[...] : datagram.frames.dropLast() {
                 tracker.count(
                     fragmentOf: &packet, interface: datagram.interface, originalLength: frame.originalLength,
                     shard: shard, moment: frame.moment)
             }
             tracker.note(
-                fragmentedDatagram: &packet, isWhole: datagram.isWhole, interface: datagram.interface, shard: shard,
+                fragmentedDatagram: &packet, isWhole: whole != nil, interface: datagram.interface, shard: shard,
                 moment: last.moment)
-            if datagram.isWhole {
+            if let whole {
                 tracker.follow(
-                    &packet, bytes: payload.0.span, interface: datagram.interface,
+                    &packet, bytes: whole.bytes.span, interface: datagram.interface,
                     originalLength: last.originalLength, shard: shard, moment: last.moment)
             }
         }
-        if datagram.isWhole { followServices(packet, payload.0.span, at: last.moment) }
+        if let whole { followServices(packet, whole.bytes.span, at: last.moment) }
     }
 
     private mutating func followServices(_ packet: DissectedPacket, _ bytes: Span<UInt8>, at moment: PacketMoment) {

@@ -61,9 +61,9 @@ public enum RFC3339 {
             days -= 1
         }
         let (year, month, day) = date(daysSince1970: days)
-        return padded(year, 4) + "-" + padded(month, 2) + "-" + padded(day, 2) + "T" + padded(second / 3600, 2) + ":"
-            + padded(second / 60 % 60, 2) + ":" + padded(second % 60, 2) + "."
-            + padded(time.nanoseconds, 9).prefix(decimals) + "Z"
+        return year.digits(4) + "-" + month.digits(2) + "-" + day.digits(2) + "T" + (second / 3600).digits(2) + ":"
+            + (second / 60 % 60).digits(2) + ":" + (second % 60).digits(2) + "."
+            + time.nanoseconds.digits(9).prefix(decimals) + "Z"
     }
 
     // MARK: - Parts of the text
@@ -93,11 +93,6 @@ public enum RFC3339 {
             value = value * 10 + Int64(digit)
         }
         return value
-    }
-
-    private static func padded(_ value: Int64, _ width: Int) -> String {
-        let digits = String(value)
-        return String(repeating: "0", count: max(0, width - digits.count)) + digits
     }
 
     // MARK: - The proleptic Gregorian calendar, counted in years that begin with March, so that the leap day is last

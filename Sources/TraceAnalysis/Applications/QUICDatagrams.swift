@@ -1,20 +1,15 @@
 import PeerMessaging
 import WireCoding
 import SealedChannels
+import TraceModel
 
 /// A QUIC connection: the readable parts of its headers without keys (RFC 8999, RFC 9000 §17).
 package struct QUICDatagrams: Sendable {
     private static let maximumVersions = 8
 
-    private(set) var versions: [QUICVersion] = []
-    private(set) var originalDestinationConnectionID: [UInt8] = []
-    private(set) var initialPackets = 0
-    private(set) var handshakePackets = 0
-    private(set) var zeroRTTPackets = 0
-    private(set) var retryPackets = 0
-    private(set) var versionNegotiationPackets = 0
-    private(set) var shortHeaderDatagrams = 0
+    private(set) var facts = Session.QUIC()
     private(set) var malformedDatagrams = 0
+    private var versions: [QUICVersion] = []
     /// First datagrams of the client and the server, and how many the client sent before the server's first.
     private var asked: Int64?
     private var answered: Int64?
@@ -36,7 +31,7 @@ package struct QUICDatagrams: Sendable {
         noteTime(time, fromClient: fromClient)
         guard !payload.isEmpty else { return }
         guard payload[0] & 0x80 != 0 else {
-            shortHeaderDatagrams += 1
+            facts.shortHeaderDatagrams += 1
             return
         }
         var packets = QUICPackets(in: payload, connectionIDLength: 0)
@@ -66,17 +61,18 @@ package struct QUICDatagrams: Sendable {
             versions.count < Self.maximumVersions
         {
             versions.append(version)
+            facts.versions.append("0x" + version.rawValue.digits(8, radix: 16))
         }
         switch packet.type {
         case .initial:
-            if initialPackets == 0 {
-                originalDestinationConnectionID = datagram.copied(packet.destinationConnectionID)
+            if facts.initialPackets == 0, !packet.destinationConnectionID.isEmpty {
+                facts.originalDestinationConnectionID = Hex.encode(datagram.copied(packet.destinationConnectionID))
             }
-            initialPackets += 1
-        case .handshake: handshakePackets += 1
-        case .zeroRTT: zeroRTTPackets += 1
-        case .retry: retryPackets += 1
-        case .versionNegotiation: versionNegotiationPackets += 1
+            facts.initialPackets += 1
+        case .handshake: facts.handshakePackets += 1
+        case .zeroRTT: facts.zeroRTTPackets += 1
+        case .retry: facts.retryPackets += 1
+        case .versionNegotiation: facts.versionNegotiationPackets += 1
         case .oneRTT, .unknown: break
         }
     }

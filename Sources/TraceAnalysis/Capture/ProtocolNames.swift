@@ -1,32 +1,19 @@
 import PacketDissection
+import WireCoding
 
 /// Names for numbers of protocols that are not dissected, so that a report names what was skipped.
 enum ProtocolNames {
     /// IEEE 802 numbers; values up to 1500 are lengths of 802.2 frames (IEEE 802.3 §3.2.6).
     static func etherType(_ value: UInt16) -> String {
-        switch value {
-        case ...1500: "802.2 LLC"
-        case 0x0842: "Wake-on-LAN"
-        case 0x22F0: "AVTP"
-        case 0x22F3: "TRILL"
-        case 0x6003: "DECnet"
-        case 0x8035: "RARP"
-        case 0x809B: "AppleTalk"
-        case 0x8137: "IPX"
-        case 0x8847, 0x8848: "MPLS"
-        case 0x8863, 0x8864: "PPPoE"
-        case 0x886D: "Intel ANS"
-        case 0x8899: "Realtek"
-        case 0x888E: "EAPOL"
-        case 0x88A4: "EtherCAT"
-        case 0x88CC: "LLDP"
-        case 0x88E5: "MACsec"
-        case 0x88F7: "PTP"
-        case 0x890D: "TDLS"
-        case 0x9000: "loopback test"
-        default: "EtherType 0x" + hex(value)
-        }
+        value <= 1500 ? "802.2 LLC" : etherTypes[value] ?? "EtherType 0x" + value.digits(4, radix: 16)
     }
+
+    private static let etherTypes: [UInt16: String] = [
+        0x0842: "Wake-on-LAN", 0x22F0: "AVTP", 0x22F3: "TRILL", 0x6003: "DECnet", 0x8035: "RARP", 0x809B: "AppleTalk",
+        0x8137: "IPX", 0x8847: "MPLS", 0x8848: "MPLS", 0x8863: "PPPoE", 0x8864: "PPPoE", 0x886D: "Intel ANS",
+        0x8899: "Realtek", 0x888E: "EAPOL", 0x88A4: "EtherCAT", 0x88CC: "LLDP", 0x88E5: "MACsec", 0x88F7: "PTP",
+        0x890D: "TDLS", 0x9000: "loopback test",
+    ]
 
     /// Protocols above link layers that number them in their own way.
     static func linkProtocol(_ content: LinkProtocol) -> String {
@@ -35,7 +22,7 @@ enum ProtocolNames {
         case .snap: subnetwork(content.organization, content.number)
         case .ppp: pointToPoint(content.number)
         case .networkService: "NSH next protocol \(content.number)"
-        case .frameRelay: "frame relay NLPID 0x" + hex(content.number)
+        case .frameRelay: "frame relay NLPID 0x" + content.number.digits(4, radix: 16)
         case .mpls: content.number < 2 ? "MPLS pseudowire" : "MPLS payload"
         }
     }
@@ -49,16 +36,13 @@ enum ProtocolNames {
 
     /// IEEE 802.2 service access points.
     private static func logicalLink(_ value: UInt16) -> String {
-        switch value {
-        case 0x00: "802.2 test or XID"
-        case 0x42: "STP"
-        case 0x06: "IP in 802.2"
-        case 0xE0, 0xFF: "IPX"
-        case 0xF0: "NetBIOS"
-        case 0xFE: "OSI"
-        default: "802.2 SAP 0x" + hex(value)
-        }
+        accessPoints[value] ?? "802.2 SAP 0x" + value.digits(4, radix: 16)
     }
+
+    private static let accessPoints: [UInt16: String] = [
+        0x00: "802.2 test or XID", 0x42: "STP", 0x06: "IP in 802.2", 0xE0: "IPX", 0xFF: "IPX", 0xF0: "NetBIOS",
+        0xFE: "OSI",
+    ]
 
     /// SNAP protocols of organizations other than the one for EtherTypes.
     private static func subnetwork(_ organization: UInt32, _ value: UInt16) -> String {
@@ -71,53 +55,29 @@ enum ProtocolNames {
         case (0x080007, 0x809B): return "AppleTalk"
         case (0x0080C2, _): return "bridged frames in SNAP"
         default:
-            let digits = String(organization, radix: 16)
-            return "SNAP " + String(repeating: "0", count: max(0, 6 - digits.count)) + digits + "/" + hex(value)
+            return "SNAP \(organization.digits(6, radix: 16))/\(value.digits(4, radix: 16))"
         }
     }
 
     /// IANA "PPP DLL Protocol Numbers".
     private static func pointToPoint(_ value: UInt16) -> String {
-        switch value {
-        case 0x002D, 0x002F: "PPP compressed TCP/IP"
-        case 0x003D: "PPP multilink"
-        case 0x00FD: "PPP compressed data"
-        case 0x8021: "IPCP"
-        case 0x8057: "IPV6CP"
-        case 0x80FD: "CCP"
-        case 0xC021: "LCP"
-        case 0xC023: "PAP"
-        case 0xC025: "LQR"
-        case 0xC223: "CHAP"
-        case 0xC227: "EAP"
-        default: "PPP protocol 0x" + hex(value)
-        }
+        pointToPointProtocols[value] ?? "PPP protocol 0x" + value.digits(4, radix: 16)
     }
+
+    private static let pointToPointProtocols: [UInt16: String] = [
+        0x002D: "PPP compressed TCP/IP", 0x002F: "PPP compressed TCP/IP", 0x003D: "PPP multilink",
+        0x00FD: "PPP compressed data", 0x8021: "IPCP", 0x8057: "IPV6CP", 0x80FD: "CCP", 0xC021: "LCP", 0xC023: "PAP",
+        0xC025: "LQR", 0xC223: "CHAP", 0xC227: "EAP",
+    ]
 
     /// IANA "Protocol Numbers".
     static func ipProtocol(_ value: UInt8) -> String {
-        switch value {
-        case 4: "IP in IP"
-        case 33: "DCCP"
-        case 41: "IPv6 in IP"
-        case 46: "RSVP"
-        case 47: "GRE"
-        case 50: "ESP"
-        case 51: "AH"
-        case 88: "EIGRP"
-        case 89: "OSPF"
-        case 103: "PIM"
-        case 112: "VRRP"
-        case 115: "L2TP"
-        case 132: "SCTP"
-        case 136: "UDP-Lite"
-        case 139: "HIP"
-        default: "IP protocol \(value)"
-        }
+        ipProtocols[value] ?? "IP protocol \(value)"
     }
 
-    private static func hex(_ value: UInt16) -> String {
-        let digits = String(value, radix: 16)
-        return String(repeating: "0", count: 4 - digits.count) + digits
-    }
+    private static let ipProtocols: [UInt8: String] = [
+        4: "IP in IP", 33: "DCCP", 41: "IPv6 in IP", 46: "RSVP", 47: "GRE", 50: "ESP", 51: "AH", 88: "EIGRP",
+        89: "OSPF",
+        103: "PIM", 112: "VRRP", 115: "L2TP", 132: "SCTP", 136: "UDP-Lite", 139: "HIP",
+    ]
 }

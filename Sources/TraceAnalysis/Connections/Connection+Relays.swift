@@ -15,17 +15,17 @@ extension Connection {
         for (forward, backward) in pending {
             for (relays, fromInitiator) in [(forward, true), (backward, false)] {
                 for (stanza, moment) in relays.stanzas {
-                    let observation = RelayObservation(
-                        stanza, session: number, interface: key.interface, isUpstream: fromInitiator, client: client,
-                        moment: moment)
-                    if let observation { log.note(observation) }
+                    log.add(
+                        RelayObservation(
+                            stanza, session: number, interface: key.interface, isUpstream: fromInitiator,
+                            client: client, moment: moment))
                 }
                 let receiver = (fromInitiator ? responder : initiator).meshIdentity?.peerID
                 for (message, moment) in relays.broadcasts {
-                    let observation = MeshRelayObservation(
-                        message, session: number, interface: key.interface, fromInitiator: fromInitiator,
-                        receiver: receiver, moment: moment)
-                    if let observation { log.note(observation) }
+                    log.add(
+                        MeshRelayObservation(
+                            message, session: number, interface: key.interface, fromInitiator: fromInitiator,
+                            receiver: receiver, moment: moment))
                 }
             }
         }

@@ -153,9 +153,7 @@ extension FindingContext {
     /// A duration in seconds with three decimals: `1.204 s`.
     static func seconds(_ nanoseconds: Int64) -> String {
         let milliseconds = (nanoseconds.magnitude + 500_000) / 1_000_000
-        let decimals = String(milliseconds % 1000)
-        let zeros = String(repeating: "0", count: 3 - decimals.count)
-        return (nanoseconds < 0 ? "-" : "") + "\(milliseconds / 1000).\(zeros)\(decimals) s"
+        return (nanoseconds < 0 ? "-" : "") + "\(milliseconds / 1000).\((milliseconds % 1000).digits(3)) s"
     }
 
     /// A share with one decimal: `4.2 %`.

@@ -11,6 +11,15 @@ protocol FindingFact {
     var fact: Finding.Fact { get }
 }
 
+extension FindingFact where Self: CustomStringConvertible {
+    var fact: Finding.Fact { description.fact }
+}
+
+extension IPAddress: FindingFact {}
+extension LinkAddress: FindingFact {}
+extension ServiceType: FindingFact {}
+extension RecordType: FindingFact {}
+
 extension KeyedValues<Finding.Fact> {
     /// In the order in which the rule gives them.
     init(_ facts: FindingFacts) {
@@ -39,22 +48,6 @@ extension Array: FindingFact where Element: FindingFact {
     private static var maximumFacts: Int { 64 }
 
     var fact: Finding.Fact { .list(prefix(Self.maximumFacts).map(\.fact)) }
-}
-
-extension IPAddress: FindingFact {
-    var fact: Finding.Fact { .text(description) }
-}
-
-extension LinkAddress: FindingFact {
-    var fact: Finding.Fact { .text(description) }
-}
-
-extension ServiceType: FindingFact {
-    var fact: Finding.Fact { description.fact }
-}
-
-extension RecordType: FindingFact {
-    var fact: Finding.Fact { .text(description) }
 }
 
 extension ServiceInstanceName: FindingFact {

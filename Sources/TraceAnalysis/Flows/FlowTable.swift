@@ -3,7 +3,7 @@
 /// Four times faster than a `Dictionary` with the same key (`Docs/performance.md`). Keys are never removed; a key's
 /// number can be replaced, as when a port pair is used again for a new connection.
 package struct FlowTable: Sendable {
-    private struct Slot {
+    struct Slot {
         /// The upper half of the hash, to skip most other keys without reading them.
         var tag: UInt32
         /// Index into `entries` plus one, 0 for an empty slot.
@@ -11,15 +11,15 @@ package struct FlowTable: Sendable {
     }
 
     /// Side by side, because they are read together.
-    private struct Entry {
+    struct Entry {
         let key: FlowKey
         var number: Int32
     }
 
-    private var slots: [Slot]
-    private var entries: [Entry] = []
-    private var mask: Int
-    private let seed: UInt64
+    private(set) var slots: [Slot]
+    private(set) var entries: [Entry] = []
+    private(set) var mask: Int
+    let seed: UInt64
 
     /// - Parameter seed: Drawn at random by default; the order of nothing in a report depends on it.
     package init(seed: UInt64 = .random(in: .min ... .max)) {
@@ -74,25 +74,6 @@ package struct FlowTable: Sendable {
             var index = Int(truncatingIfNeeded: hash) & mask
             while slots[index].entry != 0 { index = (index + 1) & mask }
             slots[index] = Slot(tag: UInt32(truncatingIfNeeded: hash >> 32), entry: UInt32(entry + 1))
-        }
-    }
-
-    /// Slots that are looked at to find every key once: the work, which tests count.
-    var probes: Int {
-        var sum = 0
-        for (index, slot) in slots.enumerated() where slot.entry != 0 {
-            let home = Int(truncatingIfNeeded: entries[Int(slot.entry) - 1].key.hash(seed: seed)) & mask
-            sum += (index - home) & mask + 1
-        }
-        return sum
-    }
-
-    /// Traps where a key cannot be found or slots and entries disagree; for tests.
-    func checkInvariants() {
-        precondition(slots.count.nonzeroBitCount == 1 && mask == slots.count - 1, "the size is not a power of two")
-        precondition(slots.count(where: { $0.entry != 0 }) == entries.count, "slots and entries disagree")
-        for stored in entries {
-            precondition(number(of: stored.key) == Int(stored.number), "a key is lost")
         }
     }
 }

@@ -171,8 +171,15 @@ package struct FragmentedDatagram: Sendable {
         return new
     }
 
+    /// The packet that a datagram is whose fragments all came, and the bytes in which its offsets count.
+    package func dissected() -> (packet: DissectedPacket, bytes: [UInt8])? {
+        guard isWhole, let first else { return nil }
+        let (bytes, length) = payload
+        return (PacketDissector.dissect(reassembled: bytes.span, length: length, first: first), bytes)
+    }
+
     /// The payload that was captured from its beginning without a gap, and its length on the wire.
-    package var payload: (bytes: [UInt8], length: Int) {
+    var payload: (bytes: [UInt8], length: Int) {
         let length = total ?? 0
         let captured = pieces.reduce(length) { captured, piece in
             piece.bytes.count < piece.length ? min(captured, piece.offset + piece.bytes.count) : captured

@@ -90,12 +90,6 @@ package struct FrameDefragmenter: Sendable {
 
 /// The fragments of one 802.11 data frame that have come so far (IEEE 802.11 §10.4).
 package struct FragmentedFrame: Sendable {
-    /// A frame that brought a fragment.
-    package struct Fragment: Sendable {
-        package let moment: PacketMoment
-        let originalLength: Int
-    }
-
     private struct Piece: Sendable {
         /// On the wire; the capture may hold fewer bytes.
         let length: Int
@@ -103,7 +97,7 @@ package struct FragmentedFrame: Sendable {
     }
 
     /// In order of arrival.
-    package private(set) var fragments: [Fragment] = []
+    package private(set) var fragments: [FragmentedDatagram.Frame] = []
     /// The MAC header of the first one, as it would be without fragments.
     private var header: [UInt8] = []
     /// By fragment number, of which there are 16.
@@ -128,7 +122,7 @@ package struct FragmentedFrame: Sendable {
         let number = Int(frame.sequenceControl(bytes) & 15)
         guard !has(UInt16(number)) else { return }
         numbers |= 1 << UInt16(number)
-        fragments.append(Fragment(moment: moment, originalLength: originalLength))
+        fragments.append(FragmentedDatagram.Frame(moment: moment, originalLength: originalLength))
         guard !isRefused else { return }
         length += frame.bodyLength
         if !frame.control.moreFragments, last == nil { last = number }

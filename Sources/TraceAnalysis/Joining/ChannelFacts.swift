@@ -10,7 +10,7 @@ struct ChannelFacts {
     init(_ connection: Connection) { self.connection = connection }
 
     func add(to session: inout Session) {
-        session.quic = quic
+        session.quic = connection.datagrams?.quic?.facts
         session.tls = tls
     }
 
@@ -24,27 +24,6 @@ struct ChannelFacts {
             facts = sum
         }
         return facts.map(Session.TLS.init)
-    }
-
-    private var quic: Session.QUIC? {
-        guard let quic = connection.datagrams?.quic else { return nil }
-        var facts = Session.QUIC()
-        facts.versions = quic.versions.map { "0x" + Self.hex($0.rawValue) }
-        if !quic.originalDestinationConnectionID.isEmpty {
-            facts.originalDestinationConnectionID = Hex.encode(quic.originalDestinationConnectionID)
-        }
-        facts.initialPackets = quic.initialPackets
-        facts.handshakePackets = quic.handshakePackets
-        facts.zeroRTTPackets = quic.zeroRTTPackets
-        facts.retryPackets = quic.retryPackets
-        facts.versionNegotiationPackets = quic.versionNegotiationPackets
-        facts.shortHeaderDatagrams = quic.shortHeaderDatagrams
-        return facts
-    }
-
-    private static func hex(_ value: UInt32) -> String {
-        let digits = String(value, radix: 16)
-        return String(repeating: "0", count: 8 - digits.count) + digits
     }
 }
 

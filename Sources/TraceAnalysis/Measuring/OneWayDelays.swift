@@ -111,10 +111,12 @@ struct OneWayDelays: Sendable {
 }
 
 extension Distribution {
+    /// A distribution of samples that are all known: the quantiles are exact. Delays between clocks may be negative.
+    ///
     /// - Parameters:
-    ///   - nanoseconds: In ascending order, at least one.
+    ///   - nanoseconds: In ascending order.
     ///   - count: How many there were, if these are only some of them.
-    init(sorted nanoseconds: [Double], count: Int? = nil) {
+    package init(sorted nanoseconds: [Double], count: Int? = nil) {
         self.init()
         self.count = count ?? nanoseconds.count
         guard let first = nanoseconds.first, let last = nanoseconds.last else { return }
@@ -122,9 +124,7 @@ extension Distribution {
         let mean = nanoseconds.reduce(0, +) / number
         let variance = nanoseconds.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / number
         let rank = { (percent: Int) in nanoseconds[(percent * nanoseconds.count + 99) / 100 - 1] }
-        let middle = nanoseconds.count / 2
-        let median =
-            nanoseconds.count % 2 == 1 ? nanoseconds[middle] : (nanoseconds[middle - 1] + nanoseconds[middle]) / 2
+        let median = (nanoseconds[(nanoseconds.count - 1) / 2] + nanoseconds[nanoseconds.count / 2]) / 2
         min = (first / 1e9).roundedToNanoseconds
         max = (last / 1e9).roundedToNanoseconds
         self.mean = (mean / 1e9).roundedToNanoseconds

@@ -30,9 +30,11 @@ enum MeshRelays {
     ///
     /// - Parameter observations: In any order.
     static func join(_ observations: [MeshRelayObservation], axis: TimeAxis) -> [RelayedMessage] {
-        observations.sorted { ($0.moment, $0.session) < ($1.moment, $1.session) }
+        observations.ordered()
             .grouped { MessageKey(originalSender: $0.originalSender, payload: $0.payload) }
-            .flatMap { rounds(of: oneInterfaceEach($0)) }
+            .flatMap { copies in
+                rounds(of: copies.oneInterfaceEach { Way(sender: $0.senderID, receiver: Receiver($0)) })
+            }
             .map { message($0, axis: axis) }
             .sorted { ($0.time, $0.frame) < ($1.time, $1.frame) }
     }
@@ -50,18 +52,6 @@ enum MeshRelays {
             rounds[rounds.count - 1].append(observation)
         }
         return rounds
-    }
-
-    /// If a capture has a message once for each of several interfaces, those of the interface that has most of them.
-    private static func oneInterfaceEach(_ observations: [MeshRelayObservation]) -> [MeshRelayObservation] {
-        func way(_ observation: MeshRelayObservation) -> Way {
-            Way(sender: observation.senderID, receiver: Receiver(observation))
-        }
-        var interfaces: [Way: Int] = [:]
-        for group in observations.grouped(by: way) {
-            interfaces[way(group[0])] = group.map(\.interface).ranked().first?.element
-        }
-        return observations.filter { interfaces[way($0)] == $0.interface }
     }
 
     private static func message(_ copies: [MeshRelayObservation], axis: TimeAxis) -> RelayedMessage {
@@ -84,20 +74,10 @@ enum MeshRelays {
             if arrivals[receiver] == nil { arrivals[receiver] = copy.moment }
             lists[Way(sender: copy.senderID, receiver: receiver), default: []].insert(copy.seenBy)
         }
-        let relayed = deliveries.filter(\.relayed)
-        let direct = deliveries.first { !$0.relayed }
         let first = copies[0]
         return RelayedMessage(
-            kind: .broadcast, author: first.originalSender, id: nil, recipient: nil,
-            time: axis.seconds(first.moment.time), frame: first.moment.frame, copies: deliveries.count,
-            deliveries: Array(deliveries.prefix(RelayedMessage.maximumDeliveries)),
-            carrierCount: Set(relayed.map(\.carrier)).count, duplicates: deliveries.count(where: \.duplicate),
-            bodyCount: 1,
-            bodies: [RelayedMessage.Body(text: nil, length: first.payload.length, copies: deliveries.count)],
-            directLatency: nil, relayedLatency: relayed.compactMap(\.latency).median?.roundedToNanoseconds,
-            relayDelay: direct?.time.flatMap { time in
-                relayed.first?.time.map { ($0 - time).roundedToNanoseconds }
-            })
+            .broadcast, author: first.originalSender, at: first.moment, axis, deliveries, bodyCount: 1,
+            bodies: [RelayedMessage.Body(text: nil, length: first.payload.length, copies: deliveries.count)])
     }
 
     /// Whether a copy goes to a peer that has seen it: by the copy's own list, because it comes from there, or because
@@ -153,5 +133,27 @@ enum MeshRelays {
         let own = copy.broadcast.violations(by: copy.senderID, sendingTo: copy.senderID, after: nil)
         if own.contains(.relayNotInSeenBy) { missing.insert(copy.senderID) }
         return Array(missing.sorted().prefix(RelayedMessage.maximumMissing))
+    }
+}
+
+extension RelayedMessage {
+    /// - Parameters:
+    ///   - first: When it was first delivered.
+    ///   - deliveries: All of them, in order of time.
+    init(
+        _ kind: Kind, author: String, id: String? = nil, recipient: String? = nil, at first: PacketMoment,
+        _ axis: TimeAxis, _ deliveries: [Delivery], bodyCount: Int, bodies: [Body]
+    ) {
+        let relayed = deliveries.filter(\.relayed)
+        let direct = deliveries.first { !$0.relayed && $0.time != nil }
+        let firstRelayed = relayed.lazy.compactMap(\.time).first
+        self.init(
+            kind: kind, author: author, id: id, recipient: recipient, time: axis.seconds(first.time),
+            frame: first.frame, copies: deliveries.count,
+            deliveries: Array(deliveries.prefix(Self.maximumDeliveries)),
+            carrierCount: Set(relayed.map(\.carrier)).count, duplicates: deliveries.count(where: \.duplicate),
+            bodyCount: bodyCount, bodies: bodies, directLatency: direct?.latency,
+            relayedLatency: relayed.compactMap(\.latency).median?.roundedToNanoseconds,
+            relayDelay: direct?.time.flatMap { time in firstRelayed.map { ($0 - time).roundedToNanoseconds } })
     }
 }

@@ -38,20 +38,17 @@ struct RelayLog: Sendable {
         return log
     }
 
-    mutating func note(_ stanza: RelayObservation) {
-        if hasRoom(for: stanza.size) { stanzas.append(stanza) }
-    }
+    mutating func add(_ stanza: RelayObservation?) { add(stanza, to: \.stanzas) }
 
-    mutating func note(_ broadcast: MeshRelayObservation) {
-        if hasRoom(for: broadcast.size) { broadcasts.append(broadcast) }
-    }
+    mutating func add(_ broadcast: MeshRelayObservation?) { add(broadcast, to: \.broadcasts) }
 
-    private mutating func hasRoom(for size: Int) -> Bool {
-        guard stanzas.count + broadcasts.count < Self.maximumObservations, size <= Self.maximumBytes - bytes else {
+    private mutating func add<Copy: RelayCopy>(_ copy: Copy?, to list: WritableKeyPath<RelayLog, [Copy]>) {
+        guard let copy else { return }
+        guard stanzas.count + broadcasts.count < Self.maximumObservations, copy.size <= Self.maximumBytes - bytes else {
             omitted += 1
-            return false
+            return
         }
-        bytes += size
-        return true
+        bytes += copy.size
+        self[keyPath: list].append(copy)
     }
 }

@@ -3,20 +3,29 @@ import TraceModel
 import WireCoding
 import XMPPStreams
 
+/// A message as it passed the capture point, of which there may be further copies.
+protocol RelayCopy: Equatable, Sendable {
+    /// The report's number of the session.
+    var session: Int { get set }
+    /// The interface of the session: a capture of several may hold a message several times.
+    var interface: Int { get }
+    /// The packet that completed the message.
+    var moment: PacketMoment { get }
+    /// Bytes of its texts.
+    var size: Int { get }
+}
+
 /// A chat message of an XMPP stream as it passed the capture point, with what is needed to find its other copies.
-struct RelayObservation: Equatable, Sendable {
+struct RelayObservation: RelayCopy {
     /// Characters of a body that are kept to be shown.
     static let maximumExcerpt = 128
     /// The maximum bytes of a stanza's number. Numbers are short; a message with a longer one is not followed.
     static let maximumIDLength = 256
 
-    /// The report's number of the session.
     var session: Int
-    /// The interface of the session: a capture of several may hold a stanza several times.
     var interface: Int
     /// From the client to the server. Clients open the connection, so this is from initiator to responder.
     var isUpstream: Bool
-    /// The packet that completed the stanza.
     var moment: PacketMoment
     /// The full address of the client that the stream belongs to, from its resource binding.
     var client: JID?
@@ -70,7 +79,6 @@ struct RelayObservation: Equatable, Sendable {
         return RelayStanza.Identity(author: carrier, id: id)
     }
 
-    /// Bytes of its texts.
     var size: Int {
         recipient.rawValue.utf8.count + (client?.rawValue.utf8.count ?? 0) + (carrier?.rawValue.utf8.count ?? 0)
             + (id?.utf8.count ?? 0) + (relayedIdentity.map { $0.author.rawValue.utf8.count + $0.id.utf8.count } ?? 0)
@@ -79,18 +87,15 @@ struct RelayObservation: Equatable, Sendable {
 }
 
 /// A relayed broadcast of a mesh as it passed the capture point.
-struct MeshRelayObservation: Equatable, Sendable {
+struct MeshRelayObservation: RelayCopy {
     /// The number of peers in a message's `seenBy` that are kept. With more, no peer is reported for what is not kept.
     static let maximumSeenBy = 64
     /// The maximum bytes of a peer ID; that of the mesh is a UUID. A message with a longer one is not followed.
     static let maximumIDLength = 256
 
-    /// The report's number of the session.
     var session: Int
-    /// The interface of the session: a capture of several may hold a message several times.
     var interface: Int
     var fromInitiator: Bool
-    /// The packet that completed the message.
     var moment: PacketMoment
     /// The sender of this copy.
     var senderID: String
@@ -128,7 +133,6 @@ struct MeshRelayObservation: Equatable, Sendable {
     /// Whether all of its list is kept.
     var hasWholeList: Bool { seenBy.count < Self.maximumSeenBy }
 
-    /// Bytes of its texts.
     var size: Int {
         senderID.utf8.count + originalSender.utf8.count + (receiver?.utf8.count ?? 0)
             + seenBy.reduce(0) { $0 + $1.utf8.count + 16 }

@@ -16,6 +16,22 @@ extension Sequence {
     }
 }
 
+extension Sequence where Element: RelayCopy {
+    /// In order of time.
+    func ordered() -> [Element] { sorted { ($0.moment, $0.session) < ($1.moment, $1.session) } }
+
+    /// If a capture has a message once for each of several interfaces, those of the interface that has most of them.
+    ///
+    /// - Parameter way: What copies of one message at several interfaces have in common.
+    func oneInterfaceEach<Way: Hashable>(_ way: (Element) -> Way) -> [Element] {
+        var interfaces: [Way: Int] = [:]
+        for group in grouped(by: way) {
+            interfaces[way(group[0])] = group.map(\.interface).ranked().first?.element
+        }
+        return filter { interfaces[way($0)] == $0.interface }
+    }
+}
+
 extension Sequence where Element: Hashable {
     /// The distinct elements, the most frequent first, then the earliest.
     func ranked() -> [(element: Element, count: Int)] {

@@ -31,6 +31,13 @@ struct StanzaCopies {
         }
     }
 
+    /// A stanza of one client on its way in or out, at whatever interface.
+    private struct Way: Hashable {
+        var key: Key
+        var isUpstream: Bool
+        var client: Client
+    }
+
     /// One copy.
     private struct Copy {
         /// The copy on its way out, or on its way in if that is all there is.
@@ -50,7 +57,10 @@ struct StanzaCopies {
 
     /// - Parameter observations: In order of time; at least one.
     init(_ observations: [RelayObservation]) {
-        for group in Self.oneInterfaceEach(observations).grouped(by: Key.init) { copies += Self.paired(group) }
+        let seen = observations.oneInterfaceEach {
+            Way(key: Key($0), isUpstream: $0.isUpstream, client: Client($0))
+        }
+        for group in seen.grouped(by: Key.init) { copies += Self.paired(group) }
         copies.sort {
             ($0.observation.moment, $0.observation.session) < ($1.observation.moment, $1.observation.session)
         }
@@ -61,38 +71,13 @@ struct StanzaCopies {
     func message(_ identity: RelayStanza.Identity, to recipient: JID, axis: TimeAxis) -> RelayedMessage {
         let deliveries = copies.map { delivery($0, axis) }
         let first = (copies.first(where: \.isDelivered) ?? copies[0]).observation.moment
-        let direct = deliveries.first { !$0.relayed && $0.time != nil }
-        let relayed = deliveries.filter(\.relayed)
-        let firstRelayed = relayed.lazy.compactMap(\.time).first
         return RelayedMessage(
-            kind: .stanza, author: identity.author.rawValue, id: identity.id, recipient: recipient.rawValue,
-            time: axis.seconds(first.time), frame: first.frame, copies: deliveries.count,
-            deliveries: Array(deliveries.prefix(RelayedMessage.maximumDeliveries)),
-            carrierCount: Set(relayed.map(\.carrier)).count, duplicates: deliveries.count(where: \.duplicate),
-            bodyCount: bodyCount, bodies: bodies, directLatency: direct?.latency,
-            relayedLatency: relayed.compactMap(\.latency).median?.roundedToNanoseconds,
-            relayDelay: direct?.time.flatMap { time in firstRelayed.map { ($0 - time).roundedToNanoseconds } })
+            .stanza, author: identity.author.rawValue, id: identity.id, recipient: recipient.rawValue, at: first, axis,
+            deliveries, bodyCount: bodyCount, bodies: bodies)
     }
 }
 
 extension StanzaCopies {
-    /// If a capture has a stanza once for each of several interfaces, those of the interface that has most of them.
-    private static func oneInterfaceEach(_ observations: [RelayObservation]) -> [RelayObservation] {
-        struct Way: Hashable {
-            var key: Key
-            var isUpstream: Bool
-            var client: Client
-        }
-        func way(_ observation: RelayObservation) -> Way {
-            Way(key: Key(observation), isUpstream: observation.isUpstream, client: Client(observation))
-        }
-        var interfaces: [Way: Int] = [:]
-        for group in observations.grouped(by: way) {
-            interfaces[way(group[0])] = group.map(\.interface).ranked().first?.element
-        }
-        return observations.filter { interfaces[way($0)] == $0.interface }
-    }
-
     /// The n-th that a client gets is the n-th that was sent; each of several clients of an account gets every one.
     private static func paired(_ observations: [RelayObservation]) -> [Copy] {
         let sent = observations.filter(\.isUpstream)

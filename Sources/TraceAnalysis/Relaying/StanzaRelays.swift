@@ -16,18 +16,12 @@ enum StanzaRelays {
     ///
     /// - Parameter observations: In any order.
     static func join(_ observations: [RelayObservation], axis: TimeAxis) -> [RelayedMessage] {
-        var messages: [MessageKey: [RelayObservation]] = [:]
-        var order: [MessageKey] = []
-        let sorted = observations.sorted { ($0.moment, $0.session) < ($1.moment, $1.session) }
-        for observation in withKnownSenders(sorted) {
-            guard let identity = observation.identity else { continue }
-            let key = MessageKey(identity: identity, recipient: observation.recipient)
-            if messages[key, default: []].isEmpty { order.append(key) }
-            messages[key, default: []].append(observation)
+        let known = withKnownSenders(observations.ordered()).compactMap { observation in
+            observation.identity.map { (key: MessageKey(identity: $0, recipient: observation.recipient), observation) }
         }
-        return order.flatMap { key in
-            occurrences(of: messages[key] ?? []).map {
-                StanzaCopies($0).message(key.identity, to: key.recipient, axis: axis)
+        return known.grouped(by: \.key).flatMap { copies in
+            occurrences(of: copies.map(\.1)).map {
+                StanzaCopies($0).message(copies[0].key.identity, to: copies[0].key.recipient, axis: axis)
             }
         }.sorted { ($0.time, $0.frame) < ($1.time, $1.frame) }
     }
@@ -68,9 +62,7 @@ enum StanzaRelays {
         guard occurrences.count > 1 else { return [copies] }
         let common = relayed.map(\.body).ranked().first?.element
         let home = occurrences.firstIndex { $0[0].body == common } ?? 0
-        occurrences[home] = (occurrences[home] + relayed).sorted {
-            ($0.moment, $0.session) < ($1.moment, $1.session)
-        }
+        occurrences[home] = (occurrences[home] + relayed).ordered()
         return occurrences
     }
 }

@@ -81,11 +81,8 @@ struct SelectionPass: Sendable {
         let datagrams = fragments.take(
             packet, bytes: bytes, interface: record.interface, originalLength: record.originalLength,
             moment: PacketMoment(frame: record.frame, time: record.time))
-        for datagram in datagrams where datagram.isWhole {
-            guard let first = datagram.first else { continue }
-            let payload = datagram.payload
-            let whole = PacketDissector.dissect(reassembled: payload.bytes.span, length: payload.length, first: first)
-            guard areNames(in: whole, payload.bytes.span) else { continue }
+        for datagram in datagrams {
+            guard let (whole, bytes) = datagram.dissected(), areNames(in: whole, bytes.span) else { continue }
             for frame in datagram.frames { chosen.insert(frame.moment.frame) }
         }
     }

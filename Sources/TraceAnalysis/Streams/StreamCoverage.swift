@@ -8,11 +8,11 @@ struct StreamCoverage: Sendable {
     static let maximumIntervals = 1024
 
     /// Sorted and disjoint, all before ``current``.
-    private var earlier: [Range<Int64>] = []
+    private(set) var earlier: [Range<Int64>] = []
     /// The interval with the highest bytes.
-    private var current: Range<Int64>?
+    private(set) var current: Range<Int64>?
     /// Bytes in intervals that were let go.
-    private var settledBytes: Int64 = 0
+    private(set) var settledBytes: Int64 = 0
     private var settledStart: Int64?
 
     /// Bytes seen, each once.
@@ -103,19 +103,5 @@ struct StreamCoverage: Sendable {
     /// - Parameter finish: The offset of the FIN, if one was seen.
     func missing(from origin: Int64, finish: Int64?) -> Int64 {
         Swift.max(0, Swift.max(end, finish ?? end) - Swift.min(origin, start) - total)
-    }
-
-    /// Traps where the intervals overlap, touch, or do not add up; for tests.
-    func checkInvariants() {
-        var previous = Int64.min
-        var sum = settledBytes
-        for interval in earlier + (current.map { [$0] } ?? []) {
-            precondition(interval.lowerBound > previous || previous == .min, "intervals touch or are out of order")
-            precondition(!interval.isEmpty, "an empty interval")
-            previous = interval.upperBound
-            sum += Int64(interval.count)
-        }
-        precondition(sum == total, "the total is not the sum")
-        precondition(earlier.count <= Self.maximumIntervals, "more intervals than the limit")
     }
 }

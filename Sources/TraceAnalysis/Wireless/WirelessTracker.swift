@@ -76,7 +76,8 @@ struct WirelessTracker: Sendable {
     mutating func follow(data frame: RadioFrame, _ bytes: Span<UInt8>, shard: Int, at moment: PacketMoment) {
         let isOfNetwork = frame.network(bytes) == Self.network
         let isAWDL = Self.carriesAWDL(frame, bytes)
-        guard isOfNetwork || isAWDL, let index = awdl.index(of: frame.transmitter(bytes), shard: shard, at: moment) else {
+        guard isOfNetwork || isAWDL, let index = awdl.index(of: frame.transmitter(bytes), shard: shard, at: moment)
+        else {
             return
         }
         awdl.all[index].hear(frame, at: moment, isOfNetwork: isOfNetwork)

@@ -15,7 +15,7 @@ import XMPPStreams
     @Test func keepsNoMoreThanItsLimit() throws {
         var log = RelayLog()
         let stanza = try #require(observation())
-        for _ in 0..<RelayLog.maximumObservations + 3 { log.note(stanza) }
+        for _ in 0..<RelayLog.maximumObservations + 3 { log.add(stanza) }
         #expect(log.stanzas.count == RelayLog.maximumObservations && log.omitted == 3)
     }
 
@@ -30,7 +30,7 @@ import XMPPStreams
             MeshRelayObservation(
                 message, session: 1, interface: 0, fromInitiator: true, receiver: nil,
                 moment: PacketMoment(frame: 1, time: 0)))
-        for _ in 0..<1000 { log.note(broadcast) }
+        for _ in 0..<1000 { log.add(broadcast) }
         #expect(log.broadcasts.count == RelayLog.maximumBytes / broadcast.size && log.omitted > 0)
         #expect(try #require(observation(body: name)).excerpt.count == RelayObservation.maximumExcerpt + 1)
     }
