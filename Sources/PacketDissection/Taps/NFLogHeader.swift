@@ -103,27 +103,26 @@ public struct NFLogAttribute: Hashable, Sendable {
 }
 
 extension LayerPrinter {
-    /// - Parameter end: The end of the attributes before the one that is the packet.
+    /// The header with its attributes.
+    ///
+    /// - Parameter payload: The start of the packet, whose attribute is not shown; nil without one.
     func netfilterLog(
-        _ bytes: Span<UInt8>, _ offset: Int, to end: Int, isLittleEndian: Bool, payload: Int?, _ region: Region
+        _ bytes: Span<UInt8>, _ offset: Int, isLittleEndian: Bool, payload: Int?, _ region: Region
     ) {
         var input = reader(bytes, offset, region)
-        do throws(WireError) {
-            let header = try NFLogHeader(parsing: &input)
-            var attributes: [FieldValue] = []
-            while input.offset < end, !input.isAtEnd {
-                let attribute = try NFLogAttribute(parsing: &input, isLittleEndian: isLittleEndian)
-                attributes.append(.object([.number("type", attribute.type), .hex("value", attribute.value)]))
-            }
-            append(
-                offset, payload.map { $0 &- offset } ?? input.position,
-                [
-                    .number("family", header.family), .number("resourceID", header.resourceID),
-                    FrameField("attributes", .list(attributes)),
-                ])
-        } catch {
-            note(error, in: region)
+        guard let header = try? NFLogHeader(parsing: &input) else { return }
+        var attributes: [FieldValue] = []
+        while !input.isAtEnd, input.offset &+ NFLogAttribute.headerSize != payload,
+            let attribute = try? NFLogAttribute(parsing: &input, isLittleEndian: isLittleEndian)
+        {
+            attributes.append(.object([.number("type", attribute.type), .hex("value", attribute.value)]))
         }
+        append(
+            offset, payload.map { $0 &- offset } ?? input.position,
+            [
+                .number("family", header.family), .number("resourceID", header.resourceID),
+                FrameField("attributes", .list(attributes)),
+            ])
     }
 }
 
@@ -136,8 +135,7 @@ extension PacketWalk {
         var isLittleEndian: Bool?
         let size = attributes(&offset, &isLittleEndian, region, &packet)
         let payload = size.map { _ in offset &+ NFLogAttribute.headerSize }
-        printer?.netfilterLog(
-            bytes, start, to: offset, isLittleEndian: isLittleEndian ?? false, payload: payload, region)
+        printer?.netfilterLog(bytes, start, isLittleEndian: isLittleEndian ?? false, payload: payload, region)
         guard let size, let payload else { return }
         // An empty packet ends where it begins.
         let content =

@@ -13,13 +13,6 @@ extension JSONObjectReader {
         try value(key, .list(.number))
     }
 
-    /// A number with a sign.
-    func signed<Number: FixedWidthInteger & SignedInteger & Sendable>(
-        _ key: String
-    ) throws(WireJSONError) -> Number? {
-        try value(key, .signed)
-    }
-
     /// Hexadecimal digits of exactly that many bytes.
     func bytes(_ key: String, count: Int) throws(WireJSONError) -> [UInt8]? { try value(key, .hex(count: count)) }
 
@@ -29,11 +22,6 @@ extension JSONObjectReader {
         var objects: [JSONObjectReader] = []
         for element in elements { objects.append(try JSONObjectReader(element.value, path: element.path)) }
         return objects
-    }
-
-    func object(_ key: String) throws(WireJSONError) -> JSONObjectReader? {
-        guard let value = members[key] else { return nil }
-        return try JSONObjectReader(value, path: path(key))
     }
 
     /// The number of an organization, three bytes.

@@ -71,8 +71,8 @@ public enum RadiotapJSON {
             return header
         }
         if object.has("vendors") { throw object.error("content", "is missing, which data of vendors need") }
-        var groups = [try RadiotapFieldReader.fields(object)]
-        for antenna in try object.objects("antennas") ?? [] { groups.append(try RadiotapFieldReader.fields(antenna)) }
+        var groups = [try RadiotapField.fields(of: object)]
+        for antenna in try object.objects("antennas") ?? [] { groups.append(try RadiotapField.fields(of: antenna)) }
         for element in try object.objects("tlvs") ?? [] {
             groups[groups.count - 1].append(
                 .tlv(

@@ -127,46 +127,100 @@ public enum RadiotapField: Hashable, Sendable {
         public var streams: UInt8 { UInt8(truncatingIfNeeded: data6 & 15) }
     }
 
-    /// Bytes and alignment of the fields 0 to 27.
-    static let layout: [(size: Int, alignment: Int)] = [
-        (8, 8), (1, 1), (1, 1), (4, 2), (2, 2), (1, 1), (1, 1), (2, 2), (2, 2), (2, 2), (1, 1), (1, 1), (1, 1), (1, 1),
-        (2, 2), (2, 2), (1, 1), (1, 1), (8, 4), (3, 1), (8, 4), (12, 2), (12, 8), (12, 2), (12, 2), (6, 2), (1, 1),
-        (4, 2),
-    ]
-
     /// The number in the presence words; 28 and 30 are for TLVs and vendors' data.
-    public var number: UInt8 {
+    public var number: UInt8 { content.number }
+
+    /// The number in the presence words, and the numbers that ``layouts`` describes, in their order.
+    var content: (number: UInt8, values: [UInt64]) {
+        func values<each Number: FixedWidthInteger>(_ number: repeat each Number) -> [UInt64] {
+            var values: [UInt64] = []
+            repeat values.append(UInt64(truncatingIfNeeded: each number))
+            return values
+        }
         switch self {
-        case .tsft: 0
-        case .flags: 1
-        case .rate: 2
-        case .channel: 3
-        case .fhss: 4
-        case .signal: 5
-        case .noise: 6
-        case .lockQuality: 7
-        case .txAttenuation: 8
-        case .txAttenuationDecibels: 9
-        case .txPower: 10
-        case .antenna: 11
-        case .signalDecibels: 12
-        case .noiseDecibels: 13
-        case .rxFlags: 14
-        case .txFlags: 15
-        case .rtsRetries: 16
-        case .dataRetries: 17
-        case .extendedChannel: 18
-        case .mcs: 19
-        case .ampdu: 20
-        case .vht: 21
-        case .timestamp: 22
-        case .he: 23
-        case .heMultiUser: 24
-        case .heOtherUser: 25
-        case .zeroLengthPSDU: 26
-        case .legacySignal: 27
-        case .tlv: 28
-        case .vendor: 30
+        case .tsft(let time): return (0, values(time))
+        case .flags(let flags): return (1, values(flags.rawValue))
+        case .rate(let rate): return (2, values(rate))
+        case .channel(let frequency, let flags): return (3, values(frequency, flags))
+        case .fhss(let hopSet, let hopPattern): return (4, values(hopSet, hopPattern))
+        case .signal(let power): return (5, values(power))
+        case .noise(let power): return (6, values(power))
+        case .lockQuality(let quality): return (7, values(quality))
+        case .txAttenuation(let attenuation): return (8, values(attenuation))
+        case .txAttenuationDecibels(let attenuation): return (9, values(attenuation))
+        case .txPower(let power): return (10, values(power))
+        case .antenna(let index): return (11, values(index))
+        case .signalDecibels(let power): return (12, values(power))
+        case .noiseDecibels(let power): return (13, values(power))
+        case .rxFlags(let flags): return (14, values(flags))
+        case .txFlags(let flags): return (15, values(flags))
+        case .rtsRetries(let count): return (16, values(count))
+        case .dataRetries(let count): return (17, values(count))
+        case .extendedChannel(let flags, let frequency, let channel, let maxPower):
+            return (18, values(flags, frequency, channel, maxPower))
+        case .mcs(let known, let flags, let index): return (19, values(known, flags, index))
+        case .ampdu(let reference, let flags, let delimiter): return (20, values(reference, flags, delimiter))
+        case .vht(let vht):
+            let streams = vht.mcsNSS.byteSwapped
+            return (
+                21, values(vht.known, vht.flags, vht.bandwidth, streams, vht.coding, vht.group, vht.partialAID)
+            )
+        case .timestamp(let value, let accuracy, let unitAndPosition, let flags):
+            return (22, values(value, accuracy, unitAndPosition & 15, unitAndPosition >> 4, flags))
+        case .he(let he): return (23, values(he.data1, he.data2, he.data3, he.data4, he.data5, he.data6))
+        case .heMultiUser(let flags1, let flags2, let channel1, let channel2):
+            return (24, values(flags1, flags2, channel1.byteSwapped, channel2.byteSwapped))
+        case .heOtherUser(let user1, let user2, let position, let known):
+            return (25, values(user1, user2, position, known))
+        case .zeroLengthPSDU(let type): return (26, values(type))
+        case .legacySignal(let known, let rateAndLength): return (27, values(known, rateAndLength))
+        case .tlv: return (28, [])
+        case .vendor: return (30, [])
+        }
+    }
+
+    /// The field of a number below 28 with the numbers that ``layouts`` describes.
+    init(number: Int, values: [UInt64]) {
+        func n<Number: FixedWidthInteger>(_ index: Int) -> Number { Number(truncatingIfNeeded: values[index]) }
+        switch number {
+        case 0: self = .tsft(n(0))
+        case 1: self = .flags(RadiotapFlags(rawValue: n(0)))
+        case 2: self = .rate(n(0))
+        case 3: self = .channel(frequency: n(0), flags: n(1))
+        case 4: self = .fhss(hopSet: n(0), hopPattern: n(1))
+        case 5: self = .signal(n(0))
+        case 6: self = .noise(n(0))
+        case 7: self = .lockQuality(n(0))
+        case 8: self = .txAttenuation(n(0))
+        case 9: self = .txAttenuationDecibels(n(0))
+        case 10: self = .txPower(n(0))
+        case 11: self = .antenna(n(0))
+        case 12: self = .signalDecibels(n(0))
+        case 13: self = .noiseDecibels(n(0))
+        case 14: self = .rxFlags(n(0))
+        case 15: self = .txFlags(n(0))
+        case 16: self = .rtsRetries(n(0))
+        case 17: self = .dataRetries(n(0))
+        case 18: self = .extendedChannel(flags: n(0), frequency: n(1), channel: n(2), maxPower: n(3))
+        case 19: self = .mcs(known: n(0), flags: n(1), index: n(2))
+        case 20: self = .ampdu(reference: n(0), flags: n(1), delimiter: n(2))
+        case 21:
+            let streams: UInt32 = n(3)
+            self = .vht(
+                VHT(
+                    known: n(0), flags: n(1), bandwidth: n(2), mcsNSS: streams.byteSwapped, coding: n(4), group: n(5),
+                    partialAID: n(6)))
+        case 22:
+            let (unit, position): (UInt8, UInt8) = (n(2), n(3))
+            self = .timestamp(value: n(0), accuracy: n(1), unitAndPosition: unit | position << 4, flags: n(4))
+        case 23: self = .he(HE(data1: n(0), data2: n(1), data3: n(2), data4: n(3), data5: n(4), data6: n(5)))
+        case 24:
+            let (channel1, channel2): (UInt32, UInt32) = (n(2), n(3))
+            self = .heMultiUser(
+                flags1: n(0), flags2: n(1), channel1: channel1.byteSwapped, channel2: channel2.byteSwapped)
+        case 25: self = .heOtherUser(user1: n(0), user2: n(1), position: n(2), known: n(3))
+        case 26: self = .zeroLengthPSDU(n(0))
+        default: self = .legacySignal(known: n(0), rateAndLength: n(1))
         }
     }
 }

@@ -52,7 +52,7 @@ public struct RadiotapHeader: Hashable, Sendable {
         for field in groups.joined() {
             let number = Int(field.number)
             let alignment =
-                number < RadiotapField.layout.count ? RadiotapField.layout[number].alignment : number == 30 ? 2 : 4
+                number < RadiotapField.layouts.count ? RadiotapField.layouts[number].alignment : number == 30 ? 2 : 4
             while (start + written.count) % alignment != 0 { written.writeUInt8(0) }
             field.serialize(into: &written)
         }
@@ -139,8 +139,8 @@ private struct RadiotapFieldReader: ~Escapable {
             if isOwnNamespace {
                 // A word that neither begins again nor belongs to a vendor goes on with field 32, which has no size yet.
                 guard isFirst || word & 0x1FFF_FFFF == 0 else { return }
-                for number in 0..<RadiotapField.layout.count where word >> UInt32(number) & 1 == 1 {
-                    try align(RadiotapField.layout[number].alignment)
+                for number in 0..<RadiotapField.layouts.count where word >> UInt32(number) & 1 == 1 {
+                    try align(RadiotapField.layouts[number].alignment)
                     groups[index].append(try RadiotapField(number: number, parsing: &input))
                 }
                 hasTLVs = hasTLVs || word & 0x1000_0000 != 0

@@ -64,7 +64,7 @@ public struct RadiotapView: Sendable {
         let number = 18
         var offset = start
         for before in 0..<number where present >> UInt32(before) & 1 == 1 {
-            let (size, alignment) = RadiotapField.layout[before]
+            let (size, alignment) = RadiotapField.sizes[before]
             offset = ((offset &+ alignment &- 1) & ~(alignment &- 1)) &+ size
         }
         // The flags come before the frequency.

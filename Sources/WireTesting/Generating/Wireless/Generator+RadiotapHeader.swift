@@ -45,7 +45,7 @@ extension SeededGenerator {
         var groups: [[RadiotapField]] = []
         for _ in 0...number(in: 0...9) {
             var fields: [RadiotapField] = []
-            for field in allRadiotapFields() where chance(1, in: 2) { fields.append(field) }
+            for field in extreme({ RadiotapField.extremes(from: &$0) }) where chance(1, in: 2) { fields.append(field) }
             guard chance(1, in: 4) else {
                 groups.append(fields)
                 continue
@@ -62,29 +62,5 @@ extension SeededGenerator {
             }
         }
         return groups
-    }
-
-    /// One of each of the fields 0 to 27, in their order.
-    private mutating func allRadiotapFields() -> [RadiotapField] {
-        [
-            .tsft(boundary()), .flags(RadiotapFlags(rawValue: byte())), .rate(byte()),
-            .channel(frequency: half(), flags: half()), .fhss(hopSet: byte(), hopPattern: byte()),
-            .signal(boundary()), .noise(boundary()), .lockQuality(half()), .txAttenuation(half()),
-            .txAttenuationDecibels(half()), .txPower(boundary()), .antenna(byte()), .signalDecibels(byte()),
-            .noiseDecibels(byte()), .rxFlags(half()), .txFlags(half()), .rtsRetries(byte()), .dataRetries(byte()),
-            .extendedChannel(flags: word(), frequency: half(), channel: byte(), maxPower: byte()),
-            .mcs(known: byte(), flags: byte(), index: byte()),
-            .ampdu(reference: word(), flags: half(), delimiter: half()),
-            .vht(
-                .init(
-                    known: half(), flags: byte(), bandwidth: byte(), mcsNSS: word(), coding: byte(), group: byte(),
-                    partialAID: half())),
-            .timestamp(value: boundary(), accuracy: half(), unitAndPosition: byte(), flags: byte()),
-            .he(
-                .init(data1: half(), data2: half(), data3: half(), data4: half(), data5: half(), data6: half())),
-            .heMultiUser(flags1: half(), flags2: half(), channel1: word(), channel2: word()),
-            .heOtherUser(user1: half(), user2: half(), position: byte(), known: byte()), .zeroLengthPSDU(byte()),
-            .legacySignal(known: half(), rateAndLength: half()),
-        ]
     }
 }

@@ -1,0 +1,213 @@
+import WireCoding
+
+extension RadiotapField {
+    /// How a field lies in the header, and by which names it is shown and read. Bytes, text, JSON in both directions and the values
+    /// of generators come from this.
+    struct Layout: Sendable {
+        enum Form {
+            /// The numbers are shown among those of other fields.
+            case plain
+            /// The numbers are the members of an object.
+            case object
+            /// The bytes are shown as they are.
+            case bytes
+        }
+
+        let name: String
+        let form: Form
+        let numbers: [Number]
+        /// Bytes of the field, without what aligns it.
+        let size: Int
+        let alignment: Int
+
+        init(_ name: String, _ numbers: [Number], _ form: Form = .object, alignment: Int? = nil) {
+            self.name = name
+            self.form = form
+            self.numbers = numbers
+            size = numbers.reduce(0) { $0 + $1.bits } / 8
+            self.alignment = alignment ?? numbers.reduce(1) { max($0, $1.alignment) }
+        }
+
+        static func plain(_ numbers: Number...) -> Layout { Layout(numbers[0].name, numbers, .plain) }
+    }
+
+    /// A number in a field, little-endian.
+    struct Number: Sendable {
+        let name: String
+        let bits: Int
+        let alignment: Int
+        let codec: FieldCodec<UInt64>
+
+        private init(_ name: String, bits: Int, alignment: Int? = nil, _ codec: FieldCodec<UInt64>) {
+            self.name = name
+            self.bits = bits
+            self.alignment = alignment ?? bits / 8
+            self.codec = codec
+        }
+
+        private static func unsigned<Value: FixedWidthInteger & UnsignedInteger & Sendable>(
+            _ name: String, _ type: Value.Type
+        ) -> Number {
+            Number(
+                name, bits: type.bitWidth,
+                FieldCodec<Value>.number.map({ UInt64($0) }, back: { Value(truncatingIfNeeded: $0) }))
+        }
+
+        static func u8(_ name: String) -> Number { unsigned(name, UInt8.self) }
+        static func u16(_ name: String) -> Number { unsigned(name, UInt16.self) }
+        static func u32(_ name: String) -> Number { unsigned(name, UInt32.self) }
+        static func u64(_ name: String) -> Number { unsigned(name, UInt64.self) }
+        static func nibble(_ name: String) -> Number { Number(name, bits: 4, .number(upTo: 15)) }
+
+        static func s8(_ name: String) -> Number {
+            Number(
+                name, bits: 8,
+                FieldCodec<Int8>.signed.map({ UInt64(truncatingIfNeeded: $0) }, back: { Int8(truncatingIfNeeded: $0) }))
+        }
+
+        /// Four bytes that are shown as they are.
+        static func bytes(_ name: String) -> Number {
+            let codec = FieldCodec<[UInt8]>.hex(count: 4).map(
+                { $0.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) } },
+                back: { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> ($0 * 8)) } })
+            return Number(name, bits: 32, alignment: 1, codec)
+        }
+
+        /// Shown in bits per second, in units of 500 kb/s.
+        static let rate = Number(
+            "rate", bits: 8,
+            FieldCodec(
+                encode: { .number($0 * 500_000) },
+                decode: { (field, path) throws(FieldError) in
+                    let rate = try FieldCodec<UInt64>.number(upTo: 255 * 500_000).decode(field, path)
+                    guard rate % 500_000 == 0 else {
+                        throw FieldError(path, "is not a multiple of 500000 bits per second")
+                    }
+                    return rate / 500_000
+                },
+                extreme: { UInt64($0.extremeNumber(UInt8.self)) }))
+    }
+
+    /// The fields 0 to 27, by their numbers.
+    static let layouts: [Layout] = [
+        .plain(.u64("tsft")), .plain(.u8("flags")), .plain(.rate),
+        .plain(.u16("channelFrequency"), .u16("channelFlags")),
+        Layout("fhss", [.u8("hopSet"), .u8("hopPattern")], alignment: 2), .plain(.s8("signal")), .plain(.s8("noise")),
+        .plain(.u16("lockQuality")), .plain(.u16("txAttenuation")), .plain(.u16("txAttenuationDecibels")),
+        .plain(.s8("txPower")), .plain(.u8("antenna")), .plain(.u8("signalDecibels")), .plain(.u8("noiseDecibels")),
+        .plain(.u16("rxFlags")), .plain(.u16("txFlags")), .plain(.u8("rtsRetries")), .plain(.u8("dataRetries")),
+        Layout("extendedChannel", [.u32("flags"), .u16("frequency"), .u8("channel"), .u8("maxPower")]),
+        Layout("mcs", [.u8("known"), .u8("flags"), .u8("index")]),
+        Layout("ampdu", [.u32("reference"), .u16("flags"), .u16("delimiter")]),
+        Layout(
+            "vht",
+            [
+                .u16("known"), .u8("flags"), .u8("bandwidth"), .bytes("mcsNSS"), .u8("coding"), .u8("group"),
+                .u16("partialAID"),
+            ]),
+        Layout(
+            "timestamp",
+            [.u64("value"), .u16("accuracy"), .nibble("unit"), .nibble("samplingPosition"), .u8("flags")]),
+        Layout("he", (1...6).map { .u16("data\($0)") }, .bytes),
+        Layout("heMultiUser", [.u16("flags1"), .u16("flags2"), .bytes("channel1"), .bytes("channel2")]),
+        Layout("heOtherUser", [.u16("user1"), .u16("user2"), .u8("position"), .u8("known")]),
+        .plain(.u8("zeroLengthPSDU")), Layout("legacySignal", [.u16("known"), .u16("rateAndLength")]),
+    ]
+
+    /// Bytes and alignment of the fields 0 to 27.
+    static let sizes = layouts.map { (size: $0.size, alignment: $0.alignment) }
+
+    /// Reads the field of a number below 28 at its position.
+    init(number: Int, parsing input: inout ByteReader) throws(WireError) {
+        let layout = Self.layouts[number]
+        self.init(number: number, values: layout.values(try input.readBytes(layout.size, "radiotap field")))
+    }
+
+    /// Writes the field's bytes, without what aligns them.
+    func serialize(into output: inout ByteWriter) {
+        switch self {
+        case .vendor(let organization, let subspace, let bytes):
+            let kept = bytes.prefix(0xFFFF)
+            output.writeUInt24(organization)
+            output.writeUInt8(subspace)
+            output.writeUInt16LittleEndian(UInt16(truncatingIfNeeded: kept.count))
+            output.writeBytes(kept)
+        case .tlv(let type, let bytes):
+            let kept = bytes.prefix(0xFFFF)
+            output.writeUInt16LittleEndian(type)
+            output.writeUInt16LittleEndian(UInt16(truncatingIfNeeded: kept.count))
+            output.writeBytes(kept)
+            output.writeBytes(repeatElement(0, count: (4 - kept.count % 4) % 4))
+        default: output.writeBytes(Self.layouts[Int(number)].bytes(content.values))
+        }
+    }
+
+    /// The field as it is shown; of a channel two fields.
+    public var fieldValues: [FrameField] {
+        switch self {
+        case .vendor(let organization, let subspace, let bytes):
+            let organization = [16, 8, 0].map { UInt8(truncatingIfNeeded: organization >> $0) }
+            return [.hex("organization", organization), .number("subspace", subspace), .hex("data", bytes)]
+        case .tlv(let type, let bytes): return [.number("type", type), .hex("data", bytes)]
+        default:
+            let (number, values) = content
+            let layout = Self.layouts[Int(number)]
+            let members = zip(layout.numbers, values).map { FrameField($0.name, $0.codec.encode($1)) }
+            switch layout.form {
+            case .plain: return members
+            case .object: return [FrameField(layout.name, .object(members))]
+            case .bytes: return [.hex(layout.name, layout.bytes(values))]
+            }
+        }
+    }
+
+    /// The fields 0 to 27 that are given, in the order of their numbers. Numbers that are not given are 0.
+    public static func fields(of object: FieldObject) throws(FieldError) -> [RadiotapField] {
+        var fields: [RadiotapField] = []
+        for (number, layout) in layouts.enumerated() {
+            guard let value = object.members[layout.name] else { continue }
+            let values: [UInt64]
+            switch layout.form {
+            case .plain: values = try layout.values(object)
+            case .object: values = try layout.values(FieldObject(value, path: object.path(layout.name)))
+            case .bytes:
+                values = layout.values(
+                    try FieldCodec<[UInt8]>.hex(count: layout.size).decode(value, object.path(layout.name)))
+            }
+            fields.append(RadiotapField(number: number, values: values))
+        }
+        return fields
+    }
+
+    /// One of each of the fields 0 to 27, with values at which programs break.
+    public static func extremes(from source: inout any ExtremeSource) -> [RadiotapField] {
+        layouts.enumerated().map { number, layout in
+            RadiotapField(number: number, values: layout.numbers.map { $0.codec.extreme(&source) })
+        }
+    }
+}
+
+extension RadiotapField.Layout {
+    /// The numbers in the bytes of the field, all of which are multiples of four bits, the lowest first.
+    fileprivate func values(_ bytes: [UInt8]) -> [UInt64] {
+        var digits = bytes.flatMap { [$0 & 15, $0 >> 4] }[...]
+        return numbers.map { number in
+            let value = digits.prefix(number.bits / 4).reversed().reduce(0) { $0 << 4 | UInt64($1) }
+            digits = digits.dropFirst(number.bits / 4)
+            return value
+        }
+    }
+
+    fileprivate func values(_ object: FieldObject) throws(FieldError) -> [UInt64] {
+        var values: [UInt64] = []
+        for number in numbers { values.append(try object.value(number.name, number.codec) ?? 0) }
+        return values
+    }
+
+    fileprivate func bytes(_ values: [UInt64]) -> [UInt8] {
+        let digits = zip(numbers, values).flatMap { number, value in
+            stride(from: 0, to: number.bits, by: 4).map { UInt8(truncatingIfNeeded: value >> $0 & 15) }
+        }
+        return stride(from: 0, to: digits.count, by: 2).map { digits[$0] | digits[$0 + 1] << 4 }
+    }
+}
