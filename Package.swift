@@ -71,6 +71,9 @@ let package = Package(
             dependencies: ["WireCoding", "DNSWire", "CDeflate", .product(name: "Crypto", package: "swift-crypto")],
             swiftSettings: borrowing),
 
+        // What the system's C library gives, for the modules that call it.
+        .target(name: "Platform", swiftSettings: strict),
+
         // Analyzer: captures in, a report out.
         .systemLibrary(
             name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
@@ -81,13 +84,13 @@ let package = Package(
         .systemLibrary(
             name: "CPcap", pkgConfig: "libpcap", providers: [.apt(["libpcap-dev"]), .brew(["libpcap"])]),
         .target(
-            name: "PacketCapture", dependencies: ["WireCoding", "CZlib", "CZstd", "CLZ4", "CPcap"],
+            name: "PacketCapture", dependencies: ["Platform", "WireCoding", "CZlib", "CZstd", "CLZ4", "CPcap"],
             swiftSettings: borrowing),
         .target(
             name: "PacketDissection", dependencies: ["WireCoding", "WirelessFrames", "PacketCapture"],
             swiftSettings: borrowing),
         .target(name: "TraceModel", swiftSettings: strict),
-        .target(name: "RunComparison", dependencies: ["TraceModel", "WireCoding"], swiftSettings: strict),
+        .target(name: "RunComparison", dependencies: ["Platform", "TraceModel", "WireCoding"], swiftSettings: strict),
         .target(
             name: "TraceAnalysis",
             dependencies: analyzer + ["TraceModel", .product(name: "HeapModule", package: "swift-collections")],
@@ -110,8 +113,8 @@ let package = Package(
         .executableTarget(
             name: "nearscope",
             dependencies: analyzer + [
-                "WireText", "TraceModel", "TraceAnalysis", "CaptureCorrelation", "RunComparison", "TraceReports",
-                "WireTesting", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Platform", "WireText", "TraceModel", "TraceAnalysis", "CaptureCorrelation", "RunComparison",
+                "TraceReports", "WireTesting", .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: strict),
@@ -119,16 +122,19 @@ let package = Package(
         // For tests, ours and our users', for measuring, and for `nearscope generate`.
         .target(
             name: "WireTesting",
-            dependencies: analyzer + [.product(name: "HeapModule", package: "swift-collections")],
+            dependencies: analyzer + ["Platform", .product(name: "HeapModule", package: "swift-collections")],
             swiftSettings: strict),
         .executableTarget(
             name: "nearscope-benchmark",
             dependencies: analyzer + [
-                "WireTesting", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Platform", "WireTesting", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
 
-        .target(name: "TestSupport", dependencies: ["WireCoding"], path: "Tests/TestSupport", swiftSettings: strict),
+        .target(
+            name: "TestSupport", dependencies: ["Platform", "WireCoding"], path: "Tests/TestSupport",
+            swiftSettings: strict),
+        tests(of: "Platform"),
         tests(of: "WireCoding"),
         tests(of: "DNSWire"),
         tests(of: "ServiceDiscovery", and: "WireText"),

@@ -1,11 +1,6 @@
 import ArgumentParser
 import Foundation
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#endif
+import Platform
 
 /// A program that is run for its time and memory; what it prints is thrown away.
 struct TimedProcess {

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
+import Platform
 
 /// An expression in tcpdump's capture filter language (pcap-filter(7)), compiled by libpcap.
 ///
@@ -20,15 +14,10 @@
 /// A file may have packets of several link types; the expression is compiled for each when its first packet comes. As
 /// in tcpdump, a host name in the expression is looked up when it is compiled, which may ask the network, and the empty
 /// expression takes every packet.
-///
-/// Unchecked: the compiled programs are touched under the lock alone.
-@safe
-public final class CaptureFilter: @unchecked Sendable {
+public final class CaptureFilter: Sendable {
     public let expression: String
     /// One for each link type that libpcap knows, at most: some 300.
-    private var programs: [LinkType: FilterProgram] = [:]
-    /// A lock must not move, so it has its own memory, allocated by `init` and freed by `deinit`.
-    private let lock: UnsafeMutablePointer<pthread_mutex_t>
+    private let programs: Locked<[LinkType: FilterProgram]>
 
     /// The link types that an expression is tried on, to distinguish a broken one from one that is about other link
     /// types than Ethernet.
@@ -43,12 +32,9 @@ public final class CaptureFilter: @unchecked Sendable {
     /// - Throws: ``CaptureFilterError`` with the location of the fault, if the expression is valid for no link type.
     public init(_ expression: String) throws(CaptureFilterError) {
         self.expression = expression
-        unsafe lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-        unsafe lock.initialize(to: pthread_mutex_t())
-        _ = unsafe pthread_mutex_init(lock, nil)
         let refusal: PcapHandle.Refusal
         do throws(PcapHandle.Refusal) {
-            programs[.ethernet] = try FilterCompiler.shared.compile(expression, for: .ethernet)
+            programs = Locked([.ethernet: try FilterCompiler.compile(expression, for: .ethernet)])
             return
         } catch {
             refusal = error
@@ -56,23 +42,16 @@ public final class CaptureFilter: @unchecked Sendable {
         // An unknown name is unknown on every link, and asking again may take the network's time again.
         if !refusal.isSyntax, !refusal.message.hasPrefix("unknown ") {
             for linkType in Self.trialLinkTypes.dropFirst() {
-                if let program = try? FilterCompiler.shared.compile(expression, for: linkType) {
-                    programs[linkType] = program
+                if let program = try? FilterCompiler.compile(expression, for: linkType) {
+                    programs = Locked([linkType: program])
                     return
                 }
             }
         }
         throw FilterFault.locate(refusal, in: expression) { linkType, text throws(PcapHandle.Refusal) in
             // To optimize takes most of the time, and only finds out when nothing can match.
-            _ = try FilterCompiler.shared.compile(text, for: linkType, isOptimized: refusal.rejectsAll)
+            _ = try FilterCompiler.compile(text, for: linkType, isOptimized: refusal.rejectsAll)
         }
-    }
-
-    deinit {
-        // The lock of an object without references cannot be held.
-        _ = unsafe pthread_mutex_destroy(lock)
-        unsafe lock.deinitialize(count: 1)
-        unsafe lock.deallocate()
     }
 
     /// Something that applies the filter to one packet after another. Threads need one each.
@@ -83,25 +62,24 @@ public final class CaptureFilter: @unchecked Sendable {
         _ expression: String, for linkType: LinkType
     ) throws(PcapHandle.Refusal) -> FilterProgram {
         do throws(PcapHandle.Refusal) {
-            return try FilterCompiler.shared.compile(expression, for: linkType)
+            return try FilterCompiler.compile(expression, for: linkType)
         } catch {
             guard error.rejectsAll else { throw error }
-            return try FilterCompiler.shared.compile(expression, for: linkType, isOptimized: false)
+            return try FilterCompiler.compile(expression, for: linkType, isOptimized: false)
         }
     }
 
     /// The program for a link type, the same for all who ask: names are looked up once.
     fileprivate func program(for linkType: LinkType) throws(CaptureFilterError) -> FilterProgram {
-        // Set up in init, and alive as long as this object.
-        _ = unsafe pthread_mutex_lock(lock)
-        defer { _ = unsafe pthread_mutex_unlock(lock) }
-        if let program = programs[linkType] { return program }
-        do throws(PcapHandle.Refusal) {
-            let program = try Self.compile(expression, for: linkType)
-            programs[linkType] = program
-            return program
-        } catch {
-            throw CaptureFilterError(.linkType(linkType, error.message), expression: expression)
+        try programs.withLock { (programs) throws(CaptureFilterError) in
+            if let program = programs[linkType] { return program }
+            do throws(PcapHandle.Refusal) {
+                let program = try Self.compile(expression, for: linkType)
+                programs[linkType] = program
+                return program
+            } catch {
+                throw CaptureFilterError(.linkType(linkType, error.message), expression: expression)
+            }
         }
     }
 }

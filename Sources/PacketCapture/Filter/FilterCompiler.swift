@@ -1,36 +1,18 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
+import Platform
 
 /// Calls libpcap's compiler, one thread at a time: before libpcap 1.8 it kept its state in global variables, and
 /// systems with that version are still about.
-///
-/// Unchecked: the only state is the lock.
-@safe
-final class FilterCompiler: @unchecked Sendable {
-    static let shared = FilterCompiler()
-
+enum FilterCompiler {
     /// The most that libpcap captures of a packet.
     static let maximumSnapLength: Int32 = 262_144
 
-    /// A lock must not move, so it has its own memory. The single object lives as long as the process.
-    private let lock: UnsafeMutablePointer<pthread_mutex_t>
-
-    private init() {
-        unsafe lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-        unsafe lock.initialize(to: pthread_mutex_t())
-        _ = unsafe pthread_mutex_init(lock, nil)
-    }
+    private static let lock = Locked(())
 
     /// Compiles for a link type, without any interface.
     ///
     /// - Parameter isOptimized: Whether to refuse an expression that no packet can match.
     /// - Throws: libpcap's message about an expression that it rejects.
-    func compile(
+    static func compile(
         _ expression: String, for linkType: LinkType, isOptimized: Bool = true
     ) throws(PcapHandle.Refusal) -> FilterProgram {
         try compile(
@@ -43,15 +25,14 @@ final class FilterCompiler: @unchecked Sendable {
     ///   - netmask: Of the interface's IPv4 network in network order, all ones where it is not known.
     ///   - isOptimized: Whether to refuse an expression that no packet can match.
     /// - Throws: libpcap's message about an expression that it rejects.
-    func compile(
+    static func compile(
         _ expression: String, on handle: PcapHandle, netmask: UInt32, isOptimized: Bool = true
     ) throws(PcapHandle.Refusal) -> FilterProgram {
         // libpcap would read up to the first NUL and never see the rest.
         guard !expression.utf8.contains(0) else { throw PcapHandle.Refusal(message: "syntax error") }
-        // Set up in init, never freed.
-        _ = unsafe pthread_mutex_lock(lock)
-        defer { _ = unsafe pthread_mutex_unlock(lock) }
-        return try handle.compile(expression, netmask: netmask, isOptimized: isOptimized)
+        return try lock.withLock { (_) throws(PcapHandle.Refusal) in
+            try handle.compile(expression, netmask: netmask, isOptimized: isOptimized)
+        }
     }
 }
 

@@ -1,12 +1,5 @@
 import CPcap
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
+import Platform
 
 /// A `pcap_t` with the calls that are needed here, each of them safe.
 ///

@@ -1,13 +1,6 @@
 import CPcap
 import WireCoding
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
+import Platform
 
 /// An interface of this machine that packets could be captured from.
 public struct CaptureDevice: Hashable, Sendable {

@@ -1,12 +1,5 @@
 import CPcap
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
+import Platform
 
 /// An interface that packets are captured from, through libpcap.
 ///
@@ -197,7 +190,7 @@ extension LiveCapture {
         do throws(PcapHandle.Refusal) {
             // Only `ip broadcast` asks for the netmask.
             let netmask = PcapHandle.netmask(of: interface)
-            try handle.install(FilterCompiler.shared.compile(filter, on: handle, netmask: netmask))
+            try handle.install(FilterCompiler.compile(filter, on: handle, netmask: netmask))
         } catch {
             // An invalid expression is reported with its location.
             do throws(CaptureFilterError) {

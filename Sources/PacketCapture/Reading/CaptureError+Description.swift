@@ -1,17 +1,11 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
+import Platform
 
 extension CaptureError: CustomStringConvertible {
     /// One sentence without the path, which the caller knows.
     public var description: String {
         switch kind {
         case .cannotOpen(let failure): "cannot open: \(failure)"
-        case .cannotRead(let number): "cannot read on at offset \(offset): \(Self.systemText(number))"
+        case .cannotRead(let number): "cannot read on at offset \(offset): \(SystemError(number: number))"
         case .empty: "the file is empty"
         case .notACapture: "not a capture file: it begins like neither pcap nor pcapng"
         case .unsupported(let format): "\(format)"
@@ -24,11 +18,6 @@ extension CaptureError: CustomStringConvertible {
             "the zstd frame at offset \(offset) needs \(UnsupportedFormat.largeWindow)"
         case .damaged(let damage): "the file is damaged at offset \(offset): \(damage)"
         }
-    }
-
-    fileprivate static func systemText(_ number: Int32) -> String {
-        // strerror returns a terminated string for every number; it is copied immediately.
-        unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
     }
 }
 
@@ -47,7 +36,7 @@ extension CaptureError.OpenFailure: CustomStringConvertible {
         case .noSuchFile: "no such file"
         case .permissionDenied: "permission denied"
         case .isADirectory: "is a directory"
-        case .system(let number): CaptureError.systemText(number)
+        case .system(let number): SystemError(number: number).description
         }
     }
 }

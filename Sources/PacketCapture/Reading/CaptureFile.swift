@@ -1,12 +1,5 @@
 import WireCoding
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
+import Platform
 
 /// A capture that has been opened and recognised.
 ///
@@ -16,7 +9,8 @@ public final class CaptureFile: Sendable {
     private enum Contents: Sendable {
         case file(SeekableFile)
         case bytes([UInt8])
-        case stream(SingleUse<(input: CaptureWindow.Input, prefix: [UInt8])>)
+        /// Nil once a reader has it.
+        case stream(Locked<(input: CaptureWindow.Input, prefix: [UInt8])?>)
     }
 
     /// The path as given, `"-"` for standard input.
@@ -53,7 +47,7 @@ public final class CaptureFile: Sendable {
         case .file(let file): return try CaptureReader(CaptureWindow(.file(file)), format: format)
         case .bytes(let bytes): return try CaptureReader(CaptureWindow(bytes), format: format)
         case .stream(let stream):
-            guard let start = stream.take() else { throw CaptureError(.alreadyRead) }
+            guard let start = stream.withLock({ $0.take() }) else { throw CaptureError(.alreadyRead) }
             return try CaptureReader(CaptureWindow(start.input, after: start.prefix), format: format)
         }
     }
@@ -68,8 +62,10 @@ extension CaptureFile {
     ///   opened, and its reader throws.
     public static func open(path: String) throws(CaptureError) -> CaptureFile {
         // A copy of the descriptor, so that closing it leaves standard input alone.
-        let descriptor = path == "-" ? dup(0) : systemOpen(path)
-        guard descriptor >= 0 else { throw CaptureError(.cannotOpen(CaptureError.OpenFailure(errno: errno))) }
+        // The system copies the path during the call.
+        let descriptor = try opening { () throws(SystemError) in
+            try retrying { path == "-" ? dup(0) : unsafe Platform.open(path, O_RDONLY | O_CLOEXEC) }
+        }
         var status = stat()
         // The struct is ours, and the call fills it.
         guard unsafe fstat(descriptor, &status) == 0 else {
@@ -85,16 +81,11 @@ extension CaptureFile {
     }
 
     private static func open(_ file: SeekableFile, path: String) throws(CaptureError) -> CaptureFile {
-        var failure: SystemError?
-        let prefix = recognisable { (buffer, start) in
-            do throws(SystemError) {
-                return try file.read(into: &buffer, from: start, at: start)
-            } catch {
-                failure = error
-                return 0
+        let prefix = try opening { () throws(SystemError) in
+            try recognisable { (buffer, start) throws(SystemError) in
+                try file.read(into: &buffer, from: start, at: start)
             }
         }
-        if let failure { throw CaptureError(.cannotOpen(CaptureError.OpenFailure(errno: failure.number))) }
         guard !isCompressed(prefix.span) else { return try open(ByteStream(file), path: path) }
         let format = try format(of: prefix.span, in: .none)
         return CaptureFile(path: path, format: format, compression: .none, contents: .file(file))
@@ -112,6 +103,17 @@ extension CaptureFile {
         return CaptureFile(path: path, format: format, compression: .none, contents: .bytes(bytes))
     }
 
+    /// Takes an error of the system for one that the file cannot be opened by.
+    private static func opening<Result>(
+        _ body: () throws(SystemError) -> Result
+    ) throws(CaptureError) -> Result {
+        do throws(SystemError) {
+            return try body()
+        } catch {
+            throw CaptureError(.cannotOpen(CaptureError.OpenFailure(errno: error.number)))
+        }
+    }
+
     private static func isCompressed(_ bytes: Span<UInt8>) -> Bool {
         switch FileSignature(certain: bytes) {
         case .compressed, .skippableFrame: true
@@ -120,20 +122,14 @@ extension CaptureFile {
     }
 
     static func open(_ stream: sending ByteStream, path: String) throws(CaptureError) -> CaptureFile {
-        var prefix: [UInt8] = []
-        var offset = 0
-        do {
-            (prefix, offset) = try readPacked(stream)
-        } catch {
-            throw CaptureError(.cannotOpen(CaptureError.OpenFailure(errno: error.number)))
-        }
+        var (prefix, offset) = try opening { () throws(SystemError) in try readPacked(stream) }
         guard case .compressed(let compression) = FileSignature(certain: prefix.span) else {
             // Nothing but skippable frames, cut or not, is a compressed file without anything in it.
             if offset > 0 { throw CaptureError(.compressedStreamEndsEarly(.zstd), offset: offset) }
             let format = try format(of: prefix.span, in: .none)
             return CaptureFile(
                 path: path, format: format, compression: .none,
-                contents: .stream(SingleUse((.plain(stream), prefix))))
+                contents: .stream(Locked((.plain(stream), prefix))))
         }
         let decompressor = try Decompressor(compression, stream, after: prefix, at: offset)
         var failure: CaptureError?
@@ -151,7 +147,7 @@ extension CaptureFile {
         let format = try format(of: prefix.span, in: compression)
         return CaptureFile(
             path: path, format: format, compression: compression,
-            contents: .stream(SingleUse((.packed(decompressor), prefix))))
+            contents: .stream(Locked((.packed(decompressor), prefix))))
     }
 
     /// The first bytes of a stream after skippable frames, and their offset.
@@ -159,16 +155,9 @@ extension CaptureFile {
         var offset = 0
         var prefix: [UInt8] = []
         while true {
-            var failure: SystemError?
-            prefix = recognisable(prefix) { (buffer, start) in
-                do throws(SystemError) {
-                    return try stream.read(into: &buffer, from: start)
-                } catch {
-                    failure = error
-                    return 0
-                }
+            prefix = try recognisable(prefix) { (buffer, start) throws(SystemError) in
+                try stream.read(into: &buffer, from: start)
             }
-            if let failure { throw failure }
             guard FileSignature(certain: prefix.span) == .skippableFrame, prefix.count >= 8 else {
                 return (prefix, offset)
             }
@@ -194,15 +183,15 @@ extension CaptureFile {
 
     /// The first bytes of a source: only as many as are needed to recognize the supported formats, so that a program at
     /// the other end of a pipe need not have written much; for anything else, as many as any signature has.
-    private static func recognisable(
-        _ start: [UInt8] = [], from source: (inout [UInt8], Int) -> Int
-    ) -> [UInt8] {
+    private static func recognisable<Failure: Error>(
+        _ start: [UInt8] = [], from source: (inout [UInt8], Int) throws(Failure) -> Int
+    ) throws(Failure) -> [UInt8] {
         var end = start.count
         var buffer = start + [UInt8](repeating: 0, count: max(0, FileSignature.maximumLength - end))
         while end < buffer.count {
             let signature = FileSignature(certain: buffer.span.extracting(first: end))
             if signature != nil, signature != .skippableFrame || end >= 8 { break }
-            let more = source(&buffer, end)
+            let more = try source(&buffer, end)
             if more == 0 { break }
             end += more
         }
@@ -220,14 +209,5 @@ extension CaptureFile {
         case .skippableFrame: throw CaptureError(.unsupported(.nested(.zstd, within: compression)))
         case nil: throw CaptureError(.notACapture)
         }
-    }
-}
-
-/// `open(2)` for reading, without which a blocking signal would count as failure.
-private func systemOpen(_ path: String) -> Int32 {
-    while true {
-        // The system copies the path during the call.
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        if descriptor >= 0 || errno != EINTR { return descriptor }
     }
 }

@@ -1,12 +1,5 @@
 import WireCoding
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
+import Platform
 
 /// The bytes of an input that are in memory, and how more of them get there.
 struct CaptureWindow: ~Copyable {

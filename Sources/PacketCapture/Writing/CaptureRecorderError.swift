@@ -1,12 +1,5 @@
 import WireCoding
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
+import Platform
 
 /// Why a capture could not be written.
 public struct CaptureRecorderError: Error, Hashable, Sendable {

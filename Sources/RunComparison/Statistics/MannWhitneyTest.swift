@@ -1,12 +1,5 @@
 import TraceModel
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
+import Platform
 
 /// Whether the values of one sample tend to be greater than those of another: the rank sum test, two-sided.
 ///

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
+import Platform
 
 /// The process's handlers for signals of traps, there while any ``CrashWatch`` lasts.
 ///
@@ -22,8 +16,8 @@ enum CrashSignals {
         return key
     }()
 
-    /// The previous handler of each signal, by its number. Allocated once and never freed, and changed under ``lock``
-    /// while no handler of ours is installed.
+    /// The previous handler of each signal, by its number. Allocated once and never freed, and changed under the lock of
+    /// ``watches`` while no handler of ours is installed.
     private nonisolated(unsafe) static let former: UnsafeMutablePointer<sigaction> = {
         // More than the greatest of the numbers, all initialised.
         let actions = UnsafeMutablePointer<sigaction>.allocate(capacity: 64)
@@ -31,25 +25,18 @@ enum CrashSignals {
         return unsafe actions
     }()
 
-    private nonisolated(unsafe) static let lock: UnsafeMutablePointer<pthread_mutex_t> = {
-        // Lives as long as the process, at one address, as a mutex must.
-        let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-        unsafe lock.initialize(to: pthread_mutex_t())
-        unsafe pthread_mutex_init(lock, nil)
-        return unsafe lock
-    }()
-
-    /// How many watches there are; read and changed under ``lock``.
-    private nonisolated(unsafe) static var watches = 0
+    /// How many watches there are.
+    private static let watches = Locked(0)
 
     /// Counts a watch, and installs the handlers for the first.
     static func begin() {
-        // The mutex was initialised, and is given back below.
-        unsafe pthread_mutex_lock(lock)
-        defer { unsafe pthread_mutex_unlock(lock) }
-        // Under the lock.
-        unsafe watches += 1
-        guard unsafe watches == 1 else { return }
+        watches.withLock { count in
+            count += 1
+            if count == 1 { install() }
+        }
+    }
+
+    private static func install() {
         // The handler reads this, so it must exist before.
         _ = key
         for number in numbers {
@@ -71,14 +58,12 @@ enum CrashSignals {
 
     /// Gives the signals back after the last watch.
     static func end() {
-        // The mutex was initialised, and is given back below.
-        unsafe pthread_mutex_lock(lock)
-        defer { unsafe pthread_mutex_unlock(lock) }
-        // Under the lock.
-        unsafe watches -= 1
-        guard unsafe watches == 0 else { return }
-        // As `begin()` has kept them.
-        for number in numbers { _ = unsafe sigaction(number, former + Int(number), nil) }
+        watches.withLock { count in
+            count -= 1
+            guard count == 0 else { return }
+            // As `begin()` has kept them.
+            for number in numbers { _ = unsafe sigaction(number, former + Int(number), nil) }
+        }
     }
 
     /// Runs in whatever state the thread was in: only reads of memory that is there, `write`, `sigaction` and `raise`, all

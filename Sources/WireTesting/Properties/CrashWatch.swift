@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
+import Platform
 import WireCoding
 
 /// Says on standard error which input a thread was busy with, should the process be about to die of a signal.

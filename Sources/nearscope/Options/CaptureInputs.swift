@@ -1,14 +1,7 @@
 import ArgumentParser
 import Foundation
 import PacketCapture
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
+import Platform
 
 /// The captures that a command's arguments name: files, and folders of files.
 enum CaptureInputs {

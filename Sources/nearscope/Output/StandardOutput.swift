@@ -1,11 +1,6 @@
 import ArgumentParser
 import Foundation
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#endif
+import Platform
 
 /// The destination of results, and the kind of terminal that it is.
 struct StandardOutput {

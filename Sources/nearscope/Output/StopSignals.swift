@@ -1,13 +1,6 @@
 import Dispatch
 import Foundation
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
+import Platform
 
 /// Ctrl-C, and other requests to end a program, as something that can be awaited: current work is finished first.
 ///

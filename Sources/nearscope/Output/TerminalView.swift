@@ -3,14 +3,7 @@ import TraceAnalysis
 import TraceModel
 import TraceReports
 import WireText
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
+import Platform
 
 /// Draws a ``LiveView`` on the terminal of standard error, over and over at the same place.
 final class TerminalView {

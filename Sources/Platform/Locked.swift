@@ -1,21 +1,13 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
-
-/// Holds a value that only the first caller gets.
+/// A value that one thread at a time can touch.
 ///
-/// Unchecked: the value is touched under the lock alone, and the holder gives it up with the answer.
+/// Unchecked: the value is touched under the lock alone.
 @safe
-final class SingleUse<Value>: @unchecked Sendable {
-    private var value: Value?
+package final class Locked<Value>: @unchecked Sendable {
+    private var value: Value
     /// A lock must not move, so it has its own memory, allocated by `init` and freed by `deinit`.
     private let lock: UnsafeMutablePointer<pthread_mutex_t>
 
-    init(_ value: sending Value) {
+    package init(_ value: sending Value) {
         self.value = value
         // Fresh memory of the right size, not yet shared with anything.
         unsafe lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
@@ -30,11 +22,13 @@ final class SingleUse<Value>: @unchecked Sendable {
         unsafe lock.deallocate()
     }
 
-    func take() -> Value? {
+    /// Calls `body` with the value; other threads wait meanwhile. `body` must not use this object.
+    package func withLock<Result, Failure: Error>(
+        _ body: (inout sending Value) throws(Failure) -> sending Result
+    ) throws(Failure) -> sending Result {
         // The lock was set up in init and lives as long as this object.
         _ = unsafe pthread_mutex_lock(lock)
         defer { _ = unsafe pthread_mutex_unlock(lock) }
-        defer { value = nil }
-        return value
+        return try body(&value)
     }
 }
