@@ -10,9 +10,12 @@ struct CodecStep {
 
     var state: State
     /// Packed bytes taken from the input.
-    var consumed: Int
+    var consumed = 0
     /// Bytes put out.
-    var produced: Int
+    var produced = 0
+    /// The number of bytes that the library wants next, usually a block and the header of the one after it; 0 where it
+    /// does not say.
+    var demand = 0
 }
 
 enum CodecFailure {
@@ -23,43 +26,65 @@ enum CodecFailure {
     case outOfMemory
 }
 
-/// The libraries that implement ``Compression``.
-enum Codec {
-    case gzip(GzipCodec)
-    case zstd(ZstdCodec)
-    case lz4(LZ4Codec)
+/// A library that implements a ``Compression``, fed so that no output is lost where it finds damage.
+class Codec {
+    /// The bytes that a library needs to begin with a frame, and the length of the headers of its blocks; nil where calls
+    /// need not end with blocks.
+    private let blocks: (firstDemand: Int, headerLength: Int)?
+    private var demand: Int
+    /// The library may have more for an output that was full.
+    private var mayHoldOutput = false
+
+    init(blocks: (firstDemand: Int, headerLength: Int)?) {
+        self.blocks = blocks
+        demand = blocks?.firstDemand ?? 0
+    }
 
     /// Nil without memory, and for ``Compression/none``.
-    init?(_ compression: Compression) {
+    static func make(for compression: Compression) -> Codec? {
         switch compression {
-        case .none: return nil
-        case .gzip:
-            guard let codec = GzipCodec() else { return nil }
-            self = .gzip(codec)
-        case .zstd:
-            guard let codec = ZstdCodec() else { return nil }
-            self = .zstd(codec)
-        case .lz4:
-            guard let codec = LZ4Codec() else { return nil }
-            self = .lz4(codec)
+        case .none: nil
+        case .gzip: GzipCodec()
+        case .zstd: ZstdCodec()
+        case .lz4: LZ4Codec()
         }
     }
+
+    /// One call of the library, which reads and writes within the two regions and keeps no pointer into them.
+    func unpack(_ packed: UnsafeBufferPointer<UInt8>, into plain: UnsafeMutableBufferPointer<UInt8>) -> CodecStep {
+        preconditionFailure("each library has its own")
+    }
+
+    /// Makes ready for another frame, which most libraries begin on their own.
+    func reset() {}
 
     /// Unpacks `input[range]` into the output from `start` to its end, until one of them is used up.
-    func step(_ input: [UInt8], _ range: Range<Int>, into output: inout [UInt8], from start: Int) -> CodecStep {
-        switch self {
-        case .gzip(let codec): codec.step(input, range, into: &output, from: start)
-        case .zstd(let codec): codec.step(input, range, into: &output, from: start)
-        case .lz4(let codec): codec.step(input, range, into: &output, from: start)
+    final func step(_ input: [UInt8], _ range: Range<Int>, into output: inout [UInt8], from start: Int) -> CodecStep {
+        guard let blocks else { return call(input, range, into: &output, from: start) }
+        if mayHoldOutput {
+            let step = call(input, range.prefix(0), into: &output, from: start)
+            guard step.produced == 0, case .running = step.state else { return step }
         }
+        // One block per call and nothing after it, and no call that would also return the rest of the previous block:
+        // the output of a call is lost if the call finds damage.
+        let size = demand > blocks.headerLength ? demand - blocks.headerLength : demand
+        return call(input, range.prefix(size), into: &output, from: start)
     }
 
-    /// Makes ready for another frame.
-    func reset() {
-        switch self {
-        case .gzip(let codec): codec.reset()
-        // Both libraries begin a new frame on their own.
-        case .zstd, .lz4: break
+    private func call(
+        _ input: [UInt8], _ range: Range<Int>, into output: inout [UInt8], from start: Int
+    ) -> CodecStep {
+        let room = output.count - start
+        // Both regions lie within their arrays, and the pointers are used within the closures alone.
+        let step = unsafe input.withUnsafeBufferPointer { source in
+            unsafe output.withUnsafeMutableBufferPointer { target in
+                unsafe unpack(
+                    UnsafeBufferPointer(rebasing: source[range]),
+                    into: UnsafeMutableBufferPointer(rebasing: target[start...]))
+            }
         }
+        mayHoldOutput = step.produced == room
+        demand = step.demand == 0 ? blocks?.firstDemand ?? 0 : step.demand
+        return step
     }
 }

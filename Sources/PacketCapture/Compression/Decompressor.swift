@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
+import Platform
 
 /// Unpacks a compressed stream of one frame (for gzip: member) or more as its bytes arrive.
 ///
@@ -38,7 +32,7 @@ final class Decompressor {
     init(
         _ compression: Compression, _ stream: ByteStream, after start: [UInt8], at offset: Int
     ) throws(CaptureError) {
-        guard let codec = Codec(compression) else { throw CaptureError(.cannotRead(ENOMEM)) }
+        guard let codec = Codec.make(for: compression) else { throw CaptureError(.cannotRead(ENOMEM)) }
         self.compression = compression
         self.codec = codec
         self.stream = stream
