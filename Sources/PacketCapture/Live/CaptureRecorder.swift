@@ -51,9 +51,6 @@ public final class CaptureRecorder {
         }
     }
 
-    /// Bytes are handed to the system in pieces of about this size.
-    private static let pieceSize = 1 << 16
-
     public let path: String
     /// The file that packets go to, or went to last.
     public private(set) var currentPath: String
@@ -67,7 +64,6 @@ public final class CaptureRecorder {
     private var kept: [String] = []
     private var output: FileOutput?
     private var writer = PcapngWriter()
-    private var buffer = ByteWriter(reservingCapacity: 2 * CaptureRecorder.pieceSize)
     private var packetsInFile = 0
     private var now: Int64
     private var fileStart: Int64
@@ -111,28 +107,22 @@ public final class CaptureRecorder {
     public func write(
         _ bytes: Span<UInt8>, interface: Int, time: Int64, originalLength: Int
     ) throws(CaptureRecorderError) {
-        if let size = rotation?.maximumSize, packetsInFile > 0, fileSize >= size { try end() }
-        if output == nil { try begin() }
-        do throws(WireError) {
+        if let size = rotation?.maximumSize, packetsInFile > 0, let output,
+            output.count + output.buffer.count >= size
+        {
+            try end()
+        }
+        let output = if let output = self.output { output } else { try begin() }
+        try output.append { (buffer) throws(WireError) in
             try writer.writePacket(
                 bytes, interface: interface, time: max(0, time), originalLength: originalLength, into: &buffer)
-        } catch {
-            throw CaptureRecorderError(kind: .packet(error), path: currentPath)
         }
         packetsInFile += 1
-        if buffer.count >= Self.pieceSize { try flush() }
+        try output.flushIfFull()
     }
 
     /// Hands what is buffered to the system, so that others can read it.
-    public func flush() throws(CaptureRecorderError) {
-        guard buffer.count > 0, let output else { return }
-        defer { buffer.removeAll() }
-        do throws(SystemError) {
-            try output.write(buffer.bytes)
-        } catch {
-            throw CaptureRecorderError(kind: .cannotWrite(error.number), path: currentPath)
-        }
-    }
+    public func flush() throws(CaptureRecorderError) { try output?.flush() }
 
     /// Reports the time, which ends files. To be called now and then.
     ///
@@ -149,40 +139,38 @@ public final class CaptureRecorder {
         try end()
     }
 
-    private var fileSize: Int { (output?.count ?? 0) + buffer.count }
-
-    private func begin() throws(CaptureRecorderError) {
+    @discardableResult
+    private func begin() throws(CaptureRecorderError) -> FileOutput {
         files += 1
         if rotation != nil { currentPath = Self.name(path, number: files) }
-        do throws(SystemError) {
-            output = try FileOutput(path: currentPath)
-        } catch {
-            throw CaptureRecorderError(kind: .cannotCreate(error.number), path: currentPath)
-        }
+        let output = try FileOutput(path: currentPath, pieceSize: 1 << 16)
+        self.output = output
         if let limit = rotation?.maximumFiles {
             kept.append(currentPath)
             if kept.count > max(1, limit) { FileOutput.remove(kept.removeFirst()) }
         }
         fileStart = now
         packetsInFile = 0
-        writer.writeSection(options: section, into: &buffer)
-        for interface in interfaces {
-            // if_filter begins with 0 for an expression as text (draft-ietf-opsawg-pcapng §4.2).
-            let filter = interface.filter.map {
-                [PcapngOption(code: PcapngOption.Code.interfaceFilter, value: [0] + Array($0.utf8))]
+        try output.append { buffer in
+            writer.writeSection(options: section, into: &buffer)
+            for interface in interfaces {
+                let filter = interface.filter.map {
+                    PcapngOption(code: PcapngOption.Code.interfaceFilter, value: InterfaceFilter.expression($0).bytes)
+                }
+                _ = writer.writeInterface(
+                    linkType: interface.linkType, name: interface.name, description: interface.interfaceDescription,
+                    snapLength: UInt32(clamping: interface.snapLength), resolution: interface.resolution,
+                    options: filter.map { [$0] } ?? [], into: &buffer)
             }
-            _ = writer.writeInterface(
-                linkType: interface.linkType, name: interface.name, description: interface.interfaceDescription,
-                snapLength: UInt32(clamping: interface.snapLength), resolution: interface.resolution,
-                options: filter ?? [], into: &buffer)
         }
-        try flush()
+        try output.flush()
+        return output
     }
 
     private func end() throws(CaptureRecorderError) {
-        guard output != nil else { return }
+        guard let output else { return }
         let counts = statistics()
-        do throws(WireError) {
+        try output.append { (buffer) throws(WireError) in
             for (number, (count, start)) in zip(counts, statisticsAtStart).enumerated() {
                 let count = count.since(start)
                 // As dumpcap does it, isb_ifdrop has all drops: many readers look at no other.
@@ -191,12 +179,10 @@ public final class CaptureRecorder {
                     dropped: count.lost, systemDropped: count.dropped)
                 try writer.writeStatistics(statistics, interface: number, into: &buffer)
             }
-        } catch {
-            throw CaptureRecorderError(kind: .packet(error), path: currentPath)
         }
         statisticsAtStart = counts
-        try flush()
-        output = nil
+        try output.flush()
+        self.output = nil
     }
 
     /// `trace.pcapng` → `trace-00001.pcapng`

@@ -22,9 +22,6 @@ public final class CaptureCopy {
         case pcap(PcapWriter)
     }
 
-    /// Output is handed on in pieces of about this size.
-    private static let pieceSize = 1 << 18
-
     /// As given, `"-"` for standard output.
     public let path: String
     /// Packets written.
@@ -32,7 +29,6 @@ public final class CaptureCopy {
     private let format: Format
     private let output: FileOutput
     private var copier: PcapngCopier
-    private var buffer = ByteWriter(reservingCapacity: 2 * CaptureCopy.pieceSize)
     private var lastTime: Int64 = 0
 
     /// Makes the file, in place of one that was there.
@@ -44,12 +40,8 @@ public final class CaptureCopy {
         self.path = path
         self.format = format
         copier = PcapngCopier(isMerge: files > 1)
-        do throws(SystemError) {
-            output = try FileOutput(path: path)
-        } catch {
-            throw CaptureRecorderError(kind: .cannotCreate(error.number), path: path)
-        }
-        if case .pcap(let writer) = format { writer.writeHeader(into: &buffer) }
+        output = try FileOutput(path: path, pieceSize: 1 << 18)
+        if case .pcap(let writer) = format { try output.append { writer.writeHeader(into: &$0) } }
     }
 
     /// Adds a packet.
@@ -60,7 +52,7 @@ public final class CaptureCopy {
     public func write(
         _ packet: CaptureMerge.Packet, of reader: borrowing CaptureReader
     ) throws(CaptureRecorderError) {
-        do throws(WireError) {
+        try output.append { (buffer) throws(WireError) in
             switch format {
             case .pcapng: try copier.copy(packet, of: reader, into: &buffer)
             case .pcap(let writer):
@@ -71,36 +63,24 @@ public final class CaptureCopy {
                 try writer.writePacket(
                     reader.bytes, time: packet.record.time, originalLength: packet.record.originalLength, into: &buffer)
             }
-        } catch {
-            throw CaptureRecorderError(kind: .packet(error), path: path)
         }
         packets += 1
         lastTime = max(lastTime, packet.record.time)
-        if buffer.count >= Self.pieceSize { try flush() }
+        try output.flushIfFull()
     }
 
     /// Adds the content of a file after its last packet.
     public func endFile(_ file: Int, of reader: borrowing CaptureReader) throws(CaptureRecorderError) {
         guard format == .pcapng else { return }
-        copier.endFile(file, of: reader, into: &buffer)
-        try flush()
+        try output.append { copier.endFile(file, of: reader, into: &$0) }
+        try output.flush()
     }
 
     /// Completes the file.
     ///
     /// - Parameter merge: From which the packets came, at its end.
     public func finish(_ merge: CaptureMerge) throws(CaptureRecorderError) {
-        if format == .pcapng { copier.finish(merge.interfaces, at: lastTime, into: &buffer) }
-        try flush()
-    }
-
-    private func flush() throws(CaptureRecorderError) {
-        guard buffer.count > 0 else { return }
-        defer { buffer.removeAll() }
-        do throws(SystemError) {
-            try output.write(buffer.bytes)
-        } catch {
-            throw CaptureRecorderError(kind: .cannotWrite(error.number), path: path)
-        }
+        if format == .pcapng { try output.append { copier.finish(merge.interfaces, at: lastTime, into: &$0) } }
+        try output.flush()
     }
 }

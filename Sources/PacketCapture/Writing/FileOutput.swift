@@ -1,35 +1,66 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
+import Platform
+import WireCoding
 
 /// A file that is written from its start to its end, or standard output.
 final class FileOutput {
+    private let path: String
     private let descriptor: Int32
-    /// Bytes written.
+    private let pieceSize: Int
+    /// Bytes handed to the system.
     private(set) var count = 0
+    /// What comes after them.
+    private(set) var buffer: ByteWriter
 
     /// Makes an empty file, in place of one that was there.
     ///
-    /// - Parameter path: `"-"` for standard output, which stays open at the end.
-    init(path: String) throws(SystemError) {
+    /// - Parameters:
+    ///   - path: `"-"` for standard output, which stays open at the end.
+    ///   - pieceSize: Bytes are handed to the system in pieces of about this size.
+    init(path: String, pieceSize: Int) throws(CaptureRecorderError) {
+        self.path = path
+        self.pieceSize = pieceSize
+        buffer = ByteWriter(reservingCapacity: 2 * pieceSize)
         // The path is copied during the call. Who may read the file is for the user's umask to say, as with tcpdump.
         descriptor = path == "-" ? dup(1) : unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else { throw SystemError(number: errno) }
+        guard descriptor >= 0 else { throw CaptureRecorderError(kind: .cannotCreate(errno), path: path) }
     }
 
     deinit { _ = close(descriptor) }
 
+    /// Adds what `body` writes to the buffer.
+    ///
+    /// - Throws: An error of `body` as one about a packet.
+    func append(_ body: (inout ByteWriter) throws(WireError) -> Void) throws(CaptureRecorderError) {
+        do throws(WireError) {
+            try body(&buffer)
+        } catch {
+            throw CaptureRecorderError(kind: .packet(error), path: path)
+        }
+    }
+
+    /// Hands a full buffer to the system.
+    func flushIfFull() throws(CaptureRecorderError) {
+        if buffer.count >= pieceSize { try flush() }
+    }
+
+    /// Hands what is buffered to the system.
+    func flush() throws(CaptureRecorderError) {
+        guard buffer.count > 0 else { return }
+        defer { buffer.removeAll() }
+        do throws(SystemError) {
+            try write(buffer.bytes)
+        } catch {
+            throw CaptureRecorderError(kind: .cannotWrite(error.number), path: path)
+        }
+    }
+
     /// Writes all of the bytes, or where that fails as good as none: a regular file is cut back to what it had before.
-    func write(_ bytes: [UInt8]) throws(SystemError) {
+    private func write(_ bytes: [UInt8]) throws(SystemError) {
         var written = 0
         while written < bytes.count {
             let result = unsafe bytes.withUnsafeBytes { memory in
                 // The pointer is used within the closure alone, for no more than the array's bytes from `written` on.
-                unsafe systemWrite(
+                unsafe Platform.write(
                     descriptor, memory.baseAddress.map { unsafe $0 + written }, memory.count - written)
             }
             if result >= 0 {
@@ -39,12 +70,12 @@ final class FileOutput {
                 var descriptors = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 _ = unsafe poll(&descriptors, 1, -1)
             } else if errno != EINTR {
-                let number = errno
+                let error = SystemError()
                 // Both fail on pipes, where nothing can be taken back.
                 if written > 0, ftruncate(descriptor, off_t(count)) == 0 {
                     _ = lseek(descriptor, off_t(count), SEEK_SET)
                 }
-                throw SystemError(number: number)
+                throw error
             }
         }
         count += written
@@ -55,10 +86,4 @@ final class FileOutput {
         // The path is copied during the call.
         _ = unsafe unlink(path)
     }
-}
-
-/// `write(2)`, whose name the method above hides.
-private func systemWrite(_ descriptor: Int32, _ memory: UnsafeRawPointer?, _ count: Int) -> Int {
-    // The caller passes its own memory with that many bytes.
-    unsafe write(descriptor, memory, count)
 }
