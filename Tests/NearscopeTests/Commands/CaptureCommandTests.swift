@@ -1,7 +1,7 @@
 import Foundation
 import PacketCapture
 import Testing
-import WireTesting
+import TestSupport
 
 /// `capture` as a user meets it; what needs permission is tested where there is some.
 @Suite struct CaptureCommandTests {

@@ -1,6 +1,6 @@
 import Testing
 import WireCoding
-import WireTesting
+import TestSupport
 
 @testable import PacketCapture
 

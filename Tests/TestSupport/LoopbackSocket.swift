@@ -1,22 +1,16 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
+import Platform
 
 /// A UDP socket that sends to its own port on 127.0.0.1, for tests that capture their own packets.
-package final class LoopbackSocket {
-    package struct Failure: Error {
-        package let number = errno
+public final class LoopbackSocket {
+    public struct Failure: Error {
+        public let number = errno
     }
 
-    package let descriptor: Int32
-    package private(set) var port: UInt16 = 0
+    public let descriptor: Int32
+    public private(set) var port: UInt16 = 0
     private var address = sockaddr_in()
 
-    package init() throws {
+    public init() throws {
         #if canImport(Glibc)
             descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
         #else
@@ -35,7 +29,7 @@ package final class LoopbackSocket {
 
     deinit { _ = close(descriptor) }
 
-    package func sendToItself(_ payload: [UInt8]) throws {
+    public func sendToItself(_ payload: [UInt8]) throws {
         let length = socklen_t(MemoryLayout<sockaddr_in>.size)
         // The payload is passed with its true length, the address too.
         let count = unsafe call { unsafe sendto(descriptor, payload, payload.count, 0, $0, length) }
