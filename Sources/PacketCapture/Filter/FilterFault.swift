@@ -62,7 +62,7 @@ enum FilterFault {
             guard spent <= budget else { return nil }
             let prefix = String(decoding: bytes[..<token.range.upperBound], as: UTF8.self)
             for closed in [prefix] + closings(of: prefix)
-            where message(closed, compile) == refusal.message {
+            where message(closed, .ethernet, compile) == refusal.message {
                 return widened(token, refusal, tokens, bytes)
             }
         }
@@ -70,9 +70,9 @@ enum FilterFault {
     }
 
     /// libpcap's message about an expression, or nil if it compiles.
-    private static func message(_ expression: String, _ compile: Compile) -> String? {
+    private static func message(_ expression: String, _ linkType: LinkType, _ compile: Compile) -> String? {
         do throws(PcapHandle.Refusal) {
-            try compile(.ethernet, expression)
+            try compile(linkType, expression)
             return nil
         } catch {
             return error.message
@@ -97,19 +97,10 @@ enum FilterFault {
         for operand in operands {
             let open = prefix + operand
             for closed in closings(of: open) {
-                for linkType in linkTypes where compiles(closed, linkType, compile) { return true }
+                for linkType in linkTypes where message(closed, linkType, compile) == nil { return true }
             }
         }
         return false
-    }
-
-    private static func compiles(_ expression: String, _ linkType: LinkType, _ compile: Compile) -> Bool {
-        do throws(PcapHandle.Refusal) {
-            try compile(linkType, expression)
-            return true
-        } catch {
-            return false
-        }
     }
 
     /// The expression with all its parentheses and brackets closed. If they contain a number, it must be compared with

@@ -35,15 +35,17 @@ public struct CaptureError: Error, Hashable, Sendable {
     }
 
     /// The part that was truncated.
-    public enum Part: Hashable, Sendable {
+    ///
+    /// The raw value is what a sentence calls it.
+    public enum Part: String, Hashable, Sendable {
         /// The header at the start of the file.
-        case fileHeader
+        case fileHeader = "the file header"
         /// The header before a packet's bytes, or that of a block.
-        case recordHeader
+        case recordHeader = "the record header"
         /// The bytes of a packet.
-        case packetData
+        case packetData = "the packet record"
         /// A block of a pcapng file.
-        case block
+        case block = "the block"
     }
 
     /// A format that is recognized but not supported.

@@ -46,3 +46,22 @@ enum FileSignature: Hashable, Sendable {
         return signature == .compressed(compression) || signature == .skippableFrame
     }
 }
+
+/// Which file format a capture has.
+public enum CaptureFormat: String, Hashable, Sendable {
+    /// The format of libpcap (draft-ietf-opsawg-pcap).
+    case pcap
+    /// The block format that followed it (draft-ietf-opsawg-pcapng).
+    case pcapng
+}
+
+/// How the whole file is packed.
+public enum Compression: String, Hashable, Sendable {
+    case none
+    /// RFC 1952, with one member or several.
+    case gzip
+    /// RFC 8878, with one frame or several, and skippable ones between.
+    case zstd
+    /// The frame format of lz4, with one frame or several, and skippable ones between.
+    case lz4
+}

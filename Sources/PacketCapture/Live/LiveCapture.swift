@@ -83,11 +83,7 @@ public final class LiveCapture {
         resolution = handle.countsNanoseconds ? .nanoseconds : .microseconds
         tick = handle.countsNanoseconds ? 1 : 1000
         if let filter = options.filter { try Self.install(filter, on: handle, interface, linkType) }
-        do throws(PcapHandle.Refusal) {
-            try handle.stopBlocking()
-        } catch {
-            throw LiveCaptureError(.system(error.message), interface: interface)
-        }
+        try Self.asking(interface) { () throws(PcapHandle.Refusal) in try handle.stopBlocking() }
     }
 
     /// Waits until one of them may have packets, `wake` can be read, or the time is over.
@@ -147,8 +143,14 @@ extension LiveCapture {
         guard !interface.isEmpty, !interface.utf8.contains(0) else {
             throw LiveCaptureError(.noSuchInterface, interface: interface)
         }
+        return try asking(interface) { () throws(PcapHandle.Refusal) in try PcapHandle(interface: interface) }
+    }
+
+    private static func asking<Result>(
+        _ interface: String, _ body: () throws(PcapHandle.Refusal) -> Result
+    ) throws(LiveCaptureError) -> Result {
         do throws(PcapHandle.Refusal) {
-            return try PcapHandle(interface: interface)
+            return try body()
         } catch {
             throw LiveCaptureError(.system(error.message), interface: interface)
         }

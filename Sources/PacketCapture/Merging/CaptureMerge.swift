@@ -217,7 +217,9 @@ public final class CaptureMerge {
     /// - Returns: The number of an interface that it continues, or a new one.
     private func add(_ interface: CaptureInterface) -> Int {
         if let known = idle[Identity(interface)]?.popLast() { return known }
-        var new = CaptureInterface(numbered: interfaces.count, like: interface)
+        var new = interface
+        new.id = interfaces.count
+        new.section = 0
         new.packets = 0
         new.statistics = nil
         interfaces.append(new)
@@ -225,17 +227,34 @@ public final class CaptureMerge {
     }
 }
 
-extension CaptureInterface {
-    /// The same interface with another number.
-    fileprivate init(numbered id: Int, like other: CaptureInterface) {
-        self.init(id: id, linkType: other.linkType, resolution: other.resolution)
-        (name, interfaceDescription) = (other.name, other.interfaceDescription)
-        (hardware, operatingSystem, filter) = (other.hardware, other.operatingSystem, other.filter)
-        (addresses, linkAddress, eui64) = (other.addresses, other.linkAddress, other.eui64)
-        (speed, transmitSpeed, receiveSpeed) = (other.speed, other.transmitSpeed, other.receiveSpeed)
-        (snapLength, timestampOffset) = (other.snapLength, other.timestampOffset)
-        (frameCheckSequenceLength, comments, options) = (
-            other.frameCheckSequenceLength, other.comments, other.options
-        )
+/// The facts at the beginning of a capture file: enough to sort files without reading them.
+public struct CaptureOverview: Hashable, Sendable {
+    public let path: String
+    public let format: CaptureFormat
+    public let compression: Compression
+    /// Nanoseconds since 1970, of the first packet that has a time; 0 where none has, nil for a file without packets.
+    public let firstTime: Int64?
+
+    /// Opens a file and reads its first packet.
+    ///
+    /// - Parameter path: A file that can be opened again, so that neither a pipe nor `"-"` will do.
+    /// - Throws: ``CaptureError`` of the categories `cannotOpen` and `notACapture`. A file that breaks before its first
+    ///   packet has none.
+    public init(path: String) throws(CaptureError) {
+        let file = try CaptureFile.open(path: path)
+        self.path = path
+        format = file.format
+        compression = file.compression
+        firstTime = Self.firstTime(of: file)
+    }
+
+    private static func firstTime(of file: CaptureFile) -> Int64? {
+        guard var reader = try? file.makeReader() else { return nil }
+        var isEmpty = true
+        while let record = try? reader.next() {
+            if record.isTimed { return record.time }
+            isEmpty = false
+        }
+        return isEmpty ? nil : 0
     }
 }

@@ -30,8 +30,7 @@ public struct CaptureProcess: Hashable, Sendable {
         switch option.code {
         case PcapngOption.Code.processName: name = option.text
         case PcapngOption.Code.processUUID:
-            guard option.value.count == 16 else { return false }
-            uuid = option.value
+            return PcapngOption.set(&uuid, option.value.count == 16 ? option.value : nil)
         default: break
         }
         return true

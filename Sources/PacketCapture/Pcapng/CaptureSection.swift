@@ -1,3 +1,5 @@
+import WireCoding
+
 /// A section of a pcapng file (draft-ietf-opsawg-pcapng §4.1): files that were joined have several.
 public struct CaptureSection: Hashable, Sendable, Identifiable {
     /// The index in ``CaptureReader/sections``.
@@ -29,5 +31,43 @@ public struct CaptureSection: Hashable, Sendable, Identifiable {
             default: break
             }
         }
+    }
+}
+
+/// The byte order of a section's numbers.
+public enum ByteOrder: String, Hashable, Sendable {
+    case littleEndian
+    case bigEndian
+
+    func readUInt16(_ bytes: Span<UInt8>, at index: Int) -> UInt16 {
+        self == .bigEndian ? bytes.bigEndianUInt16(at: index) : bytes.littleEndianUInt16(at: index)
+    }
+
+    func readUInt32(_ bytes: Span<UInt8>, at index: Int) -> UInt32 {
+        self == .bigEndian ? bytes.bigEndianUInt32(at: index) : bytes.littleEndianUInt32(at: index)
+    }
+}
+
+/// Secrets that decrypt packets of a capture (draft-ietf-opsawg-pcapng §4.8).
+public struct DecryptionSecrets: Hashable, Sendable {
+    /// The format of the secrets.
+    public struct Kind: RawRepresentable, Hashable, Sendable {
+        public let rawValue: UInt32
+        public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+        /// The NSS key log format of TLS and QUIC, `"TLSK"`.
+        public static let tlsKeyLog = Kind(rawValue: 0x544C_534B)
+        /// `"SSHK"`.
+        public static let sshKeyLog = Kind(rawValue: 0x5353_484B)
+        /// `"WGKL"`.
+        public static let wireGuardKeyLog = Kind(rawValue: 0x5747_4B4C)
+    }
+
+    public var kind: Kind
+    public var bytes: [UInt8]
+
+    public init(_ kind: Kind, bytes: [UInt8]) {
+        self.kind = kind
+        self.bytes = bytes
     }
 }

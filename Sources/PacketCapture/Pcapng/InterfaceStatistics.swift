@@ -51,14 +51,13 @@ public struct InterfaceStatistics: Hashable, Sendable {
         switch option.code {
         case PcapngOption.Code.comment:
             comments.append(option.text)
-        case PcapngOption.Code.statisticsStart, PcapngOption.Code.statisticsEnd:
-            guard let ticks = option.ticks else { return false }
-            let time = scale.nanoseconds(ticks: ticks)
-            if option.code == PcapngOption.Code.statisticsStart { startTime = time } else { endTime = time }
+        case PcapngOption.Code.statisticsStart:
+            return PcapngOption.set(&startTime, option.ticks.map(scale.nanoseconds))
+        case PcapngOption.Code.statisticsEnd:
+            return PcapngOption.set(&endTime, option.ticks.map(scale.nanoseconds))
         default:
             guard let counter = Self.counters.first(where: { $0.code == option.code }) else { return true }
-            guard let value = option.uint64 else { return false }
-            self[keyPath: counter.field] = value
+            return PcapngOption.set(&self[keyPath: counter.field], option.uint64)
         }
         return true
     }

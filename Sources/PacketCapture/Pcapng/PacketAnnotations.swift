@@ -122,27 +122,21 @@ extension PacketAnnotations {
         case PcapngOption.Code.packetFlags: flags = option.uint32.map(PacketFlags.init)
         // The obsolete packet block has comments, flags and hashes only.
         case _ where isObsolete: break
-        case PcapngOption.Code.packetDropCount: return Self.set(&dropCount, option.uint64)
-        case PcapngOption.Code.packetID: return Self.set(&packetID, option.uint64)
-        case PcapngOption.Code.packetQueue: return Self.set(&queue, option.uint32)
+        case PcapngOption.Code.packetDropCount: return PcapngOption.set(&dropCount, option.uint64)
+        case PcapngOption.Code.packetID: return PcapngOption.set(&packetID, option.uint64)
+        case PcapngOption.Code.packetQueue: return PcapngOption.set(&queue, option.uint32)
         case PcapngOption.Code.packetVerdict:
             guard let verdict = PacketVerdict(option.value) else { return false }
             verdicts.append(verdict)
         case PcapngOption.Code.process:
-            return Self.set(&process, option.uint32.map { ProcessReference(index: $0) })
+            return PcapngOption.set(&process, option.uint32.map { ProcessReference(index: $0) })
         case PcapngOption.Code.effectiveProcess:
-            return Self.set(&effectiveProcess, option.uint32.map { ProcessReference(index: $0) })
-        case PcapngOption.Code.serviceClass: return Self.set(&serviceClass, option.uint32)
-        case PcapngOption.Code.metadataFlags: return Self.set(&metadataFlags, option.uint32)
-        case PcapngOption.Code.flowID: return Self.set(&flowID, option.uint32)
+            return PcapngOption.set(&effectiveProcess, option.uint32.map { ProcessReference(index: $0) })
+        case PcapngOption.Code.serviceClass: return PcapngOption.set(&serviceClass, option.uint32)
+        case PcapngOption.Code.metadataFlags: return PcapngOption.set(&metadataFlags, option.uint32)
+        case PcapngOption.Code.flowID: return PcapngOption.set(&flowID, option.uint32)
         default: break
         }
         return option.code != PcapngOption.Code.packetFlags || option.value.count == 4
-    }
-
-    private static func set<Value>(_ field: inout Value?, _ value: Value?) -> Bool {
-        guard let value else { return false }
-        field = value
-        return true
     }
 }

@@ -51,6 +51,13 @@ extension PcapngOption {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// Fills in a field that an option has, false where the value of the option has not the length of its type.
+    static func set<Value>(_ field: inout Value?, _ value: Value?) -> Bool {
+        guard let value else { return false }
+        field = value
+        return true
+    }
+
     var uint32: UInt32? { value.count == 4 ? value.span.littleEndianUInt32(at: 0) : nil }
     var uint64: UInt64? { value.count == 8 ? value.span.littleEndianUInt64(at: 0) : nil }
 

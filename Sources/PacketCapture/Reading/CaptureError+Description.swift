@@ -42,14 +42,7 @@ extension CaptureError.OpenFailure: CustomStringConvertible {
 }
 
 extension CaptureError.Part: CustomStringConvertible {
-    public var description: String {
-        switch self {
-        case .fileHeader: "the file header"
-        case .recordHeader: "the record header"
-        case .packetData: "the packet record"
-        case .block: "the block"
-        }
-    }
+    public var description: String { rawValue }
 }
 
 extension CaptureError.UnsupportedFormat: CustomStringConvertible {

@@ -4,7 +4,7 @@ import WireCoding
 /// (draft-ietf-opsawg-pcapng §4.2).
 public struct CaptureInterface: Hashable, Sendable, Identifiable {
     /// The index in ``CaptureReader/interfaces``, counted on over all sections of a pcapng file.
-    public let id: Int
+    public internal(set) var id: Int
     /// The section that describes it, an index as in ``CaptureSection/id``.
     public var section = 0
     /// The name that the capturing system gave it, as it is in the file (if_name).
@@ -148,24 +148,19 @@ extension CaptureInterface {
         case PcapngOption.Code.interfaceDescription: interfaceDescription = option.text
         case PcapngOption.Code.interfaceOperatingSystem: operatingSystem = option.text
         case PcapngOption.Code.interfaceHardware: hardware = option.text
-        case PcapngOption.Code.interfaceSpeed: return Self.set(&speed, option.uint64)
-        case PcapngOption.Code.transmitSpeed: return Self.set(&transmitSpeed, option.uint64)
-        case PcapngOption.Code.receiveSpeed: return Self.set(&receiveSpeed, option.uint64)
-        case PcapngOption.Code.interfaceFilter: return Self.set(&filter, InterfaceFilter(option.value))
-        case PcapngOption.Code.interfaceMACAddress: return Self.set(&linkAddress, LinkAddress(bytes: option.value))
+        case PcapngOption.Code.interfaceSpeed: return PcapngOption.set(&speed, option.uint64)
+        case PcapngOption.Code.transmitSpeed: return PcapngOption.set(&transmitSpeed, option.uint64)
+        case PcapngOption.Code.receiveSpeed: return PcapngOption.set(&receiveSpeed, option.uint64)
+        case PcapngOption.Code.interfaceFilter: return PcapngOption.set(&filter, InterfaceFilter(option.value))
+        case PcapngOption.Code.interfaceMACAddress:
+            return PcapngOption.set(&linkAddress, LinkAddress(bytes: option.value))
         case PcapngOption.Code.interfaceEUIAddress:
-            return Self.set(&eui64, option.value.count == 8 ? option.value.span.bigEndianUInt64(at: 0) : nil)
+            return PcapngOption.set(&eui64, option.value.count == 8 ? option.value.span.bigEndianUInt64(at: 0) : nil)
         case PcapngOption.Code.interfaceIPv4Address, PcapngOption.Code.interfaceIPv6Address:
             guard let address = InterfaceAddress(option) else { return false }
             addresses.append(address)
         default: break
         }
-        return true
-    }
-
-    private static func set<Value>(_ field: inout Value?, _ value: Value?) -> Bool {
-        guard let value else { return false }
-        field = value
         return true
     }
 }

@@ -45,11 +45,9 @@ public struct PcapngWriter: Hashable, Sendable {
         linkType: LinkType, name: String? = nil, description: String? = nil, snapLength: UInt32 = 0,
         resolution: TimestampResolution = .nanoseconds, options: [PcapngOption] = [], into output: inout ByteWriter
     ) -> Int {
-        var all: [PcapngOption] = []
-        if let name { all.append(PcapngOption(PcapngOption.Code.interfaceName, text: name)) }
-        if let description { all.append(PcapngOption(PcapngOption.Code.interfaceDescription, text: description)) }
-        if resolution != .microseconds { all.append(Self.option(resolution)) }
-        return writeInterface(linkType, snapLength: snapLength, options: all + options, into: &output)
+        writeInterface(
+            linkType, snapLength: snapLength, options: Self.options(name, description, resolution) + options,
+            into: &output)
     }
 
     /// Describes an interface as another file does.
@@ -62,11 +60,7 @@ public struct PcapngWriter: Hashable, Sendable {
     public mutating func writeInterface(_ interface: CaptureInterface, into output: inout ByteWriter) -> Int {
         var options = interface.options
         if options.isEmpty {
-            if let name = interface.name { options.append(PcapngOption(PcapngOption.Code.interfaceName, text: name)) }
-            if let text = interface.interfaceDescription {
-                options.append(PcapngOption(PcapngOption.Code.interfaceDescription, text: text))
-            }
-            if interface.resolution != .microseconds { options.append(Self.option(interface.resolution)) }
+            options = Self.options(interface.name, interface.interfaceDescription, interface.resolution)
             if let length = interface.frameCheckSequenceLength.flatMap(UInt8.init(exactly:)) {
                 options.append(PcapngOption(code: PcapngOption.Code.frameCheckSequenceLength, value: [length]))
             }
@@ -80,8 +74,15 @@ public struct PcapngWriter: Hashable, Sendable {
             into: &output)
     }
 
-    private static func option(_ resolution: TimestampResolution) -> PcapngOption {
-        PcapngOption(code: PcapngOption.Code.timestampResolution, value: [resolution.rawValue])
+    private static func options(
+        _ name: String?, _ description: String?, _ resolution: TimestampResolution
+    ) -> [PcapngOption] {
+        [
+            name.map { PcapngOption(PcapngOption.Code.interfaceName, text: $0) },
+            description.map { PcapngOption(PcapngOption.Code.interfaceDescription, text: $0) },
+            resolution == .microseconds
+                ? nil : PcapngOption(code: PcapngOption.Code.timestampResolution, value: [resolution.rawValue]),
+        ].compactMap(\.self)
     }
 
     private mutating func writeInterface(
@@ -113,9 +114,7 @@ public struct PcapngWriter: Hashable, Sendable {
         options: [PcapngOption] = [], into output: inout ByteWriter
     ) throws(WireError) {
         _ = try number(of: interface, at: output.count)
-        guard let ticks = clocks[interface].ticks(time) else {
-            throw WireError(.invalidValue(UInt64(bitPattern: time)), field: "packet time", offset: output.count)
-        }
+        let ticks = try self.ticks(time, of: interface, "packet time", at: output.count)
         try writePacket(
             bytes, interface: interface, ticks: ticks, originalLength: originalLength, options: options, into: &output)
     }
@@ -168,20 +167,6 @@ public struct PcapngWriter: Hashable, Sendable {
         end.write([], into: &output)
     }
 
-    /// Writes an interface statistics block.
-    ///
-    /// - Parameters:
-    ///   - interface: A number of an interface of this section.
-    ///   - dropped: Packets that the interface dropped for lack of room (isb_ifdrop).
-    ///   - time: When that was known, in nanoseconds since 1970.
-    ///   - output: Where the block goes.
-    /// - Throws: ``WireError`` as ``writePacket(_:interface:time:originalLength:options:into:)``.
-    public func writeStatistics(
-        interface: Int, dropped: UInt64, time: Int64, into output: inout ByteWriter
-    ) throws(WireError) {
-        try writeStatistics(InterfaceStatistics(time: time, dropped: dropped), interface: interface, into: &output)
-    }
-
     /// Writes an interface statistics block with all counters that are there.
     ///
     /// - Parameters:
@@ -193,22 +178,14 @@ public struct PcapngWriter: Hashable, Sendable {
         _ statistics: InterfaceStatistics, interface: Int, into output: inout ByteWriter
     ) throws(WireError) {
         let number = try self.number(of: interface, at: output.count)
-        let clock = clocks[interface]
+        let ticks = try self.ticks(statistics.time, of: interface, "statistics time", at: output.count)
         var options = statistics.comments.map(PcapngOption.comment)
-        let times: [(UInt16, Int64?)] = [
+        let times = [
             (PcapngOption.Code.statisticsStart, statistics.startTime),
             (PcapngOption.Code.statisticsEnd, statistics.endTime),
         ]
-        guard let ticks = clock.ticks(statistics.time) else {
-            throw WireError(
-                .invalidValue(UInt64(bitPattern: statistics.time)), field: "statistics time", offset: output.count)
-        }
-        for (code, time) in times {
-            guard let time else { continue }
-            guard let ticks = clock.ticks(time) else {
-                throw WireError(
-                    .invalidValue(UInt64(bitPattern: time)), field: "statistics time", offset: output.count)
-            }
+        for case (let code, let time?) in times {
+            let ticks = try self.ticks(time, of: interface, "statistics time", at: output.count)
             options.append(PcapngOption(code, number: ticks >> 32 | ticks << 32))
         }
         for counter in InterfaceStatistics.counters {
@@ -228,6 +205,16 @@ public struct PcapngWriter: Hashable, Sendable {
             throw WireError(.invalidValue(UInt64(bitPattern: Int64(interface))), field: "interface", offset: offset)
         }
         return number
+    }
+
+    /// Throws unless the clock of the interface can say the time.
+    private func ticks(
+        _ time: Int64, of interface: Int, _ field: WireError.Field, at offset: Int
+    ) throws(WireError) -> UInt64 {
+        guard let ticks = clocks[interface].ticks(time) else {
+            throw WireError(.invalidValue(UInt64(bitPattern: time)), field: field, offset: offset)
+        }
+        return ticks
     }
 
     private static func writeTime(_ ticks: UInt64, into output: inout ByteWriter) {

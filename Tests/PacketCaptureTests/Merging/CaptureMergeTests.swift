@@ -60,7 +60,7 @@ import WireTesting
             let interface = writer.writeInterface(linkType: .raw, name: name, into: &output)
             let bytes: [UInt8] = [7]
             try writer.writePacket(bytes.span, interface: interface, time: time, into: &output)
-            try writer.writeStatistics(interface: interface, dropped: 5, time: time, into: &output)
+            try writer.writeStatistics(InterfaceStatistics(time: time, dropped: 5), interface: interface, into: &output)
             return output.bytes
         }
         let merged = try merge([

@@ -20,7 +20,7 @@ import WireTesting
                     bytes.span, interface: generator.pick([first, second]), time: Int64(index) * 1_000_003,
                     originalLength: bytes.count + 5, into: &file)
             }
-            try writer.writeStatistics(interface: second, dropped: 9, time: 1, into: &file)
+            try writer.writeStatistics(InterfaceStatistics(time: 1, dropped: 9), interface: second, into: &file)
         }
         return file.bytes
     }

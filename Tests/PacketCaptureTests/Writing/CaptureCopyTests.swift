@@ -131,7 +131,7 @@ import WireTesting
             options: [.comment("at \(time)"), PcapngOption(PcapngOption.Code.process, number: UInt32(0))], into: &file)
         writer.writeNameResolutions(
             [NameResolution(.ip(IPAddress(ipv4: processID)), names: ["n\(processID)"])], into: &file)
-        try writer.writeStatistics(interface: interface, dropped: dropped, time: time, into: &file)
+        try writer.writeStatistics(InterfaceStatistics(time: time, dropped: dropped), interface: interface, into: &file)
         return file.bytes
     }
 

@@ -13,7 +13,7 @@ import TestSupport
             try writer.writePacket(
                 [0xAB, 0xCD].span, interface: interface, time: 4_294_967_297, originalLength: 3,
                 options: [.comment("hi")], into: &output)
-            try writer.writeStatistics(interface: interface, dropped: 7, time: 1, into: &output)
+            try writer.writeStatistics(InterfaceStatistics(time: 1, dropped: 7), interface: interface, into: &output)
         }
         #expect(
             file
