@@ -3,14 +3,18 @@ public enum Hex {
     @inlinable
     public static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x57 + value }
 
+    /// Adds the two digits of a byte.
+    @inlinable
+    public static func append(_ byte: UInt8, to text: inout [UInt8]) {
+        text.append(digit(byte >> 4))
+        text.append(digit(byte & 15))
+    }
+
     /// Two digits for each byte.
     @inlinable
     public static func encode(_ bytes: some Sequence<UInt8>) -> String {
         var digits: [UInt8] = []
-        for byte in bytes {
-            digits.append(digit(byte >> 4))
-            digits.append(digit(byte & 15))
-        }
+        for byte in bytes { append(byte, to: &digits) }
         return String(decoding: digits, as: UTF8.self)
     }
 

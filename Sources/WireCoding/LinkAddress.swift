@@ -28,9 +28,7 @@ extension LinkAddress: CustomStringConvertible {
         var digits: [UInt8] = []
         for shift in stride(from: UInt64(40), through: 0, by: -8) {
             if !digits.isEmpty { digits.append(0x3A) }
-            let byte = UInt8(truncatingIfNeeded: rawValue >> shift)
-            digits.append(Hex.digit(byte >> 4))
-            digits.append(Hex.digit(byte & 15))
+            Hex.append(UInt8(truncatingIfNeeded: rawValue >> shift), to: &digits)
         }
         return String(decoding: digits, as: UTF8.self)
     }

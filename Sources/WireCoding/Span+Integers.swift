@@ -39,6 +39,17 @@ extension Span where Element == UInt8 {
     @inlinable
     public func copied() -> [UInt8] { copied(0..<count) }
 
+    /// Whether that text is at the position, in UTF-8.
+    @inlinable
+    public func starts(with text: StaticString, at position: Int = 0) -> Bool {
+        var cursor = position
+        for byte in text.description.utf8 {
+            guard cursor < count, self[cursor] == byte else { return false }
+            cursor &+= 1
+        }
+        return true
+    }
+
     /// Whether the bytes are the same.
     @inlinable
     public func elementsEqual(_ other: Span<UInt8>) -> Bool {

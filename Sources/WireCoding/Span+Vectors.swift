@@ -11,6 +11,12 @@ extension Span where Element == UInt8 {
         return unsafe withUnsafeBytes { unsafe $0.loadUnaligned(fromByteOffset: offset, as: SIMD16<UInt8>.self) }
     }
 
+    /// The eight bytes at `offset`, the first one lowest.
+    ///
+    /// - Precondition: All eight lie within the span.
+    @inlinable @inline(__always)
+    public func loadUInt64(at offset: Int) -> UInt64 { UInt64(littleEndian: loadWord(at: offset)) }
+
     /// The eight bytes at `offset`, in the processor's order: to compare them.
     ///
     /// - Precondition: All eight lie within the span.

@@ -144,7 +144,7 @@ extension XMPPStreamDecoder {
         let offset = itemOffset ?? streamOffset
         switch markup {
         case .instruction:
-            guard text.count > 6, Self.begins(text, with: "<?xml"), Self.isWhiteSpace(text[5]) else {
+            guard text.count > 6, text.starts(with: "<?xml"), Self.isWhiteSpace(text[5]) else {
                 throw XMPPStreamError(.processingInstruction, streamOffset: offset)
             }
             depth = Depth.outside
@@ -207,16 +207,7 @@ extension XMPPStreamDecoder {
             if tag[end] == UInt8(ascii: ":") { start = end &+ 1 }
             end &+= 1
         }
-        return end &- start == 6 && begins(tag.extracting(start..<end), with: "stream")
-    }
-
-    private static func begins(_ text: Span<UInt8>, with word: String) -> Bool {
-        var index = 0
-        for byte in word.utf8 {
-            guard index < text.count, text[index] == byte else { return false }
-            index &+= 1
-        }
-        return true
+        return end &- start == 6 && tag.starts(with: "stream", at: start)
     }
 
     /// Whether these bytes, the first ones of a stream, may begin an XMPP stream: with an XML declaration or a header
@@ -226,25 +217,16 @@ extension XMPPStreamDecoder {
         while start < opening.count, isWhiteSpace(opening[start]) { start &+= 1 }
         let text = opening.extracting(start..<opening.count)
         return ["<?xml ", "<stream:stream"].contains { word in
-            text.count >= word.utf8.count ? begins(text, with: word) : agrees(text, with: word)
+            zip(word.utf8, 0..<text.count).allSatisfy { text[$1] == $0 }
         }
-    }
-
-    private static func agrees(_ text: Span<UInt8>, with word: String) -> Bool {
-        var index = 0
-        for byte in word.utf8 {
-            guard index < text.count else { return true }
-            guard text[index] == byte else { return false }
-            index &+= 1
-        }
-        return true
     }
 
     /// Whether these bytes begin like a stanza (`<message …`, `<presence …`, `<iq …`): where a stream whose beginning
     /// was not captured may be joined.
     public static func beginsStanza(_ text: Span<UInt8>) -> Bool {
-        for word in ["<message", "<presence", "<iq"] where begins(text, with: word) && text.count > word.utf8.count {
-            let next = text[word.utf8.count]
+        for word in ["<message", "<presence", "<iq"] as [StaticString] where text.starts(with: word) {
+            guard text.count > word.utf8CodeUnitCount else { continue }
+            let next = text[word.utf8CodeUnitCount]
             return isWhiteSpace(next) || next == UInt8(ascii: ">") || next == UInt8(ascii: "/")
         }
         return false

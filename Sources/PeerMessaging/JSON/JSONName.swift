@@ -8,7 +8,8 @@ struct JSONName: Equatable {
     let high: UInt64
     let length: Int
 
-    init(low: UInt64, high: UInt64, length: Int) {
+    @inline(__always)
+    init(low: UInt64, high: UInt64 = 0, length: Int) {
         self.low = low
         self.high = high
         self.length = length
@@ -73,12 +74,8 @@ extension JSONScanner {
 /// Names of ``MeshMessage``, as bytes from the lowest on. They are computed, not stored, so that comparing with them is
 /// comparing with constants.
 extension JSONName {
-    @inline(__always) static var type: JSONName {
-        JSONName(low: 0x0000_0000_6570_7974, high: 0x0000_0000_0000_0000, length: 4)
-    }
-    @inline(__always) static var senderID: JSONName {
-        JSONName(low: 0x4449_7265_646E_6573, high: 0x0000_0000_0000_0000, length: 8)
-    }
+    @inline(__always) static var type: JSONName { JSONName(low: 0x0000_0000_6570_7974, length: 4) }
+    @inline(__always) static var senderID: JSONName { JSONName(low: 0x4449_7265_646E_6573, length: 8) }
     @inline(__always) static var timestamp: JSONName {
         JSONName(low: 0x6D61_7473_656D_6974, high: 0x0000_0000_0000_0070, length: 9)
     }
@@ -88,24 +85,16 @@ extension JSONName {
     @inline(__always) static var broadcast: JSONName {
         JSONName(low: 0x7361_6364_616F_7262, high: 0x0000_0000_0000_0074, length: 9)
     }
-    @inline(__always) static var direct: JSONName {
-        JSONName(low: 0x0000_7463_6572_6964, high: 0x0000_0000_0000_0000, length: 6)
-    }
+    @inline(__always) static var direct: JSONName { JSONName(low: 0x0000_7463_6572_6964, length: 6) }
     @inline(__always) static var relayedBroadcast: JSONName {
         JSONName(low: 0x4264_6579_616C_6572, high: 0x7473_6163_6461_6F72, length: 16)
     }
-    @inline(__always) static var payload: JSONName {
-        JSONName(low: 0x0064_616F_6C79_6170, high: 0x0000_0000_0000_0000, length: 7)
-    }
+    @inline(__always) static var payload: JSONName { JSONName(low: 0x0064_616F_6C79_6170, length: 7) }
     @inline(__always) static var originalSender: JSONName {
         JSONName(low: 0x6C61_6E69_6769_726F, high: 0x0000_7265_646E_6553, length: 14)
     }
-    @inline(__always) static var seenBy: JSONName {
-        JSONName(low: 0x0000_7942_6E65_6573, high: 0x0000_0000_0000_0000, length: 6)
-    }
-    @inline(__always) static var peerID: JSONName {
-        JSONName(low: 0x0000_4449_7265_6570, high: 0x0000_0000_0000_0000, length: 6)
-    }
+    @inline(__always) static var seenBy: JSONName { JSONName(low: 0x0000_7942_6E65_6573, length: 6) }
+    @inline(__always) static var peerID: JSONName { JSONName(low: 0x0000_4449_7265_6570, length: 6) }
     @inline(__always) static var displayName: JSONName {
         JSONName(low: 0x4E79_616C_7073_6964, high: 0x0000_0000_0065_6D61, length: 11)
     }

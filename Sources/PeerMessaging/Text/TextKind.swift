@@ -24,7 +24,7 @@ public enum TextKind: String, Hashable, Sendable, CaseIterable {
     public init?(prefix: Span<UInt8>) {
         let end = min(prefix.count, Self.maximumPrefix)
         guard Self.isText(prefix, end: end) else { return nil }
-        let start = Self.nextVisible(prefix, from: prefix.starts(with: "\u{FEFF}", at: 0) ? 3 : 0, end: end)
+        let start = Self.nextVisible(prefix, from: prefix.starts(with: "\u{FEFF}") ? 3 : 0, end: end)
         guard start < end else { return nil }
         let next = Self.nextVisible(prefix, from: start &+ 1, end: end)
         switch prefix[start] {
@@ -104,17 +104,5 @@ public enum TextKind: String, Hashable, Sendable, CaseIterable {
             }
         }
         return cursor > 0
-    }
-}
-
-extension Span<UInt8> {
-    /// Whether that text is at the position, in UTF-8.
-    fileprivate func starts(with text: StaticString, at position: Int) -> Bool {
-        var cursor = position
-        for byte in text.description.utf8 {
-            guard cursor < count, self[cursor] == byte else { return false }
-            cursor &+= 1
-        }
-        return true
     }
 }

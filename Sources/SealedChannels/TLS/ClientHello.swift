@@ -89,21 +89,21 @@ extension ClientHello {
     /// The host that the client asks for (RFC 6066 §3), nil where it names none or the extension is malformed.
     public var serverName: String? {
         guard let content = extensions?[.serverName] else { return nil }
-        return TLSHello.serverName(content.span)
+        return try? TLSHello.serverName(content.span)
     }
 
     /// The application protocols that the client supports, the preferred one first (RFC 7301 §3.1), without values that
     /// are there only to keep servers tolerant. Empty if there are none or the extension is malformed.
     public var applicationProtocols: [String] {
         guard let content = extensions?[.applicationLayerProtocolNegotiation] else { return [] }
-        return TLSHello.applicationProtocols(content.span)
+        return (try? TLSHello.applicationProtocols(content.span)) ?? []
     }
 
     /// The versions that the client supports, the preferred one first, without values that are there only to keep
     /// servers tolerant. Without the extension it is the legacy version, which implies all before it.
     public var supportedVersions: [TLSVersion] {
         guard let content = extensions?[.supportedVersions] else { return [legacyVersion] }
-        return TLSHello.versions(content.span)
+        return (try? TLSHello.versions(content.span)) ?? []
     }
 
     /// Whether the client wants to go on with an earlier session by a key that both ends have from it (TLS 1.3) or by a

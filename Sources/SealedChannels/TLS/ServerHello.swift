@@ -71,7 +71,7 @@ extension ServerHello {
     /// The application protocol that the server chose, if it is visible here: TLS 1.3 encrypts it.
     public var applicationProtocol: String? {
         guard let content = extensions?[.applicationLayerProtocolNegotiation] else { return nil }
-        return TLSHello.applicationProtocols(content.span).first
+        return try? TLSHello.applicationProtocols(content.span).first
     }
 
     /// Whether the server asks for another hello, with a key of another kind (RFC 8446 §4.1.4).

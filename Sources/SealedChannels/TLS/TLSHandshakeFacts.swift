@@ -88,7 +88,7 @@ extension TLSHandshakeFacts {
         switch type {
         case .clientHello: note(try ClientHello(parsing: &reader, isDatagram: isDatagram))
         case .serverHello: note(try ServerHello(parsing: &reader))
-        case .certificate: noteCertificates(&reader)
+        case .certificate: certificateCount = (try? noteCertificates(&reader)) ?? 0
         default: break
         }
     }
@@ -113,21 +113,19 @@ extension TLSHandshakeFacts {
 
     /// A list with a length of three bytes, of certificates with lengths of three bytes, the peer's own first
     /// (RFC 5246 §7.4.2).
-    private mutating func noteCertificates(_ input: inout ByteReader) {
-        do throws(WireError) {
-            let length = try input.readUInt24("TLS certificate list length")
-            var list = try input.subreader(length, "TLS certificate list", limit: "TLS certificate list length")
-            var count = 0
-            while !list.isAtEnd {
-                let length = try list.readUInt24("TLS certificate length")
-                var one = try list.subreader(length, "TLS certificate", limit: "TLS certificate length")
-                count &+= 1
-                if count == 1 { certificate = try? TLSCertificateNames(parsing: &one) }
-            }
-            certificateCount = count
-        } catch {
-            certificateCount = 0
+    ///
+    /// - Returns: How many there are.
+    private mutating func noteCertificates(_ input: inout ByteReader) throws(WireError) -> Int {
+        let length = try input.readUInt24("TLS certificate list length")
+        var list = try input.subreader(length, "TLS certificate list", limit: "TLS certificate list length")
+        var count = 0
+        while !list.isAtEnd {
+            let length = try list.readUInt24("TLS certificate length")
+            var one = try list.subreader(length, "TLS certificate", limit: "TLS certificate length")
+            count &+= 1
+            if count == 1 { certificate = try? TLSCertificateNames(parsing: &one) }
         }
+        return count
     }
 
     mutating func note(_ alert: TLSAlert) {

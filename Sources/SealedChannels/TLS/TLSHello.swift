@@ -17,56 +17,68 @@ enum TLSHello {
     }
 
     /// The first host name of a server name list (RFC 6066 §3).
-    static func serverName(_ content: Span<UInt8>) -> String? {
+    static func serverName(_ content: Span<UInt8>) throws(WireError) -> String? {
         var input = ByteReader(content)
-        do throws(WireError) {
-            let length = Int(try input.readUInt16("TLS server name list length"))
-            var list = try input.subreader(length, "TLS server name list", limit: "TLS server name list length")
-            while !list.isAtEnd {
-                let type = try list.readUInt8("TLS server name type")
-                let nameLength = Int(try list.readUInt16("TLS server name length"))
-                let name = try list.readBytes(nameLength, "TLS server name")
-                if type == 0 { return String(validUTF8: name) }
-            }
-        } catch {
-            return nil
+        let length = Int(try input.readUInt16("TLS server name list length"))
+        var list = try input.subreader(length, "TLS server name list", limit: "TLS server name list length")
+        while !list.isAtEnd {
+            let type = try list.readUInt8("TLS server name type")
+            let nameLength = Int(try list.readUInt16("TLS server name length"))
+            let name = try list.readBytes(nameLength, "TLS server name")
+            if type == 0 { return String(validUTF8: name) }
         }
         return nil
     }
 
     /// A list of protocol names (RFC 7301 §3.1).
-    static func applicationProtocols(_ content: Span<UInt8>) -> [String] {
+    static func applicationProtocols(_ content: Span<UInt8>) throws(WireError) -> [String] {
         var input = ByteReader(content)
         var names: [String] = []
-        do throws(WireError) {
-            let length = Int(try input.readUInt16("TLS protocol list length"))
-            var list = try input.subreader(length, "TLS protocol list", limit: "TLS protocol list length")
-            while !list.isAtEnd && names.count < maximumListedTexts {
-                let nameLength = Int(try list.readUInt8("TLS protocol name length"))
-                let name = try list.readBytes(nameLength, "TLS protocol name")
-                let isReserved = name.count == 2 && name.span.bigEndianUInt16(at: 0).isReservedForTolerance
-                if !isReserved { names.append(String(decoding: name, as: UTF8.self)) }
-            }
-        } catch {
-            return []
+        let length = Int(try input.readUInt16("TLS protocol list length"))
+        var list = try input.subreader(length, "TLS protocol list", limit: "TLS protocol list length")
+        while !list.isAtEnd && names.count < maximumListedTexts {
+            let nameLength = Int(try list.readUInt8("TLS protocol name length"))
+            let name = try list.readBytes(nameLength, "TLS protocol name")
+            let isReserved = name.count == 2 && name.span.bigEndianUInt16(at: 0).isReservedForTolerance
+            if !isReserved { names.append(String(decoding: name, as: UTF8.self)) }
         }
         return names
     }
 
     /// The list of a client's versions (RFC 8446 §4.2.1).
-    static func versions(_ content: Span<UInt8>) -> [TLSVersion] {
+    static func versions(_ content: Span<UInt8>) throws(WireError) -> [TLSVersion] {
         var input = ByteReader(content)
         var versions: [TLSVersion] = []
-        do throws(WireError) {
-            let length = Int(try input.readUInt8("TLS version list length"))
-            var list = try input.subreader(length, "TLS version list", limit: "TLS version list length")
-            while !list.isAtEnd {
-                let version = TLSVersion(rawValue: try list.readUInt16("TLS version"))
-                if !version.isReserved { versions.append(version) }
-            }
-        } catch {
-            return []
+        let length = Int(try input.readUInt8("TLS version list length"))
+        var list = try input.subreader(length, "TLS version list", limit: "TLS version list length")
+        while !list.isAtEnd {
+            let version = TLSVersion(rawValue: try list.readUInt16("TLS version"))
+            if !version.isReserved { versions.append(version) }
         }
         return versions
     }
+}
+
+/// The type of a handshake message (IANA, "TLS HandshakeType").
+public struct TLSHandshakeType: RawRepresentable, Hashable, Sendable {
+    public let rawValue: UInt8
+
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    public static let helloRequest = TLSHandshakeType(rawValue: 0)
+    public static let clientHello = TLSHandshakeType(rawValue: 1)
+    public static let serverHello = TLSHandshakeType(rawValue: 2)
+    /// DTLS only (RFC 6347 §4.2.1).
+    public static let helloVerifyRequest = TLSHandshakeType(rawValue: 3)
+    public static let newSessionTicket = TLSHandshakeType(rawValue: 4)
+    public static let certificate = TLSHandshakeType(rawValue: 11)
+    public static let serverKeyExchange = TLSHandshakeType(rawValue: 12)
+    public static let certificateRequest = TLSHandshakeType(rawValue: 13)
+    public static let serverHelloDone = TLSHandshakeType(rawValue: 14)
+    public static let certificateVerify = TLSHandshakeType(rawValue: 15)
+    public static let clientKeyExchange = TLSHandshakeType(rawValue: 16)
+    public static let finished = TLSHandshakeType(rawValue: 20)
+
+    /// Whether ``TLSHandshakeFacts`` come from it.
+    var hasFacts: Bool { self == .clientHello || self == .serverHello || self == .certificate }
 }

@@ -1,7 +1,7 @@
 import Testing
 import WireCoding
 
-@Suite struct SpanWordsTests {
+@Suite struct SpanVectorsTests {
     @Test func loadsEightBytesAtAnyOffset() {
         let bytes = Array(0...20 as ClosedRange<UInt8>)
         for offset in 0...13 {
