@@ -12,6 +12,10 @@ public struct SyntheticHost: Hashable, Sendable {
         self.address = address
     }
 
+    /// The group of multicast DNS (RFC 6762 §3) and its link address (RFC 1112 §6.4).
+    public static let multicastDNS = SyntheticHost(
+        linkAddress: LinkAddress(rawValue: 0x0100_5E00_00FB), address: IPAddress(ipv4: 0xE000_00FB))
+
     /// Host 1, 2, … of 10.0.0.0/8 with a locally administered link address.
     public init(number: Int) {
         let value = UInt32(truncatingIfNeeded: number)

@@ -32,9 +32,9 @@ public struct SyntheticConnection: Sendable {
         at time: Int64, roundTrip: Int64 = 2_000_000, in capture: inout SyntheticCapture
     ) throws(WireError) {
         try segment([.syn], [], from: .initiator, at: time, in: &capture)
-        initiatorSequence &+= 1
+        skip(1, from: .initiator)
         try segment([.syn, .ack], [], from: .responder, at: time + roundTrip / 2, in: &capture)
-        responderSequence &+= 1
+        skip(1, from: .responder)
         try segment([.ack], [], from: .initiator, at: time + roundTrip, in: &capture)
     }
 
@@ -43,10 +43,7 @@ public struct SyntheticConnection: Sendable {
         _ payload: [UInt8], from side: Side, at time: Int64, in capture: inout SyntheticCapture
     ) throws(WireError) {
         try segment([.psh, .ack], payload, from: side, at: time, in: &capture)
-        switch side {
-        case .initiator: initiatorSequence &+= UInt32(truncatingIfNeeded: payload.count)
-        case .responder: responderSequence &+= UInt32(truncatingIfNeeded: payload.count)
-        }
+        skip(payload.count, from: side)
     }
 
     /// Moves on as if that many bytes had been sent: they are missing from the capture, or come later.
@@ -69,9 +66,9 @@ public struct SyntheticConnection: Sendable {
         at time: Int64, roundTrip: Int64 = 2_000_000, in capture: inout SyntheticCapture
     ) throws(WireError) {
         try segment([.fin, .ack], [], from: .initiator, at: time, in: &capture)
-        initiatorSequence &+= 1
+        skip(1, from: .initiator)
         try segment([.fin, .ack], [], from: .responder, at: time + roundTrip / 2, in: &capture)
-        responderSequence &+= 1
+        skip(1, from: .responder)
         try segment([.ack], [], from: .initiator, at: time + roundTrip, in: &capture)
     }
 

@@ -1,3 +1,4 @@
+import DNSWire
 import Foundation
 import PacketCapture
 import PacketDissection
@@ -26,6 +27,15 @@ struct DNSPayloads {
         }
     }
 
+    /// Does the work with each message, and adds up the results.
+    @inline(__always)
+    func sum(_ work: (Span<UInt8>) -> Int) -> Int {
+        let bytes = bytes.span
+        var sum = 0
+        for range in ranges { sum &+= work(bytes.extracting(range)) }
+        return sum
+    }
+
     /// Writes each message after its two-byte length, as DNS over TCP frames them (RFC 1035 §4.2.2).
     func write(to path: String) throws {
         var writer = ByteWriter(reservingCapacity: bytes.count + 2 * ranges.count)
@@ -34,5 +44,73 @@ struct DNSPayloads {
             writer.writeBytes(bytes[range])
         }
         try Data(writer.bytes).write(to: URL(fileURLWithPath: path))
+    }
+}
+
+/// The least that reading a DNS message can mean: every length is followed, no name is resolved, and nothing is kept.
+enum DNSWalk {
+    /// - Returns: The number of questions and records up to the first fault.
+    static func count(_ message: Span<UInt8>) -> Int {
+        var reader = ByteReader(message)
+        var entries = 0
+        do throws(WireError) {
+            try reader.skip(4, "DNS header")
+            let questions = Int(try reader.readUInt16("QDCOUNT"))
+            var records = 0
+            for _ in 0..<3 { records += Int(try reader.readUInt16("record count")) }
+            for _ in 0..<questions {
+                try skipName(&reader)
+                try reader.skip(4, "question")
+                entries += 1
+            }
+            for _ in 0..<records {
+                try skipName(&reader)
+                try reader.skip(8, "resource record header")
+                try reader.skip(Int(try reader.readUInt16("RDLENGTH")), "RDATA")
+                entries += 1
+            }
+        } catch {}
+        return entries
+    }
+
+    private static func skipName(_ reader: inout ByteReader) throws(WireError) {
+        while true {
+            let length = Int(try reader.readUInt8("DNS label length"))
+            if length == 0 { return }
+            if length >= 0xC0 { return try reader.skip(1, "DNS name pointer") }
+            try reader.skip(length, "DNS label")
+        }
+    }
+}
+
+/// The contents of messages, to describe a typical one.
+struct DNSMessageCounts {
+    private(set) var questions = 0
+    private(set) var records = 0
+    private(set) var names = 0
+    /// Records by type, the most frequent first.
+    var types: [(type: RecordType, count: Int)] {
+        countsByType.map { (type: $0.key, count: $0.value) }
+            .sorted { ($1.count, $0.type.rawValue) < ($0.count, $1.type.rawValue) }
+    }
+    private var countsByType: [RecordType: Int] = [:]
+
+    mutating func add(_ message: DNSMessage) {
+        questions += message.questions.count
+        names += message.questions.count
+        for section in [message.answers, message.authorities, message.additionals] {
+            records += section.count
+            for record in section {
+                names += 1 + Self.names(in: record.data)
+                countsByType[record.type, default: 0] += 1
+            }
+        }
+    }
+
+    private static func names(in data: RecordData) -> Int {
+        switch data {
+        case .pointer, .canonicalName, .nameServer, .service, .nextSecure: 1
+        default: 0
+        }
     }
 }

@@ -71,34 +71,27 @@ struct DecodeCommand: ParsableCommand {
         show("decode", RoundTimer(seconds: seconds) { Self.decode(payloads) }, count)
         if copies { show("copies", RoundTimer(seconds: seconds) { Self.decodeAndCopy(payloads) }, count) }
         var writer = ByteWriter(reservingCapacity: 1 << 16)
-        show("encode", RoundTimer(seconds: seconds) { Self.encode(messages, into: &writer) }, messages.count)
+        // A message from a datagram is not too long to be written.
+        let encoding = RoundTimer(seconds: seconds) { writer.sum(of: messages) { try? $0.serialize(into: &$1) } }
+        show("encode", encoding, messages.count)
     }
 
     @inline(never)
-    private static func walk(_ payloads: DNSPayloads) -> Int {
-        let bytes = payloads.bytes.span
-        var sum = 0
-        for range in payloads.ranges { sum &+= DNSWalk.count(bytes.extracting(range)) }
-        return sum
-    }
+    private static func walk(_ payloads: DNSPayloads) -> Int { payloads.sum(DNSWalk.count) }
 
     @inline(never)
     private static func decode(_ payloads: DNSPayloads) -> Int {
-        let bytes = payloads.bytes.span
-        var sum = 0
-        for range in payloads.ranges {
-            let (message, _) = DNSMessage.parsePrefix(bytes.extracting(range))
-            sum &+= message.answers.count &+ message.questions.count
+        payloads.sum { bytes in
+            let (message, _) = DNSMessage.parsePrefix(bytes)
+            return message.answers.count &+ message.questions.count
         }
-        return sum
     }
 
     @inline(never)
     private static func decodeAndCopy(_ payloads: DNSPayloads) -> Int {
-        let bytes = payloads.bytes.span
-        var sum = 0
-        for range in payloads.ranges {
-            let (message, _) = DNSMessage.parsePrefix(bytes.extracting(range))
+        payloads.sum { bytes in
+            let (message, _) = DNSMessage.parsePrefix(bytes)
+            var sum = 0
             for question in message.questions { sum &+= question.name.compacted().encodedSize }
             for section in [message.answers, message.authorities, message.additionals] {
                 for record in section {
@@ -112,19 +105,7 @@ struct DecodeCommand: ParsableCommand {
                     }
                 }
             }
+            return sum
         }
-        return sum
-    }
-
-    @inline(never)
-    private static func encode(_ messages: [DNSMessage], into writer: inout ByteWriter) -> Int {
-        var sum = 0
-        for message in messages {
-            writer.removeAll()
-            // A message from a datagram is not too long to be written.
-            try? message.serialize(into: &writer)
-            sum &+= writer.count
-        }
-        return sum
     }
 }

@@ -5,10 +5,6 @@ import WireTesting
 
 /// mDNS messages of many hosts with one mesh service each.
 struct DiscoverySource {
-    /// 224.0.0.251 and its link address (RFC 1112 §6.4).
-    static let group = SyntheticHost(
-        linkAddress: LinkAddress(rawValue: 0x0100_5E00_00FB), address: IPAddress(ipv4: 0xE000_00FB))
-
     let hostCount: Int
     private let announcements: [[UInt8]]
     private let goodbyes: [[UInt8]]

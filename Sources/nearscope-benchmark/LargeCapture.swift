@@ -122,7 +122,7 @@ struct LargeCapture {
             streams.append((connection, []))
             time += 10_000_000
         }
-        let message = try messages.long()
+        let message = messages.long()
         var turn = 0
         while !isFull {
             let number = turn / 32 % streams.count
@@ -150,7 +150,7 @@ struct LargeCapture {
             try capture.append(
                 udpFrom: WellKnownPort.multicastDNS, to: WellKnownPort.multicastDNS, payload: payload,
                 from: SyntheticHost(number: host + 1),
-                to: DiscoverySource.group, at: time)
+                to: .multicastDNS, at: time)
             turn += 1
             try flush()
         }
@@ -194,7 +194,7 @@ struct LargeCapture {
             try capture.append(
                 udpFrom: datagram.sourcePort, to: datagram.destinationPort, payload: datagram.payload,
                 from: SyntheticHost(number: datagram.host + 1),
-                to: datagram.receiver.map { SyntheticHost(number: $0 + 1) } ?? DiscoverySource.group, at: time)
+                to: datagram.receiver.map { SyntheticHost(number: $0 + 1) } ?? .multicastDNS, at: time)
             try flush()
         }
     }

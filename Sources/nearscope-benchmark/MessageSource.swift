@@ -1,5 +1,4 @@
 import PeerMessaging
-import WireCoding
 import WireTesting
 
 /// Framed mesh messages of the sizes that the workloads need.
@@ -14,30 +13,26 @@ struct MessageSource {
         "3F2504E0-4F89-41D3-9A0C-0305E82C" + String(0x3300 + number, radix: 16, uppercase: true)
     }
 
-    mutating func identification(_ number: Int) throws -> [UInt8] {
+    mutating func identification(_ number: Int) -> [UInt8] {
         let id = Self.peerID(number)
-        return try frame(.identification(peerID: id, displayName: "Peer \(number)"), from: id)
+        return frame(.identification(peerID: id, displayName: "Peer \(number)"), from: id)
     }
 
     /// A body of about 200 bytes.
-    mutating func short(from number: Int) throws -> [UInt8] {
+    mutating func short(from number: Int) -> [UInt8] {
         let payload = generator.bytes(57)
         let sender = Self.peerID(number)
-        return try frame(
+        return frame(
             generator.chance(1, in: 2) ? .broadcast(payload: payload) : .direct(payload: payload), from: sender)
     }
 
     /// A body of 64 KiB.
-    mutating func long() throws -> [UInt8] {
-        try frame(.broadcast(payload: generator.bytes(49_000)), from: Self.peerID(0))
+    mutating func long() -> [UInt8] {
+        frame(.broadcast(payload: generator.bytes(49_000)), from: Self.peerID(0))
     }
 
-    private mutating func frame(_ type: MeshMessage.MessageType, from sender: String) throws -> [UInt8] {
+    private mutating func frame(_ type: MeshMessage.MessageType, from sender: String) -> [UInt8] {
         seconds += 0.0123457
-        var body = ByteWriter()
-        try MeshMessage(type: type, senderID: sender, timestamp: .secondsSince2001(seconds)).serialize(into: &body)
-        var frame = ByteWriter()
-        try LengthPrefixedFrameEncoder.encode(body: body.bytes.span, into: &frame)
-        return frame.bytes
+        return MeshMessage.frame(type, from: sender, secondsSince2001: seconds)
     }
 }

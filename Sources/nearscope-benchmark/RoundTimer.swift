@@ -1,4 +1,5 @@
 import Platform
+import WireCoding
 
 /// Runs the same work again and again and keeps the time of each round.
 ///
@@ -37,5 +38,19 @@ struct RoundTimer {
         }
         precondition(sum != .min, "the sum of small numbers is one")
         seconds = rounds.sorted()
+    }
+}
+
+extension ByteWriter {
+    /// Writes each value over the one before, and adds up their lengths.
+    @inline(__always)
+    mutating func sum<Value>(of values: [Value], _ serialize: (Value, inout ByteWriter) -> Void) -> Int {
+        var sum = 0
+        for value in values {
+            removeAll()
+            serialize(value, &self)
+            sum &+= count
+        }
+        return sum
     }
 }

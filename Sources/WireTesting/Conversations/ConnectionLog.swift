@@ -2,7 +2,7 @@ import PeerMessaging
 
 /// The records that the ends of connections keep of them, for the truth.
 struct ConnectionLog: Sendable {
-    private struct Entry {
+    struct Entry: Sendable {
         var start: Int64
         var attempt: Int
         var opened: [SyntheticConnection.Side: Int64] = [:]
@@ -27,27 +27,14 @@ struct ConnectionLog: Sendable {
         entries.append(Entry(start: time, attempt: attempt))
     }
 
-    func attempt(of connection: Int) -> Int { entries[connection].attempt }
-
-    mutating func noteOpening(_ connection: Int, _ side: SyntheticConnection.Side, at time: Int64) {
-        entries[connection].opened[side] = time
+    subscript(connection: Int) -> Entry {
+        get { entries[connection] }
+        set { entries[connection] = newValue }
     }
-
-    mutating func noteIdentification(_ connection: Int, _ side: SyntheticConnection.Side, at time: Int64) {
-        entries[connection].identified[side] = time
-    }
-
-    mutating func noteEnd(_ connection: Int, at time: Int64) { entries[connection].ends.append(time) }
 
     /// - Parameter side: The sender.
     mutating func noteBytes(_ count: Int, _ connection: Int, _ side: SyntheticConnection.Side) {
         entries[connection].directions[side]?.bytesWritten += count
-    }
-
-    mutating func noteMessage(
-        _ type: MeshMessage.MessageType, bytes: Int, _ connection: Int, _ side: SyntheticConnection.Side
-    ) {
-        noteMessage(type.name, bytes: bytes, connection, side)
     }
 
     mutating func noteMessage(_ type: String, bytes: Int, _ connection: Int, _ side: SyntheticConnection.Side) {
@@ -131,13 +118,13 @@ extension ConnectionLog {
     }
 
     private func endpoint(_ end: SimulatedConnection.End) -> ConversationTruth.Endpoint {
-        ConversationTruth.Endpoint(host: hosts[end.host].name, address: hosts[end.host].address, port: Int(end.port))
+        ConversationTruth.Endpoint(hosts[end.host], port: end.port)
     }
 }
 
 extension MeshMessage.MessageType {
     /// The name as it is in the message.
-    fileprivate var name: String {
+    var name: String {
         switch self {
         case .identification: "identification"
         case .broadcast: "broadcast"

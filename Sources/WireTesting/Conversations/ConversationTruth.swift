@@ -130,6 +130,20 @@ public struct ConversationTruth: Hashable, Sendable, Codable {
     public var frames = 0
 }
 
+extension ConversationTruth.Host {
+    init(_ host: SyntheticHost, name: String, peerID: String? = nil, displayName: String? = nil) {
+        self.init(
+            name: name, peerID: peerID, displayName: displayName, address: "\(host.address)",
+            linkAddress: "\(host.linkAddress)")
+    }
+}
+
+extension ConversationTruth.Endpoint {
+    init(_ host: ConversationTruth.Host, port: UInt16) {
+        self.init(host: host.name, address: host.address, port: Int(port))
+    }
+}
+
 extension ConversationTruth.Link {
     init(_ link: NetworkModel.Link) {
         delayMS = Double(link.delay) / 1e6
@@ -142,13 +156,17 @@ extension ConversationTruth.Link {
 }
 
 extension ConversationTruth {
+    /// The truth about a conversation that has not begun.
+    init(
+        _ scenario: String, seed: UInt64, start: Int64, point: CapturePoint = .network, link: NetworkModel.Link,
+        hosts: [Host]
+    ) {
+        self.init(
+            scenario: scenario, seed: seed, start: Self.seconds(start), capturePoint: "network", link: Link(link),
+            hosts: hosts)
+        if case .host(let number) = point { capturePoint = hosts[number].name }
+    }
+
     /// Nanoseconds as seconds.
     static func seconds(_ time: Int64) -> Double { Double(time) / 1e9 }
-
-    static func name(of point: CapturePoint, _ hosts: [Host]) -> String {
-        switch point {
-        case .network: "network"
-        case .host(let number): hosts[number].name
-        }
-    }
 }

@@ -40,14 +40,11 @@ struct DatagramTransferRun: Sendable {
     }
 
     private mutating func probe(_ number: Int) {
-        var writer = ByteWriter()
-        // The clock of a computer that has been on for a while.
-        EchoProbe(ticks: UInt64(simulation.now - plan.start) + 77_000_000_000_123, byteOrder: .little)
-            .serialize(into: &writer)
-        asked[writer.bytes] = number
+        let bytes = plan.probe(at: simulation.now)
+        asked[bytes] = number
         sent.append(simulation.now)
-        forward.write("probe", writer.count)
-        simulation.send(writer.bytes, from: 0, port: clientPort, to: 1, port: LossyTransfer.serverPort)
+        forward.write("probe", bytes.count)
+        simulation.send(bytes, from: 0, port: clientPort, to: 1, port: LossyTransfer.serverPort)
         if number + 1 < plan.probes {
             simulation.wait(.probe(number + 1), for: LossyTransfer.probeGap)
         } else if plan.pieces > 0 {
@@ -93,12 +90,9 @@ struct DatagramTransferRun: Sendable {
         fate.lost = (0..<fate.sent).filter { !arrived.contains($0) }
         fate.lostBehindLast = fate.lost.count { $0 > highest }
         if plan.pieces > 0 { forward.numbered = fate }
-        func endpoint(_ host: Int, _ port: UInt16) -> ConversationTruth.Endpoint {
-            ConversationTruth.Endpoint(host: hosts[host].name, address: hosts[host].address, port: Int(port))
-        }
         var session = ConversationTruth.Session(
-            id: 1, transport: "udp", initiator: endpoint(0, clientPort),
-            responder: endpoint(1, LossyTransfer.serverPort), start: ConversationTruth.seconds(plan.start),
+            id: 1, transport: "udp", initiator: .init(hosts[0], port: clientPort),
+            responder: .init(hosts[1], port: LossyTransfer.serverPort), start: ConversationTruth.seconds(plan.start),
             initiatorToResponder: forward, responderToInitiator: backward)
         session.rttFromInitiator = .init(
             sent.indices.compactMap { number in answered[number].map { $0 - sent[number] } })

@@ -34,7 +34,7 @@ struct HostileScene {
     private mutating func multicast(_ bytes: [UInt8], into capture: inout SyntheticCapture) throws(WireError) {
         try capture.append(
             udpFrom: WellKnownPort.multicastDNS, to: WellKnownPort.multicastDNS, payload: bytes, from: attacker,
-            to: Simulation<Never>.group, at: time)
+            to: .multicastDNS, at: time)
         time += 1_000_000
     }
 
@@ -53,16 +53,7 @@ struct HostileScene {
         try multicast(writer.bytes, into: &capture)
     }
 
-    private func message(_ type: MeshMessage.MessageType) -> [UInt8] {
-        unfailing {
-            let seconds = Double(time) / 1e9 - 978_307_200
-            var body = ByteWriter()
-            try MeshMessage(type: type, senderID: "A", timestamp: .secondsSince2001(seconds)).serialize(into: &body)
-            var frame = ByteWriter()
-            try LengthPrefixedFrameEncoder.encode(body: body.bytes.span, into: &frame)
-            return frame.bytes
-        }
-    }
+    private func message(_ type: MeshMessage.MessageType) -> [UInt8] { MeshMessage.frame(type, from: "A", at: time) }
 
     /// The attacker connects and identifies itself.
     private mutating func open(

@@ -40,13 +40,10 @@ public struct HostileTraffic: Hashable, Sendable {
         random.shuffle(&attacks)
         let hosts = (1...attacks.count + 1).map { SyntheticHost(number: $0) }
         let names = hosts.enumerated().map { number, host in
-            ConversationTruth.Host(
-                name: number == 0 ? "victim" : "attacker-\(number)", address: "\(host.address)",
-                linkAddress: "\(host.linkAddress)")
+            ConversationTruth.Host(host, name: number == 0 ? "victim" : "attacker-\(number)")
         }
         var truth = ConversationTruth(
-            scenario: "hostile", seed: seed, start: ConversationTruth.seconds(start), capturePoint: "network",
-            link: .init(NetworkModel.Link(delay: 0, holdBack: 0)), hosts: names)
+            "hostile", seed: seed, start: start, link: NetworkModel.Link(delay: 0, holdBack: 0), hosts: names)
         let first = capture.frames
         var time = start
         for (number, attack) in attacks.enumerated() {

@@ -1,3 +1,4 @@
+import PeerMessaging
 import WireCoding
 
 /// An echo test between a client and a server over a network that loses, doubles, reorders and delays packets: a
@@ -67,23 +68,18 @@ public struct LossyTransfer: Hashable, Sendable {
     /// - Throws: Any error from ``SyntheticCapture``.
     public func write(into capture: inout SyntheticCapture) throws(WireError) -> ConversationTruth {
         let hosts = [SyntheticHost(number: 1), SyntheticHost(number: 2)]
-        let names = zip(["client", "server"], hosts).map { name, host in
-            ConversationTruth.Host(
-                name: name, address: "\(host.address)", linkAddress: "\(host.linkAddress)")
-        }
+        let names = zip(hosts, ["client", "server"]).map { ConversationTruth.Host($0, name: $1) }
         var truth = ConversationTruth(
-            scenario: "lossy-transfer", seed: seed, start: ConversationTruth.seconds(start),
-            capturePoint: ConversationTruth.name(of: point, names), link: .init(link), hosts: names)
+            "lossy-transfer", seed: seed, start: start, point: point, link: link, hosts: names)
         let first = capture.frames
+        let simulation = Simulation<TransferTimer>(hosts: hosts, link: link, point: point, seed: seed, start: start)
         switch transport {
         case .udp:
-            var run = DatagramTransferRun(
-                self, Simulation(hosts: hosts, link: link, point: point, seed: seed, start: start))
+            var run = DatagramTransferRun(self, simulation)
             truth.sessions = [run.play(names)]
             try run.simulation.packets.write(into: &capture)
         case .tcp:
-            var run = StreamTransferRun(
-                self, Simulation(hosts: hosts, link: link, point: point, seed: seed, start: start), names)
+            var run = StreamTransferRun(self, simulation, names)
             truth.sessions = run.play()
             try run.simulation.packets.write(into: &capture)
         }
@@ -97,4 +93,21 @@ public struct LossyTransfer: Hashable, Sendable {
 
     /// From one probe to the next, in nanoseconds.
     static let probeGap: Int64 = 10_000_000
+
+    /// The probe that the client sends, by the clock of a computer that has been on for a while.
+    func probe(at time: Int64) -> [UInt8] {
+        var writer = ByteWriter()
+        EchoProbe(ticks: UInt64(time - start) + 77_000_000_000_123, byteOrder: .little).serialize(into: &writer)
+        return writer.bytes
+    }
+}
+
+/// The events that the ends of a ``LossyTransfer`` wait for, over either transport.
+enum TransferTimer: Sendable {
+    /// The client sends the probe of this number.
+    case probe(Int)
+    /// The server sends these bytes back.
+    case echo([UInt8])
+    /// The client sends the piece of data of this number.
+    case piece(Int)
 }

@@ -56,16 +56,4 @@ struct MeshPeer: Sendable {
                 ]))
         }
     }
-
-    /// A framed message of this peer.
-    func frame(_ type: MeshMessage.MessageType, at time: Int64) -> [UInt8] {
-        let timestamp = MeshTimestamp.secondsSince2001(Double(time) / 1e9 - 978_307_200)
-        return unfailing {
-            var body = ByteWriter()
-            try MeshMessage(type: type, senderID: peerID, timestamp: timestamp).serialize(into: &body)
-            var frame = ByteWriter()
-            try LengthPrefixedFrameEncoder.encode(body: body.bytes.span, into: &frame)
-            return frame.bytes
-        }
-    }
 }

@@ -66,8 +66,7 @@ struct MeshRun: Sendable {
         log = ConnectionLog(
             hosts: zip(peers, hosts).map { peer, host in
                 ConversationTruth.Host(
-                    name: "peer-\(peer.number + 1)", peerID: peer.peerID, displayName: peer.displayName,
-                    address: "\(host.address)", linkAddress: "\(host.linkAddress)")
+                    host, name: "peer-\(peer.number + 1)", peerID: peer.peerID, displayName: peer.displayName)
             })
     }
 
@@ -85,8 +84,7 @@ struct MeshRun: Sendable {
 
     func truth() -> ConversationTruth {
         var truth = ConversationTruth(
-            scenario: "mesh", seed: plan.seed, start: ConversationTruth.seconds(plan.start),
-            capturePoint: ConversationTruth.name(of: plan.point, log.hosts), link: .init(plan.link), hosts: log.hosts)
+            "mesh", seed: plan.seed, start: plan.start, point: plan.point, link: plan.link, hosts: log.hosts)
         truth.services = responders.services(log.hosts)
         truth.renames = responders.renames(log.hosts)
         truth.sessions = log.sessions(simulation.connections)
@@ -114,7 +112,7 @@ struct MeshRun: Sendable {
         case .refused(let connection): tryAgain(after: connection)
         case .received(let bytes, let connection, let side): try receive(bytes, connection, side)
         case .ended(let connection, let side):
-            log.noteEnd(connection, at: simulation.now)
+            log[connection].ends.append(simulation.now)
             if side == .responder { simulation.close(connection, from: .responder) }
         }
     }
@@ -127,7 +125,7 @@ struct MeshRun: Sendable {
         case .listen(let peer): peers[peer].isListening = true
         case .identify(let connection, let side):
             let peer = peers[simulation.connections[connection][side].host]
-            log.noteIdentification(connection, side, at: simulation.now)
+            log[connection].identified[side] = simulation.now
             say(.identification(peerID: peer.peerID, displayName: peer.displayName), connection, side)
         case .sayEarly(let connection, let side):
             note(.earlyData, connection, side)
@@ -216,7 +214,7 @@ extension MeshRun {
 
     private mutating func tryAgain(after connection: Int) {
         let ends = simulation.connections[connection]
-        let attempt = log.attempt(of: connection)
+        let attempt = log[connection].attempt
         guard let delay = RetrySchedule.delay(afterFailure: attempt) else { return }
         simulation.wait(
             .connect(peer: ends.initiator.host, other: ends.responder.host, attempt: attempt + 1),
@@ -224,7 +222,7 @@ extension MeshRun {
     }
 
     private mutating func establish(_ connection: Int, _ side: SyntheticConnection.Side) {
-        log.noteOpening(connection, side, at: simulation.now)
+        log[connection].opened[side] = simulation.now
         let ends = simulation.connections[connection]
         let (peer, other) = (ends[side].host, ends[side.other].host)
         simulation.wait(.identify(connection: connection, side), for: somewhatLater(3))
@@ -261,9 +259,14 @@ extension MeshRun {
     ) {
         // Nothing is sent after the end.
         guard !simulation.connections[connection][side].isClosed else { return }
-        let frame = peers[simulation.connections[connection][side].host].frame(type, at: simulation.now)
-        log.noteMessage(type, bytes: frame.count, connection, side)
+        let sender = peers[simulation.connections[connection][side].host].peerID
+        let frame = MeshMessage.frame(type, from: sender, at: simulation.now)
+        log.noteMessage(type.name, bytes: frame.count, connection, side)
         simulation.send(frame, over: connection, from: side)
+    }
+
+    private mutating func say(_ type: MeshMessage.MessageType, by peer: Int, to other: Int) {
+        if let line = peers[peer].lines[other] { say(type, line.connection, line.side) }
     }
 
     /// Says one of the messages that a peer has to say, and the next one later.
@@ -275,16 +278,10 @@ extension MeshRun {
         case 0:
             let broadcast = RelayedBroadcast(
                 payload: text, originalSender: peers[peer].peerID, seenBy: [peers[peer].peerID])
-            if let line = peers[peer].lines[others[0]] { say(broadcast.type, line.connection, line.side) }
+            say(broadcast.type, by: peer, to: others[0])
         case 1...5: ping(peer, simulation.random.pick(others))
-        case 6...8:
-            let other = simulation.random.pick(others)
-            if let line = peers[peer].lines[other] { say(.direct(payload: text), line.connection, line.side) }
-        default:
-            for other in others {
-                guard let line = peers[peer].lines[other] else { continue }
-                say(.broadcast(payload: text), line.connection, line.side)
-            }
+        case 6...8: say(.direct(payload: text), by: peer, to: simulation.random.pick(others))
+        default: for other in others { say(.broadcast(payload: text), by: peer, to: other) }
         }
         peers[peer].said += 1
         if peers[peer].said < plan.messages {
@@ -339,8 +336,7 @@ extension MeshRun {
         let targets = broadcast.targets(
             of: peers[peer].peerID, receivedFrom: peers[sender].peerID, connected: others.map { peers[$0].peerID })
         for other in others where targets.contains(peers[other].peerID) {
-            guard let line = peers[peer].lines[other] else { continue }
-            say(broadcast.relayed(by: peers[peer].peerID).type, line.connection, line.side)
+            say(broadcast.relayed(by: peers[peer].peerID).type, by: peer, to: other)
         }
     }
 }

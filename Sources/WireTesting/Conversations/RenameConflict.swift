@@ -60,8 +60,7 @@ public struct RenameConflict: Hashable, Sendable {
     public func write(into capture: inout SyntheticCapture) throws(WireError) -> ConversationTruth {
         let hosts = (1...responders.count).map { SyntheticHost(number: $0) }
         let names = hosts.enumerated().map { number, host in
-            ConversationTruth.Host(
-                name: "host-\(number + 1)", address: "\(host.address)", linkAddress: "\(host.linkAddress)")
+            ConversationTruth.Host(host, name: "host-\(number + 1)")
         }
         var simulation = Simulation<Timer>(
             hosts: hosts, link: link, point: point, seed: seed, start: start)
@@ -84,8 +83,7 @@ public struct RenameConflict: Hashable, Sendable {
         let first = capture.frames
         try simulation.packets.write(into: &capture)
         var truth = ConversationTruth(
-            scenario: "rename-conflict", seed: seed, start: ConversationTruth.seconds(start),
-            capturePoint: ConversationTruth.name(of: point, names), link: .init(link), hosts: names)
+            "rename-conflict", seed: seed, start: start, point: point, link: link, hosts: names)
         truth.services = all.services(names)
         truth.renames = all.renames(names)
         truth.frames = capture.frames - first

@@ -22,8 +22,7 @@ struct SimulatedResponders: Sendable {
         let requestedName: String
         var service: NameClaim
         var host: NameClaim
-        var serviceDue: Int64?
-        var hostDue: Int64?
+        var due: [RenameRule.Subject: Int64] = [:]
         var registered: Int64?
         var goodbye: Int64?
         /// The subjects probed for under the current names.
@@ -32,12 +31,6 @@ struct SimulatedResponders: Sendable {
         subscript(subject: RenameRule.Subject) -> NameClaim {
             get { subject == .service ? service : host }
             set { if subject == .service { service = newValue } else { host = newValue } }
-        }
-
-        func due(_ subject: RenameRule.Subject) -> Int64? { subject == .service ? serviceDue : hostDue }
-
-        mutating func setDue(_ subject: RenameRule.Subject, _ time: Int64?) {
-            if subject == .service { serviceDue = time } else { hostDue = time }
         }
     }
 
@@ -83,7 +76,7 @@ struct SimulatedResponders: Sendable {
                 }
             }
         case .claim(let number, let subject):
-            guard responders[number].due(subject) == simulation.now else { return }
+            guard responders[number].due[subject] == simulation.now else { return }
             try change(number, subject, in: &simulation) { claim, time, random in
                 claim.timer(at: time, using: &random)
             }
@@ -159,10 +152,10 @@ struct SimulatedResponders: Sendable {
         }
         // The last action says when the next step is due.
         if case .wait(let time)? = actions.last {
-            responders[number].setDue(subject, time)
+            responders[number].due[subject] = time
             simulation.wait(.responders(.claim(number, subject)), until: time)
         } else {
-            responders[number].setDue(subject, nil)
+            responders[number].due[subject] = nil
         }
     }
 }

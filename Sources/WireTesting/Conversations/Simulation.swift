@@ -1,3 +1,4 @@
+import HeapModule
 import DNSWire
 import PacketDissection
 import WireCoding
@@ -38,11 +39,6 @@ struct Simulation<Timer: Sendable>: Sendable {
         case datagram(Datagram, host: Int)
         case segment(Segment, connection: Int, SyntheticConnection.Side)
         case retransmission(connection: Int, SyntheticConnection.Side, timer: Int)
-    }
-
-    /// The group of multicast DNS (RFC 6762 §3).
-    static var group: SyntheticHost {
-        SyntheticHost(linkAddress: LinkAddress(rawValue: 0x0100_5E00_00FB), address: IPAddress(ipv4: 0xE000_00FB))
     }
 
     /// Bytes of a segment.
@@ -104,7 +100,7 @@ extension Simulation {
             payload: payload)
         let source = hosts[sender]
         let content = PacketSchedule.Content.datagram(source: port, destination: destinationPort, payload)
-        let target = receiver.map { hosts[$0] } ?? Self.group
+        let target = receiver.map { hosts[$0] } ?? .multicastDNS
         var wasSeen = false
         for host in hosts.indices where host != sender && (receiver == nil || receiver == host) {
             let transit = network.carry(from: source, to: hosts[host], at: now)
@@ -262,5 +258,32 @@ extension Simulation {
 
     private mutating func acknowledge(_ connection: Int, _ side: SyntheticConnection.Side) {
         put(.init(position: connections[connection][side].next), connection, side)
+    }
+}
+
+/// Future events, returned in time order; events with equal times in the order in which they were added.
+struct EventQueue<Event: Sendable>: Sendable {
+    private struct Entry: Comparable {
+        let time: Int64
+        /// A heap keeps no order among equals, and the same seed has to give the same bytes.
+        let order: Int
+        let event: Event
+
+        static func == (a: Entry, b: Entry) -> Bool { a.order == b.order }
+        static func < (a: Entry, b: Entry) -> Bool { (a.time, a.order) < (b.time, b.order) }
+    }
+
+    private var entries = Heap<Entry>()
+    private var order = 0
+
+    /// - Parameter time: In nanoseconds.
+    mutating func add(_ event: Event, at time: Int64) {
+        entries.insert(Entry(time: time, order: order, event: event))
+        order += 1
+    }
+
+    /// The next event and its time, or nil if there are no more.
+    mutating func next() -> (time: Int64, event: Event)? {
+        entries.popMin().map { ($0.time, $0.event) }
     }
 }

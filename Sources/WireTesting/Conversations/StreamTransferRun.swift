@@ -32,12 +32,12 @@ struct StreamTransferRun: Sendable {
             case .timer(.piece(let number)): send(number)
             case .asked: simulation.accept(connection)
             case .established(_, let side):
-                log.noteOpening(connection, side, at: simulation.now)
+                log[connection].opened[side] = simulation.now
                 if side == .initiator { simulation.wait(.probe(0), for: 1_000_000) }
             case .received(let bytes, _, .responder): receive(bytes)
             case .received(let bytes, _, .initiator): note(bytes)
             case .ended(_, let side):
-                log.noteEnd(connection, at: simulation.now)
+                log[connection].ends.append(simulation.now)
                 if side == .responder { simulation.close(connection, from: .responder) }
             case .datagram, .refused: break
             }
@@ -46,12 +46,10 @@ struct StreamTransferRun: Sendable {
     }
 
     private mutating func probe(_ number: Int) {
-        var writer = ByteWriter()
-        EchoProbe(ticks: UInt64(simulation.now - plan.start) + 77_000_000_000_123, byteOrder: .little)
-            .serialize(into: &writer)
-        log.notePing(Hex.encode(writer.bytes), connection, .initiator, at: simulation.now)
-        log.noteMessage("probe", bytes: writer.count, connection, .initiator)
-        simulation.send(writer.bytes, over: connection, from: .initiator)
+        let bytes = plan.probe(at: simulation.now)
+        log.notePing(Hex.encode(bytes), connection, .initiator, at: simulation.now)
+        log.noteMessage("probe", bytes: bytes.count, connection, .initiator)
+        simulation.send(bytes, over: connection, from: .initiator)
     }
 
     private mutating func send(_ number: Int) {

@@ -97,6 +97,9 @@ extension SeededGenerator {
         return start..<start + count
     }
 
+    /// One of the choices, nil without any.
+    mutating func choice<Element>(_ choices: [Element]) -> Element? { choices.isEmpty ? nil : pick(choices) }
+
     /// A number of so many bytes at which programs break.
     mutating func boundaryNumber(width: Int) -> UInt64 {
         switch width {

@@ -3,8 +3,8 @@ extension Mutator {
     /// headers.
     public static let captures: [Mutator] = [
         mutator("capture-length") { bytes, capture, random in
-            guard !capture.records.isEmpty else { return }
-            let place = random.pick(capture.lengthPlaces(of: random.pick(capture.records)))
+            guard let record = random.choice(capture.records) else { return }
+            let place = random.pick(capture.lengthPlaces(of: record))
             bytes.lie(width: 4, at: place, bigEndian: capture.isBigEndian, &random)
         },
         mutator("capture-duplicate") { bytes, capture, random in
@@ -14,12 +14,12 @@ extension Mutator {
         },
         mutator("capture-swap") { bytes, capture, random in bytes.swapFields(capture.records, &random) },
         mutator("capture-delete") { bytes, capture, random in
-            guard !capture.records.isEmpty else { return }
-            bytes.removeSubrange(random.pick(capture.records))
+            guard let record = random.choice(capture.records) else { return }
+            bytes.removeSubrange(record)
         },
         // Magic number, version, zone, snap length, link type; of a block its type and its first fields.
         mutator("capture-header") { bytes, capture, random in
-            let start = capture.isPcapng ? (capture.records.isEmpty ? 0 : random.pick(capture.records).lowerBound) : 0
+            let start = capture.isPcapng ? random.choice(capture.records)?.lowerBound ?? 0 : 0
             let width = random.pick([1, 2, 4])
             let place = start + random.number(in: 0...23)
             bytes.overwrite(

@@ -8,17 +8,14 @@ extension Mutator {
     /// One pointer to itself, or two that point at each other.
     private static let pointerLoop = Mutator("dns-pointer-loop") { bytes, random in
         let places = DNSAnatomy(bytes).pointerPlaces(bytes)
-        guard !places.isEmpty else { return }
-        let (first, second) = (random.pick(places), random.pick(places))
+        guard let first = random.choice(places), let second = random.choice(places) else { return }
         bytes.writePointer(to: second, at: first)
         bytes.writePointer(to: first, at: second)
     }
 
     /// To after itself, after the end, or as far as a pointer reaches.
     private static let pointerForward = Mutator("dns-pointer-forward") { bytes, random in
-        let places = DNSAnatomy(bytes).pointerPlaces(bytes)
-        guard !places.isEmpty else { return }
-        let place = random.pick(places)
+        guard let place = random.choice(DNSAnatomy(bytes).pointerPlaces(bytes)) else { return }
         bytes.writePointer(
             to: random.pick([place + 2, place + 12, bytes.count, bytes.count - 1, 0x3FFF, 0]), at: place)
     }
@@ -44,9 +41,8 @@ extension Mutator {
     }
 
     private static let labelLength = Mutator("dns-label-length") { bytes, random in
-        let labels = DNSAnatomy(bytes).labels
-        guard !labels.isEmpty else { return }
-        bytes[random.pick(labels)] = random.pick([0, 1, 62, 63, 64, 0x80, 0xBF, 0xC0, 0xFF])
+        guard let label = random.choice(DNSAnatomy(bytes).labels) else { return }
+        bytes[label] = random.pick([0, 1, 62, 63, 64, 0x80, 0xBF, 0xC0, 0xFF])
     }
 
     private static let sectionCount = Mutator("dns-count") { bytes, random in
@@ -54,15 +50,12 @@ extension Mutator {
     }
 
     private static let dataLength = Mutator("dns-rdlength") { bytes, random in
-        let lengths = DNSAnatomy(bytes).dataLengths
-        guard !lengths.isEmpty else { return }
-        bytes.lie(width: 2, at: random.pick(lengths), &random)
+        guard let length = random.choice(DNSAnatomy(bytes).dataLengths) else { return }
+        bytes.lie(width: 2, at: length, &random)
     }
 
     private static let entryDuplicate = Mutator("dns-entry-duplicate") { bytes, random in
-        let entries = DNSAnatomy(bytes).entries
-        guard !entries.isEmpty else { return }
-        let entry = random.pick(entries)
+        guard let entry = random.choice(DNSAnatomy(bytes).entries) else { return }
         bytes.insert(contentsOf: Array(bytes[entry].prefix(0x10000)), at: entry.upperBound)
         let count = random.pick([4, 6, 8, 10])
         bytes.overwrite(UInt64(truncatingIfNeeded: (bytes.number(width: 2, at: count) ?? 0) + 1), width: 2, at: count)
@@ -73,9 +66,8 @@ extension Mutator {
     }
 
     private static let entryDelete = Mutator("dns-entry-delete") { bytes, random in
-        let entries = DNSAnatomy(bytes).entries
-        guard !entries.isEmpty else { return }
-        bytes.removeSubrange(random.pick(entries))
+        guard let entry = random.choice(DNSAnatomy(bytes).entries) else { return }
+        bytes.removeSubrange(entry)
     }
 }
 

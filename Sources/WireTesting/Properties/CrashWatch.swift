@@ -54,19 +54,13 @@ import WireCoding
         text.removeAll(keepingCapacity: true)
         text += "\n\(property): the process dies of a signal\n  seed \(seed), input \(number), ".utf8
         text += "\(input.count) bytes\n  hex: ".utf8
-        for byte in input {
-            text.append(Hex.digit(byte >> 4))
-            text.append(Hex.digit(byte & 15))
-        }
+        for byte in input { Hex.append(byte, to: &text) }
         text += "\n  let bytes: [UInt8] = [".utf8
         for (index, byte) in input.enumerated() {
             if index & 15 == 0 { text += "\n      ".utf8 }
-            text.append(0x30)
-            text.append(0x78)
-            text.append(Hex.digit(byte >> 4))
-            text.append(Hex.digit(byte & 15))
-            text.append(0x2C)
-            text.append(0x20)
+            text += "0x".utf8
+            Hex.append(byte, to: &text)
+            text += ", ".utf8
         }
         text += "\n  ]\n".utf8
         put()

@@ -1,4 +1,3 @@
-import PeerMessaging
 import SealedChannels
 
 extension Generator where Value == DTLSRecordHeader {
@@ -30,7 +29,7 @@ extension Generator where Value == DTLSUnifiedHeader {
     /// has one, of eight bytes.
     ///
     /// A reader of the header must know how long its connection ID is, see
-    /// ``PeerMessaging/DTLSUnifiedHeader/init(parsing:connectionIDLength:)``.
+    /// ``SealedChannels/DTLSUnifiedHeader/init(parsing:connectionIDLength:)``.
     public static var plausible: Generator {
         Generator { random in
             let connectionID = random.chance(1, in: 4) ? random.bytes(8) : []

@@ -19,6 +19,27 @@ extension Generator where Value == [UInt8] {
     }
 }
 
+extension MeshMessage {
+    /// The frame of a message.
+    ///
+    /// - Parameter time: Of the sender's clock, in nanoseconds since 1970.
+    package static func frame(_ type: MessageType, from senderID: String, at time: Int64) -> [UInt8] {
+        frame(type, from: senderID, secondsSince2001: Double(time) / 1e9 - 978_307_200)
+    }
+
+    /// The frame of a message.
+    package static func frame(_ type: MessageType, from senderID: String, secondsSince2001 seconds: Double) -> [UInt8] {
+        unfailing {
+            var body = ByteWriter()
+            try MeshMessage(type: type, senderID: senderID, timestamp: .secondsSince2001(seconds)).serialize(
+                into: &body)
+            var frame = ByteWriter()
+            try LengthPrefixedFrameEncoder.encode(body: body.bytes.span, into: &frame)
+            return frame.bytes
+        }
+    }
+}
+
 extension Generator where Value == MeshMessage {
     /// The messages as bodies of frames, each in a style that peers write.
     public var bodies: Generator<[UInt8]> {

@@ -1,4 +1,3 @@
-import PeerMessaging
 import XMPPStreams
 
 extension Generator where Value == RelayStanza {

@@ -1,4 +1,3 @@
-import PeerMessaging
 import SealedChannels
 
 extension Generator where Value == STUNMessageHeader {

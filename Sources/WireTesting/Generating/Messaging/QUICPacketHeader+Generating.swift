@@ -1,11 +1,10 @@
-import PeerMessaging
 import SealedChannels
 
 extension Generator where Value == QUICPacketHeader {
     /// The first packet of version 1 clients: an Initial without a token that fills a datagram of 1200 bytes.
     ///
     /// A header is read back only if as many bytes follow it as it announces, see
-    /// ``PeerMessaging/QUICPacketHeader/announcedLength``.
+    /// ``SealedChannels/QUICPacketHeader/announcedLength``.
     public static var plausible: Generator {
         Generator { random in
             let length = unfailing { try unwrapped(QUICVariableInteger(1182, width: .two)) }

@@ -92,6 +92,15 @@ import SealedChannels
         }
     }
 
+    @Test func frameHoldsTheMessageAtItsTime() throws {
+        let frame = MeshMessage.frame(.direct(payload: [1, 2]), from: "A", at: 978_307_201_500_000_000)
+        let length = try #require(IPAddress(bytes: Array(frame[..<4])))
+        let message = try MeshMessage(parsing: Array(frame[4...]).span)
+        #expect(Int(length.low) == frame.count - 4)
+        #expect(
+            message == MeshMessage(type: .direct(payload: [1, 2]), senderID: "A", timestamp: .secondsSince2001(1.5)))
+    }
+
     @Test func jsonIsRead() throws {
         var random = SeededGenerator(seed: 8259)
         for _ in 0..<500 {
