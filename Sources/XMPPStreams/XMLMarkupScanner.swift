@@ -122,17 +122,11 @@ struct XMLMarkupScanner: Sendable {
         }
     }
 
+    private static let sectionStart = Array("[CDATA[".utf8)
+
     /// After `<!`, only `[CDATA[` may follow; anything else is reported at the offset of its `<`.
     private mutating func matchSection(_ byte: UInt8, at position: Int) throws(XMLFault) {
-        let expected =
-            switch matched {
-            case 0, 6: UInt8(ascii: "[")
-            case 1: UInt8(ascii: "C")
-            case 2: UInt8(ascii: "D")
-            case 3, 5: UInt8(ascii: "A")
-            default: UInt8(ascii: "T")
-            }
-        guard byte == expected else {
+        guard byte == Self.sectionStart[Int(matched)] else {
             let kind: XMPPStreamError.Kind =
                 switch byte {
                 case UInt8(ascii: "D") where matched == 0: .documentType

@@ -22,28 +22,27 @@ struct HostileAttack: Sendable {
         var attacks: [HostileAttack] = []
         for (kind, text) in texts {
             let bytes = Array(text.utf8)
-            attacks.append(
-                .init(kind: "\(kind)-instance", isMalformed: false, content: .service(name: bytes, value: [])))
-            attacks.append(
-                .init(
-                    kind: "\(kind)-txt", isMalformed: false,
-                    content: .service(name: Array("TXT \(attacks.count)".utf8), value: bytes)))
-            attacks.append(
-                .init(kind: "\(kind)-display-name", isMalformed: false, content: .peer(displayName: text, text: [])))
-            attacks.append(
-                .init(kind: "\(kind)-payload", isMalformed: false, content: .peer(displayName: "Peer", text: bytes)))
+            attacks += harmless([
+                ("\(kind)-instance", .service(name: bytes, value: [])),
+                ("\(kind)-txt", .service(name: Array("TXT \(attacks.count + 1)".utf8), value: bytes)),
+                ("\(kind)-display-name", .peer(displayName: text, text: [])),
+                ("\(kind)-payload", .peer(displayName: "Peer", text: bytes)),
+            ])
         }
-        attacks.append(
-            .init(
-                kind: "invalid-utf8-instance", isMalformed: false,
-                content: .service(name: [0x69, 0xFF, 0xFE, 0xC0, 0xAF, 0xED, 0xA0, 0x80], value: [0xFF])))
-        attacks.append(
-            .init(
-                kind: "long-display-name", isMalformed: false,
-                content: .peer(displayName: String(repeating: "A", count: longText), text: [])))
+        attacks += harmless([
+            (
+                "invalid-utf8-instance",
+                .service(name: [0x69, 0xFF, 0xFE, 0xC0, 0xAF, 0xED, 0xA0, 0x80], value: [0xFF])
+            ), ("long-display-name", .peer(displayName: String(repeating: "A", count: longText), text: [])),
+        ])
         attacks += messages.map { .init(kind: $0, isMalformed: true, content: .message($1)) }
         attacks += streams.map { .init(kind: $0, isMalformed: true, content: .stream($1)) }
         return attacks
+    }
+
+    /// Attacks by what is said alone.
+    private static func harmless(_ contents: [(kind: String, content: Content)]) -> [HostileAttack] {
+        contents.map { .init(kind: $0.kind, isMalformed: false, content: $0.content) }
     }
 
     /// Texts that have a meaning for some program, each short enough for a label.
