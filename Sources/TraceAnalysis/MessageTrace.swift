@@ -71,7 +71,8 @@ public struct MessageTrace: Sendable {
     /// - Parameter take: Says whether it wants more.
     /// - Throws: `CaptureFilterError`, and what `take` throws.
     public func forEach(_ take: (TraceMessage) throws -> Bool) throws {
-        let reading = analyzer.reading.union(.records)
+        var reading = analyzer.reading
+        reading.listsMessages = true
         var pass = Pass(worker: TraceWorker(also: reading, datagramIdleLimit: analyzer.datagramIdleLimit ?? .max))
         let input = TraceInput(merging: files, filter: analyzer.filter)
         var batch = TraceBatch()

@@ -364,9 +364,9 @@ struct ReportBuilder {
             let (initiator, responder) = (connection.initiatorEndpoint, connection.responderEndpoint)
             let initiatorOffers = offersService(initiator, before: connection.end)
             if initiatorOffers != offersService(responder, before: connection.end) {
-                if initiatorOffers { connections[index].turn() }
+                if initiatorOffers { connections[index].flip() }
             } else if Self.isEphemeral(responder.port), !Self.isEphemeral(initiator.port) {
-                connections[index].turn()
+                connections[index].flip()
             }
         }
     }

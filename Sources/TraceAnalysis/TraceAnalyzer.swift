@@ -53,7 +53,9 @@ public struct TraceAnalyzer: Sendable {
 
     /// The content of all streams that is wanted, beside what the depth asks for.
     var reading: StreamReading {
-        (resynchronizes ? StreamReading.resynchronizing : []).limited(toFrameLength: maximumFrameLength)
+        var reading = StreamReading(resynchronizes: resynchronizes)
+        reading.maximumFrameLength = maximumFrameLength
+        return reading
     }
 
     /// Analyses a whole capture.
@@ -184,7 +186,7 @@ public struct TraceAnalyzer: Sendable {
         summary.undecoded.add(shares[0].defragmenter.incompleteFragments, of: "802.11 fragments")
         summary.undecoded.add(
             shares.reduce(0) { $0 + $1.tracker.untrackedPackets }, of: "packets of flows above the limit")
-        summary.undecoded.add(shares.reduce(0) { $0 + $1.tracker.shedConnections }, of: "streams that held too much")
+        summary.undecoded.add(shares.reduce(0) { $0 + $1.tracker.evictions }, of: "streams that held too much")
         let relaysLeftOut = shares.reduce(0) { $0 + $1.tracker.relays.reduce(0) { $0 + $1.omitted } }
         summary.undecoded.add(relaysLeftOut, of: "relayed messages above the limit")
         summary.undecoded.add(

@@ -35,14 +35,15 @@ struct TraceWorker: Sendable {
 
     init(
         number: Int = 0, of count: Int = 1, depth: CaptureSummary.Depth = .messages, verifiesChecksums: Bool = false,
-        also reading: StreamReading = [], datagramIdleLimit: Int64 = .max
+        also reading: StreamReading = StreamReading(), datagramIdleLimit: Int64 = .max
     ) {
         checksums = verifiesChecksums ? ChecksumCounter() : nil
         self.number = number
         self.depth = depth
         ownShards = (0..<FlowShards.count).reduce(0) { $1 % count == number ? $0 | 1 << UInt32($1) : $0 }
-        tracker = ConnectionTracker(
-            reading: depth == .messages ? reading.union(.content) : [], datagramIdleLimit: datagramIdleLimit)
+        var wanted = depth == .messages ? reading : StreamReading()
+        wanted.readsContent = depth == .messages
+        tracker = ConnectionTracker(reading: wanted, datagramIdleLimit: datagramIdleLimit)
     }
 
     var isFirst: Bool { number == 0 }

@@ -2,105 +2,99 @@ import PeerMessaging
 import SealedChannels
 import WireCoding
 
+/// The application of a UDP conversation, and what is kept of it.
+enum DatagramApplication: Sendable {
+    case unknown
+    /// From the first datagram of eight bytes on; another application as long as it is not certain.
+    case echo(Box<EchoDatagrams>)
+    case events(Box<EventDatagrams>)
+    case quic(Box<QUICDatagrams>)
+    case handshake(Box<HandshakeDatagrams>)
+    /// None of them.
+    case other
+}
+
 /// The datagrams of a UDP conversation, decoded as the application that their bytes show.
 struct DatagramContent: Sendable {
     /// A conversation whose first datagrams match nothing known is no longer inspected.
     private static let inspectedDatagrams = 64
 
-    private enum Kind {
-        case unknown, echo, events, quic, handshake
-        /// None of them.
-        case other
-    }
-
-    private var kind = Kind.unknown
+    private var application = DatagramApplication.unknown
     private var inspected = 0
-    /// From the first datagram of eight bytes on, until another application is certain.
-    private var echoBox: [EchoDatagrams] = []
-    private var eventsBox: [EventDatagrams] = []
-    private var quicBox: [QUICDatagrams] = []
-    private var handshakeBox: [HandshakeDatagrams] = []
-    private var quicClientIsInitiator = true
     /// The evidence from the first datagram of each recognized kind.
     private(set) var evidence: String?
-    var initiatorRecords: MessageRecords
-    var responderRecords: MessageRecords
+    var records: Ends<MessageRecords>
 
-    init(_ reading: StreamReading) {
-        let isWanted = reading.contains(.records)
-        initiatorRecords = MessageRecords(isWanted: isWanted)
-        responderRecords = MessageRecords(isWanted: isWanted)
-    }
+    init(_ reading: StreamReading) { records = Ends(both: MessageRecords(isWanted: reading.listsMessages)) }
 
     /// Whether the datagrams still say something.
-    var isWanted: Bool { kind != .other }
+    var isWanted: Bool { if case .other = application { false } else { true } }
 
-    var echo: EchoDatagrams? { kind == .echo ? echoBox.first : nil }
-    var events: EventDatagrams? { eventsBox.first }
-    var quic: QUICDatagrams? { quicBox.first }
-    var handshake: HandshakeDatagrams? { handshakeBox.first }
-    var isHandshake: Bool { !handshakeBox.isEmpty }
+    /// Nil as long as it is not certain.
+    var echo: EchoDatagrams? {
+        if case .echo(let echo) = application, echo.value.isCertain { echo.value } else { nil }
+    }
+    var events: EventDatagrams? { if case .events(let events) = application { events.value } else { nil } }
+    var quic: QUICDatagrams? { if case .quic(let quic) = application { quic.value } else { nil } }
+    var handshake: HandshakeDatagrams? {
+        if case .handshake(let handshake) = application { handshake.value } else { nil }
+    }
 
     /// Takes the next datagram.
+    ///
+    /// What an application keeps is taken out and put back, so that it is changed in place.
     ///
     /// - Parameters:
     ///   - payload: What the capture holds of it.
     ///   - length: Bytes on the wire.
     mutating func receive(_ payload: Span<UInt8>, length: Int, fromInitiator: Bool, moment: PacketMoment) {
-        if kind == .unknown { inspect(payload, length: length, fromInitiator: fromInitiator) }
-        switch kind {
-        case .other: break
-        case .quic:
-            quicBox[0].receive(payload, fromClient: fromInitiator == quicClientIsInitiator, at: moment.time)
-        case .handshake: handshakeBox[0].receive(payload, fromInitiator: fromInitiator)
-        case .events:
-            if fromInitiator {
-                eventsBox[0].receive(
-                    payload, length: length, fromInitiator: true, moment: moment, records: &initiatorRecords)
-            } else {
-                eventsBox[0].receive(
-                    payload, length: length, fromInitiator: false, moment: moment, records: &responderRecords)
-            }
-        case .unknown, .echo: receiveEcho(payload, length: length, fromInitiator: fromInitiator, moment: moment)
+        inspect(payload, length: length, fromInitiator: fromInitiator)
+        switch application {
+        case .unknown, .other: break
+        case .echo(var echo):
+            application = .other
+            echo.value.receive(
+                payload, length: length, fromInitiator: fromInitiator, moment: moment,
+                records: &records[isInitiator: fromInitiator])
+            application = .echo(echo)
+        case .events(var events):
+            application = .other
+            events.value.receive(
+                payload, length: length, fromInitiator: fromInitiator, moment: moment,
+                records: &records[isInitiator: fromInitiator])
+            application = .events(events)
+        case .quic(var quic):
+            application = .other
+            quic.value.receive(payload, fromInitiator: fromInitiator, at: moment.time)
+            application = .quic(quic)
+        case .handshake(var handshake):
+            application = .other
+            handshake.value[isInitiator: fromInitiator].observe(payload)
+            application = .handshake(handshake)
         }
-    }
-
-    private mutating func receiveEcho(
-        _ payload: Span<UInt8>, length: Int, fromInitiator: Bool, moment: PacketMoment
-    ) {
-        if echoBox.isEmpty {
-            guard length == EchoProbe.size, payload.count == length else { return }
-            echoBox = [EchoDatagrams()]
-        }
-        if fromInitiator {
-            echoBox[0].receive(
-                payload, length: length, fromInitiator: true, moment: moment, records: &initiatorRecords)
-        } else {
-            echoBox[0].receive(
-                payload, length: length, fromInitiator: false, moment: moment, records: &responderRecords)
-        }
-        if echoBox[0].isCertain { kind = .echo }
     }
 
     private mutating func inspect(_ payload: Span<UInt8>, length: Int, fromInitiator: Bool) {
+        var mayBeEcho = false
+        switch application {
+        case .unknown: break
+        case .echo(let echo) where !echo.value.isCertain: mayBeEcho = true
+        case .echo, .events, .quic, .handshake, .other: return
+        }
         inspected += 1
         if EventDatagrams.begins(payload) {
-            kind = .events
-            eventsBox = [EventDatagrams()]
-            echoBox = []
+            application = .events(Box(EventDatagrams()))
         } else if QUICDatagrams.begins(payload, length: length) {
-            kind = .quic
-            quicBox = [QUICDatagrams()]
-            quicClientIsInitiator = fromInitiator
-            echoBox = []
+            application = .quic(Box(QUICDatagrams(clientIsInitiator: fromInitiator)))
         } else if DTLSRecordHeader.looksLikeDTLS(payload) {
-            kind = .handshake
-            handshakeBox = [HandshakeDatagrams()]
-            echoBox = []
-        } else if inspected > Self.inspectedDatagrams, echoBox.isEmpty {
-            kind = .other
-        } else if evidence == nil {
-            evidence = Self.evidence(of: payload)
+            application = .handshake(Box(HandshakeDatagrams()))
+        } else if inspected > Self.inspectedDatagrams, !mayBeEcho {
+            application = .other
+        } else {
+            if evidence == nil { evidence = Self.evidence(of: payload) }
+            if !mayBeEcho, length == EchoProbe.size, payload.count == length {
+                application = .echo(Box(EchoDatagrams()))
+            }
         }
     }
 
@@ -111,48 +105,67 @@ struct DatagramContent: Sendable {
             .map { "unencrypted \($0.rawValue)" }
     }
 
-    /// Bytes of incomplete messages that are held.
-    var bufferedBytes: Int { handshakeBox.isEmpty ? 0 : handshakeBox[0].bufferedBytes }
+    var isHandshake: Bool { if case .handshake = application { true } else { false } }
 
-    /// Gives up incomplete messages.
-    mutating func shed() {
-        if !handshakeBox.isEmpty { handshakeBox[0].shed() }
+    /// Bytes of incomplete messages that are held.
+    var bufferedBytes: Int {
+        if case .handshake(let handshake) = application { handshake.value.bufferedBytes } else { 0 }
     }
 
-    mutating func turn() {
-        quicClientIsInitiator.toggle()
-        if !echoBox.isEmpty { echoBox[0].turn() }
-        if !eventsBox.isEmpty { eventsBox[0].turn() }
-        if !handshakeBox.isEmpty { handshakeBox[0].turn() }
-        swap(&initiatorRecords, &responderRecords)
+    /// Gives up incomplete messages.
+    mutating func evict() {
+        guard case .handshake(var handshake) = application else { return }
+        handshake.value.evict()
+        application = .handshake(handshake)
+    }
+
+    /// Changes who is called the initiator.
+    mutating func flip() {
+        switch application {
+        case .unknown, .other: break
+        case .echo(var echo):
+            echo.value.flip()
+            application = .echo(echo)
+        case .events(var events):
+            events.value.swapEnds()
+            application = .events(events)
+        case .quic(var quic):
+            quic.value.clientIsInitiator.toggle()
+            application = .quic(quic)
+        case .handshake(var handshake):
+            handshake.value.swapEnds()
+            application = .handshake(handshake)
+        }
+        records.swapEnds()
     }
 
     mutating func finish() {
-        if !echoBox.isEmpty { echoBox[0].finish() }
-        if !eventsBox.isEmpty { eventsBox[0].finish() }
-        shed()
+        switch application {
+        case .echo(var echo):
+            echo.value.finish()
+            application = .echo(echo)
+        case .events(var events):
+            events.value.finish()
+            application = .events(events)
+        case .handshake: evict()
+        case .unknown, .quic, .other: break
+        }
     }
 }
 
 /// A DTLS connection (RFC 6347, RFC 9147): the unencrypted part of its handshake.
-struct HandshakeDatagrams: Sendable {
-    private var initiator = DTLSHandshakeObserver()
-    private var responder = DTLSHandshakeObserver()
-
-    mutating func receive(_ payload: Span<UInt8>, fromInitiator: Bool) {
-        if fromInitiator { initiator.observe(payload) } else { responder.observe(payload) }
-    }
+struct HandshakeDatagrams: TwoEnded, Sendable {
+    var initiator = DTLSHandshakeObserver()
+    var responder = DTLSHandshakeObserver()
 
     /// Bytes of incomplete handshake messages that are held.
     var bufferedBytes: Int { initiator.bufferedBytes + responder.bufferedBytes }
 
     /// Gives up what is held; an end that holds nothing is read on.
-    mutating func shed() {
+    mutating func evict() {
         if initiator.bufferedBytes > 0 { initiator.finish() }
         if responder.bufferedBytes > 0 { responder.finish() }
     }
-
-    mutating func turn() { swap(&initiator, &responder) }
 
     var facts: TLSHandshakeFacts {
         var facts = initiator.facts

@@ -252,7 +252,7 @@ struct EchoComparison: Sendable {
     /// Delays of the probes on their way to the capture point, nil if the sender's clock is not a known one.
     private(set) var probeDelays: OneWayDelays.Result?
 
-    mutating func turn() {
+    mutating func flip() {
         swap(&initiator, &responder)
         initiatorAsks.toggle()
         lag?.negate()

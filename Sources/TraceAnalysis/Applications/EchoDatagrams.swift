@@ -6,7 +6,7 @@ import WireCoding
 ///
 /// A conversation is an echo test if several different datagrams of eight bytes were answered by their equals: a
 /// greeting or a keep-alive that is the same from both ends is not a probe. Earlier datagrams count as well.
-struct EchoDatagrams: Sendable {
+struct EchoDatagrams: TwoEnded, Sendable {
     /// Echoes of different probes that make it certain.
     static let certainEchoes = 4
     /// Probes after data, with different timestamps, after which a low number begins another run.
@@ -91,8 +91,8 @@ struct EchoDatagrams: Sendable {
         var repeated: Int { repeatedUnits + numbers.duplicates }
     }
 
-    private(set) var initiator = Side()
-    private(set) var responder = Side()
+    var initiator = Side()
+    var responder = Side()
     /// Whether the initiator sends the probes; nil until an echo was seen.
     private(set) var initiatorAsks: Bool?
     private(set) var pairs = RequestPairs()
@@ -108,10 +108,8 @@ struct EchoDatagrams: Sendable {
         var type = "data"
         if length == EchoProbe.size, payload.count == length, !isNumber(number, fromInitiator: fromInitiator) {
             type = takeUnit(payload, fromInitiator: fromInitiator, at: moment)
-        } else if fromInitiator {
-            initiator.takeData(length, number, at: moment)
         } else {
-            responder.takeData(length, number, at: moment)
+            self[isInitiator: fromInitiator].takeData(length, number, at: moment)
         }
         guard records.isWanted else { return }
         records.add(record(payload, length: length, type: type, number: number, at: moment))
@@ -129,8 +127,7 @@ struct EchoDatagrams: Sendable {
     /// Whether eight bytes are a number of data without content: asked only once data has begun or may begin.
     private func isNumber(_ number: UInt64?, fromInitiator: Bool) -> Bool {
         guard isCertain, initiatorAsks == fromInitiator, let number else { return false }
-        let numbers = fromInitiator ? initiator.numbers : responder.numbers
-        return number < UInt64(numbers.count) + Self.nearbyNumbers
+        return number < UInt64(self[isInitiator: fromInitiator].numbers.count) + Self.nearbyNumbers
     }
 
     private mutating func takeUnit(
@@ -139,12 +136,8 @@ struct EchoDatagrams: Sendable {
         if firstUnit == nil { firstUnit = moment }
         let probe = EchoProbe(octets: payload.bigEndianUInt64(at: 0))
         let mark = RequestPairs.Mark(key: probe.octets, time: moment.time, frame: moment.frame)
-        let isEcho = (fromInitiator ? responder : initiator).known.contains(probe.octets)
-        if fromInitiator {
-            initiator.note(probe, isEcho: isEcho, at: moment.time)
-        } else {
-            responder.note(probe, isEcho: isEcho, at: moment.time)
-        }
+        let isEcho = self[isInitiator: !fromInitiator].known.contains(probe.octets)
+        self[isInitiator: fromInitiator].note(probe, isEcho: isEcho, at: moment.time)
         if let initiatorAsks {
             let isProbe = fromInitiator == initiatorAsks
             if isProbe {
@@ -172,10 +165,10 @@ struct EchoDatagrams: Sendable {
         }
     }
 
-    mutating func turn() {
-        swap(&initiator, &responder)
+    mutating func flip() {
+        swapEnds()
         initiatorAsks?.toggle()
-        pairs.turn()
+        pairs.flip()
     }
 
     mutating func finish() { pairs.finish() }
@@ -183,7 +176,7 @@ struct EchoDatagrams: Sendable {
     /// Delays of the probes on their way to the capture point, nil if the sender's clock is not a known one.
     var probeDelays: OneWayDelays.Result? {
         guard let initiatorAsks else { return nil }
-        return EchoClockSamples(initiatorAsks ? initiator.probes : responder.probes).delays
+        return EchoClockSamples(self[isInitiator: initiatorAsks].probes).delays
     }
 }
 

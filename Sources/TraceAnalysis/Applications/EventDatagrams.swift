@@ -3,7 +3,7 @@ import TraceModel
 import WireCoding
 
 /// A stream of network events over UDP, as the Wi-Fi Aware sample sends it: one JSON document in each datagram.
-struct EventDatagrams: Sendable {
+struct EventDatagrams: TwoEnded, Sendable {
     /// The number of texts that are remembered to recognize copies. A copy comes soon after its original.
     static let rememberedTexts = 1 << 14
     /// Names of cases that are counted apart.
@@ -60,8 +60,8 @@ struct EventDatagrams: Sendable {
         }
     }
 
-    private(set) var initiator = Side()
-    private(set) var responder = Side()
+    var initiator = Side()
+    var responder = Side()
 
     /// Whether a datagram is an event of a known case.
     static func begins(_ payload: Span<UInt8>) -> Bool {
@@ -73,11 +73,7 @@ struct EventDatagrams: Sendable {
     mutating func receive(
         _ payload: Span<UInt8>, length: Int, fromInitiator: Bool, moment: PacketMoment, records: inout MessageRecords
     ) {
-        if fromInitiator {
-            Self.take(payload, length, into: &initiator, moment, &records)
-        } else {
-            Self.take(payload, length, into: &responder, moment, &records)
-        }
+        Self.take(payload, length, into: &self[isInitiator: fromInitiator], moment, &records)
     }
 
     private static func take(
@@ -120,8 +116,6 @@ struct EventDatagrams: Sendable {
         for index in text.indices { hash = (hash ^ UInt64(text[index])) &* 0x100_0000_01B3 }
         return hash
     }
-
-    mutating func turn() { swap(&initiator, &responder) }
 
     mutating func finish() {
         initiator.release()

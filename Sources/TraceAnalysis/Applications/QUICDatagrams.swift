@@ -9,11 +9,14 @@ package struct QUICDatagrams: Sendable {
 
     private(set) var facts = Session.QUIC()
     private(set) var malformedDatagrams = 0
+    var clientIsInitiator: Bool
     private var versions: [QUICVersion] = []
     /// First datagrams of the client and the server, and how many the client sent before the server's first.
     private var asked: Int64?
     private var answered: Int64?
     private var askedBefore = 0
+
+    init(clientIsInitiator: Bool) { self.clientIsInitiator = clientIsInitiator }
 
     /// Whether a datagram opens a connection: a client's Initial.
     package static func begins(_ payload: Span<UInt8>, length: Int) -> Bool {
@@ -27,8 +30,8 @@ package struct QUICDatagrams: Sendable {
             && packet.destinationConnectionID.count >= QUICPacketView.minimumInitialConnectionIDLength
     }
 
-    mutating func receive(_ payload: Span<UInt8>, fromClient: Bool, at time: Int64) {
-        noteTime(time, fromClient: fromClient)
+    mutating func receive(_ payload: Span<UInt8>, fromInitiator: Bool, at time: Int64) {
+        noteTime(time, fromClient: fromInitiator == clientIsInitiator)
         guard !payload.isEmpty else { return }
         guard payload[0] & 0x80 != 0 else {
             facts.shortHeaderDatagrams += 1

@@ -114,10 +114,8 @@ struct StanzaStream: Sendable {
 
     var bufferedBytes: Int { decoder.bufferedBytes }
 
-    mutating func shed() { decoder.dropStanza() }
-
-    /// Frees what only a living stream needs.
-    mutating func release() { decoder.dropStanza() }
+    /// Lets go of an incomplete stanza.
+    mutating func dropStanza() { decoder.dropStanza() }
 
     var byName: NamedCounts {
         var counts = NamedCounts()

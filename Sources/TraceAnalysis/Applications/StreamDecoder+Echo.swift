@@ -7,22 +7,23 @@ extension StreamDecoder {
     private static let certainFrames = 4
 
     /// Whether this may be one direction of an echo test.
-    var mayBeEcho: Bool { !echoBox.isEmpty }
+    var mayBeEcho: Bool { echoStream != nil }
 
     /// Whether the stream is a sequence of frames. Bodies of four bytes do not count: they are the other half of
     /// timestamps.
     var isFrames: Bool {
-        state == .framed && frames >= Self.certainFrames && frameBytes > frames * 4
+        guard case .frames = application else { return false }
+        return frames >= Self.certainFrames && frameBytes > frames * 4
     }
 
     /// Takes the next bytes of a stream that may be one of an echo test.
     mutating func readUnits(_ bytes: Span<UInt8>, length: Int, sent: PacketMoment, arrived: PacketMoment) {
-        let known = echoBox[0].units.count
-        echoBox[0].consume(bytes, length: length, sent: sent, arrived: arrived)
-        guard echoBox[0].units.count > known else { return }
+        let known = echoStream?.value.units.count ?? 0
+        echoStream?.value.consume(bytes, length: length, sent: sent, arrived: arrived)
+        guard let new = echoStream?.value.units[known...], !new.isEmpty else { return }
         otherMarks = MeshStream.maximumMarks
         guard records.isWanted else { return }
-        for unit in echoBox[0].units[known...] {
+        for unit in new {
             var record = MessageRecord(
                 begun: unit.begun, completed: unit.completed, streamOffset: unit.place * EchoStream.unitLength,
                 bytes: EchoStream.unitLength)
@@ -36,7 +37,7 @@ extension StreamDecoder {
         _ one: inout StreamDecoder, _ other: inout StreamDecoder, by comparison: inout EchoComparison
     ) {
         if one.mayBeEcho, other.mayBeEcho {
-            comparison.compare(&one.echoBox[0], &other.echoBox[0])
+            comparison.compare(&one.echoStream!.value, &other.echoStream!.value)
             if comparison.isCertain, !one.isEcho, one.isFrames || other.isFrames { comparison.refute() }
         } else {
             comparison.refute()
@@ -48,8 +49,8 @@ extension StreamDecoder {
     static func finishUnits(
         _ one: inout StreamDecoder, _ other: inout StreamDecoder, by comparison: inout EchoComparison
     ) {
-        if one.mayBeEcho, other.mayBeEcho {
-            comparison.finish(one.echoBox[0], other.echoBox[0])
+        if let first = one.echoStream, let second = other.echoStream {
+            comparison.finish(first.value, second.value)
         } else {
             comparison.refute()
         }
@@ -69,15 +70,14 @@ extension StreamDecoder {
     }
 
     private mutating func becomeEcho() {
-        isEcho = true
-        state = .echo
+        application = .echo
         forgetFrames()
         account()
     }
 
     /// The stream is not an echo test.
     mutating func dropUnits() {
-        echoBox = []
+        echoStream = nil
         account()
     }
 }

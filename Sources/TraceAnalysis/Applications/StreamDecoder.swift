@@ -3,23 +3,26 @@ import WireCoding
 import XMPPStreams
 import SealedChannels
 
+/// The application of one direction of a TCP stream, and what is kept of it.
+enum StreamApplication: Sendable {
+    /// At a length-prefixed frame, or inside one.
+    case frames
+    /// The place of the next frame is unknown: the capture joined in the middle, or lost a length word.
+    case search(Box<FrameResynchronizer>)
+    case echo
+    case stanzas(Box<StanzaStream>)
+    case handshake(Box<TLSHandshakeObserver>)
+    /// None of these, or broken by an illegal length.
+    case stopped
+}
+
 /// Decodes one direction of a TCP stream as the application that its bytes show: length-prefixed frames with mesh
 /// messages, XMPP, TLS, or the units of an echo test. Ports are not known here.
 struct StreamDecoder: Sendable {
-    enum State {
-        /// At a frame, or inside one.
-        case framed
-        /// The place of the next frame is unknown: the capture joined in the middle, or lost a length word.
-        case searching
-        case echo, stanzas, handshake
-        /// None of these, or broken by an illegal length.
-        case stopped
-    }
-
     /// More of a stream's beginning does not help.
     private static let openingLength = 64
 
-    var state = State.framed
+    var application = StreamApplication.frames
     private var decoder: LengthPrefixedFrameDecoder
     private let resynchronizes: Bool
     /// The first bytes of the stream, to recognize what it is.
@@ -27,8 +30,6 @@ struct StreamDecoder: Sendable {
     private var frameStart: PacketMoment?
     /// When the last byte so far and all before it were there.
     private var arrival: PacketMoment?
-    /// One element while searching.
-    private var search: [FrameResynchronizer] = []
     /// The number of offsets found after an illegal length to continue from, and the bytes skipped up to there.
     private(set) var resynchronizations = 0
     private(set) var skippedBytes = 0
@@ -38,18 +39,13 @@ struct StreamDecoder: Sendable {
     private(set) var frameBytes = 0
     private(set) var mesh = MeshStream()
     private(set) var framingFaults: [StreamFault] = []
-    /// One element for a stream that may be one of an echo test, until it is sure to be none.
-    var echoBox: [EchoStream] = []
-    var isEcho = false
+    /// What the stream would be as one of an echo test, until it is sure to be none.
+    var echoStream: Box<EchoStream>?
     /// Whether the rest of the stream is only frames: the first check for nearly every piece.
     private var isPlain = false
     /// Bytes of an incomplete message that are held. Stored, because it is asked for after every piece: computed from
     /// outside, it would cost a copy of all that is here.
     private(set) var bufferedBytes = 0
-    /// One element for a stream of XMPP.
-    private var stanzaBox: [StanzaStream] = []
-    /// One element for a stream of TLS.
-    private var handshakeBox: [TLSHandshakeObserver] = []
     var records: MessageRecords
     /// Units and relayed stanzas that wait for the other direction, in marks.
     var otherMarks = 0
@@ -59,8 +55,8 @@ struct StreamDecoder: Sendable {
 
     init(_ reading: StreamReading = .content) {
         decoder = LengthPrefixedFrameDecoder(maximumLength: reading.maximumFrameLength, assembly: .json)
-        records = MessageRecords(isWanted: reading.contains(.records))
-        resynchronizes = reading.contains(.resynchronizing)
+        records = MessageRecords(isWanted: reading.listsMessages)
+        resynchronizes = reading.resynchronizes
     }
 
     /// Begins in the middle of a stream.
@@ -93,21 +89,28 @@ struct StreamDecoder: Sendable {
         _ bytes: Span<UInt8>, at offset: Int64, length: Int, sent: PacketMoment, arrived: PacketMoment
     ) {
         if opening.count < Self.openingLength { inspectOpening(bytes, at: offset, length: length) }
-        if case .searching = state, StanzaStream.begins(with: bytes), mayJoin { joinStanzas(at: offset) }
+        if mayJoin, StanzaStream.begins(with: bytes) { joinStanzas(at: offset) }
         hasStarted = true
-        if !echoBox.isEmpty { readUnits(bytes, length: length, sent: sent, arrived: arrived) }
-        switch state {
+        if echoStream != nil { readUnits(bytes, length: length, sent: sent, arrived: arrived) }
+        switch application {
         case .stopped, .echo: break
-        case .stanzas:
-            stanzaBox[0].consume(bytes, at: offset, sent: sent, arrived: arrived, records: &records)
-            otherMarks = stanzaBox[0].relays.isEmpty ? 0 : MeshStream.maximumMarks
-        case .handshake: handshakeBox[0].observe(bytes)
-        case .framed: readFrames(bytes, from: 0, sent: sent, arrived: arrived)
-        case .searching: seek(bytes, sent: sent, arrived: arrived)
+        case .stanzas(var stanzas):
+            // Taken out and put back, so that it is changed in place.
+            application = .stopped
+            stanzas.value.consume(bytes, at: offset, sent: sent, arrived: arrived, records: &records)
+            otherMarks = stanzas.value.relays.isEmpty ? 0 : MeshStream.maximumMarks
+            application = .stanzas(stanzas)
+        case .handshake(var handshake):
+            application = .stopped
+            handshake.value.observe(bytes)
+            application = .handshake(handshake)
+        case .frames: readFrames(bytes, from: 0, sent: sent, arrived: arrived)
+        case .search(var search):
+            application = .stopped
+            if seek(bytes, by: &search.value, sent: sent, arrived: arrived) { application = .search(search) }
         }
-        if !echoBox.isEmpty, !isEcho, echoBox[0].isEnded && !echoBox[0].isCompared || mesh.counts.known > 0 {
-            echoBox = []
-        }
+        guard let echoStream, !isEcho else { return }
+        if echoStream.value.isEnded && !echoStream.value.isCompared || mesh.counts.known > 0 { self.echoStream = nil }
     }
 
     @inline(__always)
@@ -151,14 +154,21 @@ struct StreamDecoder: Sendable {
 
     /// Bytes that the capture does not hold come next.
     mutating func miss(_ count: Int64, at offset: Int64) {
-        if !hasStarted { echoBox = [EchoStream()] }
-        if !echoBox.isEmpty { echoBox[0].miss(count) }
-        switch state {
+        if !hasStarted { echoStream = Box(EchoStream()) }
+        echoStream?.value.miss(count)
+        switch application {
         case .stopped, .echo: break
-        case .handshake: handshakeBox[0].finish()
-        case .stanzas: stanzaBox[0].miss(count, at: offset)
-        case .searching: search[0].skip(missing: Int(count))
-        case .framed:
+        case .handshake(var handshake):
+            handshake.value.finish()
+            application = .handshake(handshake)
+        case .stanzas(var stanzas):
+            stanzas.value.miss(count, at: offset)
+            application = .stanzas(stanzas)
+        case .search(var search):
+            application = .stopped
+            search.value.skip(missing: Int(count))
+            application = .search(search)
+        case .frames:
             if !hasStarted || !decoder.skip(missing: Int(count)) {
                 look(from: FrameResynchronizer(startingAt: Int(offset + count), places: .pieceStarts))
             }
@@ -169,8 +179,12 @@ struct StreamDecoder: Sendable {
 
     /// The sender ended the stream, and all of it was seen.
     mutating func finish(at moment: PacketMoment) {
-        if case .stanzas = state { stanzaBox[0].finish(at: moment) }
-        guard case .framed = state, hasStarted, !decoder.isAtFrameBoundary, let pending = decoder.pendingFrame else {
+        if case .stanzas(var stanzas) = application {
+            stanzas.value.finish(at: moment)
+            application = .stanzas(stanzas)
+        }
+        guard case .frames = application, hasStarted, !decoder.isAtFrameBoundary, let pending = decoder.pendingFrame
+        else {
             return
         }
         let fault = StreamFault(
@@ -183,34 +197,50 @@ struct StreamDecoder: Sendable {
     /// Whenever anything but a frame was read.
     @inline(never)
     mutating func account() {
-        if case .framed = state {
+        isPlain = false
+        switch application {
+        case .frames:
             bufferedBytes = decoder.bufferedBytes
-            isPlain = opening.count >= Self.openingLength && echoBox.isEmpty
-        } else {
-            bufferedBytes =
-                (search.first?.heldCount ?? 0) + (stanzaBox.first?.bufferedBytes ?? 0)
-                + (handshakeBox.first?.bufferedBytes ?? 0)
-            isPlain = false
+            isPlain = opening.count >= Self.openingLength && echoStream == nil
+        case .search(let search): bufferedBytes = search.value.heldCount
+        case .stanzas(let stanzas): bufferedBytes = stanzas.value.bufferedBytes
+        case .handshake(let handshake): bufferedBytes = handshake.value.bufferedBytes
+        case .echo, .stopped: bufferedBytes = 0
         }
     }
 
     /// Lets go of an incomplete message.
-    mutating func shed() {
+    mutating func evict() {
         decoder.dropBody()
-        if !search.isEmpty { search[0].release() }
-        if !stanzaBox.isEmpty { stanzaBox[0].shed() }
-        if !handshakeBox.isEmpty, handshakeBox[0].bufferedBytes > 0 { handshakeBox[0].finish() }
+        switch application {
+        case .search(var search):
+            search.value.release()
+            application = .search(search)
+        case .stanzas(var stanzas):
+            stanzas.value.dropStanza()
+            application = .stanzas(stanzas)
+        case .handshake(var handshake) where handshake.value.bufferedBytes > 0:
+            handshake.value.finish()
+            application = .handshake(handshake)
+        case .frames, .echo, .handshake, .stopped: break
+        }
         account()
     }
 
     /// Frees what only a living stream needs.
     mutating func release() {
-        state = .stopped
         decoder = LengthPrefixedFrameDecoder(maximumLength: decoder.maximumLength, assembly: .json)
-        search = []
         mesh.finish()
-        if !stanzaBox.isEmpty { stanzaBox[0].release() }
-        if !handshakeBox.isEmpty { handshakeBox[0].finish() }
+        switch application {
+        case .frames, .search, .stopped: application = .stopped
+        case .stanzas(var stanzas):
+            stanzas.value.dropStanza()
+            application = .stanzas(stanzas)
+        case .handshake(var handshake):
+            handshake.value.finish()
+            application = .handshake(handshake)
+        case .echo: break
+        }
         account()
     }
 }
@@ -219,23 +249,26 @@ struct StreamDecoder: Sendable {
 
 extension StreamDecoder {
     private mutating func look(from resynchronizer: FrameResynchronizer) {
-        state = .searching
-        search = [resynchronizer]
+        application = .search(Box(resynchronizer))
     }
 
     /// Goes on from the next place where a message begins.
     ///
     /// In a loop, and in what is held without a copy of it: the next illegal length may follow on every message.
-    private mutating func seek(_ bytes: Span<UInt8>, sent: PacketMoment, arrived: PacketMoment) {
+    ///
+    /// - Parameter search: Taken out of ``application``.
+    /// - Returns: Whether the search goes on.
+    private mutating func seek(
+        _ bytes: Span<UInt8>, by search: inout FrameResynchronizer, sent: PacketMoment, arrived: PacketMoment
+    ) -> Bool {
         var position = 0
-        while state == .searching {
-            let start = search[0].streamOffset
-            if search[0].heldCount == 0 { frameStart = sent }
-            guard let found = search[0].next(in: bytes, at: &position) else { return }
+        while true {
+            let start = search.streamOffset
+            if search.heldCount == 0 { frameStart = sent }
+            guard let found = search.next(in: bytes, at: &position) else { return true }
             // Bytes held from an earlier piece may have been something else.
             if found.streamOffset >= start { frameStart = sent }
-            var resynchronizer = search.removeLast()
-            state = .framed
+            application = .frames
             if isBeyondFault {
                 resynchronizations += 1
                 skippedBytes += found.skippedBytes
@@ -245,20 +278,20 @@ extension StreamDecoder {
             var next = isHeld ? 0 : position
             do throws(FramingError) {
                 if isHeld {
-                    try readFound(resynchronizer.heldBytes, at: &next, sent: sent, arrived: arrived)
+                    try readFound(search.heldBytes, at: &next, sent: sent, arrived: arrived)
                 } else {
                     try readFound(bytes, at: &next, sent: sent, arrived: arrived)
                 }
+                return false
             } catch {
-                guard goesOn(after: error, sent: sent, arrived: arrived) else { return }
+                guard goesOn(after: error, sent: sent, arrived: arrived) else { return false }
                 if isHeld {
-                    resynchronizer.resume(after: error, at: next)
+                    search.resume(after: error, at: next)
                 } else {
                     position = next
-                    resynchronizer = FrameResynchronizer(after: error)
+                    search = FrameResynchronizer(after: error)
                 }
                 frameStart = sent
-                look(from: resynchronizer)
             }
         }
     }
@@ -279,15 +312,19 @@ extension StreamDecoder {
     ) {
         defer { account() }
         guard goesOn(after: error, sent: sent, arrived: arrived) else { return }
-        look(from: FrameResynchronizer(after: error))
-        if position < bytes.count { seek(bytes.extracting(position..<bytes.count), sent: sent, arrived: arrived) }
+        var search = FrameResynchronizer(after: error)
+        if position == bytes.count
+            || seek(bytes.extracting(position..<bytes.count), by: &search, sent: sent, arrived: arrived)
+        {
+            look(from: search)
+        }
     }
 
     /// Stops, and takes note of the fault.
     ///
     /// - Returns: Whether the next frame is to be looked for.
     private mutating func goesOn(after error: FramingError, sent: PacketMoment, arrived: PacketMoment) -> Bool {
-        state = .stopped
+        application = .stopped
         let kind: StreamFault.Kind
         switch error.kind {
         case .emptyFrame: kind = .emptyFrame
@@ -311,20 +348,24 @@ extension StreamDecoder {
         let before = opening.count
         let taken = min(bytes.count, Self.openingLength - before)
         opening.append(copying: bytes.extracting(0..<taken))
-        if !hasStarted, length <= EchoStream.longestBeginning { echoBox = [EchoStream()] }
+        if !hasStarted, length <= EchoStream.longestBeginning { echoStream = Box(EchoStream()) }
         // Its first four bytes, alone in their segments, may have been taken for an illegal length. Where the capture joined,
         // only one piece is known to have no hole.
-        guard state == .framed || state == .stopped || before == 0 && mayJoin, frames == 0 else { return }
-        guard before < Self.markLength, opening.count >= Self.markLength else { return }
+        switch application {
+        case .frames, .stopped: break
+        case .search where before == 0 && mayJoin: break
+        case .search, .echo, .stanzas, .handshake: return
+        }
+        guard frames == 0, before < Self.markLength, opening.count >= Self.markLength else { return }
         let opening = self.opening
         if TLSRecordHeader.looksLikeHandshake(opening.span) || TLSRecordHeader.looksLikeAlert(opening.span) {
-            state = .handshake
-            handshakeBox = [TLSHandshakeObserver()]
-            handshakeBox[0].observe(opening.span.extracting(0..<before))
+            var handshake = TLSHandshakeObserver()
+            handshake.observe(opening.span.extracting(0..<before))
+            application = .handshake(Box(handshake))
         } else if StanzaStream.begins(opening) {
-            state = .stanzas
-            stanzaBox = [StanzaStream(startingAt: Int(offset) - before)]
-            stanzaBox[0].begin(opening.span.extracting(0..<before))
+            var stanzas = StanzaStream(startingAt: Int(offset) - before)
+            stanzas.begin(opening.span.extracting(0..<before))
+            application = .stanzas(Box(stanzas))
         } else {
             return
         }
@@ -336,8 +377,7 @@ extension StreamDecoder {
         framingFaults = []
         frames = 0
         frameBytes = 0
-        search = []
-        if !isEcho { echoBox = [] }
+        if !isEcho { echoStream = nil }
         decoder = LengthPrefixedFrameDecoder(maximumLength: decoder.maximumLength, assembly: .json)
     }
 
@@ -345,20 +385,25 @@ extension StreamDecoder {
     private static let markLength = 6
 
     /// Whether nothing is known of a stream whose beginning is not in the capture.
-    private var mayJoin: Bool { state == .searching && !isBeyondFault && mesh.counts.known == 0 }
+    private var mayJoin: Bool {
+        if case .search = application { !isBeyondFault && mesh.counts.known == 0 } else { false }
+    }
 
     /// Goes on as an XMPP stream whose header is not in the capture.
     private mutating func joinStanzas(at offset: Int64) {
-        state = .stanzas
-        stanzaBox = [StanzaStream(joiningAt: Int(offset))]
+        application = .stanzas(Box(StanzaStream(joiningAt: Int(offset))))
         forgetFrames()
     }
 
-    var stanzas: StanzaStream? { stanzaBox.first }
+    var isEcho: Bool { if case .echo = application { true } else { false } }
 
-    var handshake: TLSHandshakeObserver? { handshakeBox.first }
+    var stanzas: StanzaStream? { if case .stanzas(let stanzas) = application { stanzas.value } else { nil } }
 
-    var isTLS: Bool { !handshakeBox.isEmpty }
+    var handshake: TLSHandshakeObserver? {
+        if case .handshake(let handshake) = application { handshake.value } else { nil }
+    }
+
+    var isTLS: Bool { if case .handshake = application { true } else { false } }
 
     /// How much waits to be tied to the other direction; ``MeshStream/maximumMarks`` and more cannot wait.
     @inline(__always)
@@ -366,11 +411,13 @@ extension StreamDecoder {
 
     mutating func takeRelays() -> PendingRelays {
         otherMarks = 0
-        return stanzaBox.isEmpty ? mesh.takeRelays() : stanzaBox[0].takeRelays()
+        guard case .stanzas(var stanzas) = application else { return mesh.takeRelays() }
+        defer { application = .stanzas(stanzas) }
+        return stanzas.value.takeRelays()
     }
 
     /// The client's address, as the server gave it to this side.
-    var boundJID: JID? { stanzaBox.first?.facts.boundJID }
+    var boundJID: JID? { stanzas?.facts.boundJID }
 
     mutating func takeMarks() -> (requests: [RequestPairs.Mark], answers: [RequestPairs.Mark]) { mesh.takeMarks() }
 }

@@ -69,7 +69,7 @@ struct Connection: Sendable {
 
     /// Whether rates and delays are measured, and payload is read as messages.
     @inline(__always)
-    var readsContent: Bool { reading.contains(.content) }
+    var readsContent: Bool { reading.readsContent }
 
     var initiatorEndpoint: (address: IPAddress, port: UInt16) { initiatorIsFirst ? key.first : key.second }
     var responderEndpoint: (address: IPAddress, port: UInt16) { initiatorIsFirst ? key.second : key.first }
@@ -256,8 +256,7 @@ struct Connection: Sendable {
     mutating func takeRecords(fromInitiator: Bool) -> [MessageRecord] {
         guard isTCP else {
             guard !datagramsBox.isEmpty else { return [] }
-            return fromInitiator
-                ? datagramsBox[0].initiatorRecords.take() : datagramsBox[0].responderRecords.take()
+            return datagramsBox[0].records[isInitiator: fromInitiator].take()
         }
         guard !initiatorEnd.isOpening else { return [] }
         return fromInitiator ? initiatorEnd.sides[0].takeRecords() : responderEnd.sides[0].takeRecords()
@@ -278,7 +277,7 @@ struct Connection: Sendable {
     /// later ones may have come before.
     mutating func countFragment(from link: LinkAddress?, reversed: Bool, originalLength: Int, moment: PacketMoment) {
         // The sender of the first datagram of a conversation is its initiator.
-        if !isTCP, moment.frame < firstFrame, reversed == initiatorIsFirst { turn() }
+        if !isTCP, moment.frame < firstFrame, reversed == initiatorIsFirst { flip() }
         firstFrame = min(firstFrame, moment.frame)
         start = min(start, moment.time)
         end = max(end, moment.time)
@@ -382,22 +381,22 @@ struct Connection: Sendable {
     var bufferedBytes: Int { initiatorEnd.bufferedBytes &+ responderEnd.bufferedBytes }
 
     /// Gives up holes and incomplete messages, because too much is held in all.
-    mutating func shed() {
+    mutating func evict() {
         guard !initiatorEnd.isOpening else { return }
-        initiatorEnd.sides[0].shed()
-        responderEnd.sides[0].shed()
+        initiatorEnd.sides[0].evict()
+        responderEnd.sides[0].evict()
         guard !datagramsBox.isEmpty else { return }
-        datagramsBox[0].shed()
+        datagramsBox[0].evict()
         noteDatagrams()
     }
 
-    /// Turns a connection round: one whose beginning is not in the capture, when its ports say so, and a UDP conversation
-    /// whose first datagram came in fragments and was whole only after an answer.
-    mutating func turn() {
+    /// Changes who is called the initiator: of one whose beginning is not in the capture, when its ports say so, and of a UDP
+    /// conversation whose first datagram came in fragments and was whole only after an answer.
+    mutating func flip() {
         initiatorIsFirst.toggle()
         swap(&initiatorEnd, &responderEnd)
-        if !echoBox.isEmpty { echoBox[0].turn() }
-        if !pairsBox.isEmpty { pairsBox[0].turn() }
-        if !datagramsBox.isEmpty { datagramsBox[0].turn() }
+        if !echoBox.isEmpty { echoBox[0].flip() }
+        if !pairsBox.isEmpty { pairsBox[0].flip() }
+        if !datagramsBox.isEmpty { datagramsBox[0].flip() }
     }
 }

@@ -14,7 +14,7 @@ extension ConnectionSide {
     ) {
         sender.count(
             originalLength: originalLength, from: packet.linkSource, at: moment.time, since: start,
-            isMeasured: reading.contains(.content))
+            isMeasured: reading.readsContent)
         guard packet.transport == .tcp else {
             sender.countDatagram(
                 payloadLength: packet.payloadLength, captured: payload.count, at: moment.time)

@@ -162,7 +162,7 @@ struct ConnectionSide: Sendable {
     mutating func receive(
         _ payload: Span<UInt8>, length: Int, tcp: TCPFields, _ reading: StreamReading, moment: PacketMoment
     ) {
-        let readsContent = reading.contains(.content)
+        let readsContent = reading.readsContent
         let sequence = tcp.flags.contains(.syn) ? tcp.sequenceNumber &+ 1 : tcp.sequenceNumber
         guard var offset = offset(of: sequence) else { return }
         if length == 1, isKeepAlive(at: offset) {
@@ -314,10 +314,10 @@ struct ConnectionSide: Sendable {
     mutating func noteDatagrams(bufferedBytes: Int) { self.bufferedBytes = bufferedBytes }
 
     /// Gives up holes and incomplete messages, because too much is held in all.
-    mutating func shed() {
+    mutating func evict() {
         guard !content.isEmpty else { return }
         content[0].drain(acknowledged: acknowledged, force: true)
-        content[0].shed()
+        content[0].evict()
         bufferedBytes = content[0].bufferedBytes
     }
 

@@ -25,7 +25,7 @@ struct ConnectionTracker: Sendable {
     /// Packets of flows above the limit.
     private(set) var untrackedPackets = 0
     /// The number of times that a connection had to drop what it held.
-    private(set) var shedConnections = 0
+    private(set) var evictions = 0
     /// Records the frames of some connections, on request.
     var notes: ConnectionFrames?
     /// Messages that may have further copies, by shard; their sessions are numbers of connections.
@@ -74,7 +74,7 @@ struct ConnectionTracker: Sendable {
             &packet, payload: payload, reversed: reversed, originalLength: originalLength, moment: moment)
         if connections[lastNumber].bufferedBytes != held { account(for: lastNumber, before: held) }
         if connections[lastNumber].hasRelays { observeRelays(of: lastNumber) }
-        if reading.contains(.records) { collectRecords(of: lastNumber) }
+        if reading.listsMessages { collectRecords(of: lastNumber) }
         if packet.transport == .tcp, packet.tcp.flags.contains(.syn) {
             connections[lastNumber].noteOptions(packet, bytes: bytes, reversed: reversed)
         }
@@ -226,18 +226,18 @@ struct ConnectionTracker: Sendable {
         let shard = connections[number].shard
         bufferedBytesPerShard[shard] += connections[number].bufferedBytes - before
         guard bufferedBytesPerShard[shard] > bufferLimit else { return }
-        shed(shard, quietSince: connections[number].end - Self.quietAfter)
-        if bufferedBytesPerShard[shard] > bufferLimit / 2 { shed(shard, quietSince: .max) }
+        evict(shard, quietSince: connections[number].end - Self.quietAfter)
+        if bufferedBytesPerShard[shard] > bufferLimit / 2 { evict(shard, quietSince: .max) }
     }
 
     /// Makes the connections of a shard drop what they hold, if their last packet is not after that time.
-    private mutating func shed(_ shard: Int, quietSince time: Int64) {
+    private mutating func evict(_ shard: Int, quietSince time: Int64) {
         for index in connections.indices where connections[index].shard == shard && connections[index].end <= time {
             let held = connections[index].bufferedBytes
             guard held > 0 else { continue }
-            connections[index].shed()
+            connections[index].evict()
             bufferedBytesPerShard[shard] -= held - connections[index].bufferedBytes
-            shedConnections += 1
+            evictions += 1
         }
     }
 
@@ -255,7 +255,7 @@ struct ConnectionTracker: Sendable {
         for index in connections.indices {
             connections[index].close()
             if connections[index].hasRelays { observeRelays(of: index) }
-            if reading.contains(.records) { collectRecords(of: index) }
+            if reading.listsMessages { collectRecords(of: index) }
         }
     }
 }

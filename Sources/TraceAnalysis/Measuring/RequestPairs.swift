@@ -119,13 +119,13 @@ struct RequestPairs: Sendable {
     }
 
     /// Changes who is called the initiator.
-    mutating func turn() {
+    mutating func flip() {
         swap(&forward, &backward)
         swap(&forwardJitter, &backwardJitter)
         for index in pending.indices { pending[index].byInitiator.toggle() }
-        var turned: [Key: Int] = [:]
-        for (key, place) in places { turned[Key(key: key.key, byInitiator: !key.byInitiator)] = place }
-        places = turned
+        var flipped: [Key: Int] = [:]
+        for (key, index) in places { flipped[Key(key: key.key, byInitiator: !key.byInitiator)] = index }
+        places = flipped
     }
 
     /// Ends the session: answered requests count, also those after unanswered ones.

@@ -250,7 +250,7 @@ private func probe(_ number: UInt8) -> [UInt8] { [number, 1, 2, 3, 4, 5, 6, 7] }
         test.exchange(51..<61)
         test.finish()
         var comparison = test.comparison
-        comparison.turn()
+        comparison.flip()
         #expect(comparison.asks(isInitiator: false))
         #expect(comparison.units(ofInitiator: false) == 10 && comparison.units(ofInitiator: true) == 11)
         guard case .answers(let key) = comparison.exchange(ofUnit: 3, fromInitiator: true) else {

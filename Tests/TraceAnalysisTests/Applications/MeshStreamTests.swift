@@ -185,7 +185,7 @@ extension StreamDecoder {
 
     @Test func askedToReadingGoesOnAfterAnIllegalLength() {
         let stream = MeshBytes.identification + [0xFF, 0xFF, 0xFF, 0xFF, 1, 2, 3] + MeshBytes.direct + MeshBytes.direct
-        var decoder = StreamDecoder([.content, .resynchronizing])
+        var decoder = StreamDecoder(StreamReading(readsContent: true, resynchronizes: true))
         decoder.take(stream, at: 0, moment: moment(1))
         #expect(decoder.mesh.counts.direct == 2)
         #expect(decoder.framingFaults.count == 1)
@@ -198,7 +198,7 @@ extension StreamDecoder {
         let lie: [UInt8] = [0, 0, 0, 0, 0, 0x10, 0, 0, 0x7B, 0x22]
         let count = (1 << 20) / (MeshBytes.direct.count + 4)
         let messages = Array(repeatElement(MeshBytes.direct + [0, 0, 0, 0], count: count + 10).joined())
-        var decoder = StreamDecoder([.content, .resynchronizing])
+        var decoder = StreamDecoder(StreamReading(readsContent: true, resynchronizes: true))
         decoder.take(MeshBytes.identification + lie, at: 0, moment: moment(1))
         decoder.take(messages, at: Int64(MeshBytes.identification.count + lie.count), moment: moment(2))
         #expect(decoder.mesh.counts.direct == count + 10)
@@ -235,7 +235,7 @@ extension StreamDecoder {
     @Test func aHandshakeMessageThatWaitsForItsEndCountsAsHeld() {
         // A client hello of 60,000 bytes, of which one record of 16 KiB comes.
         let record: [UInt8] = [22, 3, 1, 0x40, 0, 1, 0, 0xEA, 0x60] + [UInt8](repeating: 3, count: (1 << 14) - 4)
-        for gives in [{ $0.shed() }, { $0.release() }] as [(inout StreamDecoder) -> Void] {
+        for gives in [{ $0.evict() }, { $0.release() }] as [(inout StreamDecoder) -> Void] {
             var decoder = StreamDecoder()
             decoder.take(record, at: 0, moment: moment(1))
             #expect(decoder.isTLS && decoder.bufferedBytes == (1 << 14) - 4)

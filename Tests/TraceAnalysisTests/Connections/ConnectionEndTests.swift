@@ -70,7 +70,7 @@ import WireTesting
                     payload: chosen.contains(.psh) ? Int.random(in: 1...9, using: &generator) : 0)
                 return (packet: packet, time: time)
             }
-            for reading in [StreamReading.content, []] {
+            for reading in [StreamReading.content, StreamReading()] {
                 let noted = Self.followed(packets, reading, isUnfolded: false)
                 let unfolded = Self.followed(packets, reading, isUnfolded: true)
                 #expect(String(reflecting: noted.initiator) == String(reflecting: unfolded.initiator), "\(round)")

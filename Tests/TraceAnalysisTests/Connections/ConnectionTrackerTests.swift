@@ -104,7 +104,7 @@ import WireCoding
             (0, 1, 0, beginning), (1, 20, 0, Array(beginning.prefix(400))), (2, 21, 0, Array(message.prefix(half))),
             (2, 21, half, Array(message.dropFirst(half))),
         ])
-        #expect(tracker.shedConnections == 1)
+        #expect(tracker.evictions == 1)
         let flows = tracker.connections.filter { $0.initiator.coverage.total > 0 }
         #expect(flows.map(\.bufferedBytes) == [0, 396, 0])
         #expect(flows[2].initiator.decoder.mesh.counts.direct == 1)
@@ -115,7 +115,7 @@ import WireCoding
         let tracker = holding([
             (0, 1, 0, beginning), (1, 1, 0, beginning), (0, 2, beginning.count, rest + MeshBytes.direct),
         ])
-        #expect(tracker.shedConnections == 2)
+        #expect(tracker.evictions == 2)
         #expect(tracker.connections.allSatisfy { $0.bufferedBytes == 0 })
         let first = tracker.connections[0].initiator
         #expect(first.decoder.mesh.counts.direct == 1 && first.decoder.mesh.undecodable == 0)
@@ -149,7 +149,7 @@ import WireCoding
             follow(&tracker, flow, .ack, frame: 2, seconds: 1, sequence: 1001, beginning)
         }
         #expect(tracker.connections.reduce(0) { $0 + $1.bufferedBytes } == 2 * Int(count))
-        #expect(tracker.shedConnections == 0)
+        #expect(tracker.evictions == 0)
     }
 
     @Test func fragmentsOfDTLSHandshakesCountAndAreGivenUp() {
@@ -172,7 +172,7 @@ import WireCoding
             #expect(tracker.connections[frame].bufferedBytes == 400)
         }
         // The first two were quiet for long when the third came.
-        #expect(tracker.shedConnections == 2)
+        #expect(tracker.evictions == 2)
         #expect(tracker.connections.map(\.bufferedBytes) == [0, 0, 400])
         tracker.finish()
         #expect(tracker.connections.map(\.bufferedBytes) == [0, 0, 0])

@@ -71,7 +71,7 @@ import WireTesting
         pairs.ask(mark(1, 10), byInitiator: true)
         pairs.ask(mark(2, 20), byInitiator: true)
         pairs.answer(mark(1, 15), toInitiator: true)
-        pairs.turn()
+        pairs.flip()
         #expect(pairs.backward.count == 1 && pairs.forward.count == 0)
         #expect(pairs.answer(mark(2, 50), toInitiator: true) == nil)
         #expect(pairs.answer(mark(2, 50), toInitiator: false) == 30)
