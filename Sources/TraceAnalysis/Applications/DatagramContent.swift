@@ -105,6 +105,8 @@ struct DatagramContent: Sendable {
             .map { "unencrypted \($0.rawValue)" }
     }
 
+    var isQUIC: Bool { if case .quic = application { true } else { false } }
+
     var isHandshake: Bool { if case .handshake = application { true } else { false } }
 
     /// Bytes of incomplete messages that are held.

@@ -3,14 +3,14 @@ import TraceModel
 extension Connection {
     /// Whether there are messages for ``observe(into:number:)``.
     @inline(__always)
-    var hasRelays: Bool { !relaysBox.isEmpty }
+    var hasRelays: Bool { !pendingRelays.isEmpty }
 
     /// Hands over the messages that may have further copies in other connections.
     ///
     /// - Parameter number: The index of this connection.
     mutating func observe(into log: inout RelayLog, number: Int) {
-        let pending = relaysBox
-        relaysBox = []
+        let pending = pendingRelays
+        pendingRelays = []
         let client = responder.boundJID ?? initiator.boundJID
         for (forward, backward) in pending {
             for (relays, fromInitiator) in [(forward, true), (backward, false)] {

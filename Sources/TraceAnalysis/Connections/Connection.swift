@@ -19,8 +19,7 @@ struct Connection: Sendable {
     private(set) var initialSequence: UInt32?
 
     /// Both are opening, or neither is.
-    private var initiatorEnd = ConnectionEnd()
-    private var responderEnd = ConnectionEnd()
+    private var ends = Ends(both: ConnectionEnd())
 
     // In an order without gaps.
     private(set) var synTime: Int64?
@@ -34,16 +33,16 @@ struct Connection: Sendable {
     private var isClosed = false
     /// The first reset after the last SYN.
     private(set) var firstReset: PacketMoment?
-    /// One element if there are any details.
-    private var detailsBox: [ConnectionDetails] = []
-    /// One element for a UDP conversation whose datagrams are read.
-    private var datagramsBox: [DatagramContent] = []
-    /// One element once both streams may be those of an echo test.
-    private var echoBox: [EchoComparison] = []
-    /// One element where messages ask and answer.
-    private var pairsBox: [RequestPairs] = []
+    /// Nil if there are none.
+    private var fewDetails: Box<ConnectionDetails>?
+    /// Of a UDP conversation whose datagrams are read.
+    private var datagramContent: Box<DatagramContent>?
+    /// Once both streams may be those of an echo test.
+    private var comparison: Box<EchoComparison>?
+    /// Where messages ask and answer.
+    private var requests: Box<RequestPairs>?
     /// Messages that may have further copies, until ``observe(into:number:)``.
-    var relaysBox: [(fromInitiator: PendingRelays, fromResponder: PendingRelays)] = []
+    var pendingRelays: [(fromInitiator: PendingRelays, fromResponder: PendingRelays)] = []
 
     /// - Parameter reversed: Whether the packet's source is the second endpoint of the key.
     init(
@@ -88,7 +87,7 @@ struct Connection: Sendable {
     /// Whether the responder's SYN crosses the initiator's, or repeats one that did (RFC 9293 §3.5, figure 7).
     private func opensToo(_ packet: inout DissectedPacket) -> Bool {
         guard !midstream, synAckCount == 0 || isSimultaneous else { return false }
-        return responderEnd.isSilent || responderEnd.hasSYN && responderEnd.base == packet.tcp.sequenceNumber &+ 1
+        return ends.responder.isSilent || ends.responder.hasSYN && ends.responder.base == packet.tcp.sequenceNumber &+ 1
     }
 
     /// Follows one packet of this connection.
@@ -102,7 +101,7 @@ struct Connection: Sendable {
     ) {
         start = min(start, moment.time)
         end = max(end, moment.time)
-        if initiatorEnd.isOpening,
+        if ends.initiator.isOpening,
             isOpening(&packet, reversed: reversed, originalLength: originalLength, moment: moment)
         {
             followHandshake(&packet, fromInitiator: reversed != initiatorIsFirst, moment: moment)
@@ -111,15 +110,15 @@ struct Connection: Sendable {
         if reversed != initiatorIsFirst {
             ConnectionSide.follow(
                 &packet, payload: payload, originalLength: originalLength, reading: reading, moment: moment,
-                since: start, sender: &initiatorEnd.sides[0], receiver: &responderEnd.sides[0])
+                since: start, sender: &ends.initiator.side!.value, receiver: &ends.responder.side!.value)
         } else {
             ConnectionSide.follow(
                 &packet, payload: payload, originalLength: originalLength, reading: reading, moment: moment,
-                since: start, sender: &responderEnd.sides[0], receiver: &initiatorEnd.sides[0])
+                since: start, sender: &ends.responder.side!.value, receiver: &ends.initiator.side!.value)
         }
         if packet.transport == .tcp {
             followHandshake(&packet, fromInitiator: reversed != initiatorIsFirst, moment: moment)
-            if initiatorEnd.marks &+ responderEnd.marks >= MeshStream.maximumMarks { settleMarks() }
+            if ends.initiator.marks &+ ends.responder.marks >= MeshStream.maximumMarks { settleMarks() }
         } else if readsContent, packet.payloadLength > 0 {
             read(payload, &packet, fromInitiator: reversed != initiatorIsFirst, moment: moment)
         }
@@ -132,33 +131,32 @@ struct Connection: Sendable {
         _ packet: inout DissectedPacket, reversed: Bool, originalLength: Int, moment: PacketMoment
     ) -> Bool {
         let isInFirstSlot = !readsContent || TimeSlot.at(moment.time &- start) == 0
+        let fromInitiator = reversed != initiatorIsFirst
         let isNoted =
-            reversed != initiatorIsFirst
-            ? initiatorEnd.note(
-                packet, isInFirstSlot: isInFirstSlot, originalLength: originalLength, receiver: responderEnd)
-            : responderEnd.note(
-                packet, isInFirstSlot: isInFirstSlot, originalLength: originalLength, receiver: initiatorEnd)
+            !ends[isInitiator: !fromInitiator].isAdvanced(by: packet.tcp)
+            && ends[isInitiator: fromInitiator].note(
+                packet, isInFirstSlot: isInFirstSlot, originalLength: originalLength)
         if !isNoted { unfold() }
         return isNoted
     }
 
     /// Makes sides of what the ends noted.
     mutating func unfold() {
-        guard initiatorEnd.isOpening else { return }
-        initiatorEnd.unfold(isMeasured: readsContent)
-        responderEnd.unfold(isMeasured: readsContent)
+        guard ends.initiator.isOpening else { return }
+        ends.initiator.unfold(isMeasured: readsContent)
+        ends.responder.unfold(isMeasured: readsContent)
         // A fragment may still be counted after the end.
         guard isClosed else { return }
-        initiatorEnd.sides[0].close(resetAt: firstReset)
-        responderEnd.sides[0].close(resetAt: firstReset)
+        ends.initiator.side!.value.close(resetAt: firstReset)
+        ends.responder.side!.value.close(resetAt: firstReset)
     }
 
     /// The data of each end. Lent, because the rules of the findings ask every connection, and a copy is a kilobyte.
     var initiator: ConnectionSide {
-        _read { if initiatorEnd.isOpening { yield opened(initiatorEnd) } else { yield initiatorEnd.sides[0] } }
+        _read { if ends.initiator.isOpening { yield opened(ends.initiator) } else { yield ends.initiator.side!.value } }
     }
     var responder: ConnectionSide {
-        _read { if responderEnd.isOpening { yield opened(responderEnd) } else { yield responderEnd.sides[0] } }
+        _read { if ends.responder.isOpening { yield opened(ends.responder) } else { yield ends.responder.side!.value } }
     }
 
     /// Passes on the ends that sent anything, the initiator first. Nothing is copied: every connection of a report is asked.
@@ -167,12 +165,12 @@ struct Connection: Sendable {
     ///   packet.
     func forEachSender(_ tell: (IPAddress, LinkAddress?, PacketMoment) -> Void) {
         let moment = PacketMoment(frame: firstFrame, time: start)
-        if !initiatorEnd.isSilent { tell(initiatorEndpoint.address, initiatorEnd.linkAddress, moment) }
-        if !responderEnd.isSilent { tell(responderEndpoint.address, responderEnd.linkAddress, moment) }
+        if !ends.initiator.isSilent { tell(initiatorEndpoint.address, ends.initiator.linkAddress, moment) }
+        if !ends.responder.isSilent { tell(responderEndpoint.address, ends.responder.linkAddress, moment) }
     }
 
     /// Whether there was anything to read in one of the streams.
-    var hasContent: Bool { initiatorEnd.hasContent || responderEnd.hasContent }
+    var hasContent: Bool { ends.initiator.hasContent || ends.responder.hasContent }
 
     /// The sum of a figure over both sides, neither of which is copied.
     func sum(_ figure: (borrowing ConnectionSide) -> Int) -> Int { figure(initiator) + figure(responder) }
@@ -193,84 +191,78 @@ struct Connection: Sendable {
     private mutating func read(
         _ payload: Span<UInt8>, _ packet: inout DissectedPacket, fromInitiator: Bool, moment: PacketMoment
     ) {
-        if datagramsBox.isEmpty {
+        if datagramContent == nil {
             // Multicast conversations are followed for all of their senders together.
-            guard packet.sourcePort != WellKnownPort.multicastDNS,
-                packet.destinationPort != WellKnownPort.multicastDNS
-            else { return }
-            datagramsBox.append(DatagramContent(reading))
+            guard !packet.usesMulticastDNSPort else { return }
+            datagramContent = Box(DatagramContent(reading))
         }
-        guard datagramsBox[0].isWanted else { return }
-        datagramsBox[0].receive(
+        guard datagramContent?.value.isWanted == true else { return }
+        datagramContent?.value.receive(
             payload, length: packet.payloadLength, fromInitiator: fromInitiator, moment: moment)
         noteDatagrams()
     }
 
     /// The held bytes of the datagrams count on one side, so that only their reader accounts for them.
     private mutating func noteDatagrams() {
-        guard !datagramsBox.isEmpty, datagramsBox[0].isHandshake else { return }
-        initiatorEnd.sides[0].noteDatagrams(bufferedBytes: datagramsBox[0].bufferedBytes)
-        responderEnd.sides[0].noteDatagrams(bufferedBytes: 0)
+        guard let content = datagramContent, content.value.isHandshake else { return }
+        ends.initiator.side?.value.noteDatagrams(bufferedBytes: content.value.bufferedBytes)
+        ends.responder.side?.value.noteDatagrams(bufferedBytes: 0)
     }
 
     /// The decoded datagrams of a UDP conversation.
-    var datagrams: DatagramContent? { datagramsBox.first }
+    var datagrams: DatagramContent? { datagramContent?.value }
 
     /// Whether this is a QUIC connection.
-    var isQUIC: Bool { datagramsBox.first?.quic != nil }
+    var isQUIC: Bool { datagramContent?.value.isQUIC ?? false }
 
     /// The result of the echo test, nil if it is not one.
-    var echo: EchoComparison? { echoBox.first?.isCertain == true ? echoBox.first : nil }
+    var echo: EchoComparison? { comparison?.value.isCertain == true ? comparison?.value : nil }
 
     private mutating func compareUnits() {
-        guard !initiatorEnd.isOpening else { return }
-        ConnectionSide.compareUnits(&initiatorEnd.sides[0], &responderEnd.sides[0], by: &echoBox)
+        guard !ends.initiator.isOpening else { return }
+        ConnectionSide.compareUnits(&ends.initiator.side!.value, &ends.responder.side!.value, by: &comparison)
     }
 
     private mutating func finishUnits() {
-        guard !initiatorEnd.isOpening else { return }
-        ConnectionSide.finishUnits(&initiatorEnd.sides[0], &responderEnd.sides[0], by: &echoBox)
-        if let echo { pairsBox = [echo.pairs] }
+        guard !ends.initiator.isOpening else { return }
+        ConnectionSide.finishUnits(&ends.initiator.side!.value, &ends.responder.side!.value, by: &comparison)
+        if let echo { requests = Box(echo.pairs) }
     }
 
     /// Ties requests and answers of both sides together.
     @inline(never)
     private mutating func settleMarks() {
-        let (fromInitiator, fromResponder) = (initiatorEnd.sides[0].takeRelays(), responderEnd.sides[0].takeRelays())
-        if !fromInitiator.isEmpty || !fromResponder.isEmpty { relaysBox.append((fromInitiator, fromResponder)) }
-        let (first, second) = (initiatorEnd.sides[0].takeMarks(), responderEnd.sides[0].takeMarks())
+        let (fromInitiator, fromResponder) = (
+            ends.initiator.side!.value.takeRelays(), ends.responder.side!.value.takeRelays()
+        )
+        if !fromInitiator.isEmpty || !fromResponder.isEmpty {
+            pendingRelays.append((fromInitiator, fromResponder))
+        }
+        let (first, second) = (ends.initiator.side!.value.takeMarks(), ends.responder.side!.value.takeMarks())
         compareUnits()
         guard [first.requests, first.answers, second.requests, second.answers].contains(where: { !$0.isEmpty }) else {
             return
         }
-        if pairsBox.isEmpty { pairsBox.append(RequestPairs()) }
-        pairsBox[0].take(
+        if requests == nil { requests = Box(RequestPairs()) }
+        requests?.value.take(
             initiatorAsked: first.requests, responderAnswered: second.answers, responderAsked: second.requests,
             initiatorAnswered: first.answers)
     }
 
     /// The application's requests and answers; nil if there are none.
-    var pairs: RequestPairs? { datagramsBox.first?.echo?.pairs ?? pairsBox.first }
+    var pairs: RequestPairs? { datagramContent?.value.echo?.pairs ?? requests?.value }
 
     /// The messages since the last call, if they are listed.
     mutating func takeRecords(fromInitiator: Bool) -> [MessageRecord] {
-        guard isTCP else {
-            guard !datagramsBox.isEmpty else { return [] }
-            return datagramsBox[0].records[isInitiator: fromInitiator].take()
-        }
-        guard !initiatorEnd.isOpening else { return [] }
-        return fromInitiator ? initiatorEnd.sides[0].takeRecords() : responderEnd.sides[0].takeRecords()
+        guard isTCP else { return datagramContent?.value.records[isInitiator: fromInitiator].take() ?? [] }
+        return ends[isInitiator: fromInitiator].side?.value.takeRecords() ?? []
     }
 
     /// Counts a fragmented datagram whose fragments ``countFragment(from:reversed:originalLength:moment:)`` has
     /// counted.
     mutating func noteFragmentedDatagram(isWhole: Bool, reversed: Bool) {
         unfold()
-        if reversed != initiatorIsFirst {
-            initiatorEnd.sides[0].noteFragmentedDatagram(isWhole: isWhole)
-        } else {
-            responderEnd.sides[0].noteFragmentedDatagram(isWhole: isWhole)
-        }
+        ends[isInitiator: reversed != initiatorIsFirst].side?.value.noteFragmentedDatagram(isWhole: isWhole)
     }
 
     /// Counts a frame with a fragment of one of its datagrams. Frames are counted when their datagram is whole, so that
@@ -282,13 +274,9 @@ struct Connection: Sendable {
         start = min(start, moment.time)
         end = max(end, moment.time)
         unfold()
-        if reversed != initiatorIsFirst {
-            initiatorEnd.sides[0].count(
-                originalLength: originalLength, from: link, at: moment.time, since: start, isMeasured: readsContent)
-        } else {
-            responderEnd.sides[0].count(
-                originalLength: originalLength, from: link, at: moment.time, since: start, isMeasured: readsContent)
-        }
+        let (start, isMeasured) = (start, readsContent)
+        ends[isInitiator: reversed != initiatorIsFirst].side?.value.count(
+            originalLength: originalLength, from: link, at: moment.time, since: start, isMeasured: isMeasured)
     }
 
     @inline(__always)
@@ -311,10 +299,10 @@ struct Connection: Sendable {
         {
             established = moment.time
         }
-        if !isClosed, initiatorEnd.isFinished, responderEnd.isFinished { close() }
+        if !isClosed, ends.initiator.isFinished, ends.responder.isFinished { close() }
         if flags.contains(.rst), firstReset == nil {
             firstReset = moment
-            wasCutShort = !initiatorEnd.hasFinish || !responderEnd.hasFinish
+            wasCutShort = !ends.initiator.hasFinish || !ends.responder.hasFinish
         }
     }
 
@@ -325,14 +313,14 @@ struct Connection: Sendable {
         return established - synTime
     }
 
-    var details: ConnectionDetails { detailsBox.first ?? ConnectionDetails() }
+    var details: ConnectionDetails { fewDetails?.value ?? ConnectionDetails() }
 
     /// Whether it is known where the connection's packets come from.
-    var hasOrigin: Bool { detailsBox.first?.process != nil }
+    var hasOrigin: Bool { fewDetails?.value.process != nil }
 
     private mutating func withDetails(_ change: (inout ConnectionDetails) -> Void) {
-        if detailsBox.isEmpty { detailsBox.append(ConnectionDetails()) }
-        change(&detailsBox[0])
+        if fewDetails == nil { fewDetails = Box(ConnectionDetails()) }
+        change(&fewDetails!.value)
     }
 
     /// Counts what ICMP says of a packet of this connection.
@@ -350,43 +338,40 @@ struct Connection: Sendable {
     /// Takes note of what a SYN offers.
     mutating func noteOptions(_ packet: DissectedPacket, bytes: Span<UInt8>, reversed: Bool) {
         let options = TCPOptions(packet, bytes: bytes)
-        if reversed != initiatorIsFirst { initiatorEnd.note(options) } else { responderEnd.note(options) }
+        ends[isInitiator: reversed != initiatorIsFirst].note(options)
     }
 
     /// Ends the connection: frees what only a living one needs.
     mutating func close() {
         guard !isClosed else { return }
         isClosed = true
-        if !initiatorEnd.isOpening {
-            initiatorEnd.sides[0].close(resetAt: firstReset)
-            responderEnd.sides[0].close(resetAt: firstReset)
+        if !ends.initiator.isOpening {
+            ends.initiator.side!.value.close(resetAt: firstReset)
+            ends.responder.side!.value.close(resetAt: firstReset)
         }
-        if initiatorEnd.marks &+ responderEnd.marks > 0 { settleMarks() }
+        if ends.initiator.marks &+ ends.responder.marks > 0 { settleMarks() }
         finishUnits()
-        if !pairsBox.isEmpty { pairsBox[0].finish() }
-        if !datagramsBox.isEmpty {
-            datagramsBox[0].finish()
-            noteDatagrams()
-        }
+        requests?.value.finish()
+        datagramContent?.value.finish()
+        noteDatagrams()
     }
 
     /// Whether it takes no memory beside its own words: neither end has a side, and every box is empty. For tests.
     var isFlat: Bool {
-        initiatorEnd.isOpening && responderEnd.isOpening && detailsBox.isEmpty && datagramsBox.isEmpty
-            && echoBox.isEmpty && pairsBox.isEmpty && relaysBox.isEmpty
+        ends.initiator.isOpening && ends.responder.isOpening && fewDetails == nil && datagramContent == nil
+            && comparison == nil && requests == nil && pendingRelays.isEmpty
     }
 
     /// Bytes that wait for others, in memory of our own.
     @inline(__always)
-    var bufferedBytes: Int { initiatorEnd.bufferedBytes &+ responderEnd.bufferedBytes }
+    var bufferedBytes: Int { ends.initiator.bufferedBytes &+ ends.responder.bufferedBytes }
 
     /// Gives up holes and incomplete messages, because too much is held in all.
     mutating func evict() {
-        guard !initiatorEnd.isOpening else { return }
-        initiatorEnd.sides[0].evict()
-        responderEnd.sides[0].evict()
-        guard !datagramsBox.isEmpty else { return }
-        datagramsBox[0].evict()
+        guard !ends.initiator.isOpening else { return }
+        ends.initiator.side!.value.evict()
+        ends.responder.side!.value.evict()
+        datagramContent?.value.evict()
         noteDatagrams()
     }
 
@@ -394,9 +379,9 @@ struct Connection: Sendable {
     /// conversation whose first datagram came in fragments and was whole only after an answer.
     mutating func flip() {
         initiatorIsFirst.toggle()
-        swap(&initiatorEnd, &responderEnd)
-        if !echoBox.isEmpty { echoBox[0].flip() }
-        if !pairsBox.isEmpty { pairsBox[0].flip() }
-        if !datagramsBox.isEmpty { datagramsBox[0].flip() }
+        ends.swapEnds()
+        comparison?.value.flip()
+        requests?.value.flip()
+        datagramContent?.value.flip()
     }
 }

@@ -22,54 +22,46 @@ struct ConnectionEnd: Sendable {
     private static let maximumLength = 1 << 16
 
     private var opening = Opening()
-    /// One element from the first packet on that does more than open.
-    var sides: [ConnectionSide] = []
+    /// From the first packet on that does more than open.
+    var side: Box<ConnectionSide>?
 
     @inline(__always)
-    var isOpening: Bool { sides.isEmpty }
+    var isOpening: Bool { side == nil }
 
     /// The whole of what is known.
-    func side(isMeasured: Bool) -> ConnectionSide { sides.first ?? ConnectionSide(opening, isMeasured: isMeasured) }
+    func side(isMeasured: Bool) -> ConnectionSide { side?.value ?? ConnectionSide(opening, isMeasured: isMeasured) }
 
     /// Whether there was any packet.
-    var isSilent: Bool { sides.isEmpty ? opening.packets == 0 : sides[0].packets == 0 }
-
-    var hasSYN: Bool { sides.isEmpty ? opening.hasSYN : sides[0].hasSYN }
-
-    var base: UInt32? { sides.isEmpty ? opening.base : sides[0].base }
-
-    var isFinished: Bool { sides.isEmpty ? false : sides[0].isFinished }
-
-    var hasFinish: Bool { sides.isEmpty ? false : sides[0].finish != nil }
-
-    var linkAddress: LinkAddress? { sides.isEmpty ? opening.linkAddress : sides[0].linkAddress }
-
+    var isSilent: Bool { side.map { $0.value.packets == 0 } ?? (opening.packets == 0) }
+    var hasSYN: Bool { side?.value.hasSYN ?? opening.hasSYN }
+    var base: UInt32? { side == nil ? opening.base : side?.value.base }
+    var isFinished: Bool { side?.value.isFinished ?? false }
+    var hasFinish: Bool { side?.value.finish != nil }
+    var linkAddress: LinkAddress? { side == nil ? opening.linkAddress : side?.value.linkAddress }
     /// Whether there was anything to read in its stream.
-    var hasContent: Bool { sides.isEmpty ? false : sides[0].hasContent }
+    var hasContent: Bool { side?.value.hasContent ?? false }
 
     @inline(__always)
-    var bufferedBytes: Int { sides.isEmpty ? 0 : sides[0].bufferedBytes }
+    var bufferedBytes: Int { side?.value.bufferedBytes ?? 0 }
 
     @inline(__always)
-    var marks: Int { sides.isEmpty ? 0 : sides[0].marks }
+    var marks: Int { side?.value.marks ?? 0 }
 
     /// Makes a side of what was noted.
     mutating func unfold(isMeasured: Bool) {
-        guard sides.isEmpty else { return }
-        sides = [ConnectionSide(opening, isMeasured: isMeasured)]
+        guard side == nil else { return }
+        side = Box(ConnectionSide(opening, isMeasured: isMeasured))
         opening = Opening()
     }
 
     /// Notes a packet, if it is one that says no more than its flags and its sequence number.
     ///
-    /// - Parameter receiver: The other end, of which the packet acknowledges nothing.
-    mutating func note(
-        _ packet: borrowing DissectedPacket, isInFirstSlot: Bool, originalLength: Int, receiver: borrowing ConnectionEnd
-    ) -> Bool {
+    /// - Precondition: It acknowledges nothing of the other end.
+    mutating func note(_ packet: borrowing DissectedPacket, isInFirstSlot: Bool, originalLength: Int) -> Bool {
         let tcp = packet.tcp
-        guard sides.isEmpty, isInFirstSlot, packet.transport == .tcp, packet.payloadLength == 0,
+        guard side == nil, isInFirstSlot, packet.transport == .tcp, packet.payloadLength == 0,
             !tcp.flags.isDisjoint(with: [.syn, .rst]), !tcp.flags.contains(.fin), opening.packets < Self.maximumPackets,
-            originalLength <= Self.maximumLength, !receiver.isAdvanced(by: tcp)
+            originalLength <= Self.maximumLength
         else { return false }
         if opening.packets == 0 { opening.linkAddress = packet.linkSource }
         opening.packets += 1
@@ -86,16 +78,16 @@ struct ConnectionEnd: Sendable {
     }
 
     /// Whether an acknowledgment covers a byte.
-    private func isAdvanced(by tcp: TCPFields) -> Bool {
+    func isAdvanced(by tcp: TCPFields) -> Bool {
         guard tcp.flags.contains(.ack) else { return false }
-        guard sides.isEmpty else { return true }
+        guard side == nil else { return true }
         guard let base = opening.base else { return false }
         return Int32(bitPattern: tcp.acknowledgmentNumber &- base) > 0
     }
 
     mutating func note(_ options: TCPOptions) {
-        guard sides.isEmpty else { return sides[0].note(options) }
-        if opening.options == nil { opening.options = options }
+        side?.value.note(options)
+        if side == nil, opening.options == nil { opening.options = options }
     }
 }
 

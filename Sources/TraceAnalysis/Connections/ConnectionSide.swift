@@ -51,9 +51,8 @@ struct ConnectionSide: Sendable {
     private(set) var doubledPackets = 0
     /// The value of the timestamps option, nil before the first.
     private(set) var latestTimestamp: UInt32?
-    /// One element from the first payload on, where messages are read: kept apart, so that what every packet touches
-    /// stays small.
-    var content: [StreamContent] = []
+    /// From the first payload on, where messages are read: kept apart, so that what every packet touches stays small.
+    var content: Box<StreamContent>?
     /// Bytes that wait for others, in memory of our own.
     private(set) var bufferedBytes = 0
     /// The other end has everything before this offset.
@@ -125,11 +124,11 @@ struct ConnectionSide: Sendable {
     @inline(__always)
     mutating func anchor(_ tcp: TCPFields) {
         if base != nil, !tcp.flags.contains(.syn) { return }
-        anchorApart(tcp)
+        setBase(tcp)
     }
 
     @inline(never)
-    private mutating func anchorApart(_ tcp: TCPFields) {
+    private mutating func setBase(_ tcp: TCPFields) {
         if tcp.flags.contains(.syn) {
             // A side that still has the connection of before in mind answers a SYN with an ACK of that one first
             // (RFC 9293 §3.5.1): the stream begins with its own SYN all the same.
@@ -208,38 +207,37 @@ struct ConnectionSide: Sendable {
     private mutating func read(
         _ payload: Span<UInt8>, at offset: Int64, length: Int, _ reading: StreamReading, moment: PacketMoment
     ) {
-        if content.isEmpty {
+        if content == nil {
             guard !isClosed else { return }
-            content.append(StreamContent(origin: hasSYN ? 0 : offset, isMidstream: !hasSYN, reading))
+            content = Box(StreamContent(origin: hasSYN ? 0 : offset, isMidstream: !hasSYN, reading))
         }
-        content[0].receive(payload, at: offset, length: length, acknowledged: acknowledged, moment: moment)
-        bufferedBytes = content[0].bufferedBytes
-        marks = content[0].marks
+        content!.value.receive(payload, at: offset, length: length, acknowledged: acknowledged, moment: moment)
+        bufferedBytes = content!.value.bufferedBytes
+        marks = content!.value.marks
     }
 
     /// Requests and answers that wait to be tied to those of the other side.
     private(set) var marks = 0
 
     mutating func takeMarks() -> (requests: [RequestPairs.Mark], answers: [RequestPairs.Mark]) {
-        guard !content.isEmpty else { return ([], []) }
         marks = 0
-        return content[0].takeMarks()
+        return content?.value.takeMarks() ?? ([], [])
     }
 
     mutating func takeRelays() -> PendingRelays {
-        content.isEmpty ? PendingRelays() : content[0].decoder.takeRelays()
+        content?.value.decoder.takeRelays() ?? PendingRelays()
     }
 
     /// The peer that this side says it is.
-    var meshIdentity: MeshIdentity? { content.first?.decoder.mesh.identity }
+    var meshIdentity: MeshIdentity? { content?.value.decoder.mesh.identity }
 
     /// The XMPP client's address, as this side gave it.
-    var boundJID: JID? { content.first?.decoder.boundJID }
+    var boundJID: JID? { content?.value.decoder.boundJID }
 
     /// The messages since the last call, if they are listed.
     mutating func takeRecords() -> [MessageRecord] {
-        guard !content.isEmpty, !content[0].decoder.records.isEmpty else { return [] }
-        return content[0].decoder.records.take()
+        guard content?.value.decoder.records.isEmpty == false else { return [] }
+        return content!.value.decoder.records.take()
     }
 
     @inline(never)
@@ -291,21 +289,21 @@ struct ConnectionSide: Sendable {
     /// Passes on the data that waits after holes that the receiver has acknowledged.
     @inline(never)
     private mutating func drain() {
-        guard content[0].isWaiting else { return }
-        content[0].drain(acknowledged: acknowledged, force: false)
-        bufferedBytes = content[0].bufferedBytes
+        guard content?.value.isWaiting == true else { return }
+        content!.value.drain(acknowledged: acknowledged, force: false)
+        bufferedBytes = content!.value.bufferedBytes
     }
 
     /// Whether any of the stream's bytes were read.
-    var hasContent: Bool { !content.isEmpty }
+    var hasContent: Bool { content != nil }
 
     /// The decoder of the stream's bytes.
     var decoder: StreamDecoder {
-        _read { if content.isEmpty { yield StreamDecoder() } else { yield content[0].decoder } }
+        _read { if content == nil { yield StreamDecoder() } else { yield content!.value.decoder } }
     }
 
     /// The first packet, in stream order, that comes after missing bytes that did not arrive in time.
-    var firstHole: PacketMoment? { content.first?.firstHole ?? holeAtFinish }
+    var firstHole: PacketMoment? { content?.value.firstHole ?? holeAtFinish }
 
     /// Bytes sent that the other side has not acknowledged.
     var hasUnacknowledgedBytes: Bool { coverage.end > acknowledged }
@@ -315,10 +313,10 @@ struct ConnectionSide: Sendable {
 
     /// Gives up holes and incomplete messages, because too much is held in all.
     mutating func evict() {
-        guard !content.isEmpty else { return }
-        content[0].drain(acknowledged: acknowledged, force: true)
-        content[0].evict()
-        bufferedBytes = content[0].bufferedBytes
+        guard content != nil else { return }
+        content!.value.drain(acknowledged: acknowledged, force: true)
+        content!.value.evict()
+        bufferedBytes = content!.value.bufferedBytes
     }
 
     mutating func note(_ options: TCPOptions) {
@@ -360,8 +358,8 @@ struct ConnectionSide: Sendable {
     mutating func close(resetAt reset: PacketMoment?) {
         isClosed = true
         if let finish, finish > coverage.end { holeAtFinish = finishMoment }
-        if !content.isEmpty {
-            content[0].close(endedAt: missingBytes == 0 ? finishMoment ?? reset : nil)
+        if content != nil {
+            content!.value.close(endedAt: missingBytes == 0 ? finishMoment ?? reset : nil)
             bufferedBytes = 0
         }
         roundTrips.finish()

@@ -149,7 +149,7 @@ struct DelayRhythm: Sendable {
 /// Watches the delays of a session for ``DelayRhythm``, at no cost while they are short.
 struct DelayRhythmWatch: Sendable {
     /// None before enough delays were long.
-    private var rhythm: [DelayRhythm] = []
+    private var rhythm: Box<DelayRhythm>?
     private var long: UInt8 = 0
     /// The shortest delay that is looked at: none is too short once there were enough long ones. Told without a look at the
     /// array, which lies elsewhere.
@@ -162,20 +162,20 @@ struct DelayRhythmWatch: Sendable {
 
     @inline(never)
     private mutating func watch(_ delay: Int64, sentAt sent: Int64, frame: Int) {
-        if rhythm.isEmpty {
+        if rhythm == nil {
             long += 1
             guard long >= DelayRhythm.fewestLong else { return }
-            rhythm = [DelayRhythm()]
+            rhythm = Box(DelayRhythm())
             threshold = 0
         }
-        rhythm[0].record(delay, sentAt: sent, frame: frame)
+        rhythm?.value.record(delay, sentAt: sent, frame: frame)
     }
 
-    var evidence: DelayRhythm.Evidence? { rhythm.first?.evidence }
+    var evidence: DelayRhythm.Evidence? { rhythm?.value.evidence }
 
     /// Lets go of what shows nothing.
     mutating func finish() {
-        if evidence == nil { rhythm = [] }
+        if evidence == nil { rhythm = nil }
     }
 }
 

@@ -21,8 +21,8 @@ struct OneWayDelays: Sendable {
     /// The sums of the differences from the first one, and of their squares.
     private var sum = 0.0
     private var sumOfSquares = 0.0
-    /// One element from ``finish()`` on, which lets go of the delays.
-    private var finished: [Result] = []
+    /// From ``finish()`` on, which lets go of the delays.
+    private var finished: Box<Result>?
 
     /// - Parameters:
     ///   - sent: By the sender's clock, nanoseconds since any time.
@@ -30,7 +30,7 @@ struct OneWayDelays: Sendable {
     mutating func record(sent: Int64, arrival: Int64) {
         let (transit, overflow) = arrival.subtractingReportingOverflow(sent)
         // No two clocks are a century apart.
-        guard finished.isEmpty, !overflow, transit.magnitude < Self.largestTransit.magnitude else { return }
+        guard finished == nil, !overflow, transit.magnitude < Self.largestTransit.magnitude else { return }
         if count == 0 {
             first = transit
             last = transit
@@ -49,12 +49,12 @@ struct OneWayDelays: Sendable {
     }
 
     /// The delays relative to the smallest one, without drift.
-    var result: Result { finished.first ?? measured }
+    var result: Result { finished?.value ?? measured }
 
     /// Ends the measuring and frees what only a living connection needs, most of what a session of many messages holds.
     mutating func finish() {
-        guard finished.isEmpty, count > 0 else { return }
-        finished = [measured]
+        guard finished == nil, count > 0 else { return }
+        finished = Box(measured)
         kept.removeAll()
     }
 

@@ -27,15 +27,15 @@ struct RoundTripSampler: Sendable {
     private static let maximumStamped = 16
     private var samples = DelaySamples()
     private(set) var rhythm = DelayRhythmWatch()
-    /// One element from ``finish()`` on, which lets go of the samples; kept apart, because every packet touches the rest.
-    private var result: [Distribution] = []
+    /// From ``finish()`` on, which lets go of the samples; kept apart, because every packet touches the rest.
+    private var result: Box<Distribution>?
 
     /// The distribution of all samples so far.
-    var distribution: Distribution { result.first ?? samples.distribution }
+    var distribution: Distribution { result?.value ?? samples.distribution }
 
     /// A segment with new bytes was seen, in order.
     mutating func sent(end: Int64, at time: Int64) {
-        guard result.isEmpty else { return }
+        guard result == nil else { return }
         let segment = Pending(end: end, time: time)
         if oldest.end == .max { oldest = segment } else { add(segment) }
     }
@@ -52,7 +52,7 @@ struct RoundTripSampler: Sendable {
     /// - Parameter timestamp: The timestamp of the segment, if it has one.
     mutating func disturbed(timestamp: UInt32?, at time: Int64) {
         forget()
-        guard result.isEmpty, let value = timestamp, value != stamped.last?.value else { return }
+        guard result == nil, let value = timestamp, value != stamped.last?.value else { return }
         if stamped.count == Self.maximumStamped { stamped.removeFirst() }
         stamped.append((value, time))
     }
@@ -102,7 +102,7 @@ struct RoundTripSampler: Sendable {
 
     /// Ends the sampling and frees what only a living connection needs.
     mutating func finish() {
-        result = [distribution]
+        result = Box(distribution)
         rhythm.finish()
         samples = DelaySamples()
         stamped = []
