@@ -112,7 +112,7 @@ extension TraceWorker {
                 &packet, bytes: bytes, interface: record.interface, originalLength: record.originalLength, shard: shard,
                 moment: moment)
         }
-        return takeApart(&record, bytes, linkType: linkType, &packet, shard: shard, isCounted: true)
+        return takeUnusual(&record, bytes, linkType: linkType, &packet, shard: shard, isCounted: true)
     }
 
     /// Inspects the frame that a fragment completes. Only the first fragment would show its flow, so all workers
@@ -157,7 +157,7 @@ extension TraceWorker {
                     shard: shard, moment: fragment.moment)
             }
         }
-        return takeApart(
+        return takeUnusual(
             &last, joined.bytes.span, linkType: .ieee80211, &packet, shard: nil, isCounted: true)
     }
 
@@ -180,7 +180,7 @@ extension TraceWorker {
                 checksums?.count(packet, bytes: bytes, at: PacketMoment(frame: record.frame, time: record.time))
             }
             if !isCopy, !isRelayed(&packet, frame, bytes, subframe: place, shard: nil, at: record.time) {
-                _ = takeApart(&part, bytes, linkType: linkType, &packet, shard: nil, isCounted: true)
+                _ = takeUnusual(&part, bytes, linkType: linkType, &packet, shard: nil, isCounted: true)
             }
         } while PacketDissector.dissectNext(&packet, of: frame, bytes)
         if counts { counter.count(record, linkType: linkType, packet: &first) }
@@ -201,10 +201,7 @@ extension TraceWorker {
         guard frame.control.toDS != frame.control.fromDS else { return false }
         var shard = known ?? RetransmissionFilter.undecidedShard
         // The first worker follows multicast DNS, whosever the flow is.
-        let port = WellKnownPort.multicastDNS
-        if known == nil, packet.transport != .none, !packet.isFragment, packet.sourcePort != port,
-            packet.destinationPort != port
-        {
+        if known == nil, packet.transport != .none, !packet.isFragment, !packet.usesMulticastDNSPort {
             shard = shards.shard(ofHash: packet.flowHash)
             guard isOwn(shard) else { return false }
         }

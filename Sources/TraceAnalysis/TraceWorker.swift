@@ -174,7 +174,7 @@ struct TraceWorker: Sendable {
         var packet = DissectedPacket()
         PacketDissector.dissect(bytes, linkType: linkType, originalLength: record.originalLength, into: &packet)
         guard let shard, packet.transport != .none else {
-            lastConnection = takeApart(&record, bytes, linkType: linkType, &packet, shard: shard)
+            lastConnection = takeUnusual(&record, bytes, linkType: linkType, &packet, shard: shard)
             return
         }
         let moment = PacketMoment(frame: record.frame, time: record.time)
@@ -212,7 +212,7 @@ struct TraceWorker: Sendable {
     ///   - isCounted: Whether the packet was counted, or another worker counts it.
     /// - Returns: The index of its connection, if it has one here.
     @inline(never)
-    mutating func takeApart(
+    mutating func takeUnusual(
         _ record: inout PacketRecord, _ bytes: Span<UInt8>, linkType: LinkType, _ packet: inout DissectedPacket,
         shard known: Int?, isCounted: Bool = false
     ) -> Int? {
@@ -283,10 +283,7 @@ struct TraceWorker: Sendable {
     }
 
     private mutating func followServices(_ packet: DissectedPacket, _ bytes: Span<UInt8>, at moment: PacketMoment) {
-        guard isFirst, depth == .messages, packet.transport == .udp,
-            packet.sourcePort == WellKnownPort.multicastDNS
-                || packet.destinationPort == WellKnownPort.multicastDNS
-        else { return }
+        guard isFirst, depth == .messages, packet.transport == .udp, packet.usesMulticastDNSPort else { return }
         services.receive(
             bytes.extracting(packet.payloadOffset..<packet.payloadOffset + packet.capturedPayloadLength),
             isCut: packet.capturedPayloadLength < packet.payloadLength,

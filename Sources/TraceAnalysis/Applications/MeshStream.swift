@@ -151,11 +151,11 @@ struct MeshStream: Sendable {
     private static func nanoseconds(of message: MeshMessageView, in body: Span<UInt8>) -> Int64? {
         let value = message.timestamp
         if message.timestampForm == .secondsSince2001, abs(value) < 9e9 { return Int64(value * 1e9) }
-        return nanosecondsApart(of: message, in: body)
+        return unusualNanoseconds(of: message, in: body)
     }
 
     @inline(never)
-    private static func nanosecondsApart(of message: MeshMessageView, in body: Span<UInt8>) -> Int64? {
+    private static func unusualNanoseconds(of message: MeshMessageView, in body: Span<UInt8>) -> Int64? {
         let value = message.timestamp
         switch message.timestampForm {
         case .secondsSince2001:

@@ -1,4 +1,5 @@
 import PacketDissection
+import TraceModel
 import WireCoding
 
 /// Facts that few connections have: stored separately, so that the others stay small.
@@ -9,9 +10,9 @@ struct ConnectionDetails: Sendable {
     /// The ICMP errors about the connection's packets.
     private(set) var errors: [DeliveryError] = []
     /// The process at the capturing host, by the first packet that names it.
-    var process: SessionProcess?
+    var process: Session.Process?
     /// Whom that process worked for.
-    var effectiveProcess: SessionProcess?
+    var effectiveProcess: Session.Process?
 
     /// Counts an error, one entry for each kind and sender.
     mutating func note(_ error: DeliveryError) {
@@ -45,10 +46,4 @@ struct DeliveryError: Sendable {
     fileprivate func isSameKind(as other: DeliveryError) -> Bool {
         type == other.type && code == other.code && source == other.source
     }
-}
-
-/// A process of the capturing host.
-struct SessionProcess: Hashable, Sendable {
-    var processID: Int
-    var name: String?
 }

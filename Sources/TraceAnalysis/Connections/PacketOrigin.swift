@@ -1,12 +1,13 @@
 import PacketCapture
 import PacketDissection
+import TraceModel
 import WireCoding
 
 /// The origin of a packet in Apple's captures: the interface and the process.
-struct PacketOrigin: Hashable, Sendable {
+struct PacketOrigin: Equatable, Sendable {
     var interfaceName: String?
-    var process: SessionProcess?
-    var effectiveProcess: SessionProcess?
+    var process: Session.Process?
+    var effectiveProcess: Session.Process?
 
     /// From the header in front of the packet; nil without one.
     init?(_ packet: DissectedPacket, bytes: Span<UInt8>) {
@@ -24,12 +25,12 @@ struct PacketOrigin: Hashable, Sendable {
         effectiveProcess = Self.process(annotations.effectiveProcess)
     }
 
-    private static func process(_ number: Int32, _ name: String?) -> SessionProcess? {
-        number < 0 ? nil : SessionProcess(processID: Int(number), name: name)
+    private static func process(_ number: Int32, _ name: String?) -> Session.Process? {
+        number < 0 ? nil : Session.Process(processID: Int(number), name: name)
     }
 
-    private static func process(_ reference: ProcessReference?) -> SessionProcess? {
-        reference?.process.map { SessionProcess(processID: Int($0.processID), name: $0.name) }
+    private static func process(_ reference: ProcessReference?) -> Session.Process? {
+        reference?.process.map { Session.Process(processID: Int($0.processID), name: $0.name) }
     }
 }
 

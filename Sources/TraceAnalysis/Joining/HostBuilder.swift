@@ -71,7 +71,7 @@ struct HostBuilder {
     private func state(_ indices: [Int], isRenamed: Bool) -> Service.State {
         let claims = indices.map { naming.tracker.hosts[$0] }
         if isRenamed { return .renamed }
-        let announced = claims.filter { $0.firstAnnounced != nil }
+        let announced = claims.filter { $0.firstAnnouncement != nil }
         if announced.isEmpty { return claims.contains { $0.lastProbe != nil } ? .probing : .unknown }
         if announced.allSatisfy(\.isGone) { return .gone }
         return indices.contains { naming.standingHostRival(of: $0) != nil } ? .conflicted : .announced

@@ -16,11 +16,8 @@ struct MessageBuilder {
         responder = connection.responder.decoder
     }
 
-    func forward(_ direction: SessionDirection) -> SessionDirection { told(direction, ofInitiator: true) }
-
-    func backward(_ direction: SessionDirection) -> SessionDirection { told(direction, ofInitiator: false) }
-
-    private func told(_ direction: SessionDirection, ofInitiator isInitiator: Bool) -> SessionDirection {
+    /// The direction of one end with what its messages show.
+    func adding(to direction: SessionDirection, ofInitiator isInitiator: Bool) -> SessionDirection {
         var direction = direction
         add(isInitiator ? initiator : responder, isInitiator: isInitiator, to: &direction)
         if let pairs = connection.pairs {
@@ -78,7 +75,11 @@ struct MessageBuilder {
         direction.messageTypes = decoder.mesh.counts.byName
         direction.messageBytes = decoder.mesh.counts.bytes
         direction.malformedMessages = decoder.mesh.undecodable + decoder.framingFaults.count
-        let delays = decoder.mesh.delays.result
+        Self.add(decoder.mesh.delays.result, to: &direction)
+    }
+
+    private static func add(_ delays: OneWayDelays.Result?, to direction: inout SessionDirection) {
+        guard let delays else { return }
         direction.oneWayDelay = delays.distribution
         direction.interarrivalJitter = delays.jitter
         direction.clockDrift = delays.drift
@@ -88,7 +89,7 @@ struct MessageBuilder {
 
     private func addEcho(_ echo: EchoDatagrams, isInitiator: Bool, to direction: inout SessionDirection) {
         let isAsking = isInitiator == echo.initiatorAsks
-        let side = isInitiator ? echo.initiator : echo.responder
+        let side = echo[isInitiator: isInitiator]
         direction.messages = side.units + side.data
         direction.messageTypes.add(side.units, of: isAsking ? "probe" : "echo")
         direction.messageTypes.add(side.data, of: "data")
@@ -103,10 +104,7 @@ struct MessageBuilder {
         if let start = side.dataStart, let end = side.dataEnd {
             direction.bulk = bulk(side.dataBytes, from: start, to: end, lasting: side.dataDuration)
         }
-        guard let delays = echo.probeDelays else { return }
-        direction.oneWayDelay = delays.distribution
-        direction.interarrivalJitter = delays.jitter
-        direction.clockDrift = delays.drift
+        Self.add(echo.probeDelays, to: &direction)
     }
 
     private func addEcho(_ echo: EchoComparison, isInitiator: Bool, to direction: inout SessionDirection) {
@@ -123,10 +121,7 @@ struct MessageBuilder {
             direction.bulk = bulk(
                 bytes, from: start.time, to: side.lastData, lasting: side.lastData - start.time)
         }
-        guard let delays = echo.probeDelays else { return }
-        direction.oneWayDelay = delays.distribution
-        direction.interarrivalJitter = delays.jitter
-        direction.clockDrift = delays.drift
+        Self.add(echo.probeDelays, to: &direction)
     }
 
     /// - Parameter duration: Nanoseconds in which bytes were sent: less than from start to end, if there were several runs.
@@ -142,7 +137,7 @@ struct MessageBuilder {
 
     private func addEvents(isInitiator: Bool, to direction: inout SessionDirection) {
         guard let events = connection.datagrams?.events else { return }
-        let side = isInitiator ? events.initiator : events.responder
+        let side = events[isInitiator: isInitiator]
         direction.messages = side.count
         direction.messageTypes = side.byName
         direction.messageBytes = side.bytes

@@ -77,7 +77,7 @@ struct PeerDirectory {
 
     /// A host name with the addresses announced for it by one sender.
     mutating func add(_ host: HostClaim) {
-        guard let moment = host.firstAnnounced else { return }
+        guard let moment = host.firstAnnouncement else { return }
         let name = Identity.host(host.name, host.sender)
         for address in host.addresses where Self.isHost(address) {
             join(.address(address), name, because: .hostAddress, at: moment)
@@ -117,12 +117,12 @@ struct PeerDirectory {
     /// - Parameter hosts: The claims to the service's host name by those who claim the service.
     mutating func joinInterfaces(of service: ServiceClaim, hosts: [HostClaim]) {
         guard let moment = service.firstAnnouncement else { return }
-        let interfaces = hosts.filter { $0.firstAnnounced != nil && $0.addresses.contains($0.sender.address) }
+        let interfaces = hosts.filter { $0.firstAnnouncement != nil && $0.addresses.contains($0.sender.address) }
         guard let first = interfaces.first else { return }
         for other in interfaces.dropFirst() {
             join(
                 .host(other.name, other.sender), .host(first.name, first.sender), because: .serviceLocation,
-                at: max(moment, other.firstAnnounced ?? moment))
+                at: max(moment, other.firstAnnouncement ?? moment))
         }
     }
 

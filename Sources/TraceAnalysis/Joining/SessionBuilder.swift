@@ -42,8 +42,8 @@ struct SessionBuilder {
             start: axis.seconds(connection.start),
             end: axis.seconds(connection.end),
             duration: Double(connection.end - connection.start) / 1e9,
-            forward: messages.forward(direction(connection.initiator, of: connection)),
-            backward: messages.backward(direction(connection.responder, of: connection)),
+            forward: messages.adding(to: direction(connection.initiator, of: connection), ofInitiator: true),
+            backward: messages.adding(to: direction(connection.responder, of: connection), ofInitiator: false),
             throughput: throughput)
         session.evidence = application.evidence
         session.handshakeRTT = handshake(of: connection).map { Double($0) / 1e9 }
@@ -98,8 +98,7 @@ struct SessionBuilder {
 
     private func addOrigin(of connection: Connection, to session: inout Session) {
         let details = connection.details
-        session.process = details.process.map { .init(processID: $0.processID, name: $0.name) }
-        session.effectiveProcess = details.effectiveProcess.map { .init(processID: $0.processID, name: $0.name) }
+        (session.process, session.effectiveProcess) = (details.process, details.effectiveProcess)
         session.icmpErrors = details.errors.map { error in
             Session.ICMPError(
                 time: axis.seconds(error.moment.time), frame: error.moment.frame, source: error.source.description,

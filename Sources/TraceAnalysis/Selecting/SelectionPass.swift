@@ -88,10 +88,7 @@ struct SelectionPass: Sendable {
     }
 
     private func areNames(in packet: DissectedPacket, _ bytes: Span<UInt8>) -> Bool {
-        let port = WellKnownPort.multicastDNS
-        guard packet.transport == .udp, packet.sourcePort == port || packet.destinationPort == port else {
-            return false
-        }
+        guard packet.transport == .udp, packet.usesMulticastDNSPort else { return false }
         let payload = packet.payloadOffset..<packet.payloadOffset + packet.capturedPayloadLength
         return wanted.names.appear(in: bytes.extracting(payload))
     }

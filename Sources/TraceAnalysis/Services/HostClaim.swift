@@ -5,7 +5,7 @@ import WireCoding
 /// The addresses that one sender claimed for one host name, in responses or in its probes, and how it fared.
 ///
 /// Two hosts may claim one name, and a reflector speaks for others: claims are kept apart by sender.
-struct HostClaim: Sendable {
+struct HostClaim: ProbedClaim {
     static let maximumAddresses = 64
     /// Records that are older than this when a record with the cache-flush bit arrives are no longer valid (RFC 6762
     /// §10.2).
@@ -22,15 +22,14 @@ struct HostClaim: Sendable {
     /// Those that were not withdrawn, each with the time when it was last announced.
     private var current: [(address: IPAddress, told: Int64)] = []
     /// Nil while the sender only probes for the name.
-    private(set) var firstAnnounced: PacketMoment?
-    private(set) var lastAnnounced: PacketMoment?
+    private(set) var firstAnnouncement: PacketMoment?
+    private(set) var lastAnnouncement: PacketMoment?
     private(set) var lastProbe: PacketMoment?
     /// Whether all addresses were taken back.
     private(set) var isGone = false
     /// Whether the sender speaks for itself, from one of the addresses that it claims: a reflector repeats what other hosts
     /// claim.
     private(set) var isOwn = false
-    /// The records that the last probe wants under the name.
     private(set) var probeRecords: [ResourceRecord] = []
     private(set) var log = EventLog()
     var comparisons = RivalComparisons()
@@ -53,14 +52,6 @@ struct HostClaim: Sendable {
         lastProbe = max(lastProbe ?? context.moment, context.moment)
         probeRecords = records.prefix(ServiceClaim.maximumProbeRecords).map { $0.compacted() }
         log.add(.probe, in: context)
-    }
-
-    /// Whether the host has asked for the name and does not have it yet.
-    ///
-    /// - Parameter patience: How long after its last probe it is believed to still want it.
-    func isProbing(at time: Int64, patience: Int64) -> Bool {
-        guard let lastProbe, time - lastProbe.time <= patience else { return false }
-        return lastAnnounced.map { $0 < lastProbe } ?? true
     }
 
     /// The facts about the name in one response.
@@ -101,8 +92,8 @@ struct HostClaim: Sendable {
             isGone = true
             log.add(.goodbye, in: context)
         }
-        guard !added.isEmpty || !removed.isEmpty, let firstAnnounced,
-            moment.time - firstAnnounced.time > Self.settlingTime
+        guard !added.isEmpty || !removed.isEmpty, let firstAnnouncement,
+            moment.time - firstAnnouncement.time > Self.settlingTime
         else { return nil }
         if !isGone { log.add(.update, .addresses(added: added, removed: removed), in: context) }
         return (added, removed)
@@ -110,10 +101,10 @@ struct HostClaim: Sendable {
 
     private mutating func noteAnnouncement(asked: Bool, defendingAgainst rival: Int?, in context: MessageContext) {
         let moment = context.moment
-        let silence = lastAnnounced.map { moment.time - $0.time }
-        let isFirst = firstAnnounced == nil
-        if isFirst { firstAnnounced = moment }
-        lastAnnounced = max(lastAnnounced ?? moment, moment)
+        let silence = lastAnnouncement.map { moment.time - $0.time }
+        let isFirst = firstAnnouncement == nil
+        if isFirst { firstAnnouncement = moment }
+        lastAnnouncement = max(lastAnnouncement ?? moment, moment)
         if let silence, !isGone, silence <= EventLog.sameEventWindow {
             // Said already: of IPv4 and IPv6 addresses, over the other IP version.
         } else if let rival {
@@ -135,7 +126,6 @@ struct HostClaim: Sendable {
         log.add(.conflict, .rival(rival, isMulticast: context.isMulticast), in: context)
     }
 
-    /// Another host probed for the name at the same time.
     mutating func tieBreak(with rival: Int, won: Bool, reason: String, in context: MessageContext) {
         comparisons.note(rival, at: context.moment.time)
         log.add(.probeTiebreak, .tieBreak(rival: rival, won: won, reason: reason), in: context)
@@ -145,29 +135,11 @@ struct HostClaim: Sendable {
     var mainAddress: IPAddress { addresses.first { !$0.isIPv6 } ?? sender.address }
 
     /// Whether two claims cannot be meant for one host by their addresses.
-    func differs(from other: HostClaim) -> Bool {
+    func isRival(of other: HostClaim) -> Bool {
         !sender.isSameHost(as: other.sender) && other.addresses.allSatisfy { !addresses.contains($0) }
     }
 
     private mutating func add(_ address: IPAddress) {
         if addresses.count < Self.maximumAddresses, !addresses.contains(address) { addresses.append(address) }
     }
-}
-
-/// With whom a claim was compared because both probed at the same time (RFC 6762 §8.2).
-struct RivalComparisons: Sendable {
-    /// More rivals than one link has are not compared at all.
-    static let maximumRivals = 16
-    /// Each of the three probes of one meets each of the other's, within this.
-    private static let sameAttempt = ServiceClaim.probeSeries
-
-    private var times: [Int: Int64] = [:]
-
-    /// Whether there is nothing to compare: it was done just now, or there are too many.
-    func isDone(with rival: Int, at time: Int64) -> Bool {
-        guard let last = times[rival] else { return times.count >= Self.maximumRivals }
-        return time - last <= Self.sameAttempt
-    }
-
-    mutating func note(_ rival: Int, at time: Int64) { times[rival] = time }
 }

@@ -68,7 +68,7 @@ extension NamingStory {
     /// run one responder, and agree about services.
     func areDistinct(_ first: Int, _ second: Int) -> Bool {
         let (a, b) = (tracker.hosts[first], tracker.hosts[second])
-        guard a.differs(from: b) else { return false }
+        guard a.isRival(of: b) else { return false }
         if renamedHosts.contains(first) || renamedHosts.contains(second) { return true }
         if let one = tracker.family(of: a.sender), let other = tracker.family(of: b.sender), one != other {
             return true
@@ -101,6 +101,6 @@ extension NamingStory {
 
     private func isStanding(_ index: Int) -> Bool {
         let claim = tracker.hosts[index]
-        return claim.isOwn && claim.firstAnnounced != nil && !claim.isGone && !hostLinks.isGivenUp(index)
+        return claim.isOwn && claim.firstAnnouncement != nil && !claim.isGone && !hostLinks.isGivenUp(index)
     }
 }

@@ -4,7 +4,7 @@ import TraceModel
 import WireCoding
 
 /// The life of one service instance as one holder claimed it.
-struct ServiceClaim: Sendable {
+struct ServiceClaim: ProbedClaim {
     /// Records of a probe that are kept to compare them with those of a simultaneous one.
     static let maximumProbeRecords = 8
     /// Announcements come at doubling intervals, the last one a minute after the one before (RFC 6762 §8.3): silence
@@ -47,7 +47,6 @@ struct ServiceClaim: Sendable {
     /// alone.
     private(set) var firstActionFrame: PacketMoment?
     private(set) var lastActionFrame: PacketMoment?
-    /// The records that the last probe wants under the instance's name.
     private(set) var probeRecords: [ResourceRecord] = []
     /// Times at which another host was heard to hold the name.
     private(set) var conflicts: [PacketMoment] = []
@@ -114,13 +113,7 @@ extension ServiceClaim {
         lastActionFrame != nil && firstAnnouncement == nil && lastProbe == nil && lastAlive == nil
     }
 
-    /// Whether the holder has asked for the name and does not have it yet.
-    ///
-    /// - Parameter patience: How long after its last probe a holder is believed to still want it.
-    func isProbing(at time: Int64, patience: Int64 = probeSeries) -> Bool {
-        guard let lastProbe, time - lastProbe.time <= patience else { return false }
-        return lastAnnouncement.map { $0 < lastProbe } ?? true
-    }
+    func isRival(of other: ServiceClaim) -> Bool { location != other.location }
 
     /// Whether another host that has the name sent something since the holder last probed for it.
     var wasToldOfConflict: Bool {
@@ -299,7 +292,6 @@ extension ServiceClaim {
         log(.conflict, .rival(rival, isMulticast: context.isMulticast), in: context)
     }
 
-    /// Another holder probed for the name at the same time.
     mutating func tieBreak(with rival: Int, won: Bool, reason: String, in context: MessageContext) {
         comparisons.note(rival, at: context.moment.time)
         if !won { lostTieBreak = context.moment }

@@ -44,7 +44,8 @@ extension ServiceTracker {
             services[index].probe(
                 location, wanting: wanted.records(of: record.name, limit: ServiceClaim.maximumProbeRecords), in: context
             )
-            decideTieBreaks(of: index, in: context)
+            guard !services[index].isAlone, let holders = servicesByName[record.name] else { continue }
+            Self.decideTieBreaks(of: index, among: holders, in: &services, context)
         }
         for (position, record) in records.enumerated() {
             switch record.data {
@@ -61,7 +62,7 @@ extension ServiceTracker {
                     let index = host(record.name, in: context)
                 else { continue }
                 hosts[index].probe(positions.prefix(HostClaim.maximumAddresses).map { records[$0] }, in: context)
-                decideHostTieBreaks(of: index, in: context)
+                Self.decideTieBreaks(of: index, among: hostsByName[record.name] ?? [], in: &hosts, context)
             default:
                 break
             }
@@ -69,44 +70,25 @@ extension ServiceTracker {
     }
 
     /// Two who ask for one name at the same time compare what they want to say (RFC 6762 §8.2).
-    private mutating func decideTieBreaks(of index: Int, in context: MessageContext) {
-        guard !services[index].isAlone, let holders = servicesByName[services[index].name.fullName] else { return }
-        for other in holders where other != index && services[other].isProbing(at: context.moment.time) {
-            let time = context.moment.time
-            guard services[other].location != services[index].location,
-                !services[index].comparisons.isDone(with: other, at: time),
-                !services[other].comparisons.isDone(with: index, at: time)
-            else { continue }
-            let decision = ProbeTieBreak.decide(services[index].probeRecords, services[other].probeRecords)
-            guard decision.winner != .tie else {
-                services[index].comparisons.note(other, at: time)
-                continue
-            }
-            let won = decision.winner == .first
-            let reason = Excerpt.cut(decision.description, length: Self.maximumReasonLength)
-            services[index].tieBreak(with: other, won: won, reason: reason, in: context)
-            services[other].tieBreak(with: index, won: !won, reason: reason, in: context)
-        }
-    }
-
-    private mutating func decideHostTieBreaks(of index: Int, in context: MessageContext) {
-        guard let holders = hostsByName[hosts[index].name], holders.count > 1 else { return }
+    ///
+    /// - Parameter holders: The claims to the name of the one with that index.
+    private static func decideTieBreaks<Claim: ProbedClaim>(
+        of index: Int, among holders: [Int], in claims: inout [Claim], _ context: MessageContext
+    ) {
         let time = context.moment.time
-        for other in holders
-        where other != index && hosts[other].isProbing(at: time, patience: ServiceClaim.probeSeries) {
-            guard !hosts[index].comparisons.isDone(with: other, at: time),
-                !hosts[other].comparisons.isDone(with: index, at: time),
-                hosts[other].differs(from: hosts[index])
+        for other in holders where other != index && claims[other].isProbing(at: time) {
+            guard claims[index].isRival(of: claims[other]), !claims[index].comparisons.isDone(with: other, at: time),
+                !claims[other].comparisons.isDone(with: index, at: time)
             else { continue }
-            let decision = ProbeTieBreak.decide(hosts[index].probeRecords, hosts[other].probeRecords)
+            let decision = ProbeTieBreak.decide(claims[index].probeRecords, claims[other].probeRecords)
             guard decision.winner != .tie else {
-                hosts[index].comparisons.note(other, at: time)
+                claims[index].comparisons.note(other, at: time)
                 continue
             }
             let won = decision.winner == .first
-            let reason = Excerpt.cut(decision.description, length: Self.maximumReasonLength)
-            hosts[index].tieBreak(with: other, won: won, reason: reason, in: context)
-            hosts[other].tieBreak(with: index, won: !won, reason: reason, in: context)
+            let reason = Excerpt.cut(decision.description, length: maximumReasonLength)
+            claims[index].tieBreak(with: other, won: won, reason: reason, in: context)
+            claims[other].tieBreak(with: index, won: !won, reason: reason, in: context)
         }
     }
 

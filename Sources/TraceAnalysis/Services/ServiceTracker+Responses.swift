@@ -163,15 +163,15 @@ extension ServiceTracker {
     /// - Returns: One who had just probed for it.
     private mutating func contestHost(_ index: Int, in context: MessageContext) -> Int? {
         guard let holders = hostsByName[hosts[index].name], holders.count > 1,
-            let since = hosts[index].firstAnnounced
+            let since = hosts[index].firstAnnouncement
         else { return nil }
         var prober: Int?
         for other in holders where other != index && hosts[other].firstSeen > since {
             guard hosts[other].isProbing(at: context.moment.time, patience: Self.probePatience),
-                hosts[other].differs(from: hosts[index])
+                hosts[other].isRival(of: hosts[index])
             else { continue }
             hosts[other].contest(by: index, in: context)
-            if hosts[other].isProbing(at: context.moment.time, patience: ServiceClaim.probeSeries) { prober = other }
+            if hosts[other].isProbing(at: context.moment.time) { prober = other }
         }
         return prober
     }

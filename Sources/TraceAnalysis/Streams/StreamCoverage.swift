@@ -35,11 +35,11 @@ struct StreamCoverage: Sendable {
             total += new
             return new
         }
-        return insertApart(range)
+        return insertOutOfOrder(range)
     }
 
     @inline(never)
-    private mutating func insertApart(_ range: Range<Int64>) -> Int64 {
+    private mutating func insertOutOfOrder(_ range: Range<Int64>) -> Int64 {
         guard !range.isEmpty else { return 0 }
         guard let last = current else {
             current = range

@@ -62,11 +62,11 @@ struct StreamReassembly: Sendable {
             delivered += Int64(length)
             return .deliver(from: 0)
         }
-        return offerApart(bytes, at: offset, length: length, moment: moment)
+        return offerOutOfOrder(bytes, at: offset, length: length, moment: moment)
     }
 
     @inline(never)
-    private mutating func offerApart(
+    private mutating func offerOutOfOrder(
         _ bytes: Span<UInt8>, at offset: Int64, length: Int, moment: PacketMoment
     ) -> Verdict {
         let end = offset + Int64(length)

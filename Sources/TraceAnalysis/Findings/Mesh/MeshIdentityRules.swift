@@ -190,7 +190,7 @@ enum SharedPeerIdentityRule: FindingRule {
     private static func addIdentifications(_ context: FindingContext, to uses: inout [String: [Use]]) {
         guard !context.meshSessions.isEmpty else { return }
         var names: [IPAddress: Set<DNSName>] = [:]
-        for host in context.naming.tracker.hosts where host.firstAnnounced != nil && host.isOwn {
+        for host in context.naming.tracker.hosts where host.firstAnnouncement != nil && host.isOwn {
             for address in host.addresses { names[address, default: []].insert(host.name) }
         }
         guard !names.isEmpty else { return }

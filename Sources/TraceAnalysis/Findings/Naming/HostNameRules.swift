@@ -49,7 +49,7 @@ enum HostNameConflictRule: FindingRule {
                 let peer = context.peer(of: first.sender)
             else { return nil }
             let second = hosts[rival]
-            let moment = max(first.firstAnnounced ?? first.firstSeen, second.firstAnnounced ?? second.firstSeen)
+            let moment = max(first.firstAnnouncement ?? first.firstSeen, second.firstAnnouncement ?? second.firstSeen)
             return context.finding(
                 "name-conflict", .error, about: .peer(peer.id), at: [moment],
                 message:

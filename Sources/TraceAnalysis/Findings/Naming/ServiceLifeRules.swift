@@ -50,7 +50,7 @@ enum TargetUnresolvedRule: FindingRule {
         let tracker = context.naming.tracker
         return tracker.services.enumerated().compactMap { index, claim in
             guard claim.firstAnnouncement != nil, let target = claim.location?.target, !target.isRoot,
-                tracker.hostClaims(to: target).allSatisfy({ tracker.hosts[$0].firstAnnounced == nil })
+                tracker.hostClaims(to: target).allSatisfy({ tracker.hosts[$0].firstAnnouncement == nil })
             else { return nil }
             // A capture need not show answers to a single host, and may end before the answer.
             let asker = tracker.questions.askers(of: target).first {

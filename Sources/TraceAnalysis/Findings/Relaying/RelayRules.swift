@@ -1,8 +1,23 @@
 import TraceModel
 
+/// A rule about the copies of relayed messages.
+protocol RelayRule: FindingRule {
+    /// - Parameter label: What a person would call the peer with a peer ID.
+    static func findings(in messages: [RelayedMessage], label: (String) -> String) -> [Finding]
+}
+
+extension RelayRule {
+    static func findings(in messages: [RelayedMessage]) -> [Finding] { findings(in: messages) { $0 } }
+
+    static func findings(in context: FindingContext) -> [Finding] {
+        let labels = context.labelsByPeerID
+        return findings(in: context.report.relayedMessages) { labels[$0] ?? $0 }
+    }
+}
+
 /// Carriers delivered different texts of one message.
-enum RelayAlteredRule {
-    static func findings(in messages: [RelayedMessage]) -> [Finding] {
+enum RelayAlteredRule: RelayRule {
+    static func findings(in messages: [RelayedMessage], label: (String) -> String) -> [Finding] {
         messages.compactMap { message in
             guard message.kind == .stanza, message.bodies.count > 1 else { return nil }
             let altered = message.deliveries.filter { $0.altered != false }
@@ -30,11 +45,11 @@ enum RelayAlteredRule {
 }
 
 /// More carriers took a message along than the application allows.
-enum TooManyCarriersRule {
+enum TooManyCarriersRule: RelayRule {
     /// CarrierPigeon gives a message to so many at most.
     static let maximumCarriers = 5
 
-    static func findings(in messages: [RelayedMessage]) -> [Finding] {
+    static func findings(in messages: [RelayedMessage], label: (String) -> String) -> [Finding] {
         messages.compactMap { message in
             guard message.kind == .stanza, message.carrierCount > maximumCarriers else { return nil }
             let relayed = message.deliveries.filter(\.relayed)
@@ -52,9 +67,8 @@ enum TooManyCarriersRule {
 /// A message came to the same receiver again: from the same carrier, or in a mesh from anyone.
 ///
 /// In a mesh with cycles broadcasts arrive by several ways, as they should: that is a note.
-enum DuplicateMessageRule {
-    /// - Parameter label: What a person would call the peer with a peer ID.
-    static func findings(in messages: [RelayedMessage], label: (String) -> String = { $0 }) -> [Finding] {
+enum DuplicateMessageRule: RelayRule {
+    static func findings(in messages: [RelayedMessage], label: (String) -> String) -> [Finding] {
         messages.compactMap { message in
             let again = message.deliveries.filter(\.duplicate)
             guard let first = again.first else { return nil }
@@ -84,9 +98,8 @@ enum DuplicateMessageRule {
 
 /// A peer relayed a broadcast to one that had already seen it, or with an incomplete list of those that have: the list
 /// keeps copies from coming back.
-enum RelayLoopRule {
-    /// - Parameter label: What a person would call the peer with a peer ID.
-    static func findings(in messages: [RelayedMessage], label: (String) -> String = { $0 }) -> [Finding] {
+enum RelayLoopRule: RelayRule {
+    static func findings(in messages: [RelayedMessage], label: (String) -> String) -> [Finding] {
         loops(in: messages, label) + shortenedLists(in: messages, label)
     }
 
@@ -120,28 +133,6 @@ enum RelayLoopRule {
                 facts: ["missingFromSeenBy": first.missingFromSeenBy],
                 remedy: "Add the relay to the seenBy that came with the message, and remove no entry.")
         }
-    }
-}
-
-extension RelayAlteredRule: FindingRule {
-    static func findings(in context: FindingContext) -> [Finding] { findings(in: context.report.relayedMessages) }
-}
-
-extension TooManyCarriersRule: FindingRule {
-    static func findings(in context: FindingContext) -> [Finding] { findings(in: context.report.relayedMessages) }
-}
-
-extension DuplicateMessageRule: FindingRule {
-    static func findings(in context: FindingContext) -> [Finding] {
-        let labels = context.labelsByPeerID
-        return findings(in: context.report.relayedMessages) { labels[$0] ?? $0 }
-    }
-}
-
-extension RelayLoopRule: FindingRule {
-    static func findings(in context: FindingContext) -> [Finding] {
-        let labels = context.labelsByPeerID
-        return findings(in: context.report.relayedMessages) { labels[$0] ?? $0 }
     }
 }
 
