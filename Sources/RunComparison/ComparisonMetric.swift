@@ -1,115 +1,133 @@
 import TraceModel
 
-/// The metrics by which runs are compared: each is a value of a ``TestRun``.
-public enum ComparisonMetric: String, Codable, Sendable, CaseIterable {
+/// A metric by which runs are compared: a value of a ``TestRun``.
+public struct ComparisonMetric: Sendable {
+    /// Its name, unit, and value of a session. One metric never replaces another.
+    package let metric: Metric<Session>
+    /// The heading of its table.
+    package let title: String
+    /// The heading of a column.
+    package let heading: String
+    /// In a sentence: “transport matters for …”.
+    package let noun: String
+    /// Whether it is among the most informative ones.
+    package let isCommon: Bool
+    /// The view of a run that has the run's value.
+    let view: View
+
+    enum View {
+        /// The first one that has a value, from the initiator to the responder.
+        case nearest
+        /// The same in the other direction.
+        case farthest
+        /// The one with the largest value.
+        case largest
+    }
+
+    private init(
+        _ key: String, _ unit: MetricUnit, title: String, heading: String, noun: String? = nil, isCommon: Bool = true,
+        view: View = .nearest, value: @escaping @Sendable (Session) -> Double?
+    ) {
+        metric = Metric(key, unit, value: value)
+        (self.title, self.heading, self.noun) = (title, heading, noun ?? heading)
+        (self.isCommon, self.view) = (isCommon, view)
+    }
+
+    public var rawValue: String { metric.key }
+    public var unit: MetricUnit { metric.figures[0].unit }
+
+    /// The value for one session, nil if it was not measured.
+    func value(of session: Session) -> Double? {
+        guard let value = metric.figures[0].value(session)?.number, value.isFinite else { return nil }
+        return unit.rounded(value)
+    }
+}
+
+extension MetricUnit {
+    /// The value as the report has such figures: durations in whole nanoseconds, rates in thousandths, shares with
+    /// nine decimals.
+    func rounded(_ value: Double) -> Double {
+        let scale = self == .bitsPerSecond ? 1e3 : 1e9
+        return (value * scale).rounded() / scale
+    }
+}
+
+extension ComparisonMetric: CaseIterable {
     /// The median of the application round trips (``Session/applicationRTT``), in seconds. A capture at one end has the
     /// round trips of that end's requests; those of the other end show how fast this end answers, and do not count.
-    case rttMedian
+    public static let rttMedian = ComparisonMetric(
+        "rttMedian", .seconds, title: "RTT (median of a run's application round trips)", heading: "RTT"
+    ) { $0.pathRoundTrips.delays.median }
     /// Their mean, seconds.
-    case rttMean
+    public static let rttMean = ComparisonMetric(
+        "rttMean", .seconds, title: "Mean RTT", heading: "mean RTT", isCommon: false
+    ) { $0.pathRoundTrips.delays.mean }
     /// The value at 95 % of them, nearest rank, seconds.
-    case rttP95
+    public static let rttP95 = ComparisonMetric(
+        "rttP95", .seconds, title: "95th percentile RTT", heading: "95 % RTT", noun: "95th percentile RTT",
+        isCommon: false
+    ) { $0.pathRoundTrips.delays.p95 }
     /// ``Session/Jitter/meanAbsoluteDifference`` of them, seconds.
-    case jitterMeanAbsoluteDifference
+    public static let jitterMeanAbsoluteDifference = ComparisonMetric(
+        "jitterMeanAbsoluteDifference", .seconds,
+        title: "Jitter (mean difference between consecutive round trips)", heading: "jitter"
+    ) { $0.pathRoundTrips.jitter.meanAbsoluteDifference }
     /// ``Session/Jitter/rfc3550`` of them, seconds.
-    case jitterRFC3550
+    public static let jitterRFC3550 = ComparisonMetric(
+        "jitterRFC3550", .seconds, title: "Jitter by RFC 3550", heading: "RFC 3550", noun: "RFC 3550 jitter",
+        isCommon: false
+    ) { $0.pathRoundTrips.jitter.rfc3550 }
     /// ``SessionDirection/Bulk/goodput`` of the initiator's data; in sessions that are not an echo test,
     /// ``SessionDirection/goodput`` of the side that sent more payload. Bits per second.
-    case dataRate
-    /// The share of the numbered messages of both sides that never reached the capture point, 0…1.
-    case lossRatio
-    /// The share of the TCP packets of both sides that carried only retransmitted data, 0…1. It is a rough measure of
-    /// the network's loss: TCP retransmits some packets that were only late, and a capture at the receiver does not
-    /// have the lost ones.
-    case retransmissionShare
-    /// ``Session/handshakeRTT``, seconds.
-    case handshakeRTT
-
-    /// The unit of the metric.
-    public enum Unit: String, Codable, Sendable {
-        case seconds = "s"
-        case bitsPerSecond = "bit/s"
-        /// A part of a whole, 0…1.
-        case ratio = "1"
-
-        /// The value as the report has such figures: durations in whole nanoseconds, rates in thousandths, shares with
-        /// nine decimals.
-        func rounded(_ value: Double) -> Double {
-            switch self {
-            case .seconds, .ratio: (value * 1e9).rounded() / 1e9
-            case .bitsPerSecond: (value * 1e3).rounded() / 1e3
-            }
-        }
-    }
-
-    public var unit: Unit {
-        switch self {
-        case .rttMedian, .rttMean, .rttP95, .jitterMeanAbsoluteDifference, .jitterRFC3550, .handshakeRTT: .seconds
-        case .dataRate: .bitsPerSecond
-        case .lossRatio, .retransmissionShare: .ratio
-        }
-    }
-
-    /// The value for one session, nil if it was not measured. One metric never replaces another.
-    func value(of session: Session) -> Double? {
-        let value: Double? =
-            switch self {
-            case .rttMedian: Self.roundTrips(session)?.delays.median
-            case .rttMean: Self.roundTrips(session)?.delays.mean
-            case .rttP95: Self.roundTrips(session)?.delays.p95
-            case .jitterMeanAbsoluteDifference:
-                Self.roundTrips(session)?.jitter.meanAbsoluteDifference
-            case .jitterRFC3550: Self.roundTrips(session)?.jitter.rfc3550
-            case .dataRate: Self.dataRate(session)
-            case .lossRatio: Self.lossRatio(session)
-            case .retransmissionShare: Self.retransmissionShare(session)
-            case .handshakeRTT: session.handshakeRTT
-            }
-        return value.flatMap { $0.isFinite ? unit.rounded($0) : nil }
-    }
-
-    /// Those that cover the whole path, if the capture point is known; nil if there are none.
-    private static func roundTrips(_ session: Session) -> (delays: Distribution, jitter: Session.Jitter)? {
-        let forward = (delays: session.forward.applicationRTT, jitter: session.forward.jitter)
-        let backward = (delays: session.backward.applicationRTT, jitter: session.backward.jitter)
-        let measured =
-            switch session.capturePoint {
-            case .initiator where backward.delays.count > 0: forward
-            case .responder: backward
-            case .initiator, .middle, nil: (session.applicationRTT, session.jitter)
-            }
-        return measured.0.count > 0 ? measured : nil
-    }
-
-    private static func dataRate(_ session: Session) -> Double? {
+    public static let dataRate = ComparisonMetric(
+        "dataRate", .bitsPerSecond, title: "Data rate (goodput)", heading: "data rate", view: .farthest
+    ) { session in
         if let bulk = session.forward.bulk { return bulk.goodput }
         // The rate of probes that wait for their echoes says nothing about the path.
         guard session.application != .echo else { return nil }
         let isForward = (session.forward.payloadBytes ?? 0) >= (session.backward.payloadBytes ?? 0)
         return (isForward ? session.forward : session.backward).goodput
     }
+    /// The share of the numbered messages of both sides that never reached the capture point, 0…1.
+    public static let lossRatio = ComparisonMetric(
+        "lossRatio", .ratio, title: "Loss of numbered messages", heading: "loss", view: .largest
+    ) { $0.lossRatio }
+    /// The share of the TCP packets of both sides that carried only retransmitted data, 0…1. It is a rough measure of
+    /// the network's loss: TCP retransmits some packets that were only late, and a capture at the receiver does not
+    /// have the lost ones.
+    public static let retransmissionShare = ComparisonMetric(
+        "retransmissionShare", .ratio, title: "Retransmitted TCP packets", heading: "resent", noun: "retransmissions",
+        view: .largest
+    ) { $0.retransmissionShare }
+    /// ``Session/handshakeRTT``, seconds.
+    public static let handshakeRTT = ComparisonMetric(
+        "handshakeRTT", .seconds, title: "Handshake RTT", heading: "handshake", noun: "handshake RTT"
+    ) { $0.handshakeRTT }
 
-    private static func lossRatio(_ session: Session) -> Double? {
-        var (lost, arrived, isNumbered) = (0.0, 0.0, false)
-        for direction in [session.forward, session.backward] {
-            guard let missing = direction.lostMessages else { continue }
-            isNumbered = true
-            lost += Double(missing)
-            // In an echo test only the data is numbered, not the probes.
-            let data = direction.messageTypes["data"]
-            // If packets occur twice, the total is not known.
-            guard data > 0 || direction.messages != nil else { return nil }
-            let messages = session.application == .echo ? data : direction.messages ?? 0
-            arrived += Double(max(0, messages - (direction.duplicateMessages ?? 0)))
-        }
-        return isNumbered && lost + arrived > 0 ? lost / (lost + arrived) : nil
+    public static let allCases = [
+        rttMedian, rttMean, rttP95, jitterMeanAbsoluteDifference, jitterRFC3550, dataRate, lossRatio,
+        retransmissionShare, handshakeRTT,
+    ]
+}
+
+extension ComparisonMetric: Hashable, Codable {
+    public static func == (first: ComparisonMetric, second: ComparisonMetric) -> Bool {
+        first.rawValue == second.rawValue
     }
 
-    private static func retransmissionShare(_ session: Session) -> Double? {
-        guard session.transport == .tcp, let forward = session.forward.retransmittedPackets,
-            let backward = session.backward.retransmittedPackets
-        else { return nil }
-        let packets = Double(session.forward.packets) + Double(session.backward.packets)
-        return packets > 0 ? (Double(forward) + Double(backward)) / packets : nil
+    public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let name = try container.decode(String.self)
+        guard let metric = Self.allCases.first(where: { $0.rawValue == name }) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "unknown metric \(name)")
+        }
+        self = metric
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(rawValue)
     }
 }

@@ -94,7 +94,7 @@ extension ComparisonReport {
 
         /// - Parameter unit: The figures are rounded to what it resolves: the mean of two values has more digits than
         ///   either was measured with.
-        public init(_ values: [Double], in unit: ComparisonMetric.Unit) {
+        public init(_ values: [Double], in unit: MetricUnit) {
             count = values.count
             median = values.median.map(unit.rounded)
             min = values.min().map(unit.rounded)

@@ -242,15 +242,14 @@ private struct FoundRun: Sendable {
     }
 
     private var metrics: KeyedValues<Double> {
-        let sessions = views.map(\.session)
         let byDistance = views.sorted { $0.isNearer(than: $1) }.map(\.session)
         var metrics = KeyedValues<Double>()
         for metric in ComparisonMetric.allCases {
             let value: Double? =
-                switch metric {
-                case .lossRatio, .retransmissionShare: sessions.compactMap { metric.value(of: $0) }.max()
-                case .dataRate: byDistance.reversed().lazy.compactMap { metric.value(of: $0) }.first
-                default: byDistance.lazy.compactMap { metric.value(of: $0) }.first
+                switch metric.view {
+                case .nearest: byDistance.lazy.compactMap { metric.value(of: $0) }.first
+                case .farthest: byDistance.reversed().lazy.compactMap { metric.value(of: $0) }.first
+                case .largest: byDistance.compactMap { metric.value(of: $0) }.max()
                 }
             metrics.set(metric.rawValue, to: value)
         }

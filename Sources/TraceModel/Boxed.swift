@@ -16,6 +16,7 @@ extension SessionDirection: Blank {}
 extension Session.Jitter: Blank {}
 extension Session.Throughput: Blank {}
 extension Session.Phases: Blank {}
+extension NamedCounts: Blank {}
 
 /// Stores a property in separate memory, and in none while it is empty: a report may have a million sessions, few of
 /// which have more than a packet. Copies share the memory. It is encoded and decoded as the property itself.

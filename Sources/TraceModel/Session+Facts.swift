@@ -84,43 +84,4 @@ extension Session {
             case otherPath = "other-path"
         }
     }
-
-    /// Why metrics are nil, or mean less than usual.
-    public struct MetricLimit: Codable, Equatable, Sendable {
-        /// Keys of the report.
-        public var metrics: [String]
-        public var reason: Reason
-        /// In words.
-        public var message: String
-
-        package init(metrics: [String], reason: Reason, message: String) {
-            (self.metrics, self.reason, self.message) = (metrics, reason, message)
-        }
-    }
-
-    /// The reason why a capture cannot support a metric.
-    public enum Reason: String, Codable, Sendable {
-        /// Data without acknowledgment numbers, as handlers of network libraries write it that never saw a TCP header.
-        case noAcknowledgments = "no-acknowledgments"
-        /// Packets are cut by the snap length.
-        case snapLength = "snap-length"
-        /// Segments are larger than any that travelled: taken above an interface that divides and unites them.
-        case segmentationOffload = "segmentation-offload"
-        /// The file holds each packet twice.
-        case doubledPackets = "doubled-packets"
-        /// The capture was taken beside the receiver, or has no side's whole path.
-        case capturePoint = "capture-point"
-        /// The start of the session is not in the capture.
-        case midstream
-        /// Packets are missing from the capture.
-        case captureGap = "capture-gap"
-        /// Reading continued after an illegal length, where messages were found again: a guess, made on request.
-        case resynchronized
-        /// The content is encrypted.
-        case encrypted
-        /// The sender's clock has too coarse a unit.
-        case coarseClock = "coarse-clock"
-        /// Streams were not read (`--depth flows`).
-        case depth
-    }
 }

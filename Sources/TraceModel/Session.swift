@@ -81,6 +81,33 @@ public struct Session: Codable, Equatable, Sendable {
 }
 
 extension Session {
+    /// When a session was, and how long.
+    package static let times: [Metric<Session>] = [
+        .init("start", \.start, .seconds), .init("end", \.end, .seconds), .init("duration", \.duration, .seconds),
+        .init("established", \.established, .seconds, hasLastColumns: true),
+        .init("identified", \.identified, .seconds, hasLastColumns: true),
+        .init("stable", \.stable, .seconds, hasLastColumns: true),
+        .init("firstMessage", \.firstMessage, .seconds, column: "firstMessageTime", hasLastColumns: true),
+    ]
+
+    /// How long its steps and its round trips took.
+    package static let delays: [Metric<Session>] = [
+        .init("phases.discover", \.phases.discover, .seconds), .init("phases.resolve", \.phases.resolve, .seconds),
+        .init("phases.connect", \.phases.connect, .seconds), .init("phases.identify", \.phases.identify, .seconds),
+        .init("phases.stabilize", \.phases.stabilize, .seconds),
+        .init("phases.firstMessage", \.phases.firstMessage, .seconds),
+        .init("handshakeRTT", \.handshakeRTT, .seconds),
+        .init("transportRTT", \.transportRTT, [.count, .median, .p95]),
+        .init("applicationRTT", \.applicationRTT, [.count, .median, .p95]),
+        .init("jitter", \.jitter, Jitter.figures),
+    ]
+
+    /// The metrics of a session beside those of its directions.
+    public static let metrics =
+        times + delays + [.init("throughput", \.throughput, []), .init("capturePoint", \.capturePoint, [])]
+}
+
+extension Session {
     /// Shares the memory of equal parts.
     package mutating func share(_ other: Session) {
         _forward.share(other._forward)
@@ -192,97 +219,5 @@ extension Session {
         public var backward: [Double] = []
 
         public init() {}
-    }
-}
-
-/// The data that one side of a session sent.
-public struct SessionDirection: Codable, Equatable, Sendable {
-    /// Frames, each IP fragment one.
-    public var packets = 0
-    /// Original link-layer bytes.
-    public var wireBytes = 0
-    /// Transport payload, retransmissions counted once.
-    public var payloadBytes: Int?
-    /// Well-formed messages.
-    public var messages: Int?
-    public var messageTypes = NamedCounts()
-    /// Bodies of the messages without their framing.
-    public var messageBytes: Int?
-    public var malformedMessages: Int?
-    public var duplicateMessages: Int?
-    public var lostMessages: Int?
-    public var reorderedMessages: Int?
-    /// Packets that carry only bytes seen before.
-    public var retransmittedPackets: Int?
-    public var retransmittedBytes: Int?
-    /// Late packets that fill a hole.
-    public var outOfOrderPackets: Int?
-    public var duplicateAcks: Int?
-    /// Packets that announce a window of 0.
-    public var zeroWindows: Int?
-    /// Packets with urgent data.
-    public var urgentPackets: Int?
-    /// Packets that only ask whether the other side is still there.
-    public var keepAlives: Int?
-    /// Holes in the stream up to its FIN: sent, but not in the capture.
-    public var missingBytes: Int?
-    /// Datagrams with missing fragments: a hint, because those that were lost completely leave no trace. Nil if none
-    /// was fragmented.
-    public var lostDatagrams: Int?
-    /// Payload bits per second between the first and the last payload packet.
-    public var goodput: Double?
-    /// The best 100 ms, in link-layer bits per second.
-    public var peakThroughput: Double?
-    public var interarrivalJitter: Double?
-    /// Relative to its minimum.
-    @Boxed public var oneWayDelay = Distribution()
-    /// The round trips of this side's requests.
-    @Boxed public var applicationRTT = Distribution()
-    /// The jitter of these round trips alone; ``Session/jitter`` covers the requests of both sides.
-    @Boxed public var jitter = Session.Jitter()
-    /// Parts per million by which this side's clock runs faster than the capture's, taken out of ``oneWayDelay``; nil where
-    /// no drift shows.
-    public var clockDrift: Double?
-    /// This side's data to the other side's acknowledgment, at the capture point.
-    @Boxed public var transportRTT = Distribution()
-    @Boxed public var bulk: Bulk?
-    /// TCP: what this side's SYN offers, nil where it was not captured.
-    @Boxed public var tcpOptions: TCPOptions?
-
-    public init() {}
-}
-
-extension SessionDirection {
-    /// The data after the probes of an echo test.
-    public struct Bulk: Codable, Equatable, Sendable {
-        public var start: Double
-        public var end: Double
-        public var bytes: Int?
-        public var goodput: Double?
-
-        package init(start: Double, end: Double, bytes: Int? = nil, goodput: Double? = nil) {
-            (self.start, self.end, self.bytes, self.goodput) = (start, end, bytes, goodput)
-        }
-    }
-
-    /// The options of a SYN (RFC 9293 §3.2, RFC 7323, RFC 2018, RFC 8684, RFC 7413).
-    public struct TCPOptions: Codable, Equatable, Sendable {
-        /// Bytes.
-        public var maximumSegmentSize: Int?
-        /// Bits by which windows are shifted.
-        public var windowScale: Int?
-        public var selectiveAcknowledgments: Bool
-        public var timestamps: Bool
-        public var multipath: Bool
-        public var fastOpen: Bool
-
-        package init(
-            maximumSegmentSize: Int? = nil, windowScale: Int? = nil, selectiveAcknowledgments: Bool, timestamps: Bool,
-            multipath: Bool, fastOpen: Bool
-        ) {
-            (self.maximumSegmentSize, self.windowScale) = (maximumSegmentSize, windowScale)
-            (self.selectiveAcknowledgments, self.timestamps) = (selectiveAcknowledgments, timestamps)
-            (self.multipath, self.fastOpen) = (multipath, fastOpen)
-        }
     }
 }

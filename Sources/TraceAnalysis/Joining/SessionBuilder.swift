@@ -66,7 +66,7 @@ struct SessionBuilder {
         session.phases = phases(of: session, service: service)
         ChannelFacts(connection).add(to: &session)
         session.limits = SessionLimits(connection, session).limits
-        SessionLimits.withdraw(session.limits, from: &session)
+        for limit in session.limits { session.withdraw(limit) }
         return session
     }
 

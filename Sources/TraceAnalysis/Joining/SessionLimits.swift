@@ -2,7 +2,8 @@ import TraceModel
 
 /// The facts about a session that a capture cannot show, and the reason.
 ///
-/// A metric that the source cannot support is withdrawn, so that a number is never mistaken for more than it is.
+/// A metric that the source cannot support is withdrawn (``Session/withdraw(_:)``), so that a number is never mistaken
+/// for more than it is.
 struct SessionLimits {
     private(set) var limits: [Session.MetricLimit] = []
     private let connection: Connection
@@ -16,52 +17,83 @@ struct SessionLimits {
     init(_ connection: Connection, _ session: Session) {
         self.connection = connection
         guard connection.readsContent else {
-            add(.depth, ["transportRTT", "applicationRTT", "throughput", "messages"], "Only headers were read.")
+            add(.depth, Self.readMetrics, "Only headers were read.")
             return
         }
         if connection.isQUIC {
             add(
-                .encrypted, ["payloadBytes", "goodput", "messages", "applicationRTT", "transportRTT", "lostMessages"],
+                .encrypted, Self.quicMetrics,
                 "QUIC encrypts its streams and packet numbers. Datagrams, volumes and the handshake are readable.")
         }
         guard connection.isTCP else {
             addDatagramLimits(session)
-            addPlace(of: session)
+            addCapturePoint(of: session)
             return
         }
         if session.application == .tls {
-            add(
-                .encrypted, ["messages", "applicationRTT"],
-                "TLS encrypts the messages. Volumes and timing are readable.")
+            add(.encrypted, Self.tlsMetrics, "TLS encrypts the messages. Volumes and timing are readable.")
         }
         addSourceLimits(session)
         if connection.midstream {
-            add(
-                .midstream, ["handshakeRTT", "established", "stable", "capturePoint"],
-                "The capture began after the connection was established.")
+            add(.midstream, Self.openingMetrics, "The capture began after the connection was established.")
         }
         if session.forward.missingBytes ?? 0 > 0 || session.backward.missingBytes ?? 0 > 0 {
             add(
-                .captureGap, ["messages", "messageBytes", "oneWayDelay"],
+                .captureGap, Self.gapMetrics,
                 "Some bytes of the streams are not in the capture. Messages in them are not counted.")
         }
-        let places = connection.sum { $0.decoder.resynchronizations }
-        if places > 0 {
+        let lengths = connection.sum { $0.decoder.resynchronizations }
+        if lengths > 0 {
             add(
-                .resynchronized, ["messages", "messageTypes", "messageBytes", "malformedMessages"],
-                "Reading continued after \(places) invalid length\(places == 1 ? "" : "s"), "
+                .resynchronized, Self.wholeMessageMetrics + Self.malformedMessages,
+                "Reading continued after \(lengths) invalid length\(lengths == 1 ? "" : "s"), "
                     + "\(connection.sum { $0.decoder.skippedBytes }) bytes later in total. What is counted there is a guess."
             )
         }
         if connection.hasSide({ $0.decoder.mesh.coarseTimestamps > 0 }) {
             add(
-                .coarseClock, ["oneWayDelay", "interarrivalJitter"],
+                .coarseClock, Self.oneWayMetrics,
                 "Message timestamps are in whole seconds (ISO 8601), too coarse for delays.")
         }
-        addPlace(of: session)
+        addCapturePoint(of: session)
     }
 
-    private mutating func addPlace(of session: Session) {
+    private mutating func add(_ reason: Session.Reason, _ metrics: [String], _ message: String) {
+        limits.append(.init(metrics: metrics, reason: reason, message: message))
+    }
+
+    // MARK: - Metrics that share a limit
+
+    private static let readMetrics =
+        SessionDirection.keys(\.transportRTT, \.applicationRTT) + Session.keys(\.throughput)
+        + SessionDirection.keys(\.messages)
+    private static let quicMetrics = SessionDirection.keys(
+        \.payloadBytes, \.goodput, \.messages, \.applicationRTT, \.transportRTT, \.lostMessages)
+    private static let tlsMetrics = SessionDirection.keys(\.messages, \.applicationRTT)
+    private static let openingMetrics = Session.keys(\.handshakeRTT, \.established, \.stable, \.capturePoint)
+    private static let gapMetrics = SessionDirection.keys(\.messages, \.messageBytes, \.oneWayDelay)
+    private static let oneWayMetrics = SessionDirection.keys(\.oneWayDelay, \.interarrivalJitter)
+    private static let roundTripMetrics = SessionDirection.keys(\.applicationRTT, \.jitter)
+    private static let transportRTT = SessionDirection.keys(\.transportRTT)
+    private static let offloadMetrics = SessionDirection.keys(\.packets, \.retransmittedPackets)
+    private static let transportMetrics =
+        transportRTT
+        + SessionDirection.keys(\.retransmittedPackets, \.retransmittedBytes, \.outOfOrderPackets, \.duplicateAcks)
+        + Session.keys(\.handshakeRTT, \.phases.connect)
+    private static let zeroWindows = SessionDirection.keys(\.zeroWindows)
+    private static let copyMetrics =
+        roundTripMetrics + SessionDirection.keys(\.packets, \.wireBytes) + Session.keys(\.throughput)
+        + SessionDirection.keys(\.peakThroughput) + oneWayMetrics
+    private static let datagramCopyMetrics =
+        messageMetrics + SessionDirection.keys(\.reorderedMessages, \.payloadBytes, \.goodput, \.bulk)
+    private static let wholeMessageMetrics = SessionDirection.keys(\.messages, \.messageTypes, \.messageBytes)
+    private static let malformedMessages = SessionDirection.keys(\.malformedMessages)
+    private static let messageMetrics =
+        wholeMessageMetrics + malformedMessages + SessionDirection.keys(\.duplicateMessages)
+
+    // MARK: - Where and how it was captured
+
+    private mutating func addCapturePoint(of session: Session) {
         let (far, direction): (String, SessionDirection)
         switch session.capturePoint {
         case .initiator: (far, direction) = ("backward", session.backward)
@@ -72,12 +104,12 @@ struct SessionLimits {
         // Only what was measured can mean less than usual.
         var metrics =
             direction.applicationRTT.count > 0
-            ? ["applicationRTT", "jitter", "\(far).applicationRTT", "\(far).jitter"] : []
-        if session.transport == .tcp { metrics.append("\(far).transportRTT") }
-        guard let place = session.capturePoint, !metrics.isEmpty else { return }
+            ? Self.roundTripMetrics + Self.roundTripMetrics.map { "\(far).\($0)" } : []
+        if session.transport == .tcp { metrics += Self.transportRTT.map { "\(far).\($0)" } }
+        guard let point = session.capturePoint, !metrics.isEmpty else { return }
         add(
             .capturePoint, metrics,
-            "Captured at the \(place.rawValue), which answers at once: the \(far) direction's round trip is "
+            "Captured at the \(point.rawValue), which answers at once: the \(far) direction's round trip is "
                 + "only that host's own delay.")
     }
 
@@ -87,7 +119,7 @@ struct SessionLimits {
             return
         }
         add(
-            .capturePoint, ["applicationRTT", "jitter"],
+            .capturePoint, Self.roundTripMetrics,
             "Round trips this short are those of a host that answers at once. If the capture was made at that host, they "
                 + "say nothing about the network.")
     }
@@ -96,25 +128,19 @@ struct SessionLimits {
         let data = connection.sum { $0.payloadPackets }
         if data >= 1, connection.sum({ $0.unacknowledgingPackets }) == data {
             add(
-                .noAcknowledgments, Self.transportMetrics + ["handshakeRTT", "phases.connect", "zeroWindows"],
+                .noAcknowledgments, Self.transportMetrics + Self.zeroWindows,
                 "Data has no acknowledgment numbers: the file was generated by a program, not captured from a network.")
         }
         let largest = max(connection.initiator.largestPayload, connection.responder.largestPayload)
         if largest > Self.largestSegment {
             add(
-                .segmentationOffload, ["packets", "retransmittedPackets"],
+                .segmentationOffload, Self.offloadMetrics,
                 "Segments of up to \(largest) bytes: the interface splits and merges "
                     + "them, so packets are not those on the network.")
         }
         addSnapLength(session)
-        if holdsPacketsTwice(data: data) {
-            addDoubledPackets(Self.transportMetrics + ["handshakeRTT", "phases.connect"])
-        }
+        if holdsPacketsTwice(data: data) { addDoubledPackets(Self.transportMetrics) }
     }
-
-    private static let transportMetrics = [
-        "transportRTT", "retransmittedPackets", "retransmittedBytes", "outOfOrderPackets", "duplicateAcks",
-    ]
 
     /// Timestamps distinguish copies from retransmissions. Without them, the elapsed time does, but a sender also
     /// learns from acknowledgments what is missing, and retransmits it immediately: seldom two packets of five.
@@ -126,11 +152,7 @@ struct SessionLimits {
 
     private mutating func addDoubledPackets(_ metrics: [String]) {
         add(
-            .doubledPackets,
-            metrics + [
-                "applicationRTT", "jitter", "packets", "wireBytes", "throughput", "peakThroughput", "oneWayDelay",
-                "interarrivalJitter",
-            ],
+            .doubledPackets, metrics + Self.copyMetrics,
             "The file has most packets twice, like two merged captures. Delays between copies are not those "
                 + "of the network.")
     }
@@ -148,7 +170,8 @@ struct SessionLimits {
         }
         // Each twice: more copies than that are the sender's, who says again what has not changed.
         if messages >= Self.fewestPackets, repeated * 5 > messages * 2, repeated * 5 < messages * 3 {
-            addDoubledPackets(Self.messageMetrics + ["reorderedMessages", "payloadBytes", "goodput", "bulk"])
+            // TCP counts the bytes of its stream once; each datagram counts.
+            addDoubledPackets(Self.datagramCopyMetrics)
         }
         addSnapLength(session)
     }
@@ -165,85 +188,8 @@ struct SessionLimits {
                 "The snap length truncates payload. What cannot be read is not counted.")
         case .echo, .tls, .unknown:
             add(
-                .snapLength, ["messages", "messageTypes", "messageBytes"],
+                .snapLength, Self.wholeMessageMetrics,
                 "The snap length truncates payload. What cannot be read is not counted as messages.")
         }
-    }
-
-    private static let messageMetrics = [
-        "messages", "messageTypes", "messageBytes", "malformedMessages", "duplicateMessages",
-    ]
-
-    private mutating func add(_ reason: Session.Reason, _ metrics: [String], _ message: String) {
-        limits.append(.init(metrics: metrics, reason: reason, message: message))
-    }
-
-    /// Takes numbers out that mean nothing.
-    static func withdraw(_ limits: [Session.MetricLimit], from session: inout Session) {
-        for limit in limits {
-            switch limit.reason {
-            case .noAcknowledgments, .doubledPackets:
-                withdrawTransport(from: &session.forward)
-                withdrawTransport(from: &session.backward)
-                session.transportRTT = Distribution()
-                session.handshakeRTT = nil
-                session.phases.connect = nil
-                guard limit.reason == .doubledPackets else {
-                    session.forward.zeroWindows = nil
-                    session.backward.zeroWindows = nil
-                    continue
-                }
-                withdrawRates(from: &session.forward)
-                withdrawRates(from: &session.backward)
-                // TCP counts the bytes of its stream once; each datagram counts.
-                if limit.metrics.contains("payloadBytes") {
-                    withdrawDatagrams(from: &session.forward)
-                    withdrawDatagrams(from: &session.backward)
-                }
-                session.throughput = Session.Throughput()
-                session.applicationRTT = Distribution()
-                session.jitter = .init()
-                session.forward.applicationRTT = Distribution()
-                session.backward.applicationRTT = Distribution()
-                session.forward.jitter = .init()
-                session.backward.jitter = .init()
-            case .snapLength:
-                if limit.metrics.contains("forward.messages") { withdrawMessages(from: &session.forward) }
-                if limit.metrics.contains("backward.messages") { withdrawMessages(from: &session.backward) }
-            case .segmentationOffload, .capturePoint, .midstream, .captureGap, .encrypted, .coarseClock,
-                .depth, .resynchronized:
-                break
-            }
-        }
-    }
-
-    private static func withdrawMessages(from direction: inout SessionDirection) {
-        direction.messages = nil
-        direction.messageTypes = NamedCounts()
-        direction.messageBytes = nil
-        direction.malformedMessages = nil
-        direction.duplicateMessages = nil
-    }
-
-    private static func withdrawRates(from direction: inout SessionDirection) {
-        direction.peakThroughput = nil
-        direction.oneWayDelay = Distribution()
-        direction.interarrivalJitter = nil
-    }
-
-    private static func withdrawDatagrams(from direction: inout SessionDirection) {
-        withdrawMessages(from: &direction)
-        direction.reorderedMessages = nil
-        direction.payloadBytes = nil
-        direction.goodput = nil
-        direction.bulk = nil
-    }
-
-    private static func withdrawTransport(from direction: inout SessionDirection) {
-        direction.retransmittedPackets = nil
-        direction.retransmittedBytes = nil
-        direction.outOfOrderPackets = nil
-        direction.duplicateAcks = nil
-        direction.transportRTT = Distribution()
     }
 }

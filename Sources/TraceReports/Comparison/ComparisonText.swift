@@ -4,11 +4,6 @@ import WireText
 
 /// A comparison for people: for each figure a table of the cells, and below it in words what the factors do.
 public struct ComparisonText {
-    /// The most informative metrics; ``showsAll`` adds the others.
-    static let firstMetrics: Set<ComparisonMetric> = [
-        .rttMedian, .jitterMeanAbsoluteDifference, .dataRate, .lossRatio, .retransmissionShare, .handshakeRTT,
-    ]
-
     /// Columns of the terminal.
     public var width: Int
     public var style: TextStyle
@@ -24,7 +19,7 @@ public struct ComparisonText {
     /// Lines of text, with nothing from captures, file names or manifests that could steer a terminal.
     public func render(_ comparison: ComparisonReport) -> String {
         var lines = wrapped(Self.census(comparison), indent: 0)
-        for metric in ComparisonMetric.allCases where showsAll || Self.firstMetrics.contains(metric) {
+        for metric in ComparisonMetric.allCases where showsAll || metric.isCommon {
             let section = self.lines(metric, comparison)
             if !section.isEmpty { lines += [""] + section }
         }
@@ -88,7 +83,7 @@ public struct ComparisonText {
         let metrics = ComparisonMetric.allCases.filter { metric in comparison.runs.contains { $0[metric] != nil } }
         let columns: [TextTable.Column] =
             [.init("#", .right), .init("file", limit: 40, minimum: 10), .init("session", .right, dispensable: 9)]
-            + metrics.enumerated().map { .init($1.shortTitle, .right, dispensable: min(8, $0)) }
+            + metrics.enumerated().map { .init($1.heading, .right, dispensable: min(8, $0)) }
         var table = TextTable(columns + [.init("label", limit: 24, minimum: 6, dispensable: 10)])
         for run in comparison.runs {
             table.add(
@@ -150,6 +145,11 @@ public struct ComparisonText {
 
     /// The rest of a level's name is not read.
     private static let maximumScalars = 64
+}
+
+extension ComparisonMetric {
+    /// A value with its unit.
+    func text(_ value: Double) -> String { MetricValue.number(value).text(in: unit) }
 }
 
 extension Quantity {

@@ -3,7 +3,11 @@ import TraceAnalysis
 import TraceModel
 import TraceReports
 
-extension SessionOrder: ExpressibleByArgument {}
+extension SessionOrder: ExpressibleByArgument {
+    public init?(argument: String) { self.init(argument) }
+    public var defaultValueDescription: String { name }
+    public static var allValueStrings: [String] { usualNames }
+}
 
 struct SessionsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -39,7 +43,11 @@ struct SessionsCommand: AsyncParsableCommand {
 
     @OptionGroup var selection: SessionSelection
 
-    @Option(help: "Sort order: the earliest session first, or the largest value of this metric.")
+    @Option(
+        help: """
+            Sort order: the earliest session first, or the largest value of this metric. Columns of metrics in the csv \
+            are sort orders too, such as forwardGoodput.
+            """)
     var sort = SessionOrder.start
 
     @Flag(help: "Reverse the order. Sessions without a value stay last.")
@@ -64,13 +72,13 @@ struct SessionsCommand: AsyncParsableCommand {
 
     private func print(_ report: TraceReport, hasPrinted: Bool) async throws {
         let output = StandardOutput()
-        let places = sort.places(
-            try selection.places(of: report, numbered: session), in: report.sessions, reversed: reverse)
-        let chosen = places.lazy.map { report.sessions[$0] }
+        let indices = sort.indices(
+            try selection.indices(of: report, numbered: session), in: report.sessions, reversed: reverse)
+        let chosen = indices.lazy.map { report.sessions[$0] }
         switch format {
         case .text:
             try output.write(options.title(report, hasPrinted: hasPrinted))
-            try writeText(places, report, output)
+            try writeText(indices, report, output)
         case .json:
             let isWhole = session.isEmpty && selection.isEmpty
             let limited = isWhole && sort == .start && !reverse ? report : report.limited(toSessions: Array(chosen))
@@ -90,15 +98,15 @@ struct SessionsCommand: AsyncParsableCommand {
         }
     }
 
-    private func writeText(_ places: [Int], _ report: TraceReport, _ output: StandardOutput) throws {
+    private func writeText(_ indices: [Int], _ report: TraceReport, _ output: StandardOutput) throws {
         let view = SessionsView(width: output.width, style: options.style(for: output))
         guard session.isEmpty else {
-            let details = places.map { view.detail(report.sessions[$0], of: report) }
+            let details = indices.map { view.detail(report.sessions[$0], of: report) }
             return try output.write(Array(details.joined(separator: "\n").utf8))
         }
-        let listed = all ? places : places.filter { !SessionsView.isBackground(report.sessions[$0]) }
+        let listed = all ? indices : indices.filter { !SessionsView.isBackground(report.sessions[$0]) }
         try view.write(
-            listed.lazy.map { report.sessions[$0] }, of: report, omitted: places.count - listed.count
+            listed.lazy.map { report.sessions[$0] }, of: report, omitted: indices.count - listed.count
         ) { try output.write(Array($0.utf8)) }
     }
 }

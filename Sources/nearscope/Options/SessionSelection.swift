@@ -34,12 +34,12 @@ struct SessionSelection: ParsableArguments {
     ///
     /// - Parameter numbers: The ids of the sessions that alone are meant, if any.
     /// - Throws: The exit status for wrong usage if there is no such session, peer or service, after that was reported.
-    func places(of report: TraceReport, numbered numbers: [Int]) throws -> [Int] {
+    func indices(of report: TraceReport, numbered numbers: [Int]) throws -> [Int] {
         let peers = try self.peers(of: report)
         let services = try self.services(of: report)
         try Self.check(numbers, in: report)
-        return report.sessions.indices.filter { place in
-            let session = report.sessions[place]
+        return report.sessions.indices.filter { index in
+            let session = report.sessions[index]
             return (numbers.isEmpty || numbers.contains(session.id))
                 && (application.isEmpty || application.contains(session.application))
                 && (transport.isEmpty || transport.contains(session.transport))

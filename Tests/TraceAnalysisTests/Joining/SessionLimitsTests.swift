@@ -165,7 +165,7 @@ import WireTesting
         #expect(!chosen.isEmpty)
         let before = try await Self.complete
         var after = before
-        SessionLimits.withdraw(chosen, from: &after)
+        for limit in chosen { after.withdraw(limit) }
         let withdrawn = try Self.withdrawn(before, after)
         #expect(!withdrawn.isEmpty)
         let names = Set(chosen.flatMap(\.metrics).map { $0.replacing("forward.", with: "") })

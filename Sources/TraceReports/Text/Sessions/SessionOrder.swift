@@ -1,41 +1,66 @@
+import RunComparison
 import TraceModel
 
-/// The sort keys of sessions.
-public enum SessionOrder: String, CaseIterable, Sendable {
+/// The sort order of sessions: by their start, their application, or any of their metrics.
+public struct SessionOrder: Equatable, Sendable {
+    public let name: String
+    /// The first session has the lowest key.
+    private let key: @Sendable (Session) -> Double?
+
+    private init(name: String, key: @escaping @Sendable (Session) -> Double?) {
+        self.name = name
+        self.key = key
+    }
+
+    /// - Parameter name: One of ``usualNames``, another metric of ``ComparisonMetric``, or the column of a metric in
+    ///   ``SessionsCSV``.
+    public init?(_ name: String) {
+        guard let order = Self.byName[name] else { return nil }
+        self = order
+    }
+
     /// The earliest first.
-    case start
-    /// The longest first.
-    case duration
-    /// The most payload bytes first.
-    case bytes
-    /// The most packets first.
-    case packets
-    /// The slowest round trips first: the application's, failing these the transport's.
-    case rtt
-    /// The most uneven first.
-    case jitter
-    /// The largest share of lost messages first, or failing these of repeated packets.
-    case loss
-    /// The fastest first.
-    case rate
+    public static let start = SessionOrder(name: "start") { $0.start }
     /// Those of one application together, the ones that nothing is known of last.
-    case application
+    private static let application = SessionOrder(name: "application") { session in
+        session.application == .unknown
+            ? nil : Double(applications.firstIndex(of: session.application) ?? applications.count)
+    }
+
+    private static let applications: [Session.Application] = [
+        .mesh, .echo, .networkEvent, .carrierPigeon, .framed, .tls,
+    ]
+
+    /// The names of those that answer the usual questions.
+    public static let usualNames = [start.name, "duration"] + Session.summaries.map(\.key) + [application.name]
+
+    /// All of them. The session with the largest value of a metric comes first.
+    private static let byName: [String: SessionOrder] = {
+        let figures = (Session.summaries + ComparisonMetric.allCases.map(\.metric) + Session.allMetrics).flatMap(
+            \.figures)
+        let orders = figures.map { figure in
+            SessionOrder(name: figure.name) { session in figure.value(session).map { -$0.number } }
+        }
+        return Dictionary(([start, application] + orders).map { ($0.name, $0) }) { first, _ in first }
+    }()
+
+    public static func == (first: SessionOrder, second: SessionOrder) -> Bool { first.name == second.name }
 
     /// The sessions in this order. Those without the metric come last, even if the order is reversed; equal ones stay
     /// in time order.
     public func sorted(_ sessions: [Session], reversed: Bool = false) -> [Session] {
-        places(Array(sessions.indices), in: sessions, reversed: reversed).map { sessions[$0] }
+        indices(Array(sessions.indices), in: sessions, reversed: reversed).map { sessions[$0] }
     }
 
     /// The same for sessions that stay in their array: there may be a million.
     ///
     /// - Parameters:
-    ///   - places: The indices of the wanted sessions, in time order.
+    ///   - indices: The indices of the wanted sessions, in time order.
     ///   - sessions: All sessions.
     /// - Returns: The indices in this order.
-    public func places(_ places: [Int], in sessions: [Session], reversed: Bool = false) -> [Int] {
-        let keys = places.map { key(sessions[$0]) }
-        return places.indices.sorted { first, second in
+    public func indices(_ indices: [Int], in sessions: [Session], reversed: Bool = false) -> [Int] {
+        let keys = indices.map { key(sessions[$0]) }
+        return indices.indices.sorted { first, second in
             switch (keys[first], keys[second]) {
             case (nil, nil): first < second
             case (nil, _): false
@@ -43,27 +68,6 @@ public enum SessionOrder: String, CaseIterable, Sendable {
             case (let one?, let other?):
                 one == other ? first < second : (one < other) != reversed
             }
-        }.map { places[$0] }
+        }.map { indices[$0] }
     }
-
-    /// The first session has the lowest key.
-    private func key(_ session: Session) -> Double? {
-        switch self {
-        case .start: session.start
-        case .duration: -session.duration
-        case .bytes: session.payloadBytes.map { -Double($0) }
-        case .packets: -Double(session.packets)
-        case .rtt: session.roundTrip.map { -$0 }
-        case .jitter: session.variation.map { -$0 }
-        case .loss: session.loss.map { -$0 }
-        case .rate: session.rate.map { -$0 }
-        case .application:
-            session.application == .unknown
-                ? nil : Double(Self.applications.firstIndex(of: session.application) ?? Self.applications.count)
-        }
-    }
-
-    private static let applications: [Session.Application] = [
-        .mesh, .echo, .networkEvent, .carrierPigeon, .framed, .tls,
-    ]
 }

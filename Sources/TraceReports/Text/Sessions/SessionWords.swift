@@ -126,43 +126,11 @@ enum SessionWords {
         }
     }
 
-    /// A key of the report as people say it: `transport RTT` for `transportRTT`, `transport RTT →` for
-    /// `forward.transportRTT`.
-    static func metric(_ path: String) -> String {
-        let keys = path.split(separator: ".")
-        guard let key = keys.last else { return "" }
-        let arrow =
-            switch keys.count > 1 ? keys.first : nil {
-            case "forward": " →"
-            case "backward": " ←"
-            default: ""
-            }
-        return SafeText.escaped(words(String(key))) + arrow
-    }
-
-    /// A name of the report's keys with spaces between its words; abbreviations stay in capitals.
-    private static func words(_ key: String) -> String {
-        switch key {
-        case "oneWayDelay": return "one-way delay"
-        case "duplicateAcks": return "duplicate ACKs"
-        default: break
-        }
-        var words = ""
-        var wasUppercase = false
-        for character in key {
-            if character.isUppercase, !wasUppercase { words += " " }
-            wasUppercase = character.isUppercase
-            words.append(character)
-        }
-        return words.split(separator: " ").map { $0.allSatisfy(\.isUppercase) ? String($0) : $0.lowercased() }
-            .joined(separator: " ")
-    }
-
     /// `transport RTT, duplicate ACKs: Data carries no acknowledgment numbers.`
     ///
     /// - Parameter count: The number of metrics that are named; the others are counted.
     static func limit(_ limit: Session.MetricLimit, naming count: Int = .max) -> String {
-        var metrics = limit.metrics.prefix(count).map(metric)
+        var metrics = limit.metrics.prefix(count).map { Session.title(ofMetric: $0) ?? SafeText.escaped($0) }
         if limit.metrics.count > metrics.count { metrics.append("\(limit.metrics.count - metrics.count) more") }
         let message = SafeText.escaped(limit.message)
         return metrics.isEmpty ? message : "\(metrics.joined(separator: ", ")): \(message)"

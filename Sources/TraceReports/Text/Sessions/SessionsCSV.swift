@@ -4,7 +4,8 @@ import WireText
 /// Sessions as comma-separated values, one a row: for spreadsheets, data frames and databases.
 ///
 /// Units are those of the report: seconds, bytes, bits per second. What was not measured is an empty field. Columns of the
-/// two directions begin with `forward` (initiator to responder) and `backward`.
+/// two directions begin with `forward` (initiator to responder) and `backward`. The columns of metrics come from the tables
+/// of ``Metric``; those that were added later are the last ones.
 public struct SessionsCSV {
     private let path: String
     private let peers: PeerIndex
@@ -18,33 +19,52 @@ public struct SessionsCSV {
 
     /// The names of the columns, as a row.
     public static var header: [UInt8] {
-        var text = CSVText()
-        text.add((columns.map(\.name) + directions).map { .text($0) })
-        return text.bytes
-    }
-
-    private static var directions: [String] {
-        ["forward", "backward"].flatMap { side in
-            directionColumns.map { side + $0.name.prefix(1).uppercased() + $0.name.dropFirst() }
+        func names(_ figures: [Metric<SessionDirection>.Figure]) -> [String] {
+            ["forward", "backward"].flatMap { side in figures.map { $0.name(ofDirection: side) } }
         }
+        var text = CSVText()
+        let all = columns.map(\.name) + names(directionFigures) + lastFigures.map(\.name) + names(lastDirectionFigures)
+        text.add(all.map { .text($0) })
+        return text.bytes
     }
 
     /// The row of a session.
     public func row(_ session: Session) -> [UInt8] {
+        let sides = [session.forward, session.backward]
+        func fields(_ figures: [Metric<SessionDirection>.Figure]) -> [CSVText.Field] {
+            sides.flatMap { side in figures.map { .init($0.value(side)) } }
+        }
         var text = CSVText()
         text.add(
-            Self.columns.map { $0.field(session, self) }
-                + [session.forward, session.backward].flatMap { side in
-                    Self.directionColumns.map { $0.field(side) }
-                })
+            Self.columns.map { $0.field(session, self) } + fields(Self.directionFigures)
+                + Self.lastFigures.map { .init($0.value(session)) } + fields(Self.lastDirectionFigures))
         return text.bytes
+    }
+
+    private static let directionFigures = figures(SessionDirection.metrics.filter { !$0.hasLastColumns })
+    private static let lastFigures = figures(Session.metrics.filter(\.hasLastColumns))
+    private static let lastDirectionFigures = figures(SessionDirection.metrics.filter(\.hasLastColumns))
+
+    private static func figures<Subject>(_ metrics: [Metric<Subject>]) -> [Metric<Subject>.Figure] {
+        metrics.flatMap(\.figures)
     }
 
     private func label(_ end: Session.Endpoint) -> String? { end.peer.flatMap { peers[$0]?.label } }
 
     private func service(_ session: Session) -> Service? { session.service.flatMap { services[$0] } }
 
-    private static let columns: [(name: String, field: @Sendable (Session, SessionsCSV) -> CSVText.Field)] = [
+    private typealias Column = (name: String, field: @Sendable (Session, SessionsCSV) -> CSVText.Field)
+
+    private static func columns(_ metrics: [Metric<Session>]) -> [Column] {
+        metrics.filter { !$0.hasLastColumns }.flatMap(\.figures).map { figure in
+            (figure.name, { session, _ in .init(figure.value(session)) })
+        }
+    }
+
+    private static let columns: [Column] =
+        identity + columns(Session.times) + circumstances + columns(Session.delays) + notes
+
+    private static let identity: [Column] = [
         ("capture", { .text($1.path) }),
         ("session", { session, _ in .integer(session.id) }),
         ("transport", { session, _ in .text(session.transport.rawValue) }),
@@ -58,28 +78,16 @@ public struct SessionsCSV {
         ("serviceInstance", { .text($1.service($0)?.instance) }),
         ("serviceType", { .text($1.service($0)?.type) }),
         ("firstFrame", { session, _ in .integer(session.firstFrame) }),
-        ("start", { session, _ in .number(session.start) }),
-        ("end", { session, _ in .number(session.end) }),
-        ("duration", { session, _ in .number(session.duration) }),
+    ]
+
+    private static let circumstances: [Column] = [
         ("ending", { session, _ in .text(session.ending.rawValue) }),
         ("midstream", { session, _ in .flag(session.midstream) }),
         ("handshake", { session, _ in .text(session.handshake?.rawValue) }),
         ("capturePoint", { session, _ in .text(session.capturePoint?.rawValue) }),
-        ("discover", { session, _ in .number(session.phases.discover) }),
-        ("resolve", { session, _ in .number(session.phases.resolve) }),
-        ("connect", { session, _ in .number(session.phases.connect) }),
-        ("identify", { session, _ in .number(session.phases.identify) }),
-        ("stabilize", { session, _ in .number(session.phases.stabilize) }),
-        ("firstMessage", { session, _ in .number(session.phases.firstMessage) }),
-        ("handshakeRTT", { session, _ in .number(session.handshakeRTT) }),
-        ("transportRTTCount", { session, _ in .integer(session.transportRTT.count) }),
-        ("transportRTTMedian", { session, _ in .number(session.transportRTT.median) }),
-        ("transportRTT95", { session, _ in .number(session.transportRTT.p95) }),
-        ("applicationRTTCount", { session, _ in .integer(session.applicationRTT.count) }),
-        ("applicationRTTMedian", { session, _ in .number(session.applicationRTT.median) }),
-        ("applicationRTT95", { session, _ in .number(session.applicationRTT.p95) }),
-        ("jitterMeanAbsoluteDifference", { session, _ in .number(session.jitter.meanAbsoluteDifference) }),
-        ("jitterRFC3550", { session, _ in .number(session.jitter.rfc3550) }),
+    ]
+
+    private static let notes: [Column] = [
         ("limits", { session, _ in .text(limits(session)) }),
         ("sameConnection", { session, _ in .text(companions(session, .sameConnection)) }),
         ("otherPath", { session, _ in .text(companions(session, .otherPath)) }),
@@ -99,30 +107,14 @@ public struct SessionsCSV {
         let ids = session.companions.filter { $0.relation == relation }.map { "\($0.session)" }
         return ids.isEmpty ? nil : ids.joined(separator: " ")
     }
+}
 
-    private static let directionColumns: [(name: String, field: @Sendable (SessionDirection) -> CSVText.Field)] = [
-        ("packets", { .integer($0.packets) }),
-        ("wireBytes", { .integer($0.wireBytes) }),
-        ("payloadBytes", { .integer($0.payloadBytes) }),
-        ("messages", { .integer($0.messages) }),
-        ("messageBytes", { .integer($0.messageBytes) }),
-        ("malformedMessages", { .integer($0.malformedMessages) }),
-        ("duplicateMessages", { .integer($0.duplicateMessages) }),
-        ("lostMessages", { .integer($0.lostMessages) }),
-        ("reorderedMessages", { .integer($0.reorderedMessages) }),
-        ("retransmittedPackets", { .integer($0.retransmittedPackets) }),
-        ("outOfOrderPackets", { .integer($0.outOfOrderPackets) }),
-        ("missingBytes", { .integer($0.missingBytes) }),
-        ("goodput", { .number($0.goodput) }),
-        ("peakThroughput", { .number($0.peakThroughput) }),
-        ("bulkBytes", { .integer($0.bulk?.bytes) }),
-        ("bulkGoodput", { .number($0.bulk?.goodput) }),
-        ("applicationRTTCount", { .integer($0.applicationRTT.count) }),
-        ("applicationRTTMedian", { .number($0.applicationRTT.median) }),
-        ("jitterMeanAbsoluteDifference", { .number($0.jitter.meanAbsoluteDifference) }),
-        ("jitterRFC3550", { .number($0.jitter.rfc3550) }),
-        ("interarrivalJitter", { .number($0.interarrivalJitter) }),
-        ("oneWayDelayMedian", { .number($0.oneWayDelay.median) }),
-        ("oneWayDelay95", { .number($0.oneWayDelay.p95) }),
-    ]
+extension CSVText.Field {
+    init(_ value: MetricValue?) {
+        switch value {
+        case .integer(let integer): self = .integer(integer)
+        case .number(let number): self = .number(number)
+        case nil: self = .integer(nil)
+        }
+    }
 }

@@ -9,10 +9,18 @@ extension SessionsView {
             .init("← \(Self.title(names.name(session.responder)))", .right),
         ])
         let sides = [session.forward, session.backward]
-        for (name, value) in Self.rows {
-            let cells = sides.map { value($0) ?? "" }
-            if cells.contains(where: { !$0.isEmpty }) { table.add([name] + cells.map { $0.isEmpty ? "–" : $0 }) }
-            if name == Self.messages { for row in Self.types(sides) { table.add(row) } }
+        func add(_ name: String, _ cells: [String?]) {
+            if cells.contains(where: { $0 != nil }) { table.add([name] + cells.map { $0 ?? "–" }) }
+        }
+        for metric in SessionDirection.metrics {
+            for figure in metric.figures {
+                if let heading = figure.heading { add(heading, sides.map { Self.cell(figure, $0) }) }
+            }
+            switch metric.path {
+            case \SessionDirection.messages: for row in Self.types(sides) { table.add(row) }
+            case \SessionDirection.malformedMessages: add("lost", sides.map(Self.lost))
+            default: break
+            }
         }
         for (name, options) in Self.options(session) { table.add([name] + options) }
         return table.lines(width: width, style: style)
@@ -20,39 +28,10 @@ extension SessionsView {
 
     private static func title(_ name: String) -> String { SafeText.cut(name, width: 24) }
 
-    private static let messages = "messages"
-
-    /// Metrics that are nil for both sides are left out, and so are faults with a count of zero.
-    private static let rows: [(name: String, value: @Sendable (SessionDirection) -> String?)] = [
-        ("packets", { Quantity.grouped($0.packets) }),
-        ("bytes on the wire", { Quantity.bytes($0.wireBytes) }),
-        ("payload", { $0.payloadBytes.map { Quantity.bytes($0) } }),
-        (messages, { $0.messages.map(Quantity.grouped) }),
-        ("bytes of messages", { $0.messageBytes.map { Quantity.bytes($0) } }),
-        ("malformed", { some($0.malformedMessages) }),
-        ("lost", { lost($0) }),
-        ("duplicate", { some($0.duplicateMessages) }),
-        ("reordered", { some($0.reorderedMessages) }),
-        ("datagrams lost", { some($0.lostDatagrams) }),
-        ("retransmitted packets", { some($0.retransmittedPackets) }),
-        ("retransmitted bytes", { positive($0.retransmittedBytes).map { Quantity.bytes($0) } }),
-        ("out of order", { some($0.outOfOrderPackets) }),
-        ("duplicate ACKs", { some($0.duplicateAcks) }),
-        ("zero windows", { some($0.zeroWindows) }),
-        ("urgent packets", { some($0.urgentPackets) }),
-        ("keep-alives", { some($0.keepAlives) }),
-        ("not captured", { positive($0.missingBytes).map { Quantity.bytes($0) } }),
-        ("goodput", { $0.goodput.map { Quantity.rate($0) } }),
-        ("best 100 ms", { $0.peakThroughput.map { Quantity.rate($0) } }),
-        ("data after probes", { $0.bulk?.bytes.map { Quantity.bytes($0) } }),
-        ("  goodput", { $0.bulk?.goodput.map { Quantity.rate($0) } }),
-        ("jitter (RFC 3550)", { $0.interarrivalJitter.map { Quantity.duration($0) } }),
-        ("clock drift", { $0.clockDrift.map { Quantity.digits($0) + " ppm" } }),
-    ]
-
-    private static func positive(_ number: Int?) -> Int? { number.flatMap { $0 > 0 ? $0 : nil } }
-
-    private static func some(_ number: Int?) -> String? { positive(number).map(Quantity.grouped) }
+    /// A metric that is nil for both sides is left out, and so is a fault with a count of zero.
+    private static func cell(_ figure: Metric<SessionDirection>.Figure, _ direction: SessionDirection) -> String? {
+        figure.value(direction).flatMap { figure.isFault && $0.number <= 0 ? nil : $0.text(in: figure.unit) }
+    }
 
     /// If messages are numbered, a loss of zero is worth showing.
     private static func lost(_ direction: SessionDirection) -> String? {
@@ -68,7 +47,8 @@ extension SessionsView {
             names.append(name)
         }
         let rows = names.prefix(typesShown).map { name in
-            ["  " + SafeText.escaped(name)] + sides.map { some($0.messageTypes[name]) ?? "–" }
+            ["  " + SafeText.escaped(name)]
+                + sides.map { { $0 > 0 ? Quantity.grouped($0) : "–" }($0.messageTypes[name]) }
         }
         return names.count > typesShown ? rows + [["  \(names.count - typesShown) more types", "…", "…"]] : rows
     }

@@ -34,19 +34,29 @@ import TraceModel
 
     @Test(
         arguments: [
-            (.start, [1, 2, 3]), (.duration, [2, 3, 1]), (.bytes, [3, 2, 1]), (.packets, [3, 1, 2]),
-            (.rtt, [2, 1, 3]), (.jitter, [3, 1, 2]), (.loss, [3, 2, 1]), (.rate, [3, 1, 2]),
-            (.application, [3, 2, 1]),
-        ] as [(SessionOrder, [Int])])
-    func theLargestFigureComesFirstEqualsStayInOrderOfTime(order: SessionOrder, ids: [Int]) {
+            ("start", [1, 2, 3]), ("duration", [2, 3, 1]), ("bytes", [3, 2, 1]), ("packets", [3, 1, 2]),
+            ("rtt", [2, 1, 3]), ("jitter", [3, 1, 2]), ("loss", [3, 2, 1]), ("rate", [3, 1, 2]),
+            ("application", [3, 2, 1]), ("forwardPayloadBytes", [3, 2, 1]), ("transportRTTMedian", [1, 2, 3]),
+            ("lossRatio", [2, 1, 3]),
+        ] as [(String, [Int])])
+    func theLargestFigureComesFirstEqualsStayInOrderOfTime(name: String, ids: [Int]) throws {
+        let order = try #require(SessionOrder(name))
         #expect(order.sorted(sessions).map(\.id) == ids)
-        #expect(order.places(Array(sessions.indices), in: sessions).map { sessions[$0].id } == ids)
-        #expect(order.places([1], in: sessions) == [1])
+        #expect(order.indices(Array(sessions.indices), in: sessions).map { sessions[$0].id } == ids)
+        #expect(order.indices([1], in: sessions) == [1])
     }
 
     @Test func turnedRoundThoseWithoutTheFigureStayLast() {
-        #expect(SessionOrder.bytes.sorted(sessions, reversed: true).map(\.id) == [2, 3, 1])
+        #expect(SessionOrder("bytes")?.sorted(sessions, reversed: true).map(\.id) == [2, 3, 1])
         #expect(SessionOrder.start.sorted(sessions, reversed: true).map(\.id) == [3, 2, 1])
+    }
+
+    @Test func everyColumnOfAMetricIsAnOrder() {
+        for figure in (Session.allMetrics + Session.summaries).flatMap(\.figures) {
+            #expect(SessionOrder(figure.name)?.name == figure.name)
+        }
+        for name in SessionOrder.usualNames { #expect(SessionOrder(name) != nil, "\(name)") }
+        #expect(SessionOrder("colour") == nil)
     }
 
     @Test func roundTripBesideAHost() {

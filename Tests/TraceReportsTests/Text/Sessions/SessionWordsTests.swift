@@ -45,10 +45,11 @@ import WireText
     }
 
     @Test func keysOfTheReportAreWordsForPeople() {
-        #expect(SessionWords.metric("transportRTT") == "transport RTT")
-        #expect(SessionWords.metric("backward.transportRTT") == "transport RTT ←")
-        #expect(SessionWords.metric("retransmittedPackets") == "retransmitted packets")
-        #expect(SessionWords.metric("oneWayDelay") == "one-way delay")
+        #expect(Session.title(ofMetric: "transportRTT") == "transport RTT")
+        #expect(Session.title(ofMetric: "backward.transportRTT") == "transport RTT ←")
+        #expect(Session.title(ofMetric: "retransmittedPackets") == "retransmitted packets")
+        #expect(Session.title(ofMetric: "oneWayDelay") == "one-way delay")
+        #expect(Session.title(ofMetric: "phases.connect") == "connect")
         let limit = Session.MetricLimit(
             metrics: ["oneWayDelay", "goodput"], reason: .midstream, message: "it began before")
         #expect(SessionWords.limit(limit) == "one-way delay, goodput: it began before")

@@ -41,6 +41,54 @@ import TraceModel
         for (name, value) in expected { #expect(values[name] == value, "\(name)") }
     }
 
+    /// Programs may count on positions: what is added comes last.
+    @Test func columnsKeepTheirPlacesAndNewOnesComeLast() {
+        let directions = [
+            "Packets", "WireBytes", "PayloadBytes", "Messages", "MessageBytes", "MalformedMessages",
+            "DuplicateMessages", "LostMessages", "ReorderedMessages", "RetransmittedPackets", "OutOfOrderPackets",
+            "MissingBytes", "Goodput", "PeakThroughput", "BulkBytes", "BulkGoodput", "ApplicationRTTCount",
+            "ApplicationRTTMedian", "JitterMeanAbsoluteDifference", "JitterRFC3550", "InterarrivalJitter",
+            "OneWayDelayMedian", "OneWayDelay95",
+        ]
+        let added = [
+            "LostDatagrams", "RetransmittedBytes", "DuplicateAcks", "ZeroWindows", "UrgentPackets", "KeepAlives",
+            "ClockDrift", "TransportRTTCount", "TransportRTTMedian", "TransportRTT95",
+        ]
+        let both = { (names: [String]) in ["forward", "backward"].flatMap { side in names.map { side + $0 } } }
+        #expect(
+            fields(SessionsCSV.header) == [
+                "capture", "session", "transport", "application", "initiator", "initiatorAddress", "initiatorPort",
+                "responder", "responderAddress", "responderPort", "serviceInstance", "serviceType", "firstFrame",
+                "start", "end", "duration", "ending", "midstream", "handshake", "capturePoint", "discover", "resolve",
+                "connect", "identify", "stabilize", "firstMessage", "handshakeRTT", "transportRTTCount",
+                "transportRTTMedian", "transportRTT95", "applicationRTTCount", "applicationRTTMedian",
+                "applicationRTT95", "jitterMeanAbsoluteDifference", "jitterRFC3550", "limits", "sameConnection",
+                "otherPath",
+            ] + both(directions) + ["established", "identified", "stable", "firstMessageTime"] + both(added))
+    }
+
+    @Test func whatTheTextShowsOfADirectionIsInColumnsToo() {
+        let session = SessionSamples.session {
+            $0.forward.retransmittedBytes = 11
+            $0.forward.duplicateAcks = 12
+            $0.backward.zeroWindows = 13
+            $0.backward.urgentPackets = 14
+            $0.forward.keepAlives = 15
+            $0.forward.lostDatagrams = 16
+            $0.forward.clockDrift = -1.5
+            $0.backward.transportRTT = SessionSamples.distribution(7, median: 0.25)
+            $0.established = 1.5
+        }
+        let expected = [
+            "forwardRetransmittedBytes": "11", "forwardDuplicateAcks": "12", "backwardZeroWindows": "13",
+            "backwardUrgentPackets": "14", "forwardKeepAlives": "15", "forwardLostDatagrams": "16",
+            "forwardClockDrift": "-1.5", "backwardTransportRTTCount": "7", "backwardTransportRTTMedian": "0.25",
+            "backwardTransportRTT95": "0.5", "backwardKeepAlives": "", "established": "1.5", "stable": "",
+        ]
+        let values = values(session, SessionSamples.report([]))
+        for (name, value) in expected { #expect(values[name] == value, "\(name)") }
+    }
+
     @Test func namesFromTheCaptureAreNotFormulas() {
         var report = SessionSamples.report([])
         report.peers[0].label = "=HYPERLINK(\"http://x\")"

@@ -1,0 +1,95 @@
+extension Session {
+    /// Why metrics are nil, or mean less than usual.
+    public struct MetricLimit: Codable, Equatable, Sendable {
+        /// Keys of the tables: of metrics of the session and its directions; of one direction alone, with its name
+        /// before them (`forward.messages`).
+        public var metrics: [String]
+        public var reason: Reason
+        /// In words.
+        public var message: String
+
+        package init(metrics: [String], reason: Reason, message: String) {
+            (self.metrics, self.reason, self.message) = (metrics, reason, message)
+        }
+
+        /// Whether all its metrics are those of one direction.
+        package var isOfDirections: Bool {
+            metrics.allSatisfy { key in Session.sides.contains { key.hasPrefix($0.name + ".") } }
+        }
+    }
+
+    /// The reason why a capture cannot support a metric.
+    public enum Reason: String, Codable, Sendable {
+        /// Data without acknowledgment numbers, as handlers of network libraries write it that never saw a TCP header.
+        case noAcknowledgments = "no-acknowledgments"
+        /// Packets are cut by the snap length.
+        case snapLength = "snap-length"
+        /// Segments are larger than any that travelled: taken above an interface that divides and unites them.
+        case segmentationOffload = "segmentation-offload"
+        /// The file holds each packet twice.
+        case doubledPackets = "doubled-packets"
+        /// The capture was taken beside the receiver, or has no side's whole path.
+        case capturePoint = "capture-point"
+        /// The start of the session is not in the capture.
+        case midstream
+        /// Packets are missing from the capture.
+        case captureGap = "capture-gap"
+        /// Reading continued after an illegal length, where messages were found again: a guess, made on request.
+        case resynchronized
+        /// The content is encrypted.
+        case encrypted
+        /// The sender's clock has too coarse a unit.
+        case coarseClock = "coarse-clock"
+        /// Streams were not read (`--depth flows`).
+        case depth
+    }
+}
+
+// MARK: - Keys
+
+extension Session {
+    private static let sides:
+        [(name: String, arrow: String, path: WritableKeyPath<Session, SessionDirection> & Sendable)] =
+            [("forward", "→", \.forward), ("backward", "←", \.backward)]
+
+    /// The metrics of the session, then those of its directions.
+    package static let allMetrics =
+        metrics + sides.flatMap { side in SessionDirection.metrics.map { $0.of(side.path, side.name, side.arrow) } }
+
+    /// What a key of a limit means: its name for people, and all metrics that have it.
+    private static let meanings: [String: (title: String, metrics: [Metric<Session>])] = {
+        var meanings: [String: (title: String, metrics: [Metric<Session>])] = [:]
+        for metric in metrics { meanings[metric.key] = (metric.title, [metric]) }
+        for metric in SessionDirection.metrics {
+            let both = sides.map { metric.of($0.path, $0.name, $0.arrow) }
+            for one in both { meanings[one.key] = (one.title, [one]) }
+            meanings[metric.key, default: (metric.title, [])].metrics += both
+        }
+        return meanings
+    }()
+
+    /// The keys of metrics of a session.
+    package static func keys(_ paths: PartialKeyPath<Session>...) -> [String] { Metric.keys(paths, in: metrics) }
+
+    /// `transport RTT` for `transportRTT`, `transport RTT →` for `forward.transportRTT`; nil for what is not a key.
+    package static func title(ofMetric key: String) -> String? { meanings[key]?.title }
+
+    /// Removes the values that mean nothing by this limit.
+    package mutating func withdraw(_ limit: MetricLimit) {
+        switch limit.reason {
+        case .snapLength where !limit.isOfDirections: return
+        case .noAcknowledgments, .doubledPackets, .snapLength:
+            for metric in limit.metrics.compactMap({ Self.meanings[$0] }).flatMap(\.metrics) { metric.withdraw(&self) }
+        case .segmentationOffload, .capturePoint, .midstream, .captureGap, .encrypted, .coarseClock, .depth,
+            .resynchronized:
+            return
+        }
+    }
+}
+
+extension SessionDirection {
+    /// The keys of metrics of a direction.
+    package static func keys(_ paths: PartialKeyPath<SessionDirection>...) -> [String] {
+        Metric.keys(paths, in: metrics)
+    }
+}

@@ -1,0 +1,145 @@
+/// The data that one side of a session sent.
+public struct SessionDirection: Codable, Equatable, Sendable {
+    /// Frames, each IP fragment one.
+    public var packets = 0
+    /// Original link-layer bytes.
+    public var wireBytes = 0
+    /// Transport payload, retransmissions counted once.
+    public var payloadBytes: Int?
+    /// Well-formed messages.
+    public var messages: Int?
+    public var messageTypes = NamedCounts()
+    /// Bodies of the messages without their framing.
+    public var messageBytes: Int?
+    public var malformedMessages: Int?
+    public var duplicateMessages: Int?
+    public var lostMessages: Int?
+    public var reorderedMessages: Int?
+    /// Packets that carry only bytes seen before.
+    public var retransmittedPackets: Int?
+    public var retransmittedBytes: Int?
+    /// Late packets that fill a hole.
+    public var outOfOrderPackets: Int?
+    public var duplicateAcks: Int?
+    /// Packets that announce a window of 0.
+    public var zeroWindows: Int?
+    /// Packets with urgent data.
+    public var urgentPackets: Int?
+    /// Packets that only ask whether the other side is still there.
+    public var keepAlives: Int?
+    /// Holes in the stream up to its FIN: sent, but not in the capture.
+    public var missingBytes: Int?
+    /// Datagrams with missing fragments: a hint, because those that were lost completely leave no trace. Nil if none
+    /// was fragmented.
+    public var lostDatagrams: Int?
+    /// Payload bits per second between the first and the last payload packet.
+    public var goodput: Double?
+    /// The best 100 ms, in link-layer bits per second.
+    public var peakThroughput: Double?
+    public var interarrivalJitter: Double?
+    /// Relative to its minimum.
+    @Boxed public var oneWayDelay = Distribution()
+    /// The round trips of this side's requests.
+    @Boxed public var applicationRTT = Distribution()
+    /// The jitter of these round trips alone; ``Session/jitter`` covers the requests of both sides.
+    @Boxed public var jitter = Session.Jitter()
+    /// Parts per million by which this side's clock runs faster than the capture's, taken out of ``oneWayDelay``; nil where
+    /// no drift shows.
+    public var clockDrift: Double?
+    /// This side's data to the other side's acknowledgment, at the capture point.
+    @Boxed public var transportRTT = Distribution()
+    @Boxed public var bulk: Bulk?
+    /// TCP: what this side's SYN offers, nil where it was not captured.
+    @Boxed public var tcpOptions: TCPOptions?
+
+    public init() {}
+}
+
+extension SessionDirection {
+    /// The metrics of a direction, in the order in which text shows them.
+    public static let metrics: [Metric<SessionDirection>] = [
+        .init("packets", \.packets, row: "packets"),
+        .init("wireBytes", \.wireBytes, .bytes, row: "bytes on the wire"),
+        .init("payloadBytes", \.payloadBytes, .bytes, row: "payload"),
+        .init("messages", \.messages, row: "messages"),
+        .init("messageTypes", \.messageTypes, []),
+        .init("messageBytes", \.messageBytes, .bytes, row: "bytes of messages"),
+        .init("malformedMessages", \.malformedMessages, fault: "malformed"),
+        .init("duplicateMessages", \.duplicateMessages, fault: "duplicate"),
+        .init("lostMessages", \.lostMessages),
+        .init("reorderedMessages", \.reorderedMessages, fault: "reordered"),
+        .init("lostDatagrams", \.lostDatagrams, fault: "datagrams lost", hasLastColumns: true),
+        .init("retransmittedPackets", \.retransmittedPackets, fault: "retransmitted packets"),
+        .init(
+            "retransmittedBytes", \.retransmittedBytes, .bytes, fault: "retransmitted bytes", hasLastColumns: true),
+        .init("outOfOrderPackets", \.outOfOrderPackets, fault: "out of order"),
+        .init(
+            "duplicateAcks", \.duplicateAcks, title: "duplicate ACKs", fault: "duplicate ACKs", hasLastColumns: true),
+        .init("zeroWindows", \.zeroWindows, fault: "zero windows", hasLastColumns: true),
+        .init("urgentPackets", \.urgentPackets, fault: "urgent packets", hasLastColumns: true),
+        .init("keepAlives", \.keepAlives, fault: "keep-alives", hasLastColumns: true),
+        .init("missingBytes", \.missingBytes, .bytes, fault: "not captured"),
+        .init("goodput", \.goodput, .bitsPerSecond, row: "goodput"),
+        .init("peakThroughput", \.peakThroughput, .bitsPerSecond, row: "best 100 ms"),
+        .init(
+            "bulk", \.bulk,
+            [
+                .init(name: "Bytes", unit: .bytes, heading: "data after probes") { $0?.bytes.metricValue },
+                .init(name: "Goodput", unit: .bitsPerSecond, heading: "  goodput") { $0?.goodput.metricValue },
+            ]),
+        .init("applicationRTT", \.applicationRTT, [.count, .median]),
+        .init("jitter", \.jitter, Session.Jitter.figures),
+        .init("interarrivalJitter", \.interarrivalJitter, .seconds, row: "jitter (RFC 3550)"),
+        .init("oneWayDelay", \.oneWayDelay, [.median, .p95], title: "one-way delay"),
+        .init("clockDrift", \.clockDrift, .partsPerMillion, row: "clock drift", hasLastColumns: true),
+        .init("transportRTT", \.transportRTT, [.count, .median, .p95], hasLastColumns: true),
+    ]
+}
+
+extension Metric<Distribution>.Figure {
+    static let count = Self(name: "Count", unit: .count) { .integer($0.count) }
+    static let median = Self(name: "Median", unit: .seconds) { $0.median.metricValue }
+    static let p95 = Self(name: "95", unit: .seconds) { $0.p95.metricValue }
+}
+
+extension Session.Jitter {
+    static let figures: [Metric<Session.Jitter>.Figure] = [
+        .init(name: "MeanAbsoluteDifference", unit: .seconds) { $0.meanAbsoluteDifference.metricValue },
+        .init(name: "RFC3550", unit: .seconds) { $0.rfc3550.metricValue },
+    ]
+}
+
+extension SessionDirection {
+    /// The data after the probes of an echo test.
+    public struct Bulk: Codable, Equatable, Sendable {
+        public var start: Double
+        public var end: Double
+        public var bytes: Int?
+        public var goodput: Double?
+
+        package init(start: Double, end: Double, bytes: Int? = nil, goodput: Double? = nil) {
+            (self.start, self.end, self.bytes, self.goodput) = (start, end, bytes, goodput)
+        }
+    }
+
+    /// The options of a SYN (RFC 9293 §3.2, RFC 7323, RFC 2018, RFC 8684, RFC 7413).
+    public struct TCPOptions: Codable, Equatable, Sendable {
+        /// Bytes.
+        public var maximumSegmentSize: Int?
+        /// Bits by which windows are shifted.
+        public var windowScale: Int?
+        public var selectiveAcknowledgments: Bool
+        public var timestamps: Bool
+        public var multipath: Bool
+        public var fastOpen: Bool
+
+        package init(
+            maximumSegmentSize: Int? = nil, windowScale: Int? = nil, selectiveAcknowledgments: Bool, timestamps: Bool,
+            multipath: Bool, fastOpen: Bool
+        ) {
+            (self.maximumSegmentSize, self.windowScale) = (maximumSegmentSize, windowScale)
+            (self.selectiveAcknowledgments, self.timestamps) = (selectiveAcknowledgments, timestamps)
+            (self.multipath, self.fastOpen) = (multipath, fastOpen)
+        }
+    }
+}
