@@ -1,5 +1,5 @@
 /// The factors that distinguish runs: those that every run has, or the researcher's own.
-public struct ComparisonFactor: RawRepresentable, Hashable, Sendable {
+public struct ComparisonFactor: RawRepresentable, Hashable, Codable, Sendable {
     public let rawValue: String
 
     public init(rawValue: String) { self.rawValue = rawValue }
@@ -25,17 +25,6 @@ public struct ComparisonFactor: RawRepresentable, Hashable, Sendable {
     public static let builtIn = [
         transport, application, scenario, place, distance, packetCount, packetSize, file,
     ]
-}
-
-extension ComparisonFactor: Codable {
-    public init(from decoder: any Decoder) throws {
-        rawValue = try decoder.singleValueContainer().decode(String.self)
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(rawValue)
-    }
 }
 
 /// The level of a factor: a word or a number.

@@ -95,17 +95,12 @@ private struct FoundRuns: Sendable {
 /// The two ends of a session, and what carries it.
 private struct Ends: Hashable {
     let transport: Session.Transport
-    let initiator: String
-    let initiatorPort: Int
-    let responder: String
-    let responderPort: Int
+    let initiator: Session.Endpoint
+    let responder: Session.Endpoint
 
     init(_ session: Session) {
         transport = session.transport
-        initiator = session.initiator.address
-        initiatorPort = session.initiator.port
-        responder = session.responder.address
-        responderPort = session.responder.port
+        (initiator, responder) = (session.initiator.withoutPeer, session.responder.withoutPeer)
     }
 }
 
@@ -222,22 +217,21 @@ private struct FoundRun: Sendable {
 
     private func factors(_ first: RunView) -> KeyedValues<FactorValue> {
         let numbered = views.compactMap(\.numberedPackets).max { $0.count < $1.count }
-        let count = facts.packetCount ?? first.name.packetCount ?? numbered?.count
-        let size = facts.packetSize ?? first.name.packetSize ?? numbered?.size
+        let count = first.name.packetCount ?? numbered?.count
+        let size = first.name.packetSize ?? numbered?.size
         var factors = KeyedValues<FactorValue>()
         let levels: [(ComparisonFactor, FactorValue?)] = [
             (.transport, .text(first.session.transport.rawValue)),
             (.application, .text(first.session.application.rawValue)),
-            (.scenario, .text(facts.scenario ?? first.name.scenario)),
-            (.place, facts.place.map { .text($0) }),
-            (.distance, facts.distance.map { .number($0) }),
+            (.scenario, .text(first.name.scenario)),
+            (.place, nil),
+            (.distance, nil),
             (.packetCount, count.map { .number(Double($0)) }),
             (.packetSize, size.map { .number(Double($0)) }),
             (.file, .text(first.name.name)),
         ]
-        for (factor, value) in levels + facts.own.map({ ($0.factor, $0.value) }) {
-            factors.set(factor.rawValue, to: value)
-        }
+        for (factor, value) in levels { factors.set(factor.rawValue, to: value) }
+        factors.override(by: facts.levels)
         return factors
     }
 

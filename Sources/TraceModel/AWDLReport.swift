@@ -3,31 +3,22 @@ public struct AWDLReport: Codable, Equatable, Sendable {
     /// Senders of action or data frames, in order of their first frames.
     public var nodes: [Node]
     /// Each address when it was first named as root, in that order.
-    public var masters: [Master]
+    public var masters: [WirelessReport.NamedMaster]
     /// Each two nodes; at most ``maximumPairs``.
     public var pairs: [Pair]
     /// Pairs that are not listed.
     public var omittedPairs: Int
     public var election: Election
 
-    package init(nodes: [Node], masters: [Master], pairs: [Pair], omittedPairs: Int, election: Election) {
+    package init(
+        nodes: [Node], masters: [WirelessReport.NamedMaster], pairs: [Pair], omittedPairs: Int, election: Election
+    ) {
         (self.nodes, self.masters, self.pairs, self.omittedPairs) = (nodes, masters, pairs, omittedPairs)
         self.election = election
     }
 
     /// Further pairs are counted.
     public static let maximumPairs = 1024
-
-    /// An address that was named as root.
-    public struct Master: Codable, Equatable, Sendable {
-        public var time: Double
-        public var address: String
-        public var frame: Int
-
-        package init(time: Double, address: String, frame: Int) {
-            (self.time, self.address, self.frame) = (time, address, frame)
-        }
-    }
 
     /// A sender of AWDL frames.
     public struct Node: Codable, Equatable, Sendable {

@@ -97,23 +97,17 @@ extension Finding.Subject: Codable {
     }
 
     public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Key.self)
+        func encode(_ kind: String, id: (some Encodable)?) throws {
+            var container = encoder.container(keyedBy: Key.self)
+            try container.encode(kind, forKey: .kind)
+            try container.encode(id, forKey: .id)
+        }
         switch self {
-        case .capture:
-            try container.encode("capture", forKey: .kind)
-            try container.encodeNil(forKey: .id)
-        case .wireless:
-            try container.encode("wireless", forKey: .kind)
-            try container.encodeNil(forKey: .id)
-        case .session(let id):
-            try container.encode("session", forKey: .kind)
-            try container.encode(id, forKey: .id)
-        case .service(let id):
-            try container.encode("service", forKey: .kind)
-            try container.encode(id, forKey: .id)
-        case .peer(let id):
-            try container.encode("peer", forKey: .kind)
-            try container.encode(id, forKey: .id)
+        case .capture: try encode("capture", id: String?.none)
+        case .wireless: try encode("wireless", id: String?.none)
+        case .session(let id): try encode("session", id: id)
+        case .service(let id): try encode("service", id: id)
+        case .peer(let id): try encode("peer", id: id)
         }
     }
 }

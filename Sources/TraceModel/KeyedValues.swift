@@ -13,6 +13,11 @@ public struct KeyedValues<Value: Codable & Sendable>: Sendable {
         }
     }
 
+    /// Takes over the values that others have, and keeps the rest.
+    package mutating func override(by others: KeyedValues) {
+        for (name, value) in others.entries where value != nil { set(name, to: value) }
+    }
+
     public subscript(name: String) -> Value? { entries.first { $0.name == name }?.value }
 }
 
@@ -40,4 +45,27 @@ extension KeyedValues: Codable {
             if let value { try container.encode(value, forKey: key) } else { try container.encodeNil(forKey: key) }
         }
     }
+}
+
+/// Counts by name that keep their order, written as one JSON object.
+public struct NamedCounts: Equatable, Sendable {
+    private var counts = KeyedValues<Int>()
+
+    public init() {}
+
+    public var entries: [(name: String, count: Int)] { counts.entries.map { ($0.name, $0.value ?? 0) } }
+
+    /// Adds to the count of a name; a new name comes last.
+    public mutating func add(_ count: Int, of name: String) {
+        if count > 0 { counts.set(name, to: self[name] + count) }
+    }
+
+    /// The count of a name, 0 if there is none.
+    public subscript(name: String) -> Int { counts[name] ?? 0 }
+}
+
+extension NamedCounts: Codable {
+    public init(from decoder: any Decoder) throws { counts = try KeyedValues(from: decoder) }
+
+    public func encode(to encoder: any Encoder) throws { try counts.encode(to: encoder) }
 }

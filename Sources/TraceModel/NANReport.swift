@@ -31,24 +31,15 @@ public struct NANReport: Codable, Equatable, Sendable {
         /// The anchor master, whose time the cluster uses, as its beacons said last.
         public var anchorMaster: String?
         /// Each address when a frame first named it as anchor master, in that order.
-        public var anchorMasters: [AnchorMaster]
+        public var anchorMasters: [WirelessReport.NamedMaster]
         public var firstSeen: Double
 
-        package init(id: String, anchorMaster: String? = nil, anchorMasters: [AnchorMaster], firstSeen: Double) {
+        package init(
+            id: String, anchorMaster: String? = nil, anchorMasters: [WirelessReport.NamedMaster], firstSeen: Double
+        ) {
             (self.id, self.anchorMaster, self.anchorMasters, self.firstSeen) = (
                 id, anchorMaster, anchorMasters, firstSeen
             )
-        }
-    }
-
-    /// A node that was named as the anchor master of a cluster.
-    public struct AnchorMaster: Codable, Equatable, Sendable {
-        public var time: Double
-        public var address: String
-        public var frame: Int
-
-        package init(time: Double, address: String, frame: Int) {
-            (self.time, self.address, self.frame) = (time, address, frame)
         }
     }
 

@@ -128,7 +128,7 @@ extension Session {
     }
 
     /// One end of a session.
-    public struct Endpoint: Codable, Equatable, Sendable {
+    public struct Endpoint: Codable, Hashable, Sendable {
         public var peer: String?
         public var address: String
         public var port: Int
@@ -136,6 +136,9 @@ extension Session {
         package init(peer: String? = nil, address: String, port: Int) {
             (self.peer, self.address, self.port) = (peer, address, port)
         }
+
+        /// The same end for another capture, in which peers have other ids.
+        package var withoutPeer: Endpoint { Endpoint(address: address, port: port) }
     }
 
     /// The ending of the session; `Docs/metrics.md` defines each. This version does not report `close`.

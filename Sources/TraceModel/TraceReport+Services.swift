@@ -7,14 +7,7 @@ extension TraceReport {
         report.sessions = sessions.filter { $0.service.map(ids.contains) ?? false }
         let sessionIDs = Set(report.sessions.map(\.id))
         let peerIDs = Set(report.services.compactMap(\.peer))
-        report.findings = findings.filter { finding in
-            switch finding.subject {
-            case .service(let id): ids.contains(id)
-            case .peer(let id): peerIDs.contains(id)
-            case .session(let id): sessionIDs.contains(id)
-            case .capture, .wireless: true
-            }
-        }
+        report.findings = findings(about: sessionIDs, services: ids, peers: peerIDs)
         let types = Set(report.services.map { "\($0.type).\($0.domain).".lowercased() })
         let names = Set(
             report.services.flatMap { [$0.fullName.lowercased()] + [$0.host?.lowercased()].compactMap(\.self) })

@@ -14,14 +14,19 @@ extension TraceReport {
         report.relayedMessages = relayedMessages.filter { message in
             message.deliveries.contains { $0.session.map(ids.contains) ?? false }
         }
-        report.findings = findings.filter { finding in
+        report.findings = findings(about: ids, services: services, peers: peers)
+        return report
+    }
+
+    /// The findings about some of the report's parts, and those about the capture.
+    func findings(about sessions: Set<Int>, services: Set<String>, peers: Set<String>) -> [Finding] {
+        findings.filter { finding in
             switch finding.subject {
-            case .session(let id): ids.contains(id)
+            case .session(let id): sessions.contains(id)
             case .service(let id): services.contains(id)
             case .peer(let id): peers.contains(id)
             case .capture, .wireless: true
             }
         }
-        return report
     }
 }

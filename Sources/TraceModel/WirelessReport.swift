@@ -30,6 +30,17 @@ public struct WirelessReport: Codable, Equatable, Sendable {
         self.untrackedFrames = untrackedFrames
     }
 
+    /// An address that a frame names as AWDL's root or as the anchor master of a cluster, for the first time.
+    public struct NamedMaster: Codable, Equatable, Sendable {
+        public var time: Double
+        public var address: String
+        public var frame: Int
+
+        package init(time: Double, address: String, frame: Int) {
+            (self.time, self.address, self.frame) = (time, address, frame)
+        }
+    }
+
     /// A channel that the radio was tuned to.
     public struct Channel: Codable, Equatable, Sendable {
         /// In MHz.

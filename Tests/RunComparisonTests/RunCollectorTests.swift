@@ -187,11 +187,11 @@ import TraceModel
         var collector = RunCollector()
         collector.add(report, path: "a-1000x64.pcap") { _ in
             var facts = RunFacts()
-            facts.scenario = "forest"
-            facts.place = "north"
-            facts.distance = 7.5
-            facts.packetCount = 3
-            facts.own = [(ComparisonFactor(rawValue: "weather"), .text("rain"))]
+            facts[.scenario] = .text("forest")
+            facts[.place] = .text("north")
+            facts[.distance] = .number(7.5)
+            facts[.packetCount] = .number(3)
+            facts[ComparisonFactor(rawValue: "weather")] = .text("rain")
             facts.label = "first"
             return facts
         }

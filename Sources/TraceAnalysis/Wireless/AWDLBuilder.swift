@@ -66,13 +66,13 @@ struct AWDLBuilder {
             time: axis.seconds(claim.moment.time), frame: claim.moment.frame, master: claim.root.description)
     }
 
-    private var masters: [AWDLReport.Master] {
+    private var masters: [WirelessReport.NamedMaster] {
         var first: [LinkAddress: PacketMoment] = [:]
         for node in nodes {
             for claim in node.roots { first[claim.root] = min(first[claim.root] ?? claim.moment, claim.moment) }
         }
         return first.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.map { root, moment in
-            AWDLReport.Master(time: axis.seconds(moment.time), address: root.description, frame: moment.frame)
+            WirelessReport.NamedMaster(time: axis.seconds(moment.time), address: root.description, frame: moment.frame)
         }
     }
 

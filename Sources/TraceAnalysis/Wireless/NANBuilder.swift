@@ -65,13 +65,13 @@ struct NANBuilder {
     }
 
     /// For each cluster, each anchor master when it was first named.
-    private var anchorMasters: [LinkAddress: [NANReport.AnchorMaster]] {
+    private var anchorMasters: [LinkAddress: [WirelessReport.NamedMaster]] {
         var told: [LinkAddress: Set<LinkAddress>] = [:]
-        var all: [LinkAddress: [NANReport.AnchorMaster]] = [:]
+        var all: [LinkAddress: [WirelessReport.NamedMaster]] = [:]
         for claim in nodes.flatMap(\.anchorClaims).sorted(by: { $0.moment < $1.moment })
         where told[claim.cluster, default: []].insert(claim.anchorMaster).inserted {
             all[claim.cluster, default: []].append(
-                NANReport.AnchorMaster(
+                WirelessReport.NamedMaster(
                     time: axis.seconds(claim.moment.time), address: claim.anchorMaster.description,
                     frame: claim.moment.frame))
         }

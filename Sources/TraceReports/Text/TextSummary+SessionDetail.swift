@@ -96,13 +96,7 @@ extension TextSummary {
         } else if session.application == .unknown, let evidence = session.evidence {
             parts.append(SafeText.escaped(evidence))
         }
-        if let process = session.process {
-            var text = "process \(SessionWords.process(process))"
-            if let effective = session.effectiveProcess, effective != process {
-                text += " for \(SessionWords.process(effective))"
-            }
-            parts.append(text)
-        }
+        if let process = SessionWords.process(session) { parts.append("process \(process)") }
         if let interface = session.interfaceName { parts.append("on \(SafeText.escaped(interface))") }
         let views = SessionWords.otherViews(session)
         if !views.isEmpty { parts.append("the same connection as #" + views.map(String.init).joined(separator: ", #")) }
@@ -128,8 +122,7 @@ extension TextSummary {
     private static func isWorthALine(_ limit: Session.MetricLimit) -> Bool {
         switch limit.reason {
         case .encrypted, .depth, .midstream: false
-        case .capturePoint:
-            !limit.metrics.allSatisfy { $0.hasPrefix("forward.") || $0.hasPrefix("backward.") }
+        case .capturePoint: !limit.isOfDirections
         default: true
         }
     }

@@ -104,7 +104,7 @@ struct SessionsCommand: AsyncParsableCommand {
             let details = indices.map { view.detail(report.sessions[$0], of: report) }
             return try output.write(Array(details.joined(separator: "\n").utf8))
         }
-        let listed = all ? indices : indices.filter { !SessionsView.isBackground(report.sessions[$0]) }
+        let listed = all ? indices : indices.filter { !report.sessions[$0].isBackground }
         try view.write(
             listed.lazy.map { report.sessions[$0] }, of: report, omitted: indices.count - listed.count
         ) { try output.write(Array($0.utf8)) }

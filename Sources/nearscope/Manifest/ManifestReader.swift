@@ -80,22 +80,22 @@ enum ManifestReader {
         _ key: Key, _ value: Node, in facts: inout RunFacts, known: [String]
     ) throws(ManifestError) {
         switch key.text {
-        case "scenario": facts.scenario = try text(key, value)
-        case "place": facts.place = try text(key, value)
+        case "scenario": facts[.scenario] = .text(try text(key, value))
+        case "place": facts[.place] = .text(try text(key, value))
         case "distance":
             guard case .number(let metres)? = level(value), metres >= 0 else {
                 throw error(value, "“distance” must be a number of metres")
             }
-            facts.distance = metres
-        case "packetCount": facts.packetCount = try count(key, value, "packets")
-        case "packetSize": facts.packetSize = try count(key, value, "bytes")
+            facts[.distance] = .number(metres)
+        case "packetCount": facts[.packetCount] = try count(key, value, "packets")
+        case "packetSize": facts[.packetSize] = try count(key, value, "bytes")
         case "factors":
             for (key, value) in try pairs(value, "factors") {
                 let factor = try ownFactor(key)
                 guard let level = level(value) else {
                     throw error(value, "“\(key.text)” must be a word or a number")
                 }
-                facts.own.append((factor, level))
+                facts[factor] = level
             }
         default: throw unknown(key, known)
         }
@@ -151,11 +151,11 @@ enum ManifestReader {
         return text
     }
 
-    private static func count(_ key: Key, _ node: Node, _ unit: String) throws(ManifestError) -> Int {
+    private static func count(_ key: Key, _ node: Node, _ unit: String) throws(ManifestError) -> FactorValue {
         guard case .number(let number)? = level(node), let count = Int(exactly: number), count >= 0 else {
             throw error(node, "“\(key.text)” must be a whole number of \(unit)")
         }
-        return count
+        return .number(Double(count))
     }
 
     /// A number, unless it is in quotes, or a text; nil for what is neither.

@@ -47,12 +47,10 @@ struct RunManifest {
 
     /// The factors of the researcher's own, in the order in which they are met first.
     var factors: [ComparisonFactor] {
-        var factors: [ComparisonFactor] = []
-        var known: Set<ComparisonFactor> = []
-        for (factor, _) in ([defaults] + entries.map(\.facts)).flatMap(\.own) where known.insert(factor).inserted {
-            factors.append(factor)
-        }
-        return factors
+        var levels = KeyedValues<FactorValue>()
+        for facts in [defaults] + entries.map(\.facts) { levels.override(by: facts.levels) }
+        return levels.entries.map { ComparisonFactor(rawValue: $0.name) }
+            .filter { !ComparisonFactor.builtIn.contains($0) }
     }
 }
 

@@ -30,13 +30,13 @@ import TraceReports
     }
 
     @Test func sortsByTheFigureThatIsAskedFor() throws {
-        let sessions = try report().sessions.filter { !SessionsView.isBackground($0) }
+        let sessions = try report().sessions.filter { !$0.isBackground }
         func bytes(_ session: Session) -> Int {
             (session.forward.payloadBytes ?? 0) + (session.backward.payloadBytes ?? 0)
         }
         let most = try #require(sessions.map(bytes).max())
         let first = try #require(try report("--sort", "bytes").sessions.first)
-        #expect(bytes(first) == most || SessionsView.isBackground(first))
+        #expect(bytes(first) == most || first.isBackground)
         #expect(try rows("--sort", "start", "--reverse") == [12, 11, 10, 9, 8, 7])
         #expect(try BuiltTool.run("sessions", capture, "--sort", "colour").status == 64)
     }

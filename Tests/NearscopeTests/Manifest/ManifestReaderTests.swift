@@ -33,17 +33,17 @@ import TraceModel
         let year = ComparisonFactor(rawValue: "year")
         #expect(manifest.factors == [weather, year])
         let city = manifest.facts(of: "a/txt-city-1.pcap", over: .tcp)
-        #expect(city.place == "city" && city.distance == 5.5 && city.scenario == nil)
-        #expect(city.own.map(\.factor) == [weather, year] && city.own.map(\.value) == [.text("rain"), .number(2025)])
+        #expect(city[.place] == .text("city") && city[.distance] == .number(5.5) && city[.scenario] == nil)
+        #expect(city[weather] == .text("rain") && city[year] == .number(2025))
         let other = manifest.facts(of: "other.pcap", over: .tcp)
-        #expect(other.place == "lab" && other.own.first?.value == .text("sun"))
+        #expect(other[.place] == .text("lab") && other[weather] == .text("sun"))
     }
 
     @Test func entryMayBeOfOneTransport() throws {
         let manifest = try ManifestReader.manifest(Self.complete)
         let udp = manifest.facts(of: "big.pcap", over: .udp)
-        #expect(udp.scenario == "forest" && udp.packetCount == 1000 && udp.packetSize == 4096)
-        #expect(udp.label == "second, try" && udp.place == "lab")
+        #expect(udp[.scenario] == .text("forest") && udp[.packetCount] == .number(1000))
+        #expect(udp.label == "second, try" && udp[.place] == .text("lab") && udp[.packetSize] == .number(4096))
         #expect(manifest.facts(of: "big.pcap", over: .tcp) == manifest.facts(of: "none", over: .tcp))
         #expect(manifest.entries.map(\.line) == [5, 9])
     }
@@ -52,8 +52,8 @@ import TraceModel
         let manifest = try ManifestReader.manifest(
             "runs: [{file: a, place: 7, factors: {a: '7', b: 7, c: yes, d: 0x10}}]")
         let facts = manifest.entries[0].facts
-        #expect(facts.place == "7")
-        #expect(facts.own.map(\.value) == [.text("7"), .number(7), .text("yes"), .number(16)])
+        #expect(facts[.place] == .text("7"))
+        #expect(facts.levels.entries.dropFirst().map(\.value) == [.text("7"), .number(7), .text("yes"), .number(16)])
     }
 
     @Test(arguments: [

@@ -51,9 +51,14 @@ enum SessionWords {
         return "\(self.error(error)) from \(error.source) at \(Quantity.duration(error.time))\(times)"
     }
 
-    /// `Safari (312)`
-    static func process(_ process: Session.Process) -> String {
-        process.name.map { "\(SafeText.escaped($0)) (\(process.processID))" } ?? "\(process.processID)"
+    /// `Safari (312)`, `networkd (80) for Safari (312)`; nil if the capture has no process.
+    static func process(_ session: Session) -> String? {
+        func name(_ process: Session.Process) -> String {
+            process.name.map { "\(SafeText.escaped($0)) (\(process.processID))" } ?? "\(process.processID)"
+        }
+        guard let process = session.process else { return nil }
+        guard let effective = session.effectiveProcess, effective != process else { return name(process) }
+        return "\(name(process)) for \(name(effective))"
     }
 
     /// `discover 12 ms`, `resolve 3 ms`, `connect 2.1 ms`, …: the steps that were seen, in their order.

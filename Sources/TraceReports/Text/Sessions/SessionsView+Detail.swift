@@ -47,13 +47,7 @@ extension SessionsView {
             .compactMap(\.self)
         lines += labelled("captured", TextSummary.list(place))
         lines += labelled("also", TextSummary.list(companions(session, report)))
-        if let process = session.process {
-            var text = SessionWords.process(process)
-            if let effective = session.effectiveProcess, effective != process {
-                text += " for \(SessionWords.process(effective))"
-            }
-            lines += labelled("process", [text])
-        }
+        if let process = SessionWords.process(session) { lines += labelled("process", [process]) }
         for error in session.icmpErrors { lines += labelled("ICMP", words(SessionWords.errorInFull(error))) }
         for limit in session.limits { lines += labelled("limits", words(SessionWords.limit(limit))) }
         return lines

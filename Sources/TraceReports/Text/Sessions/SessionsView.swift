@@ -12,10 +12,6 @@ public struct SessionsView {
         self.style = style
     }
 
-    /// Whether a session is one that devices have with all others: multicast DNS and other multicast. Its content is
-    /// shown elsewhere, so a list of sessions can omit it.
-    public static func isBackground(_ session: Session) -> Bool { session.isBackground }
-
     /// A table of sessions, and what is known of the meshes that they make.
     ///
     /// - Parameters:
