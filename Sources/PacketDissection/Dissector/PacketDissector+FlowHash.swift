@@ -17,20 +17,24 @@ extension PacketDissector {
     ///   whether it has one.
     @inlinable @inline(__always)
     public static func flowHash(of bytes: Span<UInt8>, linkType: LinkType) -> UInt16? {
-        // The shortest packet of interest: Ethernet, IPv4 and the ports.
-        guard linkType == .ethernet, bytes.count >= 38 else { return nil }
-        switch bytes.bigEndianUInt16(at: 12) {
-        case 0x0800:
-            let header = bytes.extracting(14..<38)
+        guard linkType == .ethernet, bytes.count >= 14 else { return nil }
+        return flowHash(bytes.bigEndianUInt16(at: 12), bytes, 14, to: bytes.count)
+    }
+
+    /// The hash of an IP packet of that EtherType: without options, extension headers and fragmentation.
+    @inlinable @inline(__always)
+    static func flowHash(_ etherType: UInt16, _ bytes: Span<UInt8>, _ offset: Int, to end: Int) -> UInt16? {
+        switch etherType {
+        case 0x0800 where offset &+ 24 <= end:
+            let header = bytes.extracting(offset..<offset &+ 24)
             // Version 4 without options, no fragment.
             guard header[0] == 0x45, header.bigEndianUInt16(at: 6) & 0x3FFF == 0 else { return nil }
             let ports = header.bigEndianUInt32(at: 20)
             guard isPlain(header[9], ports) else { return nil }
             return flowHash(
                 UInt64(header.bigEndianUInt32(at: 12)), UInt64(header.bigEndianUInt32(at: 16)), ports: ports)
-        case 0x86DD:
-            guard bytes.count >= 58 else { return nil }
-            let header = bytes.extracting(14..<58)
+        case 0x86DD where offset &+ 44 <= end:
+            let header = bytes.extracting(offset..<offset &+ 44)
             let ports = header.bigEndianUInt32(at: 40)
             guard header[0] >> 4 == 6, isPlain(header[6], ports) else { return nil }
             return flowHash(
@@ -52,7 +56,7 @@ extension PacketDissector {
         let organization = UInt32(bytes[offset &+ 3]) << 16 | UInt32(bytes.bigEndianUInt16(at: offset &+ 4))
         var etherType = bytes.bigEndianUInt16(at: offset &+ 6)
         offset &+= 8
-        if organization == 0x0017F2, etherType == 0x0800 {
+        if organization == SNAPHeader.apple, etherType == 0x0800 {
             // The short form. The long one is rare, and after another header there is no packet.
             guard bytes.bigEndianUInt16(at: offset) == AWDLDataHeader.magic, bytes[offset &+ 4] != 3 else { return nil }
             etherType = bytes.bigEndianUInt16(at: offset &+ 6)
@@ -60,22 +64,7 @@ extension PacketDissector {
         } else if organization != 0 {
             return nil
         }
-        switch etherType {
-        case 0x0800 where offset &+ 24 <= end:
-            guard bytes[offset] == 0x45, bytes.bigEndianUInt16(at: offset &+ 6) & 0x3FFF == 0 else { return nil }
-            let ports = bytes.bigEndianUInt32(at: offset &+ 20)
-            guard isPlain(bytes[offset &+ 9], ports) else { return nil }
-            return flowHash(
-                UInt64(bytes.bigEndianUInt32(at: offset &+ 12)), UInt64(bytes.bigEndianUInt32(at: offset &+ 16)),
-                ports: ports)
-        case 0x86DD where offset &+ 44 <= end:
-            let ports = bytes.bigEndianUInt32(at: offset &+ 40)
-            guard bytes[offset] >> 4 == 6, isPlain(bytes[offset &+ 6], ports) else { return nil }
-            return flowHash(
-                bytes.bigEndianUInt64(at: offset &+ 8) ^ bytes.bigEndianUInt64(at: offset &+ 16),
-                bytes.bigEndianUInt64(at: offset &+ 24) ^ bytes.bigEndianUInt64(at: offset &+ 32), ports: ports)
-        default: return nil
-        }
+        return flowHash(etherType, bytes, offset, to: end)
     }
 
     /// Whether the ends of a packet say which flow it belongs to.

@@ -28,9 +28,7 @@ public struct SLIPHeader: Hashable, Sendable {
 
     public func serialize(into output: inout ByteWriter) {
         output.writeUInt8(direction)
-        let kept = compressed.prefix(15)
-        output.writeBytes(kept)
-        output.writeBytes(repeatElement(0, count: 15 - kept.count))
+        output.writeFixed(compressed, 15)
     }
 }
 

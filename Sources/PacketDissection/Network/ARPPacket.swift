@@ -69,15 +69,10 @@ public struct ARPPacket: Hashable, Sendable {
         output.writeUInt8(UInt8(truncatingIfNeeded: linkLength))
         output.writeUInt8(UInt8(truncatingIfNeeded: addressLength))
         output.writeUInt16(operation.rawValue)
-        Self.write(senderLinkAddress, linkLength, into: &output)
-        Self.write(senderAddress, addressLength, into: &output)
-        Self.write(targetLinkAddress, linkLength, into: &output)
-        Self.write(targetAddress, addressLength, into: &output)
-    }
-
-    private static func write(_ address: [UInt8], _ length: Int, into output: inout ByteWriter) {
-        output.writeBytes(address.prefix(length))
-        output.writeBytes(repeatElement(0, count: max(0, length - address.count)))
+        output.writeFixed(senderLinkAddress, linkLength)
+        output.writeFixed(senderAddress, addressLength)
+        output.writeFixed(targetLinkAddress, linkLength)
+        output.writeFixed(targetAddress, addressLength)
     }
 }
 

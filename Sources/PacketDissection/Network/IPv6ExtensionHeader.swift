@@ -117,8 +117,7 @@ public struct IPv6ExtensionHeader: Hashable, Sendable {
         let units = min(max((content.count + 2 + unit - 1) / unit, 8 / unit), 255 + uncounted)
         let room = units * unit - 2
         output.writeUInt8(UInt8(truncatingIfNeeded: units - uncounted))
-        output.writeBytes(content.prefix(room))
-        output.writeBytes(repeatElement(0, count: max(0, room - content.count)))
+        output.writeFixed(content, room)
     }
 }
 

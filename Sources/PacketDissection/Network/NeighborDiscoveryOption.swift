@@ -52,10 +52,8 @@ public struct NeighborDiscoveryOption: Hashable, Sendable {
 
     public func serialize(into output: inout ByteWriter) {
         let units = min(max(1, (data.count + 9) / 8), 255)
-        let kept = data.prefix(units * 8 - 2)
         output.writeUInt8(type)
         output.writeUInt8(UInt8(truncatingIfNeeded: units))
-        output.writeBytes(kept)
-        output.writeBytes(repeatElement(0, count: units * 8 - 2 - kept.count))
+        output.writeFixed(data, units * 8 - 2)
     }
 }

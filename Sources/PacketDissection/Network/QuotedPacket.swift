@@ -12,12 +12,12 @@ public struct QuotedPacket: Hashable, Sendable {
     public let source: IPAddress
     public let destination: IPAddress
     /// The protocol after the IP headers.
-    public let ipProtocol: IPProtocol
+    public private(set) var ipProtocol: IPProtocol
     /// The ports of TCP and UDP; nil for others, for later fragments, and if the quotation is too short.
-    public let sourcePort: UInt16?
-    public let destinationPort: UInt16?
+    public private(set) var sourcePort: UInt16?
+    public private(set) var destinationPort: UInt16?
     /// The sequence number of TCP.
-    public let sequenceNumber: UInt32?
+    public private(set) var sequenceNumber: UInt32?
 
     public var isIPv6: Bool { source.isIPv6 }
 
@@ -54,40 +54,10 @@ extension QuotedPacket {
         guard message.count >= ICMPMessage.minimumSize else { return nil }
         type = message[0]
         guard isIPv6 ? (1...4).contains(type) : [3, 4, 5, 11, 12].contains(type) else { return nil }
-        let packet = message.extracting(ICMPMessage.minimumSize..<message.count)
-        guard let quotation = Quotation(packet, isIPv6: isIPv6) else { return nil }
         code = message[1]
         parameter = message.bigEndianUInt32(at: 4)
-        source = quotation.source
-        destination = quotation.destination
-        ipProtocol = quotation.ipProtocol
-        sourcePort = quotation.sourcePort
-        destinationPort = quotation.destinationPort
-        sequenceNumber = quotation.sequenceNumber
-    }
-
-    var shownFields: [FrameField] {
-        var fields: [FrameField] = [
-            .text("source", source), .text("destination", destination), .code("protocol", ipProtocol),
-        ]
-        if let sourcePort, let destinationPort {
-            fields += [.number("sourcePort", sourcePort), .number("destinationPort", destinationPort)]
-        }
-        if let sequenceNumber { fields.append(.number("sequenceNumber", sequenceNumber)) }
-        return fields
-    }
-}
-
-/// The headers at the beginning of a quoted packet, whose lengths include bytes that are not there.
-private struct Quotation {
-    let source: IPAddress
-    let destination: IPAddress
-    private(set) var ipProtocol: IPProtocol
-    private(set) var sourcePort: UInt16?
-    private(set) var destinationPort: UInt16?
-    private(set) var sequenceNumber: UInt32?
-
-    init?(_ bytes: Span<UInt8>, isIPv6: Bool) {
+        // The lengths in the headers of the quoted packet include bytes that are not there.
+        let bytes = message.extracting(ICMPMessage.minimumSize..<message.count)
         var offset: Int
         if isIPv6 {
             guard bytes.count >= IPv6Header.size, bytes[0] >> 4 == 6 else { return nil }
@@ -116,5 +86,16 @@ private struct Quotation {
         destinationPort = bytes.bigEndianUInt16(at: offset &+ 2)
         guard ipProtocol == .tcp, offset &+ 8 <= bytes.count else { return }
         sequenceNumber = bytes.bigEndianUInt32(at: offset &+ 4)
+    }
+
+    var shownFields: [FrameField] {
+        var fields: [FrameField] = [
+            .text("source", source), .text("destination", destination), .code("protocol", ipProtocol),
+        ]
+        if let sourcePort, let destinationPort {
+            fields += [.number("sourcePort", sourcePort), .number("destinationPort", destinationPort)]
+        }
+        if let sequenceNumber { fields.append(.number("sequenceNumber", sequenceNumber)) }
+        return fields
     }
 }

@@ -63,13 +63,8 @@ public struct PFLogHeader: Hashable, Sendable {
         output.writeUInt8(family)
         output.writeUInt8(action)
         output.writeUInt8(reason)
-        let name = interfaceField.prefix(16)
-        output.writeBytes(name)
-        output.writeBytes(repeatElement(0, count: 16 - name.count))
-        let room = max(0, Self.size(length: length) - Self.minimumSize)
-        let kept = rest.prefix(room)
-        output.writeBytes(kept)
-        output.writeBytes(repeatElement(0, count: room - kept.count))
+        output.writeFixed(interfaceField, 16)
+        output.writeFixed(rest, max(0, Self.size(length: length) - Self.minimumSize))
     }
 }
 

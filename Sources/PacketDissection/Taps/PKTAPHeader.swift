@@ -129,25 +129,19 @@ public struct PKTAPHeader: Hashable, Sendable {
         output.writeUInt32LittleEndian(UInt32(truncatingIfNeeded: Self.minimumSize + extensionBytes.count))
         output.writeUInt32LittleEndian(nextType)
         output.writeUInt32LittleEndian(dataLinkType)
-        Self.write(interfaceField, 24, into: &output)
+        output.writeFixed(interfaceField, 24)
         output.writeUInt32LittleEndian(flags)
         output.writeUInt32LittleEndian(protocolFamily)
         output.writeUInt32LittleEndian(framePrefixLength)
         output.writeUInt32LittleEndian(frameSuffixLength)
         output.writeUInt32LittleEndian(UInt32(bitPattern: processID))
-        Self.write(processField, 20, into: &output)
+        output.writeFixed(processField, 20)
         output.writeUInt32LittleEndian(serviceClass)
         output.writeUInt16LittleEndian(interfaceType)
         output.writeUInt16LittleEndian(interfaceUnit)
         output.writeUInt32LittleEndian(UInt32(bitPattern: effectiveProcessID))
-        Self.write(effectiveProcessField, 20, into: &output)
+        output.writeFixed(effectiveProcessField, 20)
         output.writeBytes(extensionBytes)
-    }
-
-    private static func write(_ field: [UInt8], _ size: Int, into output: inout ByteWriter) {
-        let kept = field.prefix(size)
-        output.writeBytes(kept)
-        output.writeBytes(repeatElement(0, count: size - kept.count))
     }
 }
 
@@ -175,11 +169,9 @@ extension PacketWalk {
         guard has(PKTAPHeader.minimumSize, .pktapHeader, offset, region, &packet) else { return }
         packet.protocols.insert(.pktap)
         let length = Int(bytes.littleEndianUInt32(at: offset))
-        guard length >= PKTAPHeader.minimumSize else {
-            packet.stop = malformed(length, .pktapLength, offset, region)
+        guard hasAll(length, least: PKTAPHeader.minimumSize, .pktapHeader, .pktapLength, offset, region, &packet) else {
             return
         }
-        guard has(length, .pktapHeader, offset, region, &packet) else { return }
         let type = bytes.littleEndianUInt32(at: offset &+ 8)
         guard bytes.littleEndianUInt32(at: offset &+ 4) == 1 else { return }
         guard !PKTAPHeader.isPKTAP(type) else {

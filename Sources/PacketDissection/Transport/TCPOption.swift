@@ -170,57 +170,39 @@ public enum TCPOption: Hashable, Sendable {
         switch self {
         case .endOfOptions(let padding): output.writeBytes(padding)
         case .noOperation: break
-        case .maximumSegmentSize(let size):
-            output.writeUInt8(4)
-            output.writeUInt16(size)
-        case .windowScale(let shift):
-            output.writeUInt8(3)
-            output.writeUInt8(shift)
-        case .sackPermitted: output.writeUInt8(2)
+        default:
+            let kept = content.prefix(253)
+            output.writeUInt8(UInt8(truncatingIfNeeded: 2 + kept.count))
+            output.writeBytes(kept)
+        }
+    }
+
+    /// The bytes after the length.
+    private var content: [UInt8] {
+        var output = ByteWriter()
+        switch self {
+        case .endOfOptions, .noOperation, .sackPermitted: break
+        case .maximumSegmentSize(let size): output.writeUInt16(size)
+        case .windowScale(let shift): output.writeUInt8(shift)
         case .sack(let blocks):
-            let written = blocks.prefix(31)
-            output.writeUInt8(UInt8(truncatingIfNeeded: 2 + 8 * written.count))
-            for block in written {
+            for block in blocks.prefix(31) {
                 output.writeUInt32(block.left)
                 output.writeUInt32(block.right)
             }
         case .timestamps(let value, let echo):
-            output.writeUInt8(10)
             output.writeUInt32(value)
             output.writeUInt32(echo)
-        case .md5Signature(let digest):
-            output.writeUInt8(18)
-            let written = digest.prefix(16)
-            output.writeBytes(written)
-            output.writeBytes(repeatElement(0, count: 16 - written.count))
-        case .userTimeout(let isMinutes, let value):
-            output.writeUInt8(4)
-            output.writeUInt16((isMinutes ? 0x8000 : 0) | value & 0x7FFF)
-        case .authentication(let keyID, let nextKeyID, let code):
-            let written = code.prefix(251)
-            output.writeUInt8(UInt8(truncatingIfNeeded: 4 + written.count))
-            output.writeUInt8(keyID)
-            output.writeUInt8(nextKeyID)
-            output.writeBytes(written)
+        case .md5Signature(let digest): output.writeFixed(digest, 16)
+        case .userTimeout(let isMinutes, let value): output.writeUInt16((isMinutes ? 0x8000 : 0) | value & 0x7FFF)
+        case .authentication(let keyID, let nextKeyID, let code): output.writeBytes([keyID, nextKeyID] + code)
         case .multipath(let subtype, let flags, let data):
-            let written = data.prefix(252)
-            output.writeUInt8(UInt8(truncatingIfNeeded: 3 + written.count))
-            output.writeUInt8(subtype.rawValue << 4 | flags & 15)
-            output.writeBytes(written)
-        case .fastOpen(let cookie):
-            let written = cookie.prefix(253)
-            output.writeUInt8(UInt8(truncatingIfNeeded: 2 + written.count))
-            output.writeBytes(written)
+            output.writeBytes([subtype.rawValue << 4 | flags & 15] + data)
         case .experimentalFastOpen(let cookie):
-            let written = cookie.prefix(251)
-            output.writeUInt8(UInt8(truncatingIfNeeded: 4 + written.count))
             output.writeUInt16(Self.fastOpenExperiment)
-            output.writeBytes(written)
-        case .unknown(_, let data):
-            let written = data.prefix(253)
-            output.writeUInt8(UInt8(truncatingIfNeeded: 2 + written.count))
-            output.writeBytes(written)
+            output.writeBytes(cookie)
+        case .fastOpen(let data), .unknown(_, let data): output.writeBytes(data)
         }
+        return output.bytes
     }
 }
 
@@ -234,11 +216,7 @@ extension TCPOption {
         case .maximumSegmentSize(let size): fields.append(.number("maximumSegmentSize", size))
         case .windowScale(let shift): fields.append(.number("shift", shift))
         case .sack(let blocks):
-            let values = blocks.map { block in
-                FieldValue.object([
-                    FrameField("left", .number(block.left)), FrameField("right", .number(block.right)),
-                ])
-            }
+            let values = blocks.map { FieldValue.object([.number("left", $0.left), .number("right", $0.right)]) }
             fields.append(FrameField("blocks", .list(values)))
         case .timestamps(let value, let echo):
             fields += [.number("value", value), .number("echo", echo)]

@@ -60,8 +60,7 @@ public struct GeneveHeader: Hashable, Sendable {
         output.writeUInt8(flags)
         output.writeUInt16(payloadProtocol.rawValue)
         output.writeUInt32(networkID << 8 | UInt32(reserved))
-        output.writeBytes(kept)
-        output.writeBytes(repeatElement(0, count: words * 4 - kept.count))
+        output.writeFixed(kept, words * 4)
     }
 }
 

@@ -56,8 +56,7 @@ public struct NetworkServiceHeader: Hashable, Sendable {
         output.writeUInt8(metadataType)
         output.writeUInt8(nextProtocol)
         output.writeUInt32(servicePath)
-        output.writeBytes(kept)
-        output.writeBytes(repeatElement(0, count: words * 4 - kept.count))
+        output.writeFixed(kept, words * 4)
     }
 }
 
@@ -76,11 +75,8 @@ extension PacketWalk {
         guard has(NetworkServiceHeader.minimumSize, .nshHeader, offset, region, &packet) else { return }
         packet.protocols.insert(.nsh)
         let size = Int(bytes[offset &+ 1] & 63) &* 4
-        guard size >= NetworkServiceHeader.minimumSize else {
-            packet.stop = malformed(size, .nshLength, offset, region)
-            return
-        }
-        guard has(size, .nshHeader, offset, region, &packet) else { return }
+        guard hasAll(size, least: NetworkServiceHeader.minimumSize, .nshHeader, .nshLength, offset, region, &packet)
+        else { return }
         let start = offset &+ size
         switch bytes[offset &+ 3] {
         case 1: ipv4(start, region, &packet)

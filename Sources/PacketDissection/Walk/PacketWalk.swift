@@ -33,6 +33,20 @@ struct PacketWalk<Observer: WalkObserver>: ~Escapable {
         return false
     }
 
+    /// Whether a header is there to the length that it states; notes in the packet why not.
+    ///
+    /// - Parameter least: Bytes that every header has.
+    func hasAll(
+        _ length: Int, least: Int, _ header: HeaderField, _ field: HeaderField, _ offset: Int, _ region: Region,
+        _ packet: inout DissectedPacket
+    ) -> Bool {
+        guard length >= least else {
+            packet.stop = malformed(length, field, offset, region)
+            return false
+        }
+        return has(length, header, offset, region, &packet)
+    }
+
     @inline(never)
     private func missing(_ count: Int, _ field: HeaderField, _ offset: Int, _ region: Region) -> DissectionStop {
         // A packet of no bytes at all (some writers mark things with them) contradicts nothing.

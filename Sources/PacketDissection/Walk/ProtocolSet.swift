@@ -63,3 +63,20 @@ public struct ProtocolSet: OptionSet, Hashable, Sendable {
     @inlinable public static var udp: ProtocolSet { ProtocolSet(rawValue: 1 << 41) }
     @inlinable public static var fragment: ProtocolSet { ProtocolSet(rawValue: 1 << 42) }
 }
+
+extension ProtocolSet {
+    /// The name of every bit, from the lowest up, as reports count them.
+    ///
+    /// A packet counts under each of its protocols. `tunnel` is for packets whose addresses and ports are those of the
+    /// inner packet, beside the name of the outer protocol; `fragment` for pieces of IP datagrams; `awdl` and `nan` for
+    /// 802.11 frames of these protocols; `llc` for IEEE 802.2, including SNAP.
+    public static let names: [(set: ProtocolSet, name: String)] = [
+        "pktap", "nflog", "pflog", "radiotap", "prism", "avs", "ppi", "ieee80211", "amsdu", "awdl", "nan",
+        "ethernet", "fddi", "tokenring", "framerelay", "chdlc", "ppp", "slip", "sll", "loopback", "vlan", "pbb",
+        "macsec", "pppoe", "mpls", "nsh", "llc", "arp", "ipv4", "ipv6", "ipip", "gre", "vxlan", "geneve", "teredo",
+        "gtp", "tunnel", "icmp", "icmpv6", "igmp", "tcp", "udp", "fragment",
+    ].enumerated().map { (ProtocolSet(rawValue: 1 << UInt64($0)), $1) }
+
+    /// The names of the protocols in the set, from the lowest bit up. Bits without a name are left out.
+    public var names: [String] { Self.names.filter { contains($0.set) }.map(\.name) }
+}

@@ -6,38 +6,34 @@ public enum IEEE80211Fields {
     /// The fields of the MAC header.
     public static func fields(_ header: IEEE80211Header) -> [FrameField] {
         let control = header.frameControl
-        var fields = [
-            FrameField("frameControl", .number(control.rawValue)), FrameField("type", .number(control.type.rawValue)),
-            FrameField("subtype", .number(control.subtype)), FrameField("duration", .number(header.duration)),
-            FrameField("address1", .text(header.address1.description)),
+        var fields: [FrameField] = [
+            .code("frameControl", control), .code("type", control.type), .number("subtype", control.subtype),
+            .number("duration", header.duration), .text("address1", header.address1),
         ]
         if let number = control.controlFrameExtension {
-            fields.append(FrameField("controlFrameExtension", .number(number)))
+            fields.append(.number("controlFrameExtension", number))
         }
         for (name, address) in [
             ("address2", header.address2), ("address3", header.address3), ("address4", header.address4),
         ] {
             if let address { fields.append(FrameField(name, .text(address.description))) }
         }
-        if let number = header.sequenceNumber { fields.append(FrameField("sequenceNumber", .number(number))) }
-        if let number = header.fragmentNumber { fields.append(FrameField("fragmentNumber", .number(number))) }
+        if let number = header.sequenceNumber { fields.append(.number("sequenceNumber", number)) }
+        if let number = header.fragmentNumber { fields.append(.number("fragmentNumber", number)) }
         fields += [
-            FrameField("toDS", .boolean(control.toDS)), FrameField("fromDS", .boolean(control.fromDS)),
-            FrameField("moreFragments", .boolean(control.moreFragments)),
-            FrameField("retry", .boolean(control.retry)),
-            FrameField("powerManagement", .boolean(control.powerManagement)),
-            FrameField("moreData", .boolean(control.moreData)),
-            FrameField("protected", .boolean(control.isProtected)), FrameField("order", .boolean(control.order)),
+            .flag("toDS", control.toDS), .flag("fromDS", control.fromDS), .flag("moreFragments", control.moreFragments),
+            .flag("retry", control.retry), .flag("powerManagement", control.powerManagement),
+            .flag("moreData", control.moreData), .flag("protected", control.isProtected), .flag("order", control.order),
         ]
-        if let trafficID = header.trafficID { fields.append(FrameField("tid", .number(trafficID))) }
-        if let control = header.qosControl { fields.append(FrameField("qosControl", .number(control))) }
+        if let trafficID = header.trafficID { fields.append(.number("tid", trafficID)) }
+        if let control = header.qosControl { fields.append(.number("qosControl", control)) }
         if let control = header.carriedFrameControl {
-            fields.append(FrameField("carriedFrameControl", .number(control.rawValue)))
+            fields.append(.code("carriedFrameControl", control))
         }
         if let control = header.htControl {
             var written = ByteWriter()
             written.writeUInt32LittleEndian(control)
-            fields.append(FrameField("htControl", .hex(written.bytes)))
+            fields.append(.hex("htControl", written.bytes))
         }
         return fields
     }
@@ -47,23 +43,22 @@ public enum IEEE80211Fields {
         switch body {
         case .beacon(let beacon):
             return [
-                FrameField("timestamp", .number(beacon.timestamp)),
-                FrameField("beaconInterval", .number(beacon.interval)),
-                FrameField("capabilityInfo", .number(beacon.capabilities)),
+                .number("timestamp", beacon.timestamp), .number("beaconInterval", beacon.interval),
+                .number("capabilityInfo", beacon.capabilities),
             ] + fields(beacon.elements)
         case .action(let action):
-            var fields = [FrameField("category", .number(action.category.rawValue))]
-            if let number = action.action { fields.append(FrameField("action", .number(number))) }
+            var fields: [FrameField] = [.code("category", action.category)]
+            if let number = action.action { fields.append(.number("action", number)) }
             if let organization = action.organization {
                 let bytes = [16, 8, 0].map { UInt8(truncatingIfNeeded: organization >> $0) }
-                fields.append(FrameField("organization", .hex(bytes)))
+                fields.append(.hex("organization", bytes))
             }
             return fields
-        case .elements(let fixed, let elements): return [FrameField("fixed", .hex(fixed))] + fields(elements)
+        case .elements(let fixed, let elements): return [.hex("fixed", fixed)] + fields(elements)
         case .protected(let header, _):
             var written = ByteWriter()
             header.serialize(into: &written)
-            return [FrameField("cipherHeader", .hex(written.bytes)), FrameField("keyID", .number(header.keyID))]
+            return [.hex("cipherHeader", written.bytes), .number("keyID", header.keyID)]
         case .aggregate, .bytes: return []
         }
     }
@@ -72,26 +67,25 @@ public enum IEEE80211Fields {
     public static func content(_ body: IEEE80211Frame.Body) -> [FrameField] {
         switch body {
         case .beacon, .elements: return []
-        case .action(let action): return [FrameField("content", .hex(action.content))]
-        case .protected(_, let content): return [FrameField("content", .hex(content))]
+        case .action(let action): return [.hex("content", action.content)]
+        case .protected(_, let content): return [.hex("content", content)]
         case .aggregate(let subframes, let rest):
             let objects = subframes.map { subframe in
                 FieldValue.object(
                     fields(subframe) + [
-                        FrameField("content", .hex(subframe.content)), FrameField("padding", .hex(subframe.padding)),
+                        .hex("content", subframe.content), .hex("padding", subframe.padding),
                     ])
             }
             return [FrameField("subframes", .list(objects))]
-                + (rest.isEmpty ? [] : [FrameField("rest", .hex(rest))])
-        case .bytes(let bytes): return [FrameField("body", .hex(bytes))]
+                + (rest.isEmpty ? [] : [.hex("rest", rest)])
+        case .bytes(let bytes): return [.hex("body", bytes)]
         }
     }
 
     /// The fields of the header of a subframe of an aggregate.
     public static func fields(_ header: AMSDUSubframeHeader) -> [FrameField] {
         [
-            FrameField("destination", .text(header.destination.description)),
-            FrameField("source", .text(header.source.description)), FrameField("length", .number(header.length)),
+            .text("destination", header.destination), .text("source", header.source), .number("length", header.length),
         ]
     }
 
@@ -104,6 +98,6 @@ public enum IEEE80211Fields {
 
     private static func fields(_ elements: InformationElementList) -> [FrameField] {
         [FrameField("elements", .list(elements.elements.map { .object($0.fieldValues) }))]
-            + (elements.rest.isEmpty ? [] : [FrameField("rest", .hex(elements.rest))])
+            + (elements.rest.isEmpty ? [] : [.hex("rest", elements.rest)])
     }
 }

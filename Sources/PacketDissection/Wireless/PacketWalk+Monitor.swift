@@ -9,11 +9,9 @@ extension PacketWalk {
         guard has(RadiotapHeader.minimumSize, .radiotapHeader, offset, region, &packet) else { return }
         packet.protocols.insert(.radiotap)
         let length = Int(bytes.littleEndianUInt16(at: offset &+ 2))
-        guard length >= RadiotapHeader.minimumSize else {
-            packet.stop = malformed(length, .radiotapLength, offset, region)
-            return
-        }
-        guard has(length, .radiotapHeader, offset, region, &packet),
+        guard
+            hasAll(
+                length, least: RadiotapHeader.minimumSize, .radiotapHeader, .radiotapLength, offset, region, &packet),
             let view = RadiotapView(bytes.extracting(offset..<bytes.count))
         else { return }
         ieee80211(offset &+ length, region, flags: view.flags, &packet)
@@ -33,11 +31,9 @@ extension PacketWalk {
         let length = Int(
             isLittleEndian ? bytes.littleEndianUInt32(at: offset &+ 4) : bytes.bigEndianUInt32(at: offset &+ 4))
         guard has(PrismHeader.fixedSize, .prismHeader, offset, region, &packet) else { return }
-        guard length >= PrismHeader.fixedSize else {
-            packet.stop = malformed(length, .prismLength, offset, region)
+        guard hasAll(length, least: PrismHeader.fixedSize, .prismHeader, .prismLength, offset, region, &packet) else {
             return
         }
-        guard has(length, .prismHeader, offset, region, &packet) else { return }
         ieee80211(offset &+ length, region, flags: [], &packet)
     }
 
@@ -46,11 +42,9 @@ extension PacketWalk {
         guard has(AVSHeader.minimumSize, .avsHeader, offset, region, &packet) else { return }
         packet.protocols.insert(.avs)
         let length = Int(bytes.bigEndianUInt32(at: offset &+ 4))
-        guard length >= AVSHeader.minimumSize else {
-            packet.stop = malformed(length, .avsLength, offset, region)
+        guard hasAll(length, least: AVSHeader.minimumSize, .avsHeader, .avsLength, offset, region, &packet) else {
             return
         }
-        guard has(length, .avsHeader, offset, region, &packet) else { return }
         ieee80211(offset &+ length, region, flags: [], &packet)
     }
 
@@ -60,11 +54,9 @@ extension PacketWalk {
         let type = bytes.littleEndianUInt32(at: offset &+ 4)
         packet.protocols.insert(.ppi)
         let length = Int(bytes.littleEndianUInt16(at: offset &+ 2))
-        guard length >= PPIHeader.fixedSize else {
-            packet.stop = malformed(length, .ppiLength, offset, region)
+        guard hasAll(length, least: PPIHeader.fixedSize, .ppiHeader, .ppiLength, offset, region, &packet) else {
             return
         }
-        guard has(length, .ppiHeader, offset, region, &packet) else { return }
         switch LinkType(rawValue: UInt16(clamping: type)) {
         case .ieee80211:
             let flags = PPIHeader.flags(bytes.extracting(offset..<offset &+ length))

@@ -9,9 +9,9 @@ enum AnnotationFields {
             fields.append(FrameField("comments", .list(annotations.comments.map { .text($0) })))
         }
         if let flags = annotations.flags { fields += Self.fields(flags) }
-        if let count = annotations.dropCount { fields.append(FrameField("dropCount", .number(count))) }
-        if let number = annotations.packetID { fields.append(FrameField("packetID", .number(number))) }
-        if let queue = annotations.queue { fields.append(FrameField("queue", .number(queue))) }
+        if let count = annotations.dropCount { fields.append(.number("dropCount", count)) }
+        if let number = annotations.packetID { fields.append(.number("packetID", number)) }
+        if let queue = annotations.queue { fields.append(.number("queue", queue)) }
         if !annotations.verdicts.isEmpty {
             fields.append(FrameField("verdicts", .list(annotations.verdicts.map(verdict))))
         }
@@ -20,10 +20,10 @@ enum AnnotationFields {
             fields.append(FrameField("effectiveProcess", Self.process(process)))
         }
         if let serviceClass = annotations.serviceClass {
-            fields.append(FrameField("serviceClass", .number(serviceClass)))
+            fields.append(.number("serviceClass", serviceClass))
         }
-        if let flow = annotations.flowID { fields.append(FrameField("flowID", .number(flow))) }
-        if let damage = annotations.damage { fields.append(FrameField("damage", .text(damage.description))) }
+        if let flow = annotations.flowID { fields.append(.number("flowID", flow)) }
+        if let damage = annotations.damage { fields.append(.text("damage", damage)) }
         return fields
     }
 
@@ -42,11 +42,11 @@ enum AnnotationFields {
             case .promiscuous: "promiscuous"
             default: nil
             }
-        var fields = [FrameField("flags", .number(flags.rawValue))]
-        if let direction { fields.append(FrameField("direction", .text(direction))) }
-        if let reception { fields.append(FrameField("receptionType", .text(reception))) }
+        var fields: [FrameField] = [.code("flags", flags)]
+        if let direction { fields.append(.text("direction", direction)) }
+        if let reception { fields.append(.text("receptionType", reception)) }
         if flags.linkErrors.rawValue != 0 {
-            fields.append(FrameField("linkErrors", .number(flags.linkErrors.rawValue)))
+            fields.append(.code("linkErrors", flags.linkErrors))
         }
         return fields
     }
@@ -59,15 +59,15 @@ enum AnnotationFields {
             case .linuxExpressDataPath: "xdp"
             case .other(let number): "\(number)"
             }
-        return .object([FrameField("source", .text(source)), FrameField("value", .hex(verdict.bytes))])
+        return .object([.text("source", source), .hex("value", verdict.bytes)])
     }
 
     private static func process(_ reference: ProcessReference) -> FieldValue {
         guard let process = reference.process else {
-            return .object([FrameField("index", .number(reference.index))])
+            return .object([.number("index", reference.index)])
         }
-        var fields = [FrameField("processID", .number(process.processID))]
-        if let name = process.name { fields.append(FrameField("name", .text(name))) }
+        var fields: [FrameField] = [.number("processID", process.processID)]
+        if let name = process.name { fields.append(.text("name", name)) }
         return .object(fields)
     }
 }

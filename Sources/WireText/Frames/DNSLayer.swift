@@ -24,7 +24,7 @@ enum DNSLayer {
     /// The content of a message. `flags` and the contents of each record are complete; the other fields repeat parts of
     /// them, for reading.
     static func fields(_ message: DNSMessage) -> [FrameField] {
-        [FrameField("identifier", .number(message.identifier)), FrameField("flags", .number(message.flags.rawValue))]
+        [.number("identifier", message.identifier), .code("flags", message.flags)]
             + fields(message.flags) + [
                 FrameField("questions", .list(message.questions.map { .object(fields($0)) })),
                 FrameField("answers", .list(message.answers.map { .object(fields($0)) })),
@@ -40,41 +40,37 @@ enum DNSLayer {
             ("isAuthenticData", flags.isAuthenticData), ("isCheckingDisabled", flags.isCheckingDisabled),
         ]
         return [
-            FrameField("isResponse", .boolean(flags.isResponse)), FrameField("opcode", .number(flags.opcode.rawValue)),
-            FrameField("isAuthoritative", .boolean(flags.isAuthoritative)),
-            FrameField("isTruncated", .boolean(flags.isTruncated)),
+            .flag("isResponse", flags.isResponse), .code("opcode", flags.opcode),
+            .flag("isAuthoritative", flags.isAuthoritative), .flag("isTruncated", flags.isTruncated),
         ] + others.filter(\.1).map { FrameField($0.0, .boolean(true)) } + [
-            FrameField("responseCode", .number(flags.responseCode.rawValue))
+            .code("responseCode", flags.responseCode)
         ]
     }
 
     static func fields(_ question: Question) -> [FrameField] {
         [
-            FrameField("name", .text(question.name.presentation)),
-            FrameField("type", .text(question.type.description)),
-            FrameField("class", .number(question.recordClass.rawValue)),
-            FrameField("wantsUnicastResponse", .boolean(question.wantsUnicastResponse)),
+            .text("name", question.name.presentation), .text("type", question.type),
+            .code("class", question.recordClass), .flag("wantsUnicastResponse", question.wantsUnicastResponse),
         ]
     }
 
     static func fields(_ record: ResourceRecord) -> [FrameField] {
-        var fields = [
-            FrameField("name", .text(record.name.presentation)),
-            FrameField("type", .text(record.type.description)),
+        var fields: [FrameField] = [
+            .text("name", record.name.presentation), .text("type", record.type),
         ]
         if let size = record.udpPayloadSize {
-            fields.append(FrameField("udpPayloadSize", .number(size)))
+            fields.append(.number("udpPayloadSize", size))
         } else {
-            fields.append(FrameField("class", .number(record.recordClass.rawValue)))
-            fields.append(FrameField("cacheFlush", .boolean(record.cacheFlush)))
+            fields.append(.code("class", record.recordClass))
+            fields.append(.flag("cacheFlush", record.cacheFlush))
         }
-        fields.append(FrameField("ttl", .number(record.ttl)))
+        fields.append(.number("ttl", record.ttl))
         if let code = record.extendedResponseCode, let version = record.extensionVersion,
             let acceptsSignatures = record.acceptsSignatures
         {
-            fields.append(FrameField("extendedResponseCode", .number(code)))
-            fields.append(FrameField("version", .number(version)))
-            fields.append(FrameField("acceptsSignatures", .boolean(acceptsSignatures)))
+            fields.append(.number("extendedResponseCode", code))
+            fields.append(.number("version", version))
+            fields.append(.flag("acceptsSignatures", acceptsSignatures))
         }
         return fields + DNSRecordFields.fields(record.data)
     }

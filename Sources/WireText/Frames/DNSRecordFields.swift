@@ -7,45 +7,44 @@ import WireCoding
 enum DNSRecordFields {
     static func fields(_ data: RecordData) -> [FrameField] {
         switch data {
-        case .address(let address): [FrameField("address", .text(address.description))]
+        case .address(let address): [.text("address", address)]
         case .pointer(let name), .canonicalName(let name), .nameServer(let name):
-            [FrameField("target", .text(name.presentation))]
+            [.text("target", name.presentation)]
         case .service(let location):
             [
-                FrameField("priority", .number(location.priority)), FrameField("weight", .number(location.weight)),
-                FrameField("port", .number(location.port)), FrameField("target", .text(location.target.presentation)),
+                .number("priority", location.priority), .number("weight", location.weight),
+                .number("port", location.port), .text("target", location.target.presentation),
             ]
         case .text(let rdata):
-            [FrameField("strings", .list(strings(rdata))), FrameField("data", .hex(rdata))]
-                + (fault(inStrings: rdata).map { [FrameField("error", .text($0.sentence))] } ?? [])
+            [FrameField("strings", .list(strings(rdata))), .hex("data", rdata)]
+                + (fault(inStrings: rdata).map { [.text("error", $0.sentence)] } ?? [])
         case .nextSecure(let next): fields(next)
         case .options(let options): [FrameField("options", .list(options.map { .object(optionFields($0)) }))]
         case .startOfAuthority(let authority): fields(authority)
         case .mailExchange(let mail):
             [
-                FrameField("preference", .number(mail.preference)),
-                FrameField("exchange", .text(mail.exchange.presentation)),
+                .number("preference", mail.preference), .text("exchange", mail.exchange.presentation),
             ]
         case .hostInformation(let host):
             textual([("cpu", host.cpu), ("os", host.operatingSystem)], data: data)
         case .namingAuthorityPointer(let rule): fields(rule, data: data)
         case .serviceBinding(let binding):
             [
-                FrameField("priority", .number(binding.priority)),
-                FrameField("target", .text(binding.target.presentation)),
+                .number("priority", binding.priority),
+                .text("target", binding.target.presentation),
                 FrameField(
                     "parameters", .list(binding.parameters.map { .object(parameterFields($0, of: binding)) })),
             ]
-        case .raw(let bytes): [FrameField("data", .hex(bytes))]
+        case .raw(let bytes): [.hex("data", bytes)]
         case .malformed(let bytes, let error):
-            [FrameField("data", .hex(bytes)), FrameField("error", .text(error.description))]
+            [.hex("data", bytes), .text("error", error)]
         }
     }
 
     private static func fields(_ next: NextSecure) -> [FrameField] {
         let types = next.types.types
-        let fields = [
-            FrameField("nextDomainName", .text(next.nextDomainName.presentation)),
+        let fields: [FrameField] = [
+            .text("nextDomainName", next.nextDomainName.presentation),
             FrameField("types", .list(types.map { .text($0.description) })),
         ]
         // Senders may write the same types in more bytes than they need.
@@ -53,42 +52,41 @@ enum DNSRecordFields {
     }
 
     static func optionFields(_ option: EDNSOption) -> [FrameField] {
-        var fields = [FrameField("code", .number(option.code.rawValue)), FrameField("data", .hex(option.data))]
+        var fields: [FrameField] = [.code("code", option.code), .hex("data", option.data)]
         if let owner = option.owner { fields.append(FrameField("owner", .object(Self.fields(owner)))) }
         return fields
     }
 
     private static func fields(_ owner: OwnerOption) -> [FrameField] {
-        var fields = [
-            FrameField("version", .number(owner.version)), FrameField("sequence", .number(owner.sequence)),
-            FrameField("primaryAddress", .text(owner.primaryAddress.description)),
+        var fields: [FrameField] = [
+            .number("version", owner.version), .number("sequence", owner.sequence),
+            .text("primaryAddress", owner.primaryAddress),
         ]
-        if let wakeup = owner.wakeupAddress { fields.append(FrameField("wakeupAddress", .text(wakeup.description))) }
-        if !owner.password.isEmpty { fields.append(FrameField("password", .hex(owner.password))) }
+        if let wakeup = owner.wakeupAddress { fields.append(.text("wakeupAddress", wakeup)) }
+        if !owner.password.isEmpty { fields.append(.hex("password", owner.password)) }
         return fields
     }
 
     private static func fields(_ authority: StartOfAuthority) -> [FrameField] {
         [
-            FrameField("mname", .text(authority.primaryServer.presentation)),
-            FrameField("rname", .text(authority.responsibleMailbox.presentation)),
-            FrameField("serial", .number(authority.serial)), FrameField("refresh", .number(authority.refresh)),
-            FrameField("retry", .number(authority.retry)), FrameField("expire", .number(authority.expire)),
-            FrameField("minimum", .number(authority.minimum)),
+            .text("mname", authority.primaryServer.presentation),
+            .text("rname", authority.responsibleMailbox.presentation), .number("serial", authority.serial),
+            .number("refresh", authority.refresh), .number("retry", authority.retry),
+            .number("expire", authority.expire), .number("minimum", authority.minimum),
         ]
     }
 
     private static func fields(_ rule: NamingAuthorityPointer, data: RecordData) -> [FrameField] {
-        [FrameField("order", .number(rule.order)), FrameField("preference", .number(rule.preference))]
+        [.number("order", rule.order), .number("preference", rule.preference)]
             + textual(
                 [("flags", rule.flags), ("services", rule.services), ("regexp", rule.substitution)],
-                and: [FrameField("replacement", .text(rule.replacement.presentation))], data: data)
+                and: [.text("replacement", rule.replacement.presentation)], data: data)
     }
 
     /// A parameter's bytes and, for known keys, what they mean.
     static func parameterFields(_ parameter: ServiceBinding.Parameter, of binding: ServiceBinding) -> [FrameField] {
-        var fields = [
-            FrameField("key", .text(parameter.key.description)), FrameField("value", .hex(parameter.value)),
+        var fields: [FrameField] = [
+            .text("key", parameter.key), .hex("value", parameter.value),
         ]
         switch parameter.key {
         case .mandatory:
@@ -96,7 +94,7 @@ enum DNSRecordFields {
         case .alpn:
             fields.append(
                 FrameField("protocols", .list((binding.protocolIdentifiers ?? []).map(FieldValue.textOrBytes))))
-        case .port: fields.append(FrameField("port", .number(binding.port ?? 0)))
+        case .port: fields.append(.number("port", binding.port ?? 0))
         case .ipv4Hint, .ipv6Hint:
             let hints = binding.addressHints.filter { $0.isIPv6 == (parameter.key == .ipv6Hint) }
             fields.append(FrameField("addresses", .list(hints.map { .text($0.description) })))
@@ -118,7 +116,7 @@ enum DNSRecordFields {
     private static func data(_ data: RecordData) -> FrameField {
         var bytes = ByteWriter()
         data.serialize(into: &bytes)
-        return FrameField("data", .hex(bytes.bytes))
+        return .hex("data", bytes.bytes)
     }
 
     /// The error in a list of strings, as a sentence that says what its offset counts from, and the offset; nil if

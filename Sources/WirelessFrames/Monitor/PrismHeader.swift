@@ -95,9 +95,7 @@ public struct PrismHeader: Hashable, Sendable {
         let length = UInt32(truncatingIfNeeded: Self.fixedSize + Item.size * items.count + rest.count)
         write(messageCode, into: &output)
         write(length, into: &output)
-        let name = deviceField.prefix(16)
-        output.writeBytes(name)
-        output.writeBytes(repeatElement(0, count: 16 - name.count))
+        output.writeFixed(deviceField, 16)
         for item in items {
             write(item.identifier, into: &output)
             output.writeUInt16(isLittleEndian ? item.status.byteSwapped : item.status)

@@ -136,8 +136,7 @@ extension RadiotapField {
             let kept = bytes.prefix(0xFFFF)
             output.writeUInt16LittleEndian(type)
             output.writeUInt16LittleEndian(UInt16(truncatingIfNeeded: kept.count))
-            output.writeBytes(kept)
-            output.writeBytes(repeatElement(0, count: (4 - kept.count % 4) % 4))
+            output.writeFixed(kept, (kept.count + 3) & ~3)
         default: output.writeBytes(Self.layouts[Int(number)].bytes(content.values))
         }
     }

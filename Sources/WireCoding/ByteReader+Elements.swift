@@ -1,24 +1,33 @@
-import WireCoding
-
 extension ByteReader {
     /// The next three bytes as a number, as that of an organization (OUI).
+    @inlinable
     @_lifetime(self: copy self)
-    mutating func readUInt24(_ field: WireError.Field) throws(WireError) -> UInt32 {
+    public mutating func readUInt24(_ field: WireError.Field) throws(WireError) -> UInt32 {
         try require(3, field)
         let upper = UInt32(try readUInt8(field))
         return upper << 16 | UInt32(try readUInt16(field))
+    }
+
+    /// The next six bytes as a link-layer address.
+    @inlinable
+    @_lifetime(self: copy self)
+    public mutating func readLinkAddress(_ field: WireError.Field) throws(WireError) -> LinkAddress {
+        try require(6, field)
+        let upper = try readUInt16(field)
+        let lower = try readUInt32(field)
+        return LinkAddress(rawValue: UInt64(upper) << 32 | UInt64(lower))
     }
 }
 
 extension ByteWriter {
     /// The lower three bytes of a number, as of that of an organization (OUI).
-    mutating func writeUInt24(_ value: UInt32) {
+    public mutating func writeUInt24(_ value: UInt32) {
         writeUInt8(UInt8(truncatingIfNeeded: value >> 16))
         writeUInt16(UInt16(truncatingIfNeeded: value))
     }
 
     /// The bytes, cut or filled with zeros to `count`, so that fields of a fixed size keep their offsets.
-    mutating func writeFixed(_ bytes: [UInt8], _ count: Int) {
+    public mutating func writeFixed(_ bytes: some Collection<UInt8>, _ count: Int) {
         writeBytes(bytes.prefix(count))
         writeBytes(repeatElement(0, count: max(0, count - bytes.count)))
     }
