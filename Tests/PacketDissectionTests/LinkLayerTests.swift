@@ -29,6 +29,8 @@ import WireTesting
         ("ff03 0281 00020140", .pppHDLC, ["ppp", "mpls"], 0),
         ("0f000800", .pppHDLC, ["chdlc"], 0), ("8f000800", .cHDLC, ["chdlc"], 0),
         ("11000007003e 0021", .pppEther, ["pppoe", "ppp"], 0),
+        ("00 ff03 0021", .pppWithDirection, ["pppDirection", "ppp"], 0),
+        ("01 21", .pppWithDirection, ["pppDirection", "ppp"], 0),
         ("184103cc", .frameRelay, ["framerelay"], 0),
         ("18410300 80 000000 0800", .frameRelay, ["framerelay", "llc"], 0),
         ("18410800", .frameRelay, ["framerelay"], 0), ("1840000103cc", .frameRelay, ["framerelay"], 0),
@@ -75,7 +77,7 @@ import WireTesting
             let frame = FrameLayers.layers(of: bytes.span, linkType: way.linkType, originalLength: bytes.count)
             #expect(frame.layers.map(\.name) == way.layers + ["ipv4", "tcp"])
             #expect(frame.fault == nil, "\(way.header)")
-            for name in way.layers where name != "sll" {
+            for name in way.layers where name != "sll" && name != "pppDirection" {
                 #expect(packet.protocols.names.contains(name), "\(way.header)")
             }
         }

@@ -21,6 +21,7 @@ extension PacketWalk {
         case .ieee80211AVS: avs(offset, region, &packet)
         case .ppi: perPacketInformation(offset, region, &packet)
         case .ppp, .pppHDLC: pppHDLC(offset, region, &packet)
+        case .pppWithDirection: directedPPP(offset, region, &packet)
         case .pppEther: pppoe(offset, region, isSession: true, &packet)
         case .cHDLC: ciscoHDLC(offset, region, &packet)
         case .frameRelay: frameRelay(offset, region, &packet)

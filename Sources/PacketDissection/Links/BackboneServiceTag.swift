@@ -21,21 +21,12 @@ public struct BackboneServiceTag: Hashable, Sendable {
         self.control = control
         self.serviceID = serviceID
     }
-
-    /// - Throws: `truncated` when fewer than 4 bytes are left.
-    public init(parsing input: inout ByteReader) throws(WireError) {
-        let word = try input.readUInt32("backbone service tag")
-        control = UInt8(truncatingIfNeeded: word >> 24)
-        serviceID = word & 0xFF_FFFF
-    }
-
-    public func serialize(into output: inout ByteWriter) {
-        output.writeUInt32(UInt32(control) << 24 | serviceID & 0xFF_FFFF)
-    }
 }
 
-extension BackboneServiceTag: ShownHeader {
-    var shownFields: [FrameField] { [.number("control", control), .number("serviceID", serviceID)] }
+extension BackboneServiceTag: LaidOutHeader, ShownHeader {
+    public static let blank = BackboneServiceTag(serviceID: 0)
+    public static let layout = HeaderLayout<Self>(
+        "backbone service tag", .part(\.control, "control"), .part(\.serviceID, "serviceID", bits: 24))
 }
 
 extension PacketWalk {

@@ -20,26 +20,12 @@ public struct CiscoHDLCHeader: Hashable, Sendable {
         self.control = control
         self.etherType = etherType
     }
-
-    /// - Throws: `truncated` when fewer than 4 bytes are left.
-    public init(parsing input: inout ByteReader) throws(WireError) {
-        try input.require(Self.size, "Cisco HDLC header")
-        address = try input.readUInt8("Cisco HDLC address")
-        control = try input.readUInt8("Cisco HDLC control")
-        etherType = EtherType(rawValue: try input.readUInt16("Cisco HDLC protocol"))
-    }
-
-    public func serialize(into output: inout ByteWriter) {
-        output.writeUInt8(address)
-        output.writeUInt8(control)
-        output.writeUInt16(etherType.rawValue)
-    }
 }
 
-extension CiscoHDLCHeader: ShownHeader {
-    var shownFields: [FrameField] {
-        [.number("address", address), .number("control", control), .code("protocol", etherType)]
-    }
+extension CiscoHDLCHeader: LaidOutHeader, ShownHeader {
+    public static let blank = CiscoHDLCHeader(etherType: .ipv4)
+    public static let layout = HeaderLayout<Self>(
+        "Cisco HDLC header", .part(\.address, "address"), .part(\.control, "control"), .part(\.etherType, "protocol"))
 }
 
 extension PacketWalk {

@@ -43,6 +43,10 @@ public struct EtherType: RawRepresentable, Hashable, Sendable {
     public var isLength: Bool { rawValue <= 1500 }
 }
 
+extension EtherType: HeaderPart {
+    public init(word: UInt64) { self.init(rawValue: UInt16(word: word)) }
+}
+
 extension PacketWalk {
     /// Goes on by the EtherType, over any tags.
     @inline(__always)

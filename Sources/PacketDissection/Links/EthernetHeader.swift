@@ -20,26 +20,14 @@ public struct EthernetHeader: Hashable, Sendable {
         self.source = source
         self.etherType = etherType
     }
-
-    /// - Throws: `truncated` when fewer than 14 bytes are left.
-    public init(parsing input: inout ByteReader) throws(WireError) {
-        try input.require(Self.size, "Ethernet header")
-        destination = try input.readLinkAddress("Ethernet destination")
-        source = try input.readLinkAddress("Ethernet source")
-        etherType = EtherType(rawValue: try input.readUInt16("EtherType"))
-    }
-
-    public func serialize(into output: inout ByteWriter) {
-        destination.serialize(into: &output)
-        source.serialize(into: &output)
-        output.writeUInt16(etherType.rawValue)
-    }
 }
 
-extension EthernetHeader: ShownHeader {
-    var shownFields: [FrameField] {
-        [.text("destination", destination), .text("source", source), .code("etherType", etherType)]
-    }
+extension EthernetHeader: LaidOutHeader, ShownHeader {
+    public static let blank = EthernetHeader(
+        destination: LinkAddress(rawValue: 0), source: LinkAddress(rawValue: 0), etherType: .ipv4)
+    public static let layout = HeaderLayout<Self>(
+        "Ethernet header", .part(\.destination, "destination"), .part(\.source, "source"),
+        .part(\.etherType, "etherType"))
 }
 
 extension PacketWalk {

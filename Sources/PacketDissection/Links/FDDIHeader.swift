@@ -23,23 +23,15 @@ public struct FDDIHeader: Hashable, Sendable {
 
     /// Whether an ``LLCHeader`` follows.
     static func carriesLLC(frameControl: UInt8) -> Bool { frameControl & 0xF0 == 0x50 }
-
-    /// - Throws: `truncated` when fewer than 13 bytes are left.
-    public init(parsing input: inout ByteReader) throws(WireError) {
-        try input.require(Self.size, "FDDI header")
-        frameControl = try input.readUInt8("FDDI frame control")
-        destination = try input.readLinkAddress("FDDI destination")
-        source = try input.readLinkAddress("FDDI source")
-    }
-
-    public func serialize(into output: inout ByteWriter) {
-        output.writeUInt8(frameControl)
-        destination.serialize(into: &output)
-        source.serialize(into: &output)
-    }
 }
 
-extension FDDIHeader: ShownHeader {
+extension FDDIHeader: LaidOutHeader, ShownHeader {
+    public static let blank = FDDIHeader(
+        destination: LinkAddress(rawValue: 0), source: LinkAddress(rawValue: 0))
+    public static let layout = HeaderLayout<Self>(
+        "FDDI header", .part(\.frameControl, "frameControl"), .part(\.destination, "destination"),
+        .part(\.source, "source"))
+
     var shownFields: [FrameField] {
         [.text("destination", destination), .text("source", source), .number("frameControl", frameControl)]
     }

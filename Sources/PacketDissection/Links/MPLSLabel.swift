@@ -27,29 +27,13 @@ public struct MPLSLabel: Hashable, Sendable {
         self.isBottomOfStack = isBottomOfStack
         self.timeToLive = timeToLive
     }
-
-    /// - Throws: `truncated` when fewer than 4 bytes are left.
-    public init(parsing input: inout ByteReader) throws(WireError) {
-        let word = try input.readUInt32("MPLS label")
-        label = word >> 12
-        trafficClass = UInt8(truncatingIfNeeded: word >> 9 & 7)
-        isBottomOfStack = word & 0x100 != 0
-        timeToLive = UInt8(truncatingIfNeeded: word)
-    }
-
-    public func serialize(into output: inout ByteWriter) {
-        let bits = UInt32(trafficClass & 7) << 9 | (isBottomOfStack ? 0x100 : 0) | UInt32(timeToLive)
-        output.writeUInt32((label & 0xF_FFFF) << 12 | bits)
-    }
 }
 
-extension MPLSLabel: ShownHeader {
-    var shownFields: [FrameField] {
-        [
-            .number("label", label), .number("trafficClass", trafficClass), .flag("bottomOfStack", isBottomOfStack),
-            .number("timeToLive", timeToLive),
-        ]
-    }
+extension MPLSLabel: LaidOutHeader, ShownHeader {
+    public static let blank = MPLSLabel(label: 0)
+    public static let layout = HeaderLayout<Self>(
+        "MPLS label", .part(\.label, "label", bits: 20), .part(\.trafficClass, "trafficClass", bits: 3),
+        .part(\.isBottomOfStack, "bottomOfStack"), .part(\.timeToLive, "timeToLive"))
 }
 
 extension PacketWalk {

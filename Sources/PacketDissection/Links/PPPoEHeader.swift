@@ -26,31 +26,13 @@ public struct PPPoEHeader: Hashable, Sendable {
         self.sessionID = sessionID
         self.length = length
     }
-
-    /// - Throws: `truncated` when fewer than 6 bytes are left. The length field is not judged.
-    public init(parsing input: inout ByteReader) throws(WireError) {
-        try input.require(Self.size, "PPPoE header")
-        versionAndType = try input.readUInt8("PPPoE version")
-        code = try input.readUInt8("PPPoE code")
-        sessionID = try input.readUInt16("PPPoE session")
-        length = try input.readUInt16("PPPoE length")
-    }
-
-    public func serialize(into output: inout ByteWriter) {
-        output.writeUInt8(versionAndType)
-        output.writeUInt8(code)
-        output.writeUInt16(sessionID)
-        output.writeUInt16(length)
-    }
 }
 
-extension PPPoEHeader: ShownHeader {
-    var shownFields: [FrameField] {
-        [
-            .number("versionAndType", versionAndType), .number("code", code), .number("sessionID", sessionID),
-            .number("length", length),
-        ]
-    }
+extension PPPoEHeader: LaidOutHeader, ShownHeader {
+    public static let blank = PPPoEHeader(sessionID: 0, length: 0)
+    public static let layout = HeaderLayout<Self>(
+        "PPPoE header", .part(\.versionAndType, "versionAndType"), .part(\.code, "code"),
+        .part(\.sessionID, "sessionID"), .part(\.length, "length"))
 }
 
 extension PacketWalk {

@@ -30,24 +30,12 @@ public struct SNAPHeader: Hashable, Sendable {
 
     /// Whether AWDL's data header follows.
     var isAWDL: Bool { organization == Self.apple && protocolID == 0x0800 }
-
-    /// - Throws: `truncated` when fewer than 5 bytes are left.
-    public init(parsing input: inout ByteReader) throws(WireError) {
-        try input.require(Self.size, "SNAP header")
-        let upper = try input.readUInt8("SNAP organization")
-        organization = UInt32(upper) << 16 | UInt32(try input.readUInt16("SNAP organization"))
-        protocolID = try input.readUInt16("SNAP protocol")
-    }
-
-    public func serialize(into output: inout ByteWriter) {
-        output.writeUInt8(UInt8(truncatingIfNeeded: organization >> 16))
-        output.writeUInt16(UInt16(truncatingIfNeeded: organization))
-        output.writeUInt16(protocolID)
-    }
 }
 
-extension SNAPHeader: ShownHeader {
-    var shownFields: [FrameField] { [.number("organization", organization), .number("protocolID", protocolID)] }
+extension SNAPHeader: LaidOutHeader, ShownHeader {
+    public static let blank = SNAPHeader(protocolID: 0)
+    public static let layout = HeaderLayout<Self>(
+        "SNAP header", .part(\.organization, "organization", bits: 24), .part(\.protocolID, "protocolID"))
 }
 
 extension PacketWalk {

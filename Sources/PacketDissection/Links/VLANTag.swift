@@ -26,30 +26,13 @@ public struct VLANTag: Hashable, Sendable {
         self.identifier = identifier
         self.etherType = etherType
     }
-
-    /// - Throws: `truncated` when fewer than 4 bytes are left.
-    public init(parsing input: inout ByteReader) throws(WireError) {
-        try input.require(Self.size, "VLAN tag")
-        let control = try input.readUInt16("VLAN tag control information")
-        priority = UInt8(truncatingIfNeeded: control >> 13)
-        isDropEligible = control & 0x1000 != 0
-        identifier = control & 0x0FFF
-        etherType = EtherType(rawValue: try input.readUInt16("EtherType"))
-    }
-
-    public func serialize(into output: inout ByteWriter) {
-        output.writeUInt16(UInt16(priority & 7) << 13 | (isDropEligible ? 0x1000 : 0) | identifier & 0x0FFF)
-        output.writeUInt16(etherType.rawValue)
-    }
 }
 
-extension VLANTag: ShownHeader {
-    var shownFields: [FrameField] {
-        [
-            .number("priority", priority), .flag("dropEligible", isDropEligible), .number("identifier", identifier),
-            .code("etherType", etherType),
-        ]
-    }
+extension VLANTag: LaidOutHeader, ShownHeader {
+    public static let blank = VLANTag(identifier: 0, etherType: .ipv4)
+    public static let layout = HeaderLayout<Self>(
+        "VLAN tag", .part(\.priority, "priority", bits: 3), .part(\.isDropEligible, "dropEligible"),
+        .part(\.identifier, "identifier", bits: 12), .part(\.etherType, "etherType"))
 }
 
 extension PacketWalk {

@@ -16,19 +16,10 @@ public struct ICMPHeader: Hashable, Sendable {
         self.code = code
         self.checksum = checksum
     }
+}
 
-    /// - Throws: `truncated` when fewer than 4 bytes are left.
-    public init(parsing input: inout ByteReader) throws(WireError) {
-        try input.require(Self.size, "ICMP header")
-        type = try input.readUInt8("ICMP type")
-        code = try input.readUInt8("ICMP code")
-        checksum = try input.readUInt16("ICMP checksum")
-    }
-
-    /// Writes the header with the checksum that it has.
-    public func serialize(into output: inout ByteWriter) {
-        output.writeUInt8(type)
-        output.writeUInt8(code)
-        output.writeUInt16(checksum)
-    }
+extension ICMPHeader: LaidOutHeader {
+    public static let blank = ICMPHeader(type: 0, code: 0)
+    public static let layout = HeaderLayout<Self>(
+        "ICMP header", .part(\.type, "type"), .part(\.code, "code"), .part(\.checksum, "checksum"))
 }

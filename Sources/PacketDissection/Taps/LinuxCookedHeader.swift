@@ -16,6 +16,10 @@ public struct LinuxPacketType: RawRepresentable, Hashable, Sendable {
     public static let outgoing = LinuxPacketType(rawValue: 4)
 }
 
+extension LinuxPacketType: HeaderPart {
+    public init(word: UInt64) { self.init(rawValue: UInt16(word: word)) }
+}
+
 /// The pseudo header of captures on Linux's `any` device (LINKTYPE_LINUX_SLL).
 ///
 /// | bytes | field |
@@ -53,27 +57,15 @@ public struct LinuxCookedHeader: Hashable, Sendable {
 
     /// The sender's address where it has six bytes.
     public var source: LinkAddress? { addressLength == 6 ? LinkAddress(rawValue: addressField >> 16) : nil }
-
-    /// - Throws: `truncated` when fewer than 16 bytes are left.
-    public init(parsing input: inout ByteReader) throws(WireError) {
-        try input.require(Self.size, "Linux cooked header")
-        packetType = LinuxPacketType(rawValue: try input.readUInt16("Linux packet type"))
-        addressType = try input.readUInt16("ARPHRD_ type")
-        addressLength = try input.readUInt16("link-layer address length")
-        addressField = try input.readUInt64("link-layer address")
-        etherType = EtherType(rawValue: try input.readUInt16("protocol type"))
-    }
-
-    public func serialize(into output: inout ByteWriter) {
-        output.writeUInt16(packetType.rawValue)
-        output.writeUInt16(addressType)
-        output.writeUInt16(addressLength)
-        output.writeUInt64(addressField)
-        output.writeUInt16(etherType.rawValue)
-    }
 }
 
-extension LinuxCookedHeader: ShownHeader {
+extension LinuxCookedHeader: LaidOutHeader, ShownHeader {
+    public static let blank = LinuxCookedHeader(
+        packetType: .host, addressType: 0, addressLength: 0, addressField: 0, etherType: .ipv4)
+    public static let layout = HeaderLayout<Self>(
+        "Linux cooked header", .part(\.packetType), .part(\.addressType), .part(\.addressLength), .part(\.addressField),
+        .part(\.etherType))
+
     var shownFields: [FrameField] {
         Self.shownFields(packetType, addressType, Int(addressLength), addressField, etherType)
     }

@@ -44,31 +44,15 @@ public struct LinuxCookedHeader2: Hashable, Sendable {
 
     /// The sender's address where it has six bytes.
     public var source: LinkAddress? { addressLength == 6 ? LinkAddress(rawValue: addressField >> 16) : nil }
-
-    /// - Throws: `truncated` when fewer than 20 bytes are left.
-    public init(parsing input: inout ByteReader) throws(WireError) {
-        try input.require(Self.size, "Linux cooked header v2")
-        etherType = EtherType(rawValue: try input.readUInt16("protocol type"))
-        reserved = try input.readUInt16("reserved field")
-        interfaceIndex = try input.readUInt32("interface index")
-        addressType = try input.readUInt16("ARPHRD_ type")
-        packetType = LinuxPacketType(rawValue: UInt16(try input.readUInt8("Linux packet type")))
-        addressLength = try input.readUInt8("link-layer address length")
-        addressField = try input.readUInt64("link-layer address")
-    }
-
-    public func serialize(into output: inout ByteWriter) {
-        output.writeUInt16(etherType.rawValue)
-        output.writeUInt16(reserved)
-        output.writeUInt32(interfaceIndex)
-        output.writeUInt16(addressType)
-        output.writeUInt8(UInt8(truncatingIfNeeded: packetType.rawValue))
-        output.writeUInt8(addressLength)
-        output.writeUInt64(addressField)
-    }
 }
 
-extension LinuxCookedHeader2: ShownHeader {
+extension LinuxCookedHeader2: LaidOutHeader, ShownHeader {
+    public static let blank = LinuxCookedHeader2(
+        etherType: .ipv4, interfaceIndex: 0, addressType: 0, packetType: .host, addressLength: 0, addressField: 0)
+    public static let layout = HeaderLayout<Self>(
+        "Linux cooked header v2", .part(\.etherType), .part(\.reserved), .part(\.interfaceIndex), .part(\.addressType),
+        .part(\.packetType, bits: 8), .part(\.addressLength), .part(\.addressField))
+
     var shownFields: [FrameField] {
         LinuxCookedHeader.shownFields(packetType, addressType, Int(addressLength), addressField, etherType)
             + [.number("interfaceIndex", interfaceIndex)]

@@ -24,20 +24,12 @@ public struct NFLogHeader: Hashable, Sendable {
         self.version = version
         self.resourceID = resourceID
     }
+}
 
-    /// - Throws: `truncated` when fewer than 4 bytes are left.
-    public init(parsing input: inout ByteReader) throws(WireError) {
-        try input.require(Self.size, "NFLOG header")
-        family = try input.readUInt8("NFLOG family")
-        version = try input.readUInt8("NFLOG version")
-        resourceID = try input.readUInt16("NFLOG resource")
-    }
-
-    public func serialize(into output: inout ByteWriter) {
-        output.writeUInt8(family)
-        output.writeUInt8(version)
-        output.writeUInt16(resourceID)
-    }
+extension NFLogHeader: LaidOutHeader {
+    public static let blank = NFLogHeader(family: 0, resourceID: 0)
+    public static let layout = HeaderLayout<Self>(
+        "NFLOG header", .part(\.family, "family"), .part(\.version), .part(\.resourceID, "resourceID"))
 }
 
 /// One attribute of a packet that netfilter logged: a length that counts itself and the type, a type, the value, and

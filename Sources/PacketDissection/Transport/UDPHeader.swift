@@ -20,23 +20,6 @@ public struct UDPHeader: Hashable, Sendable {
         self.checksum = checksum
     }
 
-    /// - Throws: `truncated` when fewer than 8 bytes are left. The length field is not judged.
-    public init(parsing input: inout ByteReader) throws(WireError) {
-        try input.require(Self.size, "UDP header")
-        sourcePort = try input.readUInt16("UDP source port")
-        destinationPort = try input.readUInt16("UDP destination port")
-        length = try input.readUInt16("UDP length")
-        checksum = try input.readUInt16("UDP checksum")
-    }
-
-    /// Writes the header with the length and checksum that it has.
-    public func serialize(into output: inout ByteWriter) {
-        output.writeUInt16(sourcePort)
-        output.writeUInt16(destinationPort)
-        output.writeUInt16(length)
-        output.writeUInt16(checksum)
-    }
-
     /// Writes a whole datagram: header and payload, with the length and the checksum that fit them.
     ///
     /// A computed checksum of zero is written as 0xFFFF, as RFC 768 says.
@@ -57,6 +40,13 @@ public struct UDPHeader: Hashable, Sendable {
     }
 }
 
+extension UDPHeader: LaidOutHeader {
+    public static let blank = UDPHeader(sourcePort: 0, destinationPort: 0)
+    public static let layout = HeaderLayout<Self>(
+        "UDP header", .part(\.sourcePort, "sourcePort"), .part(\.destinationPort, "destinationPort"),
+        .part(\.length, "length"), .part(\.checksum, "checksum"))
+}
+
 extension LayerPrinter {
     /// - Parameter region: Of the datagram.
     func udp(_ bytes: Span<UInt8>, _ offset: Int, _ region: Region) {
@@ -64,11 +54,7 @@ extension LayerPrinter {
         guard let header = try? UDPHeader(parsing: &input) else { return }
         append(
             offset, UDPHeader.size,
-            [
-                .number("sourcePort", header.sourcePort), .number("destinationPort", header.destinationPort),
-                .number("length", header.length), .number("checksum", header.checksum),
-                .signed("payloadLength", max(0, region.end &- offset &- UDPHeader.size)),
-            ])
+            header.shownFields + [.signed("payloadLength", max(0, region.end &- offset &- UDPHeader.size))])
     }
 }
 

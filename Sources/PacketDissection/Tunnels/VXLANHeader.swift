@@ -28,25 +28,14 @@ public struct VXLANHeader: Hashable, Sendable {
 
     /// 1 IPv4, 2 IPv6, 3 Ethernet, 4 network service header, 5 MPLS; nil where the flags announce none.
     public var nextProtocol: UInt8? { flags & 0x04 == 0 ? nil : UInt8(truncatingIfNeeded: reserved) }
-
-    /// - Throws: `truncated` when fewer than 8 bytes are left.
-    public init(parsing input: inout ByteReader) throws(WireError) {
-        try input.require(Self.size, "VXLAN header")
-        let first = try input.readUInt32("VXLAN flags")
-        let second = try input.readUInt32("VXLAN network")
-        flags = UInt8(truncatingIfNeeded: first >> 24)
-        reserved = first & 0xFF_FFFF
-        networkID = second >> 8
-        lastReserved = UInt8(truncatingIfNeeded: second)
-    }
-
-    public func serialize(into output: inout ByteWriter) {
-        output.writeUInt32(UInt32(flags) << 24 | reserved & 0xFF_FFFF)
-        output.writeUInt32(networkID << 8 | UInt32(lastReserved))
-    }
 }
 
-extension VXLANHeader: ShownHeader {
+extension VXLANHeader: LaidOutHeader, ShownHeader {
+    public static let blank = VXLANHeader(networkID: 0)
+    public static let layout = HeaderLayout<Self>(
+        "VXLAN header", .part(\.flags, "flags"), .part(\.reserved, bits: 24), .part(\.networkID, "networkID", bits: 24),
+        .part(\.lastReserved))
+
     var shownFields: [FrameField] {
         [
             .number("flags", flags), .number("networkID", networkID),

@@ -4,6 +4,8 @@ import WireCoding
 /// parsers give it.
 public enum HeaderField: WireError.Field, Sendable {
     case input
+    /// That of a link type which has no name of its own here.
+    case linkHeader = "link header"
     case ethernetHeader = "Ethernet header"
     case linuxCookedHeader = "Linux cooked header"
     case linuxCookedHeader2 = "Linux cooked header v2"

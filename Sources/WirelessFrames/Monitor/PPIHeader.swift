@@ -134,27 +134,12 @@ public struct PPICommonField: Hashable, Sendable {
 
     /// The timer in microseconds, modulo 2⁶⁴.
     public var radioTime: UInt64 { flags & 2 == 0 ? timer : timer &* 1000 }
+}
 
-    /// - Throws: `truncated` when fewer than 20 bytes are left.
-    public init(parsing input: inout ByteReader) throws(WireError) {
-        try input.require(Self.size, "PPI 802.11 field")
-        timer = try input.readUInt64LittleEndian("PPI timer")
-        flags = try input.readUInt16LittleEndian("PPI flags")
-        rate = try input.readUInt16LittleEndian("PPI rate")
-        channelFrequency = try input.readUInt16LittleEndian("PPI channel")
-        channelFlags = try input.readUInt16LittleEndian("PPI channel flags")
-        hopSet = try input.readUInt8("PPI hop set")
-        hopPattern = try input.readUInt8("PPI hop pattern")
-        signal = Int8(bitPattern: try input.readUInt8("PPI signal"))
-        noise = Int8(bitPattern: try input.readUInt8("PPI noise"))
-    }
-
-    public func serialize(into output: inout ByteWriter) {
-        output.writeUInt64LittleEndian(timer)
-        for word in [flags, rate, channelFrequency, channelFlags] { output.writeUInt16LittleEndian(word) }
-        output.writeUInt8(hopSet)
-        output.writeUInt8(hopPattern)
-        output.writeUInt8(UInt8(bitPattern: signal))
-        output.writeUInt8(UInt8(bitPattern: noise))
-    }
+extension PPICommonField: LaidOutHeader {
+    public static let blank = PPICommonField(signal: 0)
+    public static let layout = HeaderLayout<Self>(
+        "PPI 802.11 field", isLittleEndian: true, .part(\.timer), .part(\.flags), .part(\.rate),
+        .part(\.channelFrequency), .part(\.channelFlags), .part(\.hopSet), .part(\.hopPattern), .part(\.signal),
+        .part(\.noise))
 }

@@ -1,0 +1,133 @@
+/// The fields of a header of fixed size in the order of their bits. The header is read, written and shown by it, off the hot path.
+///
+///     extension PPPoEHeader: LaidOutHeader {
+///         public static let layout = HeaderLayout<Self>(
+///             "PPPoE header", .part(\.versionAndType, "versionAndType"), .part(\.code, "code"), …)
+///     }
+public struct HeaderLayout<Header: Sendable>: Sendable {
+    /// The name of the whole, for errors.
+    let name: WireError.Field
+    let isLittleEndian: Bool
+    let parts: [Part]
+
+    /// - Parameter isLittleEndian: Whether numbers of several bytes have the lowest first; every part is whole bytes then.
+    public init(_ name: WireError.Field, isLittleEndian: Bool = false, _ parts: Part...) {
+        self.name = name
+        self.isLittleEndian = isLittleEndian
+        self.parts = parts
+    }
+
+    /// A field of up to 64 bits.
+    public struct Part: Sendable {
+        let bits: Int
+        /// The name by which it is shown; nil for a part that is not shown.
+        let name: String?
+        let get: @Sendable (Header) -> UInt64
+        let set: @Sendable (inout Header, UInt64) -> Void
+        let show: @Sendable (Header) -> FieldValue
+
+        public static func part<Value: HeaderPart>(
+            _ path: WritableKeyPath<Header, Value> & Sendable, _ name: String? = nil, bits: Int = Value.bits
+        ) -> Part {
+            Part(
+                bits: bits, name: name, get: { $0[keyPath: path].word },
+                set: { $0[keyPath: path] = Value(word: $1) }, show: { $0[keyPath: path].fieldValue })
+        }
+    }
+
+    /// A number of so many bits in the other order of bytes, if that is the header's.
+    private func ordered(_ word: UInt64, _ bits: Int) -> UInt64 {
+        isLittleEndian ? word.byteSwapped >> UInt64(64 - bits) : word
+    }
+
+    func read(_ input: inout ByteReader, into header: inout Header) throws(WireError) {
+        try input.require(parts.reduce(0) { $0 + $1.bits } / 8, name)
+        var (held, count) = (UInt64(0), 0)
+        for part in parts {
+            while count < part.bits {
+                held = held << 8 | UInt64(try input.readUInt8(name))
+                count += 8
+            }
+            count -= part.bits
+            part.set(&header, ordered(held >> UInt64(count), part.bits))
+            held &= count == 0 ? 0 : UInt64.max >> UInt64(64 - count)
+        }
+    }
+
+    func write(_ header: Header, into output: inout ByteWriter) {
+        var (held, count) = (UInt64(0), 0)
+        for part in parts {
+            let word = part.get(header) & UInt64.max >> UInt64(64 - part.bits)
+            held = held << UInt64(part.bits) | ordered(word, part.bits)
+            count += part.bits
+            while count >= 8 {
+                count -= 8
+                output.writeUInt8(UInt8(truncatingIfNeeded: held >> UInt64(count)))
+            }
+        }
+    }
+}
+
+/// A header that is nothing but its fields.
+public protocol LaidOutHeader: Sendable {
+    /// The header before it is read.
+    static var blank: Self { get }
+    static var layout: HeaderLayout<Self> { get }
+}
+
+extension LaidOutHeader {
+    /// - Throws: `truncated` when fewer bytes are left than the header has. No field is judged.
+    public init(parsing input: inout ByteReader) throws(WireError) {
+        self = Self.blank
+        try Self.layout.read(&input, into: &self)
+    }
+
+    /// Writes the header; of a number that has fewer bits on the wire, the lowest ones.
+    public func serialize(into output: inout ByteWriter) { Self.layout.write(self, into: &output) }
+
+    /// The fields that are shown, by their standard names.
+    public var shownFields: [FrameField] {
+        Self.layout.parts.compactMap { part in part.name.map { FrameField($0, part.show(self)) } }
+    }
+}
+
+/// What a field of a ``HeaderLayout`` holds: up to 64 bits.
+public protocol HeaderPart: Sendable {
+    static var bits: Int { get }
+    /// - Parameter word: The bits of the field, the others 0.
+    init(word: UInt64)
+    var word: UInt64 { get }
+    var fieldValue: FieldValue { get }
+}
+
+extension HeaderPart where Self: FixedWidthInteger {
+    public static var bits: Int { bitWidth }
+    public init(word: UInt64) { self.init(truncatingIfNeeded: word) }
+    public var word: UInt64 { UInt64(truncatingIfNeeded: self) }
+    public var fieldValue: FieldValue { Self.isSigned ? .integer(Int64(truncatingIfNeeded: self)) : .number(word) }
+}
+
+extension HeaderPart where Self: RawRepresentable, RawValue: HeaderPart {
+    public static var bits: Int { RawValue.bits }
+    public var word: UInt64 { rawValue.word }
+    public var fieldValue: FieldValue { rawValue.fieldValue }
+}
+
+extension UInt8: HeaderPart {}
+extension UInt16: HeaderPart {}
+extension UInt32: HeaderPart {}
+extension UInt64: HeaderPart {}
+extension Int8: HeaderPart {}
+
+extension Bool: HeaderPart {
+    public static var bits: Int { 1 }
+    public init(word: UInt64) { self = word == 1 }
+    public var word: UInt64 { self ? 1 : 0 }
+    public var fieldValue: FieldValue { .boolean(self) }
+}
+
+extension LinkAddress: HeaderPart {
+    public static var bits: Int { 48 }
+    public init(word: UInt64) { self.init(rawValue: word) }
+    public var fieldValue: FieldValue { .text(description) }
+}
