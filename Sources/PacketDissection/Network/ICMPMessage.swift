@@ -42,58 +42,48 @@ extension ICMPMessage {
     /// A message of ICMP in words: "port unreachable"; nil for numbers that the registry "ICMP Type Numbers" does not
     /// name.
     public static func name(type: UInt8, code: UInt8) -> String? {
-        switch type {
-        case 0: return "echo reply"
-        case 3:
-            let reasons = [
-                "network unreachable", "host unreachable", "protocol unreachable", "port unreachable",
-                "fragmentation needed", "source route failed", "network unknown", "host unknown",
-                "source host isolated", "network prohibited", "host prohibited", "network unreachable for service",
-                "host unreachable for service", "communication prohibited", "host precedence violation",
-                "precedence cutoff",
-            ]
-            return Int(code) < reasons.count ? reasons[Int(code)] : "unreachable"
-        case 4: return "source quench"
-        case 5: return "redirect"
-        case 8: return "echo request"
-        case 9: return "router advertisement"
-        case 10: return "router solicitation"
-        case 11: return code == 1 ? "reassembly time exceeded" : "time to live exceeded"
-        case 12: return "parameter problem"
-        case 13: return "timestamp request"
-        case 14: return "timestamp reply"
-        case 17: return "address mask request"
-        case 18: return "address mask reply"
-        default: return nil
+        switch (type, code) {
+        case (3, _): Int(code) < reasons.count ? reasons[Int(code)] : "unreachable"
+        case (11, 1): "reassembly time exceeded"
+        default: names[type]
         }
     }
+
+    private static let names: [UInt8: String] = [
+        0: "echo reply", 4: "source quench", 5: "redirect", 8: "echo request", 9: "router advertisement",
+        10: "router solicitation", 11: "time to live exceeded", 12: "parameter problem", 13: "timestamp request",
+        14: "timestamp reply", 17: "address mask request", 18: "address mask reply",
+    ]
+
+    /// The codes of "destination unreachable".
+    private static let reasons = [
+        "network unreachable", "host unreachable", "protocol unreachable", "port unreachable", "fragmentation needed",
+        "source route failed", "network unknown", "host unknown", "source host isolated", "network prohibited",
+        "host prohibited", "network unreachable for service", "host unreachable for service",
+        "communication prohibited", "host precedence violation", "precedence cutoff",
+    ]
 
     /// A message of ICMPv6 in words; nil for numbers that the registry "ICMPv6 Parameters" does not name or that need
     /// no name here.
     public static func nameV6(type: UInt8, code: UInt8) -> String? {
-        switch type {
-        case 1:
-            let reasons = [
-                "no route", "communication prohibited", "beyond scope of source", "address unreachable",
-                "port unreachable", "source address failed policy", "route rejected", "source route failed",
-            ]
-            return Int(code) < reasons.count ? reasons[Int(code)] : "unreachable"
-        case 2: return "packet too big"
-        case 3: return code == 1 ? "reassembly time exceeded" : "hop limit exceeded"
-        case 4: return "parameter problem"
-        case 128: return "echo request"
-        case 129: return "echo reply"
-        case 130: return "multicast listener query"
-        case 131, 143: return "multicast listener report"
-        case 132: return "multicast listener done"
-        case 133: return "router solicitation"
-        case 134: return "router advertisement"
-        case 135: return "neighbor solicitation"
-        case 136: return "neighbor advertisement"
-        case 137: return "redirect"
-        default: return nil
+        switch (type, code) {
+        case (1, _): Int(code) < reasonsV6.count ? reasonsV6[Int(code)] : "unreachable"
+        case (3, 1): "reassembly time exceeded"
+        default: namesV6[type]
         }
     }
+
+    private static let namesV6: [UInt8: String] = [
+        2: "packet too big", 3: "hop limit exceeded", 4: "parameter problem", 128: "echo request", 129: "echo reply",
+        130: "multicast listener query", 131: "multicast listener report", 132: "multicast listener done",
+        133: "router solicitation", 134: "router advertisement", 135: "neighbor solicitation",
+        136: "neighbor advertisement", 137: "redirect", 143: "multicast listener report",
+    ]
+
+    private static let reasonsV6 = [
+        "no route", "communication prohibited", "beyond scope of source", "address unreachable", "port unreachable",
+        "source address failed policy", "route rejected", "source route failed",
+    ]
 }
 
 extension LayerPrinter {

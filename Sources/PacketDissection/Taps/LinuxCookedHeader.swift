@@ -67,20 +67,12 @@ extension LinuxCookedHeader: LaidOutHeader, ShownHeader {
         .part(\.etherType))
 
     var shownFields: [FrameField] {
-        Self.shownFields(packetType, addressType, Int(addressLength), addressField, etherType)
-    }
-
-    /// The fields that both versions of the header have.
-    static func shownFields(
-        _ packetType: LinuxPacketType, _ addressType: UInt16, _ addressLength: Int, _ address: UInt64,
-        _ etherType: EtherType
-    ) -> [FrameField] {
         var written = ByteWriter(reservingCapacity: 8)
-        written.writeUInt64(address)
+        written.writeUInt64(addressField)
         let source: FieldValue =
             addressLength == 6
-            ? .text(LinkAddress(rawValue: address >> 16).description)
-            : addressLength == 0 ? .null : .hex(Array(written.bytes.prefix(addressLength)))
+            ? .text(LinkAddress(rawValue: addressField >> 16).description)
+            : addressLength == 0 ? .null : .hex(Array(written.bytes.prefix(Int(addressLength))))
         return [
             .code("packetType", packetType), .number("addressType", addressType), FrameField("source", source),
             .code("protocol", etherType),

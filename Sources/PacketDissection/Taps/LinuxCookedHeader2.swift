@@ -54,8 +54,10 @@ extension LinuxCookedHeader2: LaidOutHeader, ShownHeader {
         .part(\.packetType, bits: 8), .part(\.addressLength), .part(\.addressField))
 
     var shownFields: [FrameField] {
-        LinuxCookedHeader.shownFields(packetType, addressType, Int(addressLength), addressField, etherType)
-            + [.number("interfaceIndex", interfaceIndex)]
+        LinuxCookedHeader(
+            packetType: packetType, addressType: addressType, addressLength: UInt16(addressLength),
+            addressField: addressField, etherType: etherType
+        ).shownFields + [.number("interfaceIndex", interfaceIndex)]
     }
 }
 

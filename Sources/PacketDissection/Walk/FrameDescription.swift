@@ -3,17 +3,11 @@ import WireCoding
 /// The layers of one frame with named fields, for people and for `nearscope frames`.
 public struct FrameDescription: Hashable, Sendable {
     /// The layers from the outside in, up to where the frame can be read.
-    public var layers: [FrameLayer]
+    public var layers: [FrameLayer] = []
     /// The first contradiction in the frame or with the frame's length. A cut by the snap length is not one.
     public var fault: FrameFault?
     /// The range of the transport payload, nil without a transport header.
     public var transport: FrameTransport?
-
-    public init(layers: [FrameLayer] = [], fault: FrameFault? = nil, transport: FrameTransport? = nil) {
-        self.layers = layers
-        self.fault = fault
-        self.transport = transport
-    }
 }
 
 /// One header.
