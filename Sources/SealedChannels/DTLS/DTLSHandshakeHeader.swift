@@ -39,11 +39,11 @@ public struct DTLSHandshakeHeader: Hashable, Sendable {
     public init(parsing input: inout ByteReader) throws(WireError) {
         try input.require(Self.size, "DTLS handshake header")
         type = TLSHandshakeType(rawValue: try input.readUInt8("DTLS handshake type"))
-        length = try input.readUInt24("DTLS message length")
+        length = Int(try input.readUInt24("DTLS message length"))
         messageNumber = try input.readUInt16("DTLS message number")
-        fragmentOffset = try input.readUInt24("DTLS fragment offset")
+        fragmentOffset = Int(try input.readUInt24("DTLS fragment offset"))
         let bookmark = input
-        fragmentLength = try input.readUInt24("DTLS fragment length")
+        fragmentLength = Int(try input.readUInt24("DTLS fragment length"))
         guard fragmentOffset <= length, fragmentLength <= length &- fragmentOffset else {
             throw bookmark.error(
                 .tooLong(length: fragmentOffset &+ fragmentLength, maximum: length), "DTLS fragment length")
@@ -53,17 +53,9 @@ public struct DTLSHandshakeHeader: Hashable, Sendable {
     /// Writes the twelve bytes of the header. It does not fail.
     public func serialize(into output: inout ByteWriter) {
         output.writeUInt8(type.rawValue)
-        output.writeUInt24(length)
+        output.writeUInt24(UInt32(truncatingIfNeeded: length))
         output.writeUInt16(messageNumber)
-        output.writeUInt24(fragmentOffset)
-        output.writeUInt24(fragmentLength)
-    }
-}
-
-extension ByteWriter {
-    /// The low 24 bits.
-    fileprivate mutating func writeUInt24(_ value: Int) {
-        writeUInt8(UInt8(truncatingIfNeeded: value >> 16))
-        writeUInt16(UInt16(truncatingIfNeeded: value))
+        output.writeUInt24(UInt32(truncatingIfNeeded: fragmentOffset))
+        output.writeUInt24(UInt32(truncatingIfNeeded: fragmentLength))
     }
 }

@@ -116,11 +116,11 @@ extension TLSHandshakeFacts {
     ///
     /// - Returns: How many there are.
     private mutating func noteCertificates(_ input: inout ByteReader) throws(WireError) -> Int {
-        let length = try input.readUInt24("TLS certificate list length")
+        let length = Int(try input.readUInt24("TLS certificate list length"))
         var list = try input.subreader(length, "TLS certificate list", limit: "TLS certificate list length")
         var count = 0
         while !list.isAtEnd {
-            let length = try list.readUInt24("TLS certificate length")
+            let length = Int(try list.readUInt24("TLS certificate length"))
             var one = try list.subreader(length, "TLS certificate", limit: "TLS certificate length")
             count &+= 1
             if count == 1 { certificate = try? TLSCertificateNames(parsing: &one) }
@@ -130,14 +130,5 @@ extension TLSHandshakeFacts {
 
     mutating func note(_ alert: TLSAlert) {
         if alerts.count < Self.maximumAlerts { alerts.append(alert) }
-    }
-}
-
-extension ByteReader {
-    /// A length of three bytes, as handshake messages have them.
-    @_lifetime(self: copy self)
-    mutating func readUInt24(_ field: WireError.Field) throws(WireError) -> Int {
-        try require(3, field)
-        return Int(try readUInt8(field)) << 16 | Int(try readUInt16(field))
     }
 }
