@@ -214,13 +214,8 @@ struct PacketTrail: Sendable {
 
 /// Some of a trail's marks, which stay where they are.
 struct MarkList: Sendable {
-    private let marks: [PacketMark]
-    private let places: ArraySlice<UInt32>
-
-    init(marks: [PacketMark], places: ArraySlice<UInt32>) {
-        self.marks = marks
-        self.places = places
-    }
+    let marks: [PacketMark]
+    let places: ArraySlice<UInt32>
 
     var count: Int { places.count }
 

@@ -105,17 +105,6 @@ extension SessionMatch {
     }
 }
 
-extension FlowKey {
-    /// The same ends on whatever interface.
-    fileprivate var anywhere: FlowKey {
-        let (first, second) = (first, second)
-        return FlowKey.of(
-            source: first.address, sourcePort: first.port, destination: second.address, destinationPort: second.port,
-            isTCP: isTCP, interface: 0
-        ).key
-    }
-}
-
 extension PacketTrail {
     /// Those of one interface: if there are several, the one with most packets.
     fileprivate func busiest(_ numbers: [Int]) -> [Int] {

@@ -1,4 +1,5 @@
 import PacketDissection
+import WireCoding
 
 /// The evidence of a TCP direction's sequence numbers about segments that are in only one capture.
 struct StreamEvidence {
@@ -95,12 +96,7 @@ struct ByteRanges: Sendable {
 
     /// The first range that ends after a position.
     private func index(endingAfter position: Int64) -> Int {
-        var (low, high) = (0, ranges.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if ranges[middle].upperBound > position { high = middle } else { low = middle + 1 }
-        }
-        return low
+        ranges.partitioningIndex { $0.upperBound > position }
     }
 
     func contains(_ range: Range<Int64>) -> Bool {

@@ -154,8 +154,8 @@ struct ReportBuilder {
 
     /// What sessions have to do with each other, and what is not of sessions.
     private mutating func addGroups(to report: inout TraceReport, _ naming: NamingStory) {
-        report.wireless = WirelessBuilder(wireless, options: wirelessOptions, axis: axis).report(
-            peers: RadioPeers(peer: directory.peer(ofRadio:)), services: report.services,
+        report.wireless = WirelessBuilder(tracker: wireless, options: wirelessOptions, axis: axis).report(
+            peer: directory.peer(ofRadio:), services: report.services,
             servicesByName: servicesByName, declarations: declarations)
         // Every address has its peer now; what led there would be a tenth of what a flood takes.
         directory = PeerDirectory()

@@ -12,9 +12,9 @@ extension TraceAnalyzer {
     /// - Throws: `CaptureFilterError` when there are packets of a link type that the filter cannot be compiled for.
     public func analyze(merging files: [CaptureOverview]) async throws -> TraceReport {
         let isPacked = files.contains { $0.compression != .none }
-        return try await analyze(CaptureSummary(merging: files), isReadOnce: isPacked) { [filter] in
+        return try await examine(CaptureSummary(merging: files), isReadOnce: isPacked) { [filter] in
             TraceInput(merging: files, filter: filter)
-        }
+        }.report
     }
 }
 

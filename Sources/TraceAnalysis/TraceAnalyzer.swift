@@ -71,21 +71,15 @@ public struct TraceAnalyzer: Sendable {
     public func analyze(_ file: CaptureFile) async throws -> TraceReport {
         let capture = CaptureSummary(
             path: file.path, format: file.format.rawValue, compression: file.compression.rawValue)
-        return try await analyze(capture, isReadOnce: !file.isSeekable) { [filter] in
+        return try await examine(capture, isReadOnce: !file.isSeekable) { [filter] in
             try TraceInput(file, filter: filter)
-        }
+        }.report
     }
 
     /// Lets workers read, and joins what they found.
     ///
     /// - Parameter isReadOnce: Whether there can be, or should be, but one input.
-    func analyze(
-        _ capture: CaptureSummary, isReadOnce: Bool, _ input: @escaping @Sendable () throws -> sending TraceInput
-    ) async throws -> TraceReport {
-        try await examine(capture, isReadOnce: isReadOnce, input).report
-    }
-
-    /// The same, with the connections of the report's sessions, in their order, and the report's time axis.
+    /// - Returns: The report, the connections of its sessions, in their order, and its time axis.
     func examine(
         _ capture: CaptureSummary, isReadOnce: Bool, _ input: @escaping @Sendable () throws -> sending TraceInput
     ) async throws -> (report: TraceReport, connections: [Connection], axis: TimeAxis) {

@@ -81,13 +81,8 @@ public struct PacketBatch: Sendable {
 
     /// The options of a packet's block other than comments and verdicts, if it names a process.
     public func annotations(of index: Int) -> PacketAnnotations? {
-        // The first one that is not before the packet.
-        var (low, high) = (0, annotated.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if annotated[middle].index < index { low = middle + 1 } else { high = middle }
-        }
-        return low < annotated.count && annotated[low].index == index ? annotated[low].annotations : nil
+        let first = annotated.partitioningIndex { $0.index >= index }
+        return first < annotated.count && annotated[first].index == index ? annotated[first].annotations : nil
     }
 
     /// Bytes of the packets that were added with copies, and of what lies between those of a file.

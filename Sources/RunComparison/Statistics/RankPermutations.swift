@@ -1,3 +1,5 @@
+import WireCoding
+
 /// All ways to deal ranks to samples of given sizes: the permutation distribution of the Kruskal–Wallis statistic, with
 /// the ties that there are.
 struct RankPermutations {
@@ -80,17 +82,5 @@ private struct Search {
             room[sample] += 1
             sums[sample] -= ranks[place]
         }
-    }
-}
-
-extension [Double] {
-    /// The index of the first element for which the predicate holds, in an array where it holds for all after it.
-    fileprivate func partitioningIndex(where predicate: (Double) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if predicate(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 }

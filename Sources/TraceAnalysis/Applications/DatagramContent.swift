@@ -116,39 +116,25 @@ struct DatagramContent: Sendable {
 
     /// Gives up incomplete messages.
     mutating func evict() {
-        guard case .handshake(var handshake) = application else { return }
-        handshake.value.evict()
-        application = .handshake(handshake)
+        if case .handshake(let handshake) = application { application = .handshake(handshake.changed { $0.evict() }) }
     }
 
     /// Changes who is called the initiator.
     mutating func flip() {
         switch application {
         case .unknown, .other: break
-        case .echo(var echo):
-            echo.value.flip()
-            application = .echo(echo)
-        case .events(var events):
-            events.value.swapEnds()
-            application = .events(events)
-        case .quic(var quic):
-            quic.value.clientIsInitiator.toggle()
-            application = .quic(quic)
-        case .handshake(var handshake):
-            handshake.value.swapEnds()
-            application = .handshake(handshake)
+        case .echo(let echo): application = .echo(echo.changed { $0.flip() })
+        case .events(let events): application = .events(events.changed { $0.swapEnds() })
+        case .quic(let quic): application = .quic(quic.changed { $0.clientIsInitiator.toggle() })
+        case .handshake(let handshake): application = .handshake(handshake.changed { $0.swapEnds() })
         }
         records.swapEnds()
     }
 
     mutating func finish() {
         switch application {
-        case .echo(var echo):
-            echo.value.finish()
-            application = .echo(echo)
-        case .events(var events):
-            events.value.finish()
-            application = .events(events)
+        case .echo(let echo): application = .echo(echo.changed { $0.finish() })
+        case .events(let events): application = .events(events.changed { $0.finish() })
         case .handshake: evict()
         case .unknown, .quic, .other: break
         }

@@ -202,7 +202,7 @@ struct EchoComparison: Sendable {
         }
         pairs.finish()
         finishAsking(initiatorAsks ? one : other, initiatorAsks ? initiator : responder)
-        probeDelays = EchoClockSamples(samples).delays
+        probeDelays = OneWayDelays.result(ofProbes: samples)
         samples = []
         initiator = Side()
         responder = Side()

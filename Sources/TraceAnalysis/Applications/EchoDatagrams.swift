@@ -176,18 +176,15 @@ struct EchoDatagrams: TwoEnded, Sendable {
     /// Delays of the probes on their way to the capture point, nil if the sender's clock is not a known one.
     var probeDelays: OneWayDelays.Result? {
         guard let initiatorAsks else { return nil }
-        return EchoClockSamples(self[isInitiator: initiatorAsks].probes).delays
+        return OneWayDelays.result(ofProbes: self[isInitiator: initiatorAsks].probes)
     }
 }
 
-/// The stamps of probes and when they were seen.
-struct EchoClockSamples {
-    private let samples: [EchoClock.Sample]
-
-    init(_ samples: [EchoClock.Sample]) { self.samples = samples }
-
-    /// Delays to the capture point, nil if the sender's clock is not a known one.
-    var delays: OneWayDelays.Result? {
+extension OneWayDelays {
+    /// Delays of probes to the capture point, nil if the sender's clock is not a known one.
+    ///
+    /// - Parameter samples: Their stamps, and when they were seen.
+    static func result(ofProbes samples: [EchoClock.Sample]) -> Result? {
         guard let clock = EchoClock(samples: samples.span) else { return nil }
         var delays = OneWayDelays()
         for sample in samples {

@@ -158,12 +158,8 @@ struct StreamDecoder: Sendable {
         echoStream?.value.miss(count)
         switch application {
         case .stopped, .echo: break
-        case .handshake(var handshake):
-            handshake.value.finish()
-            application = .handshake(handshake)
-        case .stanzas(var stanzas):
-            stanzas.value.miss(count, at: offset)
-            application = .stanzas(stanzas)
+        case .handshake(let handshake): application = .handshake(handshake.changed { $0.finish() })
+        case .stanzas(let stanzas): application = .stanzas(stanzas.changed { $0.miss(count, at: offset) })
         case .search(var search):
             application = .stopped
             search.value.skip(missing: Int(count))
@@ -179,9 +175,8 @@ struct StreamDecoder: Sendable {
 
     /// The sender ended the stream, and all of it was seen.
     mutating func finish(at moment: PacketMoment) {
-        if case .stanzas(var stanzas) = application {
-            stanzas.value.finish(at: moment)
-            application = .stanzas(stanzas)
+        if case .stanzas(let stanzas) = application {
+            application = .stanzas(stanzas.changed { $0.finish(at: moment) })
         }
         guard case .frames = application, hasStarted, !decoder.isAtFrameBoundary, let pending = decoder.pendingFrame
         else {
@@ -213,15 +208,10 @@ struct StreamDecoder: Sendable {
     mutating func evict() {
         decoder.dropBody()
         switch application {
-        case .search(var search):
-            search.value.release()
-            application = .search(search)
-        case .stanzas(var stanzas):
-            stanzas.value.dropStanza()
-            application = .stanzas(stanzas)
-        case .handshake(var handshake) where handshake.value.bufferedBytes > 0:
-            handshake.value.finish()
-            application = .handshake(handshake)
+        case .search(let search): application = .search(search.changed { $0.release() })
+        case .stanzas(let stanzas): application = .stanzas(stanzas.changed { $0.dropStanza() })
+        case .handshake(let handshake) where handshake.value.bufferedBytes > 0:
+            application = .handshake(handshake.changed { $0.finish() })
         case .frames, .echo, .handshake, .stopped: break
         }
         account()
@@ -233,12 +223,8 @@ struct StreamDecoder: Sendable {
         mesh.finish()
         switch application {
         case .frames, .search, .stopped: application = .stopped
-        case .stanzas(var stanzas):
-            stanzas.value.dropStanza()
-            application = .stanzas(stanzas)
-        case .handshake(var handshake):
-            handshake.value.finish()
-            application = .handshake(handshake)
+        case .stanzas(let stanzas): application = .stanzas(stanzas.changed { $0.dropStanza() })
+        case .handshake(let handshake): application = .handshake(handshake.changed { $0.finish() })
         case .echo: break
         }
         account()

@@ -29,22 +29,50 @@ struct CaptureCounter: Sendable {
     private var lastCombination: ProtocolSet?
     private var lastCombinationCount = 0
 
-    private var unknownLinkTypes: [LinkType: Int] = [:]
-    private var unknownEtherTypes: [UInt16: Int] = [:]
-    private var unknownAddressFamilies: [UInt32: Int] = [:]
-    private var unknownLinkProtocols: [LinkProtocol: Int] = [:]
-    private var otherLinkProtocols = 0
-    private var unknownIPProtocols: [UInt8: Int] = [:]
-    private var protected: [ProtectedContent: Int] = [:]
-    private var badFrameCheckSequences = 0
-    private var ieee80211Fragments = 0
+    /// Packets by what was not understood of them.
+    private var unread: [Unread: Int] = [:]
+    private var addressFamilies = 0
+    private var linkProtocols = 0
+
+    /// Something that is not dissected.
+    private enum Unread: Hashable {
+        case linkType(LinkType)
+        case etherType(UInt16)
+        case addressFamily(UInt32), otherAddressFamilies
+        case linkProtocol(LinkProtocol), otherLinkProtocols
+        case ipProtocol(UInt8)
+        // Their headers were read, and there is nothing more to read: they are named, but not counted as undecoded.
+        case protected(ProtectedContent), badFrameCheckSequence, ieee80211Fragment
+
+        var isUndecoded: Bool {
+            switch self {
+            case .protected, .badFrameCheckSequence, .ieee80211Fragment: false
+            default: true
+            }
+        }
+
+        var name: String {
+            switch self {
+            case .linkType(let type): "link type \(type.name)"
+            case .etherType(let type): ProtocolNames.etherType(type)
+            case .addressFamily(let family): "address family \(family)"
+            case .otherAddressFamilies: "other address families"
+            case .linkProtocol(let content): ProtocolNames.linkProtocol(content)
+            case .otherLinkProtocols: "other link layer protocols"
+            case .ipProtocol(let number): ProtocolNames.ipProtocol(number)
+            case .protected(let content): ProtocolNames.protected(content)
+            case .badFrameCheckSequence: "802.11 frames with a wrong check sequence"
+            case .ieee80211Fragment: "802.11 fragments"
+            }
+        }
+    }
 
     var firstTime: Int64? { firstPacket?.time }
 
     @inline(__always)
     mutating func count(_ record: PacketRecord, linkType: LinkType, packet: inout DissectedPacket) {
         count(record, packet.protocols)
-        if let stop = packet.stop { count(stop, record, linkType: linkType) }
+        if let stop = packet.stop { count(stop, linkType: linkType) }
     }
 
     /// Counts an 802.11 frame without a look at what it carries.
@@ -53,7 +81,7 @@ struct CaptureCounter: Sendable {
     @inline(__always)
     mutating func count(_ record: PacketRecord, _ protocols: ProtocolSet, isDamaged: Bool) {
         count(record, protocols)
-        if isDamaged { badFrameCheckSequences += 1 }
+        if isDamaged { unread[.badFrameCheckSequence, default: 0] += 1 }
     }
 
     @inline(__always)
@@ -84,40 +112,31 @@ struct CaptureCounter: Sendable {
     }
 
     @inline(never)
-    private mutating func count(_ stop: DissectionStop, _ record: PacketRecord, linkType: LinkType) {
+    private mutating func count(_ stop: DissectionStop, linkType: LinkType) {
+        var what: Unread
         switch stop {
-        case .cut:
-            break
+        case .cut: return
         case .malformed:
             malformedPackets += 1
-        case .unknownLinkType:
-            undecodedPackets += 1
-            unknownLinkTypes[linkType, default: 0] += 1
-        case .unknownEtherType(let type):
-            undecodedPackets += 1
-            unknownEtherTypes[type, default: 0] += 1
+            return
+        case .unknownLinkType: what = .linkType(linkType)
+        case .unknownEtherType(let type): what = .etherType(type)
         case .unknownAddressFamily(let family):
-            undecodedPackets += 1
-            let known = unknownAddressFamilies[family] != nil || unknownAddressFamilies.count < Self.maximumFamilies
-            unknownAddressFamilies[known ? family : .max, default: 0] += 1
+            what = .addressFamily(family)
+            let isOther = family == .max || unread[what] == nil && addressFamilies == Self.maximumFamilies
+            if isOther { what = .otherAddressFamilies }
         case .unknownLinkProtocol(let content):
-            undecodedPackets += 1
-            if unknownLinkProtocols[content] != nil || unknownLinkProtocols.count < Self.maximumLinkProtocols {
-                unknownLinkProtocols[content, default: 0] += 1
-            } else {
-                otherLinkProtocols += 1
-            }
-        // Their headers were read, and there is nothing more to read: they are named, but not counted as undecoded.
-        case .protected(let content):
-            protected[content, default: 0] += 1
-        case .badFrameCheckSequence:
-            badFrameCheckSequences += 1
-        case .ieee80211Fragment:
-            ieee80211Fragments += 1
-        case .unknownIPProtocol(let number):
-            undecodedPackets += 1
-            unknownIPProtocols[number, default: 0] += 1
+            what = .linkProtocol(content)
+            if unread[what] == nil, linkProtocols == Self.maximumLinkProtocols { what = .otherLinkProtocols }
+        case .unknownIPProtocol(let number): what = .ipProtocol(number)
+        case .protected(let content): what = .protected(content)
+        case .badFrameCheckSequence: what = .badFrameCheckSequence
+        case .ieee80211Fragment: what = .ieee80211Fragment
         }
+        if what.isUndecoded { undecodedPackets += 1 }
+        guard unread.updateValue(unread[what, default: 0] + 1, forKey: what) == nil else { return }
+        if case .addressFamily = what { addressFamilies += 1 }
+        if case .linkProtocol = what { linkProtocols += 1 }
     }
 
     /// Adds what another counter counted of the same capture.
@@ -133,15 +152,7 @@ struct CaptureCounter: Sendable {
         lastTime = [lastTime, other.lastTime].compactMap { $0 }.max()
         combinations = allCombinations.merging(other.allCombinations, uniquingKeysWith: +)
         (lastCombination, lastCombinationCount) = (nil, 0)
-        unknownLinkTypes.merge(other.unknownLinkTypes, uniquingKeysWith: +)
-        unknownEtherTypes.merge(other.unknownEtherTypes, uniquingKeysWith: +)
-        unknownAddressFamilies.merge(other.unknownAddressFamilies, uniquingKeysWith: +)
-        unknownLinkProtocols.merge(other.unknownLinkProtocols, uniquingKeysWith: +)
-        otherLinkProtocols += other.otherLinkProtocols
-        unknownIPProtocols.merge(other.unknownIPProtocols, uniquingKeysWith: +)
-        protected.merge(other.protected, uniquingKeysWith: +)
-        badFrameCheckSequences += other.badFrameCheckSequences
-        ieee80211Fragments += other.ieee80211Fragments
+        unread.merge(other.unread, uniquingKeysWith: +)
     }
 
     private static func first(_ one: PacketMoment?, _ other: PacketMoment?) -> PacketMoment? {
@@ -168,20 +179,8 @@ struct CaptureCounter: Sendable {
     var undecoded: NamedCounts {
         // By name first: many numbers share one, as those of MPLS do.
         var byName: [String: Int] = [:]
-        for (type, count) in unknownLinkTypes { byName["link type \(type.name)", default: 0] += count }
-        for (type, count) in unknownEtherTypes { byName[ProtocolNames.etherType(type), default: 0] += count }
-        for (family, count) in unknownAddressFamilies {
-            byName[family == .max ? "other address families" : "address family \(family)", default: 0] += count
-        }
-        for (content, count) in unknownLinkProtocols {
-            byName[ProtocolNames.linkProtocol(content), default: 0] += count
-        }
-        byName["other link layer protocols"] = otherLinkProtocols
-        for (content, count) in protected { byName[ProtocolNames.protected(content), default: 0] += count }
-        byName["802.11 frames with a wrong check sequence"] = badFrameCheckSequences
-        byName["802.11 fragments"] = ieee80211Fragments
-        for (number, count) in unknownIPProtocols { byName[ProtocolNames.ipProtocol(number), default: 0] += count }
-        let ordered = byName.filter { $0.value > 0 }.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        for (what, count) in unread { byName[what.name, default: 0] += count }
+        let ordered = byName.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         var counts = NamedCounts()
         for (name, count) in ordered.prefix(Self.maximumNames) { counts.add(count, of: name) }
         for (_, count) in ordered.dropFirst(Self.maximumNames) { counts.add(count, of: "others") }

@@ -38,6 +38,19 @@ package struct FlowKey: Hashable, Sendable {
     /// Which of the interfaces that headers within the packets name, from 1 on; 0 for none.
     var namedInterface: Int { Int(rest >> 20 & 0xFFF) }
 
+    /// The bits of ``rest`` between the ports and what carries the flow.
+    private static let interfaceBits: UInt64 = 0xFFFF_FFFC
+
+    /// The interface of the file and the one that headers name, in one number.
+    var capturedAt: UInt64 { rest & Self.interfaceBits }
+
+    /// The same ends and transport on no interface in particular.
+    package var anywhere: FlowKey {
+        FlowKey(
+            firstHigh: firstHigh, firstLow: firstLow, secondHigh: secondHigh, secondLow: secondLow,
+            rest: rest & ~Self.interfaceBits)
+    }
+
     /// An interface for a key, out of the two.
     static func interface(_ interface: Int, named number: Int) -> Int { interface & 0x3FFFF | number << 18 }
 

@@ -23,30 +23,24 @@ struct HostBuilder {
 
     func hosts() -> [Host] {
         let claims = naming.tracker.hosts
-        var groups: [Device: [Int]] = [:]
-        var order: [Device] = []
-        for index in claims.indices.sorted(by: { (claims[$0].firstSeen, $0) < (claims[$1].firstSeen, $1) }) {
-            let claim = claims[index]
+        let own = claims.indices.filter { index in
             // Records that a reflector repeats are attributed to the host itself, if it was heard.
-            guard claim.isOwn || !naming.tracker.hostClaims(to: claim.name).contains(where: { claims[$0].isOwn }) else {
-                continue
-            }
-            let owner = (claim.addresses + [claim.sender.address]).lazy.compactMap(peer).first
-            let device = Device(name: claim.name, owner: owner.map { .peer($0) } ?? .sender(claim.sender.address))
-            if groups[device] == nil { order.append(device) }
-            groups[device, default: []].append(index)
+            claims[index].isOwn
+                || !naming.tracker.hostClaims(to: claims[index].name).contains(where: { claims[$0].isOwn })
         }
+        let groups = own.sorted { (claims[$0].firstSeen, $0) < (claims[$1].firstSeen, $1) }
+            .map { (device: device(of: claims[$0]), index: $0) }.grouped(by: \.device)
         var ids = [String?](repeating: nil, count: claims.count)
-        for (number, device) in order.enumerated() {
-            for index in groups[device] ?? [] { ids[index] = "h\(number + 1)" }
+        for (number, group) in groups.enumerated() {
+            for (_, index) in group { ids[index] = "h\(number + 1)" }
         }
         let from = Dictionary(naming.hostLinks.links.map { ($0.to, $0) }) { first, _ in first }
         let to = Dictionary(naming.hostLinks.links.map { ($0.from, $0) }) { first, _ in first }
-        return order.enumerated().map { number, device in
-            let indices = groups[device] ?? []
+        return groups.enumerated().map { number, group in
+            let indices = group.map(\.index)
             let earlier = indices.lazy.compactMap { from[$0] }.first
             let later = indices.lazy.compactMap { to[$0] }.first
-            var host = self.host(indices.map { claims[$0] }, id: "h\(number + 1)", owner: device.owner)
+            var host = self.host(indices.map { claims[$0] }, id: "h\(number + 1)", owner: group[0].device.owner)
             host.renamedFrom = earlier.flatMap { ids[$0.from] }
             host.renamedTo = later.flatMap { ids[$0.to] }
             if let earlier { host.renameStyle = earlier.family?.rawValue }
@@ -54,6 +48,11 @@ struct HostBuilder {
             host.timeline = timeline(of: indices, renamedFrom: earlier, renamedTo: later)
             return host
         }
+    }
+
+    private func device(of claim: HostClaim) -> Device {
+        let owner = (claim.addresses + [claim.sender.address]).lazy.compactMap(peer).first
+        return Device(name: claim.name, owner: owner.map { .peer($0) } ?? .sender(claim.sender.address))
     }
 
     private func host(_ claims: [HostClaim], id: String, owner: Owner) -> Host {

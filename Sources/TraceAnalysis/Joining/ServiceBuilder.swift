@@ -168,13 +168,7 @@ struct ServiceIndex {
     /// first one where all came later, because announcements may be lost or late.
     func service(at address: IPAddress, port: UInt16, isTCP: Bool, before time: Int64) -> Int? {
         guard let candidates = services[Socket(address: address, port: port, isTCP: isTCP)] else { return nil }
-        // The first one that came later.
-        var low = 0
-        var high = candidates.count
-        while low < high {
-            let middle = (low + high) / 2
-            if candidates[middle].firstHeard.time <= time { low = middle + 1 } else { high = middle }
-        }
-        return candidates[max(0, low - 1)].index
+        let later = candidates.partitioningIndex { $0.firstHeard.time > time }
+        return candidates[max(0, later - 1)].index
     }
 }

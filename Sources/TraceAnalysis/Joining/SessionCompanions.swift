@@ -50,7 +50,7 @@ struct SessionCompanions {
         else { return }
         let ordered = connections.indices.sorted { one, other in
             let (first, second) = (connections[one].key, connections[other].key)
-            return first.isSameFlow(as: second) ? one < other : first.precedes(second)
+            return first.anywhere == second.anywhere ? one < other : first.anywhere < second.anywhere
         }
         for (position, index) in ordered.enumerated() {
             for earlier in ordered[max(0, position - Self.maximumCompared)..<position]
@@ -62,7 +62,7 @@ struct SessionCompanions {
 
     private func areViews(_ one: Int, _ other: Int, of sessions: [Session]) -> Bool {
         let (first, second) = (connections[one], connections[other])
-        guard first.key.isSameFlow(as: second.key), first.key.capturedAt != second.key.capturedAt,
+        guard first.key.anywhere == second.key.anywhere, first.key.capturedAt != second.key.capturedAt,
             // Multicast is sent on each interface separately.
             !Session.isBackground(from: sessions[one].initiator, to: sessions[one].responder)
         else { return false }
@@ -147,26 +147,6 @@ struct SessionCompanions {
         return Purpose(
             one: min(initiator, responder), other: max(initiator, responder), transport: session.transport,
             content: content)
-    }
-}
-
-extension FlowKey {
-    /// The capture interface of a flow's packets: the file's interface and the one that headers within them name.
-    fileprivate var capturedAt: UInt64 { rest & Self.interfaceBits }
-
-    /// The bits of ``rest`` between the ports and what carries the flow.
-    private static let interfaceBits: UInt64 = 0xFFFF_FFFC
-
-    /// Whether both have the same ends and transport, wherever they were captured.
-    fileprivate func isSameFlow(as other: FlowKey) -> Bool {
-        firstHigh == other.firstHigh && firstLow == other.firstLow && secondHigh == other.secondHigh
-            && secondLow == other.secondLow && rest & ~Self.interfaceBits == other.rest & ~Self.interfaceBits
-    }
-
-    /// Any order in which flows with the same ends are neighbours.
-    fileprivate func precedes(_ other: FlowKey) -> Bool {
-        (firstHigh, firstLow, secondHigh, secondLow, rest & ~Self.interfaceBits)
-            < (other.firstHigh, other.firstLow, other.secondHigh, other.secondLow, other.rest & ~Self.interfaceBits)
     }
 }
 

@@ -37,12 +37,10 @@ enum ClockDrift {
                 rising += late.transit > early.transit ? 1 : -1
             }
         }
-        guard !slopes.isEmpty else { return nil }
-        let slope = median(&slopes)
-        var residuals = minima.map { $0.transit - slope * $0.time }
-        let level = median(&residuals)
-        var deviations = residuals.map { abs($0 - level) }
-        let noise = median(&deviations)
+        guard let slope = slopes.median else { return nil }
+        let residuals = minima.map { $0.transit - slope * $0.time }
+        let level = residuals.median ?? 0
+        let noise = residuals.map { abs($0 - level) }.median ?? 0
         let effect = abs(slope) * (Double(last) - Double(first))
         // It has to rise or fall nearly all the time, and by far more than the delays scatter.
         guard abs(slope) <= largestSlope, abs(Double(rising)) >= 0.8 * Double(slopes.count), effect > 8 * noise,
@@ -63,11 +61,5 @@ enum ClockDrift {
         return minima.compactMap { sample in
             sample.map { (Double($0.arrival) - Double(first), Double($0.transit)) }
         }
-    }
-
-    private static func median(_ values: inout [Double]) -> Double {
-        values.sort()
-        let middle = values.count / 2
-        return values.count % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2
     }
 }

@@ -78,6 +78,16 @@ struct DelaySamples: Sendable {
     private func nearestRank(_ percent: Int) -> Int { (percent * count + 99) / 100 }
 }
 
+extension Sequence where Element == Double {
+    /// The middle one, or the mean of the two in the middle; nil of none.
+    var median: Double? {
+        let sorted = sorted()
+        guard !sorted.isEmpty else { return nil }
+        let middle = sorted.count / 2
+        return sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
+    }
+}
+
 extension Double {
     /// Nine decimals at most, as the report prints seconds.
     package var roundedToNanoseconds: Double { (self * 1e9).rounded() / 1e9 }

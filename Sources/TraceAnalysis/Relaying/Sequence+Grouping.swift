@@ -39,13 +39,3 @@ extension Sequence where Element: Hashable {
         return counted.sorted { ($1.element.count, $0.offset) < ($0.element.count, $1.offset) }.map(\.element)
     }
 }
-
-extension Sequence where Element == Double {
-    /// The middle one, or the mean of the two in the middle; nil of none.
-    var median: Double? {
-        let sorted = sorted()
-        guard !sorted.isEmpty else { return nil }
-        let middle = sorted.count / 2
-        return sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
-    }
-}

@@ -1,3 +1,5 @@
+import WireCoding
+
 /// Which bytes of a stream were seen: disjoint intervals of stream offsets.
 ///
 /// A stream without holes is one interval that grows at its end, without any allocation. Holes are kept apart up to
@@ -68,12 +70,7 @@ struct StreamCoverage: Sendable {
         var new = Int64(range.count)
         var united = range
         // The first interval that ends at or after the range's start.
-        var low = 0
-        var high = earlier.count
-        while low < high {
-            let middle = (low + high) / 2
-            if earlier[middle].upperBound < range.lowerBound { low = middle + 1 } else { high = middle }
-        }
+        let low = earlier.partitioningIndex { $0.upperBound >= range.lowerBound }
         var after = low
         while after < earlier.count, earlier[after].lowerBound <= range.upperBound {
             new -= Int64(earlier[after].clamped(to: range).count)

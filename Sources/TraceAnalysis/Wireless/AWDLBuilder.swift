@@ -5,32 +5,25 @@ import WirelessFrames
 
 /// Makes the report's view of AWDL.
 struct AWDLBuilder {
-    private let nodes: [AWDLNodeHistory]
-    private let rule: ElectionRule
-    private let axis: TimeAxis
-
-    /// - Parameter nodes: In order of their first frames.
-    init(_ nodes: [AWDLNodeHistory], rule: ElectionRule, axis: TimeAxis) {
-        self.nodes = nodes
-        self.rule = rule
-        self.axis = axis
-    }
+    /// In order of their first frames.
+    let nodes: [AWDLNodeHistory]
+    let rule: ElectionRule
+    let axis: TimeAxis
 
     /// - Parameter servicesByName: The indices of services, by their full names.
-    func report(peers: RadioPeers, services: [Service], servicesByName: [DNSName: [Int]]) -> AWDLReport {
+    func report(peer: (LinkAddress) -> String?, services: [Service], servicesByName: [DNSName: [Int]]) -> AWDLReport {
         let holders = { (name: DNSName) in (servicesByName[name] ?? []).map { services[$0] } }
         let pairs = AWDLPairs(nodes)
         return AWDLReport(
-            nodes: nodes.map { node($0, peers, holders) }, masters: masters, pairs: pairs.pairs,
+            nodes: nodes.map { node($0, peer: peer($0.address), holders) }, masters: masters, pairs: pairs.pairs,
             omittedPairs: pairs.omitted,
             election: AWDLReport.Election(
                 rule: rule, expected: ElectionReplay(nodes, rule: rule)?.masters.map(change), claims: claims))
     }
 
     private func node(
-        _ node: AWDLNodeHistory, _ peers: RadioPeers, _ holders: (DNSName) -> [Service]
+        _ node: AWDLNodeHistory, peer: String?, _ holders: (DNSName) -> [Service]
     ) -> AWDLReport.Node {
-        let peer = peers.peer(node.address)
         let offers = node.offers.all
         let duration = axis.duration(node.last.time - node.first.time)
         return AWDLReport.Node(

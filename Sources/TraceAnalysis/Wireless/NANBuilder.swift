@@ -27,13 +27,13 @@ struct NANBuilder {
         "_rdlink._tcp", "_smb._tcp", "_spotify-connect._tcp", "_ssh._tcp", "_uscan._tcp",
     ]
 
-    func report(peers: RadioPeers) -> NANReport {
+    func report(peer: (LinkAddress) -> String?) -> NANReport {
         let dataPaths = NANDataPaths(nodes, axis: axis)
         return NANReport(
             clusters: clusters,
             nodes: nodes.map { node in
                 NANReport.Node(
-                    address: node.address.description, peer: peers.peer(node.address),
+                    address: node.address.description, peer: peer(node.address),
                     clusters: node.memberships.map(\.cluster.description), beacons: node.beacons,
                     serviceDiscoveryFrames: node.serviceDiscoveryFrames, actionFrames: node.actionFrames,
                     faultyFrames: node.faultyFrames, signal: node.signal.distribution,
@@ -140,15 +140,13 @@ struct NANBuilder {
 
 /// Puts together who offers and who looks for each service of Wi-Fi Aware.
 struct NANServiceRoles {
+    /// The names of those services that are known.
+    let names: [NANServiceID: String]
     /// In the order in which they were named first.
     private(set) var services: [NANReport.Service] = []
     private var places: [NANServiceID: Int] = [:]
-    private let names: [NANServiceID: String]
 
-    /// - Parameter names: The names of those services that are known.
-    init(names: [NANServiceID: String]) {
-        self.names = names
-    }
+    init(names: [NANServiceID: String]) { self.names = names }
 
     /// Adds what one node names.
     ///
