@@ -78,10 +78,7 @@ extension PacketWalk {
         guard has(FrameRelayHeader.minimumSize, .frameRelayHeader, start, region, &packet) else { return }
         var size = 0
         repeat {
-            guard size < 4 else {
-                packet.stop = malformed(0, .frameRelayAddress, start, region)
-                return
-            }
+            guard size < 4 else { return fail(0, .frameRelayAddress, start, region, &packet) }
             size &+= 1
         } while bytes[start &+ size &- 1] & 1 == 0
         guard has(size &+ 2, .frameRelayHeader, start, region, &packet) else { return }

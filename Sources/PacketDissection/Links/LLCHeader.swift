@@ -63,16 +63,13 @@ extension LayerPrinter {
     /// The header with the one of SNAP that may follow.
     func llc(_ bytes: Span<UInt8>, _ offset: Int, _ region: Region) {
         begin("llc")
-        var input = reader(bytes, offset, region)
-        do throws(WireError) {
+        read(bytes, offset, region) { (input) throws(WireError) in
             let header = try LLCHeader(parsing: &input)
             var fields: [FrameField] = [
                 .number("dsap", header.destination), .number("ssap", header.source), .number("control", header.control),
             ]
             if header.announcesSNAP, let snap = try? SNAPHeader(parsing: &input) { fields += snap.shownFields }
             append(offset, input.position, fields)
-        } catch {
-            note(error, in: region)
         }
     }
 }

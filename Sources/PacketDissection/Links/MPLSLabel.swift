@@ -45,11 +45,7 @@ extension PacketWalk {
         var isBottom = false
         while !isBottom {
             labels &+= 1
-            guard labels <= PacketDissector.maximumLabels else {
-                packet.stop = malformed(
-                    DissectionFault(
-                        .tooMany, .mplsLabels, at: offset, limit: .input, first: labels,
-                        second: PacketDissector.maximumLabels))
+            guard allows(labels, of: PacketDissector.maximumLabels, .mplsLabels, offset, limit: .input, &packet) else {
                 return
             }
             printer?.show(MPLSLabel.self, bytes, offset, region)

@@ -45,11 +45,7 @@ extension PacketWalk {
         var count = 0
         while type.isTag {
             count &+= 1
-            guard count <= PacketDissector.maximumTags else {
-                packet.stop = malformed(
-                    DissectionFault(
-                        .tooMany, .vlanTags, at: offset, limit: .input, first: count,
-                        second: PacketDissector.maximumTags))
+            guard allows(count, of: PacketDissector.maximumTags, .vlanTags, offset, limit: .input, &packet) else {
                 return false
             }
             printer?.header(VLANTag.self, "vlan", bytes, offset, region)

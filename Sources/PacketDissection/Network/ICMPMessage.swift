@@ -90,8 +90,7 @@ extension LayerPrinter {
     /// ICMP and ICMPv6, with the packets that errors quote and the options of neighbour discovery.
     func controlMessage(_ bytes: Span<UInt8>, _ offset: Int, _ region: Region, isIPv6: Bool) {
         begin(isIPv6 ? "icmpv6" : "icmp")
-        var input = reader(bytes, offset, region)
-        do throws(WireError) {
+        read(bytes, offset, region) { (input) throws(WireError) in
             let header = try ICMPHeader(parsing: &input)
             var fields: [FrameField] = [
                 .number("type", header.type), .number("code", header.code), .number("checksum", header.checksum),
@@ -120,8 +119,6 @@ extension LayerPrinter {
             }
             append(offset, length, fields)
             if let failure { throw failure }
-        } catch {
-            note(error, in: region)
         }
     }
 

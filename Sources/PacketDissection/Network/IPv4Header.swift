@@ -186,10 +186,7 @@ extension PacketWalk {
         guard has(IPv4Header.minimumSize, .ipv4Header, offset, outer, &packet) else { return }
         let header = bytes.extracting(offset..<offset &+ 20)
         let first = header[0]
-        guard first >> 4 == 4 else {
-            packet.stop = malformed(Int(first >> 4), .ipv4Version, offset, outer)
-            return
-        }
+        guard first >> 4 == 4 else { return fail(Int(first >> 4), .ipv4Version, offset, outer, &packet) }
         packet.protocols.insert(.ipv4)
         packet.networkStart = UInt16(clamping: offset)
         packet.sourceLow = UInt64(header.bigEndianUInt32(at: 12))
@@ -197,14 +194,10 @@ extension PacketWalk {
         packet.ipProtocol = header[9]
         packet.hopLimit = header[8]
         let size = Int(first & 15) &* 4
-        guard size >= IPv4Header.minimumSize else {
-            packet.stop = malformed(Int(size), .ipv4HeaderLength, offset, outer)
-            return
-        }
+        guard size >= IPv4Header.minimumSize else { return fail(Int(size), .ipv4HeaderLength, offset, outer, &packet) }
         let total = Int(header.bigEndianUInt16(at: 2))
         guard total == 0 || total >= size else {
-            packet.stop = malformed(Int(total), .ipv4TotalLength, offset &+ 2, outer)
-            return
+            return fail(Int(total), .ipv4TotalLength, offset &+ 2, outer, &packet)
         }
         let region = bounded(total, from: offset, by: .ipv4TotalLength, at: offset &+ 2, outer)
         guard has(size, .ipv4Header, offset, region, &packet) else { return }

@@ -123,12 +123,9 @@ public struct IPv6ExtensionHeader: Hashable, Sendable {
 
 extension LayerPrinter {
     func extensionHeader(_ kind: IPProtocol, _ bytes: Span<UInt8>, _ offset: Int, _ region: Region) {
-        var input = reader(bytes, offset, region)
-        do throws(WireError) {
+        read(bytes, offset, region) { (input) throws(WireError) in
             let header = try IPv6ExtensionHeader(parsing: &input, kind: kind)
             append(offset, input.position, header.shownFields)
-        } catch {
-            note(error, in: region)
         }
     }
 }
@@ -174,13 +171,11 @@ extension PacketWalk {
             let kind = IPProtocol(rawValue: packet.ipProtocol)
             printer?.begin(IPv6ExtensionHeader.layerName(kind))
             count &+= 1
-            guard count <= PacketDissector.maximumExtensionHeaders else {
-                packet.stop = malformed(
-                    DissectionFault(
-                        .tooMany, .ipv6ExtensionHeaders, at: offset, limit: region.limit, first: count,
-                        second: PacketDissector.maximumExtensionHeaders))
-                return
-            }
+            guard
+                allows(
+                    count, of: PacketDissector.maximumExtensionHeaders, .ipv6ExtensionHeaders, offset,
+                    limit: region.limit, &packet)
+            else { return }
             printer?.extensionHeader(kind, bytes, offset, region)
             let least = IPv6ExtensionHeader.minimumSize
             guard has(least, .ipv6ExtensionHeader, offset, region, &packet) else { return }
@@ -192,10 +187,7 @@ extension PacketWalk {
             if mayBeJumbo, kind == .hopByHopOptions, count == 1,
                 let (length, position) = IPv6Option.jumboPayloadLength(bytes, header &+ 2, offset)
             {
-                guard length > 0xFFFF else {
-                    packet.stop = malformed(length, .jumboPayloadLength, position, region)
-                    return
-                }
+                guard length > 0xFFFF else { return fail(length, .jumboPayloadLength, position, region, &packet) }
                 region = bounded(length, from: start, by: .jumboPayloadLength, at: position, region)
             }
             guard kind == .fragment else { continue }

@@ -82,10 +82,7 @@ extension PacketWalk {
         printer?.header(IPv6Header.self, "ipv6", bytes, offset, outer)
         guard has(IPv6Header.size, .ipv6Header, offset, outer, &packet) else { return }
         let header = bytes.extracting(offset..<offset &+ 40)
-        guard header[0] >> 4 == 6 else {
-            packet.stop = malformed(Int(header[0] >> 4), .ipv6Version, offset, outer)
-            return
-        }
+        guard header[0] >> 4 == 6 else { return fail(Int(header[0] >> 4), .ipv6Version, offset, outer, &packet) }
         packet.protocols.insert(.ipv6)
         packet.networkStart = UInt16(clamping: offset)
         packet.isIPv6 = true

@@ -82,7 +82,7 @@ extension PacketWalk {
         switch bytes[offset] >> 4 {
         case 4: ipv4(offset, region, &packet)
         case 6: ipv6(offset, region, &packet)
-        case let version: packet.stop = malformed(Int(version), .ipVersion, offset, region)
+        case let version: fail(Int(version), .ipVersion, offset, region, &packet)
         }
     }
 }

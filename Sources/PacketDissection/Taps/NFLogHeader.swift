@@ -155,7 +155,7 @@ extension PacketWalk {
             let type = little ? bytes.littleEndianUInt16(at: offset &+ 2) : bytes.bigEndianUInt16(at: offset &+ 2)
             let size = Int(length)
             guard size >= NFLogAttribute.headerSize else {
-                packet.stop = malformed(size, .nflogAttributeLength, offset, region)
+                fail(size, .nflogAttributeLength, offset, region, &packet)
                 return nil
             }
             if type & 0x3FFF == NFLogAttribute.payload { return size }

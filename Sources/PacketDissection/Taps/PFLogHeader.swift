@@ -84,8 +84,7 @@ extension PacketWalk {
         packet.protocols.insert(.pflog)
         let size = PFLogHeader.size(length: bytes[offset])
         guard size >= PFLogHeader.minimumSize else {
-            packet.stop = malformed(Int(bytes[offset]), .pflogLength, offset, region)
-            return
+            return fail(Int(bytes[offset]), .pflogLength, offset, region, &packet)
         }
         guard has(size, .pflogHeader, offset, region, &packet) else { return }
         family(LoopbackHeader(family: UInt32(bytes[offset &+ 1])), offset &+ size, region, &packet)

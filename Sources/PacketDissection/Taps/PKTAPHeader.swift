@@ -174,10 +174,7 @@ extension PacketWalk {
         }
         let type = bytes.littleEndianUInt32(at: offset &+ 8)
         guard bytes.littleEndianUInt32(at: offset &+ 4) == 1 else { return }
-        guard !PKTAPHeader.isPKTAP(type) else {
-            packet.stop = malformed(Int(type), .pktapLinkType, offset &+ 8, region)
-            return
-        }
+        guard !PKTAPHeader.isPKTAP(type) else { return fail(Int(type), .pktapLinkType, offset &+ 8, region, &packet) }
         innerLink(type, offset &+ length, region, &packet)
     }
 }

@@ -124,8 +124,7 @@ extension LayerPrinter {
     /// The header with as many of its options as there are.
     func tcp(_ bytes: Span<UInt8>, _ offset: Int, _ region: Region) {
         begin("tcp")
-        var input = reader(bytes, offset, region)
-        do throws(WireError) {
+        read(bytes, offset, region) { (input) throws(WireError) in
             let fixed = try TCPHeader.parseFixedPart(&input)
             let header = fixed.header
             let optionsSize = fixed.size &- TCPHeader.minimumSize
@@ -156,8 +155,6 @@ extension LayerPrinter {
                     .number("urgentPointer", header.urgentPointer), .signed("headerLength", fixed.size),
                     .signed("payloadLength", region.end &- offset &- fixed.size), FrameField("options", .list(options)),
                 ])
-        } catch {
-            note(error, in: region)
         }
     }
 }
@@ -171,8 +168,7 @@ extension PacketWalk {
         packet.protocols.insert(.tcp)
         let size = Int(header[12] >> 4) &* 4
         guard size >= TCPHeader.minimumSize else {
-            packet.stop = malformed(Int(size), .tcpDataOffset, offset &+ 12, region)
-            return
+            return fail(Int(size), .tcpDataOffset, offset &+ 12, region, &packet)
         }
         // Options that were cut off by the snap length leave a header that can be followed; options beyond the end of
         // the packet mean that nothing in the header can be trusted.

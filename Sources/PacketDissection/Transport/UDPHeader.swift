@@ -67,8 +67,7 @@ extension PacketWalk {
         packet.protocols.insert(.udp)
         let length = Int(header.bigEndianUInt16(at: 4))
         guard length == 0 || length >= UDPHeader.size else {
-            packet.stop = malformed(Int(length), .udpLength, offset &+ 4, region)
-            return
+            return fail(Int(length), .udpLength, offset &+ 4, region, &packet)
         }
         packet.transport = .udp
         packet.sourcePort = header.bigEndianUInt16(at: 0)

@@ -22,6 +22,19 @@ final class LayerPrinter: WalkObserver {
         return ByteReader(bytes.extracting(start..<end), baseOffset: offset, limit: region.limit.name)
     }
 
+    /// Reads a layer and takes note of the error that ends it.
+    func read(
+        _ bytes: Span<UInt8>, _ offset: Int, _ region: Region,
+        _ body: (inout ByteReader) throws(WireError) -> Void
+    ) {
+        var input = reader(bytes, offset, region)
+        do throws(WireError) {
+            try body(&input)
+        } catch {
+            note(error, in: region)
+        }
+    }
+
     /// - Parameter name: Nil for the layer that has begun.
     func append(as name: String? = nil, _ offset: Int, _ length: Int, _ fields: [FrameField]) {
         description.layers.append(FrameLayer(name: name ?? layer, offset: offset, length: length, fields: fields))
@@ -41,12 +54,9 @@ final class LayerPrinter: WalkObserver {
     func show<Header: ShownHeader>(
         _ header: Header.Type, as name: String? = nil, _ bytes: Span<UInt8>, _ offset: Int, _ region: Region
     ) {
-        var input = reader(bytes, offset, region)
-        do throws(WireError) {
+        read(bytes, offset, region) { (input) throws(WireError) in
             let header = try Header(parsing: &input)
             append(as: name, offset, input.position, header.shownFields)
-        } catch {
-            note(error, in: region)
         }
     }
 

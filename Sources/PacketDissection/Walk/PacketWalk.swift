@@ -41,7 +41,7 @@ struct PacketWalk<Observer: WalkObserver>: ~Escapable {
         _ packet: inout DissectedPacket
     ) -> Bool {
         guard length >= least else {
-            packet.stop = malformed(length, field, offset, region)
+            fail(length, field, offset, region, &packet)
             return false
         }
         return has(length, header, offset, region, &packet)
@@ -57,9 +57,24 @@ struct PacketWalk<Observer: WalkObserver>: ~Escapable {
         return isCut ? .cut(fault) : malformed(fault)
     }
 
+    /// Notes in the packet that a field has a value that it must not have.
     @inline(never)
-    func malformed(_ value: Int, _ field: HeaderField, _ offset: Int, _ region: Region) -> DissectionStop {
-        malformed(DissectionFault(.invalidValue, field, at: offset, limit: region.limit, first: value))
+    func fail(
+        _ value: Int, _ field: HeaderField, _ offset: Int, _ region: Region, _ packet: inout DissectedPacket
+    ) {
+        packet.stop = malformed(
+            DissectionFault(.invalidValue, field, at: offset, limit: region.limit, first: value))
+    }
+
+    /// Whether there are no more than that of a header that may come again; notes in the packet if there are.
+    func allows(
+        _ count: Int, of most: Int, _ field: HeaderField, _ offset: Int, limit: HeaderField,
+        _ packet: inout DissectedPacket
+    ) -> Bool {
+        guard count > most else { return true }
+        packet.stop = malformed(
+            DissectionFault(.tooMany, field, at: offset, limit: limit, first: count, second: most))
+        return false
     }
 
     func malformed(_ fault: DissectionFault) -> DissectionStop {

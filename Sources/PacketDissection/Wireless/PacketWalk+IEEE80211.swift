@@ -36,7 +36,7 @@ extension PacketWalk {
         guard has(IEEE80211Header.minimumSize, .ieee80211Header, offset, region, &packet) else { return nil }
         let control = IEEE80211FrameControl(rawValue: bytes.littleEndianUInt16(at: offset))
         guard control.version == 0 else {
-            packet.stop = malformed(Int(control.version), .ieee80211Version, offset, region)
+            fail(Int(control.version), .ieee80211Version, offset, region, &packet)
             return nil
         }
         return has(control.headerSize, .ieee80211Header, offset, region, &packet) ? control : nil
@@ -135,10 +135,7 @@ extension PacketWalk {
         guard has(AWDLDataHeader.shortSize, .awdlDataHeader, offset, region, &packet) else { return }
         packet.protocols.insert(.awdl)
         let head = bytes.bigEndianUInt16(at: offset)
-        guard head == AWDLDataHeader.magic else {
-            packet.stop = malformed(Int(head), .awdlDataHeader, offset, region)
-            return
-        }
+        guard head == AWDLDataHeader.magic else { return fail(Int(head), .awdlDataHeader, offset, region, &packet) }
         if bytes[offset &+ 4] != 3 {
             network(EtherType(rawValue: bytes.bigEndianUInt16(at: offset &+ 6)), offset &+ 8, region, &packet)
             return
@@ -181,8 +178,7 @@ extension LayerPrinter {
         _ bytes: Span<UInt8>, _ offset: Int, _ region: Region, _ whole: Region, _ flags: RadiotapFlags
     ) {
         begin("ieee80211")
-        var input = reader(bytes, offset, region)
-        do throws(WireError) {
+        read(bytes, offset, region) { (input) throws(WireError) in
             let header = try IEEE80211Header(parsing: &input)
             let control = header.frameControl
             let hasCheck = flags.contains(.frameCheckSequence)
@@ -202,8 +198,6 @@ extension LayerPrinter {
                 fields += IEEE80211Fields.fields(body)
             }
             append(offset, size, fields)
-        } catch {
-            note(error, in: region)
         }
     }
 
@@ -242,13 +236,10 @@ extension LayerPrinter {
     /// A header that does not begin like any known one is shown as it reads, with that fault.
     func awdlData(_ bytes: Span<UInt8>, _ offset: Int, _ region: Region) {
         begin("awdlData")
-        var input = reader(bytes, offset, region)
-        do throws(WireError) {
+        read(bytes, offset, region) { (input) throws(WireError) in
             let header = try AWDLDataHeader(parsing: &input)
             append(offset, input.position, header.fieldValues)
             if let error = header.fault(baseOffset: offset, limit: region.limit.name) { throw error }
-        } catch {
-            note(error, in: region)
         }
     }
 }

@@ -62,7 +62,7 @@ extension PacketWalk {
             let flags = PPIHeader.flags(bytes.extracting(offset..<offset &+ length))
             ieee80211(offset &+ length, region, flags: flags, &packet)
         // None of these comes twice, which bounds the depth.
-        case .ppi, .user2, .pktap: packet.stop = malformed(Int(type), .ppiLinkType, offset &+ 4, region)
+        case .ppi, .user2, .pktap: fail(Int(type), .ppiLinkType, offset &+ 4, region, &packet)
         default: innerLink(type, offset &+ length, region, &packet)
         }
     }
