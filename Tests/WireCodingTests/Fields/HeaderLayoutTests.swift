@@ -36,7 +36,8 @@ import WireCoding
         let wire: [UInt8] = [0xB1, 0x23, 0x0A, 0x0B, 0x0C, 2, 0, 0, 0, 0, 7]
         var input = ByteReader(wire.span)
         let tag = try Tag(parsing: &input)
-        #expect(input.isAtEnd)
+        let left = input.remaining
+        #expect(left == 0)
         #expect(
             tag
                 == Tag(
