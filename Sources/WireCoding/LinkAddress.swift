@@ -8,6 +8,9 @@ public struct LinkAddress: Hashable, Sendable, RawRepresentable {
     @inlinable @inline(__always)
     public init(rawValue: UInt64) { self.rawValue = rawValue & 0xFFFF_FFFF_FFFF }
 
+    /// The address of six bytes 0, which no station has.
+    @inlinable public static var zero: LinkAddress { LinkAddress(rawValue: 0) }
+
     /// Group addresses have the lowest bit of the first byte set.
     @inlinable
     public var isGroup: Bool { rawValue >> 40 & 1 == 1 }

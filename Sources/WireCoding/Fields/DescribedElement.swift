@@ -1,17 +1,17 @@
-/// A wire element with a table of its fields. What it shows, what is read from JSON and what generators make of it come
-/// from the table.
+/// A wire element with a table of its fields. Its text, its JSON in both directions, the values of generators and, unless it
+/// has its own methods for that, its bytes come from the table.
 ///
-///     extension AWDLVersion: DescribedElement {
-///         public static let blank = AWDLVersion(version: 0, deviceClass: .macOS)
+///     extension NANMasterIndication: DescribedElement {
 ///         public static let fields: [FieldDescription<Self>] = [
-///             .required("version", \.version, .nibbles),
-///             .field("deviceClass", \.deviceClass, .code),
+///             .size(2, "NAN master indication"),
+///             .field("masterPreference", \.masterPreference, .number, .integer("NAN master preference")),
+///             .field("randomFactor", \.randomFactor, .number, .integer("NAN random factor")),
 ///         ]
 ///     }
-public protocol DescribedElement: Sendable {
+public protocol DescribedElement: WireElement {
     /// The element before any field is read: it has the values of fields that are not given.
-    static var blank: Self { get }
-    /// The fields in the order in which they are shown.
+    init()
+    /// The fields in the order in which they are shown, which is that of the wire too where the bytes come from the table.
     static var fields: [FieldDescription<Self>] { get }
     /// Fills in what follows from the fields, such as flags that say which of them are there.
     ///
@@ -23,6 +23,13 @@ public protocol DescribedElement: Sendable {
 extension DescribedElement {
     public mutating func complete(from object: FieldObject?) throws(FieldError) {}
 
+    /// An element with other values than those that it begins with.
+    public static func with(_ change: (inout Self) -> Void) -> Self {
+        var element = Self()
+        change(&element)
+        return element
+    }
+
     /// The names that fields may have.
     public static var fieldNames: [String] { fields.flatMap(\.names) }
 
@@ -31,17 +38,37 @@ extension DescribedElement {
 
     /// The element that the fields say. Fields with other names are passed over.
     public init(fields object: FieldObject) throws(FieldError) {
-        self = Self.blank
+        self.init()
         for field in Self.fields { try field.read(object, &self) }
+        announceFields(unlessIn: object)
         try complete(from: object)
+    }
+
+    /// Sets the flags that say which of the optional fields are there.
+    ///
+    /// - Parameter object: The fields that were given: flags among them stay as they are.
+    public mutating func announceFields(unlessIn object: FieldObject? = nil) {
+        for field in Self.fields { field.announce(object, &self) }
     }
 
     /// An element of values at which programs break, and of others.
     public static func extreme(from source: inout any ExtremeSource) -> Self {
-        var element = Self.blank
-        for field in Self.fields { field.vary(&source, &element) }
+        var element = Self()
+        for field in fields { field.vary(&source, &element) }
+        element.announceFields()
         // Without given fields there is nothing that could contradict another.
         try? element.complete(from: nil)
         return element
+    }
+
+    /// Reads the fields in the order of the table.
+    @_lifetime(input: copy input)
+    public init(parsing input: inout ByteReader) throws(WireError) {
+        self.init()
+        for field in Self.fields { try field.wire.parse(&input, &self) }
+    }
+
+    public func serialize(into output: inout ByteWriter) {
+        for field in Self.fields { field.wire.serialize(self, &output) }
     }
 }

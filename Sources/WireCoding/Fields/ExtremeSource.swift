@@ -15,6 +15,11 @@ extension ExtremeSource {
         number(in: 1...denominator) <= numerator
     }
 
+    /// So many bytes of any value: byte 3 (counted from 0, the lowest first) of as many outputs.
+    public mutating func bytes(_ count: Int) -> [UInt8] {
+        (0..<count).map { _ in UInt8(truncatingIfNeeded: next() >> 24) }
+    }
+
     /// One of the choices, each as likely as the others.
     ///
     /// - Precondition: There is one.

@@ -174,6 +174,9 @@ extension FieldCodec where Value == [UInt8] {
             extreme: { $0.extremeBytes(from: count, upTo: count) })
     }
 
+    /// So many bytes of any value.
+    public static func any(_ count: Int) -> FieldCodec { hex(count: count).extremes { $0.bytes(count) } }
+
     /// Bytes that are text, or `{"hex": digits}` where they are not.
     public static var textOrBytes: FieldCodec {
         FieldCodec(
@@ -186,6 +189,15 @@ extension FieldCodec where Value == [UInt8] {
                 return try object.required(object.value("hex", .hex), "hex")
             },
             extreme: { $0.extremeBytes(from: 0, upTo: 255) })
+    }
+}
+
+extension FieldCodec where Value == UInt32 {
+    /// The number of an organization (OUI), as six hexadecimal digits.
+    public static var organization: FieldCodec {
+        FieldCodec<[UInt8]>.hex(count: 3).map(
+            { $0.reduce(0) { $0 << 8 | UInt32($1) } },
+            back: { number in [16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) } })
     }
 }
 

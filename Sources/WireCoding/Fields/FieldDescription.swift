@@ -1,7 +1,7 @@
-/// One line in the table of an element's fields: its name, where its value is, and how that is shown and read.
+/// One line in the table of an element's fields: its name, where its value is, how that is shown and read, and its bytes.
 ///
-/// Text, JSON in both directions and the values of generators come from these tables. They are off the hot path: parsing and
-/// writing of the bytes do without them.
+/// Text, JSON in both directions, the values of generators and the bytes of most elements come from these tables. They are off
+/// the hot path: elements that analysis reads of every frame parse and write their bytes themselves.
 public struct FieldDescription<Root>: Sendable {
     /// The names that the field may have; most fields have one.
     public let names: [String]
@@ -9,69 +9,101 @@ public struct FieldDescription<Root>: Sendable {
     let write: @Sendable (Root) -> [FrameField]
     let read: @Sendable (FieldObject, inout Root) throws(FieldError) -> Void
     let vary: @Sendable (inout any ExtremeSource, inout Root) -> Void
+    let wire: FieldLayout<Root>
+    /// Sets the flag that says whether the field is there, unless the flags were given.
+    var announce: @Sendable (FieldObject?, inout Root) -> Void = { _, _ in }
 
     /// A field of a kind of its own, with several names for example.
     public init(
-        names: [String], write: @escaping @Sendable (Root) -> [FrameField],
-        read: @escaping @Sendable (FieldObject, inout Root) throws(FieldError) -> Void,
-        vary: @escaping @Sendable (inout any ExtremeSource, inout Root) -> Void
+        names: [String] = [], write: @escaping @Sendable (Root) -> [FrameField] = { _ in [] },
+        read: @escaping @Sendable (FieldObject, inout Root) throws(FieldError) -> Void = { _, _ in },
+        vary: @escaping @Sendable (inout any ExtremeSource, inout Root) -> Void = { _, _ in },
+        wire: FieldLayout<Root> = FieldLayout()
     ) {
         self.names = names
         self.write = write
         self.read = read
         self.vary = vary
+        self.wire = wire
+    }
+
+    /// A field of one name.
+    private init<Value>(
+        _ name: String, _ path: WritableKeyPath<Root, Value> & Sendable, _ codec: FieldCodec<Value>,
+        _ wire: WireCodec<Value>?, isRequired: Bool = false,
+        isShown: @escaping @Sendable (Value) -> Bool = { _ in true },
+        extreme: (@Sendable (inout any ExtremeSource) -> Value)? = nil
+    ) {
+        self.init(
+            names: [name],
+            write: { root in
+                let value = root[keyPath: path]
+                return isShown(value) ? [FrameField(name, codec.encode(value))] : []
+            },
+            read: { (object, root) throws(FieldError) in
+                let value = try object.value(name, codec)
+                if let value = isRequired ? try object.required(value, name) : value { root[keyPath: path] = value }
+            },
+            vary: { $1[keyPath: path] = extreme?(&$0) ?? codec.extreme(&$0) },
+            wire: wire.map { FieldLayout(path, $0) } ?? FieldLayout())
     }
 
     /// A field that is always shown. Where it is not given, the element keeps what it begins with.
     public static func field<Value>(
-        _ name: String, _ path: WritableKeyPath<Root, Value> & Sendable, _ codec: FieldCodec<Value>
-    ) -> FieldDescription {
-        FieldDescription(
-            names: [name], write: { [FrameField(name, codec.encode($0[keyPath: path]))] },
-            read: { (object, root) throws(FieldError) in
-                if let value = try object.value(name, codec) { root[keyPath: path] = value }
-            },
-            vary: { $1[keyPath: path] = codec.extreme(&$0) })
-    }
+        _ name: String, _ path: WritableKeyPath<Root, Value> & Sendable, _ codec: FieldCodec<Value>,
+        _ wire: WireCodec<Value>? = nil
+    ) -> FieldDescription { FieldDescription(name, path, codec, wire) }
 
     /// A field that has to be given.
     public static func required<Value>(
-        _ name: String, _ path: WritableKeyPath<Root, Value> & Sendable, _ codec: FieldCodec<Value>
-    ) -> FieldDescription {
-        FieldDescription(
-            names: [name], write: { [FrameField(name, codec.encode($0[keyPath: path]))] },
-            read: { (object, root) throws(FieldError) in
-                root[keyPath: path] = try object.required(object.value(name, codec), name)
-            },
-            vary: { $1[keyPath: path] = codec.extreme(&$0) })
-    }
+        _ name: String, _ path: WritableKeyPath<Root, Value> & Sendable, _ codec: FieldCodec<Value>,
+        _ wire: WireCodec<Value>? = nil
+    ) -> FieldDescription { FieldDescription(name, path, codec, wire, isRequired: true) }
 
     /// A field that is shown unless it has the usual value: a reserved number unless it is 0.
     public static func unusual<Value: Equatable & Sendable>(
-        _ name: String, _ path: WritableKeyPath<Root, Value> & Sendable, _ codec: FieldCodec<Value>, usual: Value
+        _ name: String, _ path: WritableKeyPath<Root, Value> & Sendable, _ codec: FieldCodec<Value>, usual: Value,
+        _ wire: WireCodec<Value>? = nil
     ) -> FieldDescription {
         FieldDescription(
-            names: [name],
-            write: { root in
-                let value = root[keyPath: path]
-                return value == usual ? [] : [FrameField(name, codec.encode(value))]
-            },
-            read: { (object, root) throws(FieldError) in
-                if let value = try object.value(name, codec) { root[keyPath: path] = value }
-            },
-            vary: { $1[keyPath: path] = $0.chance(1, in: 2) ? usual : codec.extreme(&$0) })
+            name, path, codec, wire, isShown: { $0 != usual },
+            extreme: { $0.chance(1, in: 2) ? usual : codec.extreme(&$0) })
     }
 
     /// A field that an element may lack.
+    ///
+    /// - Parameter presence: What says on the wire that it is there.
     public static func optional<Value>(
-        _ name: String, _ path: WritableKeyPath<Root, Value?> & Sendable, _ codec: FieldCodec<Value>
+        _ name: String, _ path: WritableKeyPath<Root, Value?> & Sendable, _ codec: FieldCodec<Value>,
+        _ wire: WireCodec<Value>? = nil, if presence: FieldPresence<Root> = .ifAnyLeft
     ) -> FieldDescription {
-        FieldDescription(
+        var field = FieldDescription(
             names: [name], write: { $0[keyPath: path].map { [FrameField(name, codec.encode($0))] } ?? [] },
             read: { (object, root) throws(FieldError) in
                 if let value = try object.value(name, codec) { root[keyPath: path] = value }
             },
-            vary: { $1[keyPath: path] = $0.chance(1, in: 2) ? nil : codec.extreme(&$0) })
+            vary: { $1[keyPath: path] = $0.chance(1, in: 2) ? nil : codec.extreme(&$0) },
+            wire: wire.map { FieldLayout(path, $0, if: presence) } ?? FieldLayout())
+        field.announce = { presence.announce($0, $1[keyPath: path] != nil, &$1) }
+        return field
+    }
+
+    /// A field that has a value in tests and on the wire, and is not shown.
+    public static func hidden<Value>(
+        _ path: WritableKeyPath<Root, Value> & Sendable, _ codec: FieldCodec<Value>, _ wire: WireCodec<Value>
+    ) -> FieldDescription {
+        FieldDescription(vary: { $1[keyPath: path] = codec.extreme(&$0) }, wire: FieldLayout(path, wire))
+    }
+
+    /// The bytes of a value whose parts are fields.
+    public static func bytes<Value>(
+        _ path: WritableKeyPath<Root, Value> & Sendable, _ wire: WireCodec<Value>
+    ) -> FieldDescription { FieldDescription(wire: FieldLayout(path, wire)) }
+
+    /// The bytes that the next fields have together: if fewer are left, that is one error.
+    public static func size(_ count: Int, _ name: WireError.Field) -> FieldDescription {
+        FieldDescription(
+            wire: FieldLayout(parse: { (input, _) throws(WireError) in try input.require(count, name) }) { _, _ in })
     }
 
     /// A field that follows from others: it is shown, nil where there is nothing to show, and not read.
@@ -79,8 +111,7 @@ public struct FieldDescription<Root>: Sendable {
         _ name: String, _ value: @escaping @Sendable (Root) -> FieldValue?
     ) -> FieldDescription {
         FieldDescription(
-            names: [name], write: { value($0).map { [FrameField(name, $0)] } ?? [] }, read: { _, _ in },
-            vary: { _, _ in })
+            names: [name], write: { value($0).map { [FrameField(name, $0)] } ?? [] })
     }
 
     /// A number that is the same in all elements.
@@ -93,8 +124,7 @@ public struct FieldDescription<Root>: Sendable {
             names: [name], write: { _ in [FrameField(name, .number(value))] },
             read: { (object, _) throws(FieldError) in
                 if let given: Value = try object.number(name), given != value { throw object.error(name, problem) }
-            },
-            vary: { _, _ in })
+            })
     }
 
     /// The fields of a part, shown among those of the whole.
@@ -104,6 +134,19 @@ public struct FieldDescription<Root>: Sendable {
         FieldDescription(
             names: Part.fieldNames, write: { $0[keyPath: path].fieldValues },
             read: { (object, root) throws(FieldError) in root[keyPath: path] = try Part(fields: object) },
-            vary: { $1[keyPath: path] = Part.extreme(from: &$0) })
+            vary: { $1[keyPath: path] = Part.extreme(from: &$0) }, wire: FieldLayout(path, .element))
+    }
+
+    /// The fields of a part that may be missing: it is there if one of them is given.
+    public static func part<Part: DescribedElement>(
+        _ path: WritableKeyPath<Root, Part?> & Sendable, _ wire: WireCodec<Part>, if presence: FieldPresence<Root>
+    ) -> FieldDescription {
+        FieldDescription(
+            names: Part.fieldNames, write: { $0[keyPath: path]?.fieldValues ?? [] },
+            read: { (object, root) throws(FieldError) in
+                if Part.fieldNames.contains(where: object.has) { root[keyPath: path] = try Part(fields: object) }
+            },
+            vary: { $1[keyPath: path] = $0.chance(1, in: 2) ? Part.extreme(from: &$0) : nil },
+            wire: FieldLayout(path, wire, if: presence))
     }
 }

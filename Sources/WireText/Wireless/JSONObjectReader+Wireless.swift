@@ -26,7 +26,7 @@ extension JSONObjectReader {
 
     /// The number of an organization, three bytes.
     func organization(_ key: String) throws(WireJSONError) -> UInt32? {
-        try bytes(key, count: 3).map { $0.reduce(0) { $0 << 8 | UInt32($1) } }
+        try value(key, .organization)
     }
 
     /// Throws for what `decode` prints of bytes that it cannot read: of what is missing there nothing should be made up.

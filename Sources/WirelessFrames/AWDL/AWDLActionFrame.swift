@@ -101,8 +101,10 @@ extension AWDLActionFrame {
 
 /// Times are in microseconds of the sender's clock, modulo 2³².
 extension AWDLActionFrame: DescribedElement {
-    public static let blank = AWDLActionFrame(
-        header: AWDLActionHeader(subtype: .periodicSynchronization, phyTxTime: 0, targetTxTime: 0), elements: [])
+    public init() {
+        self.init(
+            header: AWDLActionHeader(subtype: .periodicSynchronization, phyTxTime: 0, targetTxTime: 0), elements: [])
+    }
 
     public static let fields: [FieldDescription<Self>] = [
         .fixed("type", AWDLActionHeader.type, "is not 8, as it is in AWDL"),

@@ -128,7 +128,7 @@ public struct AWDLChannelSequence: AWDLElement {
 }
 
 extension AWDLChannelSequence {
-    public static let blank = AWDLChannelSequence(encoding: .operatingClass, slots: [])
+    public init() { self.init(encoding: .operatingClass, slots: []) }
     public static let fields: [FieldDescription<Self>] = [
         .derived("count") { .integer(Int64($0.count)) },
         .derived("encoding") { .number($0.encoding.rawValue) },

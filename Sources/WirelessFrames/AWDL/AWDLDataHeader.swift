@@ -179,7 +179,7 @@ public struct AWDLDataHeader: Hashable, Sendable {
 
 /// `leading`, `tlvs` and `trailing` are those of the long form; `head` is shown where it is not 03 04.
 extension AWDLDataHeader: DescribedElement {
-    public static let blank = AWDLDataHeader(sequenceNumber: 0, etherType: 0)
+    public init() { self.init(sequenceNumber: 0, etherType: 0) }
 
     public static let fields: [FieldDescription<Self>] = [
         .field("sequenceNumber", \.sequenceNumber, .number),
@@ -231,7 +231,7 @@ extension AWDLDataHeader: DescribedElement {
 }
 
 extension AWDLDataHeader.Element: DescribedElement {
-    public static let blank = Self(type: 0, value: [])
+    public init() { self.init(type: 0, value: []) }
     public static let fields: [FieldDescription<Self>] = [
         .required("type", \.type, .number),
         .derived("length") { .integer(Int64($0.value.count)) },

@@ -213,7 +213,7 @@ public struct AWDLDataPathState: AWDLElement {
 }
 
 extension AWDLDataPathState {
-    public static let blank = AWDLDataPathState(flags: [])
+    public init() { self.init(flags: []) }
     public static let fields: [FieldDescription<Self>] = [
         .field("flags", \.flags, .code),
         .optional("countryCode", \.countryCode, .countryCode),

@@ -97,8 +97,10 @@ public struct AWDLElectionParameters: AWDLElement {
 }
 
 extension AWDLElectionParameters {
-    public static let blank = AWDLElectionParameters(
-        masterAddress: LinkAddress(rawValue: 0), distance: 0, masterMetric: 0, selfMetric: 0)
+    public init() {
+        self.init(
+            masterAddress: .zero, distance: 0, masterMetric: 0, selfMetric: 0)
+    }
     public static let fields: [FieldDescription<Self>] = [
         .field("flags", \.flags, .number),
         .field("id", \.id, .number),
@@ -124,7 +126,7 @@ extension AWDLElectionParameters {
 }
 
 extension AWDLElectionParameters.PrivateElection: DescribedElement {
-    public static let blank = Self(masterAddress: LinkAddress(rawValue: 0), masterMetric: 0, id: 0, hopCount: 0)
+    public init() { self.init(masterAddress: .zero, masterMetric: 0, id: 0, hopCount: 0) }
     public static let fields: [FieldDescription<Self>] = [
         .required("masterAddress", \.masterAddress, .linkAddress),
         .field("masterMetric", \.masterMetric, .number),

@@ -72,9 +72,11 @@ public struct AWDLElectionParametersV2: AWDLElement {
 }
 
 extension AWDLElectionParametersV2 {
-    public static let blank = AWDLElectionParametersV2(
-        masterAddress: LinkAddress(rawValue: 0), parentAddress: LinkAddress(rawValue: 0), distance: 0, masterMetric: 0,
-        masterCounter: 0, selfMetric: 0, selfCounter: 0)
+    public init() {
+        self.init(
+            masterAddress: .zero, parentAddress: .zero, distance: 0, masterMetric: 0,
+            masterCounter: 0, selfMetric: 0, selfCounter: 0)
+    }
     public static let fields: [FieldDescription<Self>] = [
         .required("masterAddress", \.masterAddress, .linkAddress),
         .required("parentAddress", \.parentAddress, .linkAddress),

@@ -43,8 +43,7 @@ extension AWDLTLV {
         AWDLSixGHzAssociation.self,
     ]
 
-    private static let elementsByType = Dictionary(
-        knownElements.map { ($0.type, $0) }, uniquingKeysWith: { first, _ in first })
+    private static let elementsByType = Dictionary(uniqueKeysWithValues: knownElements.map { ($0.type, $0) })
 
     /// The element of a type, nil for types of which nothing but bytes is known.
     static func element(of type: AWDLTLVType) -> (any AWDLElement.Type)? { elementsByType[type] }

@@ -53,7 +53,7 @@ public struct AWDLElementContainer: AWDLElement {
 }
 
 extension AWDLElementContainer {
-    public static let blank = AWDLElementContainer([])
+    public init() { self.init([]) }
     public static let fields: [FieldDescription<Self>] = [
         .field("elements", \.elements, .list(.informationElement))
     ]

@@ -49,7 +49,7 @@ public struct AWDLHTCapabilities: AWDLElement {
 }
 
 extension AWDLHTCapabilities {
-    public static let blank = AWDLHTCapabilities(htCapabilityInfo: 0, ampduParameters: 0, supportedMCSSet: [])
+    public init() { self.init(htCapabilityInfo: 0, ampduParameters: 0, supportedMCSSet: []) }
     public static let fields: [FieldDescription<Self>] = [
         .field("htCapabilityInfo", \.htCapabilityInfo, .number),
         .field("ampduParameters", \.ampduParameters, .number),

@@ -45,7 +45,7 @@ public struct AWDLHostName: AWDLElement {
 }
 
 extension AWDLHostName {
-    public static let blank = AWDLHostName(AWDLName(items: []))
+    public init() { self.init(AWDLName(items: [])) }
     public static let fields: [FieldDescription<Self>] = [
         .field("flags", \.flags, .number),
         .name("hostName", \.name),

@@ -73,7 +73,7 @@ public struct AWDLServiceParameters: AWDLElement {
 }
 
 extension AWDLServiceParameters {
-    public static let blank = AWDLServiceParameters(serviceUpdateIndicator: 0, mask: 0, groups: [])
+    public init() { self.init(serviceUpdateIndicator: 0, mask: 0, groups: []) }
     public static let fields: [FieldDescription<Self>] = [
         .field("serviceUpdateIndicator", \.serviceUpdateIndicator, .number),
         maskAndValues,

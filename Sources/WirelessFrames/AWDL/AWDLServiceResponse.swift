@@ -184,8 +184,10 @@ extension AWDLServiceResponse.Data {
 }
 
 extension AWDLServiceResponse {
-    public static let blank = AWDLServiceResponse(
-        name: AWDLName(items: []), data: .other(AWDLRecordType(rawValue: 0), []))
+    public init() {
+        self.init(
+            name: AWDLName(items: []), data: .other(AWDLRecordType(rawValue: 0), []))
+    }
     public static let fields: [FieldDescription<Self>] = [
         .name("name", \.name),
         .derived("recordType") { .number($0.recordType.rawValue) },

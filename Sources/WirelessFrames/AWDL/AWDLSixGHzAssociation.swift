@@ -86,7 +86,7 @@ public struct AWDLSixGHzAssociation: AWDLElement {
 }
 
 extension AWDLSixGHzAssociation {
-    public static let blank = AWDLSixGHzAssociation(channel: .none)
+    public init() { self.init(channel: .none) }
     public static let fields: [FieldDescription<Self>] = [
         .field("head", \.head, .number),
         .field("channel", \.channel.number, .number),

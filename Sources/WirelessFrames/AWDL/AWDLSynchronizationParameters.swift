@@ -128,9 +128,11 @@ public struct AWDLSynchronizationParameters: AWDLElement {
 }
 
 extension AWDLSynchronizationParameters {
-    public static let blank = AWDLSynchronizationParameters(
-        masterAddress: LinkAddress(rawValue: 0), masterChannel: 0, txCounter: 0, awSequenceNumber: 0,
-        channelSequence: .blank)
+    public init() {
+        self.init(
+            masterAddress: .zero, masterChannel: 0, txCounter: 0, awSequenceNumber: 0,
+            channelSequence: AWDLChannelSequence())
+    }
     public static let fields: [FieldDescription<Self>] = [
         .field("nextChannel", \.nextChannel, .number),
         .field("txCounter", \.txCounter, .number),

@@ -31,7 +31,7 @@ public struct AWDLSynchronizationTree: AWDLElement {
 }
 
 extension AWDLSynchronizationTree {
-    public static let blank = AWDLSynchronizationTree([])
+    public init() { self.init([]) }
     public static let fields: [FieldDescription<Self>] = [
         .field("addresses", \.addresses, .list(.linkAddress))
     ]

@@ -50,7 +50,7 @@ extension AWDLVersion: CustomStringConvertible {
 }
 
 extension AWDLVersion {
-    public static let blank = AWDLVersion(version: 0, deviceClass: AWDLDeviceClass(rawValue: 0))
+    public init() { self.init(version: 0, deviceClass: AWDLDeviceClass(rawValue: 0)) }
     public static let fields: [FieldDescription<Self>] = [
         .required("version", \.version, .nibbles),
         .field("deviceClass", \.deviceClass, .code),

@@ -10,29 +10,18 @@ import WireCoding
 /// | 2 | HT extended capabilities |
 /// | 4 | transmit beamforming |
 /// | 1 | antenna selection |
-public struct HTCapabilitiesElement: Hashable, Sendable {
-    /// Bytes of the element's body.
-    public static let size = 26
+public struct HTCapabilitiesElement: ElementBody {
+    public static let id = ElementID.htCapabilities
 
-    public var capabilityInformation: UInt16
-    public var ampduParameters: UInt8
+    public var capabilityInformation: UInt16 = 0
+    public var ampduParameters: UInt8 = 0
     /// 16 bytes; written with exactly as many.
-    public var supportedMCSSet: [UInt8]
-    public var extendedCapabilities: UInt16
-    public var transmitBeamforming: UInt32
-    public var antennaSelection: UInt8
+    public var supportedMCSSet: [UInt8] = []
+    public var extendedCapabilities: UInt16 = 0
+    public var transmitBeamforming: UInt32 = 0
+    public var antennaSelection: UInt8 = 0
 
-    public init(
-        capabilityInformation: UInt16, ampduParameters: UInt8 = 0, supportedMCSSet: [UInt8],
-        extendedCapabilities: UInt16 = 0, transmitBeamforming: UInt32 = 0, antennaSelection: UInt8 = 0
-    ) {
-        self.capabilityInformation = capabilityInformation
-        self.ampduParameters = ampduParameters
-        self.supportedMCSSet = supportedMCSSet
-        self.extendedCapabilities = extendedCapabilities
-        self.transmitBeamforming = transmitBeamforming
-        self.antennaSelection = antennaSelection
-    }
+    public init() {}
 
     /// Whether channels of 40 MHz are used.
     public var supports40MHz: Bool { capabilityInformation & 0x0002 != 0 }
@@ -43,23 +32,50 @@ public struct HTCapabilitiesElement: Hashable, Sendable {
     /// Spatial streams that it receives, by the first four bytes of the MCS set.
     public var receiveStreams: Int { supportedMCSSet.prefix(4).filter { $0 != 0 }.count }
 
-    /// - Throws: `truncated` when fewer than 26 bytes are left.
-    public init(parsing input: inout ByteReader) throws(WireError) {
-        try input.require(Self.size, "HT capabilities")
-        capabilityInformation = try input.readUInt16LittleEndian("HT capability information")
-        ampduParameters = try input.readUInt8("A-MPDU parameters")
-        supportedMCSSet = try input.readBytes(16, "supported MCS set")
-        extendedCapabilities = try input.readUInt16LittleEndian("HT extended capabilities")
-        transmitBeamforming = try input.readUInt32LittleEndian("transmit beamforming capabilities")
-        antennaSelection = try input.readUInt8("antenna selection capabilities")
+    public static let fields: [FieldDescription<Self>] = [
+        .size(26, "HT capabilities"),
+        .field("capabilityInfo", \.capabilityInformation, .number, .integer("HT capability information")),
+        .derived("streams") { .integer(Int64($0.receiveStreams)) },
+        .hidden(\.ampduParameters, .number, .integer("A-MPDU parameters")),
+        .hidden(\.supportedMCSSet, .any(16), .bytes(16, "supported MCS set")),
+        .hidden(\.extendedCapabilities, .number, .integer("HT extended capabilities")),
+        .hidden(\.transmitBeamforming, .number, .integer("transmit beamforming capabilities")),
+        .hidden(\.antennaSelection, .number, .integer("antenna selection capabilities")),
+    ]
+}
+
+/// How a network uses 802.11n (IEEE 802.11 §9.4.2.55), 22 bytes.
+///
+/// | bytes | field |
+/// |---|---|
+/// | 1 | primary channel |
+/// | 5 | information: bits 0 and 1 where the second channel lies (1 above, 3 below), bit 2 whether all widths are used |
+/// | 16 | basic MCS set |
+public struct HTOperationElement: ElementBody {
+    public static let id = ElementID.htOperation
+
+    public var primaryChannel: UInt8 = 0
+    /// 5 bytes; written with exactly as many.
+    public var information: [UInt8] = []
+    /// 16 bytes; written with exactly as many.
+    public var basicMCSSet: [UInt8] = []
+
+    public init() {}
+
+    /// Channels from the primary to the secondary one: 4, -4, or 0 without one.
+    public var secondaryChannelOffset: Int {
+        switch (information.first ?? 0) & 3 {
+        case 1: 4
+        case 3: -4
+        default: 0
+        }
     }
 
-    public func serialize(into output: inout ByteWriter) {
-        output.writeUInt16LittleEndian(capabilityInformation)
-        output.writeUInt8(ampduParameters)
-        output.writeFixed(supportedMCSSet, 16)
-        output.writeUInt16LittleEndian(extendedCapabilities)
-        output.writeUInt32LittleEndian(transmitBeamforming)
-        output.writeUInt8(antennaSelection)
-    }
+    public static let fields: [FieldDescription<Self>] = [
+        .size(22, "HT operation"),
+        .field("primaryChannel", \.primaryChannel, .number, .integer("HT primary channel")),
+        .derived("secondaryChannelOffset") { .integer(Int64($0.secondaryChannelOffset)) },
+        .hidden(\.information, .any(5), .bytes(5, "HT operation information")),
+        .hidden(\.basicMCSSet, .any(16), .bytes(16, "basic HT-MCS set")),
+    ]
 }

@@ -9,7 +9,7 @@ import WireCoding
 /// | length | body; with element ID 255 its first byte is the element ID extension |
 ///
 /// The body is kept as it came, so an element is always written back unchanged. ``value(baseOffset:)`` reads it.
-public struct InformationElement: Hashable, Sendable {
+public struct InformationElement: Hashable, WireElement {
     /// Bytes before the body.
     public static let headerSize = 2
     /// The longest body.
@@ -53,4 +53,95 @@ public struct InformationElement: Hashable, Sendable {
         output.writeUInt8(UInt8(truncatingIfNeeded: kept.count))
         output.writeBytes(kept)
     }
+}
+
+/// The elements of a frame in their order, and what is left where one of them contradicts the frame's length.
+public struct InformationElementList: Hashable, Sendable {
+    public var elements: [InformationElement]
+    /// The bytes from the first element on that is longer than the rest, as in truncated frames; written after the
+    /// others.
+    public var rest: [UInt8]
+
+    public init(_ elements: [InformationElement] = [], rest: [UInt8] = []) {
+        self.elements = elements
+        self.rest = rest
+    }
+
+    /// Reads all that is left and never fails.
+    public init(parsing input: inout ByteReader) {
+        var elements: [InformationElement] = []
+        while !input.isAtEnd {
+            let start = input
+            guard let element = try? InformationElement(parsing: &input) else {
+                input = start
+                break
+            }
+            elements.append(element)
+        }
+        self.init(elements, rest: input.readRemainingBytes())
+    }
+
+    /// The reason why ``rest`` is not an element, nil without a rest.
+    ///
+    /// - Parameters:
+    ///   - baseOffset: Where the list lies in the frame.
+    ///   - limit: Which length says where it ends.
+    public func fault(baseOffset: Int = 0, limit: WireError.Field = .input) -> WireError? {
+        let start = elements.reduce(baseOffset) {
+            $0 &+ InformationElement.headerSize &+ min($1.body.count, InformationElement.maximumLength)
+        }
+        var input = ByteReader(rest.span, baseOffset: start, limit: limit)
+        do throws(WireError) {
+            while !input.isAtEnd { _ = try InformationElement(parsing: &input) }
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// The first element of that number.
+    public func first(_ id: ElementID) -> InformationElement? { elements.first { $0.id == id } }
+
+    /// The name of the network, nil without the element. Empty or all zeros where it is hidden.
+    public var ssid: [UInt8]? { first(.ssid)?.body }
+
+    public func serialize(into output: inout ByteWriter) {
+        for element in elements { element.serialize(into: &output) }
+        output.writeBytes(rest)
+    }
+}
+
+/// The type of an ``InformationElement`` (IEEE 802.11 §9.4.2.1, table 9-128).
+@frozen
+public struct ElementID: RawRepresentable, Hashable, Sendable {
+    public let rawValue: UInt8
+
+    @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    @inlinable public static var ssid: ElementID { ElementID(rawValue: 0) }
+    @inlinable public static var supportedRates: ElementID { ElementID(rawValue: 1) }
+    @inlinable public static var dsParameterSet: ElementID { ElementID(rawValue: 3) }
+    @inlinable public static var trafficIndicationMap: ElementID { ElementID(rawValue: 5) }
+    @inlinable public static var country: ElementID { ElementID(rawValue: 7) }
+    @inlinable public static var htCapabilities: ElementID { ElementID(rawValue: 45) }
+    @inlinable public static var rsn: ElementID { ElementID(rawValue: 48) }
+    @inlinable public static var extendedSupportedRates: ElementID { ElementID(rawValue: 50) }
+    @inlinable public static var htOperation: ElementID { ElementID(rawValue: 61) }
+    @inlinable public static var extendedCapabilities: ElementID { ElementID(rawValue: 127) }
+    @inlinable public static var vhtCapabilities: ElementID { ElementID(rawValue: 191) }
+    @inlinable public static var vhtOperation: ElementID { ElementID(rawValue: 192) }
+    @inlinable public static var vendorSpecific: ElementID { ElementID(rawValue: 221) }
+    /// The body begins with an ``ElementIDExtension``.
+    @inlinable public static var `extension`: ElementID { ElementID(rawValue: 255) }
+}
+
+/// The second half of an element's number, the first byte of its body where the first half is 255 (IEEE 802.11 §9.4.2.1).
+@frozen
+public struct ElementIDExtension: RawRepresentable, Hashable, Sendable {
+    public let rawValue: UInt8
+
+    @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    @inlinable public static var heCapabilities: ElementIDExtension { ElementIDExtension(rawValue: 35) }
+    @inlinable public static var heOperation: ElementIDExtension { ElementIDExtension(rawValue: 36) }
 }

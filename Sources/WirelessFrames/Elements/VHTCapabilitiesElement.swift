@@ -8,46 +8,62 @@ import WireCoding
 /// | 2 | MCS map for receiving: two bits for each of eight streams, 0 to MCS 7, 1 to 8, 2 to 9, 3 none |
 /// | 2 | highest rate for receiving |
 /// | 2, 2 | the same for sending |
-public struct VHTCapabilitiesElement: Hashable, Sendable {
-    /// Bytes of the element's body.
-    public static let size = 12
+public struct VHTCapabilitiesElement: ElementBody {
+    public static let id = ElementID.vhtCapabilities
 
-    public var capabilityInformation: UInt32
-    public var receiveMCSMap: UInt16
+    public var capabilityInformation: UInt32 = 0
+    public var receiveMCSMap: UInt16 = 0
     /// In Mb/s in the lower 13 bits.
-    public var receiveHighestRate: UInt16
-    public var transmitMCSMap: UInt16
+    public var receiveHighestRate: UInt16 = 0
+    public var transmitMCSMap: UInt16 = 0
     /// In Mb/s in the lower 13 bits.
-    public var transmitHighestRate: UInt16
+    public var transmitHighestRate: UInt16 = 0
 
-    public init(
-        capabilityInformation: UInt32, receiveMCSMap: UInt16, receiveHighestRate: UInt16 = 0, transmitMCSMap: UInt16,
-        transmitHighestRate: UInt16 = 0
-    ) {
+    public init() {}
+
+    public init(capabilityInformation: UInt32, receiveMCSMap: UInt16, transmitMCSMap: UInt16) {
         self.capabilityInformation = capabilityInformation
         self.receiveMCSMap = receiveMCSMap
-        self.receiveHighestRate = receiveHighestRate
         self.transmitMCSMap = transmitMCSMap
-        self.transmitHighestRate = transmitHighestRate
     }
 
     /// Spatial streams that it receives.
     public var receiveStreams: Int { (0..<8).filter { receiveMCSMap >> UInt16(2 * $0) & 3 != 3 }.count }
 
-    /// - Throws: `truncated` when fewer than 12 bytes are left.
-    public init(parsing input: inout ByteReader) throws(WireError) {
-        try input.require(Self.size, "VHT capabilities")
-        capabilityInformation = try input.readUInt32LittleEndian("VHT capability information")
-        receiveMCSMap = try input.readUInt16LittleEndian("VHT-MCS map")
-        receiveHighestRate = try input.readUInt16LittleEndian("VHT highest rate")
-        transmitMCSMap = try input.readUInt16LittleEndian("VHT-MCS map")
-        transmitHighestRate = try input.readUInt16LittleEndian("VHT highest rate")
-    }
+    public static let fields: [FieldDescription<Self>] = [
+        .size(12, "VHT capabilities"),
+        .field("capabilityInfo", \.capabilityInformation, .number, .integer("VHT capability information")),
+        .derived("streams") { .integer(Int64($0.receiveStreams)) },
+        .hidden(\.receiveMCSMap, .number, .integer("VHT-MCS map")),
+        .hidden(\.receiveHighestRate, .number, .integer("VHT highest rate")),
+        .hidden(\.transmitMCSMap, .number, .integer("VHT-MCS map")),
+        .hidden(\.transmitHighestRate, .number, .integer("VHT highest rate")),
+    ]
+}
 
-    public func serialize(into output: inout ByteWriter) {
-        output.writeUInt32LittleEndian(capabilityInformation)
-        for word in [receiveMCSMap, receiveHighestRate, transmitMCSMap, transmitHighestRate] {
-            output.writeUInt16LittleEndian(word)
-        }
-    }
+/// How a network uses 802.11ac (IEEE 802.11 §9.4.2.158), 5 bytes.
+///
+/// | bytes | field |
+/// |---|---|
+/// | 1 | channel width: 0 20 or 40 MHz as by 802.11n, 1 80 MHz and wider, 2 160 MHz, 3 80+80 MHz |
+/// | 1, 1 | channel numbers of the centres of the first and of the second segment |
+/// | 2 | basic MCS map, little-endian |
+public struct VHTOperationElement: ElementBody {
+    public static let id = ElementID.vhtOperation
+
+    public var channelWidth: UInt8 = 0
+    public var centerSegment0: UInt8 = 0
+    public var centerSegment1: UInt8 = 0
+    public var basicMCSMap: UInt16 = 0
+
+    public init() {}
+
+    public static let fields: [FieldDescription<Self>] = [
+        .size(5, "VHT operation"),
+        .field("channelWidth", \.channelWidth, .number, .integer("VHT channel width")),
+        .derived("centerSegments") { .list([.number($0.centerSegment0), .number($0.centerSegment1)]) },
+        .hidden(\.centerSegment0, .number, .integer("VHT channel center")),
+        .hidden(\.centerSegment1, .number, .integer("VHT channel center")),
+        .hidden(\.basicMCSMap, .number, .integer("basic VHT-MCS map")),
+    ]
 }

@@ -6,7 +6,9 @@ import WireCoding
 /// |---|---|
 /// | 3 | organization |
 /// | … | content; nearly all organizations begin it with a byte that says of what type it is |
-public struct VendorElement: Hashable, Sendable {
+public struct VendorElement: ElementBody {
+    public static let id = ElementID.vendorSpecific
+
     /// The organization's number in 24 bits, as it is read: 0x506F9A is the Wi-Fi Alliance.
     public var organization: UInt32
     public var content: [UInt8]
@@ -16,17 +18,16 @@ public struct VendorElement: Hashable, Sendable {
         self.content = content
     }
 
+    public init() { self.init(organization: 0, content: []) }
+
     /// The first byte of the content, nil if there is none.
     public var type: UInt8? { content.first }
 
-    /// - Throws: `truncated` when fewer than three bytes are left.
-    public init(parsing input: inout ByteReader) throws(WireError) {
-        organization = try input.readUInt24("vendor element organization")
-        content = input.readRemainingBytes()
-    }
-
-    public func serialize(into output: inout ByteWriter) {
-        output.writeUInt24(organization)
-        output.writeBytes(content)
-    }
+    public static let fields: [FieldDescription<Self>] = [
+        .field(
+            "organization", \.organization, FieldCodec.number.extremes { $0.extremeNumber(UInt32.self) & 0xFF_FFFF },
+            .uint24("vendor element organization")),
+        .derived("vendorType") { $0.type.map { .number($0) } ?? .null },
+        .hidden(\.content, FieldCodec.hex.extremes { $0.extremeBytes(from: 0, upTo: 251) }, .rest),
+    ]
 }

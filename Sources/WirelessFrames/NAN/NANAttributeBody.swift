@@ -39,8 +39,7 @@ extension NANAttribute {
     ]
 
     private static let bodiesByID = Dictionary(
-        knownBodies.flatMap { body in ([body.id] + body.otherIDs).map { ($0, body) } },
-        uniquingKeysWith: { first, _ in first })
+        uniqueKeysWithValues: knownBodies.flatMap { body in ([body.id] + body.otherIDs).map { ($0, body) } })
 
     /// The body of an attribute, nil for attributes that are not known here.
     public static func body(of id: NANAttributeID) -> (any NANAttributeBody.Type)? { bodiesByID[id] }

@@ -25,3 +25,24 @@ public struct NANAttributeID: RawRepresentable, Hashable, Sendable {
     @inlinable public static var dataPathExtension: NANAttributeID { NANAttributeID(rawValue: 41) }
     @inlinable public static var vendorSpecific: NANAttributeID { NANAttributeID(rawValue: 221) }
 }
+
+extension NANAttributeID: CustomStringConvertible {
+    /// The name in the specification, or the number where it is not known here.
+    public var description: String {
+        Self.names[rawValue] ?? "attribute \(rawValue)"
+    }
+
+    private static let names: [UInt8: String] = [
+        0: "master indication", 1: "cluster", 2: "service ID list", 3: "service descriptor", 4: "connection capability",
+        5: "WLAN infrastructure", 6: "P2P operation", 7: "IBSS", 8: "mesh", 9: "further service discovery",
+        10: "further availability map", 11: "country code", 12: "ranging", 13: "cluster discovery",
+        14: "service descriptor extension", 15: "device capability", 16: "NDP", 18: "availability", 19: "NDC",
+        20: "NDL", 21: "NDL QoS", 23: "unaligned schedule", 26: "ranging information", 27: "ranging setup",
+        28: "FTM range report", 29: "element container", 30: "extended WLAN infrastructure",
+        31: "extended P2P operation", 32: "extended IBSS", 33: "extended mesh", 34: "cipher suite information",
+        35: "security context information", 36: "shared key descriptor", 39: "public availability",
+        40: "subscribe service ID list", 41: "NDP extension", 42: "device capability extension",
+        43: "identity resolution", 44: "pairing bootstrapping", 45: "S3", 46: "transmit power envelope",
+        221: "vendor specific",
+    ]
+}

@@ -7,7 +7,7 @@ import WireCoding
 /// | 1 | control: bit 0 channels, not bands; bit 1 not contiguous; bits 4 to 7 how many |
 /// | 1 each | bands |
 /// | 4 each, or 6 if not contiguous | channels: operating class, bitmap 2, primary bitmap, auxiliary bitmap 2 |
-public struct NANBandChannelList: Hashable, Sendable {
+public struct NANBandChannelList: Hashable, WireElement {
     /// Bits 0 to 3 of the control; the others count the entries.
     public var flags: UInt8
     /// At most 15 entries are written.
@@ -21,23 +21,21 @@ public struct NANBandChannelList: Hashable, Sendable {
     }
 
     /// Channels of one operating class.
-    public struct Channel: Hashable, Sendable {
+    public struct Channel: Hashable, DescribedElement {
         /// A class of the world (IEEE 802.11 annex E, table E-4).
-        public var operatingClass: UInt8
+        public var operatingClass: UInt8 = 0
         /// Bit n is the class's channel n in rising order; from class 131 on (6 GHz) the first channel in the lower byte
         /// and how many in the upper one.
-        public var channelBitmap: UInt16
-        public var primaryBitmap: UInt8
+        public var channelBitmap: UInt16 = 0
+        public var primaryBitmap: UInt8 = 0
         /// Only where the channels are not contiguous.
         public var auxiliaryBitmap: UInt16?
 
-        public init(
-            operatingClass: UInt8, channelBitmap: UInt16, primaryBitmap: UInt8 = 0, auxiliaryBitmap: UInt16? = nil
-        ) {
+        public init() {}
+
+        public init(operatingClass: UInt8, channelBitmap: UInt16) {
             self.operatingClass = operatingClass
             self.channelBitmap = channelBitmap
-            self.primaryBitmap = primaryBitmap
-            self.auxiliaryBitmap = auxiliaryBitmap
         }
 
         /// The channels of 20 MHz that the bitmap names, nil for other classes (IEEE 802.11 annex E, table E-4).
@@ -91,14 +89,11 @@ public struct NANBandChannelList: Hashable, Sendable {
         }
         var channels: [Channel] = []
         for _ in 0..<count {
-            let operatingClass = try input.readUInt8("NAN operating class")
-            let bitmap = try input.readUInt16LittleEndian("NAN channel bitmap")
-            let primary = try input.readUInt8("NAN primary channel bitmap")
-            let auxiliary = flags & 2 == 0 ? nil : try input.readUInt16LittleEndian("NAN auxiliary channel bitmap")
-            channels.append(
-                Channel(
-                    operatingClass: operatingClass, channelBitmap: bitmap, primaryBitmap: primary,
-                    auxiliaryBitmap: auxiliary))
+            var channel = try Channel(parsing: &input)
+            if flags & 2 != 0 {
+                channel.auxiliaryBitmap = try input.readUInt16LittleEndian("NAN auxiliary channel bitmap")
+            }
+            channels.append(channel)
         }
         entries = .channels(channels)
     }
@@ -109,9 +104,7 @@ public struct NANBandChannelList: Hashable, Sendable {
         case .bands(let bands): output.writeBytes(bands.prefix(15))
         case .channels(let channels):
             for channel in channels.prefix(15) {
-                output.writeUInt8(channel.operatingClass)
-                output.writeUInt16LittleEndian(channel.channelBitmap)
-                output.writeUInt8(channel.primaryBitmap)
+                channel.serialize(into: &output)
                 if !isContiguous { output.writeUInt16LittleEndian(channel.auxiliaryBitmap ?? 0) }
             }
         }
@@ -160,12 +153,11 @@ extension NANBandChannelList {
     }
 }
 
-extension NANBandChannelList.Channel: DescribedElement {
-    public static let blank = Self(operatingClass: 0, channelBitmap: 0)
+extension NANBandChannelList.Channel {
     public static let fields: [FieldDescription<Self>] = [
-        .required("operatingClass", \.operatingClass, .number),
-        .field("channelBitmap", \.channelBitmap, .number),
-        .field("primaryBitmap", \.primaryBitmap, .number),
+        .required("operatingClass", \.operatingClass, .number, .integer("NAN operating class")),
+        .field("channelBitmap", \.channelBitmap, .number, .integer("NAN channel bitmap")),
+        .field("primaryBitmap", \.primaryBitmap, .number, .integer("NAN primary channel bitmap")),
         .optional("auxiliaryBitmap", \.auxiliaryBitmap, .number),
         .derived("channelNumbers") { $0.channelNumbers.map { .list($0.map { .number($0) }) } },
     ]

@@ -1,5 +1,60 @@
 import WireCoding
 
+/// How much a device wants to be master (attribute 0), 2 bytes: preference, random factor.
+public struct NANMasterIndication: NANAttributeBody {
+    public static let id = NANAttributeID.masterIndication
+
+    /// 0 for a device that must not be master, from 128 on for infrastructure.
+    public var masterPreference: UInt8 = 0
+    public var randomFactor: UInt8 = 0
+
+    public init() {}
+
+    public init(masterPreference: UInt8, randomFactor: UInt8) {
+        self.masterPreference = masterPreference
+        self.randomFactor = randomFactor
+    }
+
+    public static let fields: [FieldDescription<Self>] = [
+        .size(2, "NAN master indication"),
+        .field("masterPreference", \.masterPreference, .number, .integer("NAN master preference")),
+        .field("randomFactor", \.randomFactor, .number, .integer("NAN random factor")),
+    ]
+}
+
+/// The order of masters: by preference, then random factor, then address. On the wire a little-endian number, so the
+/// address comes first.
+public struct NANMasterRank: Hashable, Sendable {
+    public var masterPreference: UInt8
+    public var randomFactor: UInt8
+    public var address: LinkAddress
+
+    public init(masterPreference: UInt8, randomFactor: UInt8, address: LinkAddress) {
+        self.masterPreference = masterPreference
+        self.randomFactor = randomFactor
+        self.address = address
+    }
+
+    /// The rank as the number that is compared. The last byte of the address weighs most among its six.
+    public var rawValue: UInt64 {
+        UInt64(masterPreference) << 56 | UInt64(randomFactor) << 48 | address.rawValue.byteSwapped >> 16
+    }
+
+    /// - Throws: `truncated` when fewer than 8 bytes are left.
+    public init(parsing input: inout ByteReader) throws(WireError) {
+        try input.require(8, "NAN master rank")
+        address = try input.readLinkAddress("NAN master address")
+        randomFactor = try input.readUInt8("NAN random factor")
+        masterPreference = try input.readUInt8("NAN master preference")
+    }
+
+    public func serialize(into output: inout ByteWriter) { output.writeUInt64LittleEndian(rawValue) }
+}
+
+extension NANMasterRank: Comparable {
+    public static func < (first: NANMasterRank, second: NANMasterRank) -> Bool { first.rawValue < second.rawValue }
+}
+
 /// The source of a cluster's clock (attribute 1), 13 bytes.
 ///
 /// | bytes | field |
@@ -13,16 +68,14 @@ public struct NANClusterAttribute: NANAttributeBody {
     /// Bytes of the body.
     public static let size = 13
 
-    public var anchorMasterRank: NANMasterRank
-    public var hops: UInt8
-    public var anchorMasterBeaconTransmitTime: UInt32
+    public var anchorMasterRank = NANMasterRank(masterPreference: 0, randomFactor: 0, address: .zero)
+    public var hops: UInt8 = 0
+    public var anchorMasterBeaconTransmitTime: UInt32 = 0
 
-    public init(anchorMasterRank: NANMasterRank, hops: UInt8, anchorMasterBeaconTransmitTime: UInt32) {
-        self.anchorMasterRank = anchorMasterRank
-        self.hops = hops
-        self.anchorMasterBeaconTransmitTime = anchorMasterBeaconTransmitTime
-    }
+    public init() {}
 
+    /// Reads the bytes without the table of fields, as analysis does for every beacon.
+    ///
     /// - Throws: `truncated` when fewer than 13 bytes are left.
     public init(parsing input: inout ByteReader) throws(WireError) {
         try input.require(Self.size, "NAN cluster")
@@ -30,23 +83,15 @@ public struct NANClusterAttribute: NANAttributeBody {
         hops = try input.readUInt8("NAN hops")
         anchorMasterBeaconTransmitTime = try input.readUInt32LittleEndian("NAN beacon transmit time")
     }
-
-    public func serialize(into output: inout ByteWriter) {
-        anchorMasterRank.serialize(into: &output)
-        output.writeUInt8(hops)
-        output.writeUInt32LittleEndian(anchorMasterBeaconTransmitTime)
-    }
 }
 
 extension NANClusterAttribute {
-    public static let blank = NANClusterAttribute(
-        anchorMasterRank: NANMasterRank(masterPreference: 0, randomFactor: 0, address: LinkAddress(rawValue: 0)),
-        hops: 0,
-        anchorMasterBeaconTransmitTime: 0)
     public static let fields: [FieldDescription<Self>] = [
         rankFields,
-        .field("hops", \.hops, .number),
-        .field("anchorMasterBeaconTransmitTime", \.anchorMasterBeaconTransmitTime, .number),
+        .field("hops", \.hops, .number, .integer("NAN hops")),
+        .field(
+            "anchorMasterBeaconTransmitTime", \.anchorMasterBeaconTransmitTime, .number,
+            .integer("NAN beacon transmit time")),
     ]
 
     /// The rank as its bytes, and its parts, of which those may be given instead.
@@ -82,5 +127,5 @@ extension NANClusterAttribute {
             cluster.anchorMasterRank = NANMasterRank(
                 masterPreference: source.extremeNumber(UInt8.self), randomFactor: source.extremeNumber(UInt8.self),
                 address: LinkAddress(rawValue: source.next()))
-        })
+        }, wire: FieldLayout(serialize: { $0.anchorMasterRank.serialize(into: &$1) }))
 }

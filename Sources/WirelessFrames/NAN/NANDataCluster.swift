@@ -6,36 +6,101 @@ public struct NANDataCluster: NANAttributeBody {
     public static let id = NANAttributeID.dataCluster
 
     /// Address 3 of data frames.
-    public var ndcID: LinkAddress
-    public var control: UInt8
-    public var entries: [NANScheduleEntry]
+    public var ndcID = LinkAddress.zero
+    public var control: UInt8 = 1
+    public var entries: [NANScheduleEntry] = []
 
-    public init(ndcID: LinkAddress, control: UInt8, entries: [NANScheduleEntry]) {
-        self.ndcID = ndcID
-        self.control = control
-        self.entries = entries
-    }
+    public init() {}
 
-    /// - Throws: `truncated` when a part is longer than what is left.
-    public init(parsing input: inout ByteReader) throws(WireError) {
-        ndcID = try input.readLinkAddress("NAN data cluster ID")
-        control = try input.readUInt8("NAN data cluster control")
-        entries = []
-        while !input.isAtEnd { entries.append(try NANScheduleEntry(parsing: &input)) }
-    }
-
-    public func serialize(into output: inout ByteWriter) {
-        ndcID.serialize(into: &output)
-        output.writeUInt8(control)
-        for entry in entries { entry.serialize(into: &output) }
-    }
+    public static let fields: [FieldDescription<Self>] = [
+        .required("ndcID", \.ndcID, .linkAddress, .address("NAN data cluster ID")),
+        .field("control", \.control, .number, .integer("NAN data cluster control")),
+        .field("entries", \.entries, .list(.anyObject), .list(of: .element)),
+    ]
 }
 
-extension NANDataCluster {
-    public static let blank = NANDataCluster(ndcID: LinkAddress(rawValue: 0), control: 1, entries: [])
+/// When a map holds, in data clusters (attribute 19) and data links (attribute 20): map ID, then ``NANTimeBitmap``.
+public struct NANScheduleEntry: Hashable, DescribedElement {
+    public var mapID: UInt8 = 0
+    public var timeBitmap = NANTimeBitmap()
+
+    public init() {}
+
+    public init(mapID: UInt8, timeBitmap: NANTimeBitmap) {
+        self.mapID = mapID
+        self.timeBitmap = timeBitmap
+    }
+
     public static let fields: [FieldDescription<Self>] = [
-        .required("ndcID", \.ndcID, .linkAddress),
-        .field("control", \.control, .number),
-        .field("entries", \.entries, .list(.anyObject)),
+        .field("mapID", \.mapID, .number, .integer("NAN map ID")),
+        .part(\.timeBitmap),
     ]
+}
+
+/// When something holds, as bits of equal duration.
+///
+/// | bytes | field |
+/// |---|---|
+/// | 2 | control, little-endian: bits 0 to 2 duration, 3 to 5 period, 6 to 14 start offset |
+/// | 1 | bytes of the bitmap |
+/// | … | bitmap, the least significant bit of the first byte first |
+public struct NANTimeBitmap: Hashable, DescribedElement {
+    public var control: UInt16 = 2 << 3
+    /// At most 255 bytes; written without more than that.
+    public var bitmap: [UInt8] = []
+
+    public init() {}
+
+    public init(control: UInt16, bitmap: [UInt8]) {
+        self.control = control
+        self.bitmap = bitmap
+    }
+
+    /// How long each bit lasts, in time units of 1024 µs: 16, 32, 64 or 128; nil for values that are not assigned.
+    public var bitDuration: Int? { control & 7 < 4 ? 16 << Int(control & 7) : nil }
+    /// After how many time units the bits come again: 128 to 8192, 0 if never.
+    public var period: Int {
+        let exponent = Int(control >> 3 & 7)
+        return exponent == 0 ? 0 : 64 << exponent
+    }
+    /// The start of the first bit after the first discovery window, in time units; counted in steps of 16 whatever the
+    /// duration of a bit.
+    public var startOffset: Int { Int(control >> 6 & 0x1FF) * 16 }
+}
+
+extension NANTimeBitmap {
+    public static let fields: [FieldDescription<Self>] = [
+        .bytes(\.control, .integer("NAN time bitmap control")),
+        controlFields,
+        .required(
+            "bitmap", \.bitmap, FieldCodec.hex(upTo: 255).extremes { $0.extremeBytes(from: 0, upTo: 8) },
+            .counted(by: UInt8.self, "NAN time bitmap length", "NAN time bitmap", .rest)),
+    ]
+
+    /// The control, and its parts in time units, which may be given instead.
+    private static let controlFields = FieldDescription<Self>(
+        names: ["control", "bitDuration", "period", "startOffset"],
+        write: { bitmap in
+            [
+                FrameField("control", .number(bitmap.control)),
+                FrameField("bitDuration", bitmap.bitDuration.map { .integer(Int64($0)) } ?? .null),
+                FrameField("period", .integer(Int64(bitmap.period))),
+                FrameField("startOffset", .integer(Int64(bitmap.startOffset))),
+            ]
+        },
+        read: { (object, bitmap) throws(FieldError) in
+            if let control: UInt16 = try object.number("control") { return bitmap.control = control }
+            let duration: UInt16 = try object.number("bitDuration") ?? 16
+            let period: UInt16 = try object.number("period") ?? 512
+            let offset: UInt16 = try object.number("startOffset", maximum: 16 * 0x1FF) ?? 0
+            guard let durationCode = [UInt16(16), 32, 64, 128].firstIndex(of: duration) else {
+                throw object.error("bitDuration", "is not 16, 32, 64 or 128")
+            }
+            guard let periodCode = [UInt16(0), 128, 256, 512, 1024, 2048, 4096, 8192].firstIndex(of: period) else {
+                throw object.error("period", "is neither 0 nor a power of two from 128 to 8192")
+            }
+            guard offset % 16 == 0 else { throw object.error("startOffset", "is not a multiple of 16") }
+            bitmap.control = UInt16(durationCode) | UInt16(periodCode) << 3 | (offset / 16) << 6
+        },
+        vary: { $1.control = $0.extremeNumber(UInt16.self) })
 }

@@ -10,33 +10,136 @@ public struct NANDataPath: NANAttributeBody {
     /// The data of the service, to the end of the attribute; written only if the control announces it.
     public var specificInfo: [UInt8]?
 
+    public init() { self.init(header: NANDataPathHeader()) }
+
     public init(header: NANDataPathHeader, specificInfo: [UInt8]? = nil) {
         self.header = header
         self.specificInfo = specificInfo
     }
 
-    /// - Throws: `truncated` when a field is longer than what is left.
-    public init(parsing input: inout ByteReader) throws(WireError) {
-        header = try NANDataPathHeader(parsing: &input)
-        if header.control.hasSpecificInfo { specificInfo = input.readRemainingBytes() }
+    public static let fields: [FieldDescription<Self>] = [
+        .part(\.header),
+        .optional(
+            "specificInfo", \.specificInfo, .hex, .rest, if: .bits(0x20, of: "control", \.header.control.rawValue)),
+    ]
+}
+
+/// The common part of data path (attribute 16) and data path extension (attribute 41), read without allocating.
+///
+/// | bytes | field | where |
+/// |---|---|---|
+/// | 1 | dialog token | |
+/// | 1 | type in the lower, status in the upper four bits | |
+/// | 1 | reason | |
+/// | 6 | initiator's data interface | |
+/// | 1 | data path ID | |
+/// | 1 | control | |
+/// | 1 | publish ID | control bit 3 |
+/// | 6 | responder's data interface | control bit 4 |
+public struct NANDataPathHeader: Hashable, Sendable {
+    /// The same in all frames of one set-up.
+    public var dialogToken: UInt8 = 0
+    /// Type and status.
+    public var typeAndStatus: UInt8 = 0
+    public var reason = NANReason(rawValue: 0)
+    /// The address that the initiator sends data from.
+    public var initiatorNDI = LinkAddress.zero
+    /// The initiator's number of the data path.
+    public var ndpID: UInt8 = 0
+    /// Decides which of the optional fields are present; a present field that is nil is written as zeros.
+    public var control = NANDataPathControl(rawValue: 0)
+    /// The instance ID of the publish that this is for.
+    public var publishID: UInt8?
+    public var responderNDI: LinkAddress?
+
+    /// Which step of a set-up it is: 0 request, 1 response, 2 confirm, 3 security install, 4 terminate.
+    @frozen
+    public enum MessageType: UInt8, Hashable, Sendable {
+        case request, response, confirm, securityInstall, terminate
     }
 
-    public func serialize(into output: inout ByteWriter) {
-        header.serialize(into: &output)
-        if header.control.hasSpecificInfo { output.writeBytes(specificInfo ?? []) }
+    /// How the set-up goes: 0 continued, 1 accepted, 2 rejected.
+    @frozen
+    public enum Status: UInt8, Hashable, Sendable {
+        case continued, accepted, rejected
+    }
+
+    public init() {}
+
+    /// Nil for values that are not assigned.
+    public var type: MessageType? { MessageType(rawValue: typeAndStatus.lowerNibble) }
+    /// Nil for values that are not assigned.
+    public var status: Status? { Status(rawValue: typeAndStatus.upperNibble) }
+
+    /// Reads the bytes without the table of fields, as analysis does for every step.
+    ///
+    /// - Throws: `truncated` when a field is longer than what is left.
+    public init(parsing input: inout ByteReader) throws(WireError) {
+        try input.require(11, "NAN data path")
+        dialogToken = try input.readUInt8("NAN dialog token")
+        typeAndStatus = try input.readUInt8("NAN type and status")
+        reason = NANReason(rawValue: try input.readUInt8("NAN reason"))
+        initiatorNDI = try input.readLinkAddress("NAN initiator NDI")
+        ndpID = try input.readUInt8("NAN data path ID")
+        control = NANDataPathControl(rawValue: try input.readUInt8("NAN data path control"))
+        if control.hasPublishID { publishID = try input.readUInt8("NAN publish ID") }
+        if control.hasResponderNDI { responderNDI = try input.readLinkAddress("NAN responder NDI") }
     }
 }
 
-extension NANDataPath {
-    public static let blank = NANDataPath(header: .blank)
+extension NANDataPathHeader: DescribedElement {
     public static let fields: [FieldDescription<Self>] = [
-        .part(\.header),
-        .optional("specificInfo", \.specificInfo, .hex),
+        .field("dialogToken", \.dialogToken, .number, .integer("NAN dialog token")),
+        .bytes(\.typeAndStatus, .integer("NAN type and status")),
+        .field("type", \.typeAndStatus.lowerNibble, .number(upTo: 15)),
+        .field("status", \.typeAndStatus.upperNibble, .number(upTo: 15)),
+        .field("reason", \.reason, .code, .code("NAN reason")),
+        .required("initiatorNDI", \.initiatorNDI, .linkAddress, .address("NAN initiator NDI")),
+        .field("ndpID", \.ndpID, .number, .integer("NAN data path ID")),
+        .field("control", \.control, .code, .code("NAN data path control")),
+        .optional(
+            "publishID", \.publishID, .number, .integer("NAN publish ID"),
+            if: .bits(0x08, of: "control", \.control.rawValue)),
+        .optional(
+            "responderNDI", \.responderNDI, .linkAddress, .address("NAN responder NDI"),
+            if: .bits(0x10, of: "control", \.control.rawValue)),
+    ]
+}
+
+/// Which parts a data path attribute has (attributes 16 and 41, NDP control).
+@frozen
+public struct NANDataPathControl: RawRepresentable, Hashable, Sendable {
+    public var rawValue: UInt8
+
+    @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    public var confirmRequired: Bool { rawValue & 0x01 != 0 }
+    public var hasSecurity: Bool { rawValue & 0x04 != 0 }
+    public var hasPublishID: Bool { rawValue & 0x08 != 0 }
+    public var hasResponderNDI: Bool { rawValue & 0x10 != 0 }
+    /// In attribute 16, that specific info follows; in attribute 41, that a group key is required.
+    public var hasSpecificInfo: Bool { rawValue & 0x20 != 0 }
+}
+
+/// Why Wi-Fi Aware rejected or ended something.
+@frozen
+public struct NANReason: RawRepresentable, Hashable, Sendable {
+    public let rawValue: UInt8
+
+    @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
+}
+
+extension NANReason: CustomStringConvertible {
+    /// The words for the assigned numbers, from 0 on.
+    private static let names = [
+        "none", "unspecified", "resource limitation", "invalid parameters", "FTM parameters incapable", "no movement",
+        "invalid availability", "immutable schedule unacceptable", "security policy", "QoS unacceptable",
+        "data path rejected", "data link unacceptable", "ranging schedule unacceptable",
+        "pairing bootstrapping rejected",
     ]
 
-    public mutating func complete(from object: FieldObject?) throws(FieldError) {
-        guard object?.has("control") != true else { return }
-        let part: UInt8 = specificInfo == nil ? 0 : 0x20
-        header.control = NANDataPathControl(rawValue: header.control.rawValue & ~0x20 | part)
+    /// A few words, or the number where it is not assigned.
+    public var description: String {
+        Int(rawValue) < Self.names.count ? Self.names[Int(rawValue)] : "reason \(rawValue)"
     }
 }

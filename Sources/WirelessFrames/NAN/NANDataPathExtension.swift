@@ -5,11 +5,11 @@ import WireCoding
 public struct NANDataPathExtension: NANAttributeBody {
     public static let id = NANAttributeID.dataPathExtension
 
-    public var header: NANDataPathHeader
-    public var elements: [Element]
+    public var header = NANDataPathHeader()
+    public var elements: [Element] = []
 
     /// An element about the data path beyond the header.
-    public enum Element: Hashable, Sendable {
+    public enum Element: Hashable, WireElement {
         /// Type 0: the lower eight bytes of the sender's link-local IPv6 address, the first on top.
         case interfaceID(UInt64)
         /// Type 1.
@@ -48,41 +48,21 @@ public struct NANDataPathExtension: NANAttributeBody {
                 self = .other(type: type, value: value)
             }
         }
-    }
 
-    public init(header: NANDataPathHeader, elements: [Element] = []) {
-        self.header = header
-        self.elements = elements
-    }
-
-    /// - Throws: `truncated` when a field or element is longer than what is left.
-    public init(parsing input: inout ByteReader) throws(WireError) {
-        header = try NANDataPathHeader(parsing: &input)
-        elements = []
-        while !input.isAtEnd {
-            try input.require(3, "NAN data path element")
-            let type = try input.readUInt8("NAN data path element")
-            let length = Int(try input.readUInt16LittleEndian("NAN data path element length"))
-            elements.append(Element(type: type, value: try input.readBytes(length, "NAN data path element")))
+        /// - Throws: `truncated` when header or value is longer than what is left.
+        public init(parsing input: inout ByteReader) throws(WireError) {
+            let (type, value) = try input.readTypeLengthValue("NAN data path element")
+            self.init(type: type, value: value)
         }
+
+        public func serialize(into output: inout ByteWriter) { output.writeTypeLengthValue(type, value) }
     }
 
-    public func serialize(into output: inout ByteWriter) {
-        header.serialize(into: &output)
-        for element in elements {
-            let value = element.value.prefix(0xFFFF)
-            output.writeUInt8(element.type)
-            output.writeUInt16LittleEndian(UInt16(truncatingIfNeeded: value.count))
-            output.writeBytes(value)
-        }
-    }
-}
+    public init() {}
 
-extension NANDataPathExtension {
-    public static let blank = NANDataPathExtension(header: .blank)
     public static let fields: [FieldDescription<Self>] = [
         .part(\.header),
-        .field("tlvs", \.elements, .list(.pathElement)),
+        .field("tlvs", \.elements, .list(.pathElement), .list(of: .element(blank: .interfaceID(0)))),
     ]
 }
 
@@ -101,7 +81,7 @@ extension FieldCodec where Value == NANDataPathExtension.Element {
             extreme: { source in
                 switch source.number(in: 0...2) {
                 case 0: .interfaceID(source.next())
-                case 1: .serviceInfo(NANServiceInfo.extreme(from: &source))
+                case 1: .serviceInfo(.extreme(from: &source))
                 default:
                     .other(type: UInt8(source.number(in: 2...255)), value: source.extremeBytes(from: 0, upTo: 12))
                 }

@@ -14,73 +14,44 @@ import WireCoding
 public struct NANDeviceCapability: NANAttributeBody {
     public static let id = NANAttributeID.deviceCapability
 
-    /// Bytes of the body.
-    public static let size = 9
+    public var mapID: UInt8 = 0
+    public var committedDW: UInt16 = 0
+    public var supportedBands: UInt8 = 0
+    public var operationMode: UInt8 = 0
+    public var antennas: UInt8 = 0x11
+    public var maxChannelSwitchTime: UInt16 = 0
+    public var capabilities: UInt8 = 0
 
-    public var mapID: UInt8
-    public var committedDW: UInt16
-    public var supportedBands: UInt8
-    public var operationMode: UInt8
-    public var antennas: UInt8
-    public var maxChannelSwitchTime: UInt16
-    public var capabilities: UInt8
+    public init() {}
 
-    public init(
-        mapID: UInt8 = 0, committedDW: UInt16, supportedBands: UInt8, operationMode: UInt8, antennas: UInt8,
-        maxChannelSwitchTime: UInt16 = 0, capabilities: UInt8 = 0
-    ) {
-        self.mapID = mapID
-        self.committedDW = committedDW
-        self.supportedBands = supportedBands
-        self.operationMode = operationMode
-        self.antennas = antennas
-        self.maxChannelSwitchTime = maxChannelSwitchTime
-        self.capabilities = capabilities
-    }
+    public var txAntennas: UInt8 { antennas.lowerNibble }
+    public var rxAntennas: UInt8 { antennas.upperNibble }
 
-    public var txAntennas: UInt8 {
-        get { antennas & 15 }
-        set { antennas = antennas & 0xF0 | newValue & 15 }
-    }
-    public var rxAntennas: UInt8 {
-        get { antennas >> 4 }
-        set { antennas = antennas & 15 | newValue << 4 }
-    }
-
-    /// - Throws: `truncated` when fewer than 9 bytes are left.
-    public init(parsing input: inout ByteReader) throws(WireError) {
-        try input.require(Self.size, "NAN device capability")
-        mapID = try input.readUInt8("NAN map ID")
-        committedDW = try input.readUInt16LittleEndian("NAN committed DW")
-        supportedBands = try input.readUInt8("NAN supported bands")
-        operationMode = try input.readUInt8("NAN operation mode")
-        antennas = try input.readUInt8("NAN antennas")
-        maxChannelSwitchTime = try input.readUInt16LittleEndian("NAN channel switch time")
-        capabilities = try input.readUInt8("NAN capabilities")
-    }
-
-    public func serialize(into output: inout ByteWriter) {
-        output.writeUInt8(mapID)
-        output.writeUInt16LittleEndian(committedDW)
-        output.writeUInt8(supportedBands)
-        output.writeUInt8(operationMode)
-        output.writeUInt8(antennas)
-        output.writeUInt16LittleEndian(maxChannelSwitchTime)
-        output.writeUInt8(capabilities)
-    }
+    public static let fields: [FieldDescription<Self>] = [
+        .size(9, "NAN device capability"),
+        .field("mapID", \.mapID, .number, .integer("NAN map ID")),
+        .field("committedDW", \.committedDW, .number, .integer("NAN committed DW")),
+        .field("supportedBands", \.supportedBands, .number, .integer("NAN supported bands")),
+        .field("operationMode", \.operationMode, .number, .integer("NAN operation mode")),
+        .bytes(\.antennas, .integer("NAN antennas")),
+        .field("txAntennas", \.antennas.lowerNibble, .number(upTo: 15)),
+        .field("rxAntennas", \.antennas.upperNibble, .number(upTo: 15)),
+        .field("maxChannelSwitchTime", \.maxChannelSwitchTime, .number, .integer("NAN channel switch time")),
+        .field("capabilities", \.capabilities, .number, .integer("NAN capabilities")),
+    ]
 }
 
-extension NANDeviceCapability {
-    public static let blank = NANDeviceCapability(
-        committedDW: 0, supportedBands: 0, operationMode: 0, antennas: 0x11)
+/// Elements of 802.11 for one of a device's schedules (attribute 29): map ID, then elements to the end.
+public struct NANElementContainer: NANAttributeBody {
+    public static let id = NANAttributeID.elementContainer
+
+    public var mapID: UInt8 = 0
+    public var elements: [InformationElement] = []
+
+    public init() {}
+
     public static let fields: [FieldDescription<Self>] = [
-        .field("mapID", \.mapID, .number),
-        .field("committedDW", \.committedDW, .number),
-        .field("supportedBands", \.supportedBands, .number),
-        .field("operationMode", \.operationMode, .number),
-        .field("txAntennas", \.txAntennas, .number(upTo: 15)),
-        .field("rxAntennas", \.rxAntennas, .number(upTo: 15)),
-        .field("maxChannelSwitchTime", \.maxChannelSwitchTime, .number),
-        .field("capabilities", \.capabilities, .number),
+        .field("mapID", \.mapID, .number, .integer("NAN map ID")),
+        .field("elements", \.elements, .list(.informationElement), .list(of: .informationElement)),
     ]
 }

@@ -8,3 +8,51 @@ public enum NANFrameKind: Hashable, Sendable {
     /// A public action frame of type 0x18.
     case action(NANActionSubtype)
 }
+
+extension NANFrameKind: CustomStringConvertible {
+    /// `beacon`, `service discovery`, or the name of the subtype.
+    public var description: String {
+        switch self {
+        case .beacon: "beacon"
+        case .serviceDiscovery: "service discovery"
+        case .action(let subtype): subtype.description
+        }
+    }
+}
+
+/// The subtype of a Wi-Fi Aware action frame, the byte after its type 0x18 (Wi-Fi Aware Specification, "NAN Action
+/// Frame").
+@frozen
+public struct NANActionSubtype: RawRepresentable, Hashable, Sendable {
+    public let rawValue: UInt8
+
+    @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    @inlinable public static var rangingRequest: NANActionSubtype { NANActionSubtype(rawValue: 1) }
+    @inlinable public static var rangingResponse: NANActionSubtype { NANActionSubtype(rawValue: 2) }
+    @inlinable public static var rangingTermination: NANActionSubtype { NANActionSubtype(rawValue: 3) }
+    @inlinable public static var rangingReport: NANActionSubtype { NANActionSubtype(rawValue: 4) }
+    @inlinable public static var dataPathRequest: NANActionSubtype { NANActionSubtype(rawValue: 5) }
+    @inlinable public static var dataPathResponse: NANActionSubtype { NANActionSubtype(rawValue: 6) }
+    @inlinable public static var dataPathConfirm: NANActionSubtype { NANActionSubtype(rawValue: 7) }
+    @inlinable public static var dataPathKeyInstallment: NANActionSubtype { NANActionSubtype(rawValue: 8) }
+    @inlinable public static var dataPathTermination: NANActionSubtype { NANActionSubtype(rawValue: 9) }
+    @inlinable public static var scheduleRequest: NANActionSubtype { NANActionSubtype(rawValue: 10) }
+    @inlinable public static var scheduleResponse: NANActionSubtype { NANActionSubtype(rawValue: 11) }
+    @inlinable public static var scheduleConfirm: NANActionSubtype { NANActionSubtype(rawValue: 12) }
+    @inlinable public static var scheduleUpdateNotification: NANActionSubtype { NANActionSubtype(rawValue: 13) }
+}
+
+extension NANActionSubtype: CustomStringConvertible {
+    /// The names in the specification, from number 1 on.
+    private static let names = [
+        "ranging request", "ranging response", "ranging termination", "ranging report", "data path request",
+        "data path response", "data path confirm", "data path key installment", "data path termination",
+        "schedule request", "schedule response", "schedule confirm", "schedule update notification",
+    ]
+
+    /// The name in the specification, or the number where it is not assigned.
+    public var description: String {
+        (1...Self.names.count).contains(Int(rawValue)) ? Self.names[Int(rawValue) - 1] : "subtype \(rawValue)"
+    }
+}

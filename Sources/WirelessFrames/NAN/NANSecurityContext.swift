@@ -8,11 +8,13 @@ import WireCoding
 /// | 1 | type: 1 for the ID of a pairwise master key, 16 bytes |
 /// | 1 | publish ID |
 /// | … | identifier |
-public struct NANSecurityContext: Hashable, Sendable {
-    public var type: UInt8
-    public var publishID: UInt8
+public struct NANSecurityContext: Hashable, DescribedElement {
+    public var type: UInt8 = 1
+    public var publishID: UInt8 = 0
     /// At most 65535 bytes; written without more than that.
-    public var identifier: [UInt8]
+    public var identifier: [UInt8] = []
+
+    public init() {}
 
     public init(type: UInt8 = 1, publishID: UInt8, identifier: [UInt8]) {
         self.type = type
@@ -36,10 +38,7 @@ public struct NANSecurityContext: Hashable, Sendable {
         output.writeUInt8(publishID)
         output.writeBytes(kept)
     }
-}
 
-extension NANSecurityContext: DescribedElement {
-    public static let blank = NANSecurityContext(publishID: 0, identifier: [])
     public static let fields: [FieldDescription<Self>] = [
         .field("type", \.type, .number),
         .field("publishID", \.publishID, .number),
@@ -55,16 +54,65 @@ public struct NANSecurityContexts: NANAttributeBody {
 
     public init(_ contexts: [NANSecurityContext]) { self.contexts = contexts }
 
-    /// - Throws: `truncated` when an identifier is longer than what is left.
-    public init(parsing input: inout ByteReader) throws(WireError) {
-        contexts = []
-        while !input.isAtEnd { contexts.append(try NANSecurityContext(parsing: &input)) }
+    public init() { self.init([]) }
+
+    public static let fields: [FieldDescription<Self>] = [
+        .field("contexts", \.contexts, .list(.anyObject), .list(of: .element))
+    ]
+}
+
+/// Ciphers that a device knows (attribute 34): capabilities, then pairs of suite and publish ID to the end.
+public struct NANCipherSuites: NANAttributeBody {
+    public static let id = NANAttributeID.cipherSuites
+
+    public var capabilities: UInt8 = 0
+    public var suites: [Suite] = []
+
+    /// One cipher, and what it is for.
+    public struct Suite: Hashable, DescribedElement {
+        /// 1 and 2 shared key with CCM-128 and GCM-256, 3 and 4 public key, 5 and 6 group keys, 7 and 8 PASN.
+        public var suite: UInt8 = 0
+        /// The published service that it applies to, 0 for all.
+        public var publishID: UInt8 = 0
+
+        public init() {}
+
+        public init(suite: UInt8, publishID: UInt8) {
+            self.suite = suite
+            self.publishID = publishID
+        }
+
+        public static let fields: [FieldDescription<Self>] = [
+            .size(2, "NAN cipher suite"),
+            .required("suite", \.suite, .number, .integer("NAN cipher suite")),
+            .field("publishID", \.publishID, .number, .integer("NAN publish ID")),
+        ]
     }
 
-    public func serialize(into output: inout ByteWriter) {
-        for context in contexts { context.serialize(into: &output) }
+    public init() {}
+
+    public init(capabilities: UInt8 = 0, suites: [Suite]) {
+        self.capabilities = capabilities
+        self.suites = suites
     }
 
-    public static let blank = NANSecurityContexts([])
-    public static let fields: [FieldDescription<Self>] = [.field("contexts", \.contexts, .list(.anyObject))]
+    public static let fields: [FieldDescription<Self>] = [
+        .field("capabilities", \.capabilities, .number, .integer("NAN cipher suite capabilities")),
+        .field("suites", \.suites, .list(.anyObject), .list(of: .element)),
+    ]
+}
+
+/// A step in agreeing on keys (attribute 36): publish ID, then the body of an EAPOL-Key frame (IEEE 802.11 §12.7.2).
+public struct NANSharedKeyDescriptor: NANAttributeBody {
+    public static let id = NANAttributeID.sharedKeyDescriptor
+
+    public var publishID: UInt8 = 0
+    public var key: [UInt8] = []
+
+    public init() {}
+
+    public static let fields: [FieldDescription<Self>] = [
+        .field("publishID", \.publishID, .number, .integer("NAN publish ID")),
+        .field("key", \.key, .hex, .rest),
+    ]
 }

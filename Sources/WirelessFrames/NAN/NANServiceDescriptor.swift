@@ -16,13 +16,13 @@ import WireCoding
 public struct NANServiceDescriptor: NANAttributeBody {
     public static let id = NANAttributeID.serviceDescriptor
 
-    public var serviceID: NANServiceID
+    public var serviceID = NANServiceID(rawValue: 0)
     /// The publisher or subscriber, among the services of its device.
-    public var instanceID: UInt8
+    public var instanceID: UInt8 = 0
     /// Whom a follow-up or a solicited publish answers, among the services of that device.
-    public var requestorInstanceID: UInt8
+    public var requestorInstanceID: UInt8 = 0
     /// Decides which of the optional fields are present; a present field that is nil is written as empty.
-    public var control: NANServiceControl
+    public var control = NANServiceControl(rawValue: 0)
     public var bindingBitmap: UInt16?
     /// Entries in order; an empty one matches anything. At most 255 bytes are written.
     public var matchingFilter: [[UInt8]]?
@@ -31,12 +31,14 @@ public struct NANServiceDescriptor: NANAttributeBody {
     public var serviceInfo: [UInt8]?
 
     /// The devices that should answer a subscribe.
-    public struct ResponseFilter: Hashable, Sendable {
+    public struct ResponseFilter: Hashable, DescribedElement {
         /// Bit 0: Bloom filter instead of addresses; bit 1: matching devices answer, not the others; bits 2 and 3:
         /// which Bloom filter.
-        public var control: UInt8
+        public var control: UInt8 = 0
         /// Addresses of six bytes each, or the bits of the Bloom filter; at most 254 bytes.
-        public var content: [UInt8]
+        public var content: [UInt8] = []
+
+        public init() {}
 
         public init(control: UInt8, content: [UInt8]) {
             self.control = control
@@ -45,7 +47,13 @@ public struct NANServiceDescriptor: NANAttributeBody {
 
         public var isBloomFilter: Bool { control & 1 != 0 }
         public var includes: Bool { control & 2 != 0 }
+
+        public static let fields: [FieldDescription<Self>] = [
+            .bytes(\.control, .integer("NAN service response filter control")), .bytes(\.content, .rest),
+        ]
     }
+
+    public init() {}
 
     /// The descriptor with these parts; the control says which of them are there.
     public init(
@@ -56,88 +64,45 @@ public struct NANServiceDescriptor: NANAttributeBody {
         self.serviceID = serviceID
         self.instanceID = instanceID
         self.requestorInstanceID = requestorInstanceID
-        control = NANServiceControl(
-            rawValue: type.rawValue | (matchingFilter == nil ? 0 : 0x04) | (serviceResponseFilter == nil ? 0 : 0x08)
-                | (serviceInfo == nil ? 0 : 0x10) | (isRangeLimited ? 0x20 : 0) | (bindingBitmap == nil ? 0 : 0x40))
+        control.rawValue = type.rawValue | (isRangeLimited ? 0x20 : 0)
         self.bindingBitmap = bindingBitmap
         self.matchingFilter = matchingFilter
         self.serviceResponseFilter = serviceResponseFilter
         self.serviceInfo = serviceInfo
-    }
-
-    /// - Throws: `truncated` when a part is longer than what holds it.
-    public init(parsing input: inout ByteReader) throws(WireError) {
-        try input.require(9, "NAN service descriptor")
-        serviceID = try NANServiceID(parsing: &input)
-        instanceID = try input.readUInt8("NAN instance ID")
-        requestorInstanceID = try input.readUInt8("NAN requestor instance ID")
-        control = NANServiceControl(rawValue: try input.readUInt8("NAN service control"))
-        if control.hasBindingBitmap { bindingBitmap = try input.readUInt16LittleEndian("NAN binding bitmap") }
-        if control.hasMatchingFilter {
-            let length = Int(try input.readUInt8("NAN matching filter length"))
-            var region = try input.subreader(length, "NAN matching filter", limit: "NAN matching filter length")
-            var entries: [[UInt8]] = []
-            while !region.isAtEnd {
-                let size = Int(try region.readUInt8("NAN matching filter entry"))
-                entries.append(try region.readBytes(size, "NAN matching filter entry"))
-            }
-            matchingFilter = entries
-        }
-        if control.hasServiceResponseFilter {
-            let length = Int(try input.readUInt8("NAN service response filter length"))
-            var region = try input.subreader(
-                length, "NAN service response filter", limit: "NAN service response filter length")
-            let filterControl = try region.readUInt8("NAN service response filter control")
-            serviceResponseFilter = ResponseFilter(control: filterControl, content: region.readRemainingBytes())
-        }
-        if control.hasServiceInfo {
-            let length = Int(try input.readUInt8("NAN service info length"))
-            serviceInfo = try input.readBytes(length, "NAN service info")
-        }
-    }
-
-    public func serialize(into output: inout ByteWriter) {
-        serviceID.serialize(into: &output)
-        output.writeUInt8(instanceID)
-        output.writeUInt8(requestorInstanceID)
-        output.writeUInt8(control.rawValue)
-        if control.hasBindingBitmap { output.writeUInt16LittleEndian(bindingBitmap ?? 0) }
-        if control.hasMatchingFilter {
-            var entries = ByteWriter()
-            for entry in matchingFilter ?? [] {
-                guard entries.count + 1 + entry.count <= 255 else { break }
-                entries.writeUInt8(UInt8(truncatingIfNeeded: entry.count))
-                entries.writeBytes(entry)
-            }
-            Self.write(entries.bytes, into: &output)
-        }
-        if control.hasServiceResponseFilter {
-            let filter = serviceResponseFilter ?? ResponseFilter(control: 0, content: [])
-            Self.write([filter.control] + filter.content, into: &output)
-        }
-        if control.hasServiceInfo { Self.write(serviceInfo ?? [], into: &output) }
-    }
-
-    private static func write(_ bytes: [UInt8], into output: inout ByteWriter) {
-        let kept = bytes.prefix(255)
-        output.writeUInt8(UInt8(truncatingIfNeeded: kept.count))
-        output.writeBytes(kept)
+        announceFields()
     }
 }
 
 extension NANServiceDescriptor {
-    public static let blank = NANServiceDescriptor(serviceID: NANServiceID(rawValue: 0), type: .publish, instanceID: 0)
     public static let fields: [FieldDescription<Self>] = [
+        .size(9, "NAN service descriptor"),
         serviceIDField,
-        .field("instanceID", \.instanceID, .number),
-        .field("requestorInstanceID", \.requestorInstanceID, .number),
-        .field("control", \.control, .code),
+        .field("instanceID", \.instanceID, .number, .integer("NAN instance ID")),
+        .field("requestorInstanceID", \.requestorInstanceID, .number, .integer("NAN requestor instance ID")),
+        .field("control", \.control, .code, .code("NAN service control")),
         .derived("type") { $0.control.type.map { .text($0.name) } ?? .null },
-        .optional("bindingBitmap", \.bindingBitmap, .number),
-        .optional("matchingFilter", \.matchingFilter, .list(.shortHex)),
-        .optional("serviceResponseFilter", \.serviceResponseFilter, .responseFilter),
-        .optional("serviceInfo", \.serviceInfo, FieldCodec.hex.extremes { $0.extremeBytes(from: 0, upTo: 255) }),
+        .optional("bindingBitmap", \.bindingBitmap, .number, .integer("NAN binding bitmap"), if: controlBit(0x40)),
+        .optional(
+            "matchingFilter", \.matchingFilter, .list(FieldCodec.hex.extremes { $0.extremeBytes(from: 0, upTo: 20) }),
+            .counted(by: UInt8.self, "NAN matching filter length", "NAN matching filter", matchingFilterEntries),
+            if: controlBit(0x04)),
+        .optional(
+            "serviceResponseFilter", \.serviceResponseFilter, .responseFilter,
+            .counted(
+                by: UInt8.self, "NAN service response filter length", "NAN service response filter", .element),
+            if: controlBit(0x08)),
+        .optional(
+            "serviceInfo", \.serviceInfo, FieldCodec.hex.extremes { $0.extremeBytes(from: 0, upTo: 255) },
+            .counted(by: UInt8.self, "NAN service info length", "NAN service info", .rest), if: controlBit(0x10)),
     ]
+
+    private static func controlBit(_ bit: UInt8) -> FieldPresence<Self> {
+        .bits(bit, of: "control", \.control.rawValue)
+    }
+
+    /// As many whole entries as the length of the filter can count.
+    private static let matchingFilterEntries = WireCodec<[[UInt8]]>.list(
+        of: .counted(by: UInt8.self, "NAN matching filter entry", "NAN matching filter entry", .rest), room: 255)
 
     /// The ID, or the name of the service that has it.
     private static let serviceIDField = FieldDescription<Self>(
@@ -153,17 +118,14 @@ extension NANServiceDescriptor {
                 throw object.error("serviceName", "has another ID than serviceID; leave one of them out")
             }
         },
-        vary: { $1.serviceID = NANServiceID(rawValue: $0.next()) })
+        vary: { $1.serviceID = NANServiceID(rawValue: $0.next()) },
+        wire: FieldLayout(\.serviceID, .element(blank: NANServiceID(rawValue: 0))))
 
-    /// Makes the control that says which parts are there, unless one was given.
+    /// Sets the type in the control, unless the control was given.
     public mutating func complete(from object: FieldObject?) throws(FieldError) {
         let type = try object.flatMap { (object) throws(FieldError) in try Self.type(of: object) }
         guard object?.has("control") != true else { return }
-        let parts = NANServiceDescriptor(
-            serviceID: serviceID, type: type ?? control.type ?? .publish, instanceID: instanceID,
-            bindingBitmap: bindingBitmap, matchingFilter: matchingFilter, serviceResponseFilter: serviceResponseFilter,
-            serviceInfo: serviceInfo, isRangeLimited: control.isRangeLimited)
-        control = parts.control
+        control.rawValue = control.rawValue & 0x7C | (type ?? control.type ?? .publish).rawValue
     }
 
     private static func type(of object: FieldObject) throws(FieldError) -> NANServiceControl.ServiceType? {
@@ -190,7 +152,75 @@ extension FieldCodec where Value == NANServiceDescriptor.ResponseFilter {
     }
 }
 
-extension FieldCodec where Value == [UInt8] {
-    /// Bytes of which several entries have room in a filter.
-    fileprivate static var shortHex: FieldCodec { hex.extremes { $0.extremeBytes(from: 0, upTo: 20) } }
+/// The purpose of a service descriptor, and which of its parts are present (attribute 3, service control).
+@frozen
+public struct NANServiceControl: RawRepresentable, Hashable, Sendable {
+    public var rawValue: UInt8
+
+    @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// The purpose of a descriptor: 0 publish, 1 subscribe, 2 follow-up.
+    @frozen
+    public enum ServiceType: UInt8, Hashable, Sendable {
+        case publish, subscribe, followUp
+
+        /// The name in reports.
+        public var name: String { "\(self)" }
+    }
+
+    /// Nil for the value 3, which is not assigned.
+    public var type: ServiceType? { ServiceType(rawValue: rawValue & 3) }
+    public var hasMatchingFilter: Bool { rawValue & 0x04 != 0 }
+    public var hasServiceResponseFilter: Bool { rawValue & 0x08 != 0 }
+    public var hasServiceInfo: Bool { rawValue & 0x10 != 0 }
+    /// Whether only near devices are meant.
+    public var isRangeLimited: Bool { rawValue & 0x20 != 0 }
+    public var hasBindingBitmap: Bool { rawValue & 0x40 != 0 }
+}
+
+/// A service descriptor (attribute 3) with the ranges of its variable parts, read without allocating. The layout is
+/// that of ``NANServiceDescriptor``.
+public struct NANServiceDescriptorView: Sendable {
+    public let serviceID: NANServiceID
+    /// The publisher or subscriber, among the services of its device.
+    public let instanceID: UInt8
+    /// Whom a follow-up or a solicited publish answers, among the services of that device.
+    public let requestorInstanceID: UInt8
+    public let control: NANServiceControl
+    public let bindingBitmap: UInt16?
+    /// The range of the matching filter's entries in the body, without their total length.
+    public let matchingFilter: Range<Int>?
+    /// The range of the response filter in the body, from its control byte on.
+    public let serviceResponseFilter: Range<Int>?
+    /// The range of the service's own bytes in the body.
+    public let serviceInfo: Range<Int>?
+    /// The end of the known parts in the body.
+    public let end: Int
+
+    /// - Parameters:
+    ///   - body: The attribute's body.
+    ///   - baseOffset: Where it lies in the packet, for errors.
+    /// - Throws: `truncated` when a part is longer than what is left.
+    public init(_ body: Span<UInt8>, baseOffset: Int = 0) throws(WireError) {
+        var input = ByteReader(body, baseOffset: baseOffset, limit: "NAN attribute length")
+        try input.require(9, "NAN service descriptor")
+        serviceID = try NANServiceID(parsing: &input)
+        instanceID = try input.readUInt8("NAN instance ID")
+        requestorInstanceID = try input.readUInt8("NAN requestor instance ID")
+        control = NANServiceControl(rawValue: try input.readUInt8("NAN service control"))
+        bindingBitmap = control.hasBindingBitmap ? try input.readUInt16LittleEndian("NAN binding bitmap") : nil
+        matchingFilter = control.hasMatchingFilter ? try Self.part(&input, "NAN matching filter") : nil
+        serviceResponseFilter =
+            control.hasServiceResponseFilter ? try Self.part(&input, "NAN service response filter") : nil
+        serviceInfo = control.hasServiceInfo ? try Self.part(&input, "NAN service info") : nil
+        end = input.position
+    }
+
+    @_lifetime(input: copy input)
+    private static func part(_ input: inout ByteReader, _ field: WireError.Field) throws(WireError) -> Range<Int> {
+        let length = Int(try input.readUInt8(field))
+        let start = input.position
+        try input.skip(length, field)
+        return start..<input.position
+    }
 }

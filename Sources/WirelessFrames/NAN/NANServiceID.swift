@@ -3,7 +3,7 @@ import WireCoding
 
 /// The six bytes by which Wi-Fi Aware names a service: the beginning of a hash of its name.
 @frozen
-public struct NANServiceID: RawRepresentable, Hashable, Sendable {
+public struct NANServiceID: RawRepresentable, Hashable, WireElement {
     /// Bytes on the wire.
     public static let size = 6
 
@@ -48,5 +48,32 @@ extension NANServiceID {
     public init(name: String) {
         let lowered = name.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
         self.init(rawValue: SHA256.hash(data: lowered).prefix(Self.size).reduce(0) { $0 << 8 | UInt64($1) })
+    }
+}
+
+/// The services that a device publishes (attribute 2) or subscribes to (attribute 40), to the end of the body.
+public struct NANServiceIDList: NANAttributeBody {
+    public static let id = NANAttributeID.serviceIDList
+    public static let otherIDs = [NANAttributeID.subscribeServiceIDList]
+
+    public var identifiers: [NANServiceID]
+
+    public init(_ identifiers: [NANServiceID]) { self.identifiers = identifiers }
+
+    public init() { self.init([]) }
+
+    public static let fields: [FieldDescription<Self>] = [
+        .field("serviceIDs", \.identifiers, .list(.serviceID), .list(of: .element(blank: NANServiceID(rawValue: 0))))
+    ]
+}
+
+extension FieldCodec where Value == NANServiceID {
+    fileprivate static var serviceID: FieldCodec {
+        .text(
+            { $0.description },
+            parse: { text in
+                Hex.decode(text).flatMap { $0.count == NANServiceID.size ? NANServiceID(bytes: $0) : nil }
+            },
+            "is not a service ID of twelve hexadecimal digits", extreme: { NANServiceID(rawValue: $0.next()) })
     }
 }

@@ -29,9 +29,10 @@ import WirelessFrames
 
     /// An element of 802.11ax, for two streams.
     private static func highEfficiency(widths: UInt8, map: UInt16) -> HECapabilitiesElement {
-        HECapabilitiesElement(
-            macCapabilities: [0, 0, 0, 0, 0, 0], phyCapabilities: [widths] + [UInt8](repeating: 0, count: 10),
-            mcsMaps: [.init(receive: map, transmit: map)])
+        HECapabilitiesElement.with {
+            $0.phyCapabilities = [widths]
+            $0.mcsMaps = [.init(receive: map, transmit: map)]
+        }
     }
 
     @Test func ratesOfHighEfficiency() {

@@ -1,16 +1,25 @@
 import Testing
 import WireCoding
-import WireTesting
 import WirelessFrames
+
+@testable import WireTesting
 
 @Suite struct WirelessGeneratorTests {
     @Test func elementsReadBack() throws {
         try expectRoundTrip(Generator<InformationElement>.plausible, count: 200)
         try expectRoundTrip(Generator<InformationElement>.extreme, count: 500)
-        for generator in [Generator<InformationElement.Value>.plausible, .extreme] {
-            let values = generator.values(seed: 1, count: 500)
-            for value in values { #expect(try InformationElement(value).value() == value) }
-            #expect(Set(values.map(\.id)).count == 11)
+    }
+
+    @Test func elementsOfEveryKnownKindReadBack() throws {
+        let extreme = Generator<InformationElement> { $0.extreme(InformationElement.extreme) }
+        for generator in [Generator<InformationElement>.accessPoint, extreme] {
+            let elements = generator.values(seed: 1, count: 500)
+            for element in elements {
+                let value = try #require(try element.value())
+                let again = try #require(try InformationElement(value, id: element.id).value())
+                #expect(AnyHashable(again) == AnyHashable(value))
+            }
+            #expect(Set(elements.map(\.id)).count == 11)
         }
     }
 

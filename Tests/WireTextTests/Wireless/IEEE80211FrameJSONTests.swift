@@ -111,7 +111,7 @@ import WirelessFrames
             return
         }
         #expect(beacon.interval == 100 && beacon.elements.ssid == Array("Home".utf8))
-        #expect(beacon.elements.elements.last == InformationElement(.dsParameterSet(channel: 6)))
+        #expect(beacon.elements.elements.last == InformationElement(DSParameterElement(channel: 6)))
     }
 
     @Test(arguments: [

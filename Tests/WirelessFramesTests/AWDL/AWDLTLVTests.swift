@@ -52,6 +52,11 @@ import WirelessFrames
         #expect(bytes(element) == padded)
     }
 
+    @Test func eachTypeHasOneElement() {
+        let types = AWDLTLV.knownElements.map { $0.type }
+        #expect(Set(types).count == types.count)
+    }
+
     @Test func aLengthInAnElementNamesItself() throws {
         let error = try element("02 0a00 0300 c00a 10 0100 0000 02").error
         #expect(error?.description.hasSuffix("within the AWDL record data length") == true)

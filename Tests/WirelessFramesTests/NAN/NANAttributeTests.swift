@@ -108,10 +108,10 @@ import WirelessFrames
         #expect(info.genericEntries == [.port(7970), .ipProtocol(6)])
         #expect(
             try value(.dataLinkQoS, of: NANFrames.request)
-                == NANDataLinkQoS(minimumSlots: 1, maximumLatency: NANDataLinkQoS.noLatencyLimit))
+                == NANDataLinkQoS.with { $0.minimumSlots = 1 })
         #expect(
             try value(.sharedKeyDescriptor, of: NANFrames.request)
-                == NANSharedKeyDescriptor(publishID: 9, key: [2, 0, 0, 0]))
+                == NANSharedKeyDescriptor.with { ($0.publishID, $0.key) = (9, [2, 0, 0, 0]) })
     }
 
     @Test func aResponseHasNoInterfaceUnlessItsControlSaysSo() throws {
@@ -136,11 +136,13 @@ import WirelessFrames
             Issue.record("no elements")
             return
         }
-        guard case .htCapabilities(let capabilities)? = try container.elements.first?.value() else {
-            Issue.record("no HT capabilities")
-            return
-        }
+        let capabilities = try #require(try container.elements.first?.value(as: HTCapabilitiesElement.self))
         #expect(capabilities.receiveStreams == 2)
+    }
+
+    @Test func eachAttributeHasOneBody() {
+        let ids = NANAttribute.knownBodies.flatMap { [$0.id] + $0.otherIDs }
+        #expect(Set(ids).count == ids.count)
     }
 
     @Test func aValueKnowsItsAttribute() {

@@ -22,10 +22,9 @@ extension Generator where Value == NANAttribute {
 extension SeededGenerator {
     fileprivate mutating func plausibleNANFrame() -> NANFrame {
         let master = NANAttribute(NANMasterIndication(masterPreference: 128, randomFactor: integer()))
-        let cluster = NANClusterAttribute(
-            anchorMasterRank: NANMasterRank(
-                masterPreference: 128, randomFactor: integer(), address: deviceAddress()), hops: 0,
-            anchorMasterBeaconTransmitTime: 0)
+        var cluster = NANClusterAttribute()
+        cluster.anchorMasterRank = NANMasterRank(
+            masterPreference: 128, randomFactor: integer(), address: deviceAddress())
         guard chance(2, in: 3) else {
             return NANFrame(.beacon, attributes: [master, NANAttribute(cluster)])
         }
@@ -33,9 +32,8 @@ extension SeededGenerator {
         let type: NANServiceControl.ServiceType = pick([.publish, .subscribe, .followUp])
         let descriptor = NANServiceDescriptor(
             serviceID: service, type: type, instanceID: UInt8(number(in: 1...9)),
-            requestorInstanceID: type == .followUp ? UInt8(number(in: 1...9)) : 0, bindingBitmap: nil,
-            matchingFilter: nil, serviceResponseFilter: nil,
-            serviceInfo: chance(1, in: 2) ? Array("hello".utf8) : nil, isRangeLimited: false)
+            requestorInstanceID: type == .followUp ? UInt8(number(in: 1...9)) : 0,
+            serviceInfo: chance(1, in: 2) ? Array("hello".utf8) : nil)
         return NANFrame(
             .serviceDiscovery,
             attributes: [master, NANAttribute(descriptor)])
@@ -49,5 +47,73 @@ extension SeededGenerator {
         case 1: return NANFrame(.serviceDiscovery, category: pick([4, 9]), attributes: attributes)
         default: return NANFrame(.action(NANActionSubtype(rawValue: byte())), attributes: attributes)
         }
+    }
+}
+
+extension SeededGenerator {
+    fileprivate mutating func plausibleNANAttribute() -> NANAttribute {
+        switch number(in: 0...8) {
+        case 0...2:
+            let frame = Generator<NANFrame>.plausible.next(&self)
+            return pick(frame.attributes.attributes)
+        case 3:
+            let names = ["_satellite._udp", "_txtchat._udp", "org.example.game"].prefix(number(in: 1...3))
+            return NANAttribute(
+                id: pick([.serviceIDList, .subscribeServiceIDList]),
+                value: .body(NANServiceIDList(names.map { NANServiceID(name: $0) })))
+        case 4:
+            let info = NANServiceInfo(protocolType: NANServiceInfo.generic, data: portAndProtocol())
+            let hasInfo = chance(2, in: 3)
+            // A data path is required, and the indicator counts changes of the info.
+            var descriptor = NANServiceDescriptorExtension()
+            descriptor.instanceID = UInt8(number(in: 1...9))
+            descriptor.control.rawValue = hasInfo ? 0x0204 : 0x0004
+            if hasInfo {
+                descriptor.serviceUpdateIndicator = UInt8(number(in: 0...3))
+                descriptor.serviceInfo = info
+            }
+            return NANAttribute(descriptor)
+        case 5:
+            // 2.4 and 5 GHz, two antennas for each way.
+            let mode: UInt8 = pick([0x01, 0x11])
+            return NANAttribute(
+                NANDeviceCapability.with {
+                    $0.committedDW = 0x0009
+                    $0.supportedBands = 0x14
+                    $0.operationMode = mode
+                    $0.antennas = 0x22
+                    $0.capabilities = 0x02
+                })
+        case 6: return NANAttribute(plausibleAvailability())
+        case 7:
+            var header = NANDataPathHeader()
+            header.dialogToken = UInt8(number(in: 1...50))
+            header.initiatorNDI = deviceAddress()
+            header.ndpID = UInt8(number(in: 1...9))
+            header.control.rawValue = 0x09
+            header.publishID = UInt8(number(in: 1...9))
+            return NANAttribute(NANDataPath(header: header))
+        default:
+            return NANAttribute(NANCipherSuites(suites: [NANCipherSuites.Suite(suite: 1, publishID: 0)]))
+        }
+    }
+
+    /// Committed slots in 5 GHz, and potential ones in both bands.
+    private mutating func plausibleAvailability() -> NANAvailability {
+        let channel = NANBandChannelList.Channel(operatingClass: 124, channelBitmap: 1)
+        let committed = NANAvailability.Entry.with {
+            $0.control = 0x1201
+            $0.timeBitmap = NANTimeBitmap(control: 0x0018, bitmap: [0x0E, 0, 0, 0])
+            $0.list = NANBandChannelList(channels: [channel])
+        }
+        let potential = NANAvailability.Entry.with {
+            $0.control = 0x021A
+            $0.list = NANBandChannelList(bands: [2, 4])
+        }
+        var availability = NANAvailability()
+        availability.sequenceID = integer()
+        availability.control = 0x0001
+        availability.entries = chance(2, in: 3) ? [committed, potential] : [potential]
+        return availability
     }
 }
