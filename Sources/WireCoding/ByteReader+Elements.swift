@@ -17,6 +17,18 @@ extension ByteReader {
         let lower = try readUInt32(field)
         return LinkAddress(rawValue: UInt64(upper) << 32 | UInt64(lower))
     }
+
+    /// A type (1 byte), the length of the value (2, little-endian), and the value.
+    ///
+    /// - Throws: `truncated` when header or value is longer than what is left.
+    @_lifetime(self: copy self)
+    public mutating func readTypeLengthValue(_ field: WireError.Field) throws(WireError) -> (
+        type: UInt8, value: [UInt8]
+    ) {
+        try require(3, field)
+        let type = try readUInt8(field)
+        return (type, try readBytes(Int(try readUInt16LittleEndian(field)), field))
+    }
 }
 
 extension ByteWriter {
@@ -30,5 +42,13 @@ extension ByteWriter {
     public mutating func writeFixed(_ bytes: some Collection<UInt8>, _ count: Int) {
         writeBytes(bytes.prefix(count))
         writeBytes(repeatElement(0, count: max(0, count - bytes.count)))
+    }
+
+    /// A type (1 byte), the length of the value (2, little-endian), and at most 65535 bytes of value.
+    public mutating func writeTypeLengthValue(_ type: UInt8, _ value: [UInt8]) {
+        let kept = value.prefix(0xFFFF)
+        writeUInt8(type)
+        writeUInt16LittleEndian(UInt16(truncatingIfNeeded: kept.count))
+        writeBytes(kept)
     }
 }

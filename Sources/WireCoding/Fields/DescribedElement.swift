@@ -48,7 +48,8 @@ extension DescribedElement {
     ///
     /// - Parameter object: The fields that were given: flags among them stay as they are.
     public mutating func announceFields(unlessIn object: FieldObject? = nil) {
-        for field in Self.fields { field.announce(object, &self) }
+        // A flag may say that there are other flags, which their fields set.
+        for field in Self.fields.reversed() { field.announce(object, &self) }
     }
 
     /// An element of values at which programs break, and of others.

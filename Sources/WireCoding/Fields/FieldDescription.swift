@@ -100,6 +100,15 @@ public struct FieldDescription<Root>: Sendable {
         _ path: WritableKeyPath<Root, Value> & Sendable, _ wire: WireCodec<Value>
     ) -> FieldDescription { FieldDescription(wire: FieldLayout(path, wire)) }
 
+    /// The bytes of a value that an element may lack, and whose parts are fields.
+    public static func bytes<Value>(
+        _ path: WritableKeyPath<Root, Value?> & Sendable, _ wire: WireCodec<Value>, if presence: FieldPresence<Root>
+    ) -> FieldDescription {
+        var field = FieldDescription(wire: FieldLayout(path, wire, if: presence))
+        field.announce = { presence.announce($0, $1[keyPath: path] != nil, &$1) }
+        return field
+    }
+
     /// The bytes that the next fields have together: if fewer are left, that is one error.
     public static func size(_ count: Int, _ name: WireError.Field) -> FieldDescription {
         FieldDescription(

@@ -45,6 +45,11 @@ public struct FieldPresence<Root>: Sendable {
         FieldPresence(isAnnounced: { !$1 }, announce: { _, _, _ in })
     }
 
+    /// The field is there if the fields before it say so in a way of their own.
+    public static func `where`(_ isAnnounced: @escaping @Sendable (Root) -> Bool) -> FieldPresence {
+        FieldPresence(isAnnounced: { root, _ in isAnnounced(root) }, announce: { _, _, _ in })
+    }
+
     /// The field is there if bits of a number are set.
     ///
     /// - Parameter name: The field that has the number: where it is not given, the bits are set by what is there.

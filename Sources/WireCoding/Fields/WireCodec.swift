@@ -26,7 +26,8 @@ public struct WireCodec<Value>: Sendable {
 }
 
 extension WireCodec where Value: FixedWidthInteger & UnsignedInteger & Sendable {
-    public static func integer(_ field: WireError.Field) -> WireCodec {
+    /// - Parameter field: The name in errors, which elements do not need that read their bytes themselves.
+    public static func integer(_ field: WireError.Field = "integer") -> WireCodec {
         WireCodec(
             blank: 0,
             parse: { (input) throws(WireError) in
@@ -49,7 +50,7 @@ extension WireCodec where Value: RawRepresentable & Sendable, Value.RawValue: Fi
     /// The number of a type or a set of flags.
     ///
     /// - Precondition: Every number makes a value.
-    public static func code(_ field: WireError.Field) -> WireCodec where Value.RawValue: Sendable {
+    public static func code(_ field: WireError.Field = "code") -> WireCodec where Value.RawValue: Sendable {
         let number = WireCodec<Value.RawValue>.integer(field)
         @Sendable func value(_ number: Value.RawValue) -> Value {
             guard let value = Value(rawValue: number) else { preconditionFailure("\(Value.self) has no \(number)") }
@@ -71,7 +72,7 @@ extension WireCodec where Value == UInt32 {
 }
 
 extension WireCodec where Value == LinkAddress {
-    public static func address(_ field: WireError.Field) -> WireCodec {
+    public static func address(_ field: WireError.Field = "address") -> WireCodec {
         WireCodec(
             blank: LinkAddress(rawValue: 0), parse: { (input) throws(WireError) in try input.readLinkAddress(field) },
             serialize: { $0.serialize(into: &$1) })
@@ -90,10 +91,7 @@ extension WireCodec where Value == [UInt8] {
     public static func bytes(_ count: Int, _ field: WireError.Field) -> WireCodec {
         WireCodec(
             blank: [], parse: { (input) throws(WireError) in try input.readBytes(count, field) },
-            serialize: { bytes, output in
-                output.writeBytes(bytes.prefix(count))
-                output.writeBytes(repeatElement(0, count: max(0, count - bytes.count)))
-            })
+            serialize: { $1.writeFixed($0, count) })
     }
 }
 

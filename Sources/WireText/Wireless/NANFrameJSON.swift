@@ -44,7 +44,7 @@ public enum NANFrameJSON {
     private static func frame(_ object: JSONObjectReader) throws(WireJSONError) -> NANFrame {
         var attributes: [NANAttribute] = []
         for object in try object.objects("attributes") ?? [] {
-            attributes.append(try NANAttributeReader(object: object).attribute())
+            attributes.append(try NANAttribute(fields: object))
         }
         let category: UInt8 = try object.number("category") ?? NANFrame.publicCategory
         let sizes: [UInt8] = try object.numbers("elementSizes") ?? []

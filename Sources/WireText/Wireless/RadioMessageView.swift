@@ -76,6 +76,30 @@ extension RadioMessageView {
         }
     }
 
+    /// The AWDL content of an 802.11 frame, see ``AWDLContent``: an action frame with its elements, or the header of a
+    /// data frame with the packet after it.
+    public init(awdl bytes: [UInt8]) {
+        do throws(WireError) {
+            let content = try AWDLContent(bytes)
+            switch content {
+            case .action(let frame):
+                self.init(
+                    bytes, title: "AWDL \(frame.header.subtype), \(bytes.count) bytes", fields: content.fields,
+                    parts: frame.elements.map(Self.part), partsName: "tlvs",
+                    error: content.fault(in: bytes),
+                    partErrors: frame.elements.compactMap(\.error))
+            case .data(_, let packet):
+                self.init(
+                    bytes,
+                    title:
+                        "AWDL data header, \(bytes.count - packet.count) bytes, then \(packet.count) bytes of packet",
+                    fields: content.fields, error: content.fault(in: bytes))
+            }
+        } catch {
+            self.init(bytes, title: "no AWDL frame", error: error)
+        }
+    }
+
     init(
         _ bytes: [UInt8], title: String, fields: [FrameField] = [], parts: [Part] = [], partsName: String = "",
         error: WireError?, partErrors: [WireError] = []
@@ -90,6 +114,12 @@ extension RadioMessageView {
     }
 
     private static func size(_ body: [UInt8]) -> String { "\(body.count) \(body.count == 1 ? "byte" : "bytes")" }
+
+    private static func part(_ element: AWDLTLV) -> Part {
+        Part(
+            title: "\(element.type.rawValue)  \(element.type), \(size(element.valueBytes))",
+            fields: element.fieldValues.filter { !["type", "length", "error"].contains($0.name) })
+    }
 
     private static func part(_ attribute: NANAttribute) -> Part {
         Part(

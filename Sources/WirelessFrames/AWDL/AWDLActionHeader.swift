@@ -55,9 +55,7 @@ public struct AWDLActionHeader: Hashable, Sendable {
         try input.require(Self.size, "AWDL action header")
         try Self.expect(Self.category, &input, "action category")
         let atOrganization = input
-        let organization =
-            UInt32(try input.readUInt8("action organization")) << 16
-            | UInt32(try input.readUInt16("action organization"))
+        let organization = try input.readUInt24("action organization")
         guard organization == Self.organization else {
             throw atOrganization.error(.invalidValue(UInt64(organization)), "action organization")
         }
@@ -80,13 +78,36 @@ public struct AWDLActionHeader: Hashable, Sendable {
 
     public func serialize(into output: inout ByteWriter) {
         output.writeUInt8(Self.category)
-        output.writeUInt8(UInt8(truncatingIfNeeded: Self.organization >> 16))
-        output.writeUInt16(UInt16(truncatingIfNeeded: Self.organization))
+        output.writeUInt24(Self.organization)
         output.writeUInt8(Self.type)
         output.writeUInt8(version)
         output.writeUInt8(subtype.rawValue)
         output.writeUInt8(reserved)
         output.writeUInt32LittleEndian(phyTxTime)
         output.writeUInt32LittleEndian(targetTxTime)
+    }
+}
+
+/// The subtype of an AWDL action frame.
+@frozen
+public struct AWDLFrameSubtype: RawRepresentable, Hashable, Sendable {
+    public let rawValue: UInt8
+
+    @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// Periodic synchronization frame (PSF): when and where the sender listens.
+    public static let periodicSynchronization = AWDLFrameSubtype(rawValue: 0)
+    /// Master indication frame (MIF): all that the sender has to say.
+    public static let masterIndication = AWDLFrameSubtype(rawValue: 3)
+}
+
+extension AWDLFrameSubtype: CustomStringConvertible {
+    /// `PSF`, `MIF`, or the number.
+    public var description: String {
+        switch self {
+        case .periodicSynchronization: "PSF"
+        case .masterIndication: "MIF"
+        default: "\(rawValue)"
+        }
     }
 }

@@ -44,30 +44,45 @@ public struct AWDLDataPathState: AWDLElement {
     public var statistics: Statistics?
 
     /// The access point that the sender is associated with.
-    public struct Infrastructure: Hashable, Sendable {
+    public struct Infrastructure: Hashable, DescribedElement {
         /// May be all zeros where the channel is not 0.
-        public var bssid: LinkAddress
-        public var channel: UInt16
+        public var bssid = LinkAddress.zero
+        public var channel: UInt16 = 0
+
+        public init() {}
 
         public init(bssid: LinkAddress, channel: UInt16) {
             self.bssid = bssid
             self.channel = channel
         }
+
+        public static let fields: [FieldDescription<Self>] = [
+            .size(8, "AWDL infrastructure"),
+            .bytes(\.bssid, .address("AWDL infrastructure BSSID")),
+            .bytes(\.channel, .integer("AWDL infrastructure channel")),
+        ]
     }
 
     /// Counters of the sender, with unknown origins.
-    public struct Statistics: Hashable, Sendable {
+    public struct Statistics: Hashable, DescribedElement {
         /// In milliseconds.
-        public var clock: UInt32
+        public var clock: UInt32 = 0
         /// Availability windows.
-        public var awCounter: UInt32
-        public var updateCounter: UInt32
+        public var awCounter: UInt32 = 0
+        public var updateCounter: UInt32 = 0
+
+        public init() {}
 
         public init(clock: UInt32, awCounter: UInt32, updateCounter: UInt32) {
             self.clock = clock
             self.awCounter = awCounter
             self.updateCounter = updateCounter
         }
+
+        public static let fields: [FieldDescription<Self>] = [
+            .size(12, "AWDL statistics"), .bytes(\.clock, .integer()), .bytes(\.awCounter, .integer()),
+            .bytes(\.updateCounter, .integer()),
+        ]
     }
 
     /// - Parameter flags: With those of the fields that are set afterwards.
@@ -78,9 +93,7 @@ public struct AWDLDataPathState: AWDLElement {
     public init(parsing input: inout ByteReader) throws(WireError) {
         flags = AWDLDataPathFlags(rawValue: try input.readUInt16LittleEndian("AWDL data path flags"))
         if flags.contains(.hasCountryCode) {
-            try input.require(3, "AWDL country code")
-            let letters = UInt32(try input.readUInt16("AWDL country code"))
-            countryCode = AWDLCountryCode(rawValue: letters << 8 | UInt32(try input.readUInt8("AWDL country code")))
+            countryCode = AWDLCountryCode(rawValue: try input.readUInt24("AWDL country code"))
         }
         if flags.contains(.hasSocialChannels) {
             socialChannels = AWDLSocialChannels(
@@ -133,44 +146,6 @@ public struct AWDLDataPathState: AWDLElement {
         }
     }
 
-    /// Writes the fields that the flags announce. Of options that an element has no room for the end is left away, and
-    /// their length is that of what is written.
-    public func serialize(into output: inout ByteWriter) {
-        let none = LinkAddress(rawValue: 0)
-        output.writeUInt16LittleEndian(flags.rawValue)
-        if flags.contains(.hasCountryCode) {
-            let code = countryCode?.rawValue ?? 0
-            output.writeUInt16(UInt16(truncatingIfNeeded: code >> 8))
-            output.writeUInt8(UInt8(truncatingIfNeeded: code))
-        }
-        if flags.contains(.hasSocialChannels) { output.writeUInt16LittleEndian(socialChannels?.rawValue ?? 0) }
-        if flags.contains(.hasInfrastructure) {
-            (infrastructure?.bssid ?? none).serialize(into: &output)
-            output.writeUInt16LittleEndian(infrastructure?.channel ?? 0)
-        }
-        if flags.contains(.hasInfrastructureAddress) { (infrastructureAddress ?? none).serialize(into: &output) }
-        if flags.contains(.hasAWDLAddress) { (awdlAddress ?? none).serialize(into: &output) }
-        if flags.contains(.hasUMI) { output.writeUInt16LittleEndian(umi ?? 0) }
-        if flags.contains(.hasUnicastOptions) {
-            let options = unicastOptionBytes
-            output.writeUInt16LittleEndian(UInt16(clamping: options.count))
-            output.writeBytes(options)
-        }
-        if flags.contains(.hasExtendedFlags) { serializeExtension(into: &output) }
-    }
-
-    private func serializeExtension(into output: inout ByteWriter) {
-        let flags = extendedFlags ?? []
-        output.writeUInt16LittleEndian(flags.rawValue)
-        if flags.contains(.hasLogTriggerID) { output.writeUInt16LittleEndian(logTriggerID ?? 0) }
-        if flags.contains(.hasMasterCounter) { output.writeUInt32LittleEndian(masterCounter ?? 0) }
-        if flags.contains(.hasStatistics) {
-            output.writeUInt32LittleEndian(statistics?.clock ?? 0)
-            output.writeUInt32LittleEndian(statistics?.awCounter ?? 0)
-            output.writeUInt32LittleEndian(statistics?.updateCounter ?? 0)
-        }
-    }
-
     /// Looks for what the wire has no room for.
     ///
     /// - Parameter offset: The start of the element's value, for the error.
@@ -184,27 +159,17 @@ public struct AWDLDataPathState: AWDLElement {
 
     /// Bytes that the other fields leave in an element.
     private var maximumOptionsLength: Int {
-        // Those of flags and length, then of the fields that the flags announce.
-        var others = 4
-        if flags.contains(.hasCountryCode) { others += 3 }
-        if flags.contains(.hasSocialChannels) { others += 2 }
-        if flags.contains(.hasInfrastructure) { others += 8 }
-        if flags.contains(.hasInfrastructureAddress) { others += 6 }
-        if flags.contains(.hasAWDLAddress) { others += 6 }
-        if flags.contains(.hasUMI) { others += 2 }
-        if flags.contains(.hasExtendedFlags) {
-            others += 2
-            let further = extendedFlags ?? []
-            if further.contains(.hasLogTriggerID) { others += 2 }
-            if further.contains(.hasMasterCounter) { others += 4 }
-            if further.contains(.hasStatistics) { others += 12 }
-        }
-        return AWDLTLV.maximumLength - others
+        var others = self
+        others.unicastOptionsLength = 0
+        var written = ByteWriter()
+        others.serialize(into: &written)
+        return AWDLTLV.maximumLength - written.count
     }
 
     /// The options as they are written, ``unicastOptionsLength`` bytes: zeros where fewer were given. No more than an element
     /// has room for, beside the other fields.
     public var unicastOptionBytes: [UInt8] {
+        guard unicastOptionsLength > 0 else { return [] }
         let options = unicastOptions?.rawValue ?? 0
         let bytes = (0..<8).map { UInt8(truncatingIfNeeded: options >> (UInt64($0) &* 8)) } + furtherUnicastOptions
         let length = min(Int(unicastOptionsLength), maximumOptionsLength)
@@ -215,20 +180,46 @@ public struct AWDLDataPathState: AWDLElement {
 extension AWDLDataPathState {
     public init() { self.init(flags: []) }
     public static let fields: [FieldDescription<Self>] = [
-        .field("flags", \.flags, .code),
-        .optional("countryCode", \.countryCode, .countryCode),
-        .optional("socialChannels", \.socialChannels, .code),
+        .field("flags", \.flags, .code, .code()),
+        .optional("countryCode", \.countryCode, .countryCode, .countryCode, if: flag(.hasCountryCode)),
+        .optional("socialChannels", \.socialChannels, .code, .code(), if: flag(.hasSocialChannels)),
+        .bytes(\.infrastructure, .element, if: flag(.hasInfrastructure)),
         .optional("infrastructureBSSID", \.infrastructureBSSID, .linkAddress),
         .optional("infrastructureChannel", \.infrastructureChannel, .number),
-        .optional("infrastructureAddress", \.infrastructureAddress, .linkAddress),
-        .optional("awdlAddress", \.awdlAddress, .linkAddress),
-        .optional("umi", \.umi, .number),
-        .optional("unicastOptions", \.givenUnicastOptions, .hex(upTo: 0xFFFF)),
-        .optional("extendedFlags", \.extendedFlags, .code),
-        .optional("logTriggerID", \.logTriggerID, .number),
-        .optional("masterCounter", \.masterCounter, .number),
-        .optional("statistics", \.statistics, .statistics),
+        .optional(
+            "infrastructureAddress", \.infrastructureAddress, .linkAddress, .address(),
+            if: flag(.hasInfrastructureAddress)),
+        .optional("awdlAddress", \.awdlAddress, .linkAddress, .address(), if: flag(.hasAWDLAddress)),
+        .optional("umi", \.umi, .number, .integer(), if: flag(.hasUMI)),
+        .optional("unicastOptions", \.givenUnicastOptions, .hex(upTo: 0xFFFF), if: flag(.hasUnicastOptions)),
+        FieldDescription(
+            wire: FieldLayout(serialize: { state, output in
+                guard state.flags.contains(.hasUnicastOptions) else { return }
+                let options = state.unicastOptionBytes
+                output.writeUInt16LittleEndian(UInt16(clamping: options.count))
+                output.writeBytes(options)
+            })),
+        .optional("extendedFlags", \.extendedFlags, .code, .code(), if: flag(.hasExtendedFlags)),
+        .optional("logTriggerID", \.logTriggerID, .number, .integer(), if: flag(.hasLogTriggerID)),
+        .optional("masterCounter", \.masterCounter, .number, .integer(), if: flag(.hasMasterCounter)),
+        .optional("statistics", \.statistics, .statistics, .element, if: flag(.hasStatistics)),
     ]
+
+    private static func flag(_ flag: AWDLDataPathFlags) -> FieldPresence<Self> {
+        .bits(flag.rawValue, of: "flags", \.flags.rawValue)
+    }
+
+    private static func flag(_ flag: AWDLExtendedDataPathFlags) -> FieldPresence<Self> {
+        .bits(flag.rawValue, of: "extendedFlags", \.extendedBits)
+    }
+
+    /// The extended flags, without any where there are none.
+    private var extendedBits: UInt16 {
+        get { extendedFlags?.rawValue ?? 0 }
+        set {
+            if extendedFlags != nil || newValue != 0 { extendedFlags = AWDLExtendedDataPathFlags(rawValue: newValue) }
+        }
+    }
 
     private var infrastructureBSSID: LinkAddress? {
         get { infrastructure?.bssid }
@@ -254,41 +245,18 @@ extension AWDLDataPathState {
         }
     }
 
-    /// Sets the flags by which the fields are there, or sees that those that were given say the same.
+    /// Sees that the flags that were given say which fields are there.
     public mutating func complete(from object: FieldObject?) throws(FieldError) {
-        if let object, infrastructure != nil, !object.has("infrastructureBSSID") {
+        guard let object else { return }
+        if infrastructure != nil, !object.has("infrastructureBSSID") {
             throw object.error("infrastructureBSSID", "is missing")
         }
-        let extensions: [(AWDLExtendedDataPathFlags, Bool)] = [
-            (.hasLogTriggerID, logTriggerID != nil), (.hasMasterCounter, masterCounter != nil),
-            (.hasStatistics, statistics != nil),
-        ]
-        let furtherFlags = Self.flags(extensions)
-        if let object, object.has("extendedFlags") {
-            guard extendedFlags?.intersection(furtherFlags.all) == furtherFlags.present else {
-                throw object.error("extendedFlags", "says that there are other fields than there are")
-            }
-        } else if extendedFlags != nil || !furtherFlags.present.isEmpty {
-            extendedFlags = (extendedFlags ?? []).subtracting(furtherFlags.all).union(furtherFlags.present)
+        var announced = self
+        announced.announceFields()
+        if announced.extendedFlags != extendedFlags {
+            throw object.error("extendedFlags", "says that there are other fields than there are")
         }
-        let fields = Self.flags([
-            (AWDLDataPathFlags.hasCountryCode, countryCode != nil), (.hasSocialChannels, socialChannels != nil),
-            (.hasInfrastructure, infrastructure != nil), (.hasInfrastructureAddress, infrastructureAddress != nil),
-            (.hasAWDLAddress, awdlAddress != nil), (.hasUMI, umi != nil),
-            (.hasUnicastOptions, unicastOptions != nil), (.hasExtendedFlags, extendedFlags != nil),
-        ])
-        if let object, object.has("flags"), flags.intersection(fields.all) != fields.present {
-            throw object.error("flags", "says that there are other fields than there are")
-        }
-        flags = flags.subtracting(fields.all).union(fields.present)
-    }
-
-    /// The flags of all fields, and of those that are there.
-    private static func flags<Flags: OptionSet>(_ fields: [(flag: Flags, isPresent: Bool)]) -> (
-        all: Flags, present: Flags
-    )
-    where Flags.Element == Flags {
-        (Flags(fields.map(\.flag)), Flags(fields.filter(\.isPresent).map(\.flag)))
+        if announced.flags != flags { throw object.error("flags", "says that there are other fields than there are") }
     }
 }
 
@@ -297,6 +265,16 @@ extension FieldCodec where Value == AWDLDataPathState.Statistics {
         FieldCodec<[UInt32]>.list(.number, count: 3...3, "must have three numbers").map(
             { Value(clock: $0[0], awCounter: $0[1], updateCounter: $0[2]) },
             back: { [$0.clock, $0.awCounter, $0.updateCounter] })
+    }
+}
+
+extension WireCodec where Value == AWDLCountryCode {
+    fileprivate static var countryCode: WireCodec {
+        WireCodec(
+            blank: AWDLCountryCode(rawValue: 0),
+            parse: { (input) throws(WireError) in AWDLCountryCode(rawValue: try input.readUInt24("AWDL country code"))
+            },
+            serialize: { $1.writeUInt24($0.rawValue) })
     }
 }
 
@@ -309,5 +287,58 @@ extension FieldCodec where Value == AWDLCountryCode {
                     AWDLCountryCode(rawValue: 0x44_4500), AWDLCountryCode(rawValue: $0.extremeNumber(UInt32.self)),
                 ])
             })
+    }
+}
+
+/// The channels on which a sender can be found: a map, or from some senders one channel number.
+@frozen
+public struct AWDLSocialChannels: RawRepresentable, Hashable, Sendable {
+    public let rawValue: UInt16
+
+    @inlinable public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    /// Bit 0 is channel 6, bit 1 is 44, bit 2 is 149. A value above 7 is read as a channel number, because no sender
+    /// uses the channels below 8 except 6, and nothing distinguishes a map from a number.
+    public var channels: [UInt16] {
+        guard rawValue <= 7 else { return [rawValue] }
+        return zip([1, 2, 4] as [UInt16], [6, 44, 149]).filter { rawValue & $0.0 != 0 }.map(\.1)
+    }
+}
+
+/// The country by whose rules a sender uses its radio: two letters and a byte 0. `X0` says that it is not known.
+@frozen
+public struct AWDLCountryCode: RawRepresentable, Hashable, Sendable {
+    /// Three bytes, the first on top.
+    public let rawValue: UInt32
+
+    /// - Parameter rawValue: The code in the lower 24 bits; the upper 8 are dropped.
+    @inlinable public init(rawValue: UInt32) { self.rawValue = rawValue & 0xFF_FFFF }
+
+    /// The two letters, nil for a code with anything but printable ASCII or without a final 0.
+    public var letters: String? {
+        let bytes = [UInt8(truncatingIfNeeded: rawValue >> 16), UInt8(truncatingIfNeeded: rawValue >> 8)]
+        guard rawValue & 0xFF == 0, bytes.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+extension AWDLCountryCode: CustomStringConvertible {
+    /// The two letters, or six hexadecimal digits.
+    public var description: String {
+        letters ?? Hex.encode([16, 8, 0].map { UInt8(truncatingIfNeeded: rawValue >> $0) })
+    }
+}
+
+extension AWDLCountryCode {
+    /// Reads what ``description`` writes.
+    public init?(_ text: String) {
+        let bytes = Array(text.utf8)
+        if bytes.count == 2, bytes.allSatisfy({ (0x21...0x7E).contains($0) }) {
+            self.init(rawValue: UInt32(bytes[0]) << 16 | UInt32(bytes[1]) << 8)
+        } else if let raw = Hex.decode(text), raw.count == 3 {
+            self.init(rawValue: raw.reduce(0) { $0 << 8 | UInt32($1) })
+        } else {
+            return nil
+        }
     }
 }

@@ -71,28 +71,7 @@ public struct AWDLElectionParameters: AWDLElement {
         selfMetric = try input.readUInt32LittleEndian("AWDL self metric")
         reserved = try input.readUInt16LittleEndian("AWDL election parameters")
         guard flags != 0 else { return }
-        try input.require(16, "AWDL private election")
-        privateElection = PrivateElection(
-            masterAddress: try input.readLinkAddress("AWDL private master address"),
-            masterMetric: try input.readUInt32LittleEndian("AWDL private master metric"),
-            id: try input.readUInt32LittleEndian("AWDL private election id"),
-            hopCount: try input.readUInt16LittleEndian("AWDL private hop count"))
-    }
-
-    public func serialize(into output: inout ByteWriter) {
-        output.writeUInt8(flags)
-        output.writeUInt16LittleEndian(id)
-        output.writeUInt8(distance)
-        output.writeUInt8(unknown)
-        masterAddress.serialize(into: &output)
-        output.writeUInt32LittleEndian(masterMetric)
-        output.writeUInt32LittleEndian(selfMetric)
-        output.writeUInt16LittleEndian(reserved)
-        guard flags != 0 else { return }
-        (privateElection?.masterAddress ?? LinkAddress(rawValue: 0)).serialize(into: &output)
-        output.writeUInt32LittleEndian(privateElection?.masterMetric ?? 0)
-        output.writeUInt32LittleEndian(privateElection?.id ?? 0)
-        output.writeUInt16LittleEndian(privateElection?.hopCount ?? 0)
+        privateElection = try PrivateElection(parsing: &input)
     }
 }
 
@@ -102,13 +81,15 @@ extension AWDLElectionParameters {
             masterAddress: .zero, distance: 0, masterMetric: 0, selfMetric: 0)
     }
     public static let fields: [FieldDescription<Self>] = [
-        .field("flags", \.flags, .number),
-        .field("id", \.id, .number),
-        .field("distance", \.distance, .number),
-        .required("masterAddress", \.masterAddress, .linkAddress),
-        .field("masterMetric", \.masterMetric, .number),
-        .field("selfMetric", \.selfMetric, .number),
-        .optional("privateElection", \.privateElection, .object),
+        .field("flags", \.flags, .number, .integer()),
+        .field("id", \.id, .number, .integer()),
+        .field("distance", \.distance, .number, .integer()),
+        .bytes(\.unknown, .integer()),
+        .required("masterAddress", \.masterAddress, .linkAddress, .address()),
+        .field("masterMetric", \.masterMetric, .number, .integer()),
+        .field("selfMetric", \.selfMetric, .number, .integer()),
+        .bytes(\.reserved, .integer()),
+        .optional("privateElection", \.privateElection, .object, .element, if: .where { $0.flags != 0 }),
         .unusual("unknown", \.unknown, .number, usual: 0),
         .unusual("reserved", \.reserved, .number, usual: 0),
     ]
@@ -128,9 +109,90 @@ extension AWDLElectionParameters {
 extension AWDLElectionParameters.PrivateElection: DescribedElement {
     public init() { self.init(masterAddress: .zero, masterMetric: 0, id: 0, hopCount: 0) }
     public static let fields: [FieldDescription<Self>] = [
-        .required("masterAddress", \.masterAddress, .linkAddress),
-        .field("masterMetric", \.masterMetric, .number),
-        .field("id", \.id, .number),
-        .field("hopCount", \.hopCount, .number),
+        .size(16, "AWDL private election"),
+        .required("masterAddress", \.masterAddress, .linkAddress, .address("AWDL private master address")),
+        .field("masterMetric", \.masterMetric, .number, .integer("AWDL private master metric")),
+        .field("id", \.id, .number, .integer("AWDL private election id")),
+        .field("hopCount", \.hopCount, .number, .integer("AWDL private hop count")),
+    ]
+}
+
+/// Whom a sender follows, in the second version of the election: element 24. All numbers are little-endian.
+///
+/// | bytes | field |
+/// |---|---|
+/// | 6, 6 | master, parent |
+/// | 4, 4, 4, 4 | master's counter, distance to it, its metric, the sender's own metric |
+/// | 4, 4, 4 | unknown, reserved, the sender's own counter |
+public struct AWDLElectionParametersV2: AWDLElement {
+    public static let type = AWDLTLVType.electionParametersV2
+    public static let name = "election parameters v2"
+
+    public static let size = 40
+
+    /// The root of the tree.
+    public var masterAddress: LinkAddress
+    /// Whom the sender takes its time from; itself at distance 0.
+    public var parentAddress: LinkAddress
+    /// The master's ``selfCounter`` as it has been passed on.
+    public var masterCounter: UInt32
+    /// Hops to the master; 0 for the master itself.
+    public var distance: UInt32
+    public var masterMetric: UInt32
+    public var selfMetric: UInt32
+    public var unknown: UInt32
+    public var reserved: UInt32
+    /// How long the sender has been master, in units of 192 windows (3.1 s); does not change while it is not master.
+    public var selfCounter: UInt32
+
+    public init(
+        masterAddress: LinkAddress, parentAddress: LinkAddress, distance: UInt32, masterMetric: UInt32,
+        masterCounter: UInt32, selfMetric: UInt32, selfCounter: UInt32, unknown: UInt32 = 0, reserved: UInt32 = 0
+    ) {
+        self.masterAddress = masterAddress
+        self.parentAddress = parentAddress
+        self.masterCounter = masterCounter
+        self.distance = distance
+        self.masterMetric = masterMetric
+        self.selfMetric = selfMetric
+        self.unknown = unknown
+        self.reserved = reserved
+        self.selfCounter = selfCounter
+    }
+
+    /// - Throws: `truncated` where fewer than 40 bytes are left.
+    @_lifetime(input: copy input)
+    public init(parsing input: inout ByteReader) throws(WireError) {
+        try input.require(Self.size, "AWDL election parameters v2")
+        masterAddress = try input.readLinkAddress("AWDL master address")
+        parentAddress = try input.readLinkAddress("AWDL parent address")
+        masterCounter = try input.readUInt32LittleEndian("AWDL master counter")
+        distance = try input.readUInt32LittleEndian("AWDL distance")
+        masterMetric = try input.readUInt32LittleEndian("AWDL master metric")
+        selfMetric = try input.readUInt32LittleEndian("AWDL self metric")
+        unknown = try input.readUInt32LittleEndian("AWDL election parameters v2")
+        reserved = try input.readUInt32LittleEndian("AWDL election parameters v2")
+        selfCounter = try input.readUInt32LittleEndian("AWDL self counter")
+    }
+}
+
+extension AWDLElectionParametersV2 {
+    public init() {
+        self.init(
+            masterAddress: .zero, parentAddress: .zero, distance: 0, masterMetric: 0,
+            masterCounter: 0, selfMetric: 0, selfCounter: 0)
+    }
+    public static let fields: [FieldDescription<Self>] = [
+        .required("masterAddress", \.masterAddress, .linkAddress, .address()),
+        .required("parentAddress", \.parentAddress, .linkAddress, .address()),
+        .field("masterCounter", \.masterCounter, .number, .integer()),
+        .field("distance", \.distance, .number, .integer()),
+        .field("masterMetric", \.masterMetric, .number, .integer()),
+        .field("selfMetric", \.selfMetric, .number, .integer()),
+        .bytes(\.unknown, .integer()),
+        .bytes(\.reserved, .integer()),
+        .field("selfCounter", \.selfCounter, .number, .integer()),
+        .unusual("unknown", \.unknown, .number, usual: 0),
+        .unusual("reserved", \.reserved, .number, usual: 0),
     ]
 }

@@ -39,21 +39,15 @@ public struct AWDLHTCapabilities: AWDLElement {
         ampduParameters = try input.readUInt8("A-MPDU parameters")
         supportedMCSSet = input.readRemainingBytes()
     }
-
-    public func serialize(into output: inout ByteWriter) {
-        output.writeUInt16LittleEndian(unknown)
-        output.writeUInt16LittleEndian(htCapabilityInfo)
-        output.writeUInt8(ampduParameters)
-        output.writeBytes(supportedMCSSet)
-    }
 }
 
 extension AWDLHTCapabilities {
     public init() { self.init(htCapabilityInfo: 0, ampduParameters: 0, supportedMCSSet: []) }
     public static let fields: [FieldDescription<Self>] = [
-        .field("htCapabilityInfo", \.htCapabilityInfo, .number),
-        .field("ampduParameters", \.ampduParameters, .number),
-        .field("supportedMCSSet", \.supportedMCSSet, .hex),
+        .bytes(\.unknown, .integer()),
+        .field("htCapabilityInfo", \.htCapabilityInfo, .number, .integer()),
+        .field("ampduParameters", \.ampduParameters, .number, .integer()),
+        .field("supportedMCSSet", \.supportedMCSSet, .hex, .rest),
         .unusual("unknown", \.unknown, .number, usual: 0),
     ]
 }

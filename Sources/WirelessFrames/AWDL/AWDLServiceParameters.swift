@@ -54,16 +54,14 @@ public struct AWDLServiceParameters: AWDLElement {
     @_lifetime(input: copy input)
     public init(parsing input: inout ByteReader) throws(WireError) {
         try input.require(Self.fixedSize, "AWDL service parameters")
-        let upper = UInt32(try input.readUInt16("AWDL service parameters"))
-        reserved = upper << 8 | UInt32(try input.readUInt8("AWDL service parameters"))
+        reserved = try input.readUInt24("AWDL service parameters")
         serviceUpdateIndicator = try input.readUInt16LittleEndian("AWDL service update indicator")
         mask = try input.readUInt32LittleEndian("AWDL service mask")
         groups = try input.readBytes(mask.nonzeroBitCount, "AWDL service values")
     }
 
     public func serialize(into output: inout ByteWriter) {
-        output.writeUInt16(UInt16(truncatingIfNeeded: reserved >> 8))
-        output.writeUInt8(UInt8(truncatingIfNeeded: reserved))
+        output.writeUInt24(reserved)
         output.writeUInt16LittleEndian(serviceUpdateIndicator)
         output.writeUInt32LittleEndian(mask)
         let kept = groups.prefix(mask.nonzeroBitCount)

@@ -16,20 +16,18 @@ public struct AWDLSixGHzAssociation: AWDLElement {
     public static let name = "6 GHz association"
     public static let isKnownInPart = true
 
-    public static let size = 14
-
     /// Always 1 so far.
-    public var head: UInt32
+    public var head: UInt32 = 1
     /// The channel of the sender's own association; zeros without one.
-    public var channel: Channel
+    public var channel = Channel.none
     /// Always 1 so far.
-    public var mark: UInt8
+    public var mark: UInt8 = 1
     /// Its purpose is not known.
-    public var otherChannel: Channel
+    public var otherChannel = Channel.none
     /// 0x00, 0x20 and 0x27 have been seen.
-    public var unknown: UInt8
+    public var unknown: UInt8 = 0
     /// Always 0 so far.
-    public var reserved: UInt32
+    public var reserved: UInt32 = 0
 
     /// A channel as the air knows it.
     public struct Channel: Hashable, Sendable {
@@ -47,54 +45,18 @@ public struct AWDLSixGHzAssociation: AWDLElement {
         public static let none = Channel(number: 0, operatingClass: 0)
     }
 
-    /// The values that all known senders use, with the given channels.
-    public init(channel: Channel, otherChannel: Channel = .none, unknown: UInt8 = 0) {
-        head = 1
-        self.channel = channel
-        mark = 1
-        self.otherChannel = otherChannel
-        self.unknown = unknown
-        reserved = 0
-    }
+    /// The values that all known senders use.
+    public init() {}
 
-    /// - Throws: `truncated` where fewer than 14 bytes are left.
-    @_lifetime(input: copy input)
-    public init(parsing input: inout ByteReader) throws(WireError) {
-        try input.require(Self.size, "AWDL 6 GHz association")
-        head = try input.readUInt32LittleEndian("AWDL 6 GHz association")
-        channel = Channel(
-            number: try input.readUInt8("AWDL 6 GHz channel"),
-            operatingClass: try input.readUInt8("AWDL 6 GHz operating class"))
-        mark = try input.readUInt8("AWDL 6 GHz association")
-        otherChannel = Channel(
-            number: try input.readUInt8("AWDL 6 GHz channel"),
-            operatingClass: try input.readUInt8("AWDL 6 GHz operating class"))
-        unknown = try input.readUInt8("AWDL 6 GHz association")
-        reserved = try input.readUInt32LittleEndian("AWDL 6 GHz association")
-    }
-
-    public func serialize(into output: inout ByteWriter) {
-        output.writeUInt32LittleEndian(head)
-        output.writeUInt8(channel.number)
-        output.writeUInt8(channel.operatingClass)
-        output.writeUInt8(mark)
-        output.writeUInt8(otherChannel.number)
-        output.writeUInt8(otherChannel.operatingClass)
-        output.writeUInt8(unknown)
-        output.writeUInt32LittleEndian(reserved)
-    }
-}
-
-extension AWDLSixGHzAssociation {
-    public init() { self.init(channel: .none) }
     public static let fields: [FieldDescription<Self>] = [
-        .field("head", \.head, .number),
-        .field("channel", \.channel.number, .number),
-        .field("operatingClass", \.channel.operatingClass, .number),
-        .field("mark", \.mark, .number),
-        .field("otherChannel", \.otherChannel.number, .number),
-        .field("otherOperatingClass", \.otherChannel.operatingClass, .number),
-        .field("unknown", \.unknown, .number),
-        .unusual("reserved", \.reserved, .number, usual: 0),
+        .size(14, "AWDL 6 GHz association"),
+        .field("head", \.head, .number, .integer("AWDL 6 GHz association")),
+        .field("channel", \.channel.number, .number, .integer("AWDL 6 GHz channel")),
+        .field("operatingClass", \.channel.operatingClass, .number, .integer("AWDL 6 GHz operating class")),
+        .field("mark", \.mark, .number, .integer("AWDL 6 GHz association")),
+        .field("otherChannel", \.otherChannel.number, .number, .integer("AWDL 6 GHz channel")),
+        .field("otherOperatingClass", \.otherChannel.operatingClass, .number, .integer("AWDL 6 GHz operating class")),
+        .field("unknown", \.unknown, .number, .integer("AWDL 6 GHz association")),
+        .unusual("reserved", \.reserved, .number, usual: 0, .integer("AWDL 6 GHz association")),
     ]
 }

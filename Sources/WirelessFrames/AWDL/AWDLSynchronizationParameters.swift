@@ -102,29 +102,6 @@ public struct AWDLSynchronizationParameters: AWDLElement {
         apBeaconAlignmentDelta = try input.readUInt16LittleEndian("AWDL beacon alignment")
         channelSequence = try AWDLChannelSequence(parsing: &input)
     }
-
-    public func serialize(into output: inout ByteWriter) {
-        output.writeUInt8(nextChannel)
-        output.writeUInt16LittleEndian(txCounter)
-        output.writeUInt8(masterChannel)
-        output.writeUInt8(guardTime)
-        output.writeUInt16LittleEndian(awPeriod)
-        output.writeUInt16LittleEndian(actionFramePeriod)
-        output.writeUInt16LittleEndian(flags)
-        output.writeUInt16LittleEndian(awExtensionLength)
-        output.writeUInt16LittleEndian(awCommonLength)
-        output.writeUInt16LittleEndian(remainingAWLength)
-        output.writeUInt8(minimumExtensionCount)
-        output.writeUInt8(maxExtensionMulticast)
-        output.writeUInt8(maxExtensionUnicast)
-        output.writeUInt8(maxExtensionActionFrame)
-        masterAddress.serialize(into: &output)
-        output.writeUInt8(presenceMode)
-        output.writeUInt8(reserved)
-        output.writeUInt16LittleEndian(awSequenceNumber)
-        output.writeUInt16LittleEndian(apBeaconAlignmentDelta)
-        channelSequence.serialize(into: &output)
-    }
 }
 
 extension AWDLSynchronizationParameters {
@@ -134,29 +111,63 @@ extension AWDLSynchronizationParameters {
             channelSequence: AWDLChannelSequence())
     }
     public static let fields: [FieldDescription<Self>] = [
-        .field("nextChannel", \.nextChannel, .number),
-        .field("txCounter", \.txCounter, .number),
-        .field("masterChannel", \.masterChannel, .number),
-        .field("guardTime", \.guardTime, .number),
-        .field("awPeriod", \.awPeriod, .number),
-        .field("actionFramePeriod", \.actionFramePeriod, .number),
-        .field("flags", \.flags, .number),
-        .field("awExtensionLength", \.awExtensionLength, .number),
-        .field("awCommonLength", \.awCommonLength, .number),
-        .field("remainingAWLength", \.remainingAWLength, .number),
-        .field("minimumExtensionCount", \.minimumExtensionCount, .number),
-        .field("maxExtensionMulticast", \.maxExtensionMulticast, .number),
-        .field("maxExtensionUnicast", \.maxExtensionUnicast, .number),
-        .field("maxExtensionActionFrame", \.maxExtensionActionFrame, .number),
-        .required("masterAddress", \.masterAddress, .linkAddress),
-        .field("presenceMode", \.presenceMode, .number),
-        .field("awSequenceNumber", \.awSequenceNumber, .number),
-        .field("apBeaconAlignmentDelta", \.apBeaconAlignmentDelta, .number),
-        .required("channelSequence", \.channelSequence, .object),
+        .field("nextChannel", \.nextChannel, .number, .integer()),
+        .field("txCounter", \.txCounter, .number, .integer()),
+        .field("masterChannel", \.masterChannel, .number, .integer()),
+        .field("guardTime", \.guardTime, .number, .integer()),
+        .field("awPeriod", \.awPeriod, .number, .integer()),
+        .field("actionFramePeriod", \.actionFramePeriod, .number, .integer()),
+        .field("flags", \.flags, .number, .integer()),
+        .field("awExtensionLength", \.awExtensionLength, .number, .integer()),
+        .field("awCommonLength", \.awCommonLength, .number, .integer()),
+        .field("remainingAWLength", \.remainingAWLength, .number, .integer()),
+        .field("minimumExtensionCount", \.minimumExtensionCount, .number, .integer()),
+        .field("maxExtensionMulticast", \.maxExtensionMulticast, .number, .integer()),
+        .field("maxExtensionUnicast", \.maxExtensionUnicast, .number, .integer()),
+        .field("maxExtensionActionFrame", \.maxExtensionActionFrame, .number, .integer()),
+        .required("masterAddress", \.masterAddress, .linkAddress, .address()),
+        .field("presenceMode", \.presenceMode, .number, .integer()),
+        .bytes(\.reserved, .integer()),
+        .field("awSequenceNumber", \.awSequenceNumber, .number, .integer()),
+        .field("apBeaconAlignmentDelta", \.apBeaconAlignmentDelta, .number, .integer()),
+        .required("channelSequence", \.channelSequence, .object, .element),
         .unusual("reserved", \.reserved, .number, usual: 0),
     ]
 
     public mutating func complete(from object: FieldObject?) throws(FieldError) {
         if let object, !object.has("nextChannel") { nextChannel = masterChannel }
     }
+}
+
+/// The nodes from the master down to the sender: element 20, a row of addresses to its end. Senders are known to end it
+/// with an address of zeros.
+public struct AWDLSynchronizationTree: AWDLElement {
+    public static let type = AWDLTLVType.synchronizationTree
+    public static let name = "synchronization tree"
+
+    /// The master first.
+    public var addresses: [LinkAddress]
+
+    public init(_ addresses: [LinkAddress]) { self.addresses = addresses }
+
+    /// Reads whole addresses; fewer than six bytes may be left after them.
+    @_lifetime(input: copy input)
+    public init(parsing input: inout ByteReader) throws(WireError) {
+        addresses = []
+        addresses.reserveCapacity(input.remaining / 6)
+        while input.remaining >= 6 { addresses.append(try input.readLinkAddress("AWDL synchronization tree")) }
+    }
+
+    /// The first address of the element's value, without reading the others; nil if there is none.
+    public static func root(of value: ByteReader) -> LinkAddress? {
+        var input = value
+        return try? input.readLinkAddress("AWDL synchronization tree")
+    }
+}
+
+extension AWDLSynchronizationTree {
+    public init() { self.init([]) }
+    public static let fields: [FieldDescription<Self>] = [
+        .field("addresses", \.addresses, .list(.linkAddress), .list(of: .address()))
+    ]
 }

@@ -54,24 +54,13 @@ public struct AWDLTLVType: RawRepresentable, Hashable, Sendable {
 }
 
 extension AWDLTLVType: CustomStringConvertible {
+    /// The names of those whose fields are not known.
+    private static let names: [UInt8: String] = [
+        0: "SSTH request", 1: "service request", 8: "enhanced data rate operation", 9: "infrastructure", 10: "invite",
+        11: "debug string", 13: "encapsulated IP", 14: "debug packet live", 15: "debug action frame live",
+        22: "Bloom filter", 23: "NAN sync", 28: "since version 7", 32: "6 GHz", 35: "data session",
+    ]
+
     /// Lower case words, or `type 25` for those without a name.
-    public var description: String {
-        switch self {
-        case .ssthRequest: "SSTH request"
-        case .serviceRequest: "service request"
-        case .enhancedDataRateOperation: "enhanced data rate operation"
-        case .infrastructure: "infrastructure"
-        case .invite: "invite"
-        case .debugString: "debug string"
-        case .encapsulatedIP: "encapsulated IP"
-        case .debugPacketLive: "debug packet live"
-        case .debugActionFrameLive: "debug action frame live"
-        case .bloomFilter: "Bloom filter"
-        case .nanSync: "NAN sync"
-        case .sinceVersion7: "since version 7"
-        case .sixGHz: "6 GHz"
-        case .dataSession: "data session"
-        default: AWDLTLV.element(of: self)?.name ?? "type \(rawValue)"
-        }
-    }
+    public var description: String { Self.names[rawValue] ?? AWDLTLV.element(of: self)?.name ?? "type \(rawValue)" }
 }

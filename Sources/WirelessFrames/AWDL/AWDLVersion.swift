@@ -10,8 +10,6 @@ public struct AWDLVersion: AWDLElement {
     public static let type = AWDLTLVType.version
     public static let name = "version"
 
-    public static let size = 2
-
     /// 0x34 is 3.4.
     public var version: UInt8
     public var deviceClass: AWDLDeviceClass
@@ -27,20 +25,15 @@ public struct AWDLVersion: AWDLElement {
     /// Whether the version is one of those whose elements are known.
     public var isKnown: Bool { Self.known.contains(version) }
 
-    public var major: UInt8 { version >> 4 }
-    public var minor: UInt8 { version & 15 }
+    public var major: UInt8 { version.upperNibble }
+    public var minor: UInt8 { version.lowerNibble }
 
     /// - Throws: `truncated` where fewer than two bytes are left.
     @_lifetime(input: copy input)
     public init(parsing input: inout ByteReader) throws(WireError) {
-        try input.require(Self.size, "AWDL version")
+        try input.require(2, "AWDL version")
         version = try input.readUInt8("AWDL version")
         deviceClass = AWDLDeviceClass(rawValue: try input.readUInt8("AWDL device class"))
-    }
-
-    public func serialize(into output: inout ByteWriter) {
-        output.writeUInt8(version)
-        output.writeUInt8(deviceClass.rawValue)
     }
 }
 
@@ -52,7 +45,34 @@ extension AWDLVersion: CustomStringConvertible {
 extension AWDLVersion {
     public init() { self.init(version: 0, deviceClass: AWDLDeviceClass(rawValue: 0)) }
     public static let fields: [FieldDescription<Self>] = [
-        .required("version", \.version, .nibbles),
-        .field("deviceClass", \.deviceClass, .code),
+        .required("version", \.version, .nibbles, .integer()),
+        .field("deviceClass", \.deviceClass, .code, .code()),
     ]
+}
+
+/// The operating system of an AWDL sender.
+@frozen
+public struct AWDLDeviceClass: RawRepresentable, Hashable, Sendable {
+    public let rawValue: UInt8
+
+    @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    public static let macOS = AWDLDeviceClass(rawValue: 1)
+    /// Also of watches, by some observers.
+    public static let iOS = AWDLDeviceClass(rawValue: 2)
+    public static let watchOS = AWDLDeviceClass(rawValue: 4)
+    public static let tvOS = AWDLDeviceClass(rawValue: 8)
+}
+
+extension AWDLDeviceClass: CustomStringConvertible {
+    /// `macOS`, or `class 3` for those without a name.
+    public var description: String {
+        switch self {
+        case .macOS: "macOS"
+        case .iOS: "iOS"
+        case .watchOS: "watchOS"
+        case .tvOS: "tvOS"
+        default: "class \(rawValue)"
+        }
+    }
 }

@@ -39,3 +39,79 @@ public struct AMSDUSubframe: Hashable, Sendable {
         output.writeBytes(padding)
     }
 }
+
+/// The header before each content of an aggregate MSDU (IEEE 802.11 §9.3.2.2.2).
+///
+/// | bytes | field |
+/// |---|---|
+/// | 6 | destination |
+/// | 6 | source |
+/// | 2 | bytes of the content, big-endian |
+///
+/// Every subframe but the last is padded to a multiple of four bytes, counted from its destination.
+public struct AMSDUSubframeHeader: Hashable, Sendable {
+    /// Bytes of the header.
+    public static let size = 14
+
+    public var destination: LinkAddress
+    public var source: LinkAddress
+    public var length: UInt16
+
+    public init(destination: LinkAddress, source: LinkAddress, length: UInt16) {
+        self.destination = destination
+        self.source = source
+        self.length = length
+    }
+
+    /// Bytes from this subframe to the next.
+    public var stride: Int { (Self.size + Int(length) + 3) & ~3 }
+
+    /// - Throws: `truncated` when fewer than 14 bytes are left. The length field is not judged.
+    public init(parsing input: inout ByteReader) throws(WireError) {
+        try input.require(Self.size, "A-MSDU subframe header")
+        destination = try input.readLinkAddress("A-MSDU destination")
+        source = try input.readLinkAddress("A-MSDU source")
+        length = try input.readUInt16("A-MSDU length")
+    }
+
+    public func serialize(into output: inout ByteWriter) {
+        destination.serialize(into: &output)
+        source.serialize(into: &output)
+        output.writeUInt16(length)
+    }
+}
+
+/// Walks the subframes of an aggregate MSDU.
+///
+/// ```swift
+/// var subframes = AMSDUSubframes(body)
+/// while let subframe = try subframes.next() { … body.extracting(subframe.content) … }
+/// ```
+public struct AMSDUSubframes: ~Escapable {
+    private let body: Span<UInt8>
+    private let baseOffset: Int
+    private var position = 0
+
+    /// - Parameters:
+    ///   - body: The frame's body, without the frame check sequence.
+    ///   - baseOffset: Where it lies in the frame, for errors.
+    @_lifetime(copy body)
+    public init(_ body: Span<UInt8>, baseOffset: Int = 0) {
+        self.body = body
+        self.baseOffset = baseOffset
+    }
+
+    /// The next header, and where its content lies in the body; nil after the last one.
+    ///
+    /// - Throws: `truncated` when header or content is longer than what is left.
+    @_lifetime(self: copy self)
+    public mutating func next() throws(WireError) -> (header: AMSDUSubframeHeader, content: Range<Int>)? {
+        guard position < body.count else { return nil }
+        var input = ByteReader(body.extracting(position..<body.count), baseOffset: baseOffset &+ position)
+        let header = try AMSDUSubframeHeader(parsing: &input)
+        try input.require(Int(header.length), "A-MSDU content")
+        let start = position &+ AMSDUSubframeHeader.size
+        position = min(position &+ header.stride, body.count)
+        return (header, start..<start &+ Int(header.length))
+    }
+}

@@ -77,3 +77,38 @@ public struct IEEE80211FrameControl: RawRepresentable, Hashable, Sendable {
         return 24 &+ (hasAddress4 ? 6 : 0) &+ (isQoSData ? 2 : 0) &+ (hasHTControl ? 4 : 0)
     }
 }
+
+extension IEEE80211FrameControl: CustomStringConvertible {
+    /// The kind of frame, in the words of the standard (IEEE 802.11 §9.2.4.1.3, table 9-1).
+    public var description: String {
+        switch type {
+        case .management: Self.management[Int(subtype)]
+        case .control: Self.control[Int(subtype)]
+        case .data: Self.data[Int(subtype)]
+        case .extension: subtype == 0 ? "DMG beacon" : subtype == 1 ? "S1G beacon" : "reserved extension"
+        }
+    }
+
+    private static let management = [
+        "association request", "association response", "reassociation request", "reassociation response",
+        "probe request", "probe response", "timing advertisement", "reserved management", "beacon", "ATIM",
+        "disassociation", "authentication", "deauthentication", "action", "action no ack", "reserved management",
+    ]
+    private static let control = [
+        "reserved control", "reserved control", "trigger", "TACK", "beamforming report poll", "NDP announcement",
+        "control frame extension", "control wrapper", "block ack request", "block ack", "PS-Poll", "RTS", "CTS", "ACK",
+        "CF-End", "CF-End and CF-Ack",
+    ]
+    private static let data = [
+        "data", "data and CF-Ack", "data and CF-Poll", "data, CF-Ack and CF-Poll", "null data", "CF-Ack", "CF-Poll",
+        "CF-Ack and CF-Poll", "QoS data", "QoS data and CF-Ack", "QoS data and CF-Poll",
+        "QoS data, CF-Ack and CF-Poll", "QoS null data", "reserved data", "QoS CF-Poll", "QoS CF-Ack and CF-Poll",
+    ]
+}
+
+/// Which of the four kinds of frame a frame control field announces (IEEE 802.11 §9.2.4.1.3).
+public enum IEEE80211FrameType: UInt8, Hashable, Sendable {
+    case management, control, data
+    /// Extension frames: DMG beacons, S1G beacons.
+    case `extension`
+}

@@ -84,10 +84,19 @@ public struct NANView: ~Escapable {
         return joined
     }
 
+    /// Whether a public action's body begins with the organization and a type of Wi-Fi Aware.
+    static func isAction(_ body: Span<UInt8>) -> Bool {
+        body.count >= 6 && (body[0] == 4 || body[0] == 9) && body[1] == 9 && organization(body, 2) == organization
+            && (body[5] == discoveryType || body[5] == actionType)
+    }
+
+    /// Whether the elements of a beacon include one of Wi-Fi Aware.
+    static func isBeacon(_ body: Span<UInt8>) -> Bool { element(body, from: BeaconBody.fixedSize) != nil }
+
     private static func action(_ body: Span<UInt8>) -> (NANFrameKind, Range<Int>)? {
-        guard body.count >= 6, body[0] == 4 || body[0] == 9, body[1] == 9, isOrganization(body, 2) else { return nil }
+        guard isAction(body) else { return nil }
         if body[5] == discoveryType { return (.serviceDiscovery, 6..<body.count) }
-        guard body[5] == actionType, body.count >= 7 else { return nil }
+        guard body.count >= 7 else { return nil }
         return (.action(NANActionSubtype(rawValue: body[6])), 7..<body.count)
     }
 
@@ -104,7 +113,8 @@ public struct NANView: ~Escapable {
         while offset &+ 2 <= body.count {
             let end = offset &+ 2 &+ Int(body[offset &+ 1])
             guard end <= body.count else { return nil }
-            if body[offset] == ElementID.vendorSpecific.rawValue, end &- offset >= 6, isOrganization(body, offset &+ 2),
+            if body[offset] == ElementID.vendorSpecific.rawValue, end &- offset >= 6,
+                organization(body, offset &+ 2) == organization,
                 body[offset &+ 5] == discoveryType
             {
                 return offset &+ 6..<end
@@ -114,7 +124,9 @@ public struct NANView: ~Escapable {
         return nil
     }
 
-    private static func isOrganization(_ bytes: Span<UInt8>, _ offset: Int) -> Bool {
-        UInt32(bytes[offset]) << 16 | UInt32(bytes.bigEndianUInt16(at: offset &+ 1)) == organization
+    /// The three bytes of an organization's number.
+    @inline(__always)
+    static func organization(_ bytes: Span<UInt8>, _ offset: Int) -> UInt32 {
+        UInt32(bytes[offset]) << 16 | UInt32(bytes.bigEndianUInt16(at: offset &+ 1))
     }
 }

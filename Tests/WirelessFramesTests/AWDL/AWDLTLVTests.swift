@@ -169,7 +169,7 @@ import WirelessFrames
         #expect(association.head == 1 && association.mark == 1 && association.reserved == 5)
         #expect(element.trailing == [0xEE] && self.bytes(element) == bytes)
         #expect(
-            self.bytes(AWDLTLV(AWDLSixGHzAssociation(channel: .none)))
+            self.bytes(AWDLTLV(AWDLSixGHzAssociation()))
                 == Frames.bytes("21 0e00 01000000 0000 01 0000 00 00000000"))
     }
 
