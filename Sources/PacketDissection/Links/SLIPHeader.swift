@@ -18,22 +18,12 @@ public struct SLIPHeader: Hashable, Sendable {
         self.direction = direction
         self.compressed = compressed
     }
-
-    /// - Throws: `truncated` when fewer than 16 bytes are left.
-    public init(parsing input: inout ByteReader) throws(WireError) {
-        try input.require(Self.size, "SLIP header")
-        direction = try input.readUInt8("SLIP direction")
-        compressed = try input.readBytes(15, "SLIP header")
-    }
-
-    public func serialize(into output: inout ByteWriter) {
-        output.writeUInt8(direction)
-        output.writeFixed(compressed, 15)
-    }
 }
 
-extension SLIPHeader: ShownHeader {
-    var shownFields: [FrameField] { [.number("direction", direction)] }
+extension SLIPHeader: LaidOutHeader, ShownHeader {
+    public static let blank = SLIPHeader(direction: 0, compressed: [])
+    public static let layout = HeaderLayout<Self>(
+        "SLIP header", .part(\.direction, "direction"), .bytes(\.compressed, count: 15))
 }
 
 extension PacketWalk {

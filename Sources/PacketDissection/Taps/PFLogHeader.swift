@@ -43,27 +43,26 @@ public struct PFLogHeader: Hashable, Sendable {
     /// The bytes of a header, padding included, by its length field.
     static func size(length: UInt8) -> Int { (Int(length) &+ 3) & ~3 }
 
+    private static let blank = PFLogHeader(length: 0, family: 0, action: 0, reason: 0, interfaceField: [], rest: [])
+    /// The fields of every version.
+    private static let layout = HeaderLayout<Self>(
+        "pflog header", .part(\.length), .part(\.family), .part(\.action), .part(\.reason),
+        .bytes(\.interfaceField, count: 16))
+
     /// - Throws: `truncated` when the header is longer than what is left, `invalidValue` for a length below 20.
     public init(parsing input: inout ByteReader) throws(WireError) {
         try input.require(Self.minimumSize, "pflog header")
         let start = input
-        length = try input.readUInt8("pflog length")
+        self = Self.blank
+        try Self.layout.read(&input, into: &self)
         let size = Self.size(length: length)
         guard size >= Self.minimumSize else { throw start.error(.invalidValue(UInt64(length)), "pflog length") }
         try start.require(size, "pflog header")
-        family = try input.readUInt8("pflog address family")
-        action = try input.readUInt8("pflog action")
-        reason = try input.readUInt8("pflog reason")
-        interfaceField = try input.readBytes(16, "pflog interface")
         rest = try input.readBytes(size &- Self.minimumSize, "pflog header")
     }
 
     public func serialize(into output: inout ByteWriter) {
-        output.writeUInt8(length)
-        output.writeUInt8(family)
-        output.writeUInt8(action)
-        output.writeUInt8(reason)
-        output.writeFixed(interfaceField, 16)
+        Self.layout.write(self, into: &output)
         output.writeFixed(rest, max(0, Self.size(length: length) - Self.minimumSize))
     }
 }

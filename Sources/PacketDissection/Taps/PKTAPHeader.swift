@@ -101,6 +101,15 @@ public struct PKTAPHeader: Hashable, Sendable {
         return bytes.isEmpty ? nil : String(validUTF8: bytes)
     }
 
+    private static let blank = PKTAPHeader(dataLinkType: 0, interfaceField: [])
+    /// The fields after the length.
+    private static let layout = HeaderLayout<Self>(
+        "PKTAP header", isLittleEndian: true, .part(\.nextType), .part(\.dataLinkType),
+        .bytes(\.interfaceField, count: 24), .part(\.flags), .part(\.protocolFamily), .part(\.framePrefixLength),
+        .part(\.frameSuffixLength), .part(\.processID), .bytes(\.processField, count: 20), .part(\.serviceClass),
+        .part(\.interfaceType), .part(\.interfaceUnit), .part(\.effectiveProcessID),
+        .bytes(\.effectiveProcessField, count: 20))
+
     /// - Throws: `truncated` when the header is longer than what is left, `invalidValue` for a length below 108 bytes.
     public init(parsing input: inout ByteReader) throws(WireError) {
         try input.require(Self.minimumSize, "PKTAP header")
@@ -108,39 +117,14 @@ public struct PKTAPHeader: Hashable, Sendable {
         let length = Int(try input.readUInt32LittleEndian("PKTAP length"))
         guard length >= Self.minimumSize else { throw start.error(.invalidValue(UInt64(length)), "PKTAP length") }
         try start.require(length, "PKTAP header")
-        nextType = try input.readUInt32LittleEndian("PKTAP next type")
-        dataLinkType = try input.readUInt32LittleEndian("PKTAP link type")
-        interfaceField = try input.readBytes(24, "PKTAP interface")
-        flags = try input.readUInt32LittleEndian("PKTAP flags")
-        protocolFamily = try input.readUInt32LittleEndian("PKTAP protocol family")
-        framePrefixLength = try input.readUInt32LittleEndian("PKTAP prefix length")
-        frameSuffixLength = try input.readUInt32LittleEndian("PKTAP suffix length")
-        processID = Int32(bitPattern: try input.readUInt32LittleEndian("PKTAP process"))
-        processField = try input.readBytes(20, "PKTAP process name")
-        serviceClass = try input.readUInt32LittleEndian("PKTAP service class")
-        interfaceType = try input.readUInt16LittleEndian("PKTAP interface type")
-        interfaceUnit = try input.readUInt16LittleEndian("PKTAP interface unit")
-        effectiveProcessID = Int32(bitPattern: try input.readUInt32LittleEndian("PKTAP effective process"))
-        effectiveProcessField = try input.readBytes(20, "PKTAP effective process name")
+        self = Self.blank
+        try Self.layout.read(&input, into: &self)
         extensionBytes = try input.readBytes(length &- Self.minimumSize, "PKTAP header")
     }
 
     public func serialize(into output: inout ByteWriter) {
         output.writeUInt32LittleEndian(UInt32(truncatingIfNeeded: Self.minimumSize + extensionBytes.count))
-        output.writeUInt32LittleEndian(nextType)
-        output.writeUInt32LittleEndian(dataLinkType)
-        output.writeFixed(interfaceField, 24)
-        output.writeUInt32LittleEndian(flags)
-        output.writeUInt32LittleEndian(protocolFamily)
-        output.writeUInt32LittleEndian(framePrefixLength)
-        output.writeUInt32LittleEndian(frameSuffixLength)
-        output.writeUInt32LittleEndian(UInt32(bitPattern: processID))
-        output.writeFixed(processField, 20)
-        output.writeUInt32LittleEndian(serviceClass)
-        output.writeUInt16LittleEndian(interfaceType)
-        output.writeUInt16LittleEndian(interfaceUnit)
-        output.writeUInt32LittleEndian(UInt32(bitPattern: effectiveProcessID))
-        output.writeFixed(effectiveProcessField, 20)
+        Self.layout.write(self, into: &output)
         output.writeBytes(extensionBytes)
     }
 }
@@ -169,7 +153,7 @@ extension PacketWalk {
         guard has(PKTAPHeader.minimumSize, .pktapHeader, offset, region, &packet) else { return }
         packet.protocols.insert(.pktap)
         let length = Int(bytes.littleEndianUInt32(at: offset))
-        guard hasAll(length, least: PKTAPHeader.minimumSize, .pktapHeader, .pktapLength, offset, region, &packet) else {
+        guard hasAll(length, PKTAPHeader.minimumSize, .pktapHeader, .pktapLength, offset, region, &packet) else {
             return
         }
         let type = bytes.littleEndianUInt32(at: offset &+ 8)

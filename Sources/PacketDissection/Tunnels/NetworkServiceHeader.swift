@@ -75,7 +75,7 @@ extension PacketWalk {
         guard has(NetworkServiceHeader.minimumSize, .nshHeader, offset, region, &packet) else { return }
         packet.protocols.insert(.nsh)
         let size = Int(bytes[offset &+ 1] & 63) &* 4
-        guard hasAll(size, least: NetworkServiceHeader.minimumSize, .nshHeader, .nshLength, offset, region, &packet)
+        guard hasAll(size, NetworkServiceHeader.minimumSize, .nshHeader, .nshLength, offset, region, &packet)
         else { return }
         let start = offset &+ size
         switch bytes[offset &+ 3] {

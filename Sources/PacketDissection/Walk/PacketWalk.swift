@@ -37,7 +37,7 @@ struct PacketWalk<Observer: WalkObserver>: ~Escapable {
     ///
     /// - Parameter least: Bytes that every header has.
     func hasAll(
-        _ length: Int, least: Int, _ header: HeaderField, _ field: HeaderField, _ offset: Int, _ region: Region,
+        _ length: Int, _ least: Int, _ header: HeaderField, _ field: HeaderField, _ offset: Int, _ region: Region,
         _ packet: inout DissectedPacket
     ) -> Bool {
         guard length >= least else {

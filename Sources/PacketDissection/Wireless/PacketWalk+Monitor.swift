@@ -9,9 +9,7 @@ extension PacketWalk {
         guard has(RadiotapHeader.minimumSize, .radiotapHeader, offset, region, &packet) else { return }
         packet.protocols.insert(.radiotap)
         let length = Int(bytes.littleEndianUInt16(at: offset &+ 2))
-        guard
-            hasAll(
-                length, least: RadiotapHeader.minimumSize, .radiotapHeader, .radiotapLength, offset, region, &packet),
+        guard hasAll(length, RadiotapHeader.minimumSize, .radiotapHeader, .radiotapLength, offset, region, &packet),
             let view = RadiotapView(bytes.extracting(offset..<bytes.count))
         else { return }
         ieee80211(offset &+ length, region, flags: view.flags, &packet)
@@ -31,9 +29,7 @@ extension PacketWalk {
         let length = Int(
             isLittleEndian ? bytes.littleEndianUInt32(at: offset &+ 4) : bytes.bigEndianUInt32(at: offset &+ 4))
         guard has(PrismHeader.fixedSize, .prismHeader, offset, region, &packet) else { return }
-        guard hasAll(length, least: PrismHeader.fixedSize, .prismHeader, .prismLength, offset, region, &packet) else {
-            return
-        }
+        guard hasAll(length, PrismHeader.fixedSize, .prismHeader, .prismLength, offset, region, &packet) else { return }
         ieee80211(offset &+ length, region, flags: [], &packet)
     }
 
@@ -42,9 +38,7 @@ extension PacketWalk {
         guard has(AVSHeader.minimumSize, .avsHeader, offset, region, &packet) else { return }
         packet.protocols.insert(.avs)
         let length = Int(bytes.bigEndianUInt32(at: offset &+ 4))
-        guard hasAll(length, least: AVSHeader.minimumSize, .avsHeader, .avsLength, offset, region, &packet) else {
-            return
-        }
+        guard hasAll(length, AVSHeader.minimumSize, .avsHeader, .avsLength, offset, region, &packet) else { return }
         ieee80211(offset &+ length, region, flags: [], &packet)
     }
 
@@ -54,9 +48,7 @@ extension PacketWalk {
         let type = bytes.littleEndianUInt32(at: offset &+ 4)
         packet.protocols.insert(.ppi)
         let length = Int(bytes.littleEndianUInt16(at: offset &+ 2))
-        guard hasAll(length, least: PPIHeader.fixedSize, .ppiHeader, .ppiLength, offset, region, &packet) else {
-            return
-        }
+        guard hasAll(length, PPIHeader.fixedSize, .ppiHeader, .ppiLength, offset, region, &packet) else { return }
         switch LinkType(rawValue: UInt16(clamping: type)) {
         case .ieee80211:
             let flags = PPIHeader.flags(bytes.extracting(offset..<offset &+ length))

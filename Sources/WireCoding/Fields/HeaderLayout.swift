@@ -17,9 +17,11 @@ public struct HeaderLayout<Header: Sendable>: Sendable {
         self.parts = parts
     }
 
-    /// A field of up to 64 bits.
+    /// A field of up to 64 bits, or of that many bytes as they are.
     public struct Part: Sendable {
         let bits: Int
+        /// Nil for a number.
+        var bytes: (WritableKeyPath<Header, [UInt8]> & Sendable)?
         /// The name by which it is shown; nil for a part that is not shown.
         let name: String?
         let get: @Sendable (Header) -> UInt64
@@ -33,6 +35,13 @@ public struct HeaderLayout<Header: Sendable>: Sendable {
                 bits: bits, name: name, get: { $0[keyPath: path].word },
                 set: { $0[keyPath: path] = Value(word: $1) }, show: { $0[keyPath: path].fieldValue })
         }
+
+        /// Bytes, written cut or filled with zeros to `count`. They begin with a byte.
+        public static func bytes(_ path: WritableKeyPath<Header, [UInt8]> & Sendable, count: Int) -> Part {
+            Part(
+                bits: count * 8, bytes: path, name: nil, get: { _ in 0 }, set: { _, _ in },
+                show: { .hex($0[keyPath: path]) })
+        }
     }
 
     /// A number of so many bits in the other order of bytes, if that is the header's.
@@ -40,10 +49,15 @@ public struct HeaderLayout<Header: Sendable>: Sendable {
         isLittleEndian ? word.byteSwapped >> UInt64(64 - bits) : word
     }
 
-    func read(_ input: inout ByteReader, into header: inout Header) throws(WireError) {
+    /// Reads the fields into a header, for one that has more than they.
+    public func read(_ input: inout ByteReader, into header: inout Header) throws(WireError) {
         try input.require(parts.reduce(0) { $0 + $1.bits } / 8, name)
         var (held, count) = (UInt64(0), 0)
         for part in parts {
+            if let path = part.bytes {
+                header[keyPath: path] = try input.readBytes(part.bits / 8, name)
+                continue
+            }
             while count < part.bits {
                 held = held << 8 | UInt64(try input.readUInt8(name))
                 count += 8
@@ -54,9 +68,13 @@ public struct HeaderLayout<Header: Sendable>: Sendable {
         }
     }
 
-    func write(_ header: Header, into output: inout ByteWriter) {
+    public func write(_ header: Header, into output: inout ByteWriter) {
         var (held, count) = (UInt64(0), 0)
         for part in parts {
+            if let path = part.bytes {
+                output.writeFixed(header[keyPath: path], part.bits / 8)
+                continue
+            }
             let word = part.get(header) & UInt64.max >> UInt64(64 - part.bits)
             held = held << UInt64(part.bits) | ordered(word, part.bits)
             count += part.bits
@@ -118,6 +136,7 @@ extension UInt16: HeaderPart {}
 extension UInt32: HeaderPart {}
 extension UInt64: HeaderPart {}
 extension Int8: HeaderPart {}
+extension Int32: HeaderPart {}
 
 extension Bool: HeaderPart {
     public static var bits: Int { 1 }

@@ -66,39 +66,31 @@ public struct AVSHeader: Hashable, Sendable {
         radioType == 1 ? nil : MonitorChannel.frequency(channel)
     }
 
+    private static let blank = AVSHeader()
+    /// The fields after version and length.
+    private static let layout = HeaderLayout<Self>(
+        "AVS header", .part(\.macTime), .part(\.hostTime), .part(\.radioType), .part(\.channel), .part(\.rate),
+        .part(\.antenna), .part(\.priority), .part(\.signalType), .part(\.signal), .part(\.noise), .part(\.preamble),
+        .part(\.encoding))
+
     /// - Throws: `truncated` when the header is longer than what is left, `invalidValue` for a length below 64 bytes.
     public init(parsing input: inout ByteReader) throws(WireError) {
         try input.require(Self.minimumSize, "AVS header")
         let start = input
-        version = try input.readUInt32("AVS version")
+        let version = try input.readUInt32("AVS version")
         let length = Int(try input.readUInt32("AVS length"))
         guard length >= Self.minimumSize else { throw start.error(.invalidValue(UInt64(length)), "AVS length") }
         try start.require(length, "AVS header")
-        macTime = try input.readUInt64("AVS MAC time")
-        hostTime = try input.readUInt64("AVS host time")
-        radioType = try input.readUInt32("AVS radio type")
-        channel = try input.readUInt32("AVS channel")
-        rate = try input.readUInt32("AVS rate")
-        antenna = try input.readUInt32("AVS antenna")
-        priority = try input.readUInt32("AVS priority")
-        signalType = try input.readUInt32("AVS signal type")
-        signal = Int32(bitPattern: try input.readUInt32("AVS signal"))
-        noise = Int32(bitPattern: try input.readUInt32("AVS noise"))
-        preamble = try input.readUInt32("AVS preamble")
-        encoding = try input.readUInt32("AVS encoding")
+        self = Self.blank
+        self.version = version
+        try Self.layout.read(&input, into: &self)
         extensionBytes = try input.readBytes(length &- Self.minimumSize, "AVS header")
     }
 
     public func serialize(into output: inout ByteWriter) {
         output.writeUInt32(version)
         output.writeUInt32(UInt32(truncatingIfNeeded: Self.minimumSize + extensionBytes.count))
-        output.writeUInt64(macTime)
-        output.writeUInt64(hostTime)
-        for word in [radioType, channel, rate, antenna, priority, signalType] { output.writeUInt32(word) }
-        output.writeUInt32(UInt32(bitPattern: signal))
-        output.writeUInt32(UInt32(bitPattern: noise))
-        output.writeUInt32(preamble)
-        output.writeUInt32(encoding)
+        Self.layout.write(self, into: &output)
         output.writeBytes(extensionBytes)
     }
 }
