@@ -22,20 +22,6 @@ public enum JSONReport {
         return output.text.bytes
     }
 
-    /// Values as a line each, handed on piece by piece: a million of them are never in memory as text.
-    ///
-    /// - Throws: Any error from `output`.
-    public static func writeLines(
-        _ values: some Sequence<some Encodable>, to output: @escaping ([UInt8]) throws -> Void
-    ) throws {
-        let lines = ReportOutput(JSONText(pretty: false), output)
-        for value in values {
-            try lines.write(value)
-            lines.text.endLine()
-        }
-        try output(lines.text.bytes)
-    }
-
     /// A number with the digits that it has in JSON: the fewest that give it back, no fraction where it is whole.
     public static func digits(_ number: Double) -> String {
         JSONText.digits(number)
@@ -44,13 +30,14 @@ public enum JSONReport {
     /// The bytes of ``render(_:)`` piece by piece, so that the text of a large report is never in memory as a whole.
     ///
     /// - Parameters:
+    ///   - pretty: Whether it is indented, or on one line.
     ///   - workers: How many sessions and other elements of lists are written at a time; the bytes are always the same.
     ///   - output: Takes the pieces in order.
     /// - Throws: Any error from `output`.
     public static func write(
-        _ report: TraceReport, workers: Int = 1, to output: @escaping ([UInt8]) throws -> Void
+        _ report: TraceReport, pretty: Bool = true, workers: Int = 1, to output: @escaping ([UInt8]) throws -> Void
     ) async throws {
-        let outline = ReportOutput(JSONText(pretty: true), leavesOutLists: true)
+        let outline = ReportOutput(JSONText(pretty: pretty), leavesOutLists: true)
         try outline.write(report)
         outline.text.endLine()
         var piece: [UInt8] = []

@@ -73,6 +73,14 @@ final class ReportOutput {
         try handOn()
     }
 
+    /// A value as one line, with its line feed.
+    func line(_ value: some Encodable) throws -> [UInt8] {
+        text.removeAll()
+        try write(value)
+        text.endLine()
+        return text.bytes
+    }
+
     /// Hands on what is there, once it is worth it.
     private func handOn() throws {
         guard let sink, text.bytes.count >= Self.pieceSize else { return }

@@ -39,9 +39,11 @@ extension DNSMessageView {
     /// One object for each message, with the fields of ``DNSMessageJSON`` and, if the structure is broken, an `error`
     /// with the offset, the sentence and the bytes around it. ``DNSMessageJSON`` reads it.
     ///
-    /// - Parameter asArray: Whether the objects are in an array, however many there are; otherwise one follows another.
-    public static func json(_ views: [DNSMessageView], asArray: Bool) -> [UInt8] {
-        var text = JSONText(pretty: true)
+    /// - Parameters:
+    ///   - asArray: Whether the objects are in an array, however many there are; otherwise one follows another.
+    ///   - pretty: Whether it is indented, or on one line.
+    public static func json(_ views: [DNSMessageView], asArray: Bool, pretty: Bool = true) -> [UInt8] {
+        var text = JSONText(pretty: pretty)
         if asArray { text.beginArray() }
         for view in views {
             view.write(to: &text)

@@ -51,3 +51,14 @@ package struct CSVText {
         return "\"" + safe.replacing("\"", with: "\"\"") + "\""
     }
 }
+
+extension JSONText {
+    package mutating func value(_ field: CSVText.Field) {
+        switch field {
+        case .text(let text): if let text { value(text) } else { null() }
+        case .integer(let number): if let number { value(number) } else { null() }
+        case .number(let number): if let number { value(number) } else { null() }
+        case .flag(let flag): if let flag { value(flag) } else { null() }
+        }
+    }
+}

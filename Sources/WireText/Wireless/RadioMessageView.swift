@@ -152,8 +152,10 @@ extension RadioMessageView {
 extension RadioMessageView {
     /// One object with all fields and, if something contradicts itself, an `error` with the offset, the sentence and
     /// the bytes around it.
-    public var json: [UInt8] {
-        var text = JSONText(pretty: true)
+    ///
+    /// - Parameter pretty: Whether it is indented, or on one line.
+    public func json(pretty: Bool = true) -> [UInt8] {
+        var text = JSONText(pretty: pretty)
         text.object(fields, error, in: bytes)
         text.endLine()
         return text.bytes

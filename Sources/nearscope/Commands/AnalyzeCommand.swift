@@ -23,8 +23,6 @@ struct AnalyzeCommand: AsyncParsableCommand {
               nearscope trace.pcap --fail-on warning && echo clean
             """)
 
-    enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
-
     enum FailureLevel: String, ExpressibleByArgument, CaseIterable {
         case error, warning, note
 
@@ -41,8 +39,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
 
     @OptionGroup var wireless: WirelessOptionGroup
 
-    @Option(help: "text for people, json for programs.")
-    var format = Format.text
+    @OptionGroup var output: FormatOption<SingleDocument>
 
     @Flag(help: "List everything in the text, including what is left out by default.")
     var all = false
@@ -69,15 +66,12 @@ struct AnalyzeCommand: AsyncParsableCommand {
     }
 
     private func print(_ report: TraceReport, hasPrinted: Bool) async throws {
-        let output = StandardOutput()
-        switch format {
-        case .json: try await JSONReport.write(report, workers: options.workers) { try output.write($0) }
-        case .text:
-            if hasPrinted { try output.write([0x0A]) }
-            let summary = TextSummary(
-                width: output.width, style: options.style(for: output), showsAll: all)
-            try output.write(Array(summary.render(report).utf8))
-        }
+        let destination = StandardOutput()
+        guard output.format == .text else { return try await output.print(report, workers: options.workers) }
+        if hasPrinted { try destination.write([0x0A]) }
+        let summary = TextSummary(
+            width: destination.width, style: options.color.style(for: destination), showsAll: all)
+        try destination.write(Array(summary.render(report).utf8))
     }
 
     private func judge(_ report: TraceReport) -> ExitCode {

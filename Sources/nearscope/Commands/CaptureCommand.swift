@@ -68,11 +68,10 @@ struct CaptureCommand: AsyncParsableCommand {
     @Flag(help: "Only record: show no view and no summary, and use no memory for them.")
     var quiet = false
 
-    @Option(help: "Format of the summary and of the list of interfaces: text for people, json for programs.")
-    var format = AnalyzeCommand.Format.text
+    /// Of the summary, and of the list of interfaces.
+    @OptionGroup var output: FormatOption<SingleDocument>
 
-    @Flag(help: "Never use colours, even on a terminal. The environment variable NO_COLOR does the same.")
-    var noColor = false
+    @OptionGroup var color: ColorOption
 
     func validate() throws {
         if listInterfaces { return }
@@ -99,7 +98,7 @@ struct CaptureCommand: AsyncParsableCommand {
 
     func run() async throws {
         if listInterfaces {
-            try InterfaceList.print(format, StandardOutput())
+            try InterfaceList.print(output)
             return
         }
         _ = try filter.compiled()

@@ -58,7 +58,7 @@ final class CaptureRun {
                 now: Self.now
             ) { captures.map(\.statistics) }
         }
-        view = command.quiet ? nil : TerminalView(noColor: command.noColor)
+        view = command.quiet ? nil : TerminalView(noColor: command.color.noColor)
         // With the packets on standard output, only a view needs an analysis.
         if !command.quiet, command.path != "-" || view != nil {
             analyzer = LiveAnalyzer(
@@ -207,12 +207,9 @@ extension CaptureRun {
     }
 
     private func print(_ report: TraceReport) async throws {
-        switch command.format {
-        case .json: try await JSONReport.write(report) { [output] in try output.write($0) }
-        case .text:
-            let style = TextStyle(colored: output.isColored && !command.noColor)
-            try output.write(Array(TextSummary(width: output.width, style: style).render(report).utf8))
-        }
+        guard command.output.format == .text else { return try await command.output.print(report) }
+        let summary = TextSummary(width: output.width, style: command.color.style(for: output))
+        try output.write(Array(summary.render(report).utf8))
     }
 }
 

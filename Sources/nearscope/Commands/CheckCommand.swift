@@ -35,16 +35,12 @@ struct CheckCommand: ParsableCommand {
             help: ArgumentHelp("The Info.plist, or - for standard input.", valueName: "file"), completion: .file())
         var file: String
 
-        @Option(help: "text for people, json for programs.")
-        var format = NameCommand.Format.text
+        @OptionGroup var output: FormatOption<SingleDocument>
 
         func run() throws {
             let declarations = try PropertyListFile.declarations(at: file)
             let report = DeclarationReport(file, declarations)
-            switch format {
-            case .json: try StandardOutput().write(JSONReport.render(report))
-            case .text: try StandardOutput().write(Array(report.text.utf8))
-            }
+            try output.print(report, text: report.text)
             if declarations.violations.contains(where: { $0.severity >= .should }) {
                 throw ExitCode(ExitStatus.findings.rawValue)
             }

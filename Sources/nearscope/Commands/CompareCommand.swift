@@ -44,7 +44,7 @@ struct CompareCommand: AsyncParsableCommand {
               66 a file cannot be opened   74 output could not be written
             """)
 
-    enum Format: String, ExpressibleByArgument, CaseIterable { case text, json, csv }
+    enum Kind: OutputKind { static let row: String? = "cell and metric" }
 
     @Argument(
         help: ArgumentHelp(
@@ -60,8 +60,7 @@ struct CompareCommand: AsyncParsableCommand {
         completion: .file())
     var manifest: String?
 
-    @Option(help: "text for people, json for programs, csv for spreadsheets: a row for each cell and metric.")
-    var format = Format.text
+    @OptionGroup var output: FormatOption<Kind>
 
     @Flag(help: "In the text, also show the less common metrics and every run.")
     var all = false
@@ -71,8 +70,7 @@ struct CompareCommand: AsyncParsableCommand {
 
     @OptionGroup var filter: FilterOptions
 
-    @Flag(help: "Never use colours, even on a terminal. The environment variable NO_COLOR does the same.")
-    var noColor = false
+    @OptionGroup var color: ColorOption
 
     func validate() throws {
         if let threads, threads < 1 { throw ValidationError("--threads must be 1 or more.") }
@@ -138,14 +136,12 @@ struct CompareCommand: AsyncParsableCommand {
     }
 
     private func print(_ comparison: ComparisonReport) throws {
-        let output = StandardOutput()
-        switch format {
-        case .json: try output.write(JSONReport.render(comparison))
-        case .csv: try output.write(ComparisonCSV.render(comparison))
-        case .text:
-            let text = ComparisonText(
-                width: output.width, style: TextStyle(colored: output.isColored && !noColor), showsAll: all)
-            try output.write(Array(text.render(comparison).utf8))
+        switch output.format {
+        case .text, .json:
+            let destination = StandardOutput()
+            let text = ComparisonText(width: destination.width, style: color.style(for: destination), showsAll: all)
+            try output.print(comparison, text: text.render(comparison))
+        default: try output.print(comparison.cellMetrics, .cellMetrics(of: comparison))
         }
     }
 }

@@ -28,7 +28,7 @@ struct CorrelateCommand: AsyncParsableCommand {
               66 a file cannot be opened   74 output could not be written
             """)
 
-    enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
+    enum Kind: OutputKind { static let row: String? = "direction of a session" }
 
     @Argument(
         help: ArgumentHelp("Capture A, or - for standard input.", valueName: "A"), completion: .file())
@@ -38,8 +38,7 @@ struct CorrelateCommand: AsyncParsableCommand {
         help: ArgumentHelp("Capture B, or - for standard input.", valueName: "B"), completion: .file())
     var second: String
 
-    @Option(help: "text for people, json for programs.")
-    var format = Format.text
+    @OptionGroup var output: FormatOption<Kind>
 
     @Option(
         help:
@@ -48,8 +47,7 @@ struct CorrelateCommand: AsyncParsableCommand {
 
     @OptionGroup var filter: FilterOptions
 
-    @Flag(help: "Never use colours, even on a terminal. The environment variable NO_COLOR does the same.")
-    var noColor = false
+    @OptionGroup var color: ColorOption
 
     func validate() throws {
         if let threads, threads < 1 { throw ValidationError("--threads must be 1 or more.") }
@@ -78,13 +76,12 @@ struct CorrelateCommand: AsyncParsableCommand {
     }
 
     private func print(_ report: CorrelationReport) throws {
-        let output = StandardOutput()
-        switch format {
-        case .json: try output.write(JSONReport.render(report))
-        case .text:
-            let summary = CorrelationSummary(
-                width: output.width, style: TextStyle(colored: output.isColored && !noColor))
-            try output.write(Array(summary.render(report).utf8))
+        switch output.format {
+        case .text, .json:
+            let destination = StandardOutput()
+            let summary = CorrelationSummary(width: destination.width, style: color.style(for: destination))
+            try output.print(report, text: summary.render(report))
+        default: try output.print(report.paths, .paths)
         }
     }
 

@@ -18,7 +18,10 @@ struct FramesCommand: AsyncParsableCommand {
               nearscope frames trace.pcap --format ndjson | jq 'select(.malformed)'
             """)
 
-    enum Format: String, ExpressibleByArgument, CaseIterable { case text, ndjson }
+    enum Kind: OutputKind {
+        static let row: String? = "frame"
+        static let document: String? = "an array of all frames"
+    }
 
     @Argument(
         help: ArgumentHelp("The capture file, or - for standard input. Several with --merge.", valueName: "file"),
@@ -28,8 +31,7 @@ struct FramesCommand: AsyncParsableCommand {
     @Flag(help: "Read all files as one capture, in time order.")
     var merge = false
 
-    @Option(help: "text for people: one line per frame. ndjson for programs: one JSON object per frame.")
-    var format = Format.text
+    @OptionGroup var output: FormatOption<Kind>
 
     @Option(
         name: [.customLong("frame"), .customLong("frames")],
@@ -47,7 +49,7 @@ struct FramesCommand: AsyncParsableCommand {
             throw ExitStatus.wrongUsage("frames takes a directory only with --merge")
         }
         let printer = FramePrinter(
-            format: format, selection: selection, filter: try filter.compiled(), output: StandardOutput())
+            format: output.format, selection: selection, filter: try filter.compiled())
         if merge {
             try showMerged(printer)
         } else {
@@ -59,11 +61,11 @@ struct FramesCommand: AsyncParsableCommand {
     private func show(_ reader: consuming CaptureReader, _ printer: FramePrinter) throws {
         var printer = printer
         // Frames before damage are shown before the damage is reported.
-        defer { try? printer.flush() }
+        defer { try? printer.rows.finish() }
         while let record = try reader.next() {
             guard try printer.show(record, reader) else { break }
         }
-        try printer.flush()
+        try printer.rows.finish()
     }
 
     private func showMerged(_ printer: FramePrinter) throws {
@@ -72,13 +74,13 @@ struct FramesCommand: AsyncParsableCommand {
             files, for: "--merge opens each file before it reads")
         let merge = CaptureMerge(captures)
         try CaptureInput.reporting("\(captures.count) files") {
-            defer { try? printer.flush() }
+            defer { try? printer.rows.finish() }
             var goesOn = true
             while goesOn,
                 try merge.next(
                     { packet, reader in goesOn = try printer.show(packet.record, reader) }, atEnd: { _, _ in })
             {}
-            try printer.flush()
+            try printer.rows.finish()
         }
         var status = worst
         for failure in merge.failures {
@@ -91,25 +93,18 @@ struct FramesCommand: AsyncParsableCommand {
 
 /// Shows those frames of a capture that are wanted, as they come.
 private struct FramePrinter {
-    /// Output is handed on in pieces of about this size.
-    private static let pieceSize = 1 << 16
-
-    private let format: FramesCommand.Format
     private let selection: [FrameSelection]
     private let last: Int
     private var matcher: CaptureFilter.Matcher?
-    private let output: StandardOutput
     private var origin: Int64?
-    private var bytes: [UInt8] = []
+    var rows: RowWriter<FrameView>
 
-    init(
-        format: FramesCommand.Format, selection: [FrameSelection], filter: CaptureFilter?, output: StandardOutput
-    ) {
-        self.format = format
+    init(format: OutputFormat, selection: [FrameSelection], filter: CaptureFilter?) {
+        let output = StandardOutput()
+        rows = RowWriter(format, .frames) { try output.write($0) }
         self.selection = selection
         last = selection.map(\.last).max() ?? Int.max
         matcher = filter?.makeMatcher()
-        self.output = output
     }
 
     /// - Returns: False after the last wanted frame.
@@ -129,15 +124,7 @@ private struct FramePrinter {
         let view = FrameView(
             record, bytes: reader.bytes, linkType: reader.linkType,
             annotations: reader.hasPacketOptions ? reader.packetAnnotations : nil, since: start)
-        bytes += format == .ndjson ? view.json : Array(view.line.utf8)
-        if bytes.count >= Self.pieceSize { try flush() }
+        try rows.write(view)
         return true
-    }
-
-    /// Hands on what is there.
-    mutating func flush() throws {
-        // Nothing is written again when that fails.
-        defer { bytes.removeAll(keepingCapacity: true) }
-        if !bytes.isEmpty { try output.write(bytes) }
     }
 }

@@ -30,17 +30,14 @@ enum InterfaceList {
     }
 
     /// - Throws: The exit status.
-    static func print(_ format: AnalyzeCommand.Format, _ output: StandardOutput) throws {
+    static func print(_ output: FormatOption<SingleDocument>) throws {
         let entries: [Entry]
         do throws(LiveCaptureError) {
             entries = try CaptureDevice.all().map(Entry.init)
         } catch {
             throw ExitStatus.failure(error)
         }
-        switch format {
-        case .json: try output.write(JSONReport.render(List(interfaces: entries)))
-        case .text: try output.write(Array(entries.map(text).joined().utf8))
-        }
+        try output.print(List(interfaces: entries), text: entries.map(text).joined())
     }
 
     /// A line with the name and what is worth knowing first, and more below it.

@@ -4,8 +4,6 @@ import TraceAnalysis
 import TraceModel
 import TraceReports
 
-extension MessageWriter.Format: ExpressibleByArgument {}
-
 struct MessagesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "messages",
@@ -51,8 +49,12 @@ struct MessagesCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("At most this many messages.", valueName: "count"))
     var limit: Int?
 
-    @Option(help: "text for people. ndjson: one JSON object per line. csv: one row per message, for spreadsheets.")
-    var format = MessageWriter.Format.text
+    enum Kind: OutputKind {
+        static let row: String? = "message"
+        static let document: String? = "an array of all messages"
+    }
+
+    @OptionGroup var output: FormatOption<Kind>
 
     func validate() throws {
         if let limit, limit < 1 { throw ValidationError("--limit must be 1 or more.") }
@@ -78,25 +80,26 @@ struct MessagesCommand: AsyncParsableCommand {
     }
 
     private func list(_ trace: MessageTrace, hasPrinted: Bool) throws {
-        let output = StandardOutput()
+        let destination = StandardOutput()
+        let format = output.format
         if let unknown = session.first(where: { number in !trace.report.sessions.contains { $0.id == number } }) {
             throw ExitStatus.wrongUsage("there is no session \(unknown) in \(trace.report.capture.path)")
         }
-        if format == .text { try output.write(options.title(trace.report, hasPrinted: hasPrinted)) }
+        if format == .text { try destination.write(options.title(trace.report, hasPrinted: hasPrinted)) }
         var writer = MessageWriter(
             format, of: trace.report,
             filter: MessageFilter(sessions: session, types: type, senders: sender, of: trace.report),
-            limit: limit ?? .max, width: output.width,
-            style: options.style(for: output),
+            limit: limit ?? .max, width: destination.width,
+            style: options.color.style(for: destination),
             hasHeader: !hasPrinted || format == .text
-        ) { try output.write($0) }
+        ) { try destination.write($0) }
         try trace.forEach { try writer.write($0) }
         if format == .text, writer.count == 0 {
             // Names of columns without anything under them look like a fault.
             let isFiltered = !session.isEmpty || !type.isEmpty || !sender.isEmpty
-            try output.write(Array((isFiltered ? "No message matches.\n" : "No messages.\n").utf8))
+            try destination.write(Array((isFiltered ? "No message matches.\n" : "No messages.\n").utf8))
         } else {
-            try writer.flush()
+            try writer.finish()
         }
     }
 }

@@ -48,8 +48,7 @@ struct ReportOptions: ParsableArguments {
             valueName: "seconds"))
     var udpIdle: Double?
 
-    @Flag(help: "Never use colours, even on a terminal. The environment variable NO_COLOR does the same.")
-    var noColor = false
+    @OptionGroup var color: ColorOption
 
     func validate() throws {
         if let threads, threads < 1 { throw ValidationError("--threads must be 1 or more.") }
@@ -82,8 +81,6 @@ struct ReportOptions: ParsableArguments {
             resynchronizes: resync, maximumFrameLength: maxFrame ?? LengthPrefixedFrameDecoder.defaultMaximumLength,
             datagramIdleLimit: datagramIdleLimit, declarations: try declarations())
     }
-
-    func style(for output: StandardOutput) -> TextStyle { TextStyle(colored: output.isColored && !noColor) }
 
     /// The title before the text about a capture: its name, if there are several.
     func title(_ report: TraceReport, hasPrinted: Bool) -> [UInt8] {

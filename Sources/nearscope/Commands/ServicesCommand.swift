@@ -27,7 +27,10 @@ struct ServicesCommand: AsyncParsableCommand {
               74 output could not be written
             """)
 
-    enum Format: String, ExpressibleByArgument, CaseIterable { case text, json, ndjson }
+    enum Kind: OutputKind {
+        static let row: String? = "service"
+        static let document: String? = "the report with only these services"
+    }
 
     @OptionGroup var options: ReportOptions
 
@@ -48,31 +51,27 @@ struct ServicesCommand: AsyncParsableCommand {
     @Flag(help: "Show every event, and who asked when.")
     var verbose = false
 
-    @Option(
-        help: "text for people, json for programs: the report with only these services. ndjson: one service per line.")
-    var format = Format.text
+    @OptionGroup var output: FormatOption<Kind>
 
     func run() async throws {
         try await ReportRun(options: options, analyzer: options.analyzer(), print: print) { _ in .success }.run()
     }
 
     private func print(_ report: TraceReport, hasPrinted: Bool) async throws {
-        let output = StandardOutput()
+        let destination = StandardOutput()
         let selected = try self.selected(report)
-        switch format {
+        switch output.format {
         case .text:
-            try output.write(options.title(report, hasPrinted: hasPrinted))
+            try destination.write(options.title(report, hasPrinted: hasPrinted))
             let story = ServiceStory(
-                width: output.width, style: options.style(for: output),
-                isVerbose: verbose)
-            try output.write(Array(story.render(report, only: selected).utf8))
+                width: destination.width, style: options.color.style(for: destination), isVerbose: verbose)
+            try destination.write(Array(story.render(report, only: selected).utf8))
         case .json:
             let limited = selected.map { report.limited(toServices: $0) } ?? report
-            try await JSONReport.write(limited, workers: options.workers) { try output.write($0) }
-        case .ndjson:
-            for service in report.services where selected?.contains(service.id) ?? true {
-                try output.write(JSONReport.renderLine(service))
-            }
+            try await output.print(limited, workers: options.workers)
+        default:
+            let services = report.services.lazy.filter { selected?.contains($0.id) ?? true }
+            try output.print(services, .services(of: report), hasPrinted: hasPrinted)
         }
     }
 

@@ -34,7 +34,10 @@ struct SessionsCommand: AsyncParsableCommand {
               74 output could not be written
             """)
 
-    enum Format: String, ExpressibleByArgument, CaseIterable { case text, json, ndjson, csv }
+    enum Kind: OutputKind {
+        static let row: String? = "session"
+        static let document: String? = "the report with only these sessions"
+    }
 
     @OptionGroup var options: ReportOptions
 
@@ -56,50 +59,31 @@ struct SessionsCommand: AsyncParsableCommand {
     @Flag(help: "In the text, also list background conversations: mDNS and other multicast.")
     var all = false
 
-    @Option(
-        help: """
-            text for people, json for programs: the report with only these sessions. ndjson: one session per line. \
-            csv: one row per session, for spreadsheets.
-            """)
-    var format = Format.text
-
-    /// Bytes that are written together: a call for each row would take as long as the row.
-    private static let pieceSize = 1 << 16
+    @OptionGroup var output: FormatOption<Kind>
 
     func run() async throws {
         try await ReportRun(options: options, analyzer: options.analyzer(), print: print) { _ in .success }.run()
     }
 
     private func print(_ report: TraceReport, hasPrinted: Bool) async throws {
-        let output = StandardOutput()
+        let destination = StandardOutput()
         let indices = sort.indices(
             try selection.indices(of: report, numbered: session), in: report.sessions, reversed: reverse)
         let chosen = indices.lazy.map { report.sessions[$0] }
-        switch format {
+        switch output.format {
         case .text:
-            try output.write(options.title(report, hasPrinted: hasPrinted))
-            try writeText(indices, report, output)
+            try destination.write(options.title(report, hasPrinted: hasPrinted))
+            try writeText(indices, report, destination)
         case .json:
             let isWhole = session.isEmpty && selection.isEmpty
             let limited = isWhole && sort == .start && !reverse ? report : report.limited(toSessions: Array(chosen))
-            try await JSONReport.write(limited, workers: options.workers) { try output.write($0) }
-        case .ndjson:
-            try JSONReport.writeLines(chosen) { try output.write($0) }
-        case .csv:
-            let table = SessionsCSV(report)
-            var rows = hasPrinted ? [] : SessionsCSV.header
-            for session in chosen {
-                rows += table.row(session)
-                guard rows.count >= Self.pieceSize else { continue }
-                try output.write(rows)
-                rows.removeAll(keepingCapacity: true)
-            }
-            try output.write(rows)
+            try await output.print(limited, workers: options.workers)
+        default: try output.print(chosen, .sessions(of: report), hasPrinted: hasPrinted)
         }
     }
 
     private func writeText(_ indices: [Int], _ report: TraceReport, _ output: StandardOutput) throws {
-        let view = SessionsView(width: output.width, style: options.style(for: output))
+        let view = SessionsView(width: output.width, style: options.color.style(for: output))
         guard session.isEmpty else {
             let details = indices.map { view.detail(report.sessions[$0], of: report) }
             return try output.write(Array(details.joined(separator: "\n").utf8))

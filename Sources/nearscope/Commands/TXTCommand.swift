@@ -42,8 +42,7 @@ struct TXTCommand: ParsableCommand {
         @Option(help: ArgumentHelp("The record's data, as hexadecimal digits.", valueName: "rdata"))
         var hex: String?
 
-        @Option(help: "text for people, json for programs.")
-        var format = NameCommand.Format.text
+        @OptionGroup var output: FormatOption<SingleDocument>
 
         func validate() throws {
             if hex != nil, !entries.isEmpty {
@@ -53,10 +52,7 @@ struct TXTCommand: ParsableCommand {
 
         func run() throws {
             let report = TXTReport(try record())
-            switch format {
-            case .json: try StandardOutput().write(JSONReport.render(report))
-            case .text: try StandardOutput().write(Array(TXTText.text(report).utf8))
-            }
+            try output.print(report, text: TXTText.text(report))
             if report.isBroken { throw ExitCode(ExitStatus.findings.rawValue) }
         }
 

@@ -28,18 +28,16 @@ struct WirelessCommand: AsyncParsableCommand {
               74 output could not be written
             """)
 
-    enum Format: String, ExpressibleByArgument, CaseIterable { case text, json, csv }
+    enum Kind: OutputKind {
+        static let row: String? = "node"
+        static let document: String? = "the sections wireless and capture of the report"
+    }
 
     @OptionGroup var options: ReportOptions
 
     @OptionGroup var wireless: WirelessOptionGroup
 
-    @Option(
-        help: """
-            text for people, json for programs: the sections wireless and capture of the report. csv: one node per \
-            line.
-            """)
-    var format = Format.text
+    @OptionGroup var output: FormatOption<Kind>
 
     func run() async throws {
         var analyzer = try options.analyzer()
@@ -48,14 +46,14 @@ struct WirelessCommand: AsyncParsableCommand {
     }
 
     private func print(_ report: TraceReport, hasPrinted: Bool) throws {
-        let output = StandardOutput()
-        switch format {
+        let destination = StandardOutput()
+        switch output.format {
         case .text:
-            try output.write(options.title(report, hasPrinted: hasPrinted))
-            let story = WirelessStory(width: output.width, style: options.style(for: output))
-            try output.write(Array(story.render(report).utf8))
-        case .json: try output.write(JSONReport.render(WirelessDocument(report)))
-        case .csv: try output.write((hasPrinted ? [] : WirelessCSV.header) + WirelessCSV(report).rows)
+            try destination.write(options.title(report, hasPrinted: hasPrinted))
+            let story = WirelessStory(width: destination.width, style: options.color.style(for: destination))
+            try destination.write(Array(story.render(report).utf8))
+        case .json: try destination.write(JSONReport.render(WirelessDocument(report)))
+        default: try output.print(report.wirelessNodes, .wirelessNodes(of: report), hasPrinted: hasPrinted)
         }
     }
 }

@@ -108,7 +108,7 @@ enum ManifestReader {
             throw ManifestError(
                 line: key.line, description: "“\(key.text)” is a key of the manifest and cannot be a factor")
         }
-        guard !ComparisonCSV.columns.contains(key.text) else {
+        guard !RowTable<ComparisonReport.CellMetric>.ownColumns.contains(key.text) else {
             throw ManifestError(
                 line: key.line, description: "“\(key.text)” is a column of the output; choose another name")
         }

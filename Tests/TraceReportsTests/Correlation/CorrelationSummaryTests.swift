@@ -1,6 +1,6 @@
 import Testing
 
-@testable import CaptureCorrelation
+import TraceAnalysis
 @testable import TraceReports
 import TraceModel
 import WireText
@@ -12,7 +12,7 @@ import WireText
         (forward.sent, forward.received, forward.matched, forward.lost) = (1_000, 989, 988, 12)
         (forward.duplicated, forward.reordered, forward.lossRatio) = (1, 2, 0.012)
         (forward.lossBursts, forward.longestLossBurst, forward.lostFrames) = (9, 3, Array(1...12))
-        forward.oneWayDelay = Distribution(nanoseconds: [4_000_000, 5_000_000, 6_000_000])
+        forward.oneWayDelay = Distribution(sorted: [4_000_000, 5_000_000, 6_000_000])
         forward.interarrivalJitter = 0.0001
         var backward = CorrelationReport.Direction()
         backward.sender = .second

@@ -132,7 +132,9 @@ import WireText
         let all = try String(decoding: JSONReport.render([session, own, session]), as: UTF8.self)
         #expect(all == "[\n" + [element, element, element].joined(separator: ",\n") + "\n]\n")
         var lines: [UInt8] = []
-        try JSONReport.writeLines([session, own, session]) { lines += $0 }
+        var writer = RowWriter(.ndjson, .sessions(of: SessionSamples.report([]))) { lines += $0 }
+        for session in [session, own, session] { try writer.write(session) }
+        try writer.finish()
         let line = try JSONReport.renderLine(session)
         #expect(lines == line + line + line)
     }

@@ -17,28 +17,22 @@ public struct SessionsCSV {
         services = Dictionary(report.services.map { ($0.id, $0) }) { first, _ in first }
     }
 
-    /// The names of the columns, as a row.
-    public static var header: [UInt8] {
+    /// The names of the columns.
+    package static var header: [String] {
         func names(_ figures: [Metric<SessionDirection>.Figure]) -> [String] {
             ["forward", "backward"].flatMap { side in figures.map { $0.name(ofDirection: side) } }
         }
-        var text = CSVText()
-        let all = columns.map(\.name) + names(directionFigures) + lastFigures.map(\.name) + names(lastDirectionFigures)
-        text.add(all.map { .text($0) })
-        return text.bytes
+        return columns.map(\.name) + names(directionFigures) + lastFigures.map(\.name) + names(lastDirectionFigures)
     }
 
     /// The row of a session.
-    public func row(_ session: Session) -> [UInt8] {
+    package func row(_ session: Session) -> [CSVText.Field] {
         let sides = [session.forward, session.backward]
         func fields(_ figures: [Metric<SessionDirection>.Figure]) -> [CSVText.Field] {
             sides.flatMap { side in figures.map { .init($0.value(side)) } }
         }
-        var text = CSVText()
-        text.add(
-            Self.columns.map { $0.field(session, self) } + fields(Self.directionFigures)
-                + Self.lastFigures.map { .init($0.value(session)) } + fields(Self.lastDirectionFigures))
-        return text.bytes
+        return Self.columns.map { $0.field(session, self) } + fields(Self.directionFigures)
+            + Self.lastFigures.map { .init($0.value(session)) } + fields(Self.lastDirectionFigures)
     }
 
     private static let directionFigures = figures(SessionDirection.metrics.filter { !$0.hasLastColumns })
@@ -116,5 +110,12 @@ extension CSVText.Field {
         case .number(let number): self = .number(number)
         case nil: self = .integer(nil)
         }
+    }
+}
+
+extension RowTable where Row == Session {
+    /// Sessions, one a row, as ``SessionsCSV`` has them.
+    public static func sessions(of report: TraceReport) -> RowTable {
+        RowTable(columns: SessionsCSV.header, cells: SessionsCSV(report).row)
     }
 }

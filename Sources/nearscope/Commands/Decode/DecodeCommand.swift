@@ -43,12 +43,9 @@ struct DecodeDNSCommand: ParsableCommand {
               65 not hexadecimal   66 the file cannot be read
             """)
 
-    enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
-
     @OptionGroup var input: MessageInput
 
-    @Option(help: "text for people, json for programs.")
-    var format = Format.text
+    @OptionGroup var output: FormatOption<SingleDocument>
 
     @Flag(help: "The input is several messages as TCP carries them, each after its two-byte length. In JSON, an array.")
     var tcp = false
@@ -57,11 +54,8 @@ struct DecodeDNSCommand: ParsableCommand {
         let bytes = try input.readHex()
         let (messages, errors) = tcp ? Self.messages(in: bytes) : ([bytes], [])
         let views = messages.map { DNSMessageView($0) }
-        let output = StandardOutput()
-        switch format {
-        case .text: try output.write(Array(views.map(\.text).joined(separator: "\n").utf8))
-        case .json: try output.write(DNSMessageView.json(views, asArray: tcp))
-        }
+        let json = DNSMessageView.json(views, asArray: tcp, pretty: output.format == .json)
+        try output.print(json, text: views.map(\.text).joined(separator: "\n"))
         for error in errors {
             StandardError.write("nearscope: \(error): \(HexExcerpt.text(bytes, at: error.offset))")
         }

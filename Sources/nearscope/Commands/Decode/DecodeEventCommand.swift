@@ -23,8 +23,7 @@ struct DecodeEventCommand: ParsableCommand {
 
     @OptionGroup var input: MessageInput
 
-    @Option(help: "text for people, json for programs.")
-    var format = DecodeDNSCommand.Format.text
+    @OptionGroup var output: FormatOption<SingleDocument>
 
     func run() throws {
         let (bytes, _) = try input.readHexOrJSON()
@@ -35,9 +34,6 @@ struct DecodeEventCommand: ParsableCommand {
             StandardError.write("nearscope: not an event: \(error): \(HexExcerpt.text(bytes, at: error.offset))")
             throw ExitCode(ExitStatus.findings.rawValue)
         }
-        switch format {
-        case .text: try StandardOutput().write(Array(report.line.utf8))
-        case .json: try StandardOutput().write(JSONReport.render(report))
-        }
+        try output.print(report, text: report.line)
     }
 }

@@ -26,8 +26,7 @@ struct DecodeMeshCommand: ParsableCommand {
 
     @OptionGroup var input: MessageInput
 
-    @Option(help: "text for people, json for programs.")
-    var format = DecodeDNSCommand.Format.text
+    @OptionGroup var output: FormatOption<SingleDocument>
 
     @Flag(help: "The input is one message, without a length before it.")
     var body = false
@@ -43,11 +42,7 @@ struct DecodeMeshCommand: ParsableCommand {
         let (bytes, isText) = try input.readHexOrJSON()
         let report =
             body || isText ? MeshStreamReport(body: bytes) : MeshStreamReport(stream: bytes, resynchronizes: resync)
-        let output = StandardOutput()
-        switch format {
-        case .text: try output.write(Array(report.messages.map(\.line).joined().utf8))
-        case .json: try output.write(JSONReport.render(report))
-        }
+        try output.print(report, text: report.messages.map(\.line).joined())
         for fault in report.faults {
             let skipped = fault.skippedBytes.map { "; \($0) \($0 == 1 ? "byte" : "bytes") skipped" } ?? ""
             StandardError.write("nearscope: \(fault.message)\(skipped): \(fault.excerpt)")

@@ -9,8 +9,7 @@ struct RadioInput: ParsableArguments {
     @Flag(help: "The file or standard input has binary bytes, not hexadecimal digits.")
     var raw = false
 
-    @Option(help: "text for people, json for programs.")
-    var format = DecodeDNSCommand.Format.text
+    @OptionGroup var output: FormatOption<SingleDocument>
 
     func validate() throws {
         if raw, input.file == nil, input.text != "-" { throw ValidationError("--raw needs --file or -.") }
@@ -21,10 +20,7 @@ struct RadioInput: ParsableArguments {
     /// - Throws: The exit status for input that cannot be read, and for bytes that contradict themselves.
     func show(_ view: ([UInt8]) -> RadioMessageView) throws {
         let view = view(raw ? try input.readRaw() : try input.readHex())
-        switch format {
-        case .text: try StandardOutput().write(Array(view.text.utf8))
-        case .json: try StandardOutput().write(view.json)
-        }
+        try output.print(view.json(pretty: output.format == .json), text: view.text)
         if !view.isWellFormed { throw ExitCode(ExitStatus.findings.rawValue) }
     }
 }

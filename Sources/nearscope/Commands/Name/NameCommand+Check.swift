@@ -24,15 +24,11 @@ extension NameCommand {
         @Argument(help: "The name.")
         var name: String
 
-        @Option(help: "text for people, json for programs.")
-        var format = Format.text
+        @OptionGroup var output: FormatOption<SingleDocument>
 
         func run() throws {
             let report = NameReport(name)
-            switch format {
-            case .json: try StandardOutput().write(JSONReport.render(report))
-            case .text: try StandardOutput().write(Array(Self.text(report).utf8))
-            }
+            try output.print(report, text: Self.text(report))
             if report.isBroken { throw ExitCode(ExitStatus.findings.rawValue) }
         }
 

@@ -29,18 +29,14 @@ extension NameCommand {
         @Flag(help: "The names are host names.")
         var host = false
 
-        @Option(help: "text for people, json for programs.")
-        var format = Format.text
+        @OptionGroup var output: FormatOption<SingleDocument>
 
         private var subject: RenameRule.Subject { host ? .host : .service }
 
         func run() throws {
             let asked = Change(from, to, subject)
             let change = asked.ways.isEmpty ? asked.asHosts ?? asked : asked
-            switch format {
-            case .json: try StandardOutput().write(JSONReport.render(Answer(change)))
-            case .text: try StandardOutput().write(Array(text(change, isGuess: change.subject != subject).utf8))
-            }
+            try output.print(Answer(change), text: text(change, isGuess: change.subject != subject))
             if change.ways.isEmpty { throw ExitCode(ExitStatus.findings.rawValue) }
         }
 

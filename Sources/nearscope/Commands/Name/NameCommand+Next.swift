@@ -37,8 +37,7 @@ extension NameCommand {
         @Option(help: "Draw random numbers from this seed instead of showing ranges.")
         var seed: UInt64?
 
-        @Option(help: "text for people, json for programs.")
-        var format = Format.text
+        @OptionGroup var output: FormatOption<SingleDocument>
 
         /// The most rows that are still an answer.
         static let maximumCount = 10_000
@@ -56,10 +55,7 @@ extension NameCommand {
             let rules =
                 responder.map { [RenameRule($0, subject)] } ?? RenameRule.all.filter { $0.subject == subject }
             let chains = rules.map { RenameChain($0, from: label, count: count, seed: seed) }
-            switch format {
-            case .json: try StandardOutput().write(JSONReport.render(Answer(label, subject, chains)))
-            case .text: try StandardOutput().write(Array(text(label, chains).utf8))
-            }
+            try output.print(Answer(label, subject, chains), text: text(label, chains))
             if chains.allSatisfy(\.steps.isEmpty) { throw ExitCode(ExitStatus.findings.rawValue) }
         }
 

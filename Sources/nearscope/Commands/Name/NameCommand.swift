@@ -21,8 +21,6 @@ struct NameCommand: ParsableCommand {
               1 no next name, no rule leads there, or a rule is broken
             """,
         subcommands: [Next.self, Check.self, Explain.self])
-
-    enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
 }
 
 extension ResponderFamily: ExpressibleByArgument {}

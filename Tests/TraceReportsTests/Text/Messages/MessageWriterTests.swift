@@ -56,7 +56,7 @@ import WireText
 
     /// What is written of messages that a source gives until it is told to stop.
     private func written(
-        _ format: MessageWriter.Format, _ messages: [TraceMessage]? = nil, of report: TraceReport? = nil,
+        _ format: OutputFormat, _ messages: [TraceMessage]? = nil, of report: TraceReport? = nil,
         sessions: [Int] = [], types: [String] = [], senders: [String] = [], limit: Int = .max, width: Int? = nil
     ) throws -> String {
         let report = report ?? self.report
@@ -69,7 +69,7 @@ import WireText
         for message in messages ?? self.messages {
             guard try writer.write(message) else { break }
         }
-        try writer.flush()
+        try writer.finish()
         return String(decoding: output, as: UTF8.self)
     }
 
@@ -223,8 +223,8 @@ import WireText
         #expect(throws: Full.self) {
             for _ in 0..<10_000 { _ = try writer.write(messages[0]) }
         }
-        try writer.flush()
-        #expect(sizes.count == 1 && sizes[0] >= MessageWriter.pieceSize)
+        try writer.finish()
+        #expect(sizes.count == 1 && sizes[0] >= RowWriter<TraceMessage>.pieceSize)
     }
 
     @Test(arguments: [60, 100])
@@ -239,7 +239,7 @@ import WireText
             $0.sender = long
             $0.fault = SampleReport.hostile
         }
-        for format in MessageWriter.Format.allCases {
+        for format in OutputFormat.allCases {
             let text = try written(format, [message] + messages, of: report, width: width)
             let unsafe = text.unicodeScalars.filter { $0 != "\n" && $0 != "\r" && SafeText.isUnsafe($0) }
             #expect(unsafe.isEmpty, "\(format)")

@@ -63,19 +63,31 @@ private struct AnalysisCheck {
         _ = TextSummary().render(report)
         _ = TextSummary(showsAll: true).render(report)
         _ = ServiceStory(isVerbose: true).render(report)
-        for service in report.services { _ = try? JSONReport.renderLine(service) }
+        printRows(report.services, .services(of: report))
+        printRows(report.sessions, .sessions(of: report))
+        printRows(report.wirelessNodes, .wirelessNodes(of: report))
         _ = WirelessStory().render(report)
-        _ = WirelessCSV(report).rows
         _ = rendered(WirelessDocument(report))
         _ = SessionsView().table(report.sessions, of: report)
         for session in report.sessions.prefix(4) { _ = SessionsView().detail(session, of: report) }
-        let table = SessionsCSV(report)
-        for session in report.sessions { _ = table.row(session) }
         let progress = LiveView.Progress(
             title: file.path, elapsed: 1, packets: report.capture.packets, bytes: 0, packetRate: 1, bitRate: 1,
             dropped: 0)
         let live = LiveView(width: 80, height: 24, style: TextStyle(colored: true)).lines(progress, report)
         require(live.count < 24, "What a capture shows while it runs fits the terminal")
+    }
+
+    /// Rows in every format.
+    private func printRows<Row>(_ rows: [Row], _ table: RowTable<Row>) {
+        for format in OutputFormat.allCases {
+            var writer = RowWriter(format, table) { _ in }
+            do {
+                for row in rows { try writer.write(row) }
+                try writer.finish()
+            } catch {
+                fatalError("Broken promise: Every row can be written (\(error))")
+            }
+        }
     }
 
     /// The messages, one by one, in every format. Interfaces may have other numbers: the files of a trace are merged.
@@ -90,7 +102,7 @@ private struct AnalysisCheck {
             trace.report.sessions.count == report.sessions.count
                 && trace.report.capture.packets == report.capture.packets,
             "Messages are told of the same sessions")
-        var writers = MessageWriter.Format.allCases.map { format in
+        var writers = OutputFormat.allCases.map { format in
             MessageWriter(format, of: trace.report, filter: MessageFilter(of: trace.report)) { _ in }
         }
         do {
@@ -100,7 +112,7 @@ private struct AnalysisCheck {
                 for index in writers.indices { _ = try writers[index].write(message) }
                 return true
             }
-            for index in writers.indices { try writers[index].flush() }
+            for index in writers.indices { try writers[index].finish() }
             require(writers.allSatisfy { $0.count == count }, "Every message is in every format")
         } catch {
             fatalError("Broken promise: Every message can be written (\(error))")
@@ -111,6 +123,7 @@ private struct AnalysisCheck {
     private func correlate() async {
         guard let correlation = try? await CaptureCorrelator(isConcurrent: false).correlate(file, file) else { return }
         _ = rendered(correlation)
+        printRows(correlation.paths, .paths)
         _ = CorrelationSummary().render(correlation)
     }
 
@@ -121,6 +134,6 @@ private struct AnalysisCheck {
         let comparison = ComparisonReport(of: collector.runs, by: [.transport, .application, .file])
         _ = rendered(comparison)
         _ = ComparisonText(showsAll: true).render(comparison)
-        _ = ComparisonCSV.render(comparison)
+        printRows(comparison.cellMetrics, .cellMetrics(of: comparison))
     }
 }

@@ -23,7 +23,7 @@ extension FuzzTarget {
                     "A DNS message is read from its JSON")
             case 1:
                 let view = RadioMessageView(awdl: bytes)
-                _ = (view.text, view.json)
+                _ = (view.text, view.json())
                 guard let content = try? AWDLContent(bytes), (try? content.validate()) != nil else { return }
                 let again = try? AWDLFrameJSON.contents(from: AWDLFrameJSON.text(of: content))
                 require(
@@ -31,7 +31,7 @@ extension FuzzTarget {
                     "A frame of AWDL is read from its JSON")
             case 2:
                 let view = RadioMessageView(nan: bytes)
-                _ = (view.text, view.json)
+                _ = (view.text, view.json())
                 var reader = ByteReader(bytes.span)
                 guard let frame = try? NANFrame.parse(&reader).frame else { return }
                 let again = try? NANFrameJSON.frames(from: NANFrameJSON.text(of: frame))
@@ -40,7 +40,7 @@ extension FuzzTarget {
                     "A frame of Wi-Fi Aware is read from its JSON")
             case 3:
                 let view = RadioMessageView(radiotap: bytes)
-                _ = (view.text, view.json)
+                _ = (view.text, view.json())
                 var reader = ByteReader(bytes.span)
                 guard let header = try? RadiotapHeader(parsing: &reader) else { return }
                 let packet = RadiotapJSON.Packet(header: header, frame: reader.readRemainingBytes())
@@ -49,7 +49,7 @@ extension FuzzTarget {
                     "A radiotap header is read from its JSON")
             default:
                 let view = RadioMessageView(ieee80211: bytes, hasCheckSequence: choice & 0x80 != 0)
-                _ = (view.text, view.json)
+                _ = (view.text, view.json())
                 guard let frame = try? IEEE80211Frame.parsed(bytes) else { return }
                 let again = try? IEEE80211FrameJSON.frames(from: IEEE80211FrameJSON.text(of: frame))
                 require(

@@ -1,0 +1,26 @@
+/// A format in which the tool prints.
+public enum OutputFormat: String, CaseIterable, Sendable {
+    /// For people: each view has its own.
+    case text
+    /// For programs: one document.
+    case json
+    /// For programs: one JSON value on each line.
+    case ndjson
+    /// For spreadsheets: one row for each value.
+    case csv
+
+    /// How rows are written, nil for text.
+    var rows: (any RowFormat.Type)? {
+        switch self {
+        case .text: nil
+        case .json: JSONArray.self
+        case .ndjson: JSONLines.self
+        case .csv: CSVRows.self
+        }
+    }
+
+    /// The formats of what has rows, or of a single answer, which is one JSON document whether on one line or on several.
+    public static func offered(forRows hasRows: Bool) -> [OutputFormat] {
+        hasRows ? allCases : [.text, .json, .ndjson]
+    }
+}

@@ -1,0 +1,29 @@
+import PacketDissection
+import WireCoding
+import WireText
+
+extension RowTable where Row == FrameView {
+    /// Frames, one a row: the names of their layers, and the innermost addresses and ports.
+    public static var frames: RowTable {
+        let field = { (frame: FrameView, name: String) -> FieldValue? in
+            let layers = frame.description.layers.reversed()
+            return layers.lazy.compactMap { $0.fields.first { $0.name == name }?.value }.first
+        }
+        let text = { (frame: FrameView, name: String) -> CSVText.Field in
+            if case .text(let text)? = field(frame, name) { .text(text) } else { .text(nil) }
+        }
+        let columns: [Column] = [
+            ("frame", { .integer($0.frame) }), ("time", { .number(Double($0.elapsed) / 1e9) }),
+            ("layers", { .text($0.description.layers.map(\.name).joined(separator: " ")) }),
+            ("source", { text($0, "source") }), ("sourcePort", { .integer(field($0, "sourcePort")?.exactly()) }),
+            ("destination", { text($0, "destination") }),
+            ("destinationPort", { .integer(field($0, "destinationPort")?.exactly()) }),
+            ("malformedLayer", { .text($0.description.fault?.layer) }),
+            ("malformedOffset", { .integer($0.description.fault?.offset) }),
+            ("malformed", { .text($0.description.fault?.message) }),
+        ]
+        return RowTable(
+            columns: columns.map(\.name), cells: { frame in columns.map { $0.cell(frame) } }, line: { $0.json },
+            text: ("", { $0.line }))
+    }
+}

@@ -1,0 +1,106 @@
+import WireCoding
+import WireText
+
+/// The rows of a view: the columns of each, and what it is in JSON. Every ``OutputFormat`` can write it.
+public struct RowTable<Row> {
+    /// A column by its name, and the cell of a row.
+    package typealias Column = (name: String, cell: (Row) -> CSVText.Field)
+
+    package let columns: [String]
+    package let cells: (Row) -> [CSVText.Field]
+    /// A row in JSON, with a line feed.
+    let line: (Row) throws -> [UInt8]
+    /// The title of the columns and a row as lines for people, where the view is such a list.
+    let text: (head: String, line: (Row) -> String)?
+
+    package init(
+        columns: [String], cells: @escaping (Row) -> [CSVText.Field], line: @escaping (Row) throws -> [UInt8],
+        text: (head: String, line: (Row) -> String)? = nil
+    ) {
+        (self.columns, self.cells, self.line, self.text) = (columns, cells, line, text)
+    }
+
+    /// Rows that in JSON are objects with the names of the columns as keys.
+    package init(_ columns: [Column]) {
+        self.init(columns: columns.map(\.name), cells: { row in columns.map { $0.cell(row) } }) { row in
+            var text = JSONText(pretty: false)
+            text.beginObject()
+            for column in columns {
+                text.key(column.name)
+                text.value(column.cell(row))
+            }
+            text.endObject()
+            text.endLine()
+            return text.bytes
+        }
+    }
+}
+
+extension RowTable where Row: Encodable {
+    /// Rows that in JSON are what they are in the report.
+    package init(
+        columns: [String], cells: @escaping (Row) -> [CSVText.Field], text: (head: String, line: (Row) -> String)? = nil
+    ) {
+        // One for all rows, which may share parts.
+        let output = ReportOutput(JSONText(pretty: false))
+        self.init(columns: columns, cells: cells, line: { try output.line($0) }, text: text)
+    }
+
+    package init(values columns: [Column], text: (head: String, line: (Row) -> String)? = nil) {
+        self.init(columns: columns.map(\.name), cells: { row in columns.map { $0.cell(row) } }, text: text)
+    }
+}
+
+/// Writes rows as they come, in pieces: there may be more than memory has room for.
+public struct RowWriter<Row> {
+    /// Output is handed on in pieces of about this size.
+    static var pieceSize: Int { 1 << 16 }
+
+    private let render: (Row, Bool) throws -> [UInt8]
+    private let foot: (Bool) -> [UInt8]
+    private let output: ([UInt8]) throws -> Void
+    private var bytes: [UInt8]
+    private var isEmpty = true
+    /// Whether more can be written: nothing is after the end, or when the output failed.
+    private var isOpen = true
+
+    /// - Parameter hasHeader: Whether the names of columns come first, in formats that have any.
+    public init(
+        _ format: OutputFormat, _ table: RowTable<Row>, hasHeader: Bool = true,
+        output: @escaping ([UInt8]) throws -> Void
+    ) {
+        self.output = output
+        if let rows = format.rows {
+            bytes = rows.head(table.columns, isFirst: hasHeader)
+            render = { try rows.row($0, of: table, isFirst: $1) }
+            foot = rows.foot
+        } else {
+            bytes = hasHeader ? Array((table.text?.head ?? "").utf8) : []
+            render = { row, _ in Array((table.text?.line(row) ?? "").utf8) }
+            foot = { _ in [] }
+        }
+    }
+
+    /// - Throws: Any error from the output.
+    public mutating func write(_ row: Row) throws {
+        bytes += try render(row, isEmpty)
+        isEmpty = false
+        if bytes.count >= Self.pieceSize { try flush() }
+    }
+
+    /// Writes out what is there, and the end; to be called before anything else is written.
+    public mutating func finish() throws {
+        guard isOpen else { return }
+        bytes += foot(isEmpty)
+        try flush()
+        isOpen = false
+    }
+
+    private mutating func flush() throws {
+        guard !bytes.isEmpty else { return }
+        isOpen = false
+        try output(bytes)
+        isOpen = true
+        bytes.removeAll(keepingCapacity: true)
+    }
+}

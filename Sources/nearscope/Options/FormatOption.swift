@@ -1,0 +1,96 @@
+import ArgumentParser
+import TraceModel
+import TraceReports
+import WireText
+
+/// What a command prints, for the help of its `--format`.
+protocol OutputKind {
+    /// What a row is, nil for what has no rows.
+    static var row: String? { get }
+    /// What the JSON document has, nil where that needs no words.
+    static var document: String? { get }
+}
+
+extension OutputKind {
+    static var row: String? { nil }
+    static var document: String? { nil }
+}
+
+/// The format of a command's output, among those that make sense for it.
+struct FormatOption<Kind: OutputKind>: ParsableArguments {
+    /// A format that the command has.
+    struct Choice: ExpressibleByArgument {
+        let format: OutputFormat
+
+        init?(argument: String) {
+            guard let format = OutputFormat(rawValue: argument), Self.formats.contains(format) else { return nil }
+            self.format = format
+        }
+
+        init(_ format: OutputFormat) { self.format = format }
+
+        private static var formats: [OutputFormat] { OutputFormat.offered(forRows: Kind.row != nil) }
+        static var allValueStrings: [String] { formats.map(\.rawValue) }
+        static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
+        var defaultValueDescription: String { format.rawValue }
+    }
+
+    @Option(name: .customLong("format"), help: ArgumentHelp(Self.help))
+    var choice = Choice(.text)
+
+    var format: OutputFormat { choice.format }
+
+    private static var help: String {
+        let start = "text for people, json for programs" + (Kind.document.map { ": \($0)." } ?? ".")
+        guard let row = Kind.row else { return start + " ndjson: the same on one line." }
+        return start + " ndjson: one \(row) per line. csv: one \(row) per row, for spreadsheets."
+    }
+
+    /// Prints an answer: a text for people, or a value for programs.
+    ///
+    /// - Throws: The exit status for output that could not be written.
+    func print(_ value: some Encodable, text: @autoclosure () -> String) throws {
+        let output = StandardOutput()
+        switch format {
+        case .text: try output.write(Array(text().utf8))
+        case .json: try output.write(JSONReport.render(value))
+        default: try output.write(JSONReport.renderLine(value))
+        }
+    }
+
+    /// Prints a text for people, or JSON for programs that is written already.
+    ///
+    /// - Throws: The exit status for output that could not be written.
+    func print(_ json: [UInt8], text: @autoclosure () -> String) throws {
+        try StandardOutput().write(format == .text ? Array(text().utf8) : json)
+    }
+
+    /// Prints a report for programs, as one document.
+    ///
+    /// - Throws: The exit status for output that could not be written.
+    func print(_ report: TraceReport, workers: Int = 1) async throws {
+        let output = StandardOutput()
+        try await JSONReport.write(report, pretty: format == .json, workers: workers) { try output.write($0) }
+    }
+
+    /// Prints rows in a format that has them.
+    ///
+    /// - Throws: The exit status for output that could not be written.
+    func print<Row>(_ rows: some Sequence<Row>, _ table: RowTable<Row>, hasPrinted: Bool = false) throws {
+        let output = StandardOutput()
+        var writer = RowWriter(format, table, hasHeader: !hasPrinted) { try output.write($0) }
+        for row in rows { try writer.write(row) }
+        try writer.finish()
+    }
+}
+
+/// Whether text has colours.
+struct ColorOption: ParsableArguments {
+    @Flag(help: "Never use colours, even on a terminal. The environment variable NO_COLOR does the same.")
+    var noColor = false
+
+    func style(for output: StandardOutput) -> TextStyle { TextStyle(colored: output.isColored && !noColor) }
+}
+
+/// One text or JSON document.
+enum SingleDocument: OutputKind {}
