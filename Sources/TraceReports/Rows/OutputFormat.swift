@@ -19,6 +19,15 @@ public enum OutputFormat: String, CaseIterable, Sendable {
         }
     }
 
+    /// What the help of a command says of its rows; nil for formats that are not about rows.
+    public func help(row: String) -> String? {
+        switch self {
+        case .text, .json: nil
+        case .ndjson: "ndjson: one \(row) per line."
+        case .csv: "csv: one \(row) per row, for spreadsheets."
+        }
+    }
+
     /// The formats of what has rows, or of a single answer, which is one JSON document whether on one line or on several.
     public static func offered(forRows hasRows: Bool) -> [OutputFormat] {
         hasRows ? allCases : [.text, .json, .ndjson]

@@ -84,11 +84,9 @@ struct CaptureCommand: AsyncParsableCommand {
         if let duration, !(duration > 0 && duration < 1e9) {
             throw ValidationError("--duration must be more than 0 seconds.")
         }
-        if let packets, packets < 1 { throw ValidationError("--packets must be 1 or more.") }
-        if let files, files < 1 { throw ValidationError("--files must be 1 or more.") }
-        if !(1...LiveCapture.maximumSnapLength).contains(snapLength) {
-            throw ValidationError("--snap-length must be 1 to \(LiveCapture.maximumSnapLength).")
-        }
+        try LimitedOption.checkPositive("--packets", packets)
+        try LimitedOption.checkPositive("--files", files)
+        try LimitedOption.check("--snap-length", snapLength, 1...LiveCapture.maximumSnapLength)
         if !rotate.isEmpty, path == nil || path == "-" { throw ValidationError("--rotate needs -w with a file.") }
         if files != nil, rotate.isEmpty { throw ValidationError("--files needs --rotate.") }
         if quiet, path == nil {
@@ -128,5 +126,24 @@ struct CaptureCommand: AsyncParsableCommand {
             }
         }
         return rotation
+    }
+}
+
+extension ExitStatus {
+    /// Prints why an interface cannot be captured from, and gives the error that ends the program.
+    static func failure(_ error: LiveCaptureError) -> ExitCode {
+        switch error.kind {
+        case .filter(let fault):
+            if case .linkType = fault.kind { return notUnderstood.failure(error.interface, fault.description) }
+            return FilterOptions.failure(fault)
+        case .noSuchInterface:
+            let names = (try? CaptureDevice.all())?.map(\.name).joined(separator: ", ") ?? ""
+            let hint = names.isEmpty ? "" : "; there are \(names)"
+            return cannotOpen.failure(error.interface, error.description + hint)
+        case .unknownLinkType: return notUnderstood.failure(error.interface, error.description)
+        case .interrupted: return damaged.failure(error.interface, error.description)
+        case .permissionDenied, .interfaceDown, .monitorModeUnsupported, .system:
+            return cannotOpen.failure(error.interface.isEmpty ? "interfaces" : error.interface, error.description)
+        }
     }
 }

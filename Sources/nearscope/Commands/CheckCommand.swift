@@ -4,16 +4,15 @@ import TraceReports
 
 /// Checks of what belongs to an app.
 struct CheckCommand: ParsableCommand {
+    private static let statuses = ExitStatus.help(
+        [0: "nothing is wrong", 1: "a rule or recommendation is broken", 65: "not a property list"], others: [64, 66])
+
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Checks the services that an app declares.",
         discussion: """
             EXAMPLES
               nearscope check plist MyApp/Info.plist    its services, and any mistakes
-
-            EXIT STATUS
-              0 nothing is wrong   1 a rule or recommendation is broken
-              64 usage   65 not a property list   66 the file cannot be opened
-            """,
+            """ + statuses,
         subcommands: [Plist.self])
 
     struct Plist: ParsableCommand {
@@ -25,11 +24,7 @@ struct CheckCommand: ParsableCommand {
                 EXAMPLES
                   nearscope check plist MyApp/Info.plist
                   nearscope check plist MyApp.app/Info.plist --format json
-
-                EXIT STATUS
-                  0 nothing is wrong   1 a rule or recommendation is broken
-                  64 usage   65 not a property list   66 the file cannot be opened
-                """)
+                """ + statuses)
 
         @Argument(
             help: ArgumentHelp("The Info.plist, or - for standard input.", valueName: "file"), completion: .file())
@@ -39,8 +34,8 @@ struct CheckCommand: ParsableCommand {
 
         func run() throws {
             let declarations = try PropertyListFile.declarations(at: file)
-            let report = DeclarationReport(file, declarations)
-            try output.print(report, text: report.text)
+            let report = DeclarationReport(path: file, declarations: declarations)
+            try output.print(report.value, text: report.text)
             if declarations.violations.contains(where: { $0.severity >= .should }) {
                 throw ExitCode(ExitStatus.findings.rawValue)
             }

@@ -37,12 +37,12 @@ struct CompareCommand: AsyncParsableCommand {
               nearscope compare day1/ day2/ --by transport,packetSize
               nearscope compare --manifest matrix.yaml --by place,weather
               nearscope compare *.pcap --manifest matrix.yaml --format csv > matrix.csv
-
-            EXIT STATUS
-              0 compared   2 a file is damaged or cut off
-              64 usage   65 not a capture, or an error in the manifest
-              66 a file cannot be opened   74 output could not be written
-            """)
+            """
+                + ExitStatus.help(
+                    [
+                        0: "compared", 2: "a file is damaged or cut off",
+                        65: "not a capture, or an error in the manifest", 66: "a file cannot be opened",
+                    ], others: ExitStatus.ofCaptures))
 
     enum Kind: OutputKind { static let row: String? = "cell and metric" }
 
@@ -73,7 +73,7 @@ struct CompareCommand: AsyncParsableCommand {
     @OptionGroup var color: ColorOption
 
     func validate() throws {
-        if let threads, threads < 1 { throw ValidationError("--threads must be 1 or more.") }
+        try LimitedOption.checkPositive("--threads", threads)
         if files.isEmpty, manifest == nil {
             throw ValidationError("Give capture files, or a --manifest that names some.")
         }

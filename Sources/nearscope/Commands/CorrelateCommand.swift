@@ -21,12 +21,12 @@ struct CorrelateCommand: AsyncParsableCommand {
               nearscope correlate phone.pcap tablet.pcapng
               nearscope correlate a.pcap b.pcap --filter 'tcp port 7000'
               nearscope correlate a.pcap b.pcap --format json | jq .clock.offset
-
-            EXIT STATUS
-              0 compared   2 a file is damaged or cut off   64 usage
-              65 not a capture, or no packet is in both
-              66 a file cannot be opened   74 output could not be written
-            """)
+            """
+                + ExitStatus.help(
+                    [
+                        0: "compared", 2: "a file is damaged or cut off", 65: "not a capture, or no packet is in both",
+                        66: "a file cannot be opened",
+                    ], others: ExitStatus.ofCaptures))
 
     enum Kind: OutputKind { static let row: String? = "direction of a session" }
 
@@ -50,7 +50,7 @@ struct CorrelateCommand: AsyncParsableCommand {
     @OptionGroup var color: ColorOption
 
     func validate() throws {
-        if let threads, threads < 1 { throw ValidationError("--threads must be 1 or more.") }
+        try LimitedOption.checkPositive("--threads", threads)
         if first == "-", second == "-" { throw ValidationError("Only one of the captures can be standard input.") }
     }
 

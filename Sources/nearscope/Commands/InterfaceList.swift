@@ -6,48 +6,40 @@ import WireText
 
 /// `--list-interfaces`
 enum InterfaceList {
-    /// An interface as programs read of it.
-    struct Entry: Encodable {
-        let name: String
-        let description: String?
-        let addresses: [String]
-        let flags: [String]
-        /// The LINKTYPE_ names without prefix, the usual one first; nil where they cannot be asked for.
-        let linkTypes: [String]?
-
-        init(_ device: CaptureDevice) {
-            name = device.name
-            description = device.deviceDescription
-            addresses = device.addresses.map(\.description)
-            flags = device.flags.names
-            linkTypes = (try? LiveCapture.linkTypes(of: device.name))?.map(\.name)
-        }
-    }
-
-    struct List: Encodable {
-        var schema = "nearscope.interfaces/1"
-        var interfaces: [Entry]
-    }
-
     /// - Throws: The exit status.
     static func print(_ output: FormatOption<SingleDocument>) throws {
-        let entries: [Entry]
+        let devices: [CaptureDevice]
         do throws(LiveCaptureError) {
-            entries = try CaptureDevice.all().map(Entry.init)
+            devices = try CaptureDevice.all()
         } catch {
             throw ExitStatus.failure(error)
         }
-        try output.print(List(interfaces: entries), text: entries.map(text).joined())
+        let entries = devices.map { device in
+            // The usual one comes first; nil where they cannot be asked for.
+            (device, (try? LiveCapture.linkTypes(of: device.name))?.map(\.name))
+        }
+        let list = FieldValue.list(entries.map { value($0, linkTypes: $1) })
+        try output.print(
+            ["schema": .text("nearscope.interfaces/1"), "interfaces": list],
+            text: entries.map { text($0, linkTypes: $1) }.joined())
+    }
+
+    private static func value(_ device: CaptureDevice, linkTypes: [String]?) -> FieldValue {
+        [
+            "name": .text(device.name), "description": .optional(device.deviceDescription),
+            "addresses": .texts(device.addresses.map(\.description)), "flags": .texts(device.flags.names),
+            "linkTypes": linkTypes.map { .texts($0) } ?? .null,
+        ]
     }
 
     /// A line with the name and what is worth knowing first, and more below it.
-    private static func text(_ entry: Entry) -> String {
-        var head = entry.name
-        if !entry.flags.isEmpty { head += "  " + entry.flags.joined(separator: ", ") }
-        if let linkTypes = entry.linkTypes { head += "  " + linkTypes.joined(separator: ", ") }
-        var lines = [head]
-        if let description = entry.description { lines.append("    " + description) }
-        if !entry.addresses.isEmpty { lines.append("    " + entry.addresses.joined(separator: ", ")) }
+    private static func text(_ device: CaptureDevice, linkTypes: [String]?) -> String {
+        let head = [[device.name], device.flags.names, linkTypes ?? []].filter { !$0.isEmpty }
+        var lines = [head.map { $0.joined(separator: ", ") }.joined(separator: "  ")]
+        if let description = device.deviceDescription { lines.append("    " + description) }
+        if !device.addresses.isEmpty {
+            lines.append("    " + device.addresses.map(\.description).joined(separator: ", "))
+        }
         return lines.map { SafeText.escaped($0) + "\n" }.joined()
     }
 }

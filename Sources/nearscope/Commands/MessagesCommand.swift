@@ -24,13 +24,7 @@ struct MessagesCommand: AsyncParsableCommand {
               nearscope messages trace.pcapng --sender Alice --limit 20
               nearscope messages trace.pcapng --format ndjson | jq .latency
               nearscope messages trace.pcapng --format csv > messages.csv
-
-            EXIT STATUS
-              0 listed   2 the file is damaged or cut off
-              64 usage   66 the file cannot be opened
-              65 not a capture, or nothing in it could be decoded
-              74 output could not be written
-            """)
+            """ + ExitStatus.help([0: "listed"], others: ExitStatus.ofCaptures))
 
     @OptionGroup var options: ReportOptions
 
@@ -57,7 +51,7 @@ struct MessagesCommand: AsyncParsableCommand {
     @OptionGroup var output: FormatOption<Kind>
 
     func validate() throws {
-        if let limit, limit < 1 { throw ValidationError("--limit must be 1 or more.") }
+        try LimitedOption.checkPositive("--limit", limit)
     }
 
     func run() async throws {

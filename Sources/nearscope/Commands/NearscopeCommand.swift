@@ -27,12 +27,10 @@ struct NearscopeCommand: AsyncParsableCommand {
               nearscope txt check path=/ a=1 A=2         what is wrong with a TXT record
               nearscope check plist Info.plist           which services an app declares
               nearscope generate mesh -o mesh.pcapng     a generated capture, and its truth
-
-            EXIT STATUS
-              0 success   1 a finding reached --fail-on   2 the file is damaged or cut off
-              64 usage   65 not a capture, or nothing in it could be decoded
-              66 the file or interface cannot be opened   74 output could not be written
-            """,
+            """
+                + ExitStatus.help(
+                    [1: "a finding reached --fail-on", 66: "the file or interface cannot be opened"],
+                    others: ExitStatus.ofCaptures),
         version: TraceReport.Generator.currentVersion,
         subcommands: [
             AnalyzeCommand.self, ServicesCommand.self, SessionsCommand.self, MessagesCommand.self,

@@ -51,7 +51,7 @@ struct ReportOptions: ParsableArguments {
     @OptionGroup var color: ColorOption
 
     func validate() throws {
-        if let threads, threads < 1 { throw ValidationError("--threads must be 1 or more.") }
+        try LimitedOption.checkPositive("--threads", threads)
         if let maxFrame, !(1...Int(UInt32.max) ~= maxFrame) {
             throw ValidationError("--max-frame must be 1 to \(UInt32.max) bytes.")
         }
@@ -98,7 +98,7 @@ struct ReportRun {
     /// Prints a report. The second argument says whether another one was printed before it.
     let print: (TraceReport, Bool) async throws -> Void
     /// The exit status for a report that could be read and decoded.
-    let judge: (TraceReport) -> ExitCode
+    var judge: (TraceReport) -> ExitCode = { _ in .success }
 
     /// - Throws: The largest exit status of all captures, unless it is 0.
     func run() async throws {

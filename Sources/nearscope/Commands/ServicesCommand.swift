@@ -19,13 +19,7 @@ struct ServicesCommand: AsyncParsableCommand {
               nearscope services trace.pcapng --host MacBook-2.local
               nearscope services trace.pcapng --type _yourmesh._tcp --verbose
               nearscope services trace.pcapng --format ndjson | jq .instance
-
-            EXIT STATUS
-              0 success   2 the file is damaged or cut off
-              64 usage, or there is no such service   66 the file cannot be opened
-              65 not a capture, or nothing in it could be decoded
-              74 output could not be written
-            """)
+            """ + ExitStatus.help([64: "usage, or there is no such service"], others: ExitStatus.ofCaptures))
 
     enum Kind: OutputKind {
         static let row: String? = "service"
@@ -54,7 +48,7 @@ struct ServicesCommand: AsyncParsableCommand {
     @OptionGroup var output: FormatOption<Kind>
 
     func run() async throws {
-        try await ReportRun(options: options, analyzer: options.analyzer(), print: print) { _ in .success }.run()
+        try await ReportRun(options: options, analyzer: options.analyzer(), print: print).run()
     }
 
     private func print(_ report: TraceReport, hasPrinted: Bool) async throws {

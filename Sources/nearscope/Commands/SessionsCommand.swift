@@ -26,13 +26,7 @@ struct SessionsCommand: AsyncParsableCommand {
               nearscope sessions trace.pcapng --application mesh --peer Alice
               nearscope sessions trace.pcapng --format csv > sessions.csv
               nearscope sessions trace.pcapng --format ndjson | jq .applicationRTT
-
-            EXIT STATUS
-              0 success   2 the file is damaged or cut off
-              64 usage, or there is no such session   66 the file cannot be opened
-              65 not a capture, or nothing in it could be decoded
-              74 output could not be written
-            """)
+            """ + ExitStatus.help([64: "usage, or there is no such session"], others: ExitStatus.ofCaptures))
 
     enum Kind: OutputKind {
         static let row: String? = "session"
@@ -62,7 +56,7 @@ struct SessionsCommand: AsyncParsableCommand {
     @OptionGroup var output: FormatOption<Kind>
 
     func run() async throws {
-        try await ReportRun(options: options, analyzer: options.analyzer(), print: print) { _ in .success }.run()
+        try await ReportRun(options: options, analyzer: options.analyzer(), print: print).run()
     }
 
     private func print(_ report: TraceReport, hasPrinted: Bool) async throws {

@@ -6,17 +6,17 @@ import WireText
 
 /// Questions about TXT records that need no capture.
 struct TXTCommand: ParsableCommand {
+    private static let statuses = ExitStatus.help([
+        0: "valid", 1: "a mandatory rule is broken", 65: "not hexadecimal, or too long",
+    ])
+
     static let configuration = CommandConfiguration(
         commandName: "txt", abstract: "Answers questions about TXT records, the attributes of services.",
         discussion: """
             EXAMPLES
               nearscope txt check path=/index.html flag   what is wrong, and the bytes
               nearscope txt check --hex 03613d31          the same, for bytes from the wire
-
-            EXIT STATUS
-              0 valid   1 a mandatory rule is broken
-              64 usage   65 not hexadecimal, or too long
-            """,
+            """ + statuses,
         subcommands: [Check.self])
 
     struct Check: ParsableCommand {
@@ -30,11 +30,7 @@ struct TXTCommand: ParsableCommand {
                   nearscope txt check path=/index.html flag 'name=Reception Mac'
                   nearscope txt check --hex 0b706174683d2f7468696e67
                   nearscope txt check a=1 A=2 a --format json
-
-                EXIT STATUS
-                  0 valid   1 a mandatory rule is broken
-                  64 usage   65 not hexadecimal, or too long
-                """)
+                """ + statuses)
 
         @Argument(help: ArgumentHelp("Entries: key=value, key= or key.", valueName: "key=value"))
         var entries: [String] = []
@@ -52,7 +48,7 @@ struct TXTCommand: ParsableCommand {
 
         func run() throws {
             let report = TXTReport(try record())
-            try output.print(report, text: TXTText.text(report))
+            try output.print(report.value, text: report.text)
             if report.isBroken { throw ExitCode(ExitStatus.findings.rawValue) }
         }
 

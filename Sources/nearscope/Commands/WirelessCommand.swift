@@ -20,13 +20,7 @@ struct WirelessCommand: AsyncParsableCommand {
               nearscope wireless monitor.pcap --info-plist Info.plist
               nearscope wireless monitor.pcap --format json | jq '.awdl.pairs'
               nearscope wireless *.pcap --format csv > nodes.csv
-
-            EXIT STATUS
-              0 success   2 the file is damaged or cut off
-              64 usage   66 the file cannot be opened
-              65 not a capture, or nothing in it could be decoded
-              74 output could not be written
-            """)
+            """ + ExitStatus.help(others: ExitStatus.ofCaptures))
 
     enum Kind: OutputKind {
         static let row: String? = "node"
@@ -42,7 +36,7 @@ struct WirelessCommand: AsyncParsableCommand {
     func run() async throws {
         var analyzer = try options.analyzer()
         analyzer.wireless = wireless.options
-        try await ReportRun(options: options, analyzer: analyzer, print: print) { _ in .success }.run()
+        try await ReportRun(options: options, analyzer: analyzer, print: print).run()
     }
 
     private func print(_ report: TraceReport, hasPrinted: Bool) throws {

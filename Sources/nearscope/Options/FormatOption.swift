@@ -1,6 +1,7 @@
 import ArgumentParser
 import TraceModel
 import TraceReports
+import WireCoding
 import WireText
 
 /// What a command prints, for the help of its `--format`.
@@ -43,7 +44,7 @@ struct FormatOption<Kind: OutputKind>: ParsableArguments {
     private static var help: String {
         let start = "text for people, json for programs" + (Kind.document.map { ": \($0)." } ?? ".")
         guard let row = Kind.row else { return start + " ndjson: the same on one line." }
-        return start + " ndjson: one \(row) per line. csv: one \(row) per row, for spreadsheets."
+        return ([start] + OutputFormat.allCases.compactMap { $0.help(row: row) }).joined(separator: " ")
     }
 
     /// Prints an answer: a text for people, or a value for programs.
@@ -56,6 +57,16 @@ struct FormatOption<Kind: OutputKind>: ParsableArguments {
         case .json: try output.write(JSONReport.render(value))
         default: try output.write(JSONReport.renderLine(value))
         }
+    }
+
+    /// Prints an answer: a text for people, or a value for programs.
+    ///
+    /// - Throws: The exit status for output that could not be written.
+    func print(_ value: FieldValue, text: @autoclosure () -> String) throws {
+        var json = JSONText(pretty: format == .json)
+        json.value(value)
+        json.endLine()
+        try print(json.bytes, text: text())
     }
 
     /// Prints a text for people, or JSON for programs that is written already.
@@ -94,3 +105,20 @@ struct ColorOption: ParsableArguments {
 
 /// One text or JSON document.
 enum SingleDocument: OutputKind {}
+
+extension FieldValue: ExpressibleByDictionaryLiteral {
+    /// An object, its members in the order in which they are written.
+    public init(dictionaryLiteral members: (String, FieldValue)...) {
+        self = .object(members.map { FrameField($0.0, $0.1) })
+    }
+
+    /// A text of which nothing may be known.
+    static func optional(_ text: String?) -> FieldValue { text.map { .text($0) } ?? .null }
+
+    static func texts(_ texts: some Sequence<String>) -> FieldValue { .list(texts.map { .text($0) }) }
+
+    static func count(_ number: Int) -> FieldValue { .integer(Int64(number)) }
+
+    /// Bytes that should be UTF-8.
+    static func label(_ bytes: [UInt8]) -> FieldValue { .text(String(decoding: bytes, as: UTF8.self)) }
+}

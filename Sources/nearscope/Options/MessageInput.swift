@@ -38,6 +38,11 @@ struct MessageInput: ParsableArguments {
         }
     }
 
+    /// The bytes of the file or of standard input as they are.
+    ///
+    /// - Throws: The exit status for input that cannot be read, or is empty.
+    func readRaw() throws -> [UInt8] { try checked(Array(readData())) }
+
     /// The bytes that hexadecimal digits represent, with or without white space, colons, commas and `0x` among them.
     ///
     /// - Throws: The exit status for input that cannot be read, or has another form.

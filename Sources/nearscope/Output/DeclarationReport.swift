@@ -1,66 +1,56 @@
 import ServiceDiscovery
 import TraceReports
+import WireCoding
 import WireText
 
 /// The declarations of an Info.plist, and their mistakes.
-struct DeclarationReport: Encodable {
-    struct BonjourService: Encodable {
-        let text: String
-        /// The intended type, nil if the text is not one.
-        let type: String?
-    }
-
-    struct WiFiAwareService: Encodable {
-        let name: String
-        let type: String?
-        let roles: [String]
-    }
-
-    struct Violation: Encodable {
-        let severity: RuleSeverity
-        let keyPath: String
-        let message: String
-        let reference: String
-    }
-
-    var schema = "nearscope.declarations/1"
+struct DeclarationReport {
     let path: String
-    /// Nil without `NSBonjourServices`.
-    let bonjourServices: [BonjourService]?
-    /// Nil without `WiFiAwareServices`.
-    let wiFiAwareServices: [WiFiAwareService]?
-    let localNetworkUsageDescription: String?
-    let violations: [Violation]
+    let declarations: AppServiceDeclarations
 
-    init(_ path: String, _ declarations: AppServiceDeclarations) {
-        self.path = path
-        bonjourServices = declarations.bonjourServices?.map {
-            BonjourService(text: $0.text, type: $0.type?.description)
-        }
-        wiFiAwareServices = declarations.wiFiAwareServices?.map {
-            WiFiAwareService(name: $0.name, type: $0.type?.description, roles: $0.roles.map(\.rawValue))
-        }
-        localNetworkUsageDescription = declarations.localNetworkUsageDescription
-        violations = declarations.violations.map {
-            Violation(
-                severity: $0.severity, keyPath: $0.keyPath, message: $0.explanation, reference: $0.reference)
-        }
+    /// For programs: null for what the property list does not have, and for the type of a text that is not one.
+    var value: FieldValue {
+        [
+            "schema": .text("nearscope.declarations/1"), "path": .text(path),
+            "bonjourServices": declarations.bonjourServices.map { services in
+                .list(services.map { ["text": .text($0.text), "type": .optional($0.type?.description)] })
+            } ?? .null,
+            "wiFiAwareServices": declarations.wiFiAwareServices.map { services in
+                .list(
+                    services.map {
+                        [
+                            "name": .text($0.name), "type": .optional($0.type?.description),
+                            "roles": .texts($0.roles.map(\.rawValue)),
+                        ]
+                    })
+            } ?? .null,
+            "localNetworkUsageDescription": .optional(declarations.localNetworkUsageDescription),
+            "violations": .list(
+                declarations.violations.map {
+                    [
+                        "severity": .text($0.severity.rawValue), "keyPath": .text($0.keyPath),
+                        "message": .text($0.explanation), "reference": .text($0.reference),
+                    ]
+                }),
+        ]
     }
 
     /// For people.
     var text: String {
         var text = Self.section(
-            "Bonjour services (NSBonjourServices)", bonjourServices?.map { [SafeText.escaped($0.text)] })
+            "Bonjour services (NSBonjourServices)", declarations.bonjourServices?.map { [SafeText.escaped($0.text)] })
         text += Self.section(
             "Wi-Fi Aware services (WiFiAwareServices)",
-            wiFiAwareServices?.map { [SafeText.escaped($0.name), $0.roles.joined(separator: ", ")] })
+            declarations.wiFiAwareServices?.map {
+                [SafeText.escaped($0.name), $0.roles.map(\.rawValue).joined(separator: ", ")]
+            })
         text += Self.section(
             "Why the app uses the local network (NSLocalNetworkUsageDescription)",
-            localNetworkUsageDescription.map { [[SafeText.escaped($0)]] })
-        guard !violations.isEmpty else { return text + "Nothing is wrong.\n" }
-        let rows = violations.map {
+            declarations.localNetworkUsageDescription.map { [[SafeText.escaped($0)]] })
+        guard !declarations.violations.isEmpty else { return text + "Nothing is wrong.\n" }
+        let rows = declarations.violations.map {
             [
-                $0.severity.word, SafeText.escaped($0.keyPath), SafeText.escaped($0.message), $0.reference,
+                $0.severity.word, SafeText.escaped($0.keyPath), SafeText.escaped($0.explanation), $0.reference,
             ]
         }
         return text + "Remarks:\n\n" + NameText.columns(rows)

@@ -20,6 +20,48 @@ enum ExitStatus: Int32 {
 }
 
 extension ExitStatus {
+    /// What a status usually means; `Docs/formats.md` says more.
+    private static let usual: [Int32: String] = [
+        0: "success", damaged.rawValue: "the file is damaged or cut off", 64: "usage",
+        notUnderstood.rawValue: "not a capture, or nothing in it could be decoded",
+        cannotOpen.rawValue: "the file cannot be opened", cannotWrite.rawValue: "output could not be written",
+    ]
+
+    /// The statuses of commands that read captures.
+    static let ofCaptures: [Int32] = [0, 2, 64, 65, 66, 74]
+
+    /// The section about exit statuses at the end of a help text.
+    ///
+    /// - Parameters:
+    ///   - own: Statuses that mean something else for the command than usual.
+    ///   - others: Statuses with their usual meaning.
+    static func help(_ own: [Int32: String] = [:], others: [Int32] = [64]) -> String {
+        var lines = ["\n", "EXIT STATUS"]
+        for status in Set(own.keys).union(others).sorted() {
+            let words = "\(status) \(own[status] ?? usual[status] ?? "")"
+            // 80 columns.
+            if lines.count > 2, let last = lines.last, last.count + 3 + words.count <= 80 {
+                lines[lines.count - 1] = last + "   " + words
+            } else {
+                lines.append("  " + words)
+            }
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    static let ofDecoding = help([
+        0: "well-formed", 1: "malformed", 2: "the input is empty", 65: "not hexadecimal", 66: "the file cannot be read",
+    ])
+
+    static func help(ofEncoding value: String) -> String {
+        help(
+            [0: "encoded", 65: "the JSON does not describe \(value)", 66: "the file cannot be read"], others: [64, 74])
+    }
+
+    static let ofGenerating = help([0: "written", 74: "a file already exists, or cannot be written"])
+}
+
+extension ExitStatus {
     /// Prints what is wrong with the arguments, and gives the error that ends the program with status 64. For what only
     /// running finds out: a `ValidationError` would come with the usage of `nearscope` instead of the command's.
     static func wrongUsage(_ message: String) -> ExitCode {

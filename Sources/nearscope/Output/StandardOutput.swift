@@ -30,6 +30,18 @@ struct StandardOutput {
     }
 }
 
+/// A file that a command writes beside standard output.
+enum OutputFile {
+    /// - Throws: The exit status for a file that cannot be written.
+    static func write(_ bytes: [UInt8], to path: String) throws {
+        do {
+            try Data(bytes).write(to: URL(filePath: path))
+        } catch {
+            throw ExitStatus.cannotWrite.failure(path, "cannot be written")
+        }
+    }
+}
+
 enum StandardError {
     /// One line. If even that cannot be written, nothing can be reported.
     static func write(_ line: String) {

@@ -1,89 +1,36 @@
 import ServiceDiscovery
+import TraceReports
 import WireCoding
+import WireText
 
 /// The facts about one TXT record.
-struct TXTReport: Encodable {
-    /// Which of the states of RFC 6763 §6.4 an entry has; the fourth is that the key is not there.
-    enum State: String, Encodable {
-        case noValue = "no-value"
-        case empty
-        case value
-    }
-
-    struct Entry: Encodable {
-        /// Bytes that are not UTF-8 are U+FFFD.
-        let key: String
-        let keyHex: String
-        let state: State
-        /// Nil without a value, or if it is not UTF-8.
-        let value: String?
-        let valueHex: String?
-        /// Without the length byte.
-        let bytes: Int
-        /// Whether receivers that keep to the rules find it.
-        let isFound: Bool
-    }
-
-    struct Remark: Encodable {
-        /// `must`, `should`, `recommendation`, or `information`.
-        let severity: RuleSeverity
-        /// The place in `entries`, from 0; nil for the whole record.
-        let entry: Int?
-        let offset: Int
-        let message: String
-        let reference: String
-    }
-
-    /// A size that RFC 6763 names.
-    struct Mark: Encodable {
-        let bytes: Int
-        let isExceeded: Bool
-    }
-
+struct TXTReport {
     /// The entries that libraries find for a key, if they differ.
-    struct Lookup: Encodable {
+    private struct Lookup {
         let key: String
-        let found: [Found]
-
-        struct Found: Encodable {
-            let responder: ResponderFamily
-            /// The entry as it is in the record, nil where none is found.
-            let entry: String?
-        }
+        /// The entry as it is in the record, nil where none is found.
+        let found: [(responder: ResponderFamily, entry: String?)]
     }
 
-    var schema = "nearscope.txt/1"
-    let entries: [Entry]
-    let bytes: Int
-    let marks: [Mark]
-    let remarks: [Remark]
-    let lookups: [Lookup]
-    let rdata: String
+    private let record: TXTRecord
+    private let entries: [TXTRecord.Entry]
+    private let remarks: [TXTRecordRemark]
+    /// Entries that receivers which keep to the rules do not find.
+    private let ignored: Set<Int>
+    private let lookups: [Lookup]
+
+    /// Sizes that RFC 6763 names.
+    private static let marks = TXTRecordRemark.SizeMark.allCases.filter { $0 != .record }
 
     /// Whether a rule is broken that leaves no choice.
     var isBroken: Bool { remarks.contains { $0.severity == .must } }
 
     init(_ record: TXTRecord) {
-        let all = record.entries
-        let remarks = record.remarks
-        let ignored = Self.ignoredEntries(all)
-        entries = all.enumerated().map { index, entry in
-            Entry(
-                key: entry.keyText, keyHex: Hex.encode(entry.key),
-                state: entry.value.map { $0.isEmpty ? .empty : .value } ?? .noValue, value: entry.valueText,
-                valueHex: entry.value.map(Hex.encode), bytes: entry.length, isFound: !ignored.contains(index))
-        }
-        bytes = record.rdata.count
-        marks = TXTRecordRemark.SizeMark.allCases.filter { $0 != .record }.map {
-            Mark(bytes: $0.rawValue, isExceeded: record.rdata.count > $0.rawValue)
-        }
-        self.remarks = remarks.map {
-            Remark(
-                severity: $0.severity, entry: $0.entry, offset: $0.offset, message: $0.description,
-                reference: $0.reference)
-        }
-        lookups = Self.lookups(record, all)
-        rdata = Hex.encode(record.rdata)
+        self.record = record
+        entries = record.entries
+        remarks = record.remarks
+        ignored = Self.ignoredEntries(entries)
+        lookups = Self.lookups(record, entries)
     }
 
     /// Entries without a key, and those whose key was there before.
@@ -114,11 +61,118 @@ struct TXTReport: Encodable {
             let key = String(decoding: bytes, as: UTF8.self)
             let found = ResponderFamily.allCases.map { record.entry(forKey: key, foundBy: $0) }
             guard Set(found).count > 1 else { return nil }
+            let texts = found.map { $0.map { String(decoding: $0.bytes, as: UTF8.self) } }
             return Lookup(
                 key: key,
-                found: zip(ResponderFamily.allCases, found).map { family, entry in
-                    Lookup.Found(responder: family, entry: entry.map { String(decoding: $0.bytes, as: UTF8.self) })
-                })
+                found: zip(ResponderFamily.allCases, texts).map { (responder: $0, entry: $1) })
+        }
+    }
+}
+
+extension TXTReport {
+    /// For programs.
+    var value: FieldValue {
+        [
+            "schema": .text("nearscope.txt/1"),
+            "entries": .list(entries.enumerated().map { value(of: $1, isFound: !ignored.contains($0)) }),
+            "bytes": .count(record.rdata.count),
+            "marks": .list(
+                Self.marks.map {
+                    ["bytes": .count($0.rawValue), "isExceeded": .boolean(record.rdata.count > $0.rawValue)]
+                }),
+            "remarks": .list(
+                remarks.map {
+                    [
+                        "severity": .text($0.severity.rawValue), "entry": $0.entry.map { .count($0) } ?? .null,
+                        "offset": .count($0.offset), "message": .text($0.description), "reference": .text($0.reference),
+                    ]
+                }),
+            "lookups": .list(
+                lookups.map { lookup in
+                    let found = lookup.found.map { found -> FieldValue in
+                        ["responder": .text(found.responder.rawValue), "entry": .optional(found.entry)]
+                    }
+                    return ["key": .text(lookup.key), "found": .list(found)]
+                }),
+            "rdata": .hex(record.rdata),
+        ]
+    }
+
+    /// Bytes that are not UTF-8 are U+FFFD in `key`; a value that is not is null. `state` is one of RFC 6763 §6.4, of which
+    /// the fourth is that the key is not there.
+    private func value(of entry: TXTRecord.Entry, isFound: Bool) -> FieldValue {
+        [
+            "key": .text(entry.keyText), "keyHex": .hex(entry.key),
+            "state": .text(entry.value.map { $0.isEmpty ? "empty" : "value" } ?? "no-value"),
+            "value": .optional(entry.valueText), "valueHex": entry.value.map { .hex($0) } ?? .null,
+            "bytes": .count(entry.length), "isFound": .boolean(isFound),
+        ]
+    }
+}
+
+extension TXTReport {
+    /// For people.
+    var text: String {
+        var text = entries.isEmpty ? "No attributes.\n" : table
+        text += "\n\(NameText.count(record.rdata.count, "byte")) of data\n\n"
+        text += NameText.columns(
+            Self.marks.map { mark in
+                ["\(record.rdata.count > mark.rawValue ? "over" : "within") \(mark.rawValue)", Self.purpose(of: mark)]
+            })
+        text += remarks.isEmpty ? "\nNothing is wrong.\n" : "\nRemarks:\n\n" + NameText.columns(remarks.map(Self.row))
+        if !lookups.isEmpty {
+            text += "\nLibraries find different entries:\n\n" + NameText.columns(lookups.flatMap(Self.rows))
+        }
+        return text + "\nData: \(record.rdata.isEmpty ? "none" : Hex.encode(record.rdata))\n"
+    }
+
+    private var table: String {
+        let rows = entries.enumerated().map { index, entry in
+            [
+                "\(index + 1)", SafeText.escaped(entry.keyText), ignored.contains(index) ? "ignored" : "",
+                entry.value.map { $0.isEmpty ? "empty value" : "value" } ?? "no value",
+                entry.valueText.map { SafeText.escaped($0) } ?? entry.value.map { "hex \(Hex.encode($0))" } ?? "",
+                "\(entry.length)",
+            ]
+        }
+        return NameText.columns([["#", "key", "", "state", "value", "bytes"]] + rows)
+    }
+
+    private static func purpose(of mark: TXTRecordRemark.SizeMark) -> String {
+        switch mark {
+        case .typical: "typical size of a record"
+        case .smallMessage: "fits a DNS message of 512 bytes, and Apple's limit for discovery info"
+        case .frame: "fits one Ethernet frame"
+        case .message: "fits a multicast DNS message"
+        case .record: "fits a DNS record"
+        }
+    }
+
+    private static func row(_ remark: TXTRecordRemark) -> [String] {
+        [
+            remark.severity.word, remark.entry.map { "entry \($0 + 1)" } ?? "record", remark.description,
+            remark.reference,
+        ]
+    }
+
+    private static func rows(_ lookup: Lookup) -> [[String]] {
+        lookup.found.map { found in
+            [
+                SafeText.escaped(lookup.key.isEmpty ? "(no key)" : lookup.key), found.responder.title,
+                found.entry.map { SafeText.escaped($0) } ?? "nothing",
+            ]
+        }
+    }
+}
+
+extension RuleSeverity {
+    /// How much a remark weighs, in one word.
+    var word: String {
+        switch self {
+        case .must: "BROKEN"
+        case .should: "warning"
+        case .recommendation: "advice"
+        case .information: "note"
         }
     }
 }

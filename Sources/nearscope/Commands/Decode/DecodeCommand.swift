@@ -12,11 +12,7 @@ struct DecodeCommand: ParsableCommand {
               nearscope decode dns 0000000000010000000000000161056c6f63616c0000010001
               xxd -p message.bin | nearscope decode dns - --format json
               nearscope decode mesh --file stream.hex
-
-            EXIT STATUS
-              0 well-formed   1 malformed   2 the input is empty   64 usage
-              65 not hexadecimal   66 the file cannot be read
-            """,
+            """ + ExitStatus.ofDecoding,
         subcommands: [
             DecodeDNSCommand.self, DecodeMeshCommand.self, DecodeEventCommand.self, DecodeAWDLCommand.self,
             DecodeRadiotapCommand.self, DecodeIEEE80211Command.self, DecodeNANCommand.self,
@@ -37,11 +33,7 @@ struct DecodeDNSCommand: ParsableCommand {
                   000000000001000000000000055f68747470045f746370056c6f63616c00000c0001
               xxd -p message.bin | nearscope decode dns - --format json
               nearscope decode dns --tcp --file stream.hex
-
-            EXIT STATUS
-              0 well-formed   1 malformed   2 the input is empty   64 usage
-              65 not hexadecimal   66 the file cannot be read
-            """)
+            """ + ExitStatus.ofDecoding)
 
     @OptionGroup var input: MessageInput
 

@@ -15,11 +15,7 @@ struct DecodeEventCommand: ParsableCommand {
               nearscope decode event \\
                   '{"satelliteMovedTo":{"position":[1.5,2],"dimensions":[393,852]}}'
               nearscope decode event 7b22737461727453747265616d696e67223a7b7d7d
-
-            EXIT STATUS
-              0 well-formed   1 malformed   2 the input is empty   64 usage
-              65 not hexadecimal   66 the file cannot be read
-            """)
+            """ + ExitStatus.ofDecoding)
 
     @OptionGroup var input: MessageInput
 

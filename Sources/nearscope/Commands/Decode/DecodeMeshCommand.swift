@@ -18,11 +18,7 @@ struct DecodeMeshCommand: ParsableCommand {
                   '{"type":{"direct":{"payload":"SGk="}},"senderID":"n1","timestamp":0}'
               nearscope decode mesh --file stream.hex --resync
               xxd -p stream.bin | nearscope decode mesh - --format json
-
-            EXIT STATUS
-              0 well-formed   1 malformed   2 the input is empty   64 usage
-              65 not hexadecimal   66 the file cannot be read
-            """)
+            """ + ExitStatus.ofDecoding)
 
     @OptionGroup var input: MessageInput
 

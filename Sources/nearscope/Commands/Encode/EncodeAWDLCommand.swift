@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import TraceReports
 import WireCoding
 import WireText
@@ -20,11 +19,7 @@ struct EncodeAWDLCommand: RadioEncoder {
                   '{"subtype": "PSF", "tlvs": [{"type": 21, "version": "3.4"}]}'
               nearscope decode awdl --format json "$HEX" | nearscope encode awdl -
               nearscope encode awdl --file frames.json --pcap frames.pcap
-
-            EXIT STATUS
-              0 encoded   64 usage   65 the JSON does not describe a frame
-              66 the file cannot be read   74 output could not be written
-            """)
+            """ + ExitStatus.help(ofEncoding: "a frame"))
 
     @OptionGroup var input: MessageInput
 
@@ -64,10 +59,6 @@ struct EncodeAWDLCommand: RadioEncoder {
                 throw ExitStatus.notUnderstood.failure(input.name, "frame \(index + 1) cannot be written: \(error)")
             }
         }
-        do {
-            try Data(file.bytes).write(to: URL(filePath: path))
-        } catch {
-            throw ExitStatus.cannotWrite.failure(path, "cannot be written")
-        }
+        try OutputFile.write(file.bytes, to: path)
     }
 }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import DNSWire
-import Foundation
 import TraceReports
 import WireCoding
 import WireText
@@ -12,11 +11,7 @@ struct EncodeCommand: ParsableCommand {
             EXAMPLES
               nearscope encode dns '{"questions": [{"name": "a.local.", "type": "A"}]}'
               nearscope encode dns --file messages.json --pcap messages.pcap
-
-            EXIT STATUS
-              0 encoded   64 usage   65 the JSON does not describe a message
-              66 the file cannot be read   74 output could not be written
-            """,
+            """ + ExitStatus.help(ofEncoding: "a message"),
         subcommands: [
             EncodeDNSCommand.self, EncodeMeshCommand.self, EncodeEventCommand.self, EncodeAWDLCommand.self,
             EncodeRadiotapCommand.self, EncodeIEEE80211Command.self, EncodeNANCommand.self,
@@ -39,11 +34,7 @@ struct EncodeDNSCommand: ParsableCommand {
               nearscope frames trace.pcap --format ndjson |
                   jq -s '[.[].layers[] | select(.protocol == "mdns").fields]' |
                   nearscope encode dns -
-
-            EXIT STATUS
-              0 encoded   64 usage   65 the JSON does not describe a message
-              66 the file cannot be read   74 output could not be written
-            """)
+            """ + ExitStatus.help(ofEncoding: "a message"))
 
     enum Compression: String, ExpressibleByArgument, CaseIterable {
         case none, unicast, multicast
@@ -120,10 +111,6 @@ struct EncodeDNSCommand: ParsableCommand {
                     input.name, "message \(index + 1) does not fit in a datagram: \(error)")
             }
         }
-        do {
-            try Data(file.bytes).write(to: URL(filePath: path))
-        } catch {
-            throw ExitStatus.cannotWrite.failure(path, "cannot be written")
-        }
+        try OutputFile.write(file.bytes, to: path)
     }
 }

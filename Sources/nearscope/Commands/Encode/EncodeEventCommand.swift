@@ -13,11 +13,7 @@ struct EncodeEventCommand: ParsableCommand {
               nearscope encode event '{"event": "startStreaming"}'
               nearscope encode event \\
                   '{"event":"satelliteMovedTo","position":[1,2],"dimensions":[393,852]}'
-
-            EXIT STATUS
-              0 encoded   64 usage   65 the JSON does not describe an event
-              66 the file cannot be read   74 output could not be written
-            """)
+            """ + ExitStatus.help(ofEncoding: "an event"))
 
     @OptionGroup var input: MessageInput
 

@@ -16,11 +16,7 @@ struct EncodeMeshCommand: ParsableCommand {
               nearscope encode mesh \\
                   '{"type":"direct","senderID":"n1","timestamp":0,"payloadText":"hi"}'
               nearscope decode mesh --format json "$HEX" | nearscope encode mesh -
-
-            EXIT STATUS
-              0 encoded   64 usage   65 the JSON does not describe a message
-              66 the file cannot be read   74 output could not be written
-            """)
+            """ + ExitStatus.help(ofEncoding: "a message"))
 
     @OptionGroup var input: MessageInput
 

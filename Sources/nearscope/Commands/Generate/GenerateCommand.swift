@@ -13,10 +13,7 @@ struct GenerateCommand: ParsableCommand {
               nearscope generate lossy-transfer -o city.pcap --loss 0.05
               nearscope generate rename-conflict -o rename.pcap --gap 0
               nearscope generate hostile -o hostile.pcapng
-
-            EXIT STATUS
-              0 written   64 usage   74 a file already exists, or cannot be written
-            """,
+            """ + ExitStatus.ofGenerating,
         subcommands: [
             GenerateMeshCommand.self, GenerateTransferCommand.self, GenerateRenameCommand.self,
             GenerateHostileCommand.self,

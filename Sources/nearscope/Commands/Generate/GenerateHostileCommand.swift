@@ -14,10 +14,7 @@ struct GenerateHostileCommand: ParsableCommand {
             EXAMPLES
               nearscope generate hostile -o hostile.pcapng
               nearscope generate hostile -o long.pcap --long-text 8000000
-
-            EXIT STATUS
-              0 written   64 usage   74 a file already exists, or cannot be written
-            """)
+            """ + ExitStatus.ofGenerating)
 
     @OptionGroup var target: GenerateTarget
 
@@ -25,9 +22,7 @@ struct GenerateHostileCommand: ParsableCommand {
     var longText = 1_000_000
 
     func validate() throws {
-        guard HostileTraffic.longTextLimits.contains(longText) else {
-            throw ValidationError("--long-text must be 1000 to 8000000.")
-        }
+        try LimitedOption.check("--long-text", longText, HostileTraffic.longTextLimits)
     }
 
     func run() throws { try target.write(HostileTraffic(longText: longText, seed: target.seed).write) }

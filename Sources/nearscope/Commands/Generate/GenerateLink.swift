@@ -28,11 +28,11 @@ struct GenerateLink: ParsableArguments {
         // A shorter delay leaves no room for the usual jitter.
         let difference = self.jitter ?? min(jitter, milliseconds)
         let rates = (self.loss ?? loss, self.duplicates ?? duplicates, self.reordering ?? reordering)
-        guard (0...10_000).contains(milliseconds) else { throw ValidationError("--delay must be 0 to 10000.") }
+        try LimitedOption.check("--delay", milliseconds, 0...10_000)
         guard (0...milliseconds).contains(difference) else { throw ValidationError("--jitter must be 0 to --delay.") }
-        guard (0...0.3).contains(rates.0) else { throw ValidationError("--loss must be 0 to 0.3.") }
-        guard (0...1).contains(rates.1) else { throw ValidationError("--duplicates must be 0 to 1.") }
-        guard (0...1).contains(rates.2) else { throw ValidationError("--reordering must be 0 to 1.") }
+        try LimitedOption.check("--loss", rates.0, 0...0.3)
+        try LimitedOption.check("--duplicates", rates.1, 0...1)
+        try LimitedOption.check("--reordering", rates.2, 0...1)
         return NetworkModel.Link(
             delay: Int64(milliseconds * 1e6), jitter: Int64(difference * 1e6), lossRate: rates.0,
             duplicationRate: rates.1, reorderingRate: rates.2)

@@ -18,10 +18,7 @@ struct GenerateMeshCommand: ParsableCommand {
               nearscope generate mesh -o peer1.pcap --at 1 --delay 20 --jitter 5
               nearscope generate mesh -o faults.pcap --faults early-data \\
                   --faults second-connection
-
-            EXIT STATUS
-              0 written   64 usage   74 a file already exists, or cannot be written
-            """)
+            """ + ExitStatus.ofGenerating)
 
     @OptionGroup var target: GenerateTarget
 
@@ -46,10 +43,8 @@ struct GenerateMeshCommand: ParsableCommand {
     @OptionGroup var link: GenerateLink
 
     func validate() throws {
-        guard MeshConversation.peerLimits.contains(peers) else { throw ValidationError("--peers must be 2 to 32.") }
-        guard MeshConversation.messageLimits.contains(messages) else {
-            throw ValidationError("--messages must be 1 to 1000.")
-        }
+        try LimitedOption.check("--peers", peers, MeshConversation.peerLimits)
+        try LimitedOption.check("--messages", messages, MeshConversation.messageLimits)
         if let at, !(1...peers).contains(at) { throw ValidationError("--at must be 1 to the number of peers.") }
         _ = try link.link(delay: 5, jitter: 1)
     }

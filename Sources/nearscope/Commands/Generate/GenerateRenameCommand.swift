@@ -17,10 +17,7 @@ struct GenerateRenameCommand: ParsableCommand {
                   --responder apple --responder avahi --responder zeroconf
               nearscope generate rename-conflict -o race.pcap --gap 0 --name "TV"
               nearscope generate rename-conflict -o host2.pcap --at 2 --loss 0.1
-
-            EXIT STATUS
-              0 written   64 usage   74 a file already exists, or cannot be written
-            """)
+            """ + ExitStatus.ofGenerating)
 
     @OptionGroup var target: GenerateTarget
 
@@ -50,7 +47,7 @@ struct GenerateRenameCommand: ParsableCommand {
         guard RenameConflict.hostLimits.contains(families.count) else {
             throw ValidationError("Give --responder 2 to 16 times.")
         }
-        guard (0...60).contains(gap) else { throw ValidationError("--gap must be 0 to 60.") }
+        try LimitedOption.check("--gap", gap, 0...60)
         if let violation = ServiceInstanceName.violations(ofInstance: Array(name.utf8)).first {
             throw ValidationError("--name: \(violation)")
         }

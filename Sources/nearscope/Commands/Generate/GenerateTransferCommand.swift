@@ -17,10 +17,7 @@ struct GenerateTransferCommand: ParsableCommand {
               nearscope generate lossy-transfer -o tcp.pcap --transport tcp
               nearscope generate lossy-transfer -o underground.pcap --delay 40 \\
                   --jitter 8 --loss 0.05 --at client
-
-            EXIT STATUS
-              0 written   64 usage   74 a file already exists, or cannot be written
-            """)
+            """ + ExitStatus.ofGenerating)
 
     enum Place: String, ExpressibleByArgument, CaseIterable {
         case client, server, network
@@ -58,10 +55,10 @@ struct GenerateTransferCommand: ParsableCommand {
     }
 
     func validate() throws {
-        guard LossyTransfer.probeLimits.contains(probes) else { throw ValidationError("--probes must be 8 to 1000.") }
-        guard LossyTransfer.pieceLimits.contains(pieces) else { throw ValidationError("--pieces must be 0 to 100000.") }
-        guard LossyTransfer.sizeLimits.contains(size) else { throw ValidationError("--size must be 16 to 1400.") }
-        guard (0.01...1000).contains(pace) else { throw ValidationError("--pace must be 0.01 to 1000.") }
+        try LimitedOption.check("--probes", probes, LossyTransfer.probeLimits)
+        try LimitedOption.check("--pieces", pieces, LossyTransfer.pieceLimits)
+        try LimitedOption.check("--size", size, LossyTransfer.sizeLimits)
+        try LimitedOption.check("--pace", pace, 0.01...1000)
         _ = try makeLink()
     }
 

@@ -16,10 +16,7 @@ extension NameCommand {
                   nearscope name check 'v1\\.2 node._odd._tcp.local.'
                   nearscope name check "Jürgen's iPhone" --format json
                   nearscope name check _txtchat._udp
-
-                EXIT STATUS
-                  0 valid   1 a mandatory rule is broken   64 usage
-                """)
+                """ + ExitStatus.help([0: "valid", 1: "a mandatory rule is broken"]))
 
         @Argument(help: "The name.")
         var name: String

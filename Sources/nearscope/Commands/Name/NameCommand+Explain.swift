@@ -1,6 +1,7 @@
 import ArgumentParser
 import ServiceDiscovery
 import TraceReports
+import WireCoding
 
 extension NameCommand {
     struct Explain: ParsableCommand {
@@ -15,10 +16,7 @@ extension NameCommand {
                   nearscope name explain MacBook-Pro.local MacBook-Pro-2.local --host
                   nearscope name explain 'Alice._http._tcp.local' \\
                       'Alice #2._http._tcp.local' --format json
-
-                EXIT STATUS
-                  0 a rule leads there   1 no rule does   64 usage
-                """)
+                """ + ExitStatus.help([0: "a rule leads there", 1: "no rule does"]))
 
         @Argument(help: "The name before: the label that users see, or the full name.")
         var from: String
@@ -36,7 +34,7 @@ extension NameCommand {
         func run() throws {
             let asked = Change(from, to, subject)
             let change = asked.ways.isEmpty ? asked.asHosts ?? asked : asked
-            try output.print(Answer(change), text: text(change, isGuess: change.subject != subject))
+            try output.print(Self.answer(change), text: text(change, isGuess: change.subject != subject))
             if change.ways.isEmpty { throw ExitCode(ExitStatus.findings.rawValue) }
         }
 
@@ -162,30 +160,18 @@ extension NameCommand {
 }
 
 extension NameCommand.Explain {
-    struct Answer: Encodable {
-        let from: String
-        let to: String
-        /// Host also if only the rules for hosts lead there, though they were not asked for.
-        let subject: String
-        /// Empty if somebody chose the name.
-        let rules: [Rule]
-
-        struct Rule: Encodable {
-            let responder: String
-            /// The least number.
-            let conflicts: Int
-            /// The labels of each conflict if these are certain, otherwise empty.
-            let labels: [String]
+    private static func answer(_ change: Change) -> FieldValue {
+        let rules = change.ways.map { way -> FieldValue in
+            [
+                "responder": .text(way.rule.family.rawValue), "conflicts": .count(way.conflicts),
+                // Empty where they are not certain.
+                "labels": .list(way.labels.map { .label($0) }),
+            ]
         }
-
-        init(_ change: NameCommand.Explain.Change) {
-            let text = { (label: [UInt8]) in String(decoding: label, as: UTF8.self) }
-            from = text(change.old.label)
-            to = text(change.new.label)
-            subject = change.subject.code
-            rules = change.ways.map {
-                Rule(responder: $0.rule.family.rawValue, conflicts: $0.conflicts, labels: $0.labels.map(text))
-            }
-        }
+        return [
+            "from": .label(change.old.label), "to": .label(change.new.label),
+            // Host also if only the rules for hosts lead there, though they were not asked for.
+            "subject": .text(change.subject.code), "rules": .list(rules),
+        ]
     }
 }

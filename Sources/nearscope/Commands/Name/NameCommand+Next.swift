@@ -1,6 +1,7 @@
 import ArgumentParser
 import ServiceDiscovery
 import TraceReports
+import WireCoding
 
 extension NameCommand {
     struct Next: ParsableCommand {
@@ -15,10 +16,7 @@ extension NameCommand {
                   nearscope name next 'Storm (8)' --count 4
                   nearscope name next 'iPad (10)' --responder apple --seed 7
                   nearscope name next MacBook-Pro-14.local --host --format json
-
-                EXIT STATUS
-                  0 there is a next name   1 no responder has one   64 usage
-                """)
+                """ + ExitStatus.help([0: "there is a next name", 1: "no responder has one"]))
 
         @Argument(
             help: ArgumentHelp(
@@ -43,9 +41,7 @@ extension NameCommand {
         static let maximumCount = 10_000
 
         func validate() throws {
-            guard (1...Self.maximumCount).contains(count) else {
-                throw ValidationError("--count must be 1 to \(Self.maximumCount).")
-            }
+            try LimitedOption.check("--count", count, 1...Self.maximumCount)
         }
 
         func run() throws {
@@ -55,7 +51,7 @@ extension NameCommand {
             let rules =
                 responder.map { [RenameRule($0, subject)] } ?? RenameRule.all.filter { $0.subject == subject }
             let chains = rules.map { RenameChain($0, from: label, count: count, seed: seed) }
-            try output.print(Answer(label, subject, chains), text: text(label, chains))
+            try output.print(Self.answer(label, subject, chains), text: text(label, chains))
             if chains.allSatisfy(\.steps.isEmpty) { throw ExitCode(ExitStatus.findings.rawValue) }
         }
 
@@ -110,51 +106,33 @@ extension NameCommand {
 }
 
 extension NameCommand.Next {
-    struct Answer: Encodable {
-        let name: String
-        let subject: String
-        let rules: [Rule]
-
-        struct Rule: Encodable {
-            let responder: String
-            let steps: [Step]
-            /// Why there are not as many steps as asked for.
-            let end: String?
+    private static func answer(
+        _ label: [UInt8], _ subject: RenameRule.Subject, _ chains: [RenameChain]
+    ) -> FieldValue {
+        let rules = chains.map { chain -> FieldValue in
+            [
+                "responder": .text(chain.rule.family.rawValue),
+                "steps": .list(chain.steps.enumerated().map { step($0.offset + 1, $0.element) }),
+                // Why there are not as many steps as asked for.
+                "end": .optional(chain.end?.description),
+            ]
         }
-
-        /// One label, or the first and last of as many as `choices` says.
-        struct Step: Encodable {
-            let conflict: Int
-            let label: String?
-            let bytes: Int?
-            let first: String?
-            let last: String?
-            let choices: Int
-        }
-
-        init(_ label: [UInt8], _ subject: RenameRule.Subject, _ chains: [RenameChain]) {
-            name = String(decoding: label, as: UTF8.self)
-            self.subject = subject.code
-            rules = chains.map { chain in
-                Rule(
-                    responder: chain.rule.family.rawValue,
-                    steps: chain.steps.enumerated().map { Step($0.offset + 1, $0.element) },
-                    end: chain.end?.description)
-            }
-        }
+        return ["name": .label(label), "subject": .text(subject.code), "rules": .list(rules)]
     }
-}
 
-extension NameCommand.Next.Answer.Step {
-    init(_ conflict: Int, _ step: RenameChain.Step) {
-        let text = { (label: [UInt8]) in String(decoding: label, as: UTF8.self) }
+    /// One label, or the first and last of as many as `choices` says.
+    private static func step(_ conflict: Int, _ step: RenameChain.Step) -> FieldValue {
         switch step {
         case .exact(let label):
-            self.init(
-                conflict: conflict, label: text(label), bytes: label.count, first: nil, last: nil, choices: 1)
+            [
+                "conflict": .count(conflict), "label": .label(label), "bytes": .count(label.count), "first": .null,
+                "last": .null, "choices": .count(1),
+            ]
         case .between(let first, let last, let count):
-            self.init(
-                conflict: conflict, label: nil, bytes: nil, first: text(first), last: text(last), choices: count)
+            [
+                "conflict": .count(conflict), "label": .null, "bytes": .null, "first": .label(first),
+                "last": .label(last), "choices": .count(count),
+            ]
         }
     }
 }

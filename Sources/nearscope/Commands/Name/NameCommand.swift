@@ -15,11 +15,10 @@ struct NameCommand: ParsableCommand {
               nearscope name explain iPad 'iPad (3)'       two conflicts by Apple's rule
               nearscope name check 'iPad (2)._http._tcp.local'
               nearscope name next MacBook-Pro-14 --host    which random numbers may follow
-
-            EXIT STATUS
-              0 answered, nothing is wrong   64 usage
-              1 no next name, no rule leads there, or a rule is broken
-            """,
+            """
+                + ExitStatus.help([
+                    0: "answered, nothing is wrong", 1: "no next name, no rule leads there, or a rule is broken",
+                ]),
         subcommands: [Next.self, Check.self, Explain.self])
 }
 
