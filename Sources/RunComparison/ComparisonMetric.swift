@@ -38,7 +38,7 @@ public struct ComparisonMetric: Sendable {
 
     /// The value for one session, nil if it was not measured.
     func value(of session: Session) -> Double? {
-        guard let value = metric.figures[0].value(session)?.number, value.isFinite else { return nil }
+        guard let value = metric.figures[0].value(session), value.isFinite else { return nil }
         return unit.rounded(value)
     }
 }

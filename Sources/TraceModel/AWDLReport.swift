@@ -31,65 +31,46 @@ public struct AWDLReport: Codable, Equatable, Sendable {
         public var deviceClass: Int?
         /// With the final dot.
         public var hostname: String?
-        public var actionFrames: Int
+        public var actionFrames = 0
         /// Periodic synchronization frames.
-        public var psf: Int
+        public var psf = 0
         /// Master indication frames.
-        public var mif: Int
-        public var dataFrames: Int
+        public var mif = 0
+        public var dataFrames = 0
         /// In dBm, of all its frames in AWDL's network.
-        public var signal: Distribution
-        public var masterChanges: [MasterChange]
-        public var channelSequences: [ChannelSequence]
+        public var signal = Distribution()
+        public var masterChanges: [MasterChange] = []
+        public var channelSequences: [ChannelSequence] = []
         /// Full names of services that its action frames name.
-        public var services: [String]
+        public var services: [String] = []
         /// How high it rates itself, in its last frame.
         public var lastMetric: Int?
         /// How long it was master, in its last frame.
         public var lastCounter: Int?
         /// Ids of ``services`` among the report's services.
-        public var serviceIDs: [String]
+        public var serviceIDs: [String] = []
         public var firstSeen: Double
         public var lastSeen: Double
         /// Action frames a second between its first and its last frame; nil for one frame.
         public var actionFrameRate: Double?
-        public var retries: Int
+        public var retries = 0
         /// The channel of the access point that it uses, as it says; nil without one.
         public var infrastructureChannel: Int?
         /// The highest data rate that its capabilities allow, in bits per second.
         public var dataRate: Double?
         /// Action frames that end within an element.
-        public var faultyFrames: Int
+        public var faultyFrames = 0
         /// Action frames whose elements differ about master, distance or metric of the election.
-        public var contradictoryFrames: Int
+        public var contradictoryFrames = 0
         /// How often its own counter fell, as it does where the node starts anew.
-        public var restarts: Int
+        public var restarts = 0
         /// The number of different services beyond those in ``services``: at most 1,024 are distinguished.
-        public var omittedServices: Int
+        public var omittedServices = 0
         /// Changes that are not listed.
-        public var omittedChanges: Int
+        public var omittedChanges = 0
 
-        package init(
-            address: String, peer: String? = nil, version: String? = nil, deviceClass: Int? = nil,
-            hostname: String? = nil, actionFrames: Int, psf: Int, mif: Int, dataFrames: Int, signal: Distribution,
-            masterChanges: [MasterChange], channelSequences: [ChannelSequence], services: [String],
-            lastMetric: Int? = nil, lastCounter: Int? = nil, serviceIDs: [String], firstSeen: Double, lastSeen: Double,
-            actionFrameRate: Double? = nil, retries: Int, infrastructureChannel: Int? = nil, dataRate: Double? = nil,
-            faultyFrames: Int, contradictoryFrames: Int, restarts: Int, omittedServices: Int, omittedChanges: Int
-        ) {
-            (self.address, self.peer, self.version, self.deviceClass) = (address, peer, version, deviceClass)
-            (self.hostname, self.actionFrames, self.psf, self.mif) = (hostname, actionFrames, psf, mif)
-            (self.dataFrames, self.signal, self.masterChanges) = (dataFrames, signal, masterChanges)
-            (self.channelSequences, self.services, self.lastMetric) = (channelSequences, services, lastMetric)
-            (self.lastCounter, self.serviceIDs, self.firstSeen) = (lastCounter, serviceIDs, firstSeen)
-            (self.lastSeen, self.actionFrameRate, self.retries) = (lastSeen, actionFrameRate, retries)
-            (self.infrastructureChannel, self.dataRate, self.faultyFrames) = (
-                infrastructureChannel, dataRate, faultyFrames
-            )
-            (self.contradictoryFrames, self.restarts, self.omittedServices) = (
-                contradictoryFrames, restarts, omittedServices
-            )
-            self.omittedChanges = omittedChanges
+        package init(address: String, firstSeen: Double, lastSeen: Double) {
+            (self.address, self.firstSeen, self.lastSeen) = (address, firstSeen, lastSeen)
         }
     }
 

@@ -13,3 +13,13 @@ public struct Distribution: Codable, Equatable, Sendable {
 
     public init() {}
 }
+
+extension Sequence where Element == Double {
+    /// The middle one, or the mean of the two in the middle; nil of none.
+    package var median: Double? {
+        let sorted = sorted()
+        guard !sorted.isEmpty else { return nil }
+        let middle = sorted.count / 2
+        return sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
+    }
+}

@@ -5,7 +5,7 @@ public struct Host: Codable, Equatable, Sendable {
     public var name: String
     public var peer: String?
     /// All that were ever announced or wanted under the name.
-    public var addresses: [String]
+    public var addresses: [String] = []
     public var firstSeen: Double
     public var lastSeen: Double
     public var state: Service.State
@@ -16,15 +16,9 @@ public struct Host: Codable, Equatable, Sendable {
     public var renameStyle: String?
     /// The responder software of the device, if its messages show it: `apple`, `avahi` or `zeroconf`.
     public var responder: String?
-    public var timeline: [Service.Event]
+    public var timeline: [Service.Event] = []
 
-    package init(
-        id: String, name: String, peer: String? = nil, addresses: [String], firstSeen: Double, lastSeen: Double,
-        state: Service.State, renamedFrom: String? = nil, renamedTo: String? = nil, renameStyle: String? = nil,
-        responder: String? = nil, timeline: [Service.Event]
-    ) {
-        (self.id, self.name, self.peer, self.addresses, self.firstSeen) = (id, name, peer, addresses, firstSeen)
-        (self.lastSeen, self.state, self.renamedFrom, self.renamedTo) = (lastSeen, state, renamedFrom, renamedTo)
-        (self.renameStyle, self.responder, self.timeline) = (renameStyle, responder, timeline)
+    package init(id: String, name: String, firstSeen: Double, lastSeen: Double, state: Service.State) {
+        (self.id, self.name, self.firstSeen, self.lastSeen, self.state) = (id, name, firstSeen, lastSeen, state)
     }
 }

@@ -27,8 +27,8 @@ public struct Metric<Subject: Sendable>: Sendable {
         package var heading: String?
         /// Whether it counts faults, of which 0 is not worth a row.
         package var isFault = false
-        /// Its value, nil if it was not measured.
-        public let value: @Sendable (Subject) -> MetricValue?
+        /// Its value, nil if it was not measured. Whole numbers are exact up to 2^53.
+        public let value: @Sendable (Subject) -> Double?
 
         /// The same number of a whole that has its subject as a part.
         func of<Whole: Sendable>(_ path: KeyPath<Whole, Subject> & Sendable, named name: String) -> Metric<Whole>.Figure
@@ -45,6 +45,7 @@ public struct Metric<Subject: Sendable>: Sendable {
 
 /// The unit of a metric, by its symbol.
 public enum MetricUnit: String, Codable, Sendable {
+    /// Whole numbers, as are bytes.
     case count
     case bytes = "B"
     case seconds = "s"
@@ -54,35 +55,22 @@ public enum MetricUnit: String, Codable, Sendable {
     case ratio = "1"
 }
 
-/// The value of a metric.
-public enum MetricValue: Equatable, Sendable {
-    case integer(Int)
-    case number(Double)
-
-    public var number: Double {
-        switch self {
-        case .integer(let integer): Double(integer)
-        case .number(let number): number
-        }
-    }
-}
-
 /// The type of a property that is a metric with one figure.
-package protocol MetricScalar {
-    var metricValue: MetricValue? { get }
+package protocol MetricScalar: Sendable {
+    var metricValue: Double? { get }
 }
 
-extension Int: MetricScalar { package var metricValue: MetricValue? { .integer(self) } }
-extension Double: MetricScalar { package var metricValue: MetricValue? { .number(self) } }
+extension Int: MetricScalar { package var metricValue: Double? { Double(self) } }
+extension Double: MetricScalar { package var metricValue: Double? { self } }
 extension Optional: MetricScalar where Wrapped: MetricScalar {
-    package var metricValue: MetricValue? { flatMap(\.metricValue) }
+    package var metricValue: Double? { flatMap(\.metricValue) }
 }
 
 // MARK: - Entries of the tables
 
 extension Metric {
     /// A number that every subject has.
-    init<Value: MetricScalar & Sendable>(
+    init<Value: MetricScalar>(
         _ key: String, _ path: KeyPath<Subject, Value> & Sendable, _ unit: MetricUnit = .count, row: String? = nil
     ) {
         self.init(key, path, figures: [.init(name: "", unit: unit, heading: row) { $0.metricValue }])
@@ -94,7 +82,7 @@ extension Metric {
     ///   - row: The heading of its row.
     ///   - fault: The same for a number of faults.
     ///   - column: The name of its column, if that is not the key.
-    init<Value: MetricScalar & Sendable>(
+    init<Value: MetricScalar>(
         _ key: String, _ path: WritableKeyPath<Subject, Value?> & Sendable, _ unit: MetricUnit = .count,
         title: String? = nil, row: String? = nil, fault: String? = nil, column: String? = nil,
         hasLastColumns: Bool = false
@@ -118,7 +106,7 @@ extension Metric {
     }
 
     /// A number that follows from others, and that the report does not have.
-    package init<Value: MetricScalar & Sendable>(
+    package init<Value: MetricScalar>(
         _ key: String, _ unit: MetricUnit, value: @escaping @Sendable (Subject) -> Value
     ) {
         self.init(key, \.self, figures: [.init(name: "", unit: unit) { value($0).metricValue }])

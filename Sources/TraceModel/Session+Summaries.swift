@@ -1,21 +1,10 @@
-extension Metric<Session> {
-    /// ``Session/payloadBytes``
-    public static let bytes = Metric("bytes", .bytes) { $0.payloadBytes }
-    /// ``Session/packets``
-    public static let packets = Metric("packets", .count) { $0.packets }
-    /// ``Session/roundTrip``
-    public static let rtt = Metric("rtt", .seconds) { $0.roundTrip }
-    /// ``Session/variation``
-    public static let jitter = Metric("jitter", .seconds) { $0.variation }
-    /// ``Session/loss``
-    public static let loss = Metric("loss", .ratio) { $0.loss }
-    /// ``Session/rate``
-    public static let rate = Metric("rate", .bitsPerSecond) { $0.rate }
-}
-
 extension Session {
     /// Metrics that follow from others: one for each question, chosen from those that a session has.
-    public static let summaries: [Metric<Session>] = [.bytes, .packets, .rtt, .jitter, .loss, .rate]
+    public static let summaries: [Metric<Session>] = [
+        .init("bytes", .bytes) { $0.payloadBytes }, .init("packets", .count) { $0.packets },
+        .init("rtt", .seconds) { $0.roundTrip }, .init("jitter", .seconds) { $0.variation },
+        .init("loss", .ratio) { $0.loss }, .init("rate", .bitsPerSecond) { $0.rate },
+    ]
 
     /// Packets of both sides.
     package var packets: Int { forward.packets + backward.packets }
@@ -36,8 +25,8 @@ extension Session {
     /// Seconds: the median of the application's round trips, failing these of the transport's, failing these the
     /// handshake's.
     package var roundTrip: Double? {
-        let (near, far) = nearAndFar ?? (SessionDirection(), SessionDirection())
-        let transport = far.transportRTT.count > 0 ? near.transportRTT : transportRTT
+        var transport = transportRTT
+        if let (near, far) = nearAndFar, far.transportRTT.count > 0 { transport = near.transportRTT }
         return pathRoundTrips.delays.median ?? transport.median ?? handshakeRTT
     }
 

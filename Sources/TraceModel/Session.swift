@@ -35,13 +35,13 @@ public struct Session: Codable, Equatable, Sendable {
     /// connection from all others, whatever the clocks.
     public var initialSequenceNumbers: SequenceNumbers?
     /// Initiator to responder.
-    @Boxed public var forward: SessionDirection
-    @Boxed public var backward: SessionDirection
+    @Boxed public var forward = SessionDirection()
+    @Boxed public var backward = SessionDirection()
     public var handshakeRTT: Double?
     @Boxed public var transportRTT = Distribution()
     @Boxed public var applicationRTT = Distribution()
     @Boxed public var jitter = Jitter()
-    @Boxed public var throughput: Throughput
+    @Boxed public var throughput = Throughput()
     /// How long each step took, from the first question for the service to the first message.
     @Boxed public var phases = Phases()
     /// The evidence for ``application`` in a few words, nil if there is none.
@@ -65,18 +65,12 @@ public struct Session: Codable, Equatable, Sendable {
     package init(
         id: Int, transport: Transport, application: Application, ending: Ending, midstream: Bool, initiator: Endpoint,
         responder: Endpoint, service: String? = nil, interface: Int, interfaceName: String? = nil, firstFrame: Int,
-        start: Double, end: Double, duration: Double, forward: SessionDirection, backward: SessionDirection,
-        throughput: Throughput
+        start: Double, end: Double, duration: Double
     ) {
         (self.id, self.transport, self.application, self.ending) = (id, transport, application, ending)
         (self.midstream, self.initiator, self.responder, self.service) = (midstream, initiator, responder, service)
-        (self.interface, self.interfaceName, self.firstFrame, self.start) = (
-            interface, interfaceName, firstFrame, start
-        )
-        (self.end, self.duration) = (end, duration)
-        self.forward = forward
-        self.backward = backward
-        self.throughput = throughput
+        (self.interface, self.interfaceName, self.firstFrame) = (interface, interfaceName, firstFrame)
+        (self.start, self.end, self.duration) = (start, end, duration)
     }
 }
 

@@ -85,7 +85,7 @@ extension SessionDirection {
             "bulk", \.bulk,
             [
                 .init(name: "Bytes", unit: .bytes, heading: "data after probes") { $0?.bytes.metricValue },
-                .init(name: "Goodput", unit: .bitsPerSecond, heading: "  goodput") { $0?.goodput.metricValue },
+                .init(name: "Goodput", unit: .bitsPerSecond, heading: "  goodput") { $0?.goodput },
             ]),
         .init("applicationRTT", \.applicationRTT, [.count, .median]),
         .init("jitter", \.jitter, Session.Jitter.figures),
@@ -97,15 +97,15 @@ extension SessionDirection {
 }
 
 extension Metric<Distribution>.Figure {
-    static let count = Self(name: "Count", unit: .count) { .integer($0.count) }
-    static let median = Self(name: "Median", unit: .seconds) { $0.median.metricValue }
-    static let p95 = Self(name: "95", unit: .seconds) { $0.p95.metricValue }
+    static let count = Self(name: "Count", unit: .count) { Double($0.count) }
+    static let median = Self(name: "Median", unit: .seconds) { $0.median }
+    static let p95 = Self(name: "95", unit: .seconds) { $0.p95 }
 }
 
 extension Session.Jitter {
     static let figures: [Metric<Session.Jitter>.Figure] = [
-        .init(name: "MeanAbsoluteDifference", unit: .seconds) { $0.meanAbsoluteDifference.metricValue },
-        .init(name: "RFC3550", unit: .seconds) { $0.rfc3550.metricValue },
+        .init(name: "MeanAbsoluteDifference", unit: .seconds) { $0.meanAbsoluteDifference },
+        .init(name: "RFC3550", unit: .seconds) { $0.rfc3550 },
     ]
 }
 

@@ -5,30 +5,21 @@ public struct WirelessReport: Codable, Equatable, Sendable {
     /// Nil without frames of Wi-Fi Aware.
     public var nan: NANReport?
     /// Frames by type and subtype in numbers, `0/13` for actions; those with a wrong check sequence too.
-    public var frames: NamedCounts
+    public var frames = NamedCounts()
     /// Frames with the retry bit.
-    public var retries: Int
+    public var retries = 0
     /// Frames with a wrong check sequence; they count in ``frames`` and here, and nowhere else.
-    public var badFCS: Int
+    public var badFCS = 0
     /// Frames whose body is encrypted.
-    public var protectedFrames: Int
+    public var protectedFrames = 0
     /// How many frames came while the radio was tuned to which channel, lowest first.
-    public var channels: [Channel]
+    public var channels: [Channel] = []
     /// Frames that have the radio's own time, which is exact to the microsecond; others have only the host's.
-    public var framesWithRadioTime: Int
+    public var framesWithRadioTime = 0
     /// Frames of senders above the limit, who are not followed.
-    public var untrackedFrames: Int
+    public var untrackedFrames = 0
 
-    package init(
-        awdl: AWDLReport? = nil, nan: NANReport? = nil, frames: NamedCounts, retries: Int, badFCS: Int,
-        protectedFrames: Int, channels: [Channel], framesWithRadioTime: Int, untrackedFrames: Int
-    ) {
-        (self.awdl, self.nan, self.frames, self.retries, self.badFCS) = (awdl, nan, frames, retries, badFCS)
-        (self.protectedFrames, self.channels, self.framesWithRadioTime) = (
-            protectedFrames, channels, framesWithRadioTime
-        )
-        self.untrackedFrames = untrackedFrames
-    }
+    package init() {}
 
     /// An address that a frame names as AWDL's root or as the anchor master of a cluster, for the first time.
     public struct NamedMaster: Codable, Equatable, Sendable {

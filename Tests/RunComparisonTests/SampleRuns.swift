@@ -14,8 +14,7 @@ enum SampleRuns {
             id: id, transport: transport, application: .echo, ending: .fin, midstream: false,
             initiator: .init(peer: nil, address: "10.0.0.1", port: port),
             responder: .init(peer: nil, address: "10.0.0.2", port: 7000), service: nil, interface: 0, firstFrame: 3,
-            start: start, end: start + 10, duration: 10, forward: SessionDirection(),
-            backward: SessionDirection(), throughput: Session.Throughput())
+            start: start, end: start + 10, duration: 10)
         session.capturePoint = .initiator
         if let rtt {
             session.applicationRTT.count = 100

@@ -61,8 +61,7 @@ import TraceModel
         var session = Session(
             id: 1, transport: .tcp, application: .mesh, ending: .fin, midstream: false,
             initiator: .init(address: "10.0.0.1", port: 1), responder: .init(address: "10.0.0.2", port: 2),
-            interface: 0, firstFrame: 1, start: 0, end: 1, duration: 1, forward: SessionDirection(),
-            backward: SessionDirection(), throughput: Session.Throughput())
+            interface: 0, firstFrame: 1, start: 0, end: 1, duration: 1)
         session.forward.packets = 4
         (session.forward.messages, session.backward.messages) = (2, 3)
         session.backward.goodput = 8

@@ -1,5 +1,3 @@
-import WireCoding
-
 /// All ways to deal ranks to samples of given sizes: the permutation distribution of the Kruskal–Wallis statistic, with
 /// the ties that there are.
 struct RankPermutations {
@@ -8,7 +6,7 @@ struct RankPermutations {
     /// With more values the permutations are not counted, however many there are: the depth of the search.
     static let maximumValues = 40
 
-    /// For each way Σ R² / nᵢ of the doubled rank sums R, which grows with H; in ascending order.
+    /// For each way Σ R² / nᵢ of the doubled rank sums R, which grows with H.
     private let spreads: [Double]
     private let sizes: [Int]
 
@@ -19,9 +17,20 @@ struct RankPermutations {
     init?(doubledRanks: [Int], sizes: [Int]) {
         guard doubledRanks.count <= Self.maximumValues, Self.ways(sizes) != nil else { return nil }
         self.sizes = sizes
-        var search = Search(ranks: doubledRanks, sizes: sizes)
-        search.deal(0)
-        spreads = search.spreads.sorted()
+        var (room, sums, spreads) = (sizes, sizes.map { _ in 0 }, [Double]())
+        /// Deals one rank after the other to each sample that has room.
+        func deal(_ index: Int) {
+            guard index < doubledRanks.count else { return spreads.append(Self.spread(sums, sizes)) }
+            for sample in room.indices where room[sample] > 0 {
+                room[sample] -= 1
+                sums[sample] += doubledRanks[index]
+                deal(index + 1)
+                room[sample] += 1
+                sums[sample] -= doubledRanks[index]
+            }
+        }
+        deal(0)
+        self.spreads = spreads
     }
 
     /// The probability of an H as large as with these doubled rank sums, or larger.
@@ -30,15 +39,15 @@ struct RankPermutations {
     }
 
     /// The probability of the largest H: no result can have a smaller one.
-    var leastProbability: Double { probability(ofAtLeast: spreads.last ?? 0) }
+    var leastProbability: Double { probability(ofAtLeast: spreads.max() ?? 0) }
 
     private func probability(ofAtLeast spread: Double) -> Double {
         // Equal sums in another order of adding may differ in their last digits.
         let bound = spread * (1 - 1e-12)
-        return Double(spreads.count - spreads.partitioningIndex { $0 >= bound }) / Double(spreads.count)
+        return Double(spreads.count { $0 >= bound }) / Double(spreads.count)
     }
 
-    fileprivate static func spread(_ sums: [Int], _ sizes: [Int]) -> Double {
+    private static func spread(_ sums: [Int], _ sizes: [Int]) -> Double {
         zip(sums, sizes).reduce(0) { $0 + Double($1.0) * Double($1.0) / Double($1.1) }
     }
 
@@ -55,32 +64,5 @@ struct RankPermutations {
             }
         }
         return result
-    }
-}
-
-/// Deals one rank after the other to each sample that has room.
-private struct Search {
-    let ranks: [Int]
-    let sizes: [Int]
-    var room: [Int]
-    var sums: [Int]
-    var spreads: [Double] = []
-
-    init(ranks: [Int], sizes: [Int]) {
-        self.ranks = ranks
-        self.sizes = sizes
-        room = sizes
-        sums = sizes.map { _ in 0 }
-    }
-
-    mutating func deal(_ place: Int) {
-        guard place < ranks.count else { return spreads.append(RankPermutations.spread(sums, sizes)) }
-        for sample in room.indices where room[sample] > 0 {
-            room[sample] -= 1
-            sums[sample] += ranks[place]
-            deal(place + 1)
-            room[sample] += 1
-            sums[sample] -= ranks[place]
-        }
     }
 }

@@ -56,15 +56,13 @@ struct HostBuilder {
     }
 
     private func host(_ claims: [HostClaim], id: String, owner: Owner) -> Host {
-        let addresses = Set(claims.flatMap(\.addresses)).sorted().map(\.description)
-        let first = claims.map(\.firstSeen).min()
-        let last = claims.map(\.lastSeen).max()
-        let peer: String? = if case .peer(let id) = owner { id } else { nil }
-        return Host(
-            id: id, name: claims[0].name.presentation, peer: peer, addresses: addresses,
-            firstSeen: axis.seconds(first) ?? 0, lastSeen: axis.seconds(last) ?? 0, state: .unknown, renamedFrom: nil,
-            renamedTo: nil, renameStyle: nil,
-            responder: claims.lazy.compactMap { naming.tracker.family(of: $0.sender) }.first?.rawValue, timeline: [])
+        var host = Host(
+            id: id, name: claims[0].name.presentation, firstSeen: axis.seconds(claims.map(\.firstSeen).min()) ?? 0,
+            lastSeen: axis.seconds(claims.map(\.lastSeen).max()) ?? 0, state: .unknown)
+        if case .peer(let id) = owner { host.peer = id }
+        host.addresses = Set(claims.flatMap(\.addresses)).sorted().map(\.description)
+        host.responder = claims.lazy.compactMap { naming.tracker.family(of: $0.sender) }.first?.rawValue
+        return host
     }
 
     private func state(_ indices: [Int], isRenamed: Bool) -> Service.State {

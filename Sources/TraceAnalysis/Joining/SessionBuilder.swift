@@ -19,11 +19,6 @@ struct SessionBuilder {
         let application = ApplicationEvidence(of: connection)
         let initiator = connection.initiatorEndpoint
         let responder = connection.responderEndpoint
-        var throughput = Session.Throughput()
-        if connection.readsContent {
-            (throughput.binWidth, throughput.forward, throughput.backward) = ThroughputSeries.rates(
-                connection.initiator.throughput, connection.responder.throughput)
-        }
         let messages = MessageBuilder(connection, application.application, axis: axis)
         var session = Session(
             id: id,
@@ -41,10 +36,13 @@ struct SessionBuilder {
             firstFrame: connection.firstFrame,
             start: axis.seconds(connection.start),
             end: axis.seconds(connection.end),
-            duration: Double(connection.end - connection.start) / 1e9,
-            forward: messages.adding(to: direction(connection.initiator, of: connection), ofInitiator: true),
-            backward: messages.adding(to: direction(connection.responder, of: connection), ofInitiator: false),
-            throughput: throughput)
+            duration: Double(connection.end - connection.start) / 1e9)
+        session.forward = messages.adding(to: direction(connection.initiator, of: connection), ofInitiator: true)
+        session.backward = messages.adding(to: direction(connection.responder, of: connection), ofInitiator: false)
+        if connection.readsContent {
+            session.throughput = ThroughputSeries.rates(
+                connection.initiator.throughput, connection.responder.throughput)
+        }
         session.evidence = application.evidence
         session.handshakeRTT = handshake(of: connection).map { Double($0) / 1e9 }
         if let pairs = connection.pairs {

@@ -1,3 +1,5 @@
+import TraceModel
+
 /// Bytes over time in at most ``maximumBins`` bins of equal width, without knowing beforehand how long it will last: when
 /// the bins are full, neighbours are united and the width doubles.
 struct ThroughputSeries: Sendable {
@@ -57,16 +59,17 @@ struct ThroughputSeries: Sendable {
     var binWidth: Double { Double(TimeSlot.width << Int64(widthShift)) / 1e9 }
 
     /// Two series, as those of a session's directions, on one time axis: bits per second in each bin.
-    static func rates(_ first: ThroughputSeries, _ second: ThroughputSeries) -> (
-        binWidth: Double, first: [Double], second: [Double]
-    ) {
+    static func rates(_ first: ThroughputSeries, _ second: ThroughputSeries) -> Session.Throughput {
         var (first, second) = (first, second)
         first.store()
         second.store()
         while first.widthShift < second.widthShift { first.widen() }
         while second.widthShift < first.widthShift { second.widen() }
         let count = max(first.bins.count, second.bins.count)
-        return (first.binWidth, first.rates(count), second.rates(count))
+        var throughput = Session.Throughput()
+        throughput.binWidth = first.binWidth
+        (throughput.forward, throughput.backward) = (first.rates(count), second.rates(count))
+        return throughput
     }
 
     private func rates(_ count: Int) -> [Double] {

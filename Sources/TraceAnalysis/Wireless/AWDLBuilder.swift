@@ -22,30 +22,41 @@ struct AWDLBuilder {
     }
 
     private func node(
-        _ node: AWDLNodeHistory, peer: String?, _ holders: (DNSName) -> [Service]
+        _ history: AWDLNodeHistory, peer: String?, _ holders: (DNSName) -> [Service]
     ) -> AWDLReport.Node {
-        let offers = node.offers.all
-        let duration = axis.duration(node.last.time - node.first.time)
-        return AWDLReport.Node(
-            address: node.address.description, peer: peer, version: node.version?.description,
-            deviceClass: node.version.map { Int($0.deviceClass.rawValue) }, hostname: node.hostName,
-            actionFrames: node.actionFrames, psf: node.periodicSynchronizations, mif: node.masterIndications,
-            dataFrames: node.dataFrames, signal: node.signal.distribution, masterChanges: node.roots.map(change),
-            channelSequences: node.sequences.map { change in
-                AWDLReport.ChannelSequence(
-                    time: axis.seconds(change.moment.time), channels: change.channels.map { Int($0) },
-                    frame: change.moment.frame)
-            },
-            services: offers.map(\.name), lastMetric: node.selfMetric.map { Int($0) },
-            lastCounter: node.selfCounter.map { Int($0) },
-            serviceIDs: offers.compactMap(\.domainName).flatMap { Self.ids(of: holders($0), heldBy: peer) },
-            firstSeen: axis.seconds(node.first.time), lastSeen: axis.seconds(node.last.time),
-            actionFrameRate: duration > 0 && node.actionFrames > 1
-                ? (Double(node.actionFrames - 1) / duration * 1000).rounded() / 1000 : nil,
-            retries: node.retries, infrastructureChannel: node.infrastructureChannel.flatMap { $0 > 0 ? Int($0) : nil },
-            dataRate: node.dataRate, faultyFrames: node.faultyFrames,
-            contradictoryFrames: node.electionCheck.contradictoryFrames, restarts: node.electionCheck.restarts,
-            omittedServices: node.offers.omitted, omittedChanges: node.omittedChanges)
+        var node = AWDLReport.Node(
+            address: history.address.description, firstSeen: axis.seconds(history.first.time),
+            lastSeen: axis.seconds(history.last.time))
+        node.peer = peer
+        node.version = history.version?.description
+        node.deviceClass = history.version.map { Int($0.deviceClass.rawValue) }
+        node.hostname = history.hostName
+        (node.actionFrames, node.dataFrames) = (history.actionFrames, history.dataFrames)
+        (node.psf, node.mif) = (history.periodicSynchronizations, history.masterIndications)
+        node.signal = history.signal.distribution
+        node.masterChanges = history.roots.map(change)
+        node.channelSequences = history.sequences.map { change in
+            AWDLReport.ChannelSequence(
+                time: axis.seconds(change.moment.time), channels: change.channels.map { Int($0) },
+                frame: change.moment.frame)
+        }
+        let offers = history.offers.all
+        node.services = offers.map(\.name)
+        node.serviceIDs = offers.compactMap(\.domainName).flatMap { Self.ids(of: holders($0), heldBy: peer) }
+        node.lastMetric = history.selfMetric.map { Int($0) }
+        node.lastCounter = history.selfCounter.map { Int($0) }
+        let duration = axis.duration(history.last.time - history.first.time)
+        if duration > 0, history.actionFrames > 1 {
+            node.actionFrameRate = (Double(history.actionFrames - 1) / duration * 1000).rounded() / 1000
+        }
+        node.retries = history.retries
+        node.infrastructureChannel = history.infrastructureChannel.flatMap { $0 > 0 ? Int($0) : nil }
+        node.dataRate = history.dataRate
+        node.faultyFrames = history.faultyFrames
+        node.contradictoryFrames = history.electionCheck.contradictoryFrames
+        node.restarts = history.electionCheck.restarts
+        (node.omittedServices, node.omittedChanges) = (history.offers.omitted, history.omittedChanges)
+        return node
     }
 
     /// Several may hold one name: the node's own, where one of them is known to be it.

@@ -27,21 +27,24 @@ struct WirelessBuilder {
         let declared =
             (declarations?.wiFiAwareServices?.map(\.name) ?? []) + (declarations?.bonjourServices?.map(\.text) ?? [])
         let names = options.serviceNames + declared + services.map(\.type)
-        return WirelessReport(
-            awdl: nodes.isEmpty
-                ? nil
-                : AWDLBuilder(nodes: nodes, rule: options.electionRule, axis: axis).report(
-                    peer: peer, services: services, servicesByName: servicesByName),
-            nan: tracker.nanNodes.isEmpty
-                ? nil : NANBuilder(tracker.nanNodes, names: names, axis: axis).report(peer: peer),
-            frames: counts.byKind, retries: counts.retries, badFCS: counts.damaged,
-            protectedFrames: counts.protected,
-            channels: counts.channels.filter { $0.frequency > 0 }.map { channel in
-                WirelessReport.Channel(
-                    frequency: channel.frequency, channel: WirelessChannel.number(atFrequency: channel.frequency),
-                    frames: channel.frames)
-            },
-            framesWithRadioTime: counts.timed, untrackedFrames: tracker.untrackedFrames)
+        var report = WirelessReport()
+        if !nodes.isEmpty {
+            report.awdl = AWDLBuilder(nodes: nodes, rule: options.electionRule, axis: axis).report(
+                peer: peer, services: services, servicesByName: servicesByName)
+        }
+        if !tracker.nanNodes.isEmpty {
+            report.nan = NANBuilder(tracker.nanNodes, names: names, axis: axis).report(peer: peer)
+        }
+        (report.frames, report.retries, report.badFCS) = (counts.byKind, counts.retries, counts.damaged)
+        report.protectedFrames = counts.protected
+        report.channels = counts.channels.filter { $0.frequency > 0 }.map { channel in
+            WirelessReport.Channel(
+                frequency: channel.frequency, channel: WirelessChannel.number(atFrequency: channel.frequency),
+                frames: channel.frames)
+        }
+        report.framesWithRadioTime = counts.timed
+        report.untrackedFrames = tracker.untrackedFrames
+        return report
     }
 }
 

@@ -59,13 +59,13 @@ public struct ComparisonText {
             guard let summary = cell.metrics[name], let median = summary.median else { continue }
             let interval = summary.interval.map { interval in
                 let mark = summary.intervalNote == nil ? "" : "*"
-                return metric.text(interval.low) + " … " + metric.text(interval.high) + mark
+                return metric.unit.text(interval.low) + " … " + metric.unit.text(interval.high) + mark
             }
             table.add(
                 comparison.by.map { Self.text($0, cell.factors[$0.rawValue]) } + [
-                    "\(summary.count)", metric.text(median), interval ?? (hasIntervals ? "–" : ""),
-                    hasSpread ? metric.text(summary.min ?? median) : "",
-                    hasSpread ? metric.text(summary.max ?? median) : "",
+                    "\(summary.count)", metric.unit.text(median), interval ?? (hasIntervals ? "–" : ""),
+                    hasSpread ? metric.unit.text(summary.min ?? median) : "",
+                    hasSpread ? metric.unit.text(summary.max ?? median) : "",
                 ])
         }
         var lines = wrapped(metric.title, indent: 0).map(style.heading) + table.lines(width: width, style: style)
@@ -91,7 +91,7 @@ public struct ComparisonText {
                     "\(run.id)", run[.file].map { Self.text(.file, $0) } ?? "",
                     run.views.first.map { "\($0.session)" } ?? "",
                 ]
-                    + metrics.map { metric in run[metric].map { metric.text($0) } ?? "–" }
+                    + metrics.map { metric in run[metric].map { metric.unit.text($0) } ?? "–" }
                     + [run.label.map(SafeText.escaped) ?? ""])
         }
         return [style.heading("Runs")] + table.lines(width: width, style: style)
@@ -145,11 +145,6 @@ public struct ComparisonText {
 
     /// The rest of a level's name is not read.
     private static let maximumScalars = 64
-}
-
-extension ComparisonMetric {
-    /// A value with its unit.
-    func text(_ value: Double) -> String { MetricValue.number(value).text(in: unit) }
 }
 
 extension Quantity {

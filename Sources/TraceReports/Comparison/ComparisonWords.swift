@@ -58,7 +58,7 @@ enum ComparisonWords {
             let delta = Quantity.digits(abs(pair.mannWhitney.cliffsDelta))
             let medians = [high, low].map { level in
                 ComparisonText.text(test.factor, level)
-                    + (test.levels.first { $0.value == level }.map { " (\(test.metric.text($0.median)))" } ?? "")
+                    + (test.levels.first { $0.value == level }.map { " (\(test.metric.unit.text($0.median)))" } ?? "")
             }
             return "\(medians[0]) above \(medians[1]), p \(relation(pair.adjustedP)), Cliff's delta \(delta)"
         }

@@ -4,24 +4,24 @@ import TraceModel
 struct PeerIndex {
     private let peers: [Peer]
     /// An index for a foreign report with other ids; nil otherwise.
-    private let places: [String: Int]?
+    private let indices: [String: Int]?
 
     init(_ peers: [Peer]) {
         self.peers = peers
-        let areNumbered = peers.indices.allSatisfy { Self.place(of: peers[$0].id) == $0 }
-        places =
+        let areNumbered = peers.indices.allSatisfy { Self.index(of: peers[$0].id) == $0 }
+        indices =
             areNumbered ? nil : Dictionary(peers.enumerated().map { ($1.id, $0) }) { first, _ in first }
     }
 
     subscript(id: String) -> Peer? {
-        guard let place = places.map({ $0[id] }) ?? Self.place(of: id), peers.indices.contains(place) else {
+        guard let index = indices.map({ $0[id] }) ?? Self.index(of: id), peers.indices.contains(index) else {
             return nil
         }
-        return peers[place]
+        return peers[index]
     }
 
     /// `p1` is the first.
-    private static func place(of id: String) -> Int? {
+    private static func index(of id: String) -> Int? {
         guard id.utf8.first == UInt8(ascii: "p"), let number = Int(id.dropFirst()) else { return nil }
         return number > 0 ? number - 1 : nil
     }

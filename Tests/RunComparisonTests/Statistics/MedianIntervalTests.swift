@@ -1,4 +1,5 @@
 import Testing
+import TraceModel
 import WireCoding
 
 @testable import RunComparison

@@ -9,8 +9,7 @@ import TraceModel
             id: id, transport: .tcp, application: .mesh, ending: .fin, midstream: false,
             initiator: .init(peer: "p\(initiator)", address: "10.0.0.1", port: 50_000),
             responder: .init(peer: "p\(responder)", address: "10.0.0.2", port: 7000), service: service, interface: 0,
-            firstFrame: 3, start: 1, end: 11, duration: 10, forward: SessionDirection(), backward: SessionDirection(),
-            throughput: Session.Throughput())
+            firstFrame: 3, start: 1, end: 11, duration: 10)
     }
 
     private func meshes(_ sessions: [Session], peers: Int) -> [Mesh] {

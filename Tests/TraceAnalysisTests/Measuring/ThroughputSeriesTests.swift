@@ -1,11 +1,12 @@
 import Testing
+import TraceModel
 import WireTesting
 
 @testable import TraceAnalysis
 
 @Suite struct ThroughputSeriesTests {
     private func rates(_ series: ThroughputSeries) -> [Double] {
-        ThroughputSeries.rates(series, ThroughputSeries()).first
+        ThroughputSeries.rates(series, ThroughputSeries()).forward
     }
 
     private func bytes(of series: ThroughputSeries) -> Double {
@@ -60,14 +61,15 @@ import WireTesting
         #expect(abs(bytes(of: series) - 2) < 0.001 || series.binWidth > 1e6)
     }
 
-    @Test func twoDirectionsGetOneWidthAndOneNumberOfBins() {
+    @Test func twoDirectionsGetOneWidthAndOneNumberOfBins() throws {
         var short = ThroughputSeries()
         short.add(bytes: 5, at: 3)
         var long = ThroughputSeries()
         long.add(bytes: 1, at: 2000)
         let both = ThroughputSeries.rates(short, long)
-        #expect(both.first.count == both.second.count)
-        #expect(both.binWidth == long.binWidth && both.binWidth > short.binWidth)
-        #expect((both.first.reduce(0, +) * both.binWidth / 8).rounded() == 5)
+        #expect(both.forward.count == both.backward.count)
+        let width = try #require(both.binWidth)
+        #expect(width == long.binWidth && width > short.binWidth)
+        #expect((both.forward.reduce(0, +) * width / 8).rounded() == 5)
     }
 }

@@ -51,9 +51,7 @@ enum SampleReport {
             id: id, transport: .tcp, application: .mesh, ending: .captureEnd, midstream: true,
             initiator: .init(peer: "p1", address: "10.0.0.1", port: 50000),
             responder: .init(peer: nil, address: "10.0.0.2", port: 7000), service: "s1", interface: 0, firstFrame: 3,
-            start: 0.25, end: 1, duration: 0.75, forward: SessionDirection(),
-            backward: SessionDirection(),
-            throughput: Session.Throughput())
+            start: 0.25, end: 1, duration: 0.75)
         session.forward.messages = 3
         session.forward.messageTypes.add(2, of: hostile)
         session.forward.messageTypes.add(1, of: "direct")

@@ -10,8 +10,7 @@ enum SessionSamples {
             id: id, transport: .tcp, application: .mesh, ending: .fin, midstream: false,
             initiator: .init(peer: "p1", address: "10.0.0.1", port: 50000),
             responder: .init(peer: "p2", address: "10.0.0.2", port: 7000), service: "s1", interface: 0, firstFrame: 3,
-            start: Double(id), end: Double(id) + 10, duration: 10,
-            forward: SessionDirection(), backward: SessionDirection(), throughput: Session.Throughput())
+            start: Double(id), end: Double(id) + 10, duration: 10)
         session.forward.packets = 4
         session.backward.packets = 3
         change(&session)

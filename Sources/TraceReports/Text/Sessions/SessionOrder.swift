@@ -39,25 +39,19 @@ public struct SessionOrder: Equatable, Sendable {
         let figures = (Session.summaries + ComparisonMetric.allCases.map(\.metric) + Session.allMetrics).flatMap(
             \.figures)
         let orders = figures.map { figure in
-            SessionOrder(name: figure.name) { session in figure.value(session).map { -$0.number } }
+            SessionOrder(name: figure.name) { session in figure.value(session).map { -$0 } }
         }
         return Dictionary(([start, application] + orders).map { ($0.name, $0) }) { first, _ in first }
     }()
 
     public static func == (first: SessionOrder, second: SessionOrder) -> Bool { first.name == second.name }
 
-    /// The sessions in this order. Those without the metric come last, even if the order is reversed; equal ones stay
-    /// in time order.
-    public func sorted(_ sessions: [Session], reversed: Bool = false) -> [Session] {
-        indices(Array(sessions.indices), in: sessions, reversed: reversed).map { sessions[$0] }
-    }
-
-    /// The same for sessions that stay in their array: there may be a million.
+    /// The indices of sessions in this order. Those without the metric come last, even if the order is reversed; equal
+    /// ones stay in time order.
     ///
     /// - Parameters:
     ///   - indices: The indices of the wanted sessions, in time order.
     ///   - sessions: All sessions.
-    /// - Returns: The indices in this order.
     public func indices(_ indices: [Int], in sessions: [Session], reversed: Bool = false) -> [Int] {
         let keys = indices.map { key(sessions[$0]) }
         return indices.indices.sorted { first, second in

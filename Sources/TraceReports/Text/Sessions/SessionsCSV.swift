@@ -29,10 +29,10 @@ public struct SessionsCSV {
     package func row(_ session: Session) -> [CSVText.Field] {
         let sides = [session.forward, session.backward]
         func fields(_ figures: [Metric<SessionDirection>.Figure]) -> [CSVText.Field] {
-            sides.flatMap { side in figures.map { .init($0.value(side)) } }
+            sides.flatMap { side in figures.map { $0.field(side) } }
         }
         return Self.columns.map { $0.field(session, self) } + fields(Self.directionFigures)
-            + Self.lastFigures.map { .init($0.value(session)) } + fields(Self.lastDirectionFigures)
+            + Self.lastFigures.map { $0.field(session) } + fields(Self.lastDirectionFigures)
     }
 
     private static let directionFigures = figures(SessionDirection.metrics.filter { !$0.hasLastColumns })
@@ -51,7 +51,7 @@ public struct SessionsCSV {
 
     private static func columns(_ metrics: [Metric<Session>]) -> [Column] {
         metrics.filter { !$0.hasLastColumns }.flatMap(\.figures).map { figure in
-            (figure.name, { session, _ in .init(figure.value(session)) })
+            (figure.name, { session, _ in figure.field(session) })
         }
     }
 
@@ -103,13 +103,10 @@ public struct SessionsCSV {
     }
 }
 
-extension CSVText.Field {
-    init(_ value: MetricValue?) {
-        switch value {
-        case .integer(let integer): self = .integer(integer)
-        case .number(let number): self = .number(number)
-        case nil: self = .integer(nil)
-        }
+extension Metric.Figure {
+    /// The field of its column.
+    fileprivate func field(_ subject: Subject) -> CSVText.Field {
+        unit == .count || unit == .bytes ? .integer(value(subject).map { Int($0) }) : .number(value(subject))
     }
 }
 

@@ -30,7 +30,7 @@ extension SessionsView {
 
     /// A metric that is nil for both sides is left out, and so is a fault with a count of zero.
     private static func cell(_ figure: Metric<SessionDirection>.Figure, _ direction: SessionDirection) -> String? {
-        figure.value(direction).flatMap { figure.isFault && $0.number <= 0 ? nil : $0.text(in: figure.unit) }
+        figure.value(direction).flatMap { figure.isFault && $0 <= 0 ? nil : figure.unit.text($0) }
     }
 
     /// If messages are numbered, a loss of zero is worth showing.

@@ -32,6 +32,10 @@ import TraceModel
         },
     ]
 
+    private func sorted(_ order: SessionOrder, reversed: Bool = false) -> [Int] {
+        order.indices(Array(sessions.indices), in: sessions, reversed: reversed).map { sessions[$0].id }
+    }
+
     @Test(
         arguments: [
             ("start", [1, 2, 3]), ("duration", [2, 3, 1]), ("bytes", [3, 2, 1]), ("packets", [3, 1, 2]),
@@ -41,14 +45,13 @@ import TraceModel
         ] as [(String, [Int])])
     func theLargestFigureComesFirstEqualsStayInOrderOfTime(name: String, ids: [Int]) throws {
         let order = try #require(SessionOrder(name))
-        #expect(order.sorted(sessions).map(\.id) == ids)
-        #expect(order.indices(Array(sessions.indices), in: sessions).map { sessions[$0].id } == ids)
+        #expect(sorted(order) == ids)
         #expect(order.indices([1], in: sessions) == [1])
     }
 
-    @Test func turnedRoundThoseWithoutTheFigureStayLast() {
-        #expect(SessionOrder("bytes")?.sorted(sessions, reversed: true).map(\.id) == [2, 3, 1])
-        #expect(SessionOrder.start.sorted(sessions, reversed: true).map(\.id) == [3, 2, 1])
+    @Test func turnedRoundThoseWithoutTheFigureStayLast() throws {
+        #expect(sorted(try #require(SessionOrder("bytes")), reversed: true) == [2, 3, 1])
+        #expect(sorted(.start, reversed: true) == [3, 2, 1])
     }
 
     @Test func everyColumnOfAMetricIsAnOrder() {

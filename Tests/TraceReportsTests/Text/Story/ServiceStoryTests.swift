@@ -140,9 +140,9 @@ import WireText
     }
 
     private static func host(_ id: String, _ name: String, _ state: Service.State) -> Host {
-        Host(
-            id: id, name: name, peer: "p1", addresses: ["10.0.0.2"], firstSeen: 0, lastSeen: 9, state: state,
-            renamedFrom: nil, renamedTo: nil, renameStyle: nil, responder: "avahi", timeline: [])
+        var host = Host(id: id, name: name, firstSeen: 0, lastSeen: 9, state: state)
+        (host.peer, host.addresses, host.responder) = ("p1", ["10.0.0.2"], "avahi")
+        return host
     }
 
     @Test func hostsAreToldBesideTheirServices() {
