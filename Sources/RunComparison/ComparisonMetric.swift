@@ -110,24 +110,9 @@ extension ComparisonMetric: CaseIterable {
     ]
 }
 
-extension ComparisonMetric: Hashable, Codable {
-    public static func == (first: ComparisonMetric, second: ComparisonMetric) -> Bool {
-        first.rawValue == second.rawValue
-    }
-
-    public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
-
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        let name = try container.decode(String.self)
-        guard let metric = Self.allCases.first(where: { $0.rawValue == name }) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "unknown metric \(name)")
-        }
+extension ComparisonMetric: RawRepresentable, Hashable, Codable {
+    public init?(rawValue: String) {
+        guard let metric = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
         self = metric
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(rawValue)
     }
 }

@@ -43,10 +43,9 @@ extension CorrelationReport {
             point: CapturePoint, path: String, packets: Int, firstTime: String? = nil, lastTime: String? = nil,
             sessions: Int, uncomparedPackets: Int, fileError: CaptureSummary.FileError? = nil
         ) {
-            (self.point, self.path, self.packets, self.firstTime, self.lastTime) = (
-                point, path, packets, firstTime, lastTime
-            )
-            (self.sessions, self.uncomparedPackets, self.fileError) = (sessions, uncomparedPackets, fileError)
+            (self.point, self.path, self.packets, self.firstTime) = (point, path, packets, firstTime)
+            (self.lastTime, self.sessions, self.uncomparedPackets) = (lastTime, sessions, uncomparedPackets)
+            self.fileError = fileError
         }
     }
 
@@ -68,10 +67,8 @@ extension CorrelationReport {
         package init(
             offset: Double? = nil, drift: Double? = nil, uncertainty: Double? = nil, matchedPackets: Int, isTwoWay: Bool
         ) {
-            (self.offset, self.drift, self.uncertainty, self.matchedPackets) = (
-                offset, drift, uncertainty, matchedPackets
-            )
-            self.isTwoWay = isTwoWay
+            (self.offset, self.drift, self.uncertainty) = (offset, drift, uncertainty)
+            (self.matchedPackets, self.isTwoWay) = (matchedPackets, isTwoWay)
         }
     }
 
@@ -100,9 +97,8 @@ extension CorrelationReport {
             backward: Direction
         ) {
             (self.id, self.transport, self.initiator, self.responder) = (id, transport, initiator, responder)
-            (self.firstFrames, self.interfaces, self.forward, self.backward) = (
-                firstFrames, interfaces, forward, backward
-            )
+            (self.firstFrames, self.interfaces, self.forward) = (firstFrames, interfaces, forward)
+            self.backward = backward
         }
 
         /// Packets of both ways that are in both captures.

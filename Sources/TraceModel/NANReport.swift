@@ -37,9 +37,8 @@ public struct NANReport: Codable, Equatable, Sendable {
         package init(
             id: String, anchorMaster: String? = nil, anchorMasters: [WirelessReport.NamedMaster], firstSeen: Double
         ) {
-            (self.id, self.anchorMaster, self.anchorMasters, self.firstSeen) = (
-                id, anchorMaster, anchorMasters, firstSeen
-            )
+            (self.id, self.anchorMaster, self.anchorMasters) = (id, anchorMaster, anchorMasters)
+            self.firstSeen = firstSeen
         }
     }
 

@@ -49,10 +49,8 @@ public struct RelayedMessage: Codable, Equatable, Sendable {
     ) {
         (self.kind, self.author, self.id, self.recipient, self.time) = (kind, author, id, recipient, time)
         (self.frame, self.copies, self.deliveries, self.carrierCount) = (frame, copies, deliveries, carrierCount)
-        (self.duplicates, self.bodyCount, self.bodies, self.directLatency) = (
-            duplicates, bodyCount, bodies, directLatency
-        )
-        (self.relayedLatency, self.relayDelay) = (relayedLatency, relayDelay)
+        (self.duplicates, self.bodyCount, self.bodies) = (duplicates, bodyCount, bodies)
+        (self.directLatency, self.relayedLatency, self.relayDelay) = (directLatency, relayedLatency, relayDelay)
     }
 
     /// More of one message are counted, and not listed.
@@ -106,15 +104,10 @@ extension RelayedMessage {
             latencySource: LatencySource? = nil, altered: Bool? = nil, duplicate: Bool, loop: Bool? = nil,
             missingFromSeenBy: [String] = []
         ) {
-            (self.carrier, self.receiver, self.id, self.relayed, self.session) = (
-                carrier, receiver, id, relayed, session
-            )
-            (self.time, self.frame, self.sent, self.latency, self.latencySource) = (
-                time, frame, sent, latency, latencySource
-            )
-            (self.altered, self.duplicate, self.loop, self.missingFromSeenBy) = (
-                altered, duplicate, loop, missingFromSeenBy
-            )
+            (self.carrier, self.receiver, self.id, self.relayed) = (carrier, receiver, id, relayed)
+            (self.session, self.time, self.frame, self.sent, self.latency) = (session, time, frame, sent, latency)
+            (self.latencySource, self.altered, self.duplicate) = (latencySource, altered, duplicate)
+            (self.loop, self.missingFromSeenBy) = (loop, missingFromSeenBy)
         }
     }
 

@@ -33,9 +33,8 @@ public struct TraceMessage: Codable, Equatable, Sendable {
     ) {
         (self.time, self.frame, self.begun, self.session, self.direction) = (time, frame, begun, session, direction)
         (self.application, self.type, self.bytes, self.streamOffset) = (application, type, bytes, streamOffset)
-        (self.sender, self.peer, self.latency, self.latencyKind, self.fault) = (
-            sender, peer, latency, latencyKind, fault
-        )
+        (self.sender, self.peer, self.latency, self.latencyKind) = (sender, peer, latency, latencyKind)
+        self.fault = fault
     }
 
     public enum Direction: String, Codable, Sendable { case forward, backward }
