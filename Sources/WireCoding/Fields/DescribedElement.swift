@@ -1,3 +1,15 @@
+/// A wire element that is shown as fields and made of them.
+public protocol FieldElement: WireElement {
+    /// The fields as they are shown.
+    var fieldValues: [FrameField] { get }
+    /// The element that the fields say. Fields with other names are passed over.
+    ///
+    /// - Throws: For fields that are missing or contradict each other.
+    init(fields object: FieldObject) throws(FieldError)
+    /// An element of values at which programs break, and of others.
+    static func extreme(from source: inout any ExtremeSource) -> Self
+}
+
 /// A wire element with a table of its fields. Its text, its JSON in both directions, the values of generators and, unless it
 /// has its own methods for that, its bytes come from the table.
 ///
@@ -8,7 +20,7 @@
 ///             .field("randomFactor", \.randomFactor, .number, .integer("NAN random factor")),
 ///         ]
 ///     }
-public protocol DescribedElement: WireElement {
+public protocol DescribedElement: FieldElement {
     /// The element before any field is read: it has the values of fields that are not given.
     init()
     /// The fields in the order in which they are shown, which is that of the wire too where the bytes come from the table.
@@ -33,10 +45,8 @@ extension DescribedElement {
     /// The names that fields may have.
     public static var fieldNames: [String] { fields.flatMap(\.names) }
 
-    /// The fields as they are shown.
     public var fieldValues: [FrameField] { Self.fields.flatMap { $0.write(self) } }
 
-    /// The element that the fields say. Fields with other names are passed over.
     public init(fields object: FieldObject) throws(FieldError) {
         self.init()
         for field in Self.fields { try field.read(object, &self) }
@@ -52,7 +62,6 @@ extension DescribedElement {
         for field in Self.fields.reversed() { field.announce(object, &self) }
     }
 
-    /// An element of values at which programs break, and of others.
     public static func extreme(from source: inout any ExtremeSource) -> Self {
         var element = Self()
         for field in fields { field.vary(&source, &element) }

@@ -239,7 +239,9 @@ extension FieldCodec where Value: DescribedElement {
             },
             extreme: any.extreme)
     }
+}
 
+extension FieldCodec where Value: FieldElement {
     /// The fields of an element as an object, in which others are left to an outer check.
     public static var anyObject: FieldCodec {
         FieldCodec(

@@ -90,6 +90,14 @@ package struct JSONText {
         bytes.append(UInt8(ascii: "]"))
     }
 
+    /// An object with these fields, ended by a line feed.
+    package static func line(_ fields: [FrameField], pretty: Bool) -> String {
+        var text = JSONText(pretty: pretty)
+        text.value(fields)
+        text.endLine()
+        return String(decoding: text.bytes, as: UTF8.self)
+    }
+
     /// The members of an object.
     package mutating func value(_ fields: [FrameField]) {
         beginObject()

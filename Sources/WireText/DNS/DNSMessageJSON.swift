@@ -28,10 +28,7 @@ public enum DNSMessageJSON {
     ///
     /// - Parameter pretty: On several lines.
     public static func text(of message: DNSMessage, pretty: Bool = false) -> String {
-        var text = JSONText(pretty: pretty)
-        text.value(DNSLayer.fields(message))
-        text.endLine()
-        return String(decoding: text.bytes, as: UTF8.self)
+        JSONText.line(DNSLayer.fields(message), pretty: pretty)
     }
 
     /// Reads one message.

@@ -27,10 +27,7 @@ public enum AWDLFrameJSON {
     ///
     /// - Parameter pretty: On several lines.
     public static func text(of content: AWDLContent, pretty: Bool = false) -> String {
-        var text = JSONText(pretty: pretty)
-        text.value(content.fields)
-        text.endLine()
-        return String(decoding: text.bytes, as: UTF8.self)
+        JSONText.line(content.fields, pretty: pretty)
     }
 
     /// Reads one frame, or an array of any number of them. A frame with an `etherType` is a data frame.

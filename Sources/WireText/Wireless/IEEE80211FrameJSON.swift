@@ -20,10 +20,7 @@ import WirelessFrames
 public enum IEEE80211FrameJSON {
     /// The frame as one object, ended by a line feed.
     public static func text(of frame: IEEE80211Frame, pretty: Bool = false) -> String {
-        var text = JSONText(pretty: pretty)
-        text.value(fields(frame))
-        text.endLine()
-        return String(decoding: text.bytes, as: UTF8.self)
+        JSONText.line(fields(frame), pretty: pretty)
     }
 
     static func fields(_ frame: IEEE80211Frame) -> [FrameField] {

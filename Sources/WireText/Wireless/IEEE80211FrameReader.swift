@@ -113,7 +113,7 @@ struct IEEE80211FrameReader {
         if object.has("subframes") { return .aggregate(try subframes(), rest: try object.bytes("rest") ?? []) }
         if control.isAction, object.has("category") { return .action(try action()) }
         if let size = control.fixedFieldsSize, ["elements", "fixed", "timestamp"].contains(where: object.has) {
-            var list = InformationElementList(try object.value("elements", .list(.informationElement)) ?? [])
+            var list = InformationElementList(try object.value("elements", .list(.anyObject)) ?? [])
             list.rest = try object.bytes("rest") ?? []
             guard size == BeaconBody.fixedSize else {
                 let fixed = try object.required(object.bytes("fixed"), "fixed")

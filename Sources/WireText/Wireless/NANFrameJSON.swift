@@ -26,10 +26,7 @@ public enum NANFrameJSON {
     ///
     /// - Parameter pretty: On several lines.
     public static func text(of frame: NANFrame, pretty: Bool = false) -> String {
-        var text = JSONText(pretty: pretty)
-        text.value(frame.fieldValues)
-        text.endLine()
-        return String(decoding: text.bytes, as: UTF8.self)
+        JSONText.line(frame.fieldValues, pretty: pretty)
     }
 
     /// Reads one frame, or an array of any number of them.
@@ -42,22 +39,7 @@ public enum NANFrameJSON {
     }
 
     private static func frame(_ object: JSONObjectReader) throws(WireJSONError) -> NANFrame {
-        var attributes: [NANAttribute] = []
-        for object in try object.objects("attributes") ?? [] {
-            attributes.append(try NANAttribute(fields: object))
-        }
-        let category: UInt8 = try object.number("category") ?? NANFrame.publicCategory
-        let sizes: [UInt8] = try object.numbers("elementSizes") ?? []
-        let kind = try kind(object)
-        guard kind == .beacon || category == 4 || category == 9 else {
-            throw object.error("category", "is neither 4 nor 9")
-        }
-        for key in ["elementSizes", "trailing"] where kind != .beacon && object.has(key) {
-            throw object.error(key, "means nothing in action frames")
-        }
-        let frame = NANFrame(
-            kind, category: category, attributes: attributes, rest: try object.bytes("rest") ?? [],
-            elementSizes: sizes.map(Int.init), trailing: try object.bytes("trailing") ?? [])
+        let frame = try NANFrame(fields: object)
         try object.expectAgreement(with: frame.fieldValues, ignoring: ["attributes"])
         try expectReadBack(of: frame, object)
         return frame
@@ -99,15 +81,5 @@ public enum NANFrameJSON {
             guard let element = try? walk.next(), element.body.count == size + 4 else { return false }
         }
         return true
-    }
-
-    private static func kind(_ object: JSONObjectReader) throws(WireJSONError) -> NANFrameKind {
-        let subtype: UInt8? = try object.number("subtype")
-        switch try object.text("frame") ?? (subtype == nil ? "serviceDiscovery" : "action") {
-        case "beacon": return .beacon
-        case "serviceDiscovery": return .serviceDiscovery
-        case "action": return .action(NANActionSubtype(rawValue: try object.required(subtype, "subtype")))
-        default: throw object.error("frame", "is neither beacon nor serviceDiscovery nor action")
-        }
     }
 }

@@ -26,10 +26,7 @@ public enum RadiotapJSON {
 
     /// The packet as one object, ended by a line feed.
     public static func text(of packet: Packet, pretty: Bool = false) -> String {
-        var text = JSONText(pretty: pretty)
-        text.value(fields(packet))
-        text.endLine()
-        return String(decoding: text.bytes, as: UTF8.self)
+        JSONText.line(fields(packet), pretty: pretty)
     }
 
     static func fields(_ packet: Packet) -> [FrameField] {

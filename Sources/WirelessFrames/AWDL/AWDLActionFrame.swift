@@ -114,7 +114,7 @@ extension AWDLActionFrame: DescribedElement {
         .field("targetTxTime", \.header.targetTxTime, .number),
         .derived("txDelay") { .number($0.header.txDelay) },
         .unusual("reserved", \.header.reserved, .number, usual: 0),
-        .field("tlvs", \.elements, .list(.tlv)),
+        .field("tlvs", \.elements, .list(.anyObject)),
         .unusual("rest", \.rest, .hex, usual: []),
     ]
 

@@ -13,7 +13,7 @@ public struct AWDLElementContainer: AWDLElement {
 
     public static let fields: [FieldDescription<Self>] = [
         .field(
-            "elements", \.elements, .list(.informationElement),
+            "elements", \.elements, .list(.anyObject),
             .list(of: .informationElement, room: AWDLTLV.maximumLength))
     ]
 

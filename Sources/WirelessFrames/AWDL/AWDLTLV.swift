@@ -139,7 +139,7 @@ extension AWDLTLV.Value {
     }
 }
 
-extension AWDLTLV {
+extension AWDLTLV: FieldElement {
     /// The fields: `type`, `length` of the value in bytes, and those of a known element, or else `value`; both of an element
     /// that is known in part. Bytes after the fields are `padding` where known senders write some, else `trailing`; `error` says
     /// why a known element is shown by its bytes.
@@ -184,6 +184,18 @@ extension AWDLTLV {
             throw FieldError(object.path, "cannot be written: \(error)")
         }
     }
+
+    /// Elements of every type, known or not.
+    public static func extreme(from source: inout any ExtremeSource) -> AWDLTLV {
+        if source.chance(1, in: knownElements.count + 1) {
+            let types: [UInt8] = [0, 1, 3, 8, 9, 10, 11, 13, 14, 15, 19, 22, 23, 25, 28, 32, 35, 255]
+            let type = AWDLTLVType(rawValue: source.pick(types))
+            if element(of: type) == nil {
+                return AWDLTLV(type: type, raw: source.extremeBytes(from: 0, upTo: 1000))
+            }
+        }
+        return source.pick(knownElements).extremeTLV(from: &source)
+    }
 }
 
 extension AWDLElement {
@@ -204,24 +216,5 @@ extension AWDLElement {
         longer.trailing = source.extremeBytes(from: 0, upTo: 5)
         // Some elements go to the end and leave no room for others.
         return (try? longer.validate()) == nil ? element : longer
-    }
-}
-
-extension FieldCodec where Value == AWDLTLV {
-    /// Elements of every type, known or not.
-    public static var tlv: FieldCodec {
-        FieldCodec(
-            encode: { .object($0.fieldValues) },
-            decode: { (field, path) throws(FieldError) in try AWDLTLV(fields: FieldObject(field, path: path)) },
-            extreme: { source in
-                if source.chance(1, in: AWDLTLV.knownElements.count + 1) {
-                    let types: [UInt8] = [0, 1, 3, 8, 9, 10, 11, 13, 14, 15, 19, 22, 23, 25, 28, 32, 35, 255]
-                    let type = AWDLTLVType(rawValue: source.pick(types))
-                    if AWDLTLV.element(of: type) == nil {
-                        return AWDLTLV(type: type, raw: source.extremeBytes(from: 0, upTo: 1000))
-                    }
-                }
-                return source.pick(AWDLTLV.knownElements).extremeTLV(from: &source)
-            })
     }
 }

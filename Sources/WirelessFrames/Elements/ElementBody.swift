@@ -72,7 +72,7 @@ extension InformationElement {
     }
 }
 
-extension InformationElement {
+extension InformationElement: FieldElement {
     /// The fields: number, length and `body`, which is whole; then what the body says, where its kind is known.
     public var fieldValues: [FrameField] {
         var fields = [
@@ -108,26 +108,19 @@ extension InformationElement {
         try object.expectAgreement(with: fieldValues)
     }
 
-    /// Elements of every known kind.
+    /// Elements of any number with any bytes.
     public static func extreme(from source: inout any ExtremeSource) -> InformationElement {
+        InformationElement(
+            id: ElementID(rawValue: source.extremeNumber(UInt8.self)),
+            body: source.extremeBytes(from: 0, upTo: maximumLength))
+    }
+
+    /// Elements of every known kind.
+    public static func extremeKnown(from source: inout any ExtremeSource) -> InformationElement {
         let kinds = knownBodies.flatMap { kind in ([kind.id] + kind.otherIDs).map { (kind, $0) } }
         let (kind, id) = source.pick(kinds)
-        return InformationElement(kind.extreme(from: &source), id: id)
-    }
-}
-
-extension FieldCodec where Value == InformationElement {
-    public static var informationElement: FieldCodec {
-        FieldCodec(
-            encode: { .object($0.fieldValues) },
-            decode: { (field, path) throws(FieldError) in
-                try InformationElement(fields: FieldObject(field, path: path))
-            },
-            extreme: { source in
-                InformationElement(
-                    id: ElementID(rawValue: source.extremeNumber(UInt8.self)),
-                    body: source.extremeBytes(from: 0, upTo: InformationElement.maximumLength))
-            })
+        let body: any ElementBody = kind.extreme(from: &source)
+        return InformationElement(body, id: id)
     }
 }
 

@@ -9,7 +9,7 @@ import WireCoding
 /// | length | body; with element ID 255 its first byte is the element ID extension |
 ///
 /// The body is kept as it came, so an element is always written back unchanged. ``value(baseOffset:)`` reads it.
-public struct InformationElement: Hashable, WireElement {
+public struct InformationElement: Hashable, Sendable {
     /// Bytes before the body.
     public static let headerSize = 2
     /// The longest body.

@@ -52,6 +52,6 @@ public struct NANElementContainer: NANAttributeBody {
 
     public static let fields: [FieldDescription<Self>] = [
         .field("mapID", \.mapID, .number, .integer("NAN map ID")),
-        .field("elements", \.elements, .list(.informationElement), .list(of: .informationElement)),
+        .field("elements", \.elements, .list(.anyObject), .list(of: .informationElement)),
     ]
 }

@@ -2,7 +2,7 @@ import WireCoding
 
 /// A frame of Wi-Fi Aware, from the category of an action frame on, or the element of a beacon. ``NANView`` reads it in
 /// place and has the layouts.
-public struct NANFrame: Hashable, Sendable {
+public struct NANFrame: Hashable {
     /// The category of public action frames (IEEE 802.11 §9.4.1.11); 9 is the category for pairs with keys.
     public static let publicCategory: UInt8 = 4
 
@@ -174,25 +174,69 @@ public struct NANFrame: Hashable, Sendable {
     }
 }
 
-extension NANFrame {
-    /// The fields of the frame, its attributes in their order.
+/// The fields have all that is in the frame; where one says a part of another again (`type` of `control`), it is for reading.
+extension NANFrame: DescribedElement {
+    public init() { self.init(.serviceDiscovery, attributes: []) }
+
+    /// Reads all that is left; what is not an attribute is kept.
     ///
-    /// They have all that is in the frame; where one says a part of another again (`type` of `control`), it is for reading.
-    public var fieldValues: [FrameField] {
-        var fields: [FrameField] = []
-        switch kind {
-        case .beacon: fields.append(FrameField("frame", .text("beacon")))
-        case .serviceDiscovery: fields.append(FrameField("frame", .text("serviceDiscovery")))
-        case .action(let subtype):
-            fields += [FrameField("frame", .text("action")), FrameField("subtype", .number(subtype.rawValue))]
+    /// - Throws: `truncated` when less than the header is left, `invalidValue` for what is not of Wi-Fi Aware.
+    @_lifetime(input: copy input)
+    public init(parsing input: inout ByteReader) throws(WireError) { self = try Self.parse(&input).frame }
+
+    public static let fields: [FieldDescription<Self>] = [
+        kindFields,
+        FieldDescription(
+            names: ["category"],
+            write: { $0.kind == .beacon ? [] : [FrameField("category", .number($0.category))] },
+            read: { (object, frame) throws(FieldError) in
+                let category: UInt8 = try object.number("category") ?? publicCategory
+                guard frame.kind != .beacon else { return }
+                guard category == 4 || category == 9 else { throw object.error("category", "is neither 4 nor 9") }
+                frame.category = category
+            }),
+        .field("attributes", \.attributes.attributes, .list(.anyObject)),
+        .unusual("rest", \.attributes.rest, .hex, usual: []),
+        .unusual("elementSizes", \.elementSizes, .list(.elementSize), usual: []),
+        .unusual("trailing", \.trailing, .hex, usual: []),
+    ]
+
+    /// What the frame is, and the subtype of an action, which is enough to say that it is one.
+    private static let kindFields = FieldDescription<Self>(
+        names: ["frame", "subtype"],
+        write: { frame in
+            switch frame.kind {
+            case .beacon: [FrameField("frame", .text("beacon"))]
+            case .serviceDiscovery: [FrameField("frame", .text("serviceDiscovery"))]
+            case .action(let subtype):
+                [FrameField("frame", .text("action")), FrameField("subtype", .number(subtype.rawValue))]
+            }
+        },
+        read: { (object, frame) throws(FieldError) in
+            let subtype: UInt8? = try object.number("subtype")
+            switch try object.text("frame") ?? (subtype == nil ? "serviceDiscovery" : "action") {
+            case "beacon": frame = NANFrame(.beacon, attributes: [])
+            case "serviceDiscovery": frame.kind = .serviceDiscovery
+            case "action":
+                frame.kind = .action(NANActionSubtype(rawValue: try object.required(subtype, "subtype")))
+            default: throw object.error("frame", "is neither beacon nor serviceDiscovery nor action")
+            }
+        })
+
+    public mutating func complete(from object: FieldObject?) throws(FieldError) {
+        guard let object, kind != .beacon else { return }
+        for key in ["elementSizes", "trailing"] where object.has(key) {
+            throw object.error(key, "means nothing in action frames")
         }
-        if kind != .beacon { fields.append(FrameField("category", .number(category))) }
-        fields.append(FrameField("attributes", .list(attributes.attributes.map { .object($0.fieldValues) })))
-        if !attributes.rest.isEmpty { fields.append(FrameField("rest", .hex(attributes.rest))) }
-        if !elementSizes.isEmpty {
-            fields.append(FrameField("elementSizes", .list(elementSizes.map { .integer(Int64($0)) })))
-        }
-        if !trailing.isEmpty { fields.append(FrameField("trailing", .hex(trailing))) }
-        return fields
+    }
+}
+
+extension FieldCodec where Value == Int {
+    /// The bytes of attributes in an element.
+    fileprivate static var elementSize: FieldCodec {
+        FieldCodec(
+            encode: { .integer(Int64($0)) },
+            decode: { (field, path) throws(FieldError) in Int(try FieldCodec<UInt8>.number.decode(field, path)) },
+            extreme: { $0.number(in: 0...NANFrame.maximumElementSize) })
     }
 }

@@ -11,7 +11,7 @@ import WirelessFrames
     }
 
     @Test func elementsOfEveryKnownKindReadBack() throws {
-        let extreme = Generator<InformationElement> { $0.extreme(InformationElement.extreme) }
+        let extreme = Generator<InformationElement> { $0.extreme(InformationElement.extremeKnown) }
         for generator in [Generator<InformationElement>.accessPoint, extreme] {
             let elements = generator.values(seed: 1, count: 500)
             for element in elements {

@@ -20,7 +20,7 @@ extension Generator where Value == AWDLTLV {
     }
 
     /// Elements of every type, with bytes after their fields, and of unknown ones.
-    public static var extreme: Generator { Generator { $0.extreme(FieldCodec.tlv.extreme) } }
+    public static var extreme: Generator { Generator { $0.extreme(AWDLTLV.extreme) } }
 }
 
 extension Generator where Value == AWDLDataHeader {
@@ -67,7 +67,7 @@ extension SeededGenerator {
             subtype: AWDLFrameSubtype(rawValue: pick([0, 3, byte()])), phyTxTime: word(),
             targetTxTime: word(), version: pick([0x10, byte()]), reserved: pick([0, byte()]))
         var elements: [AWDLTLV] = []
-        for _ in 0..<extremeCount(upTo: 40) { elements.append(extreme(FieldCodec.tlv.extreme)) }
+        for _ in 0..<extremeCount(upTo: 40) { elements.append(extreme(AWDLTLV.extreme)) }
         // One or two bytes are never an element.
         return AWDLActionFrame(
             header: header, elements: elements, rest: bytes(number(in: 0...2)))

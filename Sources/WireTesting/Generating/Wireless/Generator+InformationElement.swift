@@ -13,7 +13,7 @@ extension Generator where Value == InformationElement {
     public static var extreme: Generator {
         Generator { random in
             random.chance(1, in: 2)
-                ? random.extreme(InformationElement.extreme)
+                ? random.extreme(InformationElement.extremeKnown)
                 : InformationElement(
                     id: ElementID(rawValue: random.byte()),
                     body: random.extremeBytes(upTo: InformationElement.maximumLength))
