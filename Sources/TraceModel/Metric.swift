@@ -58,41 +58,38 @@ public enum MetricUnit: String, Codable, Sendable {
 /// The type of a property that is a metric with one figure.
 package protocol MetricScalar: Sendable {
     var metricValue: Double? { get }
+    /// The value of a metric that was removed; nil for a type that always has a number.
+    static var removed: Self? { get }
 }
 
+extension MetricScalar { package static var removed: Self? { nil } }
 extension Int: MetricScalar { package var metricValue: Double? { Double(self) } }
 extension Double: MetricScalar { package var metricValue: Double? { self } }
 extension Optional: MetricScalar where Wrapped: MetricScalar {
     package var metricValue: Double? { flatMap(\.metricValue) }
+    package static var removed: Self? { .some(nil) }
 }
 
 // MARK: - Entries of the tables
 
 extension Metric {
-    /// A number that every subject has.
-    init<Value: MetricScalar>(
-        _ key: String, _ path: KeyPath<Subject, Value> & Sendable, _ unit: MetricUnit = .count, row: String? = nil
-    ) {
-        self.init(key, path, figures: [.init(name: "", unit: unit, heading: row) { $0.metricValue }])
-    }
-
-    /// A number that may not have been measured.
+    /// A number.
     ///
     /// - Parameters:
     ///   - row: The heading of its row.
     ///   - fault: The same for a number of faults.
     ///   - column: The name of its column, if that is not the key.
     init<Value: MetricScalar>(
-        _ key: String, _ path: WritableKeyPath<Subject, Value?> & Sendable, _ unit: MetricUnit = .count,
+        _ key: String, _ path: WritableKeyPath<Subject, Value> & Sendable, _ unit: MetricUnit = .count,
         title: String? = nil, row: String? = nil, fault: String? = nil, column: String? = nil,
         hasLastColumns: Bool = false
     ) {
-        let figure = Metric<Value?>.Figure(name: "", unit: unit, heading: row ?? fault, isFault: fault != nil) {
+        let figure = Metric<Value>.Figure(name: "", unit: unit, heading: row ?? fault, isFault: fault != nil) {
             $0.metricValue
         }
-        self.init(
-            key, path, figures: [figure], title: title, column: column, hasLastColumns: hasLastColumns,
-            withdraw: { $0[keyPath: path] = nil })
+        self.init(key, path, figures: [figure], title: title, column: column, hasLastColumns: hasLastColumns) {
+            if let removed = Value.removed { $0[keyPath: path] = removed }
+        }
     }
 
     /// A part of the report with several figures, or with none; their names follow the key.
