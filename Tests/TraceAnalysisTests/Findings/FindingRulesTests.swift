@@ -122,7 +122,7 @@ import WireTesting
             try connection.send(MeshBytes.direct + [0, 0, 0, 0], from: .initiator, at: 5 * Trace.second, in: &$0)
         }
         let file = try CaptureFile.open(bytes: capture.bytes)
-        var worker = TraceWorker(also: .resynchronizing)
+        var worker = TraceWorker(also: StreamReading(resynchronizes: true))
         _ = try await worker.read(nil) { try TraceInput(file) }
         let connections = worker.tracker.takeConnections()
         var builder = ReportBuilder(counter: worker.counter, first: worker, connections: connections)
