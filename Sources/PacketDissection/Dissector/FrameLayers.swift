@@ -11,15 +11,9 @@ public enum FrameLayers {
     ) -> FrameDescription {
         let printer = LayerPrinter()
         var packet = DissectedPacket()
-        PacketWalk(bytes, printer)
-            .link(linkType, 0, .packet(bytes, originalLength: originalLength), &packet)
+        PacketWalk(bytes, printer).link(linkType, 0, .packet(bytes, originalLength: originalLength), &packet)
         var description = printer.description
-        if packet.transport != .none {
-            description.transport = FrameTransport(
-                transport: packet.transport, sourcePort: packet.sourcePort, destinationPort: packet.destinationPort,
-                payloadOffset: packet.payloadOffset, payloadLength: packet.payloadLength,
-                capturedPayloadLength: packet.capturedPayloadLength)
-        }
+        if packet.transport != .none { description.transport = packet }
         return description
     }
 }

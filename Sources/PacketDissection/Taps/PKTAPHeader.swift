@@ -1,4 +1,3 @@
-import PacketCapture
 import WireCoding
 
 /// The header of Apple's packet tap: which interface and which process a packet belonged to (LINKTYPE_PKTAP, and
@@ -90,8 +89,6 @@ public struct PKTAPHeader: Hashable, Sendable {
     public var interfaceName: String? { Self.text(interfaceField) }
     public var processName: String? { Self.text(processField) }
     public var effectiveProcessName: String? { Self.text(effectiveProcessField) }
-    /// The link type of what follows.
-    public var linkType: LinkType { LinkType(rawValue: UInt16(truncatingIfNeeded: dataLinkType)) }
 
     /// Whether a DLT_ number means another of these headers, which may not follow one.
     static func isPKTAP(_ dataLinkType: UInt32) -> Bool { dataLinkType == 149 || dataLinkType == 258 }

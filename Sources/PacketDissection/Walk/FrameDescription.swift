@@ -1,13 +1,13 @@
 import WireCoding
 
 /// The layers of one frame with named fields, for people and for `nearscope frames`.
-public struct FrameDescription: Hashable, Sendable {
+public struct FrameDescription: Sendable {
     /// The layers from the outside in, up to where the frame can be read.
     public var layers: [FrameLayer] = []
     /// The first contradiction in the frame or with the frame's length. A cut by the snap length is not one.
     public var fault: FrameFault?
-    /// The range of the transport payload, nil without a transport header.
-    public var transport: FrameTransport?
+    /// What analysis knows of the packet, with the range of its transport payload; nil without a transport header.
+    public var transport: DissectedPacket?
 }
 
 /// One header.
@@ -42,17 +42,4 @@ public struct FrameFault: Hashable, Sendable {
         self.offset = offset
         self.message = message
     }
-}
-
-/// The transport payload of a frame.
-public struct FrameTransport: Hashable, Sendable {
-    public var transport: DissectedPacket.Transport
-    public var sourcePort: UInt16
-    public var destinationPort: UInt16
-    /// Bytes from the start of the captured frame.
-    public var payloadOffset: Int
-    /// Bytes on the wire, by the headers.
-    public var payloadLength: Int
-    /// Bytes in the file.
-    public var capturedPayloadLength: Int
 }
