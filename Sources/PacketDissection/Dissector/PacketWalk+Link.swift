@@ -9,7 +9,7 @@ extension PacketWalk {
         case .null: loopback("null", offset, region, &packet)
         case .loop: loopback("loop", offset, region, &packet)
         case .bsdRaw, .openBSDRaw, .raw:
-            printer?.begin("ip")
+            printer?.layer = "ip"
             raw(offset, region, &packet)
         case .ipv4: ipv4(offset, region, &packet)
         case .ipv6: ipv6(offset, region, &packet)

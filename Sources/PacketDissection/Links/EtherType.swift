@@ -76,7 +76,7 @@ extension PacketWalk {
         case .backboneServiceTag where !packet.protocols.contains(.pbb): backboneTag(offset, region, &packet)
         case .networkService where !packet.protocols.contains(.nsh): networkService(offset, region, &packet)
         case _ where type.isLength && !packet.protocols.contains(.llc):
-            printer?.begin("llc")
+            printer?.layer = "llc"
             let content = bounded(Int(type.rawValue), from: offset, by: .ieee8023Length, at: offset &- 2, region)
             llc(offset, content, &packet)
         default: packet.stop = .unknownEtherType(type.rawValue)

@@ -62,7 +62,7 @@ public struct LLCHeader: Hashable, Sendable {
 extension LayerPrinter {
     /// The header with the one of SNAP that may follow.
     func llc(_ bytes: Span<UInt8>, _ offset: Int, _ region: Region) {
-        begin("llc")
+        layer = "llc"
         read(bytes, offset, region) { (input) throws(WireError) in
             let header = try LLCHeader(parsing: &input)
             var fields: [FrameField] = [

@@ -38,7 +38,7 @@ extension MPLSLabel: LaidOutHeader, ShownHeader {
 
 extension PacketWalk {
     func mpls(_ start: Int, _ region: Region, _ packet: inout DissectedPacket) {
-        printer?.begin("mpls")
+        printer?.layer = "mpls"
         packet.protocols.insert(.mpls)
         var offset = start
         var labels = 0

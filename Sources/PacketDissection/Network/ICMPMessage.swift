@@ -89,7 +89,7 @@ extension ICMPMessage {
 extension LayerPrinter {
     /// ICMP and ICMPv6, with the packets that errors quote and the options of neighbour discovery.
     func controlMessage(_ bytes: Span<UInt8>, _ offset: Int, _ region: Region, isIPv6: Bool) {
-        begin(isIPv6 ? "icmpv6" : "icmp")
+        layer = isIPv6 ? "icmpv6" : "icmp"
         read(bytes, offset, region) { (input) throws(WireError) in
             let header = try ICMPHeader(parsing: &input)
             var fields: [FrameField] = [

@@ -68,7 +68,7 @@ extension PacketWalk {
         case .icmp: controlMessage(offset, region, isIPv6: false, &packet)
         case .icmpv6: controlMessage(offset, region, isIPv6: true, &packet)
         case .igmp:
-            printer?.begin("igmp")
+            printer?.layer = "igmp"
             guard has(1, .igmpType, offset, region, &packet) else { return }
             printer?.append(offset, 1, [.number("type", bytes[offset])])
             packet.protocols.insert(.igmp)

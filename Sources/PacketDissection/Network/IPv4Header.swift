@@ -155,7 +155,7 @@ public struct IPv4Header: Hashable, Sendable {
 extension LayerPrinter {
     /// The header with as many of its options as there are.
     func ipv4(_ bytes: Span<UInt8>, _ offset: Int, _ region: Region) {
-        begin("ipv4")
+        layer = "ipv4"
         var input = reader(bytes, offset, region)
         let start = input
         do throws(WireError) {

@@ -169,7 +169,7 @@ extension PacketWalk {
         var count = 0
         while IPProtocol(rawValue: packet.ipProtocol).isExtensionHeader {
             let kind = IPProtocol(rawValue: packet.ipProtocol)
-            printer?.begin(IPv6ExtensionHeader.layerName(kind))
+            printer?.layer = IPv6ExtensionHeader.layerName(kind)
             count &+= 1
             guard
                 allows(

@@ -120,7 +120,7 @@ extension LayerPrinter {
 
 extension PacketWalk {
     func netfilterLog(_ start: Int, _ region: Region, _ packet: inout DissectedPacket) {
-        printer?.begin("nflog")
+        printer?.layer = "nflog"
         guard has(NFLogHeader.size, .nflogHeader, start, region, &packet) else { return }
         packet.protocols.insert(.nflog)
         var offset = start &+ NFLogHeader.size

@@ -123,7 +123,7 @@ public struct TCPHeader: Hashable, Sendable {
 extension LayerPrinter {
     /// The header with as many of its options as there are.
     func tcp(_ bytes: Span<UInt8>, _ offset: Int, _ region: Region) {
-        begin("tcp")
+        layer = "tcp"
         read(bytes, offset, region) { (input) throws(WireError) in
             let fixed = try TCPHeader.parseFixedPart(&input)
             let header = fixed.header

@@ -61,7 +61,7 @@ extension LayerPrinter {
 extension PacketWalk {
     @inline(__always)
     func udp(_ offset: Int, _ region: Region, _ packet: inout DissectedPacket) {
-        printer?.begin("udp")
+        printer?.layer = "udp"
         guard has(UDPHeader.size, .udpHeader, offset, region, &packet) else { return }
         let header = bytes.extracting(offset..<offset &+ 8)
         packet.protocols.insert(.udp)

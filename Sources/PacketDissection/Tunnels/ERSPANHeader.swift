@@ -55,7 +55,7 @@ public struct ERSPANHeader: Hashable, Sendable {
 extension PacketWalk {
     /// - Parameter isThird: Whether it is type III, as GRE says.
     func erspan(isThird: Bool, _ offset: Int, _ region: Region, _ packet: inout DissectedPacket) {
-        printer?.begin("erspan")
+        printer?.layer = "erspan"
         var size = isThird ? 12 : ERSPANHeader.minimumSize
         guard has(size, .erspanHeader, offset, region, &packet) else { return }
         if isThird, bytes[offset &+ 11] & 1 == 1 {
@@ -69,6 +69,6 @@ extension PacketWalk {
                 .number("version", session >> 28), .number("session", session & 0x3FF),
                 .number("index", bytes.bigEndianUInt32(at: offset &+ 4)),
             ])
-        enterIP(.ethernet, by: .gre, offset &+ size, region, &packet)
+        packet.stop = enter(.ethernet, by: .gre, offset &+ size, region, &packet)
     }
 }

@@ -132,11 +132,11 @@ extension PacketWalk {
         let start = offset &+ size
         switch type {
         // Without a sequence number it is type I, which has no header.
-        case .erspan2 where flags & 0x1000 == 0: enterIP(.ethernet, by: .gre, start, region, &packet)
+        case .erspan2 where flags & 0x1000 == 0: packet.stop = enter(.ethernet, by: .gre, start, region, &packet)
         case .erspan2, .erspan3: erspan(isThird: type == .erspan3, start, region, &packet)
         // PPTP sends bare acknowledgments.
         case .ppp where start >= region.end: return
-        default: enterIP(TunnelContent(type), by: .gre, start, region, &packet)
+        default: packet.stop = enter(TunnelContent(type), by: .gre, start, region, &packet)
         }
     }
 }

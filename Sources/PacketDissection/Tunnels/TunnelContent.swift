@@ -65,24 +65,16 @@ extension PacketWalk {
         return inner.stop
     }
 
-    /// IP in IP, and GRE.
+    /// IP in IP, and GRE: an error inside is an error of the packet.
     @inline(never)
     func ipTunnel(_ offset: Int, _ region: Region, _ packet: inout DissectedPacket) {
         setPayload(offset, region.end, &packet)
         guard !packet.isFragment else { return }
         switch IPProtocol(rawValue: packet.ipProtocol) {
-        case .ipv4: enterIP(.ipv4, by: .ipip, offset, region, &packet)
-        case .ipv6: enterIP(.ipv6, by: .ipip, offset, region, &packet)
+        case .ipv4: packet.stop = enter(.ipv4, by: .ipip, offset, region, &packet)
+        case .ipv6: packet.stop = enter(.ipv6, by: .ipip, offset, region, &packet)
         default: gre(offset, region, &packet)
         }
-    }
-
-    /// The content of a tunnel without UDP: an error inside is an error of the packet.
-    func enterIP(
-        _ content: TunnelContent, by tunnel: ProtocolSet, _ offset: Int, _ region: Region,
-        _ packet: inout DissectedPacket
-    ) {
-        packet.stop = enter(content, by: tunnel, offset, region, &packet)
     }
 
     /// Tunnels over UDP, recognised by port and by what their headers must hold. Errors in the headers are those of the datagram.

@@ -7,12 +7,9 @@ final class LayerPrinter: WalkObserver {
 
     private(set) var description = FrameDescription()
     /// The name of the layer that is being read, which errors are about.
-    private var layer = ""
+    var layer = ""
 
     var printer: LayerPrinter? { self }
-
-    /// Begins a layer.
-    func begin(_ layer: String) { self.layer = layer }
 
     /// The captured bytes of a layer from `offset` on.
     @_lifetime(copy bytes)
@@ -44,7 +41,7 @@ final class LayerPrinter: WalkObserver {
     func header<Header: ShownHeader>(
         _ header: Header.Type, _ layer: String, _ bytes: Span<UInt8>, _ offset: Int, _ region: Region
     ) {
-        begin(layer)
+        self.layer = layer
         show(header, bytes, offset, region)
     }
 

@@ -177,7 +177,7 @@ extension LayerPrinter {
     func ieee80211(
         _ bytes: Span<UInt8>, _ offset: Int, _ region: Region, _ whole: Region, _ flags: RadiotapFlags
     ) {
-        begin("ieee80211")
+        layer = "ieee80211"
         read(bytes, offset, region) { (input) throws(WireError) in
             let header = try IEEE80211Header(parsing: &input)
             let control = header.frameControl
@@ -210,12 +210,12 @@ extension LayerPrinter {
         do throws(WireError) {
             switch kind {
             case .some(.awdl):
-                begin("awdl")
+                layer = "awdl"
                 let frame = try AWDLActionFrame(parsing: &body)
                 append(offset, body.position, frame.fieldValues)
                 if let error = frame.fault(baseOffset: offset, limit: region.limit.name) { throw error }
             case .some(.nan):
-                begin("nan")
+                layer = "nan"
                 guard let view = NANView(control, body: body.input, baseOffset: offset) else {
                     // A frame of Wi-Fi Aware all the same, which ends before its attributes.
                     _ = try NANFrame.parse(&body)
@@ -235,7 +235,7 @@ extension LayerPrinter {
 
     /// A header that does not begin like any known one is shown as it reads, with that fault.
     func awdlData(_ bytes: Span<UInt8>, _ offset: Int, _ region: Region) {
-        begin("awdlData")
+        layer = "awdlData"
         read(bytes, offset, region) { (input) throws(WireError) in
             let header = try AWDLDataHeader(parsing: &input)
             append(offset, input.position, header.fieldValues)

@@ -16,7 +16,7 @@ extension PacketWalk {
     }
 
     func prism(_ offset: Int, _ region: Region, _ packet: inout DissectedPacket) {
-        printer?.begin("prism")
+        printer?.layer = "prism"
         guard has(8, .prismHeader, offset, region, &packet) else { return }
         let word = bytes.bigEndianUInt32(at: offset)
         guard !PrismHeader.isAVS(word: word) else {
@@ -125,7 +125,7 @@ extension PPIHeader {
 
 extension LayerPrinter {
     func radiotap(_ bytes: Span<UInt8>, _ offset: Int, _ region: Region) {
-        begin("radiotap")
+        layer = "radiotap"
         var input = reader(bytes, offset, region)
         let start = input
         do throws(WireError) {
@@ -149,7 +149,7 @@ extension LayerPrinter {
     }
 
     func perPacketInformation(_ bytes: Span<UInt8>, _ offset: Int, _ region: Region) {
-        begin("ppi")
+        layer = "ppi"
         var input = reader(bytes, offset, region)
         let start = input
         do throws(WireError) {
