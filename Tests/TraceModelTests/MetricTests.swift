@@ -57,6 +57,19 @@ import TraceModel
         #expect(session.handshakeRTT == nil && session.phases.connect == nil)
     }
 
+    @Test func whatIsNotAlwaysThereCanBeRemoved() throws {
+        var session = try Session(from: KeyWalker(walk: KeyWalk(), codingPath: []))
+        let figures = Session.allMetrics.flatMap(\.figures)
+        for figure in figures { #expect(figure.value(session) != nil, "\(figure.name)") }
+        session.withdraw(.init(metrics: Session.allMetrics.map(\.key), reason: .doubledPackets, message: ""))
+        let always = [
+            "start", "end", "duration", "forwardPackets", "forwardWireBytes", "backwardPackets", "backwardWireBytes",
+        ]
+        for figure in figures where !always.contains(figure.name) && !figure.name.hasSuffix("Count") {
+            #expect(figure.value(session) == nil, "\(figure.name)")
+        }
+    }
+
     private var sample: Session {
         var session = Session(
             id: 1, transport: .tcp, application: .mesh, ending: .fin, midstream: false,
