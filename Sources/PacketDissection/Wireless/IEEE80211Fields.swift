@@ -41,11 +41,7 @@ public enum IEEE80211Fields {
     /// The content of the body itself; undecoded bytes are left to ``content(_:)``.
     public static func fields(_ body: IEEE80211Frame.Body) -> [FrameField] {
         switch body {
-        case .beacon(let beacon):
-            return [
-                .number("timestamp", beacon.timestamp), .number("beaconInterval", beacon.interval),
-                .number("capabilityInfo", beacon.capabilities),
-            ] + fields(beacon.elements)
+        case .beacon(let beacon): return beacon.fieldValues
         case .action(let action):
             var fields: [FrameField] = [.code("category", action.category)]
             if let number = action.action { fields.append(.number("action", number)) }
@@ -54,7 +50,7 @@ public enum IEEE80211Fields {
                 fields.append(.hex("organization", bytes))
             }
             return fields
-        case .elements(let fixed, let elements): return [.hex("fixed", fixed)] + fields(elements)
+        case .elements(let fixed, let elements): return [.hex("fixed", fixed)] + elements.fieldValues
         case .protected(let header, _):
             var written = ByteWriter()
             header.serialize(into: &written)
@@ -82,22 +78,10 @@ public enum IEEE80211Fields {
         }
     }
 
-    /// The fields of the header of a subframe of an aggregate.
-    public static func fields(_ header: AMSDUSubframeHeader) -> [FrameField] {
-        [
-            .text("destination", header.destination), .text("source", header.source), .number("length", header.length),
-        ]
-    }
-
     private static func fields(_ subframe: AMSDUSubframe) -> [FrameField] {
-        fields(
-            AMSDUSubframeHeader(
-                destination: subframe.destination, source: subframe.source,
-                length: UInt16(truncatingIfNeeded: subframe.content.count)))
-    }
-
-    private static func fields(_ elements: InformationElementList) -> [FrameField] {
-        [FrameField("elements", .list(elements.elements.map { .object($0.fieldValues) }))]
-            + (elements.rest.isEmpty ? [] : [.hex("rest", elements.rest)])
+        AMSDUSubframeHeader(
+            destination: subframe.destination, source: subframe.source,
+            length: UInt16(truncatingIfNeeded: subframe.content.count)
+        ).fieldValues
     }
 }

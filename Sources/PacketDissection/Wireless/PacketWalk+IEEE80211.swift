@@ -169,7 +169,7 @@ extension RadiotapFlags {
 }
 
 extension AMSDUSubframeHeader: ShownHeader {
-    var shownFields: [FrameField] { IEEE80211Fields.fields(self) }
+    var shownFields: [FrameField] { fieldValues }
 }
 
 extension LayerPrinter {

@@ -113,20 +113,14 @@ struct IEEE80211FrameReader {
         if object.has("subframes") { return .aggregate(try subframes(), rest: try object.bytes("rest") ?? []) }
         if control.isAction, object.has("category") { return .action(try action()) }
         if let size = control.fixedFieldsSize, ["elements", "fixed", "timestamp"].contains(where: object.has) {
-            var list = InformationElementList(try object.value("elements", .list(.anyObject)) ?? [])
-            list.rest = try object.bytes("rest") ?? []
             guard size == BeaconBody.fixedSize else {
                 let fixed = try object.required(object.bytes("fixed"), "fixed")
                 guard fixed.count == size || control.isAuthentication && fixed.count > size else {
                     throw object.error("fixed", "has \(fixed.count) bytes and not \(size)")
                 }
-                return .elements(fixed: fixed, list)
+                return .elements(fixed: fixed, try InformationElementList(fields: object))
             }
-            var beacon = BeaconBody(
-                timestamp: try object.number("timestamp") ?? 0, interval: try object.number("beaconInterval") ?? 100,
-                capabilities: try object.number("capabilityInfo") ?? 0, elements: [])
-            beacon.elements = list
-            return .beacon(beacon)
+            return .beacon(try BeaconBody(fields: object))
         }
         if control.isAction || control.fixedFieldsSize ?? 0 > 0, !control.isProtected, !header.isFragment {
             throw object.error(control.isAction ? "category" : "elements", "is missing, or a body")

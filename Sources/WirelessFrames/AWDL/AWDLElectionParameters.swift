@@ -15,25 +15,25 @@ public struct AWDLElectionParameters: AWDLElement {
     public static let fixedSize = 21
 
     /// Not 0 if ``privateElection`` is present.
-    public var flags: UInt8
-    public var id: UInt16
+    public var flags: UInt8 = 0
+    public var id: UInt16 = 0
     /// Hops to the master; 0 for the master itself.
-    public var distance: UInt8
+    public var distance: UInt8 = 0
     /// The byte after the distance; always 0 so far.
-    public var unknown: UInt8
-    public var masterAddress: LinkAddress
-    public var masterMetric: UInt32
-    public var selfMetric: UInt32
-    public var reserved: UInt16
+    public var unknown: UInt8 = 0
+    public var masterAddress = LinkAddress.zero
+    public var masterMetric: UInt32 = 0
+    public var selfMetric: UInt32 = 0
+    public var reserved: UInt16 = 0
     /// Written where the flags are not 0, as zeros if nil.
     public var privateElection: PrivateElection?
 
     /// An election among some devices, beside that of all.
     public struct PrivateElection: Hashable, Sendable {
-        public var masterAddress: LinkAddress
-        public var masterMetric: UInt32
-        public var id: UInt32
-        public var hopCount: UInt16
+        public var masterAddress = LinkAddress.zero
+        public var masterMetric: UInt32 = 0
+        public var id: UInt32 = 0
+        public var hopCount: UInt16 = 0
 
         public init(masterAddress: LinkAddress, masterMetric: UInt32, id: UInt32, hopCount: UInt16) {
             self.masterAddress = masterAddress
@@ -50,11 +50,9 @@ public struct AWDLElectionParameters: AWDLElement {
         flags = privateElection == nil ? 0 : 1
         self.id = id
         self.distance = distance
-        unknown = 0
         self.masterAddress = masterAddress
         self.masterMetric = masterMetric
         self.selfMetric = selfMetric
-        reserved = 0
         self.privateElection = privateElection
     }
 
@@ -76,10 +74,8 @@ public struct AWDLElectionParameters: AWDLElement {
 }
 
 extension AWDLElectionParameters {
-    public init() {
-        self.init(
-            masterAddress: .zero, distance: 0, masterMetric: 0, selfMetric: 0)
-    }
+    public init() {}
+
     public static let fields: [FieldDescription<Self>] = [
         .field("flags", \.flags, .number, .integer()),
         .field("id", \.id, .number, .integer()),
@@ -107,7 +103,8 @@ extension AWDLElectionParameters {
 }
 
 extension AWDLElectionParameters.PrivateElection: DescribedElement {
-    public init() { self.init(masterAddress: .zero, masterMetric: 0, id: 0, hopCount: 0) }
+    public init() {}
+
     public static let fields: [FieldDescription<Self>] = [
         .size(16, "AWDL private election"),
         .required("masterAddress", \.masterAddress, .linkAddress, .address("AWDL private master address")),
@@ -131,23 +128,23 @@ public struct AWDLElectionParametersV2: AWDLElement {
     public static let size = 40
 
     /// The root of the tree.
-    public var masterAddress: LinkAddress
+    public var masterAddress = LinkAddress.zero
     /// Whom the sender takes its time from; itself at distance 0.
-    public var parentAddress: LinkAddress
+    public var parentAddress = LinkAddress.zero
     /// The master's ``selfCounter`` as it has been passed on.
-    public var masterCounter: UInt32
+    public var masterCounter: UInt32 = 0
     /// Hops to the master; 0 for the master itself.
-    public var distance: UInt32
-    public var masterMetric: UInt32
-    public var selfMetric: UInt32
-    public var unknown: UInt32
-    public var reserved: UInt32
+    public var distance: UInt32 = 0
+    public var masterMetric: UInt32 = 0
+    public var selfMetric: UInt32 = 0
+    public var unknown: UInt32 = 0
+    public var reserved: UInt32 = 0
     /// How long the sender has been master, in units of 192 windows (3.1 s); does not change while it is not master.
-    public var selfCounter: UInt32
+    public var selfCounter: UInt32 = 0
 
     public init(
         masterAddress: LinkAddress, parentAddress: LinkAddress, distance: UInt32, masterMetric: UInt32,
-        masterCounter: UInt32, selfMetric: UInt32, selfCounter: UInt32, unknown: UInt32 = 0, reserved: UInt32 = 0
+        masterCounter: UInt32, selfMetric: UInt32, selfCounter: UInt32
     ) {
         self.masterAddress = masterAddress
         self.parentAddress = parentAddress
@@ -155,8 +152,6 @@ public struct AWDLElectionParametersV2: AWDLElement {
         self.distance = distance
         self.masterMetric = masterMetric
         self.selfMetric = selfMetric
-        self.unknown = unknown
-        self.reserved = reserved
         self.selfCounter = selfCounter
     }
 
@@ -177,11 +172,8 @@ public struct AWDLElectionParametersV2: AWDLElement {
 }
 
 extension AWDLElectionParametersV2 {
-    public init() {
-        self.init(
-            masterAddress: .zero, parentAddress: .zero, distance: 0, masterMetric: 0,
-            masterCounter: 0, selfMetric: 0, selfCounter: 0)
-    }
+    public init() {}
+
     public static let fields: [FieldDescription<Self>] = [
         .required("masterAddress", \.masterAddress, .linkAddress, .address()),
         .required("parentAddress", \.parentAddress, .linkAddress, .address()),

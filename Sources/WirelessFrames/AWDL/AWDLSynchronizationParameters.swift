@@ -23,32 +23,35 @@ public struct AWDLSynchronizationParameters: AWDLElement {
     public static let fixedSize = 33
 
     /// The channel of the next window.
-    public var nextChannel: UInt8
+    public var nextChannel: UInt8 = 0
     /// Time units until the next slot, 1 to 64.
-    public var txCounter: UInt16
-    public var masterChannel: UInt8
-    public var guardTime: UInt8
+    public var txCounter: UInt16 = 0
+    public var masterChannel: UInt8 = 0
+    public var guardTime: UInt8 = 0
     /// From window to window, 16.
-    public var awPeriod: UInt16
+    public var awPeriod: UInt16 = 16
     /// Between periodic synchronization frames, 110.
-    public var actionFramePeriod: UInt16
-    public var flags: UInt16
-    public var awExtensionLength: UInt16
-    public var awCommonLength: UInt16
-    public var remainingAWLength: UInt16
-    public var minimumExtensionCount: UInt8
-    public var maxExtensionMulticast: UInt8
-    public var maxExtensionUnicast: UInt8
-    public var maxExtensionActionFrame: UInt8
+    public var actionFramePeriod: UInt16 = 110
+    public var flags: UInt16 = 0x1800
+    public var awExtensionLength: UInt16 = 16
+    public var awCommonLength: UInt16 = 16
+    public var remainingAWLength: UInt16 = 0
+    public var minimumExtensionCount: UInt8 = 3
+    public var maxExtensionMulticast: UInt8 = 3
+    public var maxExtensionUnicast: UInt8 = 3
+    public var maxExtensionActionFrame: UInt8 = 3
     /// Whom the sender takes for the master.
-    public var masterAddress: LinkAddress
+    public var masterAddress = LinkAddress.zero
     /// Windows for each slot, 4.
-    public var presenceMode: UInt8
-    public var reserved: UInt8
+    public var presenceMode: UInt8 = 4
+    public var reserved: UInt8 = 0
     /// Counts windows, not slots.
-    public var awSequenceNumber: UInt16
-    public var apBeaconAlignmentDelta: UInt16
+    public var awSequenceNumber: UInt16 = 0
+    public var apBeaconAlignmentDelta: UInt16 = 0
     public var channelSequence: AWDLChannelSequence
+
+    /// The window parameters that all known senders announce.
+    public init() { channelSequence = AWDLChannelSequence() }
 
     /// The window parameters that all known senders announce, with the given times, master and channels.
     public init(
@@ -58,22 +61,8 @@ public struct AWDLSynchronizationParameters: AWDLElement {
         nextChannel = masterChannel
         self.txCounter = txCounter
         self.masterChannel = masterChannel
-        guardTime = 0
-        awPeriod = 16
-        actionFramePeriod = 110
-        flags = 0x1800
-        awExtensionLength = 16
-        awCommonLength = 16
-        remainingAWLength = 0
-        minimumExtensionCount = 3
-        maxExtensionMulticast = 3
-        maxExtensionUnicast = 3
-        maxExtensionActionFrame = 3
         self.masterAddress = masterAddress
-        presenceMode = 4
-        reserved = 0
         self.awSequenceNumber = awSequenceNumber
-        apBeaconAlignmentDelta = 0
         self.channelSequence = channelSequence
     }
 
@@ -105,11 +94,6 @@ public struct AWDLSynchronizationParameters: AWDLElement {
 }
 
 extension AWDLSynchronizationParameters {
-    public init() {
-        self.init(
-            masterAddress: .zero, masterChannel: 0, txCounter: 0, awSequenceNumber: 0,
-            channelSequence: AWDLChannelSequence())
-    }
     public static let fields: [FieldDescription<Self>] = [
         .field("nextChannel", \.nextChannel, .number, .integer()),
         .field("txCounter", \.txCounter, .number, .integer()),

@@ -56,16 +56,23 @@ public struct InformationElement: Hashable, Sendable {
 }
 
 /// The elements of a frame in their order, and what is left where one of them contradicts the frame's length.
-public struct InformationElementList: Hashable, Sendable {
+public struct InformationElementList: Hashable, DescribedElement {
     public var elements: [InformationElement]
     /// The bytes from the first element on that is longer than the rest, as in truncated frames; written after the
     /// others.
     public var rest: [UInt8]
 
-    public init(_ elements: [InformationElement] = [], rest: [UInt8] = []) {
+    public init() { self.init([]) }
+
+    public init(_ elements: [InformationElement], rest: [UInt8] = []) {
         self.elements = elements
         self.rest = rest
     }
+
+    public static let fields: [FieldDescription<Self>] = [
+        .field("elements", \.elements, .list(.anyObject)),
+        .unusual("rest", \.rest, .hex, usual: []),
+    ]
 
     /// Reads all that is left and never fails.
     public init(parsing input: inout ByteReader) {

@@ -49,13 +49,15 @@ public struct AMSDUSubframe: Hashable, Sendable {
 /// | 2 | bytes of the content, big-endian |
 ///
 /// Every subframe but the last is padded to a multiple of four bytes, counted from its destination.
-public struct AMSDUSubframeHeader: Hashable, Sendable {
+public struct AMSDUSubframeHeader: Hashable, DescribedElement {
     /// Bytes of the header.
     public static let size = 14
 
-    public var destination: LinkAddress
-    public var source: LinkAddress
-    public var length: UInt16
+    public var destination = LinkAddress.zero
+    public var source = LinkAddress.zero
+    public var length: UInt16 = 0
+
+    public init() {}
 
     public init(destination: LinkAddress, source: LinkAddress, length: UInt16) {
         self.destination = destination
@@ -79,6 +81,12 @@ public struct AMSDUSubframeHeader: Hashable, Sendable {
         source.serialize(into: &output)
         output.writeUInt16(length)
     }
+
+    public static let fields: [FieldDescription<Self>] = [
+        .field("destination", \.destination, .linkAddress),
+        .field("source", \.source, .linkAddress),
+        .field("length", \.length, .number),
+    ]
 }
 
 /// Walks the subframes of an aggregate MSDU.

@@ -8,14 +8,16 @@ import WireCoding
 /// | 2 | interval in time units of 1024 µs |
 /// | 2 | capabilities |
 /// | … | elements |
-public struct BeaconBody: Hashable, Sendable {
+public struct BeaconBody: Hashable, DescribedElement {
     /// Bytes before the elements.
     public static let fixedSize = 12
 
-    public var timestamp: UInt64
-    public var interval: UInt16
-    public var capabilities: UInt16
-    public var elements: InformationElementList
+    public var timestamp: UInt64 = 0
+    public var interval: UInt16 = 100
+    public var capabilities: UInt16 = 0
+    public var elements = InformationElementList()
+
+    public init() {}
 
     public init(timestamp: UInt64, interval: UInt16, capabilities: UInt16, elements: [InformationElement]) {
         self.timestamp = timestamp
@@ -24,19 +26,11 @@ public struct BeaconBody: Hashable, Sendable {
         self.elements = InformationElementList(elements)
     }
 
-    /// - Throws: `truncated` when fewer than 12 bytes are left.
-    public init(parsing input: inout ByteReader) throws(WireError) {
-        try input.require(Self.fixedSize, "beacon")
-        timestamp = try input.readUInt64LittleEndian("beacon timestamp")
-        interval = try input.readUInt16LittleEndian("beacon interval")
-        capabilities = try input.readUInt16LittleEndian("beacon capabilities")
-        elements = InformationElementList(parsing: &input)
-    }
-
-    public func serialize(into output: inout ByteWriter) {
-        output.writeUInt64LittleEndian(timestamp)
-        output.writeUInt16LittleEndian(interval)
-        output.writeUInt16LittleEndian(capabilities)
-        elements.serialize(into: &output)
-    }
+    public static let fields: [FieldDescription<Self>] = [
+        .size(fixedSize, "beacon"),
+        .field("timestamp", \.timestamp, .number, .integer("beacon timestamp")),
+        .field("beaconInterval", \.interval, .number, .integer("beacon interval")),
+        .field("capabilityInfo", \.capabilities, .number, .integer("beacon capabilities")),
+        .part(\.elements),
+    ]
 }
