@@ -60,17 +60,8 @@ struct ReportOptions: ParsableArguments {
         }
     }
 
-    /// - Throws: The exit status for a property list that cannot be opened or read.
-    func declarations() throws -> AppServiceDeclarations? {
-        guard let infoPlist else { return nil }
-        return try PropertyListFile.declarations(at: infoPlist)
-    }
-
     /// Whether there may be several reports, so that each must name its capture.
     var areSeveral: Bool { !merge && (files.count > 1 || files.contains { CaptureInputs.kind($0) == .folder }) }
-
-    /// In nanoseconds.
-    var datagramIdleLimit: Int64? { udpIdle.map { Int64($0 * 1e9) } }
 
     /// Reads captures as the options say.
     ///
@@ -79,7 +70,8 @@ struct ReportOptions: ParsableArguments {
         TraceAnalyzer(
             workers: workers, depth: depth, filter: try filter.compiled(), verifiesChecksums: verifiesChecksums,
             resynchronizes: resync, maximumFrameLength: maxFrame ?? LengthPrefixedFrameDecoder.defaultMaximumLength,
-            datagramIdleLimit: datagramIdleLimit, declarations: try declarations())
+            datagramIdleLimit: udpIdle.map { Int64($0 * 1e9) },
+            declarations: try infoPlist.map(PropertyListFile.declarations))
     }
 
     /// The title before the text about a capture: its name, if there are several.

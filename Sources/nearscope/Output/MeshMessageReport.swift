@@ -13,7 +13,7 @@ struct MeshMessageReport: Codable {
     /// The name of the case.
     var type: String
     var senderID: String
-    var timestamp: Timestamp
+    var timestamp: MeshTimestamp
     var peerID: String?
     var displayName: String?
     /// In base64, as it is in the message.
@@ -24,26 +24,23 @@ struct MeshMessageReport: Codable {
     var seenBy: [String]?
     /// The value of a case that is not known, a JSON text.
     var value: String?
+}
 
-    enum Timestamp: Codable {
-        case number(Double)
-        case text(String)
-
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.singleValueContainer()
-            if let text = try? container.decode(String.self) {
-                self = .text(text)
-            } else {
-                self = .number(try container.decode(Double.self))
-            }
+extension MeshTimestamp: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let text = try? container.decode(String.self) {
+            self = .iso8601(text)
+        } else {
+            self = .secondsSince2001(try container.decode(Double.self))
         }
+    }
 
-        func encode(to encoder: any Encoder) throws {
-            var container = encoder.singleValueContainer()
-            switch self {
-            case .number(let seconds): try container.encode(seconds)
-            case .text(let text): try container.encode(text)
-            }
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .secondsSince2001(let seconds): try container.encode(seconds)
+        case .iso8601(let text): try container.encode(text)
         }
     }
 }
@@ -53,10 +50,7 @@ extension MeshMessageReport {
         self.offset = offset
         self.bytes = bytes
         senderID = message.senderID
-        switch message.timestamp {
-        case .secondsSince2001(let seconds): timestamp = .number(seconds)
-        case .iso8601(let text): timestamp = .text(text)
-        }
+        timestamp = message.timestamp
         switch message.type {
         case .identification(let peerID, let displayName):
             type = "identification"
@@ -93,13 +87,10 @@ extension MeshMessageReport {
 
     /// The message. `payload` counts if it is given, otherwise `payloadText`.
     func message() throws(Problem) -> MeshMessage {
-        let time: MeshTimestamp =
-            switch timestamp {
-            case .number(let seconds): .secondsSince2001(seconds)
-            case .text(let text): .iso8601(text)
-            }
-        guard time.unixTime != nil else { throw Problem(text: "timestamp is neither a number nor an RFC 3339 date") }
-        return MeshMessage(type: try messageType(), senderID: senderID, timestamp: time)
+        guard timestamp.unixTime != nil else {
+            throw Problem(text: "timestamp is neither a number nor an RFC 3339 date")
+        }
+        return MeshMessage(type: try messageType(), senderID: senderID, timestamp: timestamp)
     }
 
     private func messageType() throws(Problem) -> MeshMessage.MessageType {
@@ -114,12 +105,17 @@ extension MeshMessageReport {
                 payload: try payloadBytes(), originalSender: try required(originalSender, "originalSender"),
                 seenBy: try required(seenBy, "seenBy"))
         default:
-            let value = Array((value ?? "{}").utf8)
-            guard (try? JSONSerialization.jsonObject(with: Data(value), options: .fragmentsAllowed)) != nil else {
-                throw Problem(text: "value is not JSON text")
-            }
-            return .unknown(name: type, value: value)
+            return .unknown(name: type, value: try Self.jsonText(value))
         }
+    }
+
+    /// The value of a case that is not known; an empty object where none is given.
+    static func jsonText(_ value: String?) throws(Problem) -> [UInt8] {
+        let bytes = Array((value ?? "{}").utf8)
+        guard (try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)) != nil else {
+            throw Problem(text: "value is not JSON text")
+        }
+        return bytes
     }
 
     private func payloadBytes() throws(Problem) -> [UInt8] {
@@ -156,13 +152,13 @@ extension MeshMessageReport {
 
     private var time: String {
         switch timestamp {
-        case .text(let text):
+        case .iso8601(let text):
             // One that ends in Z is in UTC already.
             SafeText.escaped(text)
                 + (text.hasSuffix("Z")
-                    ? "" : MeshTimestamp.iso8601(text).unixTime.flatMap(Self.utc).map { " (\($0))" } ?? "")
-        case .number(let seconds):
-            (MeshTimestamp.secondsSince2001(seconds).unixTime.flatMap(Self.utc).map { $0 + " " } ?? "")
+                    ? "" : timestamp.unixTime.flatMap(Self.utc).map { " (\($0))" } ?? "")
+        case .secondsSince2001(let seconds):
+            (timestamp.unixTime.flatMap(Self.utc).map { $0 + " " } ?? "")
                 + "(\(JSONReport.digits(seconds)) s after 2001-01-01T00:00:00Z)"
         }
     }

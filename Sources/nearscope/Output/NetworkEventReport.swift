@@ -1,4 +1,3 @@
-import Foundation
 import PeerMessaging
 import TraceReports
 import WireText
@@ -40,11 +39,7 @@ struct NetworkEventReport: Codable {
                 position: .init(x: position[0], y: position[1]),
                 dimensions: .init(width: dimensions[0], height: dimensions[1]))
         default:
-            let value = Array((value ?? "{}").utf8)
-            guard (try? JSONSerialization.jsonObject(with: Data(value), options: .fragmentsAllowed)) != nil else {
-                throw MeshMessageReport.Problem(text: "value is not JSON text")
-            }
-            return .unknown(name: event, value: value)
+            return .unknown(name: event, value: try MeshMessageReport.jsonText(value))
         }
     }
 
