@@ -23,3 +23,86 @@ enum CharacterString {
         throw WireError(.tooLong(length: bytes.count, maximum: maximumLength), field: field, offset: 0)
     }
 }
+
+/// The data of a TXT record (RFC 1035 §3.3.14): strings, the last of which may be cut off.
+struct CharacterStrings: RecordContent {
+    var rdata: [UInt8]
+
+    init(_ rdata: [UInt8]) { self.rdata = rdata }
+
+    init(parsing input: inout ByteReader, names: inout DNSNameTable) throws(WireError) {
+        rdata = input.readRemainingBytes()
+    }
+
+    func serialize(into output: inout ByteWriter, compressedBy names: inout NameCompression) {
+        output.writeBytes(rdata)
+    }
+
+    var encodedSize: Int { rdata.count }
+
+    /// The fault of a string that runs past the end.
+    var fault: WireError? {
+        var reader = ByteReader(rdata.span, limit: "RDLENGTH")
+        do {
+            while !reader.isAtEnd {
+                let length = Int(try reader.readUInt8("TXT string length"))
+                try reader.skip(length, "TXT string")
+            }
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// The strings; of one that runs past the end, what is there.
+    private var strings: [[UInt8]] {
+        var strings: [[UInt8]] = []
+        var position = 0
+        while position < rdata.count {
+            let end = min(position + 1 + Int(rdata[position]), rdata.count)
+            strings.append(Array(rdata[position + 1..<end]))
+            position = end
+        }
+        return strings
+    }
+
+    init() { rdata = [0] }
+
+    static let fields: [FieldDescription<Self>] = [
+        FieldDescription(
+            names: ["strings"], write: { [FrameField("strings", .list($0.strings.map(FieldValue.textOrBytes)))] },
+            read: { (object, root) throws(FieldError) in
+                let strings = try object.required(object.value("strings", .list(.characterString)), "strings")
+                let rdata = strings.flatMap { [UInt8($0.count)] + $0 }
+                guard rdata.count <= 0xFFFF else { throw object.error("strings", "have more than 65535 bytes") }
+                // A record without strings has one that is empty (RFC 6763 §6.1).
+                root.rdata = rdata.isEmpty ? [0] : rdata
+            },
+            vary: { source, root in
+                root.rdata = (0..<source.extremeCount(upTo: 250)).flatMap { _ in
+                    let string = source.extremeBytes(from: 0, upTo: maximumLength)
+                    return [UInt8(string.count)] + string
+                }
+                if source.chance(1, in: 4) { root.rdata = source.extremeBytes(from: 0, upTo: 2000) }
+            }),
+        .derived("data") { .hex($0.rdata) },
+        .derived("error") { $0.fault.map { .text("in the data, \($0)") } },
+    ]
+    private static let maximumLength = CharacterString.maximumLength
+
+    var presentation: String {
+        guard fault == nil, !rdata.isEmpty else { return RecordData.genericPresentation(of: rdata) }
+        return strings.map { CharacterString.presentation($0) }.joined(separator: " ")
+    }
+}
+
+extension CharacterString {
+    /// The string in quotation marks; quotation marks and backslashes have a backslash before them, and what cannot be
+    /// shown is written `\DDD`.
+    static func presentation(_ bytes: [UInt8]) -> String {
+        var text: [UInt8] = [0x22]
+        let isText = String(validUTF8: bytes) != nil
+        EscapedText.append(bytes[...], escaping: EscapedText.stringMarks, isText: isText, to: &text)
+        return String(decoding: text + [0x22], as: UTF8.self)
+    }
+}

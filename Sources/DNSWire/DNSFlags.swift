@@ -1,3 +1,5 @@
+import WireCoding
+
 /// The second word of a message header (RFC 1035 §4.1.1, RFC 4035 §3).
 ///
 ///      0  1  2  3  4  5  6  7  8  9 10 11 12 13 14 15
@@ -68,4 +70,19 @@ public struct DNSFlags: RawRepresentable, Hashable, Sendable {
         get { rawValue & mask != 0 }
         set { rawValue = newValue ? rawValue | mask : rawValue & ~mask }
     }
+}
+
+extension DNSFlags: DescribedValue {
+    public init() { self = .query }
+
+    /// Those that multicast DNS uses are always shown, the others where they are set.
+    public static let fields: [FieldDescription<Self>] = [
+        .field("isResponse", \.isResponse, .flag), .field("opcode", \.opcode, .code(upTo: 15)),
+        .field("isAuthoritative", \.isAuthoritative, .flag), .field("isTruncated", \.isTruncated, .flag),
+        .unusual("isRecursionDesired", \.isRecursionDesired, .flag, usual: false),
+        .unusual("isRecursionAvailable", \.isRecursionAvailable, .flag, usual: false),
+        .unusual("isAuthenticData", \.isAuthenticData, .flag, usual: false),
+        .unusual("isCheckingDisabled", \.isCheckingDisabled, .flag, usual: false),
+        .field("responseCode", \.responseCode, .code(upTo: 15)),
+    ]
 }

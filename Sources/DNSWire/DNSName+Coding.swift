@@ -92,4 +92,39 @@ extension DNSName {
     public func serialize(into output: inout ByteWriter, compressedBy names: inout NameCompression) {
         names.write(self, into: &output)
     }
+
+    /// Writes the name as data of types that only multicast DNS compresses (RFC 6762 §18.14).
+    func serialize(into output: inout ByteWriter, compressedInMulticastBy names: inout NameCompression) {
+        if names.scope == .multicast {
+            serialize(into: &output, compressedBy: &names)
+        } else {
+            serialize(into: &output)
+        }
+    }
+}
+
+/// The data of PTR, CNAME and NS records.
+extension DNSName: RecordContent {
+    public init(parsing input: inout ByteReader, names: inout DNSNameTable) throws(WireError) {
+        self = try names.readName(&input)
+    }
+
+    /// The root.
+    public init() { self = .root }
+
+    public static let fields: [FieldDescription<Self>] = [.required("target", \.self, .name)]
+
+    /// From the root to names of 255 bytes: labels of 1 to 63 bytes of any value, and of 127 labels of one byte.
+    public static func extreme(from source: inout any ExtremeSource) -> DNSName {
+        let sizes: [Int] =
+            switch source.number(in: 0...7) {
+            case 0: []
+            case 1: [Int](repeating: 1, count: 127)
+            // With their lengths and the root these are 255 bytes.
+            case 2: [63, 63, 63, 61]
+            case 3: [source.number(in: 1...maximumLabelLength)]
+            default: (0..<source.number(in: 1...4)).map { _ in source.number(in: 1...12) }
+            }
+        return (try? DNSName(labels: sizes.map { source.extremeBytes(from: $0, upTo: $0) })) ?? .root
+    }
 }

@@ -14,7 +14,7 @@ extension DNSName: CustomStringConvertible {
         var text: [UInt8] = []
         text.reserveCapacity(encodedSize + 8)
         for label in labelSlices {
-            Self.appendEscaped(label, to: &text)
+            EscapedText.append(label, escaping: EscapedText.labelMarks, to: &text)
             text.append(0x2E)
         }
         return String(decoding: text, as: UTF8.self)
@@ -23,7 +23,7 @@ extension DNSName: CustomStringConvertible {
     /// A label as ``presentation`` writes it.
     public static func presentation(ofLabel label: some Sequence<UInt8>) -> String {
         var text: [UInt8] = []
-        appendEscaped(ArraySlice(label), to: &text)
+        EscapedText.append(ArraySlice(label), escaping: EscapedText.labelMarks, to: &text)
         return String(decoding: text, as: UTF8.self)
     }
 
@@ -32,82 +32,88 @@ extension DNSName: CustomStringConvertible {
     ///
     /// The result is nil for an empty text or label, an invalid escape, or a name over the limits.
     public init?(presentation text: String) {
-        if text == "." {
-            self = .root
-            return
-        }
-        // The first byte of each label holds its length; it is filled in where the label ends.
-        var bytes: [UInt8] = [0]
-        var labelStart = 0
-        func closeLabel() -> Bool {
-            let length = bytes.count - labelStart - 1
-            guard (1...Self.maximumLabelLength).contains(length) else { return false }
-            bytes[labelStart] = UInt8(length)
-            labelStart = bytes.count
-            bytes.append(0)
-            return true
-        }
-        var characters = text.utf8.makeIterator()
-        while let character = characters.next() {
-            switch character {
-            case 0x2E:
-                guard closeLabel() else { return nil }
-            case 0x5C:
-                guard let byte = Self.escapedByte(&characters) else { return nil }
-                bytes.append(byte)
-            default:
-                bytes.append(character)
-            }
-            guard bytes.count <= Self.maximumLength else { return nil }
-        }
-        // An empty last label is the root after the final dot.
-        if bytes.count > labelStart + 1 || labelStart == 0 {
-            guard closeLabel() else { return nil }
-        }
-        guard bytes.count <= Self.maximumLength else { return nil }
-        self.init(checkedWireForm: bytes)
+        guard let labels = try? EscapedText.labels(of: text), !labels.isEmpty || text == ".",
+            let name = try? DNSName(labels: labels)
+        else { return nil }
+        self = name
+    }
+}
+
+/// The text form of names and strings (RFC 1035 §5.1), where backslashes mark what is not what it looks like.
+public enum EscapedText {
+    /// A backslash that does not begin an escape.
+    public struct InvalidEscape: Error {
+        /// The offset of the backslash in the UTF-8 of the text.
+        public let position: Int
     }
 
-    /// The byte that the characters after a backslash represent, of which it takes as many as belong to it; nil if the
-    /// escape is invalid.
-    public static func escapedByte(_ characters: inout String.UTF8View.Iterator) -> UInt8? {
-        guard let first = characters.next() else { return nil }
+    /// What is a part of the text within a label, and within a string.
+    static let labelMarks: [UInt8] = [0x2E, 0x5C]
+    static let stringMarks: [UInt8] = [0x22, 0x5C]
+
+    /// The labels of the text, possibly empty or too long, without the empty one after a final dot.
+    public static func labels(of text: String) throws(InvalidEscape) -> [[UInt8]] {
+        var labels: [[UInt8]] = [[]]
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            if byte == 0x2E {
+                labels.append([])
+            } else if byte == 0x5C {
+                let position = rest.startIndex - 1
+                guard let escaped = escapedByte(&rest) else { throw InvalidEscape(position: position) }
+                labels[labels.count - 1].append(escaped)
+            } else {
+                labels[labels.count - 1].append(byte)
+            }
+        }
+        if labels.last == [] { labels.removeLast() }
+        return labels == [[]] ? [] : labels
+    }
+
+    /// The byte that the characters after a backslash represent, which are taken away; nil if the escape is invalid.
+    public static func escapedByte(_ rest: inout ArraySlice<UInt8>) -> UInt8? {
+        guard let first = rest.popFirst() else { return nil }
         guard (0x30...0x39).contains(first) else { return first }
         var value = Int(first) - 0x30
         for _ in 0..<2 {
-            guard let digit = characters.next(), (0x30...0x39).contains(digit) else { return nil }
+            guard let digit = rest.popFirst(), (0x30...0x39).contains(digit) else { return nil }
             value = value * 10 + Int(digit) - 0x30
         }
         return UInt8(exactly: value)
     }
 
-    private static func appendEscaped(_ label: ArraySlice<UInt8>, to text: inout [UInt8]) {
-        var index = label.startIndex
-        while index < label.endIndex {
-            let byte = label[index]
-            if byte == 0x2E || byte == 0x5C {
-                text.append(0x5C)
-                text.append(byte)
-                index += 1
-            } else if let (scalar, length) = Self.decodeScalar(label[index...]) {
-                if isShown(scalar) {
-                    text.append(contentsOf: label[index..<index + length])
+    /// Adds a label or a string, and escapes marks and what cannot be shown.
+    ///
+    /// - Parameter isText: False to escape all bytes beyond ASCII.
+    static func append(
+        _ bytes: ArraySlice<UInt8>, escaping marks: [UInt8], isText: Bool = true, to text: inout [UInt8]
+    ) {
+        var rest = bytes[...]
+        var characters = bytes.makeIterator()
+        var parser = Unicode.UTF8.ForwardParser()
+        while true {
+            switch parser.parseScalar(from: &characters) {
+            case .valid(let encoded):
+                let character = rest.prefix(encoded.count)
+                rest = rest.dropFirst(encoded.count)
+                if let byte = character.first, marks.contains(byte) {
+                    text += [0x5C, byte]
+                } else if isShown(Unicode.UTF8.decode(encoded).value), isText || encoded.count == 1 {
+                    text += character
                 } else {
-                    for byte in label[index..<index + length] { appendDecimal(byte, to: &text) }
+                    for byte in character { appendDecimal(byte, to: &text) }
                 }
-                index += length
-            } else {
-                appendDecimal(byte, to: &text)
-                index += 1
+            case .error(let length):
+                for byte in rest.prefix(length) { appendDecimal(byte, to: &text) }
+                rest = rest.dropFirst(length)
+            case .emptyInput: return
             }
         }
     }
 
-    private static func appendDecimal(_ byte: UInt8, to text: inout [UInt8]) {
-        text.append(0x5C)
-        text.append(0x30 + byte / 100)
-        text.append(0x30 + byte / 10 % 10)
-        text.append(0x30 + byte % 10)
+    /// Adds a byte as `\DDD`.
+    public static func appendDecimal(_ byte: UInt8, to text: inout [UInt8]) {
+        text += [0x5C, 0x30 + byte / 100, 0x30 + byte / 10 % 10, 0x30 + byte % 10]
     }
 
     private static func isShown(_ scalar: UInt32) -> Bool {
@@ -116,27 +122,5 @@ extension DNSName: CustomStringConvertible {
         case 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: false
         default: true
         }
-    }
-
-    /// The character at the start of the bytes and its length, or nil if they are not UTF-8 (RFC 3629 §4).
-    private static func decodeScalar(_ bytes: ArraySlice<UInt8>) -> (scalar: UInt32, length: Int)? {
-        guard let first = bytes.first else { return nil }
-        let length: Int
-        let smallest: UInt32
-        var scalar: UInt32
-        switch first {
-        case 0x00...0x7F: return (UInt32(first), 1)
-        case 0xC2...0xDF: (length, smallest, scalar) = (2, 0x80, UInt32(first & 0x1F))
-        case 0xE0...0xEF: (length, smallest, scalar) = (3, 0x800, UInt32(first & 0x0F))
-        case 0xF0...0xF4: (length, smallest, scalar) = (4, 0x10000, UInt32(first & 0x07))
-        default: return nil
-        }
-        guard bytes.count >= length else { return nil }
-        for byte in bytes.dropFirst().prefix(length - 1) {
-            guard byte & 0xC0 == 0x80 else { return nil }
-            scalar = scalar << 6 | UInt32(byte & 0x3F)
-        }
-        guard scalar >= smallest, Unicode.Scalar(scalar) != nil else { return nil }
-        return (scalar, length)
     }
 }

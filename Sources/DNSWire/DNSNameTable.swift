@@ -5,7 +5,7 @@ import WireCoding
 /// A name without a pointer, or one that consists only of a pointer to such a name, is a slice of the single copy of
 /// the message. Only labels before a pointer are joined with the rest, once: a later pointer to any of these labels
 /// gets a slice of the joined name.
-struct DNSNameTable {
+public struct DNSNameTable {
     /// More bytes are never copied, whatever follows the message in the reader: a message has a two-byte length in UDP
     /// and in TCP. Names after that have their own memory.
     static let maximumMessageLength = 0xFFFF
@@ -45,7 +45,7 @@ struct DNSNameTable {
     }
 
     /// A table that shares nothing.
-    init() {
+    public init() {
         message = []
         storedBytes = 0
     }
@@ -59,7 +59,7 @@ struct DNSNameTable {
     /// Reads a name as ``DNSName/init(parsing:)`` does, with the same errors.
     ///
     /// - Parameter input: A reader whose input is the message of this table.
-    mutating func readName(_ input: inout ByteReader) throws(WireError) -> DNSName {
+    public mutating func readName(_ input: inout ByteReader) throws(WireError) -> DNSName {
         let start = input.position
         let end = min(input.end, message.count)
         let position = Self.endOfLabels(message.span, start, end)

@@ -15,15 +15,9 @@ public struct DNSOpcode: RawRepresentable, Hashable, Sendable {
 
 extension DNSOpcode: CustomStringConvertible {
     /// The registry's name in capitals, or `OPCODE` and the number.
-    public var description: String {
-        switch rawValue {
-        case 0: "QUERY"
-        case 1: "IQUERY"
-        case 2: "STATUS"
-        case 4: "NOTIFY"
-        case 5: "UPDATE"
-        case 6: "DSO"
-        default: "OPCODE\(rawValue)"
-        }
-    }
+    public var description: String { Self.names[rawValue] ?? "OPCODE\(rawValue)" }
+
+    private static let names: [UInt8: String] = [
+        0: "QUERY", 1: "IQUERY", 2: "STATUS", 4: "NOTIFY", 5: "UPDATE", 6: "DSO",
+    ]
 }

@@ -19,25 +19,14 @@ public struct DNSResponseCode: RawRepresentable, Hashable, Sendable {
     public static let badVersion = DNSResponseCode(rawValue: 16)
 }
 
-extension DNSResponseCode: CustomStringConvertible {
+extension DNSResponseCode: RegisteredNumber {
     /// The registry's mnemonic, or `RCODE` and the number.
-    public var description: String {
-        switch rawValue {
-        case 0: "NOERROR"
-        case 1: "FORMERR"
-        case 2: "SERVFAIL"
-        case 3: "NXDOMAIN"
-        case 4: "NOTIMP"
-        case 5: "REFUSED"
-        case 6: "YXDOMAIN"
-        case 7: "YXRRSET"
-        case 8: "NXRRSET"
-        case 9: "NOTAUTH"
-        case 10: "NOTZONE"
-        case 11: "DSOTYPENI"
-        case 16: "BADVERS"
-        case 23: "BADCOOKIE"
-        default: "RCODE\(rawValue)"
-        }
-    }
+    public var description: String { registeredName }
+
+    static let prefix = "RCODE"
+    static let names: [UInt16: String] = [
+        0: "NOERROR", 1: "FORMERR", 2: "SERVFAIL", 3: "NXDOMAIN", 4: "NOTIMP", 5: "REFUSED", 6: "YXDOMAIN",
+        7: "YXRRSET",
+        8: "NXRRSET", 9: "NOTAUTH", 10: "NOTZONE", 11: "DSOTYPENI", 16: "BADVERS", 23: "BADCOOKIE",
+    ]
 }

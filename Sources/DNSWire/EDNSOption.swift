@@ -31,6 +31,52 @@ public struct EDNSOption: Hashable, Sendable {
     }
 }
 
+extension EDNSOption: DescribedValue {
+    public init() { self.init(code: Code(rawValue: 0), data: []) }
+
+    public static let fields: [FieldDescription<Self>] = [
+        .required("code", \.code, .code), .field("data", \.data, .recordData),
+        .derived("owner") { $0.owner.map { .object($0.fieldValues) } },
+    ]
+
+    /// The owner is for reading; it says what the data says.
+    public mutating func complete(from object: FieldObject?) throws(FieldError) {
+        guard let object, object.has("owner") else { return }
+        guard let owner else { throw object.error("owner", "is not what data says") }
+        try object.expectAgreement(with: [FrameField("owner", .object(owner.fieldValues))], of: "data")
+    }
+}
+
+/// The options of an OPT record.
+struct EDNSOptions: RecordContent {
+    var options: [EDNSOption]
+
+    init(_ options: [EDNSOption]) { self.options = options }
+
+    init(parsing input: inout ByteReader, names: inout DNSNameTable) throws(WireError) {
+        options = []
+        while !input.isAtEnd { options.append(try EDNSOption(parsing: &input)) }
+    }
+
+    func serialize(into output: inout ByteWriter, compressedBy names: inout NameCompression) {
+        for option in options { option.serialize(into: &output) }
+    }
+
+    init() { options = [] }
+
+    static let fields: [FieldDescription<Self>] = [
+        .field(
+            "options", \.options,
+            .list(.object).extremes { source in
+                (0..<source.extremeCount(upTo: 60)).map { _ in EDNSOption.extreme(from: &source) }
+            })
+    ]
+
+    var presentation: String {
+        options.map { "\($0.code.rawValue):\(Hex.encode($0.data))" }.joined(separator: " ")
+    }
+}
+
 extension EDNSOption {
     /// The code of an option (IANA "DNS EDNS0 Option Codes").
     public struct Code: RawRepresentable, Hashable, Sendable {

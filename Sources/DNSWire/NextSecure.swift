@@ -12,34 +12,40 @@ public struct NextSecure: Hashable, Sendable {
         self.nextDomainName = nextDomainName
         self.types = types
     }
+}
 
-    /// Reads the rest of the reader.
-    public init(parsing input: inout ByteReader) throws(WireError) {
-        var names = DNSNameTable()
-        try self.init(parsing: &input, names: &names)
-    }
-
-    init(parsing input: inout ByteReader, names: inout DNSNameTable) throws(WireError) {
+extension NextSecure: RecordContent {
+    public init(parsing input: inout ByteReader, names: inout DNSNameTable) throws(WireError) {
         nextDomainName = try names.readName(&input)
         types = try TypeBitmap(parsing: &input)
     }
 
-    /// Writes the data without compression.
-    public func serialize(into output: inout ByteWriter) {
-        var names = NameCompression(scope: .none)
-        serialize(into: &output, compressedBy: &names)
-    }
-
     /// Writes the data; the name is compressed in multicast scope alone (RFC 4034 §4.1.1, RFC 6762 §18.14).
     public func serialize(into output: inout ByteWriter, compressedBy names: inout NameCompression) {
-        if names.scope == .multicast {
-            nextDomainName.serialize(into: &output, compressedBy: &names)
-        } else {
-            nextDomainName.serialize(into: &output)
-        }
+        nextDomainName.serialize(into: &output, compressedInMulticastBy: &names)
         types.serialize(into: &output)
     }
 
-    /// The bytes that the data takes without compression.
-    var encodedSize: Int { nextDomainName.encodedSize + types.encodedSize }
+    public var encodedSize: Int { nextDomainName.encodedSize + types.encodedSize }
+
+    public init() { self.init(nextDomainName: .root, types: TypeBitmap([])) }
+
+    public static let fields: [FieldDescription<Self>] = [
+        .field("nextDomainName", \.nextDomainName, .name),
+        .required(
+            "types", \.types,
+            FieldCodec<[RecordType]>.list(.recordType).map({ TypeBitmap($0) }, back: \.types).extremes { source in
+                TypeBitmap((0..<source.extremeCount(upTo: 300)).map { _ in FieldCodec.recordType.extreme(&source) })
+            }),
+        // Senders may write the same types in more bytes than they need.
+        .data(unless: { TypeBitmap($0.types.types) == $0.types }),
+    ]
+}
+
+extension FieldCodec where Value == RecordType {
+    static var recordType: FieldCodec {
+        .text(
+            \.description, parse: { RecordType($0) }, "is not a record type",
+            extreme: { RecordType(rawValue: $0.extremeNumber(UInt16.self)) })
+    }
 }

@@ -56,3 +56,14 @@ public struct OwnerOption: Hashable, Sendable {
         output.writeBytes(password)
     }
 }
+
+extension OwnerOption: DescribedValue {
+    public init() { self.init(sequence: 0, primaryAddress: LinkAddress(rawValue: 0)) }
+
+    public static let fields: [FieldDescription<Self>] = [
+        .field("version", \.version, .number), .required("sequence", \.sequence, .number),
+        .required("primaryAddress", \.primaryAddress, .linkAddress),
+        .optional("wakeupAddress", \.wakeupAddress, .linkAddress),
+        .unusual("password", \.password, .hex(upTo: 6), usual: []),
+    ]
+}

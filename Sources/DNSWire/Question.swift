@@ -22,31 +22,70 @@ public struct Question: Hashable, Sendable {
     }
 
     /// The class without the top bit.
-    public var recordClass: RecordClass { RecordClass(rawValue: rawClass & ~RecordClass.multicastBit) }
-
-    /// The "QU" bit of multicast DNS (RFC 6762 §5.4). In unicast DNS the bit is part of the class.
-    public var wantsUnicastResponse: Bool { rawClass & RecordClass.multicastBit != 0 }
-
-    public init(parsing input: inout ByteReader) throws(WireError) {
-        var names = DNSNameTable()
-        try self.init(parsing: &input, names: &names)
+    public var recordClass: RecordClass {
+        get { RecordClass(rawValue: rawClass & ~RecordClass.multicastBit) }
+        set { rawClass = rawClass & RecordClass.multicastBit | newValue.rawValue & ~RecordClass.multicastBit }
     }
 
-    init(parsing input: inout ByteReader, names: inout DNSNameTable) throws(WireError) {
+    /// The "QU" bit of multicast DNS (RFC 6762 §5.4). In unicast DNS the bit is part of the class.
+    public var wantsUnicastResponse: Bool {
+        get { rawClass & RecordClass.multicastBit != 0 }
+        set { rawClass = recordClass.rawValue | (newValue ? RecordClass.multicastBit : 0) }
+    }
+}
+
+extension Question: MessagePart {
+    public init(parsing input: inout ByteReader, names: inout DNSNameTable) throws(WireError) {
         name = try names.readName(&input)
         type = RecordType(rawValue: try input.readUInt16("QTYPE"))
         rawClass = try input.readUInt16("QCLASS")
-    }
-
-    /// Writes the question without compression.
-    public func serialize(into output: inout ByteWriter) {
-        var names = NameCompression(scope: .none)
-        serialize(into: &output, compressedBy: &names)
     }
 
     public func serialize(into output: inout ByteWriter, compressedBy names: inout NameCompression) {
         name.serialize(into: &output, compressedBy: &names)
         output.writeUInt16(type.rawValue)
         output.writeUInt16(rawClass)
+    }
+}
+
+extension Question: DescribedValue {
+    public init() { self.init(name: .root, type: .any) }
+
+    public static let fields: [FieldDescription<Self>] = [
+        .required("name", \.name, .name), .required("type", \.type, .typeOrNumber),
+        .field("class", \.recordClass, .recordClass), .field("wantsUnicastResponse", \.wantsUnicastResponse, .flag),
+    ]
+}
+
+extension FieldCodec where Value == RecordType {
+    /// The type of a record or question, also as a number.
+    public static var typeOrNumber: FieldCodec {
+        FieldCodec(
+            encode: { .text($0.description) },
+            decode: { (field, path) throws(FieldError) in
+                if case .integer = field { return try FieldCodec.code.decode(field, path) }
+                guard let type = RecordType(try FieldCodec<String>.text.decode(field, path)) else {
+                    throw FieldError(path, "is not a record type, such as SRV, TYPE65280 or a number")
+                }
+                return type
+            },
+            extreme: FieldCodec.code.extreme)
+    }
+}
+
+extension FieldCodec where Value == RecordClass {
+    /// The number of a class without the top bit, which is a separate field; also its name.
+    public static var recordClass: FieldCodec {
+        let number = FieldCodec.code(upTo: 0x7FFF)
+        return FieldCodec(
+            encode: number.encode,
+            decode: { (field, path) throws(FieldError) in
+                guard case .text(let text) = field else { return try number.decode(field, path) }
+                guard let recordClass = RecordClass(text), recordClass.rawValue < 0x8000 else {
+                    throw FieldError(path, "is not a class: IN, CLASS77 or a number up to 32767")
+                }
+                return recordClass
+            },
+            extreme: number.extreme)
     }
 }

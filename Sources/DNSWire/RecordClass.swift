@@ -17,30 +17,14 @@ public struct RecordClass: RawRepresentable, Hashable, Sendable {
     static let multicastBit: UInt16 = 0x8000
 }
 
-extension RecordClass: CustomStringConvertible {
+extension RecordClass: RegisteredNumber {
     /// The registry's mnemonic, or `CLASS` and the number (RFC 3597 §5).
-    public var description: String {
-        switch self {
-        case .internet: "IN"
-        case .chaos: "CH"
-        case .none: "NONE"
-        case .any: "ANY"
-        default: "CLASS\(rawValue)"
-        }
-    }
+    public var description: String { registeredName }
 
     /// Reads the output of ``description``, in any case of letters; also `CLASS` and a number for known classes, as RFC
     /// 3597 §5 allows. Nil for anything else.
-    public init?(_ description: String) {
-        let text = description.uppercased()
-        switch text {
-        case "IN": self = .internet
-        case "CH": self = .chaos
-        case "NONE": self = .none
-        case "ANY": self = .any
-        default:
-            guard let number = registryNumber(in: text, behind: "CLASS") else { return nil }
-            self.init(rawValue: number)
-        }
-    }
+    public init?(_ description: String) { self.init(registeredName: description.uppercased()) }
+
+    static let prefix = "CLASS"
+    static let names: [UInt16: String] = [1: "IN", 3: "CH", 254: "NONE", 255: "ANY"]
 }

@@ -55,28 +55,20 @@ public struct RecordType: RawRepresentable, Hashable, Sendable {
     public static let axfr = RecordType(rawValue: 252)
     /// All types, in questions only (RFC 1035 §3.2.3).
     public static let any = RecordType(rawValue: 255)
+    /// Authorities that may issue certificates (RFC 8659).
+    public static let caa = RecordType(rawValue: 257)
 }
 
-extension RecordType: CustomStringConvertible {
+extension RecordType: RegisteredNumber {
     /// The registry's mnemonic, or `TYPE` and the number (RFC 3597 §5).
-    public var description: String { Self.mnemonics[rawValue] ?? "TYPE\(rawValue)" }
+    public var description: String { registeredName }
 
     /// Reads the output of ``description``, in any case of letters; also `TYPE` and a number for known types, as RFC
     /// 3597 §5 allows. Nil for anything else.
-    public init?(_ description: String) {
-        let text = description.uppercased()
-        if let value = Self.values[text] {
-            self.init(rawValue: value)
-        } else if let value = registryNumber(in: text, behind: "TYPE") {
-            self.init(rawValue: value)
-        } else {
-            return nil
-        }
-    }
+    public init?(_ description: String) { self.init(registeredName: description.uppercased()) }
 
-    private static let values = Dictionary(uniqueKeysWithValues: mnemonics.map { ($0.value, $0.key) })
-
-    private static let mnemonics: [UInt16: String] = [
+    static let prefix = "TYPE"
+    static let names: [UInt16: String] = [
         1: "A", 2: "NS", 3: "MD", 4: "MF", 5: "CNAME", 6: "SOA", 7: "MB", 8: "MG", 9: "MR", 10: "NULL", 11: "WKS",
         12: "PTR", 13: "HINFO", 14: "MINFO", 15: "MX", 16: "TXT", 17: "RP", 18: "AFSDB", 19: "X25", 20: "ISDN",
         21: "RT", 22: "NSAP", 23: "NSAP-PTR", 24: "SIG", 25: "KEY", 26: "PX", 27: "GPOS", 28: "AAAA", 29: "LOC",
@@ -89,12 +81,4 @@ extension RecordType: CustomStringConvertible {
         252: "AXFR", 253: "MAILB", 254: "MAILA", 255: "ANY", 256: "URI", 257: "CAA", 258: "AVC", 259: "DOA",
         260: "AMTRELAY", 261: "RESINFO", 262: "WALLET", 32768: "TA", 32769: "DLV",
     ]
-}
-
-/// The number in the name of a type or class without mnemonic (RFC 3597 §5), nil for other text.
-func registryNumber(in text: String, behind prefix: String) -> UInt16? {
-    guard text.hasPrefix(prefix) else { return nil }
-    let digits = text.dropFirst(prefix.count)
-    guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-    return UInt16(digits)
 }

@@ -53,15 +53,11 @@ public struct ResourceRecord: Hashable, Sendable {
     public var udpPayloadSize: UInt16? { type == .opt ? rawClass : nil }
 }
 
-extension ResourceRecord {
-    /// Reads one record. A fault in the data alone does not throw but gives ``RecordData/malformed(_:_:)``.
-    public init(parsing input: inout ByteReader) throws(WireError) {
-        var names = DNSNameTable()
-        try self.init(parsing: &input, names: &names)
-    }
-
+extension ResourceRecord: MessagePart {
+    /// Reads one record. A fault in the data alone does not throw but gives ``RecordData/malformed(_:)``.
+    ///
     /// - Parameter names: The names of the message that the record belongs to.
-    init(parsing input: inout ByteReader, names: inout DNSNameTable) throws(WireError) {
+    public init(parsing input: inout ByteReader, names: inout DNSNameTable) throws(WireError) {
         let name = try names.readName(&input)
         try input.require(10, "resource record header")
         let type = RecordType(rawValue: try input.readUInt16("TYPE"))
@@ -109,14 +105,6 @@ extension ResourceRecord {
         throw WireError(
             .badReference(target: target), field: "NSEC next domain name", offset: region.baseOffset + pointer,
             limit: region.limit)
-    }
-
-    /// Writes the record without compression.
-    ///
-    /// - Precondition: The data has no more than 65,535 bytes, as all that was read from a message.
-    public func serialize(into output: inout ByteWriter) {
-        var names = NameCompression(scope: .none)
-        serialize(into: &output, compressedBy: &names)
     }
 
     /// Writes the record, with pointers in place of names as the compression's scope allows.

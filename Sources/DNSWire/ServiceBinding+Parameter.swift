@@ -56,7 +56,7 @@ extension ServiceBinding {
 
 extension ServiceBinding.Parameter {
     /// The key of a parameter (IANA "Service Parameter Keys (SvcParamKeys)").
-    public struct Key: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    public struct Key: RegisteredNumber {
         public let rawValue: UInt16
         public init(rawValue: UInt16) { self.rawValue = rawValue }
 
@@ -76,29 +76,15 @@ extension ServiceBinding.Parameter {
         public static let ipv6Hint = Key(rawValue: 6)
 
         /// The registry's name, or `key` and the number (RFC 9460 §2.1).
-        public var description: String {
-            switch self {
-            case .mandatory: "mandatory"
-            case .alpn: "alpn"
-            case .noDefaultALPN: "no-default-alpn"
-            case .port: "port"
-            case .ipv4Hint: "ipv4hint"
-            case .ech: "ech"
-            case .ipv6Hint: "ipv6hint"
-            default: "key\(rawValue)"
-            }
-        }
+        public var description: String { registeredName }
 
         /// Reads the output of ``description``; also `key` and a number for known keys. Nil for anything else.
-        public init?(_ description: String) {
-            if let number = registryNumber(in: description, behind: "key") {
-                self.init(rawValue: number)
-            } else if let known = (0...6).map({ Key(rawValue: $0) }).first(where: { $0.description == description }) {
-                self = known
-            } else {
-                return nil
-            }
-        }
+        public init?(_ description: String) { self.init(registeredName: description) }
+
+        static let prefix = "key"
+        static let names: [UInt16: String] = [
+            0: "mandatory", 1: "alpn", 2: "no-default-alpn", 3: "port", 4: "ipv4hint", 5: "ech", 6: "ipv6hint",
+        ]
     }
 
     /// Reads the value of a known key to its end and throws where it has not the form that the key asks for.
@@ -139,5 +125,138 @@ extension ServiceBinding.Parameter {
             guard length > 0 else { throw place.error(.invalidValue(0), "alpn identifier length") }
             try value.skip(length, "alpn identifier")
         } while !value.isAtEnd
+    }
+}
+
+// MARK: - Fields
+
+extension ServiceBinding.Parameter {
+    /// What the value of a known key says: the field that shows it, and how it is written there.
+    struct Reading: Sendable {
+        let name: String
+        let codec: FieldCodec<[UInt8]>
+    }
+
+    static let readings: [Key: Reading] = [
+        .mandatory: Reading(
+            name: "keys", codec: FieldCodec<[Key]>.list(.key).map({ mandatory($0).value }, back: { keys(in: $0) })),
+        .alpn: Reading(
+            name: "protocols",
+            codec: FieldCodec<[[UInt8]]>.list(.characterString).map(
+                { $0.flatMap { [UInt8($0.count)] + $0 } }, back: { identifiers(in: $0) })),
+        .port: Reading(
+            name: "port", codec: FieldCodec.number.map({ port($0).value }, back: { $0.span.bigEndianUInt16(at: 0) })),
+        .ipv4Hint: addresses(isIPv6: false), .ipv6Hint: addresses(isIPv6: true),
+    ]
+
+    private static func addresses(isIPv6: Bool) -> Reading {
+        let list = FieldCodec<[IPAddress]>.list(.address(isIPv6: isIPv6))
+        return Reading(
+            name: "addresses",
+            codec: list.map({ $0.flatMap(\.bytes) }, back: { addresses(in: $0, size: isIPv6 ? 16 : 4) }))
+    }
+
+    static func keys(in value: [UInt8]) -> [Key] {
+        stride(from: 0, to: value.count, by: 2).map { Key(rawValue: value.span.bigEndianUInt16(at: $0)) }
+    }
+
+    static func identifiers(in value: [UInt8]) -> [[UInt8]] {
+        var identifiers: [[UInt8]] = []
+        var offset = 0
+        while offset < value.count {
+            let end = offset + 1 + Int(value[offset])
+            identifiers.append(Array(value[offset + 1..<end]))
+            offset = end
+        }
+        return identifiers
+    }
+
+    static func addresses(in value: [UInt8], size: Int) -> [IPAddress] {
+        stride(from: 0, to: value.count, by: size).compactMap { IPAddress(bytes: Array(value[$0..<$0 + size])) }
+    }
+
+    /// Its bytes and, for known keys, what they mean.
+    fileprivate var fieldValues: [FrameField] {
+        let reading = Self.readings[key].map { [FrameField($0.name, $0.codec.encode(value))] } ?? []
+        return [FrameField("key", .text(key.description)), FrameField("value", .hex(value))] + reading
+    }
+
+    /// The parameter as RFC 9460 §2.1 writes it: `port=8443`.
+    var presentation: String {
+        let text: String
+        if key == .alpn {
+            // A comma or backslash within an identifier gets another backslash (RFC 9460 Appendix A.1).
+            let identifiers = Self.identifiers(in: value).map { identifier in
+                identifier.flatMap { $0 == 0x2C || $0 == 0x5C ? [0x5C, $0] : [$0] }
+            }
+            text = CharacterString.presentation(Array(identifiers.joined(separator: [0x2C])))
+        } else if let reading = Self.readings[key] {
+            text = reading.codec.encode(value).words.joined(separator: ",")
+        } else {
+            guard !value.isEmpty else { return key.description }
+            text = CharacterString.presentation(value)
+        }
+        return "\(key)=\(text)"
+    }
+
+    /// Parameters of all known keys and of unknown ones, from none to all of them.
+    fileprivate static func extremes(from source: inout any ExtremeSource) -> [Self] {
+        var parameters = readings.sorted { $0.key.rawValue < $1.key.rawValue }.compactMap { key, reading in
+            source.chance(1, in: 2) ? Self(key: key, value: reading.codec.extreme(&source)) : nil
+        }.filter(\.isWellFormed)
+        if source.chance(1, in: 3) { parameters.append(.noDefaultALPN) }
+        // Unassigned keys, each in a separate range so that none occurs twice.
+        for index in 0..<source.number(in: 0...3) {
+            let key = Key(rawValue: UInt16(index * 20000 + source.number(in: 7...5000)))
+            parameters.append(Self(key: key, value: source.extremeBytes(from: 0, upTo: 600)))
+        }
+        return parameters
+    }
+
+    /// Whether the value has the form that its key asks for.
+    fileprivate var isWellFormed: Bool {
+        (try? ServiceBinding(priority: 1, target: .root, parameters: [self])) != nil
+    }
+}
+
+extension FieldCodec where Value == ServiceBinding.Parameter.Key {
+    /// A key by its name or as `key` and a number.
+    static var key: FieldCodec {
+        .text(
+            \.description, parse: { Value($0) }, "is not a parameter key, such as alpn or key667",
+            extreme: { Value(rawValue: $0.pick([1, 3, $0.extremeNumber(UInt16.self)])) })
+    }
+}
+
+extension FieldCodec where Value == [ServiceBinding.Parameter] {
+    static var parameters: FieldCodec {
+        FieldCodec.list(.parameter).extremes { ServiceBinding.Parameter.extremes(from: &$0) }
+    }
+}
+
+extension FieldCodec where Value == ServiceBinding.Parameter {
+    /// A parameter by its value, or by what is to be read from it.
+    static var parameter: FieldCodec {
+        FieldCodec(
+            encode: { .object($0.fieldValues) },
+            decode: { (field, path) throws(FieldError) in
+                let object = try FieldObject(field, path: path)
+                let key = try object.required(object.value("key", .key), "key")
+                let reading = Value.readings[key]
+                try object.expectOnly(["key", "value"] + (reading.map { [$0.name] } ?? []))
+                if let value = try object.value("value", .hex) {
+                    let parameter = Value(key: key, value: value)
+                    // Malformed data cannot be read; the binding itself will be refused.
+                    if parameter.isWellFormed {
+                        try object.expectAgreement(with: Array(parameter.fieldValues.dropFirst(2)), of: "value")
+                    }
+                    return parameter
+                }
+                if key == .noDefaultALPN { return .noDefaultALPN }
+                guard let reading else { throw object.error("value", "is missing") }
+                return Value(
+                    key: key, value: try object.required(object.value(reading.name, reading.codec), reading.name))
+            },
+            extreme: { Value(key: .port, value: $0.extremeBytes(from: 2, upTo: 2)) })
     }
 }

@@ -19,12 +19,12 @@ import WireCoding
 /// | 4 `ipv4hint`, 6 `ipv6hint` | addresses, at least one | ``addressHints`` |
 public struct ServiceBinding: Hashable, Sendable {
     /// Lower is tried first; 0 makes the record an alias of its target (RFC 9460 §2.4.2).
-    public let priority: UInt16
+    public internal(set) var priority: UInt16
     /// The name of the host or alias. The root means the record's own name; in an alias it means that there is no
     /// service (RFC 9460 §2.5).
-    public let target: DNSName
+    public internal(set) var target: DNSName
     /// In ascending order of their keys, no key twice.
-    public let parameters: [Parameter]
+    public internal(set) var parameters: [Parameter]
 
     /// - Parameter parameters: In any order.
     /// - Throws: ``WireError`` for two parameters with one key, and for the value of a known key that has another form
@@ -43,11 +43,21 @@ public struct ServiceBinding: Hashable, Sendable {
         }
     }
 
+    /// The record's own name, without parameters.
+    public init() { (priority, target, parameters) = (1, .root, []) }
+
+    private static func check(_ length: Int, _ field: WireError.Field) throws(WireError) {
+        guard length > 0xFFFF else { return }
+        throw WireError(.tooLong(length: length, maximum: 0xFFFF), field: field, offset: 0)
+    }
+}
+
+extension ServiceBinding: RecordContent {
     /// Reads the rest of the reader.
     ///
     /// - Throws: ``WireError`` for what makes a record malformed (RFC 9460 §2.2): keys that are not in ascending
     ///   order, a value that is cut off or has not its key's form; and for a compressed target.
-    public init(parsing input: inout ByteReader) throws(WireError) {
+    public init(parsing input: inout ByteReader, names: inout DNSNameTable) throws(WireError) {
         priority = try input.readUInt16("SvcPriority")
         target = try Self.readTarget(&input)
         var parameters: [Parameter] = []
@@ -86,13 +96,8 @@ public struct ServiceBinding: Hashable, Sendable {
         return name
     }
 
-    private static func check(_ length: Int, _ field: WireError.Field) throws(WireError) {
-        guard length > 0xFFFF else { return }
-        throw WireError(.tooLong(length: length, maximum: 0xFFFF), field: field, offset: 0)
-    }
-
     /// Writes the data. The target is never compressed.
-    public func serialize(into output: inout ByteWriter) {
+    public func serialize(into output: inout ByteWriter, compressedBy names: inout NameCompression) {
         output.writeUInt16(priority)
         target.serialize(into: &output)
         for parameter in parameters {
@@ -103,9 +108,21 @@ public struct ServiceBinding: Hashable, Sendable {
         }
     }
 
-    /// The bytes that the data takes.
-    public var encodedSize: Int {
-        parameters.reduce(2 + target.wireForm.count) { $0 + 4 + $1.value.count }
+    public static let fields: [FieldDescription<Self>] = [
+        .field("priority", \.priority, .number), .field("target", \.target, .name),
+        .field("parameters", \.parameters, .parameters),
+    ]
+
+    public mutating func complete(from object: FieldObject?) throws(FieldError) {
+        do throws(WireError) {
+            self = try ServiceBinding(priority: priority, target: target, parameters: parameters)
+        } catch {
+            throw FieldError(object?.path ?? "", "cannot be written: \(error)")
+        }
+    }
+
+    public var presentation: String {
+        (["\(priority)", target.presentation] + parameters.map(\.presentation)).joined(separator: " ")
     }
 }
 
@@ -117,26 +134,11 @@ extension ServiceBinding {
     public func value(forKey key: Parameter.Key) -> [UInt8]? { parameters.first { $0.key == key }?.value }
 
     /// The keys that a client must understand to use the record (RFC 9460 §8), empty where it names none.
-    public var mandatoryKeys: [Parameter.Key] {
-        let value = value(forKey: .mandatory) ?? []
-        return stride(from: 0, to: value.count, by: 2).map {
-            Parameter.Key(rawValue: value.span.bigEndianUInt16(at: $0))
-        }
-    }
+    public var mandatoryKeys: [Parameter.Key] { Parameter.keys(in: value(forKey: .mandatory) ?? []) }
 
     /// The protocols beside the scheme's own, as ALPN names them (RFC 9460 §7.1): `h2`. Nil where the record says
     /// nothing of them.
-    public var protocolIdentifiers: [[UInt8]]? {
-        guard let value = value(forKey: .alpn) else { return nil }
-        var identifiers: [[UInt8]] = []
-        var offset = 0
-        while offset < value.count {
-            let end = offset + 1 + Int(value[offset])
-            identifiers.append(Array(value[offset + 1..<end]))
-            offset = end
-        }
-        return identifiers
-    }
+    public var protocolIdentifiers: [[UInt8]]? { value(forKey: .alpn).map(Parameter.identifiers) }
 
     /// Whether the scheme's own protocol is not spoken (RFC 9460 §7.1.1).
     public var hasNoDefaultProtocol: Bool { value(forKey: .noDefaultALPN) != nil }
@@ -146,13 +148,8 @@ extension ServiceBinding {
 
     /// Addresses that the target may have, IPv4 ones first (RFC 9460 §7.3).
     public var addressHints: [IPAddress] {
-        func addresses(_ key: Parameter.Key, _ size: Int) -> [IPAddress] {
-            let value = value(forKey: key) ?? []
-            return stride(from: 0, to: value.count, by: size).compactMap {
-                IPAddress(bytes: Array(value[$0..<$0 + size]))
-            }
-        }
-        return addresses(.ipv4Hint, 4) + addresses(.ipv6Hint, 16)
+        Parameter.addresses(in: value(forKey: .ipv4Hint) ?? [], size: 4)
+            + Parameter.addresses(in: value(forKey: .ipv6Hint) ?? [], size: 16)
     }
 
     /// Whether the record has every key that it calls mandatory, and `alpn` if it has `no-default-alpn`. Clients must

@@ -17,22 +17,18 @@ public struct ServiceLocation: Hashable, Sendable {
         self.target = target
     }
 
-    public init(parsing input: inout ByteReader) throws(WireError) {
-        var names = DNSNameTable()
-        try self.init(parsing: &input, names: &names)
+    /// The same location with the target in its own memory, see ``DNSName/compacted()``.
+    public func compacted() -> ServiceLocation {
+        ServiceLocation(priority: priority, weight: weight, port: port, target: target.compacted())
     }
+}
 
-    init(parsing input: inout ByteReader, names: inout DNSNameTable) throws(WireError) {
+extension ServiceLocation: RecordContent {
+    public init(parsing input: inout ByteReader, names: inout DNSNameTable) throws(WireError) {
         priority = try input.readUInt16("SRV priority")
         weight = try input.readUInt16("SRV weight")
         port = try input.readUInt16("SRV port")
         target = try names.readName(&input)
-    }
-
-    /// Writes the data without compression.
-    public func serialize(into output: inout ByteWriter) {
-        var names = NameCompression(scope: .none)
-        serialize(into: &output, compressedBy: &names)
     }
 
     /// Writes the data; the target is compressed in multicast scope alone (RFC 2782 "Target", RFC 6762 §18.14).
@@ -40,15 +36,15 @@ public struct ServiceLocation: Hashable, Sendable {
         output.writeUInt16(priority)
         output.writeUInt16(weight)
         output.writeUInt16(port)
-        if names.scope == .multicast {
-            target.serialize(into: &output, compressedBy: &names)
-        } else {
-            target.serialize(into: &output)
-        }
+        target.serialize(into: &output, compressedInMulticastBy: &names)
     }
 
-    /// The same location with the target in its own memory, see ``DNSName/compacted()``.
-    public func compacted() -> ServiceLocation {
-        ServiceLocation(priority: priority, weight: weight, port: port, target: target.compacted())
-    }
+    public var encodedSize: Int { 6 + target.encodedSize }
+
+    public init() { self.init(port: 0, target: .root) }
+
+    public static let fields: [FieldDescription<Self>] = [
+        .field("priority", \.priority, .number), .field("weight", \.weight, .number),
+        .required("port", \.port, .number), .required("target", \.target, .name),
+    ]
 }

@@ -34,14 +34,10 @@ public struct StartOfAuthority: Hashable, Sendable {
         self.expire = expire
         self.minimum = minimum
     }
+}
 
-    public init(parsing input: inout ByteReader) throws(WireError) {
-        var names = DNSNameTable()
-        try self.init(parsing: &input, names: &names)
-    }
-
-    /// - Parameter names: The names of the message that the data belongs to.
-    init(parsing input: inout ByteReader, names: inout DNSNameTable) throws(WireError) {
+extension StartOfAuthority: RecordContent {
+    public init(parsing input: inout ByteReader, names: inout DNSNameTable) throws(WireError) {
         primaryServer = try names.readName(&input)
         responsibleMailbox = try names.readName(&input)
         serial = try input.readUInt32("SOA SERIAL")
@@ -51,12 +47,6 @@ public struct StartOfAuthority: Hashable, Sendable {
         minimum = try input.readUInt32("SOA MINIMUM")
     }
 
-    /// Writes the data without compression.
-    public func serialize(into output: inout ByteWriter) {
-        var names = NameCompression(scope: .none)
-        serialize(into: &output, compressedBy: &names)
-    }
-
     /// Writes the data; both names may be compressed (RFC 1035 §4.1.4).
     public func serialize(into output: inout ByteWriter, compressedBy names: inout NameCompression) {
         primaryServer.serialize(into: &output, compressedBy: &names)
@@ -64,6 +54,15 @@ public struct StartOfAuthority: Hashable, Sendable {
         for number in [serial, refresh, retry, expire, minimum] { output.writeUInt32(number) }
     }
 
-    /// The bytes that the data takes without compression.
-    public var encodedSize: Int { primaryServer.wireForm.count + responsibleMailbox.wireForm.count + 20 }
+    public init() {
+        self.init(
+            primaryServer: .root, responsibleMailbox: .root, serial: 0, refresh: 0, retry: 0, expire: 0, minimum: 0)
+    }
+
+    public static let fields: [FieldDescription<Self>] = [
+        .required("mname", \.primaryServer, .name), .required("rname", \.responsibleMailbox, .name),
+        .required("serial", \.serial, .number), .required("refresh", \.refresh, .number),
+        .required("retry", \.retry, .number), .required("expire", \.expire, .number),
+        .required("minimum", \.minimum, .number),
+    ]
 }

@@ -27,45 +27,31 @@ public enum InstanceNameRule: String, CaseIterable, Hashable, Sendable {
 
     /// How much the rule weighs. For what is right but more than a widespread responder copes with, it is
     /// ``RuleSeverity/information``.
-    public var severity: RuleSeverity {
-        switch self {
-        case .structure, .escapes, .singleLabel, .instanceLength, .labelLength, .nameLength, .encoding,
-            .controlCharacters, .serviceType:
-            .must
-        case .normalization: .should
-        case .avahiQuestion, .zeroconfLabel: .information
-        }
-    }
+    public var severity: RuleSeverity { facts.severity }
 
     /// The document and section, or whose behaviour it is.
-    public var reference: String {
-        switch self {
-        case .structure: "RFC 6763 §4.1"
-        case .escapes: "RFC 1035 §5.1, RFC 6763 §4.3"
-        case .singleLabel, .instanceLength, .encoding, .controlCharacters: "RFC 6763 §4.1.1"
-        case .normalization: "RFC 6763 §4.1.1, RFC 5198 §3"
-        case .labelLength, .nameLength: "RFC 1035 §2.3.4"
-        case .serviceType: "RFC 6763 §7, RFC 6335 §5.1"
-        case .avahiQuestion: "Avahi 0.8"
-        case .zeroconfLabel: "python-zeroconf 0.154"
-        }
-    }
+    public var reference: String { facts.reference }
 
     /// The rule in a few words.
-    public var summary: String {
+    public var summary: String { facts.summary }
+
+    private var facts: (severity: RuleSeverity, reference: String, summary: String) {
         switch self {
-        case .structure: "instance, service type and domain are there"
-        case .escapes: "escapes are a backslash and a character or three digits"
-        case .singleLabel: "the instance is a single label"
-        case .instanceLength: "the instance has 1 to 63 bytes"
-        case .labelLength: "every other label has 1 to 63 bytes"
-        case .nameLength: "the whole name has at most 255 bytes"
-        case .encoding: "the instance is UTF-8"
-        case .controlCharacters: "the instance has no control characters"
-        case .normalization: "the instance is in Normalization Form C"
-        case .serviceType: "the service type may be registered"
-        case .avahiQuestion: "Avahi can read questions for the name"
-        case .zeroconfLabel: "python-zeroconf sends the instance as one label"
+        case .structure: (.must, "RFC 6763 §4.1", "instance, service type and domain are there")
+        case .escapes:
+            (.must, "RFC 1035 §5.1, RFC 6763 §4.3", "escapes are a backslash and a character or three digits")
+        case .singleLabel: (.must, "RFC 6763 §4.1.1", "the instance is a single label")
+        case .instanceLength: (.must, "RFC 6763 §4.1.1", "the instance has 1 to 63 bytes")
+        case .labelLength: (.must, "RFC 1035 §2.3.4", "every other label has 1 to 63 bytes")
+        case .nameLength: (.must, "RFC 1035 §2.3.4", "the whole name has at most 255 bytes")
+        case .encoding: (.must, "RFC 6763 §4.1.1", "the instance is UTF-8")
+        case .controlCharacters: (.must, "RFC 6763 §4.1.1", "the instance has no control characters")
+        case .normalization:
+            (.should, "RFC 6763 §4.1.1, RFC 5198 §3", "the instance is in Normalization Form C")
+        case .serviceType: (.must, "RFC 6763 §7, RFC 6335 §5.1", "the service type may be registered")
+        case .avahiQuestion: (.information, "Avahi 0.8", "Avahi can read questions for the name")
+        case .zeroconfLabel:
+            (.information, "python-zeroconf 0.154", "python-zeroconf sends the instance as one label")
         }
     }
 }

@@ -33,45 +33,40 @@ public enum InstanceNameViolation: Error, Hashable, Sendable {
     case splitByZeroconf(labels: Int)
 
     /// The rule that is broken.
-    public var rule: InstanceNameRule {
+    public var rule: InstanceNameRule { facts.rule }
+
+    private var facts: (rule: InstanceNameRule, sentence: String) {
         switch self {
-        case .noServiceType, .noInstance: .structure
-        case .invalidEscape: .escapes
-        case .severalLabels: .singleLabel
-        case .emptyInstance, .instanceTooLong: .instanceLength
-        case .emptyLabel, .labelTooLong: .labelLength
-        case .nameTooLong: .nameLength
-        case .notUTF8: .encoding
-        case .controlCharacter: .controlCharacters
-        case .notNormalized: .normalization
-        case .serviceType: .serviceType
-        case .unreadableByAvahi: .avahiQuestion
-        case .splitByZeroconf: .zeroconfLabel
+        case .noServiceType:
+            (.structure, "the name has no _name._tcp or _name._udp with an instance before it and a domain after it")
+        case .noInstance:
+            (.structure, "the name is that of a subtype or of the service directory, not of an instance")
+        case .invalidEscape(let position):
+            (.escapes, "the backslash at position \(position) does not begin an escape")
+        case .severalLabels(let count): (.singleLabel, "the instance is spread over \(count) labels")
+        case .emptyInstance: (.instanceLength, "the instance is empty")
+        case .instanceTooLong(let length):
+            (.instanceLength, "the instance is \(length) bytes long, the limit is 63")
+        case .emptyLabel: (.labelLength, "a label is empty")
+        case .labelTooLong(let length): (.labelLength, "a label is \(length) bytes long, the limit is 63")
+        case .nameTooLong(let length): (.nameLength, "the name is \(length) bytes long, the limit is 255")
+        case .notUTF8(let position): (.encoding, "the instance is not UTF-8 from position \(position) on")
+        case .controlCharacter(let byte, let position):
+            (.controlCharacters, "the instance has the control character \(byte) at position \(position)")
+        case .notNormalized(let position):
+            (.normalization, "the instance is not in Normalization Form C from position \(position) on")
+        case .serviceType(let violation): (.serviceType, violation.description)
+        case .unreadableByAvahi(let length):
+            (
+                .avahiQuestion,
+                "Avahi's text of the name has \(length) characters, and Avahi reads no questions with more than 255"
+            )
+        case .splitByZeroconf(let labels):
+            (.zeroconfLabel, "python-zeroconf would send the instance as \(labels) labels")
         }
     }
 }
 
 extension InstanceNameViolation: CustomStringConvertible {
-    public var description: String {
-        switch self {
-        case .noServiceType:
-            "the name has no _name._tcp or _name._udp with an instance before it and a domain after it"
-        case .noInstance: "the name is that of a subtype or of the service directory, not of an instance"
-        case .invalidEscape(let position): "the backslash at position \(position) does not begin an escape"
-        case .severalLabels(let count): "the instance is spread over \(count) labels"
-        case .emptyInstance: "the instance is empty"
-        case .instanceTooLong(let length): "the instance is \(length) bytes long, the limit is 63"
-        case .emptyLabel: "a label is empty"
-        case .labelTooLong(let length): "a label is \(length) bytes long, the limit is 63"
-        case .nameTooLong(let length): "the name is \(length) bytes long, the limit is 255"
-        case .notUTF8(let position): "the instance is not UTF-8 from position \(position) on"
-        case .controlCharacter(let byte, let position):
-            "the instance has the control character \(byte) at position \(position)"
-        case .notNormalized(let position): "the instance is not in Normalization Form C from position \(position) on"
-        case .serviceType(let violation): violation.description
-        case .unreadableByAvahi(let length):
-            "Avahi's text of the name has \(length) characters, and Avahi reads no questions with more than 255"
-        case .splitByZeroconf(let labels): "python-zeroconf would send the instance as \(labels) labels"
-        }
-    }
+    public var description: String { facts.sentence }
 }

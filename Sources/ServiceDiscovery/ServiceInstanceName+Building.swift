@@ -23,7 +23,12 @@ extension ServiceInstanceName {
     ///
     /// - Throws: Why the text is not the name of a service instance.
     public init(presentation text: String) throws(InstanceNameViolation) {
-        let labels = try PresentationText.labels(of: text)
+        let labels: [[UInt8]]
+        do throws(EscapedText.InvalidEscape) {
+            labels = try EscapedText.labels(of: text)
+        } catch {
+            throw .invalidEscape(position: error.position)
+        }
         let typeIndex = labels.indices.dropLast(2).dropFirst().first {
             labels[$0].first == 0x5F && ServiceTransport(label: labels[$0 + 1][...]) != nil
         }
@@ -50,7 +55,7 @@ extension ServiceInstanceName {
     package static func unlimitedParts(
         ofPresentation text: String
     ) -> (instance: [UInt8], typeName: ServiceTypeName)? {
-        guard let labels = try? PresentationText.labels(of: text) else { return nil }
+        guard let labels = try? EscapedText.labels(of: text) else { return nil }
         for index in labels.indices.dropFirst() {
             guard let name = try? DNSName(labels: labels[index...]), let typeName = ServiceTypeName(name),
                 labels[index].first == 0x5F

@@ -1,3 +1,4 @@
+import DNSWire
 import WireCoding
 
 /// The attributes of a service (RFC 6763 §6): a list of strings, each after its length byte, most of them `key=value`.
@@ -30,8 +31,8 @@ public struct TXTRecord: Hashable, Sendable {
     ///
     /// - Throws: ``WireError/Kind/truncated(needed:available:)`` for a string that runs past the end.
     public init(rdata: [UInt8]) throws(WireError) {
-        var reader = ByteReader(rdata.span, limit: "RDLENGTH")
-        try self.init(parsing: &reader)
+        self.init(observed: rdata)
+        if let fault { throw fault }
     }
 
     /// A record of these entries, in their order; a single zero byte if there are none (RFC 6763 §6.1).
@@ -75,14 +76,7 @@ extension TXTRecord {
     }
 
     /// The fault of a string that runs past the end, at its offset in ``rdata``.
-    public var fault: WireError? {
-        do {
-            _ = try TXTRecord(rdata: rdata)
-            return nil
-        } catch {
-            return error
-        }
-    }
+    public var fault: WireError? { RecordData.text(rdata).fault }
 
     /// The first entry with that key, ASCII letters in any case: later ones do not count (RFC 6763 §6.4).
     public func entry(forKey key: some StringProtocol) -> Entry? {

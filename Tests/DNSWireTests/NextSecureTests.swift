@@ -33,7 +33,7 @@ import WireTesting
                 #expect(
                     data == .nextSecure(NextSecure(nextDomainName: message.answers[0].name, types: TypeBitmap([.a]))))
             } else {
-                guard case .malformed(_, let error) = data else {
+                guard let error = data.fault else {
                     Issue.record("\(data)")
                     continue
                 }

@@ -36,10 +36,3 @@ enum RecordBytes {
         return errors
     }
 }
-
-extension RecordData {
-    /// What is wrong with malformed data, on which equality does not depend.
-    var fault: WireError? {
-        if case .malformed(_, let error) = self { error } else { nil }
-    }
-}

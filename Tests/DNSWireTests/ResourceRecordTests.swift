@@ -70,14 +70,14 @@ import WireTesting
     func keepsMalformedDataBesideItsError(type: String, rdata: String, kind: WireError.Kind, offset: Int) throws {
         let hex = "00 \(type) 0001 00000000 \(rdata)"
         let record = try parse(hex)
-        guard case .malformed(let bytes, let error) = record.data else {
+        guard case .malformed(let data) = record.data else {
             Issue.record("\(record.data) should be malformed")
             return
         }
-        #expect(bytes == Hex.decode(String(rdata.dropFirst(4))))
-        #expect(error.kind == kind)
-        #expect(error.offset == offset)
-        #expect(error.limit == "RDLENGTH")
+        #expect(data.bytes == Hex.decode(String(rdata.dropFirst(4))))
+        #expect(data.fault?.kind == kind)
+        #expect(data.fault?.offset == offset)
+        #expect(data.fault?.limit == "RDLENGTH")
         var writer = ByteWriter()
         record.serialize(into: &writer)
         #expect(writer.bytes == Hex.decode(hex))

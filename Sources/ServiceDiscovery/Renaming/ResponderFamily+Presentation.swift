@@ -1,3 +1,5 @@
+import DNSWire
+
 extension ResponderFamily {
     /// A label as the family's library writes it as text.
     ///
@@ -18,15 +20,11 @@ extension ResponderFamily {
         text.reserveCapacity(label.count + 8)
         for byte in label {
             if byte == 0x2E || byte == 0x5C {
-                text.append(0x5C)
-                text.append(byte)
+                text += [0x5C, byte]
             } else if isPlain(byte) {
                 text.append(byte)
             } else {
-                text.append(0x5C)
-                text.append(0x30 + byte / 100)
-                text.append(0x30 + byte / 10 % 10)
-                text.append(0x30 + byte % 10)
+                EscapedText.appendDecimal(byte, to: &text)
             }
         }
         return String(decoding: text, as: UTF8.self)

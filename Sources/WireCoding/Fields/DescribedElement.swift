@@ -1,5 +1,5 @@
-/// A wire element that is shown as fields and made of them.
-public protocol FieldElement: WireElement {
+/// What is shown as fields and made of them.
+public protocol FieldElement: Sendable {
     /// The fields as they are shown.
     var fieldValues: [FrameField] { get }
     /// The element that the fields say. Fields with other names are passed over.
@@ -20,8 +20,11 @@ public protocol FieldElement: WireElement {
 ///             .field("randomFactor", \.randomFactor, .number, .integer("NAN random factor")),
 ///         ]
 ///     }
-public protocol DescribedElement: FieldElement {
-    /// The element before any field is read: it has the values of fields that are not given.
+public protocol DescribedElement: DescribedValue, WireElement {}
+
+/// What has a table of its fields, and bytes in a way of its own or as a part of others.
+public protocol DescribedValue: FieldElement {
+    /// The value before any field is read: it has the values of fields that are not given.
     init()
     /// The fields in the order in which they are shown, which is that of the wire too where the bytes come from the table.
     static var fields: [FieldDescription<Self>] { get }
@@ -32,7 +35,7 @@ public protocol DescribedElement: FieldElement {
     mutating func complete(from object: FieldObject?) throws(FieldError)
 }
 
-extension DescribedElement {
+extension DescribedValue {
     public mutating func complete(from object: FieldObject?) throws(FieldError) {}
 
     /// An element with other values than those that it begins with.
@@ -47,9 +50,12 @@ extension DescribedElement {
 
     public var fieldValues: [FrameField] { Self.fields.flatMap { $0.write(self) } }
 
-    public init(fields object: FieldObject) throws(FieldError) {
+    public init(fields object: FieldObject) throws(FieldError) { try self.init(fields: object, by: Self.fields) }
+
+    /// - Parameter table: The fields that there may be, where these are not all, or are read in another way.
+    public init(fields object: FieldObject, by table: [FieldDescription<Self>]) throws(FieldError) {
         self.init()
-        for field in Self.fields { try field.read(object, &self) }
+        for field in table { try field.read(object, &self) }
         announceFields(unlessIn: object)
         try complete(from: object)
     }
@@ -62,15 +68,21 @@ extension DescribedElement {
         for field in Self.fields.reversed() { field.announce(object, &self) }
     }
 
-    public static func extreme(from source: inout any ExtremeSource) -> Self {
+    public static func extreme(from source: inout any ExtremeSource) -> Self { extreme(from: &source, by: fields) }
+
+    public static func extreme(
+        from source: inout any ExtremeSource, by table: [FieldDescription<Self>]
+    ) -> Self {
         var element = Self()
-        for field in fields { field.vary(&source, &element) }
+        for field in table { field.vary(&source, &element) }
         element.announceFields()
         // Without given fields there is nothing that could contradict another.
         try? element.complete(from: nil)
         return element
     }
+}
 
+extension DescribedElement {
     /// Reads the fields in the order of the table.
     @_lifetime(input: copy input)
     public init(parsing input: inout ByteReader) throws(WireError) {

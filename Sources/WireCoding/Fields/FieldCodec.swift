@@ -227,7 +227,7 @@ extension FieldCodec {
     }
 }
 
-extension FieldCodec where Value: DescribedElement {
+extension FieldCodec where Value: DescribedValue {
     /// The fields of an element as an object, without any others.
     public static var object: FieldCodec {
         let any = anyObject

@@ -16,6 +16,18 @@ extension FieldObject {
         }
     }
 
+    /// Throws where a member contradicts what it is a part of. Members may be left out.
+    ///
+    /// - Parameters:
+    ///   - fields: The parts.
+    ///   - whole: The name of the whole, which is given too.
+    public func expectAgreement(with fields: [FrameField], of whole: String) throws(FieldError) {
+        for field in fields {
+            guard let given = members[field.name], !given.isSameJSON(as: field.value) else { continue }
+            throw error(field.name, "contradicts \(whole); leave one of them out")
+        }
+    }
+
     /// The members that follow from the rest, whatever is given.
     private static let derived = ["length", "error"]
 

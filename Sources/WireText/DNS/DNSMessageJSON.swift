@@ -28,14 +28,14 @@ public enum DNSMessageJSON {
     ///
     /// - Parameter pretty: On several lines.
     public static func text(of message: DNSMessage, pretty: Bool = false) -> String {
-        JSONText.line(DNSLayer.fields(message), pretty: pretty)
+        JSONText.line(message.fieldValues, pretty: pretty)
     }
 
     /// Reads one message.
     ///
     /// - Throws: The error in the text, and its location.
     public static func message(from text: String) throws(WireJSONError) -> DNSMessage {
-        try DNSJSONReader.message(FieldValue(parsing: text), path: "")
+        try FieldCodec.object.decode(FieldValue(parsing: text), "")
     }
 
     /// Reads one message, or an array of any number of them.
@@ -43,11 +43,7 @@ public enum DNSMessageJSON {
     /// - Throws: The error in the text, and its location.
     public static func messages(from text: String) throws(WireJSONError) -> [DNSMessage] {
         let value = try FieldValue(parsing: text)
-        guard case .list(let elements) = value else { return [try DNSJSONReader.message(value, path: "")] }
-        var messages: [DNSMessage] = []
-        for (index, element) in elements.enumerated() {
-            messages.append(try DNSJSONReader.message(element, path: "[\(index)]"))
-        }
-        return messages
+        guard case .list = value else { return [try FieldCodec.object.decode(value, "")] }
+        return try FieldCodec.list(.object).decode(value, "")
     }
 }

@@ -19,14 +19,7 @@ public struct DNSMessageView: Sendable {
 
     /// Whether the structure is whole and no record's data malformed.
     public var isWellFormed: Bool {
-        error == nil
-            && records.allSatisfy { record in
-                switch record.data {
-                case .malformed: false
-                case .text(let rdata): DNSRecordFields.fault(inStrings: rdata) == nil
-                default: true
-                }
-            }
+        error == nil && records.allSatisfy { $0.data.fault == nil }
     }
 
     /// The error, and below it the bytes around it.
@@ -56,7 +49,7 @@ extension DNSMessageView {
         return text.bytes
     }
 
-    private func write(to text: inout JSONText) { text.object(DNSLayer.fields(message), error, in: bytes) }
+    private func write(to text: inout JSONText) { text.object(message.fieldValues, error, in: bytes) }
 }
 
 extension DNSMessageView {
@@ -71,12 +64,12 @@ extension DNSMessageView {
             lines.append(title)
             for record in section {
                 lines.append(Self.line(record))
-                switch record.data {
-                case .malformed(_, let error): lines.append("    malformed: \(complaint(error))")
-                case .text(let rdata):
-                    guard let fault = DNSRecordFields.fault(inStrings: rdata) else { continue }
-                    lines.append("    malformed: \(fault.sentence)\n    \(HexExcerpt.text(rdata, at: fault.offset))")
-                default: break
+                guard let fault = record.data.fault else { continue }
+                if case .text(let rdata) = record.data {
+                    lines.append(
+                        "    malformed: in the data, \(fault)\n    \(HexExcerpt.text(rdata, at: fault.offset))")
+                } else {
+                    lines.append("    malformed: \(complaint(fault))")
                 }
             }
         }

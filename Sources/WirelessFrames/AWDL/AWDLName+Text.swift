@@ -43,7 +43,7 @@ extension AWDLName {
         guard !text.isEmpty else { return [] }
         var pieces: [Item] = []
         var label: [UInt8] = []
-        var characters = text.utf8.makeIterator()
+        var characters = Array(text.utf8)[...]
         /// The digits of the code, while in angle brackets.
         var digits: [UInt8]?
         func close() -> Bool {
@@ -61,12 +61,12 @@ extension AWDLName {
             digits = nil
             return true
         }
-        while let character = characters.next() {
+        while let character = characters.popFirst() {
             switch character {
             case 0x2E: guard close() else { return nil }
             case 0x3C where digits == nil && label.isEmpty: digits = []
             case 0x5C:
-                guard let byte = DNSName.escapedByte(&characters) else { return nil }
+                guard let byte = EscapedText.escapedByte(&characters) else { return nil }
                 label.append(byte)
             default: if digits == nil { label.append(character) } else { digits?.append(character) }
             }

@@ -139,7 +139,7 @@ extension AWDLTLV.Value {
     }
 }
 
-extension AWDLTLV: FieldElement {
+extension AWDLTLV: FieldElement, WireElement {
     /// The fields: `type`, `length` of the value in bytes, and those of a known element, or else `value`; both of an element
     /// that is known in part. Bytes after the fields are `padding` where known senders write some, else `trailing`; `error` says
     /// why a known element is shown by its bytes.

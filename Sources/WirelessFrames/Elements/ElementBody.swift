@@ -72,7 +72,7 @@ extension InformationElement {
     }
 }
 
-extension InformationElement: FieldElement {
+extension InformationElement: FieldElement, WireElement {
     /// The fields: number, length and `body`, which is whole; then what the body says, where its kind is known.
     public var fieldValues: [FrameField] {
         var fields = [

@@ -141,7 +141,7 @@ extension NANAttribute.Value: Hashable {
     }
 }
 
-extension NANAttribute: FieldElement {
+extension NANAttribute: FieldElement, WireElement {
     /// The fields: number, length, and those of a known body, or else `value`. `error` says why a known attribute is shown by
     /// its bytes.
     public var fieldValues: [FrameField] {

@@ -17,7 +17,9 @@ import WireCoding
         var message = message
         for section in [\DNSMessage.answers, \.authorities, \.additionals] {
             for (index, record) in message[keyPath: section].enumerated() {
-                if case .malformed(let bytes, _) = record.data { message[keyPath: section][index].data = .raw(bytes) }
+                if case .malformed(let data) = record.data {
+                    message[keyPath: section][index].data = .raw(data.bytes)
+                }
             }
         }
         return DNSMessageJSON.text(of: message)
@@ -62,16 +64,16 @@ import WireCoding
                   {"name": "x._http._tcp.local", "type": "SRV", "port": 80, "target": "a.local"},
                   {"name": "x._http._tcp.local", "type": 16, "strings": [], "cacheFlush": true},
                   {"name": "a.local", "type": "NSEC", "types": ["A"]},
-                  {"name": "a.local", "type": "HTTPS"},
+                  {"name": "a.local", "type": "HTTPS"}, {"name": "a.local", "type": "CAA", "tag": "issue"},
                   {"name": "a.local", "type": "TYPE65280", "class": "CH", "data": "\\\\# 2 0a0b"}],
                  "additionals": [{"type": "OPT", "acceptsSignatures": true}]}
                 """)
         #expect(message.flags == .multicastResponse)
-        #expect(message.answers.map(\.ttl) == [120, 120, 4500, 4500, 4500, 4500])
-        #expect(message.answers.map(\.cacheFlush) == [false, false, true, false, false, false])
+        #expect(message.answers.map(\.ttl) == [120, 120, 4500, 4500, 4500, 4500, 4500])
+        #expect(message.answers.map(\.cacheFlush) == [false, false, true, false, false, false, false])
         #expect(
             message.answers.map(\.data.presentation) == [
-                "10.0.0.1", "0 0 80 a.local.", "\"\"", "a.local. A", "1 .", "\\# 2 0a0b",
+                "10.0.0.1", "0 0 80 a.local.", "\"\"", "a.local. A", "1 .", "0 issue \"\"", "\\# 2 0a0b",
             ])
         #expect(message.additionals == [ResourceRecord(udpPayloadSize: 1440, acceptsSignatures: true)])
     }
@@ -174,6 +176,12 @@ import WireCoding
                 #"{"answers": [{"name": "a", "type":"SVCB", "parameters": [{"key":"port","value":"0050","port":81}]}]}"#,
                 "answers[0].parameters[0].port", "contradicts value"
             ),
+            (#"{"answers": [{"name": "a", "type": "CAA"}]}"#, "answers[0].tag", "is missing"),
+            (
+                #"{"answers": [{"name": "a", "type": "CAA", "tag": "a-b"}]}"#, "answers[0].tag",
+                "is not 1 to 255 letters and digits"
+            ),
+            (#"{"answers": [{"name": "a", "type": "CAA", "tag": "a", "flags": 256}]}"#, "answers[0].flags", "is not a"),
             (
                 #"{"answers": [{"name": "a", "type": "NSEC", "types": ["X"]}]}"#, "answers[0].types[0]",
                 "is not a record type"

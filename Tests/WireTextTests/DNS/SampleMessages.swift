@@ -46,6 +46,12 @@ enum SampleMessages {
                         order: 1, preference: 2, flags: Array("U".utf8), services: Array("SIP".utf8),
                         substitution: Array("!^.*$!\\1!".utf8), replacement: .root))),
             record(
+                .caa,
+                .certificationAuthority(
+                    try CertificationAuthorityAuthorization(flags: 128, tag: "issue", value: Array("ca.example".utf8)))),
+            record(
+                .caa, .certificationAuthority(try CertificationAuthorityAuthorization(tag: "x9", value: [0xFF]))),
+            record(
                 .https,
                 .serviceBinding(
                     try ServiceBinding(

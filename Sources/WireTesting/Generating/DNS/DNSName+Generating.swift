@@ -36,21 +36,7 @@ extension SeededGenerator {
         return unfailing { try DNSName(labels: [Array(deviceName().utf8)]).appending(type) }
     }
 
-    mutating func extremeName() -> DNSName {
-        switch number(in: 0...7) {
-        case 0: .root
-        case 1: DNSName.joined((0..<127).map { _ in bytes(1) })
-        case 2: longestName()
-        case 3: DNSName.joined([extremeBytes(from: 1, upTo: DNSName.maximumLabelLength)])
-        case 4: plausibleName()
-        default: DNSName.joined((0..<number(in: 1...4)).map { _ in bytes(number(in: 1...12)) })
-        }
-    }
-
-    /// Three labels of 63 bytes and one of 61 make 255 with their lengths and the root.
-    private mutating func longestName() -> DNSName {
-        DNSName.joined([63, 63, 63, 61].map { bytes($0) })
-    }
+    mutating func extremeName() -> DNSName { extreme { DNSName.extreme(from: &$0) } }
 }
 
 extension DNSName {

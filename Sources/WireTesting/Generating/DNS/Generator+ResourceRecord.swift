@@ -79,12 +79,12 @@ extension SeededGenerator {
             // In other classes the layout is not known, so that all data is opaque.
             let rawClass: UInt16 = pick([0, 3, 4, 254, 255, 0x7FFF, 0x8003])
             return ResourceRecord(
-                name: extremeName(), type: pick(Self.readTypes.filter { $0 != .opt }), rawClass: rawClass,
+                name: extremeName(), type: pick(RecordData.knownTypes.filter { $0 != .opt }), rawClass: rawClass,
                 ttl: boundary(), data: .raw(extremeBytes(upTo: 2000)))
         case 2...3: (type, data) = (opaqueRecordType(), .raw(extremeBytes(upTo: 2000)))
         default:
-            type = pick(Self.readTypes)
-            data = extremeData(of: type)
+            type = pick(RecordData.knownTypes)
+            data = extreme { RecordData.extreme(of: type, from: &$0) }
         }
         guard type != .opt else {
             return ResourceRecord(
@@ -95,21 +95,16 @@ extension SeededGenerator {
             name: extremeName(), type: type, cacheFlush: chance(1, in: 2), ttl: boundary(), data: data)
     }
 
-    /// The types whose data the module reads.
-    private static let readTypes: [RecordType] = [
-        .a, .aaaa, .ptr, .cname, .ns, .srv, .txt, .nsec, .opt, .soa, .mx, .hinfo, .naptr, .svcb, .https,
-    ]
-
     /// Any type: of questions, of records, with a name or without one.
     mutating func anyRecordType() -> RecordType {
-        chance(1, in: 2) ? pick(Self.readTypes + [.any, .axfr, .ixfr]) : RecordType(rawValue: boundary())
+        chance(1, in: 2) ? pick(RecordData.knownTypes + [.any, .axfr, .ixfr]) : RecordType(rawValue: boundary())
     }
 
     /// A type whose data the module keeps as it is.
     private mutating func opaqueRecordType() -> RecordType {
         while true {
             let type = RecordType(rawValue: chance(1, in: 2) ? UInt16(number(in: 0...262)) : boundary())
-            if !Self.readTypes.contains(type) { return type }
+            if !RecordData.knownTypes.contains(type) { return type }
         }
     }
 }
