@@ -4,19 +4,33 @@ import WireCoding
 extension AWDLName: CustomStringConvertible {
     /// The name with dots between its pieces: `iPhone (2)._airdrop._tcp.local`.
     ///
-    /// Labels are escaped as in `DNSName.presentation`. A code that is not known is written `<c00f>`, and a label's own `<`
-    /// has a backslash before it.
+    /// As in DNS (RFC 1035 §5.1) a dot or backslash within a label has a backslash before it, and control characters are
+    /// written `\DDD` in decimal, as are all bytes beyond ASCII of a label that is not UTF-8. A code that is not known is
+    /// written `<c00f>`, and a label's own `<` has a backslash before it.
     public var description: String {
         var parts: [String] = []
         for item in items {
             switch item {
-            case .label(let label):
-                parts.append(DNSName.presentation(ofLabel: label).replacing("<", with: "\\<"))
+            case .label(let label): parts.append(Self.escaped(label))
             case .code(.null): break
             case .code(let code): parts.append(code.text ?? "<\(String(code.rawValue, radix: 16))>")
             }
         }
         return parts.joined(separator: ".")
+    }
+
+    private static func escaped(_ label: [UInt8]) -> String {
+        let isText = String(validUTF8: label) != nil
+        var text: [UInt8] = []
+        for byte in label {
+            switch byte {
+            case 0x2E, 0x3C, 0x5C: text += [0x5C, byte]
+            case 0x20...0x7E: text.append(byte)
+            case 0x80... where isText: text.append(byte)
+            default: EscapedText.appendDecimal(byte, to: &text)
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
     }
 }
 

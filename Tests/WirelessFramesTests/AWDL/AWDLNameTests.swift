@@ -78,9 +78,9 @@ import WirelessFrames
     @Test func textOfAnyNameIsHarmless() throws {
         let name = try name("051b5b316d07")
         #expect(name.description == "\\027[1m\\007")
-        // What would turn the text around it, and bytes that are not UTF-8 beside some that are: as in names of DNS.
+        // One byte that is not UTF-8 has all bytes beyond ASCII written as numbers.
         let disguised = AWDLName(items: [.label(Array("a\u{202E}ü".utf8) + [0xFF]), .code(.local)])
-        #expect(disguised.description == "a\\226\\128\\174ü\\255.local")
+        #expect(disguised.description == "a\\226\\128\\174\\195\\188\\255.local")
         #expect(AWDLName(disguised.description) == disguised)
     }
 }
