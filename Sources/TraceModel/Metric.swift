@@ -127,6 +127,7 @@ extension Metric {
     static func keys(_ paths: [PartialKeyPath<Subject>], in table: [Metric]) -> [String] {
         paths.map { path in
             guard let metric = table.first(where: { ($0.path as AnyKeyPath) == path }) else {
+                // The paths are constants of the rules of limits, all looked up by tests: no input gets here.
                 preconditionFailure("\(path) is not in the table of metrics")
             }
             return metric.key

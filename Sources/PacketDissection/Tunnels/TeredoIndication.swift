@@ -79,7 +79,7 @@ extension LayerPrinter {
 }
 
 extension PacketWalk {
-    /// The start of the IPv6 packet of a Teredo datagram, nil if there is none.
+    /// The offset of the IPv6 packet in a Teredo datagram, nil if it holds none.
     func teredoContent(_ start: Int, _ region: Region) -> Int? {
         let end = min(region.end, bytes.count)
         var offset = start

@@ -4,8 +4,8 @@ import WireCoding
 /// next, for analysis and for `nearscope frames`.
 ///
 /// Each protocol adds its step beside its header. A step shows the header to the printer, checks that it is there, notes in the
-/// packet what analysis needs of it, and calls the step of what comes next. For analysis there is no printer, and nothing of it
-/// is left in the code.
+/// packet what analysis needs of it, and calls the step of what comes next. Analysis has no printer, so the compiler removes all
+/// calls to it.
 struct PacketWalk<Observer: WalkObserver>: ~Escapable {
     typealias Region = PacketDissector.Region
 

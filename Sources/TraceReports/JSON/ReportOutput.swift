@@ -28,12 +28,13 @@ final class ReportOutput {
 
     /// A list of a document that has a gap in its place.
     ///
-    /// Several workers write it; all that is in a report is `Sendable`, though `Encodable` values do not say so.
+    /// Unchecked: several workers call ``write``, each with its own output. It only reads the elements, which are values of
+    /// `TraceModel`; all of these are `Sendable`, which their type as `Encodable` does not say.
     struct List: @unchecked Sendable {
-        /// The place of the elements in the text.
+        /// The position of the elements in the text.
         let position: Int
         let count: Int
-        /// The text as it stands there, without what came before.
+        /// The writer at that position, without the text before it.
         let start: JSONText
         /// Writes some of the elements.
         let write: (Range<Int>, ReportOutput) throws -> Void

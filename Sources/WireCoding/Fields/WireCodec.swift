@@ -49,15 +49,21 @@ extension WireCodec where Value: FixedWidthInteger & UnsignedInteger & Sendable 
 extension WireCodec where Value: RawRepresentable & Sendable, Value.RawValue: FixedWidthInteger & UnsignedInteger {
     /// The number of a type or a set of flags.
     ///
-    /// - Precondition: Every number makes a value.
+    /// - Precondition: 0 makes a value. Reading another number that makes none throws `invalidValue`.
     public static func code(_ field: WireError.Field = "code") -> WireCodec where Value.RawValue: Sendable {
         let number = WireCodec<Value.RawValue>.integer(field)
-        @Sendable func value(_ number: Value.RawValue) -> Value {
-            guard let value = Value(rawValue: number) else { preconditionFailure("\(Value.self) has no \(number)") }
-            return value
-        }
+        // A constant of the table that calls this: no input gets here.
+        guard let blank = Value(rawValue: 0) else { preconditionFailure("\(Value.self) has no 0") }
         return WireCodec(
-            blank: value(0), parse: { (input) throws(WireError) in value(try number.parse(&input)) },
+            blank: blank,
+            parse: { (input) throws(WireError) in
+                let offset = input.offset
+                let rawValue = try number.parse(&input)
+                guard let value = Value(rawValue: rawValue) else {
+                    throw WireError(.invalidValue(UInt64(rawValue)), field: field, offset: offset)
+                }
+                return value
+            },
             serialize: { number.serialize($0.rawValue, &$1) })
     }
 }

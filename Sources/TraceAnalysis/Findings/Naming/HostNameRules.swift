@@ -13,11 +13,11 @@ enum HostRenamedRule: FindingRule {
         }
         let hosts = context.naming.tracker.hosts
         // Each interface of a host shows it.
-        var told: Set<Rename> = []
+        var reported: Set<Rename> = []
         return context.naming.hostLinks.links.compactMap { link in
             let (old, new, rival) = (hosts[link.from], hosts[link.to], hosts[link.rival])
             guard let peer = context.peer(of: new.sender),
-                told.insert(Rename(peer: peer.id, from: old.name, to: new.name)).inserted
+                reported.insert(Rename(peer: peer.id, from: old.name, to: new.name)).inserted
             else { return nil }
             let rule = link.family.map { " by the rule of \($0.softwareName)" } ?? ""
             return context.finding(

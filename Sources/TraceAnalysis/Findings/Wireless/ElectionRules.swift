@@ -89,8 +89,8 @@ enum TreeDistanceRule: FindingRule {
 enum DeadRootRule: FindingRule {
     static func findings(in context: FindingContext) -> [Finding] {
         // For each root only the first node that names it: the others do the same.
-        var told: Set<UInt64> = []
-        let spans = (context.awdlTree?.orphans ?? []).filter { told.insert($0.nodes[1].rawValue).inserted }
+        var named: Set<UInt64> = []
+        let spans = (context.awdlTree?.orphans ?? []).filter { named.insert($0.nodes[1].rawValue).inserted }
         return FindingContext.capped(spans) { span in
             context.finding(
                 "awdl-root-gone", .note, about: .wireless, at: [span.start],
