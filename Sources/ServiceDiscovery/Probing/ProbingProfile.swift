@@ -3,60 +3,61 @@ import DNSWire
 /// How a responder probes, announces and gives way: what RFC 6762 leaves open, and where responders depart from it.
 ///
 /// Times are nanoseconds. A range is what a value is drawn from, or what was seen. Take one of the profiles that are
-/// here, and change in it what is different with a responder of your own.
+/// here, and change in it what is different with a responder of your own. What the properties begin with is
+/// ``rfc6762``; the other profiles list what is different with them.
 public struct ProbingProfile: Hashable, Sendable {
     /// How names are changed.
-    public var family: ResponderFamily
+    public var family: ResponderFamily = .apple
 
     /// From the wish for a name to its first probe.
-    public var firstProbeDelay: ClosedRange<Int64>
+    public var firstProbeDelay: ClosedRange<Int64> = 0...250 * millisecond
     /// How many probes are sent, at least one.
-    public var probeCount: Int
+    public var probeCount = 3
     /// From one probe to the next.
-    public var probeInterval: Int64
+    public var probeInterval: Int64 = 250 * millisecond
     /// The question that probes ask.
-    public var probeForm: ProbeForm
+    public var probeForm: ProbeForm = .anyRecord
     /// Which probes ask for an answer by unicast.
-    public var unicastProbes: UnicastProbes
+    public var unicastProbes: UnicastProbes = .first
     /// Types that are neither in probes nor count in conflicts, because they accompany another record.
-    public var unprobedTypes: Set<RecordType>
+    public var unprobedTypes: Set<RecordType> = []
 
     /// From the last probe to the first announcement.
-    public var announcementDelay: Int64
+    public var announcementDelay: Int64 = 250 * millisecond
     /// From each announcement to the next: one more is sent than there are intervals.
-    public var announcementIntervals: [ClosedRange<Int64>]
+    public var announcementIntervals: [ClosedRange<Int64>] = [second...second]
 
     /// The consequence of a simultaneous probe with greater data.
-    public var tieBreakLoss: TieBreakLoss
+    public var tieBreakLoss: TieBreakLoss = .wait(second)
     /// How many conflicts by multicast, while a name is probed for, are taken for stale before one counts.
-    public var toleratedConflicts: Int
+    public var toleratedConflicts = 0
     /// From a tolerated conflict to the next first probe.
-    public var toleranceDelay: Int64
+    public var toleranceDelay: Int64 = second
     /// From a conflict to the first probe for another name.
-    public var renameDelay: ClosedRange<Int64>
+    public var renameDelay: ClosedRange<Int64> = 0...250 * millisecond
     /// Whether a conflict after registration sends the name back to probing; otherwise it is not noticed.
-    public var noticesLateConflicts: Bool
+    public var noticesLateConflicts = true
     /// From a conflict after registration to the first probe for the same name.
-    public var lateConflictDelay: ClosedRange<Int64>
+    public var lateConflictDelay: ClosedRange<Int64> = 0...250 * millisecond
     /// Whether an announced name is withdrawn with goodbyes before another one is probed for.
-    public var saysGoodbyeBeforeRename: Bool
+    public var saysGoodbyeBeforeRename = false
 
     /// The condition that slows probing down.
-    public var backOffTrigger: BackOffTrigger
+    public var backOffTrigger: BackOffTrigger = .conflicts(15, within: 10 * second)
     /// From a conflict to the next first probe, once probing is slowed down.
-    public var backOff: ClosedRange<Int64>
+    public var backOff: ClosedRange<Int64> = 5 * second...5 * second
 
     /// From the loss of an announced name to the first goodbye for it, if there are any.
-    public var goodbyeDelay: ClosedRange<Int64>
+    public var goodbyeDelay: ClosedRange<Int64> = 0...0
     /// How many goodbyes are sent.
-    public var goodbyeCount: Int
+    public var goodbyeCount = 1
     /// From one goodbye to the next.
-    public var goodbyeInterval: Int64
+    public var goodbyeInterval: Int64 = second
     /// Whether goodbyes take back the pointers to the name only, not its own records.
-    public var goodbyesArePointersOnly: Bool
+    public var goodbyesArePointersOnly = false
 
     /// A held name that was multicast less than this before is not defended by multicast again.
-    public var defenceInterval: Int64
+    public var defenceInterval: Int64 = 250 * millisecond
 
     /// The question that a probe asks.
     public enum ProbeForm: Hashable, Sendable {
@@ -102,35 +103,19 @@ extension ProbingProfile {
 
     /// The behaviour of RFC 6762 §8 and §9, with as few announcements as they allow, and names as in their examples,
     /// which are Apple's.
-    public static let rfc6762 = ProbingProfile(
-        family: .apple,
-        firstProbeDelay: 0...250 * millisecond, probeCount: 3, probeInterval: 250 * millisecond, probeForm: .anyRecord,
-        unicastProbes: .first, unprobedTypes: [],
-        announcementDelay: 250 * millisecond, announcementIntervals: [second...second],
-        tieBreakLoss: .wait(second), toleratedConflicts: 0, toleranceDelay: second,
-        renameDelay: 0...250 * millisecond, noticesLateConflicts: true, lateConflictDelay: 0...250 * millisecond,
-        saysGoodbyeBeforeRename: false,
-        backOffTrigger: .conflicts(15, within: 10 * second), backOff: 5 * second...5 * second,
-        goodbyeDelay: 0...0, goodbyeCount: 1, goodbyeInterval: second, goodbyesArePointersOnly: false,
-        defenceInterval: 250 * millisecond)
+    public static let rfc6762 = ProbingProfile()
 
     /// mDNSResponder, as seen on the wire: TXT goes with SRV, one conflict by multicast may be stale, an announced name is
     /// taken back with three goodbyes before it is changed, and who was multicast within the last second is not defended
     /// by multicast, so that an owner can lose its name to a newcomer. Announcements go along with others that are due,
     /// up to half an interval early.
     public static let apple = ProbingProfile(
-        family: .apple,
-        firstProbeDelay: 30 * millisecond...250 * millisecond, probeCount: 3, probeInterval: 250 * millisecond,
-        probeForm: .anyRecord, unicastProbes: .first, unprobedTypes: [.txt],
-        announcementDelay: 250 * millisecond,
+        firstProbeDelay: 30 * millisecond...250 * millisecond, unprobedTypes: [.txt],
         announcementIntervals: [500 * millisecond...second, second...2 * second, 2 * second...4 * second],
-        tieBreakLoss: .wait(second), toleratedConflicts: 1, toleranceDelay: second,
-        renameDelay: 100 * millisecond...250 * millisecond, noticesLateConflicts: true,
+        toleratedConflicts: 1, renameDelay: 100 * millisecond...250 * millisecond,
         lateConflictDelay: 100 * millisecond...800 * millisecond, saysGoodbyeBeforeRename: true,
-        backOffTrigger: .conflicts(15, within: 10 * second), backOff: 5 * second...5 * second,
         goodbyeDelay: 30 * millisecond...100 * millisecond, goodbyeCount: 3, goodbyeInterval: 2 * second,
-        goodbyesArePointersOnly: true,
-        defenceInterval: second)
+        goodbyesArePointersOnly: true, defenceInterval: second)
 
     /// Avahi 0.8, as seen on the wire: no probe asks for unicast, and a lost tie-break changes the name immediately.
     /// The new name is probed for one second after the old one was registered, not after the conflict.
@@ -143,35 +128,21 @@ extension ProbingProfile {
     /// `AVAHI_RR_RATE_LIMIT_COUNT` and `AVAHI_RR_HOLDOFF_MSEC_RATE_LIMIT` in avahi-core's `internal.h`, and their use
     /// in its `entry.c`; the earliest sources had 60 s. This was read there, not seen on the wire of 0.8.)
     public static let avahi = ProbingProfile(
-        family: .avahi,
-        firstProbeDelay: 60 * millisecond...300 * millisecond, probeCount: 3, probeInterval: 250 * millisecond,
-        probeForm: .anyRecord, unicastProbes: .none, unprobedTypes: [],
+        family: .avahi, firstProbeDelay: 60 * millisecond...300 * millisecond, unicastProbes: .none,
         announcementDelay: 200 * millisecond,
-        announcementIntervals: [
-            second...1_250 * millisecond, 2 * second...2_300 * millisecond,
-        ],
-        tieBreakLoss: .rename, toleratedConflicts: 0, toleranceDelay: second,
-        renameDelay: 700 * millisecond...1_150 * millisecond, noticesLateConflicts: true,
-        lateConflictDelay: 60 * millisecond...300 * millisecond, saysGoodbyeBeforeRename: false,
+        announcementIntervals: [second...1_250 * millisecond, 2 * second...2_300 * millisecond],
+        tieBreakLoss: .rename, renameDelay: 700 * millisecond...1_150 * millisecond,
+        lateConflictDelay: 60 * millisecond...300 * millisecond,
         backOffTrigger: .names(from: 15, untilHeldFor: 5 * second),
-        backOff: 19_700 * millisecond...20_150 * millisecond,
-        goodbyeDelay: 0...0, goodbyeCount: 1, goodbyeInterval: second, goodbyesArePointersOnly: false,
-        defenceInterval: 250 * millisecond)
+        backOff: 19_700 * millisecond...20_150 * millisecond)
 
     /// python-zeroconf 0.154, as seen on the wire: it compares pointers only, breaks no ties, and does not notice
     /// conflicts once it has the name, so that two hosts can hold it. It never renames hosts, and however many conflicts
     /// there are, it does not slow down.
     public static let zeroconf = ProbingProfile(
-        family: .zeroconf,
-        firstProbeDelay: 100 * millisecond...245 * millisecond, probeCount: 3, probeInterval: 500 * millisecond,
-        probeForm: .typePointer, unicastProbes: .all, unprobedTypes: [],
-        announcementDelay: 0,
-        announcementIntervals: [
-            225 * millisecond...240 * millisecond, 220 * millisecond...240 * millisecond,
-        ],
-        tieBreakLoss: .wait(second), toleratedConflicts: 0, toleranceDelay: second,
-        renameDelay: 0...0, noticesLateConflicts: false, lateConflictDelay: 0...0, saysGoodbyeBeforeRename: false,
-        backOffTrigger: .never, backOff: 0...0,
-        goodbyeDelay: 0...0, goodbyeCount: 3, goodbyeInterval: 125 * millisecond, goodbyesArePointersOnly: false,
-        defenceInterval: 0)
+        family: .zeroconf, firstProbeDelay: 100 * millisecond...245 * millisecond, probeInterval: 500 * millisecond,
+        probeForm: .typePointer, unicastProbes: .all, announcementDelay: 0,
+        announcementIntervals: [225 * millisecond...240 * millisecond, 220 * millisecond...240 * millisecond],
+        renameDelay: 0...0, noticesLateConflicts: false, lateConflictDelay: 0...0, backOffTrigger: .never,
+        backOff: 0...0, goodbyeCount: 3, goodbyeInterval: 125 * millisecond, defenceInterval: 0)
 }
