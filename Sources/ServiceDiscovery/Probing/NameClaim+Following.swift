@@ -36,11 +36,13 @@ extension NameClaim {
         {
             return nil
         }
+        var turn = Turn(time: time, generator: generator)
+        defer { generator = turn.generator }
         let observation: Observation?
         switch purpose {
-        case .probe: observation = followProbe(label, at: time, using: &generator)
-        case .announcement, .defence: observation = followAnnouncement(at: time, using: &generator)
-        case .goodbye: observation = followGoodbye(at: time, using: &generator)
+        case .probe: observation = followProbe(label, &turn)
+        case .announcement, .defence: observation = followAnnouncement(&turn)
+        case .goodbye: observation = followGoodbye(&turn)
         }
         if observation != nil { lastFollowed = Sighting(purpose: purpose, time: time) }
         return observation
@@ -91,20 +93,26 @@ extension NameClaim {
 
     /// Whether the claim's label, or its previous one, can have become that label.
     private func isSuccessor(_ label: [UInt8]) -> Bool {
-        let rule = RenameRule(profile.family, records.subject)
-        return rule.leads(from: records.label, to: label)
-            || previousLabel.map { rule.leads(from: $0, to: label) } ?? false
+        leads(from: records.label, to: label) || isSuccessorOfPrevious(label)
+    }
+
+    private func isSuccessorOfPrevious(_ label: [UInt8]) -> Bool {
+        previousLabel.map { leads(from: $0, to: label) } ?? false
+    }
+
+    private func leads(from old: [UInt8], to new: [UInt8]) -> Bool {
+        RenameRule(profile.family, records.subject).leads(from: old, to: new)
     }
 
     // MARK: - Following
 
     private mutating func followProbe(
-        _ label: [UInt8], at time: Int64, using generator: inout some RandomNumberGenerator
+        _ label: [UInt8], _ turn: inout Turn<some RandomNumberGenerator>
     ) -> Observation {
         var observation: Observation
         switch state {
         case .idle: observation = .expected
-        case .probing(let sent) where sent < profile.probeCount: observation = timeliness(time)
+        case .probing(let sent) where sent < profile.probeCount: observation = timeliness(turn.time)
         default: observation = .unexpected
         }
         var number = 1
@@ -112,8 +120,7 @@ extension NameClaim {
             guard let renamed = try? records.renamed(to: label) else { return .unexpected }
             // A name drawn here at random is as good as the one that the host drew. A name that it had no reason to
             // leave is not.
-            let wasDue = state == .probing(sent: 0) && previousLabel.map { leads(from: $0, to: label) } ?? false
-            if !wasDue {
+            if state != .probing(sent: 0) || !isSuccessorOfPrevious(label) {
                 observation = .unexpected
                 previousLabel = records.label
             }
@@ -125,60 +132,50 @@ extension NameClaim {
         retreat = nil
         isAskingAgain = false
         state = .probing(sent: number)
-        let delay = number < profile.probeCount ? profile.probeInterval : profile.announcementDelay
-        schedule(delay...delay, after: time, using: &generator)
+        scheduleStep(afterProbe: number, &turn)
         return observation
     }
 
-    private func leads(from old: [UInt8], to new: [UInt8]) -> Bool {
-        RenameRule(profile.family, records.subject).leads(from: old, to: new)
-    }
-
-    private mutating func followAnnouncement(
-        at time: Int64, using generator: inout some RandomNumberGenerator
-    ) -> Observation? {
+    private mutating func followAnnouncement(_ turn: inout Turn<some RandomNumberGenerator>) -> Observation? {
         let observation: Observation
         let number: Int
         switch state {
         case .probing(let sent):
-            observation = sent < profile.probeCount ? .unexpected : timeliness(time)
+            observation = sent < profile.probeCount ? .unexpected : timeliness(turn.time)
             number = 1
         case .announcing(let sent):
             // A message that comes too early is an answer to a query.
-            guard let deadline, time >= deadline.earliest.advanced(saturating: -Self.copyInterval) else {
-                lastMulticast = time
+            guard let deadline, turn.time >= deadline.earliest.advanced(saturating: -Self.copyInterval) else {
+                lastMulticast = turn.time
                 return nil
             }
-            observation = timeliness(time)
+            observation = timeliness(turn.time)
             number = sent + 1
         case .established:
-            lastMulticast = time
+            lastMulticast = turn.time
             return nil
         case .idle, .retreating, .leaving, .released, .failed:
             observation = .unexpected
             number = 1
         }
-        if number == 1 { history.noteSuccess(at: time) }
+        if number == 1 { history.noteSuccess(at: turn.time) }
         retreat = nil
-        noteAnnouncement(number: number, at: time, using: &generator)
+        noteAnnouncement(number: number, &turn)
         return observation
     }
 
-    private mutating func followGoodbye(
-        at time: Int64, using generator: inout some RandomNumberGenerator
-    ) -> Observation {
-        var actions: [Action] = []
+    private mutating func followGoodbye(_ turn: inout Turn<some RandomNumberGenerator>) -> Observation {
         switch state {
         case .retreating(let sent), .leaving(let sent):
-            let observation = timeliness(time)
-            sayGoodbye(number: sent + 1, at: time, using: &generator, &actions)
+            let observation = timeliness(turn.time)
+            sayGoodbye(number: sent + 1, &turn)
             return observation
         case .idle, .probing, .announcing, .established, .released, .failed:
             // Whether a host gives a name up is its own affair.
             let observation: Observation = holdsName ? .expected : .unexpected
             retreat = nil
             state = .leaving(sent: 0)
-            sayGoodbye(number: 1, at: time, using: &generator, &actions)
+            sayGoodbye(number: 1, &turn)
             return observation
         }
     }

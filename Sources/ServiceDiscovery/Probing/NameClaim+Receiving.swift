@@ -14,25 +14,25 @@ extension NameClaim {
         _ message: DNSMessage, from sender: IPAddress, by delivery: Delivery = .multicast, at time: Int64,
         using generator: inout some RandomNumberGenerator
     ) -> [Action] {
-        var actions: [Action] = []
+        var turn = Turn(time: time, generator: generator)
+        defer { generator = turn.generator }
         if message.flags.isResponse {
             notePointers(message)
-            hear(message, by: delivery, at: time, using: &generator, &actions)
+            hear(message, by: delivery, &turn)
         } else if message.flags.opcode == .query {
             switch state {
-            case .probing: breakTie(message, at: time, using: &generator, &actions)
-            case .announcing, .established: defend(message, from: sender, at: time, &actions)
+            case .probing: breakTie(message, &turn)
+            case .announcing, .established: defend(message, from: sender, &turn)
             case .idle, .retreating, .leaving, .released, .failed: break
             }
         }
-        return actions + waiting
+        return turn.actions + waiting
     }
 
     // MARK: - Conflicts
 
     private mutating func hear(
-        _ response: DNSMessage, by delivery: Delivery, at time: Int64,
-        using generator: inout some RandomNumberGenerator, _ actions: inout [Action]
+        _ response: DNSMessage, by delivery: Delivery, _ turn: inout Turn<some RandomNumberGenerator>
     ) {
         guard let reason = contradiction(in: response) else { return }
         switch state {
@@ -40,17 +40,17 @@ extension NameClaim {
             if delivery == .multicast && isAskingAgain { return }
             if delivery == .multicast && tolerated < profile.toleratedConflicts {
                 tolerated += 1
-                noteConflict(at: time)
-                askAgain(profile.toleranceDelay...profile.toleranceDelay, after: time, using: &generator)
+                noteConflict(at: turn.time)
+                askAgain(profile.toleranceDelay...profile.toleranceDelay, &turn)
             } else {
-                lose(reason, at: time, using: &generator, &actions)
+                lose(reason, &turn)
             }
         case .announcing, .established:
             guard profile.noticesLateConflicts else { return }
-            noteConflict(at: time)
+            noteConflict(at: turn.time)
             // The name was already probed for: a host that contradicts now has no stale memory.
             tolerated = profile.toleratedConflicts
-            askAgain(profile.lateConflictDelay, after: time, using: &generator)
+            askAgain(profile.lateConflictDelay, &turn)
         case .idle, .retreating, .leaving, .released, .failed: break
         }
     }
@@ -92,50 +92,39 @@ extension NameClaim {
 
     /// Returns to the first probe. Messages that were multicast meanwhile do not count, because they may be older than
     /// the decision to ask again: the copy over the other IP version follows immediately.
-    private mutating func askAgain(
-        _ delay: ClosedRange<Int64>, after time: Int64, using generator: inout some RandomNumberGenerator
-    ) {
+    private mutating func askAgain(_ delay: ClosedRange<Int64>, _ turn: inout Turn<some RandomNumberGenerator>) {
         state = .probing(sent: 0)
         isAskingAgain = true
-        scheduleAttempt(delay, after: time, using: &generator)
+        scheduleAttempt(delay, &turn)
     }
 
     /// Sets the time of a first probe, later if there were too many conflicts (RFC 6762 §8.1).
     private mutating func scheduleAttempt(
-        _ delay: ClosedRange<Int64>, isNewName: Bool = false, after time: Int64,
-        using generator: inout some RandomNumberGenerator
+        _ delay: ClosedRange<Int64>, isNewName: Bool = false, _ turn: inout Turn<some RandomNumberGenerator>
     ) {
         guard history.isBackingOff(isNewName: isNewName, profile.backOffTrigger) else {
-            return schedule(delay, after: time, using: &generator)
+            return schedule(delay, &turn)
         }
         let least = profile.backOff
-        schedule(
-            max(delay.lowerBound, least.lowerBound)...max(delay.upperBound, least.upperBound), after: time,
-            using: &generator)
+        schedule(max(delay.lowerBound, least.lowerBound)...max(delay.upperBound, least.upperBound), &turn)
     }
 
     // MARK: - Loss
 
-    mutating func lose(
-        _ reason: LossReason, at time: Int64, using generator: inout some RandomNumberGenerator,
-        _ actions: inout [Action]
-    ) {
-        noteConflict(at: time, losesName: true)
+    mutating func lose(_ reason: LossReason, _ turn: inout Turn<some RandomNumberGenerator>) {
+        noteConflict(at: turn.time, losesName: true)
         if wasAnnounced && profile.saysGoodbyeBeforeRename && profile.goodbyeCount > 0 {
             retreat = reason
             state = .retreating(sent: 0)
-            schedule(profile.goodbyeDelay, after: time, using: &generator)
+            schedule(profile.goodbyeDelay, &turn)
         } else {
-            rename(reason, at: time, using: &generator, &actions)
+            rename(reason, &turn)
         }
     }
 
-    mutating func rename(
-        _ reason: LossReason, at time: Int64, using generator: inout some RandomNumberGenerator,
-        _ actions: inout [Action]
-    ) {
+    mutating func rename(_ reason: LossReason, _ turn: inout Turn<some RandomNumberGenerator>) {
         retreat = nil
-        guard renamesOnConflict else { return fail(.taken(reason), &actions) }
+        guard renamesOnConflict else { return fail(.taken(reason), &turn.actions) }
         let rule = RenameRule(profile.family, records.subject)
         let old = name
         previousLabel = records.label
@@ -143,14 +132,14 @@ extension NameClaim {
         for _ in 0...heardNames.count {
             let label: [UInt8]
             do {
-                label = try rule.next(after: records.label, original: originalLabel, using: &generator)
+                label = try rule.next(after: records.label, original: originalLabel, using: &turn.generator)
             } catch {
-                return fail(.noFurtherLabel(error), &actions)
+                return fail(.noFurtherLabel(error), &turn.actions)
             }
             do {
                 records = try records.renamed(to: label)
             } catch {
-                return fail(.nameTooLong(error), &actions)
+                return fail(.nameTooLong(error), &turn.actions)
             }
             if !hasHeardOfName { break }
         }
@@ -159,8 +148,8 @@ extension NameClaim {
         wasAnnounced = false
         lastMulticast = nil
         state = .probing(sent: 0)
-        actions.append(.renamed(Rename(old: old, new: name, reason: reason)))
-        scheduleAttempt(profile.renameDelay, isNewName: true, after: time, using: &generator)
+        turn.actions.append(.renamed(Rename(old: old, new: name, reason: reason)))
+        scheduleAttempt(profile.renameDelay, isNewName: true, &turn)
     }
 
     private mutating func fail(_ failure: Failure, _ actions: inout [Action]) {
@@ -172,36 +161,33 @@ extension NameClaim {
     // MARK: - Probes of others
 
     /// Compares another host's probe with our own wishes (RFC 6762 §8.2).
-    private mutating func breakTie(
-        _ probe: DNSMessage, at time: Int64, using generator: inout some RandomNumberGenerator,
-        _ actions: inout [Action]
-    ) {
+    private mutating func breakTie(_ probe: DNSMessage, _ turn: inout Turn<some RandomNumberGenerator>) {
         guard !records.asksForPointer(profile), probe.authorities.contains(where: { $0.name == name }) else { return }
         let decision = ProbeTieBreak.decide(records.proposed(by: profile), probe.authorities, for: name)
         guard decision.winner == .second else { return }
         switch profile.tieBreakLoss {
-        case .rename: lose(.lostTieBreak(decision), at: time, using: &generator, &actions)
+        case .rename: lose(.lostTieBreak(decision), &turn)
         case .wait(let delay):
             state = .probing(sent: 0)
             // Those who tolerate conflicts wait in silence: the winner's announcement is answered by the next probe.
             isAskingAgain = profile.toleratedConflicts > 0
-            scheduleAttempt(delay...delay, after: time, using: &generator)
+            scheduleAttempt(delay...delay, &turn)
         }
     }
 
     /// Answers a probe for the name that we hold (RFC 6762 §8.1): immediately, by unicast if the probe asks for that,
     /// and by multicast not too often (RFC 6762 §6).
     private mutating func defend(
-        _ probe: DNSMessage, from sender: IPAddress, at time: Int64, _ actions: inout [Action]
+        _ probe: DNSMessage, from sender: IPAddress, _ turn: inout Turn<some RandomNumberGenerator>
     ) {
         guard let question = contestingQuestion(probe) else { return }
         if question.wantsUnicastResponse {
-            actions.append(.send(records.announcement, as: .defence, to: .unicast(sender)))
+            turn.actions.append(.send(records.announcement, as: .defence, to: .unicast(sender)))
             return
         }
-        if let lastMulticast, time < lastMulticast.advanced(saturating: profile.defenceInterval) { return }
-        lastMulticast = time
-        actions.append(.send(records.announcement, as: .defence, to: .multicast))
+        if let lastMulticast, turn.time < lastMulticast.advanced(saturating: profile.defenceInterval) { return }
+        lastMulticast = turn.time
+        turn.actions.append(.send(records.announcement, as: .defence, to: .multicast))
     }
 
     /// The question of a probe for our name by a host that wants other data than ours.

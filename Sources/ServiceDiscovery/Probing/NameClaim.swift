@@ -95,6 +95,13 @@ public struct NameClaim: Hashable, Sendable {
         let time: Int64
     }
 
+    /// One event: when it is, where chance comes from, and what the claim does.
+    struct Turn<Generator: RandomNumberGenerator> {
+        let time: Int64
+        var generator: Generator
+        var actions: [Action] = []
+    }
+
     /// When the next step is due, and when it could have been, had chance drawn otherwise.
     struct Deadline: Hashable, Sendable {
         let due: Int64
@@ -109,11 +116,12 @@ extension NameClaim {
         at time: Int64, using generator: inout some RandomNumberGenerator
     ) -> [Action] {
         guard state == .idle || state == .released else { return waiting }
+        var turn = Turn(time: time, generator: generator)
+        defer { generator = turn.generator }
         state = .probing(sent: 0)
-        var actions: [Action] = []
-        if hasHeardOfName { lose(.pointer(name), at: time, using: &generator, &actions) }
-        if state == .probing(sent: 0) { schedule(profile.firstProbeDelay, after: time, using: &generator) }
-        return actions + waiting
+        if hasHeardOfName { lose(.pointer(name), &turn) }
+        if state == .probing(sent: 0) { schedule(profile.firstProbeDelay, &turn) }
+        return turn.actions + waiting
     }
 
     /// Does what is due. Called too early, it only says again what to wait for.
@@ -121,43 +129,43 @@ extension NameClaim {
         at time: Int64, using generator: inout some RandomNumberGenerator
     ) -> [Action] {
         guard let deadline, time >= deadline.due else { return waiting }
-        var actions: [Action] = []
+        var turn = Turn(time: time, generator: generator)
+        defer { generator = turn.generator }
         switch state {
         case .probing(let sent) where sent < profile.probeCount:
             isAskingAgain = false
-            actions.append(.send(records.probe(profile, number: sent + 1), as: .probe, to: .multicast))
+            turn.actions.append(.send(records.probe(profile, number: sent + 1), as: .probe, to: .multicast))
             state = .probing(sent: sent + 1)
-            let delay = sent + 1 < profile.probeCount ? profile.probeInterval : profile.announcementDelay
-            schedule(delay...delay, after: time, using: &generator)
+            scheduleStep(afterProbe: sent + 1, &turn)
         case .probing:
             history.noteSuccess(at: time)
-            actions.append(.established(name))
-            announce(number: 1, at: time, using: &generator, &actions)
-        case .announcing(let sent): announce(number: sent + 1, at: time, using: &generator, &actions)
-        case .retreating(let sent), .leaving(let sent):
-            sayGoodbye(number: sent + 1, at: time, using: &generator, &actions)
+            turn.actions.append(.established(name))
+            announce(number: 1, &turn)
+        case .announcing(let sent): announce(number: sent + 1, &turn)
+        case .retreating(let sent), .leaving(let sent): sayGoodbye(number: sent + 1, &turn)
         case .idle, .established, .released, .failed: self.deadline = nil
         }
-        return actions + waiting
+        return turn.actions + waiting
     }
 
     /// Releases the name, with goodbyes if it was announced to others.
     public mutating func withdraw(
         at time: Int64, using generator: inout some RandomNumberGenerator
     ) -> [Action] {
-        var actions: [Action] = []
+        var turn = Turn(time: time, generator: generator)
+        defer { generator = turn.generator }
         switch state {
         case .leaving, .released, .failed: break
         case .idle, .probing, .announcing, .established, .retreating:
             if wasAnnounced && profile.goodbyeCount > 0 {
                 retreat = nil
                 state = .leaving(sent: 0)
-                sayGoodbye(number: 1, at: time, using: &generator, &actions)
+                sayGoodbye(number: 1, &turn)
             } else {
                 release()
             }
         }
-        return actions + waiting
+        return turn.actions + waiting
     }
 
     private mutating func release() {
@@ -169,50 +177,49 @@ extension NameClaim {
         retreat = nil
     }
 
-    private mutating func announce(
-        number: Int, at time: Int64, using generator: inout some RandomNumberGenerator, _ actions: inout [Action]
-    ) {
-        actions.append(.send(records.announcement, as: .announcement, to: .multicast))
-        noteAnnouncement(number: number, at: time, using: &generator)
+    private mutating func announce(number: Int, _ turn: inout Turn<some RandomNumberGenerator>) {
+        turn.actions.append(.send(records.announcement, as: .announcement, to: .multicast))
+        noteAnnouncement(number: number, &turn)
     }
 
-    mutating func noteAnnouncement(
-        number: Int, at time: Int64, using generator: inout some RandomNumberGenerator
-    ) {
-        lastMulticast = time
+    mutating func noteAnnouncement(number: Int, _ turn: inout Turn<some RandomNumberGenerator>) {
+        lastMulticast = turn.time
         wasAnnounced = true
         if number <= profile.announcementIntervals.count {
             state = .announcing(sent: number)
-            schedule(profile.announcementIntervals[number - 1], after: time, using: &generator)
+            schedule(profile.announcementIntervals[number - 1], &turn)
         } else {
             state = .established
             deadline = nil
         }
     }
 
-    mutating func sayGoodbye(
-        number: Int, at time: Int64, using generator: inout some RandomNumberGenerator, _ actions: inout [Action]
-    ) {
+    mutating func sayGoodbye(number: Int, _ turn: inout Turn<some RandomNumberGenerator>) {
         let message = records.goodbye(pointersOnly: profile.goodbyesArePointersOnly)
-        actions.append(.send(message, as: .goodbye, to: .multicast))
+        turn.actions.append(.send(message, as: .goodbye, to: .multicast))
         guard number >= profile.goodbyeCount else {
             state = retreat == nil ? .leaving(sent: number) : .retreating(sent: number)
-            schedule(profile.goodbyeInterval...profile.goodbyeInterval, after: time, using: &generator)
+            schedule(profile.goodbyeInterval...profile.goodbyeInterval, &turn)
             return
         }
-        if let retreat { rename(retreat, at: time, using: &generator, &actions) } else { release() }
+        if let retreat { rename(retreat, &turn) } else { release() }
+    }
+
+    /// Sets the time of what comes after a probe: the next one, or the announcement.
+    mutating func scheduleStep(afterProbe number: Int, _ turn: inout Turn<some RandomNumberGenerator>) {
+        let delay = number < profile.probeCount ? profile.probeInterval : profile.announcementDelay
+        schedule(delay...delay, &turn)
     }
 
     /// Sets the next deadline, later if there were too many conflicts.
-    mutating func schedule(
-        _ delay: ClosedRange<Int64>, after time: Int64, using generator: inout some RandomNumberGenerator
-    ) {
+    mutating func schedule(_ delay: ClosedRange<Int64>, _ turn: inout Turn<some RandomNumberGenerator>) {
         // The remainder is as good as uniform, and the same with every standard library.
         let width = UInt64(bitPattern: delay.upperBound &- delay.lowerBound)
-        let offset = width == .max ? 0 : Int64(bitPattern: width == 0 ? 0 : generator.next() % (width + 1))
+        let offset = width == .max ? 0 : Int64(bitPattern: width == 0 ? 0 : turn.generator.next() % (width + 1))
         deadline = Deadline(
-            due: time.advanced(saturating: delay.lowerBound &+ offset),
-            earliest: time.advanced(saturating: delay.lowerBound), latest: time.advanced(saturating: delay.upperBound))
+            due: turn.time.advanced(saturating: delay.lowerBound &+ offset),
+            earliest: turn.time.advanced(saturating: delay.lowerBound),
+            latest: turn.time.advanced(saturating: delay.upperBound))
     }
 
     /// The wait for the next deadline, if there is one.
