@@ -19,7 +19,7 @@ extension ClaimedRecords {
     public init(_ registration: ServiceRegistration) throws(WireError) {
         try self.init(
             label: registration.name.instance, parent: registration.typeName, subject: .service,
-            contents: registration.instanceRecords.map(Content.init),
+            contents: registration.instanceRecords,
             denialTimeToLive: registration.instanceDenial.ttl,
             pointing: [registration.typeName] + registration.subtypeNames,
             typeEnumeration: registration.typeEnumerationName, timeToLive: registration.timeToLive)
@@ -32,31 +32,7 @@ extension ClaimedRecords {
     public init(hostOf registration: ServiceRegistration) throws(WireError) {
         try self.init(
             label: registration.host.labels.first ?? [], parent: registration.host.droppingFirst(), subject: .host,
-            contents: registration.hostRecords.map(Content.init), denialTimeToLive: registration.hostDenial.ttl,
+            contents: registration.hostRecords, denialTimeToLive: registration.hostDenial.ttl,
             timeToLive: registration.hostTimeToLive)
-    }
-}
-
-/// Labels as text.
-extension ClaimedRecords {
-    /// The records of an instance of a service, see ``init(instance:type:domain:location:text:subtypes:)-([UInt8],_,_,_,_,_)``.
-    ///
-    /// - Throws: Which label or name is empty or over its limit.
-    public init(
-        instance: String, type: ServiceType, domain: DNSName = .local,
-        location: ServiceLocation, text: [UInt8] = [0], subtypes: [String] = []
-    ) throws(WireError) {
-        try self.init(
-            instance: Array(instance.utf8), type: type, domain: domain, location: location, text: text,
-            subtypes: subtypes.map { Array($0.utf8) })
-    }
-
-    /// The addresses of a host, see ``init(host:domain:addresses:)-([UInt8],_,_)``.
-    ///
-    /// - Throws: Which label or name is empty or over its limit.
-    public init(
-        host: String, domain: DNSName = .local, addresses: [IPAddress]
-    ) throws(WireError) {
-        try self.init(host: Array(host.utf8), domain: domain, addresses: addresses)
     }
 }

@@ -22,9 +22,10 @@ public struct ClaimedRecords: Hashable, Sendable {
     /// services of the type have it too, so that goodbyes do not take it back.
     public let typeEnumerationPointer: ResourceRecord?
 
+    /// - Parameter contents: The records of the name, under any name.
     init(
-        label: [UInt8], parent: DNSName, subject: RenameRule.Subject, contents: [Content], denialTimeToLive: UInt32,
-        pointing: [DNSName] = [], typeEnumeration: DNSName? = nil, timeToLive: UInt32
+        label: [UInt8], parent: DNSName, subject: RenameRule.Subject, contents: [ResourceRecord],
+        denialTimeToLive: UInt32, pointing: [DNSName] = [], typeEnumeration: DNSName? = nil, timeToLive: UInt32
     ) throws(WireError) {
         let name = try DNSName(labels: [label]).appending(parent)
         self.label = label
@@ -45,20 +46,6 @@ public struct ClaimedRecords: Hashable, Sendable {
         }
     }
 
-    struct Content {
-        let type: RecordType
-        let ttl: UInt32
-        let data: RecordData
-
-        init(type: RecordType, ttl: UInt32, data: RecordData) {
-            self.type = type
-            self.ttl = ttl
-            self.data = data
-        }
-
-        init(_ record: ResourceRecord) { self.init(type: record.type, ttl: record.ttl, data: record.data) }
-    }
-
     /// The records of an instance of a service (RFC 6763 §4), with the usual times to live (RFC 6762 §10).
     ///
     /// ``init(_:)`` makes them of a ``ServiceRegistration``; this takes labels of any bytes.
@@ -73,8 +60,8 @@ public struct ClaimedRecords: Hashable, Sendable {
     ///   - subtypes: Labels of subtypes, each of which has a pointer to the instance too (RFC 6763 §7.1).
     /// - Throws: Which label or name is empty or over its limit.
     public init(
-        instance: [UInt8], type: ServiceType, domain: DNSName, location: ServiceLocation, text: [UInt8] = [0],
-        subtypes: [[UInt8]] = []
+        instance: [UInt8], type: ServiceType, domain: DNSName = .local, location: ServiceLocation,
+        text: [UInt8] = [0], subtypes: [[UInt8]] = []
     ) throws(WireError) {
         let parent = try type.relativeName.appending(domain)
         var pointing = [parent]
@@ -84,9 +71,11 @@ public struct ClaimedRecords: Hashable, Sendable {
         try self.init(
             label: instance, parent: parent, subject: .service,
             contents: [
-                Content(type: .srv, ttl: ServiceRegistration.defaultHostTimeToLive, data: .service(location)),
-                Content(
-                    type: .txt, ttl: ServiceRegistration.defaultTimeToLive, data: .text(text.isEmpty ? [0] : text)),
+                ResourceRecord(
+                    name: parent, type: .srv, ttl: ServiceRegistration.defaultHostTimeToLive, data: .service(location)),
+                ResourceRecord(
+                    name: parent, type: .txt, ttl: ServiceRegistration.defaultTimeToLive,
+                    data: .text(text.isEmpty ? [0] : text)),
             ],
             denialTimeToLive: ServiceRegistration.defaultTimeToLive, pointing: pointing,
             // A domain may have room for the service and none for the longer name that lists its type.
@@ -101,12 +90,12 @@ public struct ClaimedRecords: Hashable, Sendable {
     ///   - domain: Where it is, usually `local`.
     ///   - addresses: Its addresses.
     /// - Throws: Which label or name is empty or over its limit.
-    public init(host: [UInt8], domain: DNSName, addresses: [IPAddress]) throws(WireError) {
+    public init(host: [UInt8], domain: DNSName = .local, addresses: [IPAddress]) throws(WireError) {
         let timeToLive = ServiceRegistration.defaultHostTimeToLive
         try self.init(
             label: host, parent: domain, subject: .host,
             contents: addresses.map {
-                Content(type: $0.isIPv6 ? .aaaa : .a, ttl: timeToLive, data: .address($0))
+                ResourceRecord(name: domain, type: $0.isIPv6 ? .aaaa : .a, ttl: timeToLive, data: .address($0))
             },
             denialTimeToLive: timeToLive, timeToLive: timeToLive)
     }
@@ -116,7 +105,7 @@ public struct ClaimedRecords: Hashable, Sendable {
     /// - Throws: That the label is empty or over its limit, or that the whole name is.
     public func renamed(to label: [UInt8]) throws(WireError) -> ClaimedRecords {
         try ClaimedRecords(
-            label: label, parent: parent, subject: subject, contents: unique.map(Content.init),
+            label: label, parent: parent, subject: subject, contents: unique,
             denialTimeToLive: denial.ttl, pointing: pointers.map(\.name),
             typeEnumeration: typeEnumerationPointer?.name, timeToLive: pointers.first?.ttl ?? denial.ttl)
     }

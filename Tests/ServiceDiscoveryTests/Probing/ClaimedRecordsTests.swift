@@ -65,14 +65,14 @@ import WireCoding
         }
     }
 
-    @Test func labelsMayBeText() throws {
+    @Test func namesAreLocalByDefault() throws {
         let type = try ServiceType(validating: "_http._tcp")
         let location = ServiceLocation(port: 80, target: .root)
+        let label = Array("Jürgen".utf8)
         #expect(
-            try ClaimedRecords(instance: "Jürgen", type: type, location: location, subtypes: ["_printer"])
-                == ClaimedRecords(
-                    instance: Array("Jürgen".utf8), type: type, domain: .local,
-                    location: location, subtypes: [Array("_printer".utf8)]))
-        #expect(try ClaimedRecords(host: "studio", addresses: []).name.presentation == "studio.local.")
+            try ClaimedRecords(instance: label, type: type, location: location)
+                == ClaimedRecords(instance: label, type: type, domain: .local, location: location))
+        #expect(
+            try ClaimedRecords(host: Array("studio".utf8), addresses: []).name.presentation == "studio.local.")
     }
 }
