@@ -51,63 +51,58 @@ public struct TXTRecordRemark: Error, Hashable, Sendable {
         self.offset = offset
     }
 
-    public var severity: RuleSeverity {
-        switch kind {
-        case .noData, .stringCutOff, .emptyKey, .invalidKeyCharacter: .must
-        case .repeatedKey: .should
-        case .longKey, .entryBeyondAppleLimit: .recommendation
-        case .emptyString, .binaryValue: .information
-        case .size(_, .typical): .information
-        case .size(_, .smallMessage): .recommendation
-        case .size(_, .frame): .should
-        case .size(_, .message), .size(_, .record): .must
-        }
-    }
+    public var severity: RuleSeverity { facts.severity }
 
     /// The document and section that say so: `RFC 6763 §6.4`.
-    public var reference: String {
+    public var reference: String { facts.reference }
+
+    private var facts: (severity: RuleSeverity, reference: String, sentence: String) {
         switch kind {
-        case .noData, .emptyString: "RFC 6763 §6.1"
-        case .stringCutOff: "RFC 1035 §3.3.14"
-        case .emptyKey, .invalidKeyCharacter, .repeatedKey, .longKey: "RFC 6763 §6.4"
-        case .entryBeyondAppleLimit: "dns_sd.h, TXTRecordSetValue"
-        case .binaryValue: "RFC 6763 §6.5"
-        case .size(_, .typical), .size(_, .smallMessage), .size(_, .frame): "RFC 6763 §6.2"
-        case .size(_, .message): "RFC 6763 §6.1"
-        case .size(_, .record): "RFC 1035 §3.2.1"
+        case .noData:
+            (.must, "RFC 6763 §6.1", "the data is empty; a record without attributes is a single zero byte")
+        case .stringCutOff(let needed, let available):
+            (
+                .must, "RFC 1035 §3.3.14",
+                "a string at offset \(offset) announces \(needed) bytes, but only \(available) are left"
+            )
+        case .emptyString:
+            (.information, "RFC 6763 §6.1", "an empty string is among the others; receivers skip it")
+        case .emptyKey: (.must, "RFC 6763 §6.4", "an entry without a key before the = is ignored by receivers")
+        case .invalidKeyCharacter(let byte, let position):
+            (.must, "RFC 6763 §6.4", "the key has byte \(byte) at position \(position); allowed is printable ASCII")
+        case .repeatedKey(let first):
+            (.should, "RFC 6763 §6.4", "the key was already given by entry \(first + 1); receivers ignore this entry")
+        case .longKey(let length):
+            (.recommendation, "RFC 6763 §6.4", "the key has \(length) characters; nine or fewer are recommended")
+        case .entryBeyondAppleLimit(let length):
+            (
+                .recommendation, "dns_sd.h, TXTRecordSetValue",
+                "the entry has \(length) bytes; Apple's TXTRecordSetValue builds no more than"
+                    + " \(TXTRecord.Entry.maximumLengthOfAppleBuilder)"
+            )
+        case .binaryValue: (.information, "RFC 6763 §6.5", "the value is not UTF-8 text")
+        case .size(let length, let mark):
+            (
+                mark.facts.severity, mark.facts.reference,
+                "the record has \(length) bytes, more than the \(mark.rawValue) that \(mark.facts.use)"
+            )
+        }
+    }
+}
+
+extension TXTRecordRemark.SizeMark {
+    fileprivate var facts: (severity: RuleSeverity, reference: String, use: String) {
+        switch self {
+        case .typical: (.information, "RFC 6763 §6.2", "are usual")
+        case .smallMessage: (.recommendation, "RFC 6763 §6.2", "fit a DNS message of 512")
+        case .frame: (.should, "RFC 6763 §6.2", "fit one Ethernet frame")
+        case .message: (.must, "RFC 6763 §6.1", "fit a multicast DNS message")
+        case .record: (.must, "RFC 1035 §3.2.1", "fit a DNS record")
         }
     }
 }
 
 extension TXTRecordRemark: CustomStringConvertible {
     /// One sentence without the key, whose characters are the sender's.
-    public var description: String {
-        switch kind {
-        case .noData: "the data is empty; a record without attributes is a single zero byte"
-        case .stringCutOff(let needed, let available):
-            "a string at offset \(offset) announces \(needed) bytes, but only \(available) are left"
-        case .emptyString: "an empty string is among the others; receivers skip it"
-        case .emptyKey: "an entry without a key before the = is ignored by receivers"
-        case .invalidKeyCharacter(let byte, let position):
-            "the key has byte \(byte) at position \(position); allowed is printable ASCII"
-        case .repeatedKey(let first):
-            "the key was already given by entry \(first + 1); receivers ignore this entry"
-        case .longKey(let length): "the key has \(length) characters; nine or fewer are recommended"
-        case .entryBeyondAppleLimit(let length):
-            "the entry has \(length) bytes; Apple's TXTRecordSetValue builds no more than"
-                + " \(TXTRecord.Entry.maximumLengthOfAppleBuilder)"
-        case .binaryValue: "the value is not UTF-8 text"
-        case .size(let length, let mark): "the record has \(length) bytes, \(Self.consequence(of: mark))"
-        }
-    }
-
-    private static func consequence(of mark: SizeMark) -> String {
-        switch mark {
-        case .typical: "more than the 200 that are usual"
-        case .smallMessage: "more than the 400 that fit a DNS message of 512"
-        case .frame: "more than the 1300 that fit one Ethernet frame"
-        case .message: "more than the 8900 that fit a multicast DNS message"
-        case .record: "more than the 65535 that fit a DNS record"
-        }
-    }
+    public var description: String { facts.sentence }
 }

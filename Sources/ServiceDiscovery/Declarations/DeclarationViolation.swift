@@ -44,25 +44,42 @@ public struct DeclarationViolation: Error, Hashable, Sendable {
         self.keyPath = keyPath
     }
 
-    public var severity: RuleSeverity {
-        switch kind {
-        case .wrongKind, .type, .domain, .subtype, .noRole, .repeatedKey, .misspelledKey: .must
-        case .dotAtEnd, .unknownRole, .roleNotEmpty, .usageDescriptionMissing, .usageDescriptionEmpty, .entitlement:
-            .should
-        case .duplicate, .empty: .recommendation
-        case .typeEnumeration: .information
-        }
-    }
+    public var severity: RuleSeverity { facts.severity }
 
     /// The document that says so.
-    public var reference: String {
-        switch kind {
-        case .type(let violation): violation.reference
-        case .domain, .subtype, .dotAtEnd, .duplicate: "Apple, NSBonjourServices"
-        case .typeEnumeration: "RFC 6763 §9"
-        case .noRole, .unknownRole, .roleNotEmpty: "Apple, Adopting Wi-Fi Aware"
-        case .usageDescriptionMissing, .usageDescriptionEmpty: "Apple, NSLocalNetworkUsageDescription"
-        case .wrongKind, .repeatedKey, .empty, .misspelledKey, .entitlement: "Apple, Information Property List"
+    public var reference: String { facts.reference }
+
+    /// The sentence without the location.
+    public var explanation: String { facts.sentence }
+
+    private var facts: (severity: RuleSeverity, reference: String, sentence: String) {
+        let services = "Apple, NSBonjourServices"
+        let wiFiAware = "Apple, Adopting Wi-Fi Aware"
+        let usage = "Apple, NSLocalNetworkUsageDescription"
+        let list = "Apple, Information Property List"
+        return switch kind {
+        case .wrongKind(let found, let expected):
+            (.must, list, "the value is a \(found); it must be a \(expected)")
+        case .type(let violation): (.must, violation.reference, violation.description)
+        case .dotAtEnd: (.should, services, "the type ends with a dot; it is declared without")
+        case .domain(let domain):
+            (.must, services, "the type is followed by the domain \(domain); it is declared without")
+        case .subtype(let type): (.must, services, "a subtype is not declared, only its type \(type)")
+        case .typeEnumeration:
+            (.information, "RFC 6763 §9", "browsing for all types needs the multicast entitlement as well")
+        case .duplicate(let first): (.recommendation, services, "the type is already declared by entry \(first + 1)")
+        case .repeatedKey: (.must, list, "the key is there more than once")
+        case .empty: (.recommendation, list, "nothing is declared")
+        case .noRole:
+            (.must, wiFiAware, "neither Publishable nor Subscribable is there; the framework terminates such an app")
+        case .unknownRole: (.should, wiFiAware, "the key is neither Publishable nor Subscribable")
+        case .roleNotEmpty: (.should, wiFiAware, "the role's dictionary should be empty")
+        case .usageDescriptionMissing:
+            (.should, usage, "the key is missing, so users are not shown why the app asks")
+        case .usageDescriptionEmpty: (.should, usage, "the text is empty, so users are not shown why the app asks")
+        case .misspelledKey(let key): (.must, list, "the key is not spelled \(key) and has no effect")
+        case .entitlement:
+            (.should, list, "an entitlement belongs into the app's entitlements; here it has no effect")
         }
     }
 }
@@ -70,26 +87,4 @@ public struct DeclarationViolation: Error, Hashable, Sendable {
 extension DeclarationViolation: CustomStringConvertible {
     /// One sentence, with what the file says in it.
     public var description: String { "\(keyPath): \(explanation)" }
-
-    /// The sentence without the location.
-    public var explanation: String {
-        switch kind {
-        case .wrongKind(let found, let expected): "the value is a \(found); it must be a \(expected)"
-        case .type(let violation): violation.description
-        case .dotAtEnd: "the type ends with a dot; it is declared without"
-        case .domain(let domain): "the type is followed by the domain \(domain); it is declared without"
-        case .subtype(let type): "a subtype is not declared, only its type \(type)"
-        case .typeEnumeration: "browsing for all types needs the multicast entitlement as well"
-        case .duplicate(let first): "the type is already declared by entry \(first + 1)"
-        case .repeatedKey: "the key is there more than once"
-        case .empty: "nothing is declared"
-        case .noRole: "neither Publishable nor Subscribable is there; the framework terminates such an app"
-        case .unknownRole: "the key is neither Publishable nor Subscribable"
-        case .roleNotEmpty: "the role's dictionary should be empty"
-        case .usageDescriptionMissing: "the key is missing, so users are not shown why the app asks"
-        case .usageDescriptionEmpty: "the text is empty, so users are not shown why the app asks"
-        case .misspelledKey(let key): "the key is not spelled \(key) and has no effect"
-        case .entitlement: "an entitlement belongs into the app's entitlements; here it has no effect"
-        }
-    }
 }
