@@ -24,7 +24,7 @@ public struct DiscoveryInfo: Hashable, Sendable {
             let lose = { DiscoveryInfoLoss(entry: index, key: entry.key, reason: $0) }
             if entry.violation != nil {
                 losses.append(lose(.invalidKey))
-            } else if !keys.insert(entry.key.map(TXTRecord.folded)).inserted {
+            } else if !keys.insert(entry.key.map(LabelBytes.folded)).inserted {
                 losses.append(lose(.repeatedKey))
             } else if entry.value == nil {
                 losses.append(lose(.noValue))
@@ -57,7 +57,7 @@ extension DiscoveryInfo {
         for entry in entries {
             let key = entry.keyText
             if let rule = entry.violation { violations.append(.pair(key: key, rule)) }
-            if let other = spellings.updateValue(key, forKey: entry.key.map(TXTRecord.folded)) {
+            if let other = spellings.updateValue(key, forKey: entry.key.map(LabelBytes.folded)) {
                 violations.append(.sameKey(key, as: other))
             }
         }

@@ -1,17 +1,5 @@
 import DNSWire
 
-extension ArraySlice<UInt8> {
-    /// Whether the label is that text, A-Z and a-z being the same.
-    ///
-    /// - Parameter text: ASCII in lower case.
-    func equalsIgnoringCase(_ text: String) -> Bool {
-        guard count == text.utf8.count else { return false }
-        return zip(self, text.utf8).allSatisfy { byte, expected in
-            ((0x41...0x5A).contains(byte) ? byte | 0x20 : byte) == expected
-        }
-    }
-}
-
 /// The labels of a name, and the index of its service type among them.
 struct ServiceLabels {
     let labels: [ArraySlice<UInt8>]
@@ -38,11 +26,11 @@ struct ServiceLabels {
 
     /// The type of the questions that ask about the service directory itself (RFC 6763 §9, §11).
     var isDirectoryType: Bool {
-        type.transport == .udp && labels[typeIndex].equalsIgnoringCase("_dns-sd")
+        type.transport == .udp && LabelBytes.areEqual(labels[typeIndex], "_dns-sd".utf8)
     }
 
     /// Whether the type follows the label that marks a subtype (RFC 6763 §7.1).
-    var isSubtype: Bool { typeIndex > 0 && labels[typeIndex - 1].equalsIgnoringCase("_sub") }
+    var isSubtype: Bool { typeIndex > 0 && LabelBytes.areEqual(labels[typeIndex - 1], "_sub".utf8) }
 
     /// Labels as one text with dots between them.
     func joined(_ range: Range<Int>) -> [UInt8] { Array(labels[range].joined(separator: [0x2E])) }

@@ -8,9 +8,9 @@ public enum ServiceTransport: String, CaseIterable, Hashable, Sendable {
 
     /// The transport that a label names, in any case of letters.
     init?(label: ArraySlice<UInt8>) {
-        if label.equalsIgnoringCase("_tcp") {
+        if LabelBytes.areEqual(label, "_tcp".utf8) {
             self = .tcp
-        } else if label.equalsIgnoringCase("_udp") {
+        } else if LabelBytes.areEqual(label, "_udp".utf8) {
             self = .udp
         } else {
             return nil

@@ -16,7 +16,7 @@ public struct ServiceTypeName: Hashable, Sendable {
     /// Whether this is the name that lists the types of a domain, `_services._dns-sd._udp.<domain>` (RFC 6763 §9).
     public static func isTypeEnumeration(_ name: DNSName) -> Bool {
         guard let parts = ServiceLabels(name, labelsBefore: 1) else { return false }
-        return parts.typeIndex == 1 && parts.isDirectoryType && parts.labels[0].equalsIgnoringCase("_services")
+        return parts.typeIndex == 1 && parts.isDirectoryType && LabelBytes.areEqual(parts.labels[0], "_services".utf8)
     }
 
     /// That name.

@@ -23,7 +23,7 @@ extension TXTRecord {
         var isSet = false
         var changed: [Entry] = []
         for old in entries {
-            guard Self.areEqual(old.key, entry.key) else {
+            guard LabelBytes.areEqual(old.key, entry.key) else {
                 changed.append(old)
                 continue
             }
@@ -54,11 +54,11 @@ extension TXTRecord {
     @discardableResult
     public mutating func removeEntry(forKey key: some StringProtocol) -> Entry? {
         guard let removed = entry(forKey: key) else { return nil }
-        rdata = Self.rdata(of: entries.filter { !Self.areEqual($0.key, removed.key) })
+        rdata = Self.rdata(of: entries.filter { !LabelBytes.areEqual($0.key, removed.key) })
         return removed
     }
 
-    private mutating func replaceEntries(_ changed: [Entry]) throws(TXTRecordViolation) {
+    mutating func replaceEntries(_ changed: [Entry]) throws(TXTRecordViolation) {
         let bytes = Self.rdata(of: changed)
         guard bytes.count <= Self.maximumLength else { throw .recordTooLong(length: bytes.count) }
         rdata = bytes

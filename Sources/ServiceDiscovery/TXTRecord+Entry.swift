@@ -1,3 +1,5 @@
+import WireCoding
+
 extension TXTRecord {
     /// One string of a record (RFC 6763 §6.3): `key`, `key=` or `key=value`, which are three different things.
     public struct Entry: Hashable, Sendable {
@@ -44,11 +46,7 @@ extension TXTRecord {
         public var keyText: String { String(decoding: key, as: UTF8.self) }
 
         /// The value as text, or nil if there is none or it is not UTF-8.
-        public var valueText: String? {
-            guard let value else { return nil }
-            let text = String(decoding: value, as: UTF8.self)
-            return text.utf8.elementsEqual(value) ? text : nil
-        }
+        public var valueText: String? { value.flatMap { String(validUTF8: $0) } }
 
         /// The string without its length byte: `key`, `key=` or `key=value`.
         public var bytes: [UInt8] { value.map { key + [0x3D] + $0 } ?? key }

@@ -9,7 +9,7 @@ extension TXTRecord {
         let wanted = Array(key.utf8)
         switch family {
         case .apple: return entry(forKey: key)
-        case .avahi: return wanted.isEmpty ? nil : entries.last { Self.areEqual($0.key, wanted) }
+        case .avahi: return wanted.isEmpty ? nil : entries.last { LabelBytes.areEqual($0.key, wanted) }
         case .zeroconf: return entries.first { $0.key == wanted }
         }
     }

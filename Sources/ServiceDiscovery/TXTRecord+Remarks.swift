@@ -47,7 +47,7 @@ extension TXTRecord {
         case .entryTooLong, .recordTooLong, nil: break
         }
         if !entry.key.isEmpty {
-            let key = entry.key.map(folded)
+            let key = entry.key.map(LabelBytes.folded)
             if let first = firsts[key] {
                 note(.repeatedKey(first: first), offset)
             } else {

@@ -39,13 +39,12 @@ public struct TXTRecord: Hashable, Sendable {
     ///
     /// - Throws: The first rule that an entry breaks, or ``TXTRecordViolation/recordTooLong(length:)``.
     public init(_ entries: some Sequence<Entry>) throws(TXTRecordViolation) {
+        self.init(observed: [0])
         let entries = Array(entries)
         for entry in entries {
             if let violation = entry.violation { throw violation }
         }
-        let bytes = Self.rdata(of: entries)
-        guard bytes.count <= Self.maximumLength else { throw .recordTooLong(length: bytes.count) }
-        rdata = bytes
+        try replaceEntries(entries)
     }
 
     /// - Parameter entries: None longer than ``Entry/maximumLength``.
@@ -115,13 +114,6 @@ extension TXTRecord {
         guard string.count >= key.count else { return false }
         let rest = string.dropFirst(key.count)
         guard rest.isEmpty || rest.first == 0x3D else { return false }
-        return areEqual(key, string.prefix(key.count))
+        return LabelBytes.areEqual(key, string.prefix(key.count))
     }
-
-    /// Whether two keys are the same, ASCII letters in any case.
-    static func areEqual(_ key: some Collection<UInt8>, _ other: some Collection<UInt8>) -> Bool {
-        key.count == other.count && zip(key, other).allSatisfy { folded($0) == folded($1) }
-    }
-
-    static func folded(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
 }

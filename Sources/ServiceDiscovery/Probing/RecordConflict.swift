@@ -50,22 +50,12 @@ public struct RecordConflict: Hashable, Sendable {
     /// one (those of reverse addresses have one owner), and records that only describe other records or the message.
     public static func isShared(_ record: ResourceRecord) -> Bool {
         switch record.type {
-        case .ptr: !ReverseDomain.contains(record.name)
+        case .ptr: !reverseDomains.contains { record.name != $0 && record.name.hasSuffix($0) }
         case .opt, .nsec, .any: true
         default: false
         }
     }
-}
 
-/// The domains of reverse address mapping (RFC 1035 §3.5, RFC 3596 §2.5).
-private enum ReverseDomain {
-    static func contains(_ name: DNSName) -> Bool {
-        let count = name.labelCount
-        guard count > 2 else { return false }
-        let labels = name.subname(count - 2..<count).labels.map { label in
-            label.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }
-        }
-        return labels[1] == Array("arpa".utf8)
-            && (labels[0] == Array("in-addr".utf8) || labels[0] == Array("ip6".utf8))
-    }
+    /// The domains of reverse address mapping (RFC 1035 §3.5, RFC 3596 §2.5).
+    private static let reverseDomains = ["in-addr.arpa", "ip6.arpa"].compactMap { DNSName(presentation: $0) }
 }

@@ -1,13 +1,14 @@
 import DNSWire
 
-/// The questions that naming rules ask about the bytes of a label.
+/// The questions that naming rules ask about the bytes of a label or key.
 enum LabelBytes {
     /// Whether the labels are the same to DNS: A-Z equal a-z, and nothing else is folded (RFC 6762 §16).
     static func areEqual(_ first: some Collection<UInt8>, _ second: some Collection<UInt8>) -> Bool {
         first.count == second.count && zip(first, second).allSatisfy { folded($0) == folded($1) }
     }
 
-    private static func folded(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
+    /// The byte, A-Z in lower case.
+    static func folded(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
 
     static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
