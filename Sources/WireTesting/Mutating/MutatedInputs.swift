@@ -12,21 +12,13 @@ public struct MutatedInputs: Sendable {
     ///   - samples: Inputs that are in order, more or less. Without any, all inputs are random bytes.
     ///   - mutators: What is done to them, beside ``Mutator/splice(from:)`` of the samples.
     ///   - seed: Determines everything else.
-    public init(samples: [[UInt8]], mutators: [Mutator] = Mutator.all, seed: UInt64) {
+    public init(samples source: some SampleSource, mutators: [Mutator] = Mutator.all, seed: UInt64) {
+        let samples = source.samples(seed: seed)
         // Stable, so that the same samples always come in the same order.
         let order = samples.indices.sorted { (samples[$0].count, $0) < (samples[$1].count, $1) }
         self.samples = order.map { samples[$0] }
         self.mutators = mutators + [Mutator.splice(from: samples)]
         self.seed = seed
-    }
-
-    /// - Parameters:
-    ///   - samples: Makes the samples.
-    ///   - sampleCount: How many of them.
-    public init(
-        samples: Generator<[UInt8]>, sampleCount: Int = 64, mutators: [Mutator] = Mutator.all, seed: UInt64
-    ) {
-        self.init(samples: samples.values(seed: seed, count: sampleCount), mutators: mutators, seed: seed)
     }
 
     /// One of the inputs.
@@ -44,4 +36,18 @@ public struct MutatedInputs: Sendable {
         for _ in 0..<random.pick([1, 1, 1, 2, 3, 6]) { random.pick(mutators).mutate(&bytes, &random) }
         return bytes
     }
+}
+
+/// Samples of a parser's input: an array of them, or a ``Generator`` that makes them.
+public protocol SampleSource {
+    /// The samples that belong to a seed.
+    func samples(seed: UInt64) -> [[UInt8]]
+}
+
+extension [[UInt8]]: SampleSource {
+    public func samples(seed: UInt64) -> [[UInt8]] { self }
+}
+
+extension Generator: SampleSource where Value == [UInt8] {
+    public func samples(seed: UInt64) -> [[UInt8]] { values(seed: seed, count: 64) }
 }

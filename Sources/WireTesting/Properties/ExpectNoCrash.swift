@@ -12,7 +12,8 @@ import WireCoding
 ///     }
 ///
 /// - Parameters:
-///   - samples: Makes well-formed inputs, which are then damaged.
+///   - samples: Well-formed inputs, such as packets of a capture or a generator's wire forms, which are all tried and
+///     then damaged.
 ///   - mutators: How they are damaged.
 ///   - seed: Another seed gives other inputs.
 ///   - count: How many inputs.
@@ -21,38 +22,11 @@ import WireCoding
 ///   - parse: The parser. What it returns does not matter.
 /// - Throws: ``PropertyFailure`` for an error of another type.
 public func expectNoCrash<Failure: Error>(
-    parsing samples: Generator<[UInt8]>, mutators: [Mutator] = Mutator.all, seed: UInt64 = 1, count: Int = 1000,
+    parsing samples: some SampleSource, mutators: [Mutator] = Mutator.all, seed: UInt64 = 1, count: Int = 1000,
     throwing: Failure.Type = WireError.self, property: String = #function, _ parse: ([UInt8]) throws -> Void
 ) throws(PropertyFailure) {
     let inputs = MutatedInputs(samples: samples, mutators: mutators, seed: seed)
-    try expectNoCrash(inputs, seed: seed, count: count, throwing: throwing, property: property, parse)
-}
-
-/// Expects that a parser takes whatever bytes it gets: it returns, or throws its own type of error.
-///
-/// - Parameters:
-///   - samples: Well-formed inputs, such as packets of a capture, which are all tried and then damaged.
-///   - mutators: How they are damaged.
-///   - seed: Another seed gives other inputs.
-///   - count: How many inputs.
-///   - throwing: The type of the parser's errors.
-///   - property: What the failure is called.
-///   - parse: The parser. What it returns does not matter.
-/// - Throws: ``PropertyFailure`` for an error of another type.
-public func expectNoCrash<Failure: Error>(
-    parsing samples: [[UInt8]], mutators: [Mutator] = Mutator.all, seed: UInt64 = 1, count: Int = 1000,
-    throwing: Failure.Type = WireError.self, property: String = #function, _ parse: ([UInt8]) throws -> Void
-) throws(PropertyFailure) {
-    let inputs = MutatedInputs(samples: samples, mutators: mutators, seed: seed)
-    try expectNoCrash(inputs, seed: seed, count: count, throwing: throwing, property: property, parse)
-}
-
-private func expectNoCrash<Failure: Error>(
-    _ inputs: MutatedInputs, seed: UInt64, count: Int, throwing: Failure.Type, property: String,
-    _ parse: ([UInt8]) throws -> Void
-) throws(PropertyFailure) {
-    let check = InputCheck(property: property, seed: seed, inputs: inputs, count: count)
-    try check.run { bytes in
+    try InputCheck(property: property, seed: seed, inputs: inputs, count: count).run { bytes in
         do {
             try parse(bytes)
         } catch {

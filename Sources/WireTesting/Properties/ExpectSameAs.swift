@@ -7,7 +7,7 @@
 ///
 /// - Parameters:
 ///   - reference: The parser that is known to be right.
-///   - samples: Makes well-formed inputs, which are then damaged.
+///   - samples: Well-formed inputs, which are all tried and then damaged.
 ///   - mutators: How they are damaged.
 ///   - seed: Another seed gives other inputs.
 ///   - count: How many inputs.
@@ -15,27 +15,7 @@
 ///   - parse: The parser to be compared.
 /// - Throws: ``PropertyFailure`` for bytes about which they do not agree.
 public func expectSameAs<Value: Equatable>(
-    reference: ([UInt8]) throws -> Value, parsing samples: Generator<[UInt8]>, mutators: [Mutator] = Mutator.all,
-    seed: UInt64 = 1, count: Int = 1000, property: String = #function, _ parse: ([UInt8]) throws -> Value
-) throws(PropertyFailure) {
-    let inputs = MutatedInputs(samples: samples, mutators: mutators, seed: seed)
-    try InputCheck(property: property, seed: seed, inputs: inputs, count: count)
-        .run { difference(of: outcome(parse, $0), from: outcome(reference, $0)) }
-}
-
-/// Expects that two parsers agree about all bytes: both refuse them, or both make equal values of them.
-///
-/// - Parameters:
-///   - reference: The parser that is known to be right.
-///   - samples: Inputs, which are all tried and then damaged.
-///   - mutators: How they are damaged.
-///   - seed: Another seed gives other inputs.
-///   - count: How many inputs.
-///   - property: What the failure is called.
-///   - parse: The parser to be compared.
-/// - Throws: ``PropertyFailure`` for bytes about which they do not agree.
-public func expectSameAs<Value: Equatable>(
-    reference: ([UInt8]) throws -> Value, parsing samples: [[UInt8]], mutators: [Mutator] = Mutator.all,
+    reference: ([UInt8]) throws -> Value, parsing samples: some SampleSource, mutators: [Mutator] = Mutator.all,
     seed: UInt64 = 1, count: Int = 1000, property: String = #function, _ parse: ([UInt8]) throws -> Value
 ) throws(PropertyFailure) {
     let inputs = MutatedInputs(samples: samples, mutators: mutators, seed: seed)
