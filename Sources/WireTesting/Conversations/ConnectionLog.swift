@@ -2,19 +2,31 @@ import PeerMessaging
 
 /// The records that the ends of connections keep of them, for the truth.
 struct ConnectionLog: Sendable {
-    struct Entry: Sendable {
-        var start: Int64
-        var attempt: Int
-        var opened: [SyntheticConnection.Side: Int64] = [:]
-        var identified: [SyntheticConnection.Side: Int64] = [:]
-        var ends: [Int64] = []
-        var directions: [SyntheticConnection.Side: ConversationTruth.Direction] = [
-            .initiator: .init(), .responder: .init(),
-        ]
-        var pings: [SyntheticConnection.Side: [String: Int64]] = [:]
-        var roundTrips: [SyntheticConnection.Side: [Int64]] = [:]
+    /// The record of one end.
+    struct End: Sendable {
+        /// When the connection was ready here, when this end identified itself, and when the other end closed.
+        var opened: Int64?
+        var identified: Int64?
+        var ended: Int64?
+        /// What this end wrote, and what of it the other one read.
+        var direction = ConversationTruth.Direction()
+        /// When it sent the pings that have no answer yet.
+        var pings: [String: Int64] = [:]
+        var roundTrips: [Int64] = []
         /// The received bytes that do not yet make a whole frame.
-        var pieces: [SyntheticConnection.Side: [UInt8]] = [:]
+        fileprivate var pieces: [UInt8] = []
+
+        mutating func notePong(_ key: String, at time: Int64) {
+            guard let sent = pings.removeValue(forKey: key) else { return }
+            roundTrips.append(time - sent)
+        }
+    }
+
+    private struct Entry: Sendable {
+        let start: Int64
+        let attempt: Int
+        var initiator = End()
+        var responder = End()
     }
 
     let hosts: [ConversationTruth.Host]
@@ -27,38 +39,25 @@ struct ConnectionLog: Sendable {
         entries.append(Entry(start: time, attempt: attempt))
     }
 
-    subscript(connection: Int) -> Entry {
-        get { entries[connection] }
-        set { entries[connection] = newValue }
+    subscript(end: ConnectionEnd) -> End {
+        get { end.side == .initiator ? entries[end.connection].initiator : entries[end.connection].responder }
+        set {
+            if end.side == .initiator {
+                entries[end.connection].initiator = newValue
+            } else {
+                entries[end.connection].responder = newValue
+            }
+        }
     }
 
-    /// - Parameter side: The sender.
-    mutating func noteBytes(_ count: Int, _ connection: Int, _ side: SyntheticConnection.Side) {
-        entries[connection].directions[side]?.bytesWritten += count
-    }
-
-    mutating func noteMessage(_ type: String, bytes: Int, _ connection: Int, _ side: SyntheticConnection.Side) {
-        noteBytes(bytes, connection, side)
-        entries[connection].directions[side]?.messagesWritten += 1
-        entries[connection].directions[side]?.messagesWrittenByType[type, default: 0] += 1
-    }
-
-    mutating func notePing(_ key: String, _ connection: Int, _ side: SyntheticConnection.Side, at time: Int64) {
-        entries[connection].pings[side, default: [:]][key] = time
-    }
-
-    mutating func notePong(_ key: String, _ connection: Int, _ side: SyntheticConnection.Side, at time: Int64) {
-        guard let sent = entries[connection].pings[side]?.removeValue(forKey: key) else { return }
-        entries[connection].roundTrips[side, default: []].append(time - sent)
-    }
+    func attempt(of connection: Int) -> Int { entries[connection].attempt }
 
     /// Takes in what came.
     ///
-    /// - Parameter side: The receiver.
+    /// - Parameter end: The receiver.
     /// - Returns: The bodies of the frames that are whole now.
-    mutating func frames(_ bytes: [UInt8], _ connection: Int, _ side: SyntheticConnection.Side) -> [[UInt8]] {
-        entries[connection].directions[side.other]?.bytesRead += bytes.count
-        var stream = (entries[connection].pieces[side] ?? []) + bytes
+    mutating func frames(_ bytes: [UInt8], at end: ConnectionEnd) -> [[UInt8]] {
+        var stream = self[end].pieces + bytes
         var bodies: [[UInt8]] = []
         while stream.count >= 4 {
             let length = stream.prefix(4).reduce(0) { $0 << 8 | Int($1) }
@@ -66,14 +65,9 @@ struct ConnectionLog: Sendable {
             bodies.append(Array(stream[4..<4 + length]))
             stream.removeFirst(4 + length)
         }
-        entries[connection].pieces[side] = stream
-        entries[connection].directions[side.other]?.messagesRead += bodies.count
+        self[end].pieces = stream
+        self[end.other].direction.read(bytes.count, messages: bodies.count)
         return bodies
-    }
-
-    mutating func noteRead(bytes: Int, messages: Int, _ connection: Int, from side: SyntheticConnection.Side) {
-        entries[connection].directions[side]?.bytesRead += bytes
-        entries[connection].directions[side]?.messagesRead += messages
     }
 }
 
@@ -90,22 +84,22 @@ extension ConnectionLog {
     func sessions(_ connections: [SimulatedConnection]) -> [ConversationTruth.Session] {
         accepted(connections).enumerated().map { index, number in
             let (entry, connection) = (entries[number], connections[number])
-            func direction(_ side: SyntheticConnection.Side) -> ConversationTruth.Direction {
-                var direction = entry.directions[side] ?? ConversationTruth.Direction()
-                direction.segmentsSentAgain = connection[side].retransmissions
-                return direction
-            }
-            return ConversationTruth.Session(
+            let (initiator, responder) = (entry.initiator, entry.responder)
+            var session = ConversationTruth.Session(
                 id: index + 1, transport: "tcp", initiator: endpoint(connection.initiator),
                 responder: endpoint(connection.responder), start: ConversationTruth.seconds(entry.start),
-                openedAtInitiator: entry.opened[.initiator].map(ConversationTruth.seconds),
-                openedAtResponder: entry.opened[.responder].map(ConversationTruth.seconds),
-                identificationSentAtInitiator: entry.identified[.initiator].map(ConversationTruth.seconds),
-                identificationSentAtResponder: entry.identified[.responder].map(ConversationTruth.seconds),
-                closed: entry.ends.count == 2 ? entry.ends.max().map(ConversationTruth.seconds) : nil,
-                initiatorToResponder: direction(.initiator), responderToInitiator: direction(.responder),
-                rttFromInitiator: .init(entry.roundTrips[.initiator] ?? []),
-                rttFromResponder: .init(entry.roundTrips[.responder] ?? []))
+                openedAtInitiator: initiator.opened.map(ConversationTruth.seconds),
+                openedAtResponder: responder.opened.map(ConversationTruth.seconds),
+                identificationSentAtInitiator: initiator.identified.map(ConversationTruth.seconds),
+                identificationSentAtResponder: responder.identified.map(ConversationTruth.seconds),
+                initiatorToResponder: initiator.direction, responderToInitiator: responder.direction,
+                rttFromInitiator: .init(initiator.roundTrips), rttFromResponder: .init(responder.roundTrips))
+            session.initiatorToResponder.segmentsSentAgain = connection.initiator.retransmissions
+            session.responderToInitiator.segmentsSentAgain = connection.responder.retransmissions
+            if let first = initiator.ended, let second = responder.ended {
+                session.closed = ConversationTruth.seconds(max(first, second))
+            }
+            return session
         }
     }
 
@@ -119,6 +113,21 @@ extension ConnectionLog {
 
     private func endpoint(_ end: SimulatedConnection.End) -> ConversationTruth.Endpoint {
         ConversationTruth.Endpoint(hosts[end.host], port: end.port)
+    }
+}
+
+extension ConversationTruth.Direction {
+    /// Counts a message that the sender wrote.
+    mutating func write(_ type: String, _ bytes: Int) {
+        bytesWritten += bytes
+        messagesWritten += 1
+        messagesWrittenByType[type, default: 0] += 1
+    }
+
+    /// Counts bytes that arrived, and the messages that they complete.
+    mutating func read(_ bytes: Int, messages: Int = 1) {
+        bytesRead += bytes
+        messagesRead += messages
     }
 }
 

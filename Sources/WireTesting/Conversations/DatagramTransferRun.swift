@@ -99,16 +99,3 @@ struct DatagramTransferRun: Sendable {
         return session
     }
 }
-
-extension ConversationTruth.Direction {
-    mutating func write(_ type: String, _ bytes: Int) {
-        bytesWritten += bytes
-        messagesWritten += 1
-        messagesWrittenByType[type, default: 0] += 1
-    }
-
-    mutating func read(_ bytes: Int) {
-        bytesRead += bytes
-        messagesRead += 1
-    }
-}

@@ -5,19 +5,13 @@ import WireCoding
 
 /// One peer of a ``MeshRun``: who it is, and what it knows.
 struct MeshPeer: Sendable {
-    /// One of its connections, seen from its end.
-    struct Line: Sendable {
-        let connection: Int
-        let side: SyntheticConnection.Side
-    }
-
     static let port: UInt16 = 9000
 
     let number: Int
     let peerID: String
     let displayName: String
-    /// The lines, by the index of the other peer.
-    var lines: [Int: Line] = [:]
+    /// Its ends of connections, by the index of the other peer.
+    var lines: [Int: ConnectionEnd] = [:]
     /// Peers that it knows, so that it tries to connect at most once at a time.
     var known: Set<Int> = []
     var isListening = true

@@ -10,11 +10,11 @@ struct MeshRun: Sendable {
         case browse(peer: Int, query: Int)
         case connect(peer: Int, other: Int, attempt: Int)
         case listen(peer: Int)
-        case identify(connection: Int, SyntheticConnection.Side)
-        case sayEarly(connection: Int, SyntheticConnection.Side)
-        case gate(peer: Int, connection: Int)
+        case identify(ConnectionEnd)
+        case sayEarly(ConnectionEnd)
+        case gate(ConnectionEnd)
         case say(peer: Int)
-        case pong(connection: Int, SyntheticConnection.Side, text: [UInt8])
+        case pong(ConnectionEnd, text: [UInt8])
         case relay(peer: Int, from: Int, RelayedBroadcast)
         case close
         case leave(peer: Int)
@@ -32,8 +32,7 @@ struct MeshRun: Sendable {
     private struct Violation: Sendable {
         let fault: MeshConversation.Fault
         let time: Int64
-        let connection: Int
-        let side: SyntheticConnection.Side
+        let end: ConnectionEnd
     }
 
     let plan: MeshConversation
@@ -101,19 +100,19 @@ struct MeshRun: Sendable {
         case .datagram(let datagram, let host):
             let message = try responders.receive(datagram, at: host, in: &simulation)
             note(message, from: datagram.sender, at: host)
-        case .asked(let connection):
-            let responder = simulation.connections[connection].responder.host
-            guard !peers[responder].isListening else { return simulation.accept(connection) }
+        case .asked(let end):
+            let responder = simulation[end].host
+            guard !peers[responder].isListening else { return simulation.accept(end) }
             // Whoever is refused tries again after one second, and then after two.
             if !peers[responder].hasRefused { simulation.wait(.listen(peer: responder), for: 2500 * Self.millisecond) }
             peers[responder].hasRefused = true
-            simulation.refuse(connection)
-        case .established(let connection, let side): establish(connection, side)
-        case .refused(let connection): tryAgain(after: connection)
-        case .received(let bytes, let connection, let side): try receive(bytes, connection, side)
-        case .ended(let connection, let side):
-            log[connection].ends.append(simulation.now)
-            if side == .responder { simulation.close(connection, from: .responder) }
+            simulation.refuse(end)
+        case .established(let end): establish(end)
+        case .refused(let end): tryAgain(end)
+        case .received(let bytes, let end): receive(bytes, at: end)
+        case .ended(let end):
+            log[end].ended = simulation.now
+            if end.side == .responder { simulation.close(end) }
         }
     }
 
@@ -123,26 +122,26 @@ struct MeshRun: Sendable {
         case .browse(let peer, let query): try browse(peer, query)
         case .connect(let peer, let other, let attempt): connect(peer, to: other, attempt: attempt)
         case .listen(let peer): peers[peer].isListening = true
-        case .identify(let connection, let side):
-            let peer = peers[simulation.connections[connection][side].host]
-            log[connection].identified[side] = simulation.now
-            say(.identification(peerID: peer.peerID, displayName: peer.displayName), connection, side)
-        case .sayEarly(let connection, let side):
-            note(.earlyData, connection, side)
-            say(.direct(payload: Array("already here".utf8)), connection, side)
-        case .gate(let peer, let connection):
-            peers[peer].openConnections.insert(connection)
+        case .identify(let end):
+            let peer = peers[simulation[end].host]
+            log[end].identified = simulation.now
+            say(.identification(peerID: peer.peerID, displayName: peer.displayName), from: end)
+        case .sayEarly(let end):
+            note(.earlyData, end)
+            say(.direct(payload: Array("already here".utf8)), from: end)
+        case .gate(let end):
+            let peer = simulation[end].host
+            peers[peer].openConnections.insert(end.connection)
             guard peers[peer].mayTalkToAll(of: peers.count) else { return }
             simulation.wait(.say(peer: peer), for: somewhatLater(500))
             for (sender, broadcast) in peers[peer].held { relay(broadcast, by: peer, from: sender) }
             peers[peer].held = []
         case .say(let peer): speak(peer)
-        case .pong(let connection, let side, let text):
-            let peer = simulation.connections[connection][side].host
-            guard peers[peer].openConnections.contains(connection) else {
+        case .pong(let end, let text):
+            guard peers[simulation[end].host].openConnections.contains(end.connection) else {
                 return simulation.wait(timer, for: 100 * Self.millisecond)
             }
-            say(.direct(payload: text), connection, side)
+            say(.direct(payload: text), from: end)
         case .relay(let peer, let sender, let broadcast): relay(broadcast, by: peer, from: sender)
         case .close: close()
         case .leave(let peer): try responders.withdraw(peer, in: &simulation)
@@ -153,18 +152,15 @@ struct MeshRun: Sendable {
         Int64(simulation.random.number(in: 1000...milliseconds * 1000)) * 1000
     }
 
-    private mutating func note(
-        _ fault: MeshConversation.Fault, _ connection: Int, _ side: SyntheticConnection.Side
-    ) {
-        violations.append(Violation(fault: fault, time: simulation.now, connection: connection, side: side))
+    private mutating func note(_ fault: MeshConversation.Fault, _ end: ConnectionEnd) {
+        violations.append(Violation(fault: fault, time: simulation.now, end: end))
     }
 
     private func describe(_ violation: Violation) -> ConversationTruth.Violation {
-        let connection = simulation.connections[violation.connection]
-        return ConversationTruth.Violation(
+        ConversationTruth.Violation(
             kind: violation.fault.rawValue, time: ConversationTruth.seconds(violation.time),
-            host: log.hosts[connection[violation.side].host].name,
-            session: log.sessionNumber(violation.connection, simulation.connections))
+            host: log.hosts[simulation[violation.end].host].name,
+            session: log.sessionNumber(violation.end.connection, simulation.connections))
     }
 }
 
@@ -204,48 +200,46 @@ extension MeshRun {
     }
 
     private mutating func connect(_ peer: Int, to other: Int, attempt: Int) {
-        let connection = simulation.connect(from: peer, port: nextPort, to: other, port: MeshPeer.port)
+        let end = simulation.connect(from: peer, port: nextPort, to: other, port: MeshPeer.port)
         nextPort += 1
-        log.noteStart(connection, at: simulation.now, attempt: attempt)
-        if peers[peer].peerID > peers[other].peerID {
-            note(.secondConnection, connection, .initiator)
-        }
+        log.noteStart(end.connection, at: simulation.now, attempt: attempt)
+        if peers[peer].peerID > peers[other].peerID { note(.secondConnection, end) }
     }
 
-    private mutating func tryAgain(after connection: Int) {
-        let ends = simulation.connections[connection]
-        let attempt = log[connection].attempt
+    /// Connects again, after a refusal.
+    private mutating func tryAgain(_ end: ConnectionEnd) {
+        let attempt = log.attempt(of: end.connection)
         guard let delay = RetrySchedule.delay(afterFailure: attempt) else { return }
         simulation.wait(
-            .connect(peer: ends.initiator.host, other: ends.responder.host, attempt: attempt + 1),
+            .connect(peer: simulation[end].host, other: simulation[end.other].host, attempt: attempt + 1),
             for: delay.components.seconds * 1000 * Self.millisecond + somewhatLater(5))
     }
 
-    private mutating func establish(_ connection: Int, _ side: SyntheticConnection.Side) {
-        log[connection].opened[side] = simulation.now
-        let ends = simulation.connections[connection]
-        let (peer, other) = (ends[side].host, ends[side.other].host)
-        simulation.wait(.identify(connection: connection, side), for: somewhatLater(3))
+    private mutating func establish(_ end: ConnectionEnd) {
+        log[end].opened = simulation.now
+        let ends = simulation.connections[end.connection]
+        simulation.wait(.identify(end), for: somewhatLater(3))
         // The connection that should not be counts for nothing.
         guard peers[ends.initiator.host].peerID < peers[ends.responder.host].peerID else { return }
-        peers[peer].lines[other] = MeshPeer.Line(connection: connection, side: side)
-        simulation.wait(.gate(peer: peer, connection: connection), for: Self.pause)
-        if plan.faults.contains(.earlyData), side == .initiator, !hasSpokenEarly {
+        peers[simulation[end].host].lines[simulation[end.other].host] = end
+        simulation.wait(.gate(end), for: Self.pause)
+        if plan.faults.contains(.earlyData), end.side == .initiator, !hasSpokenEarly {
             hasSpokenEarly = true
-            simulation.wait(.sayEarly(connection: connection, side), for: 1200 * Self.millisecond)
+            simulation.wait(.sayEarly(end), for: 1200 * Self.millisecond)
         }
     }
 
     private mutating func close() {
         let accepted = simulation.connections.indices.filter { !simulation.connections[$0].isReset }
         for connection in accepted {
+            let end = ConnectionEnd(connection: connection, side: .initiator)
             if plan.faults.contains(.cutFrame), connection == accepted.first {
-                note(.cutFrame, connection, .initiator)
+                note(.cutFrame, end)
                 let bytes = [0, 0, 1, 0xF4] + [UInt8](repeating: UInt8(ascii: "{"), count: 60)
-                log.noteBytes(bytes.count, connection, .initiator)
-                simulation.send(bytes, over: connection, from: .initiator)
+                log[end].direction.bytesWritten += bytes.count
+                simulation.send(bytes, from: end)
             }
-            simulation.close(connection, from: .initiator)
+            simulation.close(end)
         }
         for peer in peers.indices { simulation.wait(.leave(peer: peer), for: 1_000_000_000 + somewhatLater(500)) }
     }
@@ -254,19 +248,16 @@ extension MeshRun {
 // MARK: - Messages
 
 extension MeshRun {
-    private mutating func say(
-        _ type: MeshMessage.MessageType, _ connection: Int, _ side: SyntheticConnection.Side
-    ) {
+    private mutating func say(_ type: MeshMessage.MessageType, from end: ConnectionEnd) {
         // Nothing is sent after the end.
-        guard !simulation.connections[connection][side].isClosed else { return }
-        let sender = peers[simulation.connections[connection][side].host].peerID
-        let frame = MeshMessage.frame(type, from: sender, at: simulation.now)
-        log.noteMessage(type.name, bytes: frame.count, connection, side)
-        simulation.send(frame, over: connection, from: side)
+        guard !simulation[end].isClosed else { return }
+        let frame = MeshMessage.frame(type, from: peers[simulation[end].host].peerID, at: simulation.now)
+        log[end].direction.write(type.name, frame.count)
+        simulation.send(frame, from: end)
     }
 
     private mutating func say(_ type: MeshMessage.MessageType, by peer: Int, to other: Int) {
-        if let line = peers[peer].lines[other] { say(type, line.connection, line.side) }
+        if let line = peers[peer].lines[other] { say(type, from: line) }
     }
 
     /// Says one of the messages that a peer has to say, and the next one later.
@@ -297,16 +288,13 @@ extension MeshRun {
         guard let line = peers[peer].lines[other] else { return }
         peers[peer].pings += 1
         let text = "\(peers[peer].pings) \(simulation.now - plan.start)"
-        log.notePing(text, line.connection, line.side, at: simulation.now)
-        say(.direct(payload: Array("PING \(text)".utf8)), line.connection, line.side)
+        log[line].pings[text] = simulation.now
+        say(.direct(payload: Array("PING \(text)".utf8)), from: line)
     }
 
-    private mutating func receive(
-        _ bytes: [UInt8], _ connection: Int, _ side: SyntheticConnection.Side
-    ) throws(WireError) {
-        let ends = simulation.connections[connection]
-        let (peer, sender) = (ends[side].host, ends[side.other].host)
-        for body in log.frames(bytes, connection, side) {
+    private mutating func receive(_ bytes: [UInt8], at end: ConnectionEnd) {
+        let (peer, sender) = (simulation[end].host, simulation[end.other].host)
+        for body in log.frames(bytes, at: end) {
             let message = unfailing { try MeshMessage(parsing: body.span) }
             switch message.type {
             case .direct(let payload):
@@ -314,10 +302,10 @@ extension MeshRun {
                 if text.hasPrefix("PING ") {
                     let answer = Array("PONG ".utf8) + payload.dropFirst(5)
                     simulation.wait(
-                        .pong(connection: connection, side, text: answer),
+                        .pong(end, text: answer),
                         for: Int64(simulation.random.number(in: 100...600)) * 1000)
                 } else if text.hasPrefix("PONG ") {
-                    log.notePong(String(text.dropFirst(5)), connection, side, at: simulation.now)
+                    log[end].notePong(String(text.dropFirst(5)), at: simulation.now)
                 }
             case .relayedBroadcast:
                 guard let broadcast = RelayedBroadcast(message) else { continue }

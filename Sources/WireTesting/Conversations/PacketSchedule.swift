@@ -8,33 +8,30 @@ struct PacketSchedule: Sendable {
         case datagram(source: UInt16, destination: UInt16, [UInt8])
     }
 
-    private struct Sighting {
-        let time: Int64
-        let order: Int
+    private struct Packet: Sendable {
         let source: SyntheticHost
         let destination: SyntheticHost
         let content: Content
     }
 
-    private var sightings: [Sighting] = []
+    private var packets = EventQueue<Packet>()
 
     mutating func add(_ content: Content, from source: SyntheticHost, to destination: SyntheticHost, at time: Int64) {
-        sightings.append(
-            Sighting(
-                time: time, order: sightings.count, source: source, destination: destination, content: content))
+        packets.add(Packet(source: source, destination: destination, content: content), at: time)
     }
 
     /// - Throws: Any error from ``SyntheticCapture``.
     func write(into capture: inout SyntheticCapture) throws(WireError) {
-        for sighting in sightings.sorted(by: { ($0.time, $0.order) < ($1.time, $1.order) }) {
-            switch sighting.content {
+        var packets = packets
+        while let (time, packet) = packets.next() {
+            switch packet.content {
             case .segment(let header, let payload):
                 try capture.append(
-                    header, payload: payload, from: sighting.source, to: sighting.destination, at: sighting.time)
+                    header, payload: payload, from: packet.source, to: packet.destination, at: time)
             case .datagram(let source, let destination, let payload):
                 try capture.append(
-                    udpFrom: source, to: destination, payload: payload, from: sighting.source,
-                    to: sighting.destination, at: sighting.time)
+                    udpFrom: source, to: destination, payload: payload, from: packet.source, to: packet.destination,
+                    at: time)
             }
         }
     }

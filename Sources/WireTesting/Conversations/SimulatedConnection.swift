@@ -53,8 +53,14 @@ struct SimulatedConnection: Sendable {
     }
 }
 
-extension SyntheticConnection.Side {
-    var other: Self { self == .initiator ? .responder : .initiator }
+/// One end of one of the connections of a ``Simulation``.
+struct ConnectionEnd: Sendable {
+    let connection: Int
+    let side: SyntheticConnection.Side
+
+    var other: ConnectionEnd {
+        ConnectionEnd(connection: connection, side: side == .initiator ? .responder : .initiator)
+    }
 }
 
 extension SimulatedConnection.End {

@@ -12,13 +12,13 @@ struct Simulation<Timer: Sendable>: Sendable {
         /// A datagram came.
         case datagram(Datagram, host: Int)
         /// A SYN came; without an answer by ``accept(_:)`` or ``refuse(_:)`` it is repeated.
-        case asked(connection: Int)
+        case asked(ConnectionEnd)
         /// The connection is ready at this end.
-        case established(connection: Int, SyntheticConnection.Side)
-        case refused(connection: Int)
-        case received([UInt8], connection: Int, SyntheticConnection.Side)
+        case established(ConnectionEnd)
+        case refused(ConnectionEnd)
+        case received([UInt8], ConnectionEnd)
         /// The other end will send no more.
-        case ended(connection: Int, SyntheticConnection.Side)
+        case ended(ConnectionEnd)
     }
 
     struct Datagram: Sendable {
@@ -37,8 +37,8 @@ struct Simulation<Timer: Sendable>: Sendable {
     private enum Event: Sendable {
         case timer(Timer)
         case datagram(Datagram, host: Int)
-        case segment(Segment, connection: Int, SyntheticConnection.Side)
-        case retransmission(connection: Int, SyntheticConnection.Side, timer: Int)
+        case segment(Segment, ConnectionEnd)
+        case retransmission(ConnectionEnd, timer: Int)
     }
 
     /// Bytes of a segment.
@@ -80,8 +80,8 @@ struct Simulation<Timer: Sendable>: Sendable {
             switch event {
             case .timer(let timer): return .timer(timer)
             case .datagram(let datagram, let host): return .datagram(datagram, host: host)
-            case .segment(let segment, let connection, let side): receive(segment, connection, side)
-            case .retransmission(let connection, let side, let timer): repeatFirst(connection, side, timer)
+            case .segment(let segment, let end): receive(segment, at: end)
+            case .retransmission(let end, let timer): repeatFirst(of: end, timer)
             }
         }
         return outcomes.removeFirst()
@@ -125,86 +125,83 @@ extension Simulation {
 
     // MARK: - Streams
 
+    subscript(end: ConnectionEnd) -> SimulatedConnection.End {
+        get { connections[end.connection][end.side] }
+        set { connections[end.connection][end.side] = newValue }
+    }
+
     /// Sends a SYN.
-    mutating func connect(from host: Int, port: UInt16, to other: Int, port otherPort: UInt16) -> Int {
+    ///
+    /// - Returns: The end that sends it.
+    mutating func connect(from host: Int, port: UInt16, to other: Int, port otherPort: UInt16) -> ConnectionEnd {
         let connection = SimulatedConnection(
             initiator: .init(host: host, port: port, initialSequence: random.integer()),
             responder: .init(host: other, port: otherPort, initialSequence: random.integer()))
         connections.append(connection)
-        append(.init(position: 0, flags: .syn), connections.count - 1, .initiator)
-        return connections.count - 1
+        let end = ConnectionEnd(connection: connections.count - 1, side: .initiator)
+        append(.init(position: 0, flags: .syn), to: end)
+        return end
     }
 
     /// Answers a SYN.
-    mutating func accept(_ connection: Int) {
-        guard connections[connection].responder.next == 0 else { return }
-        append(.init(position: 0, flags: .syn), connection, .responder)
+    mutating func accept(_ end: ConnectionEnd) {
+        guard self[end].next == 0 else { return }
+        append(.init(position: 0, flags: .syn), to: end)
     }
 
     /// Answers a SYN with a reset. If that is lost, the SYN comes again, and may be answered otherwise.
-    mutating func refuse(_ connection: Int) {
-        put(.init(position: 0, flags: .rst), connection, .responder)
-    }
+    mutating func refuse(_ end: ConnectionEnd) { put(.init(position: 0, flags: .rst), from: end) }
 
     /// - Precondition: This end was not closed.
-    mutating func send(_ bytes: [UInt8], over connection: Int, from side: SyntheticConnection.Side) {
-        precondition(!connections[connection][side].isClosed, "nothing follows a FIN")
-        var position = 0
-        while position < bytes.count {
-            let end = min(position + Self.maximumSegment, bytes.count)
-            let piece = SimulatedConnection.Piece(
-                position: connections[connection][side].next, bytes: Array(bytes[position..<end]), flags: .psh)
-            append(piece, connection, side)
-            position = end
+    mutating func send(_ bytes: [UInt8], from end: ConnectionEnd) {
+        precondition(!self[end].isClosed, "nothing follows a FIN")
+        for start in stride(from: 0, to: bytes.count, by: Self.maximumSegment) {
+            let content = Array(bytes[start...].prefix(Self.maximumSegment))
+            append(.init(position: self[end].next, bytes: content, flags: .psh), to: end)
         }
     }
 
     /// Sends a FIN after all sent bytes.
-    mutating func close(_ connection: Int, from side: SyntheticConnection.Side) {
-        guard !connections[connection][side].isClosed else { return }
-        connections[connection][side].isClosed = true
-        append(.init(position: connections[connection][side].next, flags: .fin), connection, side)
+    mutating func close(_ end: ConnectionEnd) {
+        guard !self[end].isClosed else { return }
+        self[end].isClosed = true
+        append(.init(position: self[end].next, flags: .fin), to: end)
     }
 
-    private mutating func append(
-        _ piece: SimulatedConnection.Piece, _ connection: Int, _ side: SyntheticConnection.Side
-    ) {
-        let isFirst = connections[connection][side].pending.isEmpty
-        connections[connection][side].next = piece.end
-        connections[connection][side].pending.append(piece)
-        put(piece, connection, side)
-        if isFirst { startTimer(connection, side) }
+    private mutating func append(_ piece: SimulatedConnection.Piece, to end: ConnectionEnd) {
+        let isFirst = self[end].pending.isEmpty
+        self[end].next = piece.end
+        self[end].pending.append(piece)
+        put(piece, from: end)
+        if isFirst { startTimer(of: end) }
     }
 
-    private mutating func startTimer(_ connection: Int, _ side: SyntheticConnection.Side) {
-        let end = connections[connection][side]
-        let base = end.isEstablished ? retransmissionTimeout : max(1_000_000_000, retransmissionTimeout)
-        events.add(
-            .retransmission(connection: connection, side, timer: end.timer), at: now &+ base << min(end.attempts, 6))
+    private mutating func startTimer(of end: ConnectionEnd) {
+        let state = self[end]
+        let base = state.isEstablished ? retransmissionTimeout : max(1_000_000_000, retransmissionTimeout)
+        events.add(.retransmission(end, timer: state.timer), at: now &+ base << min(state.attempts, 6))
     }
 
     /// The first piece without an acknowledgment is due again.
-    private mutating func repeatFirst(_ connection: Int, _ side: SyntheticConnection.Side, _ timer: Int) {
-        let end = connections[connection][side]
-        guard timer == end.timer, !end.pending.isEmpty, !connections[connection].isReset else { return }
-        guard end.attempts < SimulatedConnection.maximumAttempts else { return }
-        connections[connection][side].attempts += 1
-        connections[connection][side].timer += 1
-        retransmit(connection, side)
-        startTimer(connection, side)
+    private mutating func repeatFirst(of end: ConnectionEnd, _ timer: Int) {
+        let state = self[end]
+        guard timer == state.timer, !state.pending.isEmpty, !connections[end.connection].isReset else { return }
+        guard state.attempts < SimulatedConnection.maximumAttempts else { return }
+        self[end].attempts += 1
+        self[end].timer += 1
+        retransmit(from: end)
+        startTimer(of: end)
     }
 
-    private mutating func retransmit(_ connection: Int, _ side: SyntheticConnection.Side) {
-        guard let piece = connections[connection][side].pending.first else { return }
-        if !piece.bytes.isEmpty { connections[connection][side].retransmissions += 1 }
-        put(piece, connection, side)
+    private mutating func retransmit(from end: ConnectionEnd) {
+        guard let piece = self[end].pending.first else { return }
+        if !piece.bytes.isEmpty { self[end].retransmissions += 1 }
+        put(piece, from: end)
     }
 
     /// Puts a segment on its way.
-    private mutating func put(
-        _ piece: SimulatedConnection.Piece, _ connection: Int, _ side: SyntheticConnection.Side
-    ) {
-        let (own, other) = (connections[connection][side], connections[connection][side.other])
+    private mutating func put(_ piece: SimulatedConnection.Piece, from end: ConnectionEnd) {
+        let (own, other) = (self[end], self[end.other])
         let acknowledged = own.expected
         let header = TCPHeader(
             sourcePort: own.port, destinationPort: other.port,
@@ -218,46 +215,39 @@ extension Simulation {
         for time in point.sightings(of: transit, from: own.host, to: other.host) {
             packets.add(.segment(header, piece.bytes), from: source, to: target, at: time)
         }
-        for time in transit.arrivals {
-            events.add(
-                .segment(Segment(piece: piece, acknowledged: acknowledged), connection: connection, side.other),
-                at: time)
-        }
+        let segment = Segment(piece: piece, acknowledged: acknowledged)
+        for time in transit.arrivals { events.add(.segment(segment, end.other), at: time) }
     }
 
-    private mutating func receive(_ segment: Segment, _ connection: Int, _ side: SyntheticConnection.Side) {
+    private mutating func receive(_ segment: Segment, at end: ConnectionEnd) {
         // Anything that arrives after a reset, including copies of it, is ignored.
-        guard !connections[connection].isReset else { return }
+        guard !connections[end.connection].isReset else { return }
         guard !segment.piece.flags.contains(.rst) else {
             // Its sequence number belongs to no open connection, in case a copy of the SYN was refused before.
-            guard !connections[connection][side].isEstablished else { return }
-            connections[connection].isReset = true
-            connections[connection][side].pending = []
-            return outcomes.append(.refused(connection: connection))
+            guard !self[end].isEstablished else { return }
+            connections[end.connection].isReset = true
+            self[end].pending = []
+            return outcomes.append(.refused(end))
         }
         let isPure = segment.piece.end == segment.piece.position
-        switch connections[connection][side].acknowledge(upTo: segment.acknowledged, isPure: isPure) {
+        switch self[end].acknowledge(upTo: segment.acknowledged, isPure: isPure) {
         case .nothing: break
-        case .third: retransmit(connection, side)
-        case .progress: if !connections[connection][side].pending.isEmpty { startTimer(connection, side) }
+        case .third: retransmit(from: end)
+        case .progress: if !self[end].pending.isEmpty { startTimer(of: end) }
         }
-        if segment.piece.flags.contains(.syn), side == .responder, connections[connection].responder.next == 0 {
-            connections[connection].responder.expected = 1
-            return outcomes.append(.asked(connection: connection))
+        if segment.piece.flags.contains(.syn), end.side == .responder, self[end].next == 0 {
+            self[end].expected = 1
+            return outcomes.append(.asked(end))
         }
-        let (bytes, hasEnded) = connections[connection][side].take(segment.piece)
+        let (bytes, hasEnded) = self[end].take(segment.piece)
         // A segment that is in order here has its acknowledgment; so has one that came again, since the first was lost.
-        if !isPure { acknowledge(connection, side) }
-        if segment.acknowledged > 0, !connections[connection][side].isEstablished {
-            connections[connection][side].isEstablished = true
-            outcomes.append(.established(connection: connection, side))
+        if !isPure { put(.init(position: self[end].next), from: end) }
+        if segment.acknowledged > 0, !self[end].isEstablished {
+            self[end].isEstablished = true
+            outcomes.append(.established(end))
         }
-        if !bytes.isEmpty { outcomes.append(.received(bytes, connection: connection, side)) }
-        if hasEnded { outcomes.append(.ended(connection: connection, side)) }
-    }
-
-    private mutating func acknowledge(_ connection: Int, _ side: SyntheticConnection.Side) {
-        put(.init(position: connections[connection][side].next), connection, side)
+        if !bytes.isEmpty { outcomes.append(.received(bytes, end)) }
+        if hasEnded { outcomes.append(.ended(end)) }
     }
 }
 

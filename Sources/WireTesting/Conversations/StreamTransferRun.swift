@@ -6,12 +6,14 @@ struct StreamTransferRun: Sendable {
     let plan: LossyTransfer
     var simulation: Simulation<TransferTimer>
     private var log: ConnectionLog
-    private var connection = 0
     /// The bytes received by the server that do not yet make a whole probe, and likewise those of echoes at the client.
     private var probePart: [UInt8] = []
     private var echoPart: [UInt8] = []
     private var echoes = 0
     private var answers = 0
+    /// The ends of the only connection.
+    private let client = ConnectionEnd(connection: 0, side: .initiator)
+    private var server: ConnectionEnd { client.other }
 
     init(_ plan: LossyTransfer, _ simulation: Simulation<TransferTimer>, _ hosts: [ConversationTruth.Host]) {
         self.plan = plan
@@ -21,24 +23,23 @@ struct StreamTransferRun: Sendable {
 
     mutating func play() -> [ConversationTruth.Session] {
         let port = UInt16(simulation.random.number(in: 49152...65535))
-        connection = simulation.connect(from: 0, port: port, to: 1, port: LossyTransfer.serverPort)
-        log.noteStart(connection, at: simulation.now)
+        let start = simulation.connect(from: 0, port: port, to: 1, port: LossyTransfer.serverPort)
+        log.noteStart(start.connection, at: simulation.now)
         while let outcome = simulation.next() {
             switch outcome {
             case .timer(.probe(let number)): probe(number)
             case .timer(.echo(let bytes)):
-                log.noteMessage("echo", bytes: bytes.count, connection, .responder)
-                simulation.send(bytes, over: connection, from: .responder)
+                log[server].direction.write("echo", bytes.count)
+                simulation.send(bytes, from: server)
             case .timer(.piece(let number)): send(number)
-            case .asked: simulation.accept(connection)
-            case .established(_, let side):
-                log[connection].opened[side] = simulation.now
-                if side == .initiator { simulation.wait(.probe(0), for: 1_000_000) }
-            case .received(let bytes, _, .responder): receive(bytes)
-            case .received(let bytes, _, .initiator): note(bytes)
-            case .ended(_, let side):
-                log[connection].ends.append(simulation.now)
-                if side == .responder { simulation.close(connection, from: .responder) }
+            case .asked(let end): simulation.accept(end)
+            case .established(let end):
+                log[end].opened = simulation.now
+                if end.side == .initiator { simulation.wait(.probe(0), for: 1_000_000) }
+            case .received(let bytes, let end): end.side == .responder ? receive(bytes) : note(bytes)
+            case .ended(let end):
+                log[end].ended = simulation.now
+                if end.side == .responder { simulation.close(end) }
             case .datagram, .refused: break
             }
         }
@@ -47,15 +48,15 @@ struct StreamTransferRun: Sendable {
 
     private mutating func probe(_ number: Int) {
         let bytes = plan.probe(at: simulation.now)
-        log.notePing(Hex.encode(bytes), connection, .initiator, at: simulation.now)
-        log.noteMessage("probe", bytes: bytes.count, connection, .initiator)
-        simulation.send(bytes, over: connection, from: .initiator)
+        log[client].pings[Hex.encode(bytes)] = simulation.now
+        log[client].direction.write("probe", bytes.count)
+        simulation.send(bytes, from: client)
     }
 
     private mutating func send(_ number: Int) {
-        guard number < plan.pieces else { return simulation.close(connection, from: .initiator) }
-        log.noteBytes(plan.size, connection, .initiator)
-        simulation.send(simulation.random.bytes(plan.size), over: connection, from: .initiator)
+        guard number < plan.pieces else { return simulation.close(client) }
+        log[client].direction.bytesWritten += plan.size
+        simulation.send(simulation.random.bytes(plan.size), from: client)
         simulation.wait(.piece(number + 1), for: plan.pace)
     }
 
@@ -71,17 +72,16 @@ struct StreamTransferRun: Sendable {
             simulation.wait(.echo(probe), for: Int64(simulation.random.number(in: 50...300)) * 1000)
         }
         if echoes == plan.probes { probePart = [] }
-        log.noteRead(bytes: bytes.count, messages: messages, connection, from: .initiator)
+        log[client].direction.read(bytes.count, messages: messages)
     }
 
     /// The client's part: each echo is followed by the next probe, and the last one by the data.
     private mutating func note(_ bytes: [UInt8]) {
         echoPart += bytes
         while echoPart.count >= EchoProbe.size {
-            log.notePong(
-                Hex.encode(Array(echoPart.prefix(EchoProbe.size))), connection, .initiator, at: simulation.now)
+            log[client].notePong(Hex.encode(Array(echoPart.prefix(EchoProbe.size))), at: simulation.now)
             echoPart.removeFirst(EchoProbe.size)
-            log.noteRead(bytes: EchoProbe.size, messages: 1, connection, from: .responder)
+            log[server].direction.read(EchoProbe.size)
             answers += 1
             simulation.wait(answers < plan.probes ? .probe(answers) : .piece(0), for: LossyTransfer.probeGap)
         }
