@@ -124,7 +124,7 @@ extension DNSMessage {
         var messages = [self]
         var size = MessageSize(self)
         for record in records {
-            try Self.check(record)
+            try WireError.checkLength(record.data.encodedSize, "RDATA", maximum: 0xFFFF)
             size.add(record)
             let last = messages.count - 1
             let isFull = size.count > maximumSize || messages[last].answers.count == 0xFFFF
@@ -138,12 +138,6 @@ extension DNSMessage {
             messages[messages.count - 1].answers.append(record)
         }
         return messages
-    }
-
-    private static func check(_ record: ResourceRecord) throws(WireError) {
-        let length = record.data.encodedSize
-        guard length > 0xFFFF else { return }
-        throw WireError(.tooLong(length: length, maximum: 0xFFFF), field: "RDATA", offset: 0)
     }
 }
 

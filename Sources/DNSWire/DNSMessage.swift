@@ -132,8 +132,7 @@ extension DNSMessage {
 
     private func checkLengths(offset: Int) throws(WireError) {
         func check(_ length: Int, _ field: WireError.Field) throws(WireError) {
-            guard length > 0xFFFF else { return }
-            throw WireError(.tooLong(length: length, maximum: 0xFFFF), field: field, offset: offset)
+            try WireError.checkLength(length, field, maximum: 0xFFFF, offset: offset)
         }
         func check(_ section: Span<ResourceRecord>) throws(WireError) {
             try check(section.count, "DNS record section")

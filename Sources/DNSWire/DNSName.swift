@@ -58,14 +58,9 @@ public struct DNSName: Sendable {
     /// Adds a label to a wire form that still lacks its root.
     private static func append(_ label: ArraySlice<UInt8>, to bytes: inout [UInt8]) throws(WireError) {
         guard !label.isEmpty else { throw WireError(.invalidValue(0), field: "DNS label length", offset: bytes.count) }
-        guard label.count <= maximumLabelLength else {
-            throw WireError(
-                .tooLong(length: label.count, maximum: maximumLabelLength), field: "DNS label", offset: bytes.count)
-        }
+        try WireError.checkLength(label.count, "DNS label", maximum: maximumLabelLength, offset: bytes.count)
         let length = bytes.count + label.count + 2
-        guard length <= maximumLength else {
-            throw WireError(.tooLong(length: length, maximum: maximumLength), field: "DNS name", offset: bytes.count)
-        }
+        try WireError.checkLength(length, "DNS name", maximum: maximumLength, offset: bytes.count)
         bytes.append(UInt8(label.count))
         bytes.append(contentsOf: label)
     }
@@ -151,10 +146,7 @@ extension DNSName {
     /// - Throws: ``WireError/Kind/tooLong(length:maximum:)`` when they make more than 255 bytes.
     public func appending(_ suffix: DNSName) throws(WireError) -> DNSName {
         let length = encodedSize - 1 + suffix.encodedSize
-        guard length <= Self.maximumLength else {
-            throw WireError(
-                .tooLong(length: length, maximum: Self.maximumLength), field: "DNS name", offset: encodedSize - 1)
-        }
+        try WireError.checkLength(length, "DNS name", maximum: Self.maximumLength, offset: encodedSize - 1)
         var bytes: [UInt8] = []
         bytes.reserveCapacity(length)
         bytes.append(copying: span.extracting(droppingLast: 1))

@@ -24,11 +24,8 @@ public enum DNSOverTCPEncoder {
                 .truncated(needed: DNSOverTCPDecoder.minimumLength, available: message.count), field: "DNS header",
                 offset: output.count)
         }
-        guard let length = UInt16(exactly: message.count) else {
-            throw WireError(
-                .tooLong(length: message.count, maximum: 0xFFFF), field: "DNS message", offset: output.count)
-        }
-        output.writeUInt16(length)
+        try WireError.checkLength(message.count, "DNS message", maximum: 0xFFFF, offset: output.count)
+        output.writeUInt16(UInt16(message.count))
         output.writeBytes(message)
     }
 }

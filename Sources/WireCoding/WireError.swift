@@ -31,6 +31,14 @@ public struct WireError: Error, Hashable, Sendable {
         self.offset = offset
         self.limit = limit
     }
+
+    /// Throws ``Kind/tooLong(length:maximum:)`` for more than the maximum.
+    public static func checkLength(
+        _ length: Int, _ field: Field, maximum: Int, offset: Int = 0
+    ) throws(WireError) {
+        guard length > maximum else { return }
+        throw WireError(.tooLong(length: length, maximum: maximum), field: field, offset: offset)
+    }
 }
 
 extension WireError {
