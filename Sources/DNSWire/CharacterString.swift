@@ -19,9 +19,23 @@ enum CharacterString {
 
     /// Throws for more than 255 bytes.
     static func check(_ bytes: [UInt8], _ field: WireError.Field) throws(WireError) {
-        guard bytes.count > maximumLength else { return }
-        throw WireError(.tooLong(length: bytes.count, maximum: maximumLength), field: field, offset: 0)
+        try WireError.checkLength(bytes.count, field, maximum: maximumLength)
     }
+
+    /// The strings that follow each other; of one that runs past the end, what is there.
+    static func split(_ bytes: [UInt8]) -> [[UInt8]] {
+        var strings: [[UInt8]] = []
+        var position = 0
+        while position < bytes.count {
+            let end = min(position + 1 + Int(bytes[position]), bytes.count)
+            strings.append(Array(bytes[position + 1..<end]))
+            position = end
+        }
+        return strings
+    }
+
+    /// The strings one after the other, none of more than 255 bytes.
+    static func joined(_ strings: [[UInt8]]) -> [UInt8] { strings.flatMap { [UInt8($0.count)] + $0 } }
 }
 
 /// The data of a TXT record (RFC 1035 §3.3.14): strings, the last of which may be cut off.
@@ -54,45 +68,32 @@ struct CharacterStrings: RecordContent {
         }
     }
 
-    /// The strings; of one that runs past the end, what is there.
-    private var strings: [[UInt8]] {
-        var strings: [[UInt8]] = []
-        var position = 0
-        while position < rdata.count {
-            let end = min(position + 1 + Int(rdata[position]), rdata.count)
-            strings.append(Array(rdata[position + 1..<end]))
-            position = end
-        }
-        return strings
-    }
-
     init() { rdata = [0] }
 
     static let fields: [FieldDescription<Self>] = [
         FieldDescription(
-            names: ["strings"], write: { [FrameField("strings", .list($0.strings.map(FieldValue.textOrBytes)))] },
+            names: ["strings"],
+            write: { [FrameField("strings", .list(CharacterString.split($0.rdata).map(FieldValue.textOrBytes)))] },
             read: { (object, root) throws(FieldError) in
                 let strings = try object.required(object.value("strings", .list(.characterString)), "strings")
-                let rdata = strings.flatMap { [UInt8($0.count)] + $0 }
+                let rdata = CharacterString.joined(strings)
                 guard rdata.count <= 0xFFFF else { throw object.error("strings", "have more than 65535 bytes") }
                 // A record without strings has one that is empty (RFC 6763 §6.1).
                 root.rdata = rdata.isEmpty ? [0] : rdata
             },
             vary: { source, root in
-                root.rdata = (0..<source.extremeCount(upTo: 250)).flatMap { _ in
-                    let string = source.extremeBytes(from: 0, upTo: maximumLength)
-                    return [UInt8(string.count)] + string
-                }
+                let count = source.extremeCount(upTo: 250)
+                root.rdata = CharacterString.joined(
+                    (0..<count).map { _ in source.extremeBytes(from: 0, upTo: CharacterString.maximumLength) })
                 if source.chance(1, in: 4) { root.rdata = source.extremeBytes(from: 0, upTo: 2000) }
             }),
         .derived("data") { .hex($0.rdata) },
         .derived("error") { $0.fault.map { .text("in the data, \($0)") } },
     ]
-    private static let maximumLength = CharacterString.maximumLength
 
     var presentation: String {
         guard fault == nil, !rdata.isEmpty else { return RecordData.genericPresentation(of: rdata) }
-        return strings.map { CharacterString.presentation($0) }.joined(separator: " ")
+        return CharacterString.split(rdata).map { CharacterString.presentation($0) }.joined(separator: " ")
     }
 }
 

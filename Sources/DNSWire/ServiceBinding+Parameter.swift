@@ -75,14 +75,11 @@ extension ServiceBinding.Parameter {
         /// IPv6 addresses (RFC 9460 §7.3).
         public static let ipv6Hint = Key(rawValue: 6)
 
-        /// The registry's name, or `key` and the number (RFC 9460 §2.1).
-        public var description: String { registeredName }
-
         /// Reads the output of ``description``; also `key` and a number for known keys. Nil for anything else.
         public init?(_ description: String) { self.init(registeredName: description) }
 
-        static let prefix = "key"
-        static let names: [UInt16: String] = [
+        public static let prefix = "key"
+        public static let names: [UInt16: String] = [
             0: "mandatory", 1: "alpn", 2: "no-default-alpn", 3: "port", 4: "ipv4hint", 5: "ech", 6: "ipv6hint",
         ]
     }
@@ -143,7 +140,7 @@ extension ServiceBinding.Parameter {
         .alpn: Reading(
             name: "protocols",
             codec: FieldCodec<[[UInt8]]>.list(.characterString).map(
-                { $0.flatMap { [UInt8($0.count)] + $0 } }, back: { identifiers(in: $0) })),
+                { CharacterString.joined($0) }, back: { CharacterString.split($0) })),
         .port: Reading(
             name: "port", codec: FieldCodec.number.map({ port($0).value }, back: { $0.span.bigEndianUInt16(at: 0) })),
         .ipv4Hint: addresses(isIPv6: false), .ipv6Hint: addresses(isIPv6: true),
@@ -158,17 +155,6 @@ extension ServiceBinding.Parameter {
 
     static func keys(in value: [UInt8]) -> [Key] {
         stride(from: 0, to: value.count, by: 2).map { Key(rawValue: value.span.bigEndianUInt16(at: $0)) }
-    }
-
-    static func identifiers(in value: [UInt8]) -> [[UInt8]] {
-        var identifiers: [[UInt8]] = []
-        var offset = 0
-        while offset < value.count {
-            let end = offset + 1 + Int(value[offset])
-            identifiers.append(Array(value[offset + 1..<end]))
-            offset = end
-        }
-        return identifiers
     }
 
     static func addresses(in value: [UInt8], size: Int) -> [IPAddress] {
@@ -186,7 +172,7 @@ extension ServiceBinding.Parameter {
         let text: String
         if key == .alpn {
             // A comma or backslash within an identifier gets another backslash (RFC 9460 Appendix A.1).
-            let identifiers = Self.identifiers(in: value).map { identifier in
+            let identifiers = CharacterString.split(value).map { identifier in
                 identifier.flatMap { $0 == 0x2C || $0 == 0x5C ? [0x5C, $0] : [$0] }
             }
             text = CharacterString.presentation(Array(identifiers.joined(separator: [0x2C])))

@@ -37,7 +37,7 @@ public struct ServiceBinding: Hashable, Sendable {
             throw WireError(.invalidValue(UInt64(next.key.rawValue)), field: "SvcParamKey", offset: 0)
         }
         for parameter in parameters {
-            try Self.check(parameter.value.count, "SvcParamValue")
+            try WireError.checkLength(parameter.value.count, "SvcParamValue", maximum: 0xFFFF)
             var value = ByteReader(parameter.value.span)
             try Parameter.checkValue(&value, of: parameter.key)
         }
@@ -45,11 +45,6 @@ public struct ServiceBinding: Hashable, Sendable {
 
     /// The record's own name, without parameters.
     public init() { (priority, target, parameters) = (1, .root, []) }
-
-    private static func check(_ length: Int, _ field: WireError.Field) throws(WireError) {
-        guard length > 0xFFFF else { return }
-        throw WireError(.tooLong(length: length, maximum: 0xFFFF), field: field, offset: 0)
-    }
 }
 
 extension ServiceBinding: RecordContent {
@@ -138,7 +133,7 @@ extension ServiceBinding {
 
     /// The protocols beside the scheme's own, as ALPN names them (RFC 9460 §7.1): `h2`. Nil where the record says
     /// nothing of them.
-    public var protocolIdentifiers: [[UInt8]]? { value(forKey: .alpn).map(Parameter.identifiers) }
+    public var protocolIdentifiers: [[UInt8]]? { value(forKey: .alpn).map(CharacterString.split) }
 
     /// Whether the scheme's own protocol is not spoken (RFC 9460 §7.1.1).
     public var hasNoDefaultProtocol: Bool { value(forKey: .noDefaultALPN) != nil }
