@@ -3,25 +3,12 @@ import WireCoding
 extension DNSName: Hashable {
     public static func == (first: DNSName, second: DNSName) -> Bool { foldedEqual(first.span, second.span) }
 
-    public func hash(into hasher: inout Hasher) {
-        let bytes = span
-        guard bytes.count >= 8 else {
-            hasher.combine(Self.folded(Self.shortWord(bytes)))
-            return
-        }
-        var offset = 0
-        while offset < bytes.count &- 8 {
-            hasher.combine(Self.folded(bytes.loadUInt64(at: offset)))
-            offset &+= 8
-        }
-        // The last word overlaps the one before it, instead of a loop for the rest.
-        hasher.combine(Self.folded(bytes.loadUInt64(at: bytes.count &- 8)))
-    }
+    public func hash(into hasher: inout Hasher) { span.forEachWord { hasher.combine(Self.folded($0)) } }
 
     /// Compares wire forms. Length bytes are at most 63, below `A`, so folding every byte leaves them unchanged.
     static func foldedEqual(_ first: Span<UInt8>, _ second: Span<UInt8>) -> Bool {
         guard first.count == second.count else { return false }
-        guard first.count >= 8 else { return folded(shortWord(first)) == folded(shortWord(second)) }
+        guard first.count >= 8 else { return folded(first.shortWord) == folded(second.shortWord) }
         var offset = 0
         while offset < first.count &- 8 {
             guard foldedEqual(first.loadUInt64(at: offset), second.loadUInt64(at: offset)) else { return false }
@@ -34,13 +21,6 @@ extension DNSName: Hashable {
     @inline(__always)
     private static func foldedEqual(_ left: UInt64, _ right: UInt64) -> Bool {
         left == right || folded(left) == folded(right)
-    }
-
-    /// Up to seven bytes in one word.
-    private static func shortWord(_ bytes: Span<UInt8>) -> UInt64 {
-        var word: UInt64 = 0
-        for index in bytes.indices { word = word << 8 | UInt64(bytes[index]) }
-        return word
     }
 
     /// Eight bytes at a time, with A-Z made lower case.

@@ -69,13 +69,15 @@ public struct NameCompression: Sendable {
     ///   - position: The future position of this end, if it is not in the message yet.
     private mutating func findOrRemember(_ name: DNSName, from offset: Int, at position: Int) -> UInt16? {
         if entries.count &* 2 >= slots.count { growTable() }
-        let hash = Self.hash(name.span.extracting(offset...))
+        let end = name.span.extracting(offset...)
+        let hash = Self.hash(end)
         let mask = slots.count &- 1
         var slot = Int(hash) & mask
         while slots[slot] != 0 {
             let index = Int(slots[slot]) &- 1
-            if entries[index].hash == hash, Self.isEnd(entries[index].name, of: name, from: offset) {
-                return entries[index].position
+            if entries[index].hash == hash {
+                let known = entries[index].name
+                if known.span.elementsEqual(end) { return entries[index].position }
             }
             slot = (slot &+ 1) & mask
         }
@@ -97,37 +99,12 @@ public struct NameCompression: Sendable {
         }
     }
 
-    private static func isEnd(_ known: DNSName, of name: DNSName, from offset: Int) -> Bool {
-        let (first, second) = (known.span, name.span.extracting(offset...))
-        guard first.count == second.count else { return false }
-        guard first.count >= 8 else { return first.elementsEqual(second) }
-        var index = 0
-        while index < first.count &- 8 {
-            guard first.loadUInt64(at: index) == second.loadUInt64(at: index) else { return false }
-            index &+= 8
-        }
-        let last = first.count &- 8
-        return first.loadUInt64(at: last) == second.loadUInt64(at: last)
-    }
-
     /// Eight bytes at a time, each folded into the product of all before with a secret.
     private static func hash(_ bytes: Span<UInt8>) -> UInt32 {
         var state = seed ^ UInt64(bytes.count)
-        func mix(_ word: UInt64) {
+        bytes.forEachWord { word in
             let product = (state ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15 ^ seed)
             state = product.high ^ product.low
-        }
-        if bytes.count >= 8 {
-            var index = 0
-            while index < bytes.count &- 8 {
-                mix(bytes.loadUInt64(at: index))
-                index &+= 8
-            }
-            mix(bytes.loadUInt64(at: bytes.count &- 8))
-        } else {
-            var word: UInt64 = 0
-            for index in bytes.indices { word = word << 8 | UInt64(bytes[index]) }
-            mix(word)
         }
         return UInt32(truncatingIfNeeded: state ^ state >> 32)
     }

@@ -54,16 +54,14 @@ extension Span where Element == UInt8 {
     @inlinable
     public func elementsEqual(_ other: Span<UInt8>) -> Bool {
         guard count == other.count else { return false }
+        guard count >= 8 else { return shortWord == other.shortWord }
         var index = 0
-        while index &+ 8 <= count {
+        while index < count &- 8 {
             if loadWord(at: index) != other.loadWord(at: index) { return false }
             index &+= 8
         }
-        while index < count {
-            if self[index] != other[index] { return false }
-            index &+= 1
-        }
-        return true
+        // The last word overlaps the one before it, instead of a loop for the rest.
+        return loadWord(at: count &- 8) == other.loadWord(at: count &- 8)
     }
 }
 

@@ -26,6 +26,27 @@ extension Span where Element == UInt8 {
         // The test above holds the load within the span, any bytes are an integer, and the load needs no alignment.
         return unsafe withUnsafeBytes { unsafe $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
     }
+
+    /// Up to seven bytes in one word.
+    @inlinable @inline(__always)
+    package var shortWord: UInt64 {
+        var word: UInt64 = 0
+        for index in indices { word = word << 8 | UInt64(self[index]) }
+        return word
+    }
+
+    /// Calls `body` with eight bytes after eight bytes. The last ones overlap those before them, instead of a loop for the
+    /// rest; fewer than eight are a ``shortWord``.
+    @inlinable @inline(__always)
+    package func forEachWord(_ body: (UInt64) -> Void) {
+        guard count >= 8 else { return body(shortWord) }
+        var offset = 0
+        while offset < count &- 8 {
+            body(loadUInt64(at: offset))
+            offset &+= 8
+        }
+        body(loadUInt64(at: count &- 8))
+    }
 }
 
 /// Operators with the type of both sides written out. Where the compiler has to find it, it may choose the operator for all
