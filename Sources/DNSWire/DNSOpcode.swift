@@ -1,5 +1,5 @@
 /// The kind of query: four bits (IANA "DNS OpCodes").
-public struct DNSOpcode: RawRepresentable, Hashable, Sendable {
+public struct DNSOpcode: RegisteredNumber {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
@@ -13,11 +13,9 @@ public struct DNSOpcode: RawRepresentable, Hashable, Sendable {
     public static let update = DNSOpcode(rawValue: 5)
 }
 
-extension DNSOpcode: CustomStringConvertible {
-    /// The registry's name in capitals, or `OPCODE` and the number.
-    public var description: String { Self.names[rawValue] ?? "OPCODE\(rawValue)" }
-
-    private static let names: [UInt8: String] = [
+extension DNSOpcode {
+    public static let prefix = "OPCODE"
+    public static let names: [UInt8: String] = [
         0: "QUERY", 1: "IQUERY", 2: "STATUS", 4: "NOTIFY", 5: "UPDATE", 6: "DSO",
     ]
 }

@@ -1,5 +1,5 @@
 /// How a query ended: four bits in the header, twelve with those of an OPT record (IANA "DNS RCODEs").
-public struct DNSResponseCode: RawRepresentable, Hashable, Sendable {
+public struct DNSResponseCode: RegisteredNumber {
     public let rawValue: UInt16
     public init(rawValue: UInt16) { self.rawValue = rawValue }
 
@@ -19,12 +19,9 @@ public struct DNSResponseCode: RawRepresentable, Hashable, Sendable {
     public static let badVersion = DNSResponseCode(rawValue: 16)
 }
 
-extension DNSResponseCode: RegisteredNumber {
-    /// The registry's mnemonic, or `RCODE` and the number.
-    public var description: String { registeredName }
-
-    static let prefix = "RCODE"
-    static let names: [UInt16: String] = [
+extension DNSResponseCode {
+    public static let prefix = "RCODE"
+    public static let names: [UInt16: String] = [
         0: "NOERROR", 1: "FORMERR", 2: "SERVFAIL", 3: "NXDOMAIN", 4: "NOTIMP", 5: "REFUSED", 6: "YXDOMAIN",
         7: "YXRRSET",
         8: "NXRRSET", 9: "NOTAUTH", 10: "NOTZONE", 11: "DSOTYPENI", 16: "BADVERS", 23: "BADCOOKIE",

@@ -1,5 +1,5 @@
 /// The class of a record or question (IANA "DNS CLASSes"), in multicast DNS without the bit on top (RFC 6762 §18.12).
-public struct RecordClass: RawRepresentable, Hashable, Sendable {
+public struct RecordClass: RegisteredNumber {
     public let rawValue: UInt16
     public init(rawValue: UInt16) { self.rawValue = rawValue }
 
@@ -17,14 +17,11 @@ public struct RecordClass: RawRepresentable, Hashable, Sendable {
     static let multicastBit: UInt16 = 0x8000
 }
 
-extension RecordClass: RegisteredNumber {
-    /// The registry's mnemonic, or `CLASS` and the number (RFC 3597 §5).
-    public var description: String { registeredName }
-
+extension RecordClass {
     /// Reads the output of ``description``, in any case of letters; also `CLASS` and a number for known classes, as RFC
     /// 3597 §5 allows. Nil for anything else.
     public init?(_ description: String) { self.init(registeredName: description.uppercased()) }
 
-    static let prefix = "CLASS"
-    static let names: [UInt16: String] = [1: "IN", 3: "CH", 254: "NONE", 255: "ANY"]
+    public static let prefix = "CLASS"
+    public static let names: [UInt16: String] = [1: "IN", 3: "CH", 254: "NONE", 255: "ANY"]
 }

@@ -1,5 +1,5 @@
 /// The type of a resource record, or the type that a question asks for (IANA "Resource Record (RR) TYPEs").
-public struct RecordType: RawRepresentable, Hashable, Sendable {
+public struct RecordType: RegisteredNumber {
     public let rawValue: UInt16
     public init(rawValue: UInt16) { self.rawValue = rawValue }
 
@@ -59,16 +59,13 @@ public struct RecordType: RawRepresentable, Hashable, Sendable {
     public static let caa = RecordType(rawValue: 257)
 }
 
-extension RecordType: RegisteredNumber {
-    /// The registry's mnemonic, or `TYPE` and the number (RFC 3597 §5).
-    public var description: String { registeredName }
-
+extension RecordType {
     /// Reads the output of ``description``, in any case of letters; also `TYPE` and a number for known types, as RFC
     /// 3597 §5 allows. Nil for anything else.
     public init?(_ description: String) { self.init(registeredName: description.uppercased()) }
 
-    static let prefix = "TYPE"
-    static let names: [UInt16: String] = [
+    public static let prefix = "TYPE"
+    public static let names: [UInt16: String] = [
         1: "A", 2: "NS", 3: "MD", 4: "MF", 5: "CNAME", 6: "SOA", 7: "MB", 8: "MG", 9: "MR", 10: "NULL", 11: "WKS",
         12: "PTR", 13: "HINFO", 14: "MINFO", 15: "MX", 16: "TXT", 17: "RP", 18: "AFSDB", 19: "X25", 20: "ISDN",
         21: "RT", 22: "NSAP", 23: "NSAP-PTR", 24: "SIG", 25: "KEY", 26: "PX", 27: "GPOS", 28: "AAAA", 29: "LOC",
