@@ -32,8 +32,8 @@ public struct FieldCodec<Value>: Sendable {
     }
 }
 
-extension FieldCodec where Value: FixedWidthInteger & UnsignedInteger & Sendable {
-    /// Any number of the type.
+extension FieldCodec where Value: FixedWidthInteger & Sendable {
+    /// Any number of the type, with a sign if it has one.
     public static var number: FieldCodec { number(upTo: .max) }
 
     public static func number(upTo maximum: Value) -> FieldCodec {
@@ -41,7 +41,7 @@ extension FieldCodec where Value: FixedWidthInteger & UnsignedInteger & Sendable
             encode: { .number($0) },
             decode: { (field, path) throws(FieldError) in
                 guard let number: Value = field.exactly(), number <= maximum else {
-                    throw FieldError(path, "is not a whole number from 0 to \(maximum)")
+                    throw FieldError(path, "is not a whole number from \(Value.min) to \(maximum)")
                 }
                 return number
             },
@@ -49,21 +49,6 @@ extension FieldCodec where Value: FixedWidthInteger & UnsignedInteger & Sendable
                 let number = source.extremeNumber(Value.self)
                 return maximum == .max ? number : number % (maximum &+ 1)
             })
-    }
-}
-
-extension FieldCodec where Value: FixedWidthInteger & SignedInteger & Sendable {
-    /// Any number of the type, with a sign.
-    public static var signed: FieldCodec {
-        FieldCodec(
-            encode: { .integer(Int64(truncatingIfNeeded: $0)) },
-            decode: { (field, path) throws(FieldError) in
-                guard let number: Value = field.exactly() else {
-                    throw FieldError(path, "is not a whole number from \(Value.min) to \(Value.max)")
-                }
-                return number
-            },
-            extreme: { $0.extremeNumber(Value.self) })
     }
 }
 

@@ -51,18 +51,6 @@ public struct FieldObject: Sendable {
         return elements.enumerated().map { ($0.element, "\(path(key))[\($0.offset)]") }
     }
 
-    public func texts(_ key: String) throws(FieldError) -> [(text: String, path: String)]? {
-        guard let elements = try array(key) else { return nil }
-        var texts: [(text: String, path: String)] = []
-        for element in elements {
-            texts.append((try FieldCodec.text.decode(element.value, element.path), element.path))
-        }
-        return texts
-    }
-
-    /// Bytes that are text, or `{"hex": digits}` where they are not.
-    public func textOrBytes(_ key: String) throws(FieldError) -> [UInt8]? { try value(key, .textOrBytes) }
-
     public func textsOrBytes(_ key: String) throws(FieldError) -> [(bytes: [UInt8], path: String)]? {
         guard let elements = try array(key) else { return nil }
         var strings: [(bytes: [UInt8], path: String)] = []

@@ -25,7 +25,7 @@ public indirect enum FieldValue: Hashable, Sendable {
     case null
 
     /// A number, as ``integer(_:)`` where it fits.
-    public static func number(_ value: some UnsignedInteger & FixedWidthInteger) -> FieldValue {
+    public static func number(_ value: some FixedWidthInteger) -> FieldValue {
         Int64(exactly: value).map { .integer($0) } ?? .unsigned(UInt64(truncatingIfNeeded: value))
     }
 

@@ -122,7 +122,7 @@ extension HeaderPart where Self: FixedWidthInteger {
     public static var bits: Int { bitWidth }
     public init(word: UInt64) { self.init(truncatingIfNeeded: word) }
     public var word: UInt64 { UInt64(truncatingIfNeeded: self) }
-    public var fieldValue: FieldValue { Self.isSigned ? .integer(Int64(truncatingIfNeeded: self)) : .number(word) }
+    public var fieldValue: FieldValue { .number(self) }
 }
 
 extension HeaderPart where Self: RawRepresentable, RawValue: HeaderPart {

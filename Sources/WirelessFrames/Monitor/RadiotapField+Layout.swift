@@ -62,7 +62,7 @@ extension RadiotapField {
         static func s8(_ name: String) -> Number {
             Number(
                 name, bits: 8,
-                FieldCodec<Int8>.signed.map({ UInt64(truncatingIfNeeded: $0) }, back: { Int8(truncatingIfNeeded: $0) }))
+                FieldCodec<Int8>.number.map({ UInt64(truncatingIfNeeded: $0) }, back: { Int8(truncatingIfNeeded: $0) }))
         }
 
         /// Four bytes that are shown as they are.

@@ -9,12 +9,12 @@ import WireCoding
     @Test func numbersHaveTheRangeOfTheirType() throws {
         #expect(try decoded(FieldCodec<UInt8>.number, .integer(255)) == 255)
         #expect(try decoded(FieldCodec<UInt64>.number, .unsigned(.max)) == .max)
-        #expect(try decoded(FieldCodec<Int8>.signed, .integer(-128)) == -128)
+        #expect(try decoded(FieldCodec<Int8>.number, .integer(-128)) == -128)
         #expect(throws: FieldError("x", "is not a whole number from 0 to 255")) {
             try decoded(FieldCodec<UInt8>.number, .integer(256))
         }
         #expect(throws: FieldError("x", "is not a whole number from -128 to 127")) {
-            try decoded(FieldCodec<Int8>.signed, .real(0.5))
+            try decoded(FieldCodec<Int8>.number, .real(0.5))
         }
     }
 
