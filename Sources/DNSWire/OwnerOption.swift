@@ -34,17 +34,12 @@ public struct OwnerOption: Hashable, Sendable {
     public init(parsing input: inout ByteReader) throws(WireError) {
         version = try input.readUInt8("owner option version")
         sequence = try input.readUInt8("owner option sequence number")
-        primaryAddress = try Self.readAddress(&input)
-        wakeupAddress = input.isAtEnd ? nil : try Self.readAddress(&input)
+        primaryAddress = try input.readLinkAddress("owner option address")
+        wakeupAddress = input.isAtEnd ? nil : try input.readLinkAddress("owner option address")
         guard [0, 4, 6].contains(input.remaining) else {
             throw input.error(.invalidValue(UInt64(input.remaining)), "owner option password length")
         }
         password = input.readRemainingBytes()
-    }
-
-    private static func readAddress(_ input: inout ByteReader) throws(WireError) -> LinkAddress {
-        let high = UInt64(try input.readUInt16("owner option address"))
-        return LinkAddress(rawValue: high << 32 | UInt64(try input.readUInt32("owner option address")))
     }
 
     public func serialize(into output: inout ByteWriter) {

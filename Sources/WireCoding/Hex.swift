@@ -36,7 +36,7 @@ public enum Hex {
     }
 
     /// Nil for a character that is not a digit.
-    static func value(of digit: UInt8) -> UInt8? {
+    package static func value(of digit: UInt8) -> UInt8? {
         switch digit {
         case 0x30...0x39: digit - 0x30
         case 0x41...0x46: digit - 0x37

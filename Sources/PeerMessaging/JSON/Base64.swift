@@ -36,26 +36,13 @@ enum Base64 {
     static func encode(_ bytes: [UInt8]) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity((bytes.count + 2) / 3 * 4)
-        var position = 0
-        while position &+ 3 <= bytes.count {
-            let (first, second, third) = (bytes[position], bytes[position &+ 1], bytes[position &+ 2])
-            output.append(alphabet[Int(first >> 2)])
-            output.append(alphabet[Int((first << 4 | second >> 4) & 63)])
-            output.append(alphabet[Int((second << 2 | third >> 6) & 63)])
-            output.append(alphabet[Int(third & 63)])
-            position &+= 3
+        for start in stride(from: 0, to: bytes.count, by: 3) {
+            let group = bytes[start...].prefix(3)
+            let word = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
+            for index in 0...3 {
+                output.append(index <= group.count ? alphabet[word >> (18 - 6 * index) & 63] : UInt8(ascii: "="))
+            }
         }
-        guard position < bytes.count else { return output }
-        let first = bytes[position]
-        let second = position &+ 1 < bytes.count ? bytes[position &+ 1] : nil
-        output.append(alphabet[Int(first >> 2)])
-        output.append(alphabet[Int((first << 4 | (second ?? 0) >> 4) & 63)])
-        if let second {
-            output.append(alphabet[Int(second << 2 & 63)])
-        } else {
-            output.append(UInt8(ascii: "="))
-        }
-        output.append(UInt8(ascii: "="))
         return output
     }
 

@@ -1,3 +1,5 @@
+import WireCoding
+
 /// An escape in a JSON string (RFC 8259 §7); a surrogate pair is one.
 struct JSONEscape {
     let scalar: Unicode.Scalar
@@ -53,13 +55,8 @@ struct JSONEscape {
         else { return nil }
         var value: UInt16 = 0
         for index in position &+ 2..<position &+ 6 {
-            let byte = text[index]
-            switch byte {
-            case 0x30...0x39: value = value << 4 | UInt16(byte &- 0x30)
-            case 0x41...0x46: value = value << 4 | UInt16(byte &- 0x37)
-            case 0x61...0x66: value = value << 4 | UInt16(byte &- 0x57)
-            default: return nil
-            }
+            guard let digit = Hex.value(of: text[index]) else { return nil }
+            value = value << 4 | UInt16(digit)
         }
         return value
     }

@@ -257,12 +257,7 @@ package struct JSONText {
     }
 
     private mutating func escape(_ scalar: Unicode.Scalar) {
-        for unit in UTF16.encode(scalar)! {
-            let digits = String(unit, radix: 16)
-            bytes.append(contentsOf: "\\u".utf8)
-            bytes.append(contentsOf: String(repeating: "0", count: 4 - digits.count).utf8)
-            bytes.append(contentsOf: digits.utf8)
-        }
+        for unit in UTF16.encode(scalar)! { bytes.append(contentsOf: "\\u\(unit.digits(4, radix: 16))".utf8) }
     }
 
     /// A number with the digits that it has in JSON: the fewest that give it back, no fraction where it is whole.
