@@ -1,5 +1,13 @@
 import ServiceDiscovery
 import TraceModel
+import WireCoding
+
+/// One end of a session that a rule judges.
+struct SessionEnd {
+    /// The session's index in the report.
+    let index: Int
+    let isInitiator: Bool
+}
 
 /// Helpers of the rules about sessions.
 extension FindingContext {
@@ -28,9 +36,12 @@ extension FindingContext {
     ///
     /// - Parameters:
     ///   - index: The session's index in the report.
-    ///   - ask: What an end sent, and whether it is the initiator.
-    func askEnds<Answer>(of index: Int, _ ask: (ConnectionSide, _ isInitiator: Bool) -> Answer?) -> [Answer] {
-        let answers = (ask(connections[index].initiator, true), ask(connections[index].responder, false))
+    ///   - ask: What an end sent, and which one it is.
+    func askEnds<Answer>(of index: Int, _ ask: (ConnectionSide, SessionEnd) -> Answer?) -> [Answer] {
+        let answers = (
+            ask(connections[index].initiator, SessionEnd(index: index, isInitiator: true)),
+            ask(connections[index].responder, SessionEnd(index: index, isInitiator: false))
+        )
         switch answers {
         case (nil, nil): return []
         case (let answer?, nil), (nil, let answer?): return [answer]
@@ -38,8 +49,28 @@ extension FindingContext {
         }
     }
 
-    /// One end of a session.
-    func end(of index: Int, isInitiator: Bool) -> Session.Endpoint {
-        isInitiator ? report.sessions[index].initiator : report.sessions[index].responder
+    /// The end as the report has it.
+    func endpoint(_ end: SessionEnd) -> Session.Endpoint {
+        end.isInitiator ? report.sessions[end.index].initiator : report.sessions[end.index].responder
+    }
+
+    func address(of end: SessionEnd) -> IPAddress {
+        end.isInitiator
+            ? connections[end.index].initiatorEndpoint.address : connections[end.index].responderEndpoint.address
+    }
+
+    /// What a person would call it.
+    func label(of end: SessionEnd) -> String { label(of: endpoint(end)) }
+
+    /// A finding about what one end of a session sent. Its first fact is the peer at that end.
+    func finding(
+        _ code: String, _ severity: Finding.Severity, sentBy end: SessionEnd, at moments: [PacketMoment],
+        message: String, facts: FindingFacts, remedy: String, reference: String? = nil
+    ) -> Finding {
+        var finding = finding(
+            code, severity, about: report.sessions[end.index], at: moments, message: message,
+            facts: ["peer": endpoint(end).peer], remedy: remedy, reference: reference)
+        finding.facts.add(facts)
+        return finding
     }
 }

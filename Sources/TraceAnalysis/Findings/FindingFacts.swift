@@ -24,6 +24,11 @@ extension KeyedValues<Finding.Fact> {
     /// In the order in which the rule gives them.
     init(_ facts: FindingFacts) {
         self.init()
+        add(facts)
+    }
+
+    /// Adds those of a rule after the others.
+    mutating func add(_ facts: FindingFacts) {
         for (name, value) in facts { set(name, to: value?.fact) }
     }
 }

@@ -111,17 +111,25 @@ struct AWDLTreeJudge {
 
     private let addresses: [LinkAddress]
     private let numbers: [LinkAddress: Int]
-    /// The announcement of each node, nil while it is absent.
-    private var standings: [AWDLNodeHistory.Standing?]
-    private var hasLeft: [Bool]
-    /// Circles that hold, by their first member, and for each node the first member of the one that it is in.
-    private var openLoops: [Circle?]
-    private var loopPlaces: [Int?]
-    /// Since when each node has named itself as root.
-    private var leads: [PacketMoment?]
+    private var nodes: [State]
     private var groups: [Group] = []
-    private var wrongBonds: [Bond?]
-    private var deadBonds: [Bond?]
+
+    /// What holds of one node.
+    private struct State {
+        /// Its announcement, nil while it is absent.
+        var standing: AWDLNodeHistory.Standing?
+        var hasLeft = false
+        /// The circle that holds and has it as its first member.
+        var openLoop: Circle?
+        /// The first member of the circle that it is in.
+        var loopPlace: Int?
+        /// Since when it has named itself as root.
+        var lead: PacketMoment?
+        /// The node that it follows at a wrong distance.
+        var wrongBond: Bond?
+        /// The root that it names, though that is not heard any more.
+        var deadBond: Bond?
+    }
 
     private struct Circle {
         let members: [Int]
@@ -145,35 +153,28 @@ struct AWDLTreeJudge {
     init(_ addresses: [LinkAddress]) {
         self.addresses = addresses
         numbers = Dictionary(addresses.enumerated().map { ($1, $0) }) { first, _ in first }
-        let count = addresses.count
-        standings = Array(repeating: nil, count: count)
-        hasLeft = Array(repeating: false, count: count)
-        openLoops = Array(repeating: nil, count: count)
-        loopPlaces = Array(repeating: nil, count: count)
-        leads = Array(repeating: nil, count: count)
-        wrongBonds = Array(repeating: nil, count: count)
-        deadBonds = Array(repeating: nil, count: count)
+        nodes = Array(repeating: State(), count: addresses.count)
     }
 
     /// - Parameters:
     ///   - standing: Nil where the node says nothing from then on.
     ///   - moment: Not before that of the last call.
     mutating func change(_ node: Int, to standing: AWDLNodeHistory.Standing?, at moment: PacketMoment) {
-        standings[node] = standing
+        nodes[node].standing = standing
         judgeLoop(of: node, at: moment)
         judgeLead(of: node, at: moment)
         judgeRoot(of: node, at: moment)
         looks += addresses.count
-        for other in addresses.indices where other == node || standings[other]?.parent == addresses[node] {
+        for other in addresses.indices where other == node || nodes[other].standing?.parent == addresses[node] {
             judgeDistance(of: other, at: moment)
         }
     }
 
     /// Notes that a node was heard last.
     mutating func leave(_ node: Int, at moment: PacketMoment) {
-        hasLeft[node] = true
+        nodes[node].hasLeft = true
         looks += addresses.count
-        for other in addresses.indices where standings[other]?.root == addresses[node] {
+        for other in addresses.indices where nodes[other].standing?.root == addresses[node] {
             judgeRoot(of: other, at: moment)
         }
     }
@@ -183,17 +184,15 @@ struct AWDLTreeJudge {
     /// A node leads to one other node at most: all that changes with it are the circles through it, one before and one after.
     private mutating func judgeLoop(of node: Int, at moment: PacketMoment) {
         let circle = circle(through: node)
-        if let place = loopPlaces[node], let open = openLoops[place] {
+        if let place = nodes[node].loopPlace, let open = nodes[place].openLoop {
             guard open.members != circle else { return }
-            Self.close(
-                open.members.map { addresses[$0] }, since: open.start, at: moment, lasting: AWDLTree.Shortest.loop,
-                in: &loops)
-            openLoops[place] = nil
-            for member in open.members { loopPlaces[member] = nil }
+            close(open.members, since: open.start, at: moment, lasting: AWDLTree.Shortest.loop, in: \.loops)
+            nodes[place].openLoop = nil
+            for member in open.members { nodes[member].loopPlace = nil }
         }
         guard let first = circle.first else { return }
-        openLoops[first] = Circle(members: circle, start: moment)
-        for member in circle { loopPlaces[member] = first }
+        nodes[first].openLoop = Circle(members: circle, start: moment)
+        for member in circle { nodes[member].loopPlace = first }
     }
 
     /// - Returns: Numbers in order, none where the way does not lead back.
@@ -202,7 +201,7 @@ struct AWDLTreeJudge {
         var place = node
         while path.count <= addresses.count {
             looks += 1
-            guard let standing = standings[place], let parent = standing.parent, let next = numbers[parent] else {
+            guard let standing = nodes[place].standing, let parent = standing.parent, let next = numbers[parent] else {
                 return []
             }
             // A node that follows itself is its own master, or else the smallest of circles.
@@ -217,16 +216,16 @@ struct AWDLTreeJudge {
     // MARK: - Masters
 
     private mutating func judgeLead(of node: Int, at moment: PacketMoment) {
-        if standings[node]?.root == addresses[node] {
-            leads[node] = leads[node] ?? moment
+        if nodes[node].standing?.root == addresses[node] {
+            nodes[node].lead = nodes[node].lead ?? moment
             return
         }
-        guard let since = leads[node] else { return }
-        leads[node] = nil
+        guard let since = nodes[node].lead else { return }
+        nodes[node].lead = nil
         var group = Group(members: 1 << UInt64(node), start: moment, end: moment.time)
         looks += addresses.count
-        for (other, lead) in leads.enumerated() {
-            guard let lead else { continue }
+        for other in nodes.indices {
+            guard let lead = nodes[other].lead else { continue }
             let start = max(since, lead)
             guard moment.time - start.time >= AWDLTree.Shortest.rivals else { continue }
             group.members |= 1 << UInt64(other)
@@ -253,43 +252,41 @@ struct AWDLTreeJudge {
 
     private mutating func judgeDistance(of node: Int, at moment: PacketMoment) {
         var other: Int?
-        if let standing = standings[node], standing.root == addresses[node] {
+        if let standing = nodes[node].standing, standing.root == addresses[node] {
             if standing.distance != 0 { other = node }
-        } else if let standing = standings[node], let parent = standing.parent, let place = numbers[parent],
+        } else if let standing = nodes[node].standing, let parent = standing.parent, let place = numbers[parent],
             place != node,
-            let above = standings[place], above.root == standing.root, standing.distance != above.distance &+ 1
+            let above = nodes[place].standing, above.root == standing.root, standing.distance != above.distance &+ 1
         {
             other = place
         }
-        let old = Self.renew(&wrongBonds[node], with: other, at: moment)
-        guard let old else { return }
-        Self.close(
-            [addresses[node], addresses[old.other]], since: old.start, at: moment,
-            lasting: AWDLTree.Shortest.misplaced, in: &misplaced)
+        renew(\.wrongBond, of: node, with: other, at: moment, lasting: AWDLTree.Shortest.misplaced, in: \.misplaced)
     }
 
     private mutating func judgeRoot(of node: Int, at moment: PacketMoment) {
         var other: Int?
-        if let root = standings[node]?.root, let place = numbers[root], place != node, hasLeft[place] { other = place }
-        let old = Self.renew(&deadBonds[node], with: other, at: moment)
-        guard let old else { return }
-        Self.close(
-            [addresses[node], addresses[old.other]], since: old.start, at: moment, lasting: AWDLTree.Shortest.orphan,
-            in: &orphans)
+        if let root = nodes[node].standing?.root, let place = numbers[root], place != node, nodes[place].hasLeft {
+            other = place
+        }
+        renew(\.deadBond, of: node, with: other, at: moment, lasting: AWDLTree.Shortest.orphan, in: \.orphans)
     }
 
-    /// - Returns: The bond that is over with this.
-    private static func renew(_ bond: inout Bond?, with other: Int?, at moment: PacketMoment) -> Bond? {
-        guard bond?.other != other else { return nil }
-        defer { bond = other.map { Bond(other: $0, start: moment) } }
-        return bond
-    }
-
-    private static func close(
-        _ nodes: [LinkAddress], since start: PacketMoment, at moment: PacketMoment, lasting limit: Int64,
-        in spans: inout [Span]
+    /// Notes with which other node a node has such a bond from now on; one with another is over with this.
+    private mutating func renew(
+        _ bond: WritableKeyPath<State, Bond?>, of node: Int, with other: Int?, at moment: PacketMoment,
+        lasting limit: Int64, in spans: WritableKeyPath<Self, [Span]>
     ) {
-        let span = Span(nodes: nodes, start: start, end: moment.time)
-        if span.duration >= limit { spans.append(span) }
+        let old = nodes[node][keyPath: bond]
+        guard old?.other != other else { return }
+        nodes[node][keyPath: bond] = other.map { Bond(other: $0, start: moment) }
+        if let old { close([node, old.other], since: old.start, at: moment, lasting: limit, in: spans) }
+    }
+
+    private mutating func close(
+        _ members: [Int], since start: PacketMoment, at moment: PacketMoment, lasting limit: Int64,
+        in spans: WritableKeyPath<Self, [Span]>
+    ) {
+        let span = Span(nodes: members.map { addresses[$0] }, start: start, end: moment.time)
+        if span.duration >= limit { self[keyPath: spans].append(span) }
     }
 }

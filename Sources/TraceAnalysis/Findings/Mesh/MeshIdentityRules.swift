@@ -17,24 +17,21 @@ enum HostIdentityRule: FindingRule {
         let peerID: String
         let moment: PacketMoment
         var end: Int64
-        let session: (index: Int, isInitiator: Bool)
+        let sender: SessionEnd
     }
 
     static func findings(in context: FindingContext) -> [Finding] {
         var uses: [Person: [Use]] = [:]
         for index in context.meshSessions {
-            let identities = context.askEnds(of: index) { side, isInitiator in
-                side.decoder.mesh.identity.map { (identity: $0, isInitiator: isInitiator) }
+            let identities = context.askEnds(of: index) { side, end in
+                side.decoder.mesh.identity.map { (identity: $0, end: end) }
             }
-            for (identity, isInitiator) in identities where !identity.displayName.isEmpty {
-                let address =
-                    isInitiator
-                    ? context.connections[index].initiatorEndpoint.address
-                    : context.connections[index].responderEndpoint.address
-                uses[Person(address: address, displayName: identity.displayName), default: []].append(
+            for (identity, end) in identities where !identity.displayName.isEmpty {
+                let person = Person(address: context.address(of: end), displayName: identity.displayName)
+                uses[person, default: []].append(
                     Use(
                         peerID: identity.peerID, moment: identity.moment, end: context.connections[index].end,
-                        session: (index, isInitiator)))
+                        sender: end))
             }
         }
         let changes = uses.compactMap { change($1, of: $0) }.sorted { $0.new.moment < $1.new.moment }
@@ -66,7 +63,7 @@ enum HostIdentityRule: FindingRule {
 
     private static func finding(_ change: Change, _ context: FindingContext) -> Finding {
         let (person, former, new) = (change.person, change.former, change.new)
-        let peer = context.end(of: new.session.index, isInitiator: new.session.isInitiator).peer
+        let peer = context.endpoint(new.sender).peer
         return context.finding(
             "peer-identity-changed", .warning, about: peer.map { .peer($0) } ?? .capture,
             at: [former.moment, new.moment], time: context.axis.seconds(new.moment.time),
@@ -195,18 +192,17 @@ enum SharedPeerIdentityRule: FindingRule {
         }
         guard !names.isEmpty else { return }
         for index in context.meshSessions {
-            let (session, connection) = (context.report.sessions[index], context.connections[index])
-            for (side, address) in [
-                (connection.initiator, connection.initiatorEndpoint.address),
-                (connection.responder, connection.responderEndpoint.address),
-            ] {
+            let subject = Finding.Subject.session(context.report.sessions[index].id)
+            let identities = context.askEnds(of: index) { side, end -> (peerID: String, use: Use)? in
+                let address = context.address(of: end)
                 guard let identity = side.decoder.mesh.identity, !identity.peerID.isEmpty, let own = names[address]
-                else { continue }
-                uses[identity.peerID, default: []].append(
-                    Use(
-                        names: own, addresses: [address], links: Set([side.linkAddress].compactMap(\.self)),
-                        first: identity.moment, last: side.lastData, subject: .session(session.id)))
+                else { return nil }
+                let use = Use(
+                    names: own, addresses: [address], links: Set([side.linkAddress].compactMap(\.self)),
+                    first: identity.moment, last: side.lastData, subject: subject)
+                return (identity.peerID, use)
             }
+            for (peerID, use) in identities { uses[peerID, default: []].append(use) }
         }
     }
 }

@@ -178,7 +178,7 @@ enum RelayWords {
             "kind": message.kind.rawValue, "author": message.author, "messageID": message.id, "carrier": main.carrier,
             "receiver": main.receiver ?? message.recipient, "copies": copies.count,
         ])
-        for (name, value) in facts { all.set(name, to: value?.fact) }
+        all.add(facts)
         // The time of its delivery, or of its way to the server if that is all there is.
         let session = main.session ?? main.sent?.session
         return Finding(

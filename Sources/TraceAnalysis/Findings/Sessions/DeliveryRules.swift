@@ -17,10 +17,8 @@ enum PacketLossRule: SessionRule {
         guard isPlausible(session.forward, of: connection.initiator),
             isPlausible(session.backward, of: connection.responder)
         else { return [] }
-        return context.askEnds(of: index) { side, isInitiator in
-            finding(
-                isInitiator ? session.forward : session.backward, side,
-                sentBy: isInitiator ? session.initiator : session.responder, in: session, context)
+        return context.askEnds(of: index) { side, end in
+            finding(end.isInitiator ? session.forward : session.backward, side, sentBy: end, context)
         }
     }
 
@@ -29,19 +27,17 @@ enum PacketLossRule: SessionRule {
     }
 
     private static func finding(
-        _ direction: SessionDirection, _ side: ConnectionSide, sentBy end: Session.Endpoint, in session: Session,
-        _ context: FindingContext
+        _ direction: SessionDirection, _ side: ConnectionSide, sentBy end: SessionEnd, _ context: FindingContext
     ) -> Finding? {
-        guard let share = share(direction, side, of: session.transport) else { return nil }
+        guard let share = share(direction, side, of: context.report.sessions[end.index].transport) else { return nil }
         let messages = share.isNumbered ? "numbered messages" : "data packets"
         return context.finding(
-            "packet-loss-high", .warning, about: session, at: [],
+            "packet-loss-high", .warning, sentBy: end, at: [],
             message: "\(share.lost) of \(share.sent) \(messages) from \(context.label(of: end)) "
                 + (share.isNumbered ? "never arrived" : "were retransmitted")
                 + " (\(FindingContext.percent(share.lost, of: share.sent))).",
             facts: [
-                "peer": end.peer, "lost": share.lost, "sent": share.sent,
-                "counted": share.isNumbered ? "messages" : "packets",
+                "lost": share.lost, "sent": share.sent, "counted": share.isNumbered ? "messages" : "packets",
                 "ratio": (Double(share.lost) / Double(share.sent)).roundedToNanoseconds, "limit": share.limit,
             ],
             remedy: "Compare distance, channel and load of the radio. nearscope correlate shows where packets are lost."
@@ -87,30 +83,29 @@ enum DuplicateDatagramRule: SessionRule {
         guard application == .networkEvent || application == .echo else { return [] }
         let session = context.report.sessions[index]
         let datagrams = context.connections[index].datagrams
-        let isEcho = application == .echo
-        let moments = [
-            isEcho ? datagrams?.echo?.initiator.duplicateMoments : datagrams?.events?.initiator.duplicateMoments,
-            isEcho ? datagrams?.echo?.responder.duplicateMoments : datagrams?.events?.responder.duplicateMoments,
-        ]
-        return [
-            finding(session.forward, sentBy: session.initiator, at: moments[0] ?? [], in: session, context),
-            finding(session.backward, sentBy: session.responder, at: moments[1] ?? [], in: session, context),
-        ].compactMap(\.self)
+        return [(session.forward, true), (session.backward, false)].compactMap { direction, isInitiator in
+            let moments =
+                application == .echo
+                ? datagrams?.echo?[isInitiator: isInitiator].duplicateMoments
+                : datagrams?.events?[isInitiator: isInitiator].duplicateMoments
+            let end = SessionEnd(index: index, isInitiator: isInitiator)
+            return finding(direction, sentBy: end, at: moments ?? [], application, context)
+        }
     }
 
     private static func finding(
-        _ direction: SessionDirection, sentBy end: Session.Endpoint, at moments: [PacketMoment], in session: Session,
-        _ context: FindingContext
+        _ direction: SessionDirection, sentBy end: SessionEnd, at moments: [PacketMoment],
+        _ application: Session.Application, _ context: FindingContext
     ) -> Finding? {
         guard let count = direction.duplicateMessages, count > 0, let all = direction.messages else { return nil }
-        let what = session.application == .echo ? "numbers" : "events"
+        let what = application == .echo ? "numbers" : "events"
         let sender = context.label(of: end)
         return context.finding(
-            "duplicate-message", .note, about: session, at: moments,
+            "duplicate-message", .note, sentBy: end, at: moments,
             message: count == 1
                 ? "1 of \(all) datagrams from \(sender) is a duplicate: its \(what.dropLast()) was sent before."
                 : "\(count) of \(all) datagrams from \(sender) are duplicates: their \(what) were sent before.",
-            facts: ["peer": end.peer, "duplicates": count, "messages": all],
+            facts: ["duplicates": count, "messages": all],
             remedy: "Expect UDP to deliver datagrams twice. Number them, so that the receiver can recognize duplicates."
         )
     }

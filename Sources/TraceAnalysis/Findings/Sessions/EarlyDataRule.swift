@@ -16,10 +16,10 @@ enum EarlyDataRule: SessionRule {
         let isWhole = context.connections[index].initiator.missingBytes == 0
         let answered = isWhole ? context.connections[index].established : nil
         let opened = context.connections[index].synAckTime
-        return context.askEnds(of: index) { side, isInitiator in
-            guard let ready = isInitiator ? opened : answered else { return nil }
+        return context.askEnds(of: index) { side, end in
+            guard let ready = end.isInitiator ? opened : answered else { return nil }
             let early = earlyMessages(of: side, readyAt: ready)
-            return early.isEmpty ? nil : finding(early, sentBy: isInitiator, readyAt: ready, inSession: index, context)
+            return early.isEmpty ? nil : finding(early, sentBy: end, readyAt: ready, context)
         }
     }
 
@@ -35,15 +35,11 @@ enum EarlyDataRule: SessionRule {
     }
 
     private static func finding(
-        _ early: [PacketMoment], sentBy isInitiator: Bool, readyAt ready: Int64, inSession index: Int,
-        _ context: FindingContext
+        _ early: [PacketMoment], sentBy end: SessionEnd, readyAt ready: Int64, _ context: FindingContext
     ) -> Finding? {
-        let session = context.report.sessions[index]
         // Two captures that were made one have two clocks.
-        guard let first = early.first, !session.limits.contains(where: { $0.reason == .doubledPackets }) else {
-            return nil
-        }
-        let end = context.end(of: index, isInitiator: isInitiator)
+        let limits = context.report.sessions[end.index].limits
+        guard let first = early.first, !limits.contains(where: { $0.reason == .doubledPackets }) else { return nil }
         let sender = context.label(of: end)
         let delay = first.time - ready
         let after = FindingContext.seconds(delay)
@@ -56,12 +52,11 @@ enum EarlyDataRule: SessionRule {
                 "\(count) messages from \(sender) came too early, the first \(after) after the connection was ready"
         }
         return context.finding(
-            "early-data", .error, about: session, at: early,
+            "early-data", .error, sentBy: end, at: early,
             message:
                 "\(sentence): the stabilisation gate opens after \(StabilizationGate.duration.components.seconds) s.",
             facts: [
-                "peer": end.peer, "messages": early.count, "delay": context.axis.duration(delay),
-                "gate": StabilizationGate.duration,
+                "messages": early.count, "delay": context.axis.duration(delay), "gate": StabilizationGate.duration,
             ],
             remedy: "Send nothing but the identification during the first 4 s after the connection is ready.")
     }

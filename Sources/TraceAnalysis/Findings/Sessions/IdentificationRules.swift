@@ -4,18 +4,12 @@ import TraceModel
 enum IdentificationMissingRule: SessionRule {
     static func findings(ofSession index: Int, in context: FindingContext) -> [Finding] {
         guard context.report.sessions[index].application == .mesh else { return [] }
-        return context.askEnds(of: index) { side, isInitiator in
-            guard side.decoder.mesh.beganWithoutIdentity else { return nil }
-            return finding(
-                side, context.end(of: index, isInitiator: isInitiator), isInitiator: isInitiator,
-                in: context.report.sessions[index], context)
+        return context.askEnds(of: index) { side, end in
+            side.decoder.mesh.beganWithoutIdentity ? finding(side, end, context) : nil
         }
     }
 
-    private static func finding(
-        _ side: ConnectionSide, _ end: Session.Endpoint, isInitiator: Bool, in session: Session,
-        _ context: FindingContext
-    ) -> Finding? {
+    private static func finding(_ side: ConnectionSide, _ end: SessionEnd, _ context: FindingContext) -> Finding? {
         let decoder = side.decoder
         guard let first = decoder.mesh.firstMessage, isReadFromItsBeginning(side, decoder, to: first)
         else { return nil }
@@ -24,10 +18,10 @@ enum IdentificationMissingRule: SessionRule {
         let afterwards =
             delay.map { "identified itself only \(FindingContext.seconds($0)) later" } ?? "never identified itself"
         return context.finding(
-            "identification-missing", isInitiator ? .warning : .note, about: session, at: [first],
+            "identification-missing", end.isInitiator ? .warning : .note, sentBy: end, at: [first],
             message: "\(sender) sent messages and \(afterwards).",
-            facts: ["peer": end.peer, "delay": delay.map(context.axis.duration)],
-            remedy: isInitiator
+            facts: ["delay": delay.map(context.axis.duration)],
+            remedy: end.isInitiator
                 ? "Send the identification as the first message on each connection that you open."
                 : "Answer an identification with your own, so that the initiator knows which peer it reached.")
     }
@@ -50,42 +44,38 @@ enum IdentificationMismatchRule: SessionRule {
 
     static func findings(ofSession index: Int, in context: FindingContext) -> [Finding] {
         guard context.report.sessions[index].application == .mesh else { return [] }
-        let own = context.askEnds(of: index) { side, isInitiator -> [Finding]? in
+        let own = context.askEnds(of: index) { side, end -> [Finding]? in
             guard side.decoder.mesh.foreignSender != nil || side.decoder.mesh.secondIdentity != nil else { return nil }
-            let (mesh, session) = (side.decoder.mesh, context.report.sessions[index])
-            let end = context.end(of: index, isInitiator: isInitiator)
-            return [foreignSender(mesh, end, session, context), changed(mesh, end, session, context)]
-                .compactMap(\.self)
+            let mesh = side.decoder.mesh
+            return [foreignSender(mesh, end, context), changed(mesh, end, context)].compactMap(\.self)
         }
         return own.flatMap(\.self) + [otherThanAnnounced(index, context)].compactMap(\.self)
     }
 
     /// Relayed messages have their relayer's ID, so that all messages of a side have one sender.
     private static func foreignSender(
-        _ mesh: MeshStream, _ end: Session.Endpoint, _ session: Session, _ context: FindingContext
+        _ mesh: MeshStream, _ end: SessionEnd, _ context: FindingContext
     ) -> Finding? {
         guard let identity = mesh.identity, let foreign = mesh.foreignSender,
             foreign.peerID != mesh.secondIdentity?.peerID
         else { return nil }
         return context.finding(
-            code, .error, about: session, at: [foreign.moment],
+            code, .error, sentBy: end, at: [foreign.moment],
             message:
                 "\(context.label(of: end)) identified itself as \(Excerpt.quoted(identity.peerID)) and sent "
                 + "messages as \(Excerpt.quoted(foreign.peerID)).",
-            facts: ["peer": end.peer, "peerID": identity.peerID, "senderID": foreign.peerID],
+            facts: ["peerID": identity.peerID, "senderID": foreign.peerID],
             remedy: "Put your own peer ID into senderID, also in relayed messages; originalSender names the author.")
     }
 
-    private static func changed(
-        _ mesh: MeshStream, _ end: Session.Endpoint, _ session: Session, _ context: FindingContext
-    ) -> Finding? {
+    private static func changed(_ mesh: MeshStream, _ end: SessionEnd, _ context: FindingContext) -> Finding? {
         guard let identity = mesh.identity, let second = mesh.secondIdentity else { return nil }
         return context.finding(
-            code, .warning, about: session, at: [identity.moment, second.moment],
+            code, .warning, sentBy: end, at: [identity.moment, second.moment],
             message:
                 "\(context.label(of: end)) identified itself as \(Excerpt.quoted(identity.peerID)) and then "
                 + "as \(Excerpt.quoted(second.peerID)) on the same connection.",
-            facts: ["peer": end.peer, "peerID": identity.peerID, "secondPeerID": second.peerID],
+            facts: ["peerID": identity.peerID, "secondPeerID": second.peerID],
             remedy: "Identify once per connection, and close it before the peer ID changes.")
     }
 
@@ -99,14 +89,11 @@ enum IdentificationMismatchRule: SessionRule {
             told.allSatisfy({ $0.peerID != identity.peerID })
         else { return nil }
         return context.finding(
-            code, .warning, about: session, at: [identity.moment],
+            code, .warning, sentBy: SessionEnd(index: index, isInitiator: false), at: [identity.moment],
             message: "\(context.label(of: session.responder)) identified itself as "
                 + "\(Excerpt.quoted(identity.peerID)), but its service has the peerID "
                 + "\(Excerpt.quoted(announced)).",
-            facts: [
-                "peer": session.responder.peer, "peerID": identity.peerID, "service": session.service,
-                "announcedPeerID": announced,
-            ],
+            facts: ["peerID": identity.peerID, "service": session.service, "announcedPeerID": announced],
             remedy: "Announce the same peer ID as in the identification: it decides which peer connects.")
     }
 }
