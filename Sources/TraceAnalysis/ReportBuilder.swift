@@ -338,7 +338,7 @@ struct ReportBuilder {
 
     /// What a session's messages say of who its ends are.
     private mutating func nameEnds(of connection: Connection) {
-        switch ApplicationEvidence.application(of: connection) {
+        switch ApplicationEvidence(of: connection).application {
         case .mesh:
             if let identity = connection.initiator.decoder.mesh.identity {
                 directory.add(identity, at: connection.initiatorEndpoint.address)

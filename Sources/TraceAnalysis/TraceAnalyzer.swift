@@ -166,7 +166,7 @@ public struct TraceAnalyzer: Sendable {
         summary.protocols.add(shares[0].services.messages, of: "mdns")
         var meshPackets = 0
         for share in shares {
-            for connection in share.tracker.connections where ApplicationEvidence.application(of: connection) == .mesh {
+            for connection in share.tracker.connections where ApplicationEvidence(of: connection).application == .mesh {
                 meshPackets += connection.initiator.payloadPackets + connection.responder.payloadPackets
             }
         }

@@ -14,11 +14,6 @@ struct ApplicationEvidence {
     /// Frames before an illegal length that make it an illegal length, and not the end of a coincidence.
     private static let certainFrames = 4
 
-    /// The application that the bytes of both directions show.
-    static func application(of connection: Connection) -> Session.Application {
-        connection.isTCP ? stream(connection).application : datagrams(connection.datagrams).application
-    }
-
     private static func stream(_ connection: Connection) -> (application: Session.Application, evidence: String?) {
         guard connection.hasContent else { return (.unknown, nil) }
         let sides = [connection.initiator.decoder, connection.responder.decoder]

@@ -2,36 +2,22 @@ import TraceModel
 
 /// Infers the capture point. At a host, that host's answers come immediately, and those of the other host take the
 /// whole round trip: the handshake shows it, or without one, the probes of an echo test.
-struct CapturePointInference {
+enum CapturePointInference {
     /// A host answers a SYN or a SYN/ACK within microseconds; the network takes longer.
     private static let ratio: Int64 = 4
     /// Below this a network cannot be distinguished from a host: both ends on one machine, or a wire between them.
     private static let shortest: Int64 = 200_000
 
-    let point: Session.CapturePoint?
-
-    init(_ connection: Connection) {
-        if let echo = connection.datagrams?.echo {
-            point = Self.point(of: echo)
-            return
-        }
+    static func point(of connection: Connection) -> Session.CapturePoint? {
+        if let echo = connection.datagrams?.echo { return point(of: echo) }
         guard connection.isTCP, connection.handshakeRoundTrip != nil, let syn = connection.synTime,
             let answer = connection.synAckTime, let established = connection.established
-        else {
-            point = nil
-            return
-        }
+        else { return nil }
         let (beyond, before) = (answer - syn, established - answer)
-        if max(beyond, before) < Self.shortest || beyond < 0 || before < 0 {
-            point = nil
-        } else if beyond / Self.ratio >= before {
-            // Divided, because a product of what a file says of times may overflow.
-            point = .initiator
-        } else if before / Self.ratio >= beyond {
-            point = .responder
-        } else {
-            point = .middle
-        }
+        guard max(beyond, before) >= shortest, beyond >= 0, before >= 0 else { return nil }
+        // Divided, because a product of what a file says of times may overflow.
+        if beyond / ratio >= before { return .initiator }
+        return before / ratio >= beyond ? .responder : .middle
     }
 
     /// At the asking host, probes come as evenly as their timestamps and echoes late; at the answering one it is the

@@ -4,24 +4,16 @@ import WireCoding
 import SealedChannels
 
 /// The unencrypted facts of a session's channel.
-struct ChannelFacts {
-    private let connection: Connection
-
-    init(_ connection: Connection) { self.connection = connection }
-
-    func add(to session: inout Session) {
-        session.quic = connection.datagrams?.quic?.facts
-        session.tls = tls
-    }
-
-    private var tls: Session.TLS? {
+enum ChannelFacts {
+    static func tls(of connection: Connection) -> Session.TLS? {
         var facts = connection.datagrams?.handshake?.facts
-        guard connection.hasContent else { return facts.map(Session.TLS.init) }
-        for handshake in [connection.initiator.decoder.handshake, connection.responder.decoder.handshake] {
-            guard let handshake else { continue }
-            var sum = facts ?? TLSHandshakeFacts()
-            sum.merge(handshake.facts)
-            facts = sum
+        if connection.hasContent {
+            let sides = [connection.initiator.decoder.handshake, connection.responder.decoder.handshake]
+            for handshake in sides.compactMap(\.self) {
+                var sum = facts ?? TLSHandshakeFacts()
+                sum.merge(handshake.facts)
+                facts = sum
+            }
         }
         return facts.map(Session.TLS.init)
     }

@@ -60,9 +60,10 @@ struct SessionBuilder {
         }
         session.identified = axis.seconds(messages.identified)
         session.firstMessage = axis.seconds(messages.firstMessage)
-        session.capturePoint = CapturePointInference(connection).point
+        session.capturePoint = CapturePointInference.point(of: connection)
         session.phases = phases(of: session, service: service)
-        ChannelFacts(connection).add(to: &session)
+        session.quic = connection.datagrams?.quic?.facts
+        session.tls = ChannelFacts.tls(of: connection)
         session.limits = SessionLimits(connection, session).limits
         for limit in session.limits { session.withdraw(limit) }
         return session

@@ -76,8 +76,11 @@ struct AWDLClockSamples: Sendable {
     private static let maximumLag: UInt64 = 20_000
 
     /// The shorter way from one epoch to another, in µs.
-    static func difference(_ first: UInt32, _ second: UInt32) -> Int {
-        let ahead = Int(UInt64(first &- second) & ringMask)
+    static func difference(_ first: UInt32, _ second: UInt32) -> Int { shorter(Int(first &- second)) }
+
+    /// The shorter way round the ring of a distance in µs.
+    static func shorter(_ distance: Int) -> Int {
+        let ahead = distance & Int(ringMask)
         return ahead >= 1 << 29 ? ahead - (1 << 30) : ahead
     }
 

@@ -216,10 +216,10 @@ struct AWDLNodeHistory: RadioNode {
     ) {
         let wantsClock = clock.wants(moment.time)
         var parameters: AWDLSynchronizationParameters?
-        if wantsClock { parameters = Self.parameters(frame, places) }
+        if wantsClock { parameters = frame.element(places.synchronization) }
         noteSequence(frame, places, at: moment, &budget)
         var leader: LinkAddress?
-        let current = places.electionV2.flatMap { Self.election2(frame, $0) }
+        let current: AWDLElectionParametersV2? = frame.element(places.electionV2)
         electionCheck.note(
             frame.body, synchronization: places.synchronization, election: places.election, current: current, at: moment
         )
@@ -227,7 +227,7 @@ struct AWDLNodeHistory: RadioNode {
             leader = election.parentAddress
             (selfMetric, selfCounter) = (election.selfMetric, election.selfCounter)
             note(election.masterAddress, parent: election.parentAddress, election.distance, at: moment, &budget)
-        } else if let place = places.election, let election = Self.election1(frame, place) {
+        } else if let election: AWDLElectionParameters = frame.element(places.election) {
             leader = election.masterAddress
             selfMetric = election.selfMetric
             note(election.masterAddress, parent: nil, UInt32(election.distance), at: moment, &budget)
@@ -241,14 +241,6 @@ struct AWDLNodeHistory: RadioNode {
                 leader: leader))
     }
 
-    private static func parameters(
-        _ frame: borrowing AWDLActionFrameView, _ places: Places
-    ) -> AWDLSynchronizationParameters? {
-        guard let place = places.synchronization else { return nil }
-        var input = frame.reader(of: place)
-        return try? AWDLSynchronizationParameters(parsing: &input)
-    }
-
     /// Takes the last channel sequence from its own element, or without one from the synchronization parameters.
     private mutating func noteSequence(
         _ frame: borrowing AWDLActionFrameView, _ places: Places, at moment: PacketMoment,
@@ -257,30 +249,16 @@ struct AWDLNodeHistory: RadioNode {
         if let place = places.sequence {
             let digest = FrameDigest.of(frame.body, place, after: 1)
             guard digest != sequenceDigest else { return }
-            var input = frame.reader(of: place)
-            if let sequence = try? AWDLChannelSequence(parsing: &input) {
+            if let sequence: AWDLChannelSequence = frame.element(place) {
                 sequenceDigest = digest
                 note(sequence, at: moment, &budget)
                 return
             }
         }
-        guard let sequence = Self.parameters(frame, places)?.channelSequence else { return }
+        let parameters: AWDLSynchronizationParameters? = frame.element(places.synchronization)
+        guard let sequence = parameters?.channelSequence else { return }
         // The next element of its own may equal the last one and still be a change.
         if note(sequence, at: moment, &budget) { sequenceDigest = nil }
-    }
-
-    private static func election2(
-        _ frame: borrowing AWDLActionFrameView, _ place: Range<Int>
-    ) -> AWDLElectionParametersV2? {
-        var input = frame.reader(of: place)
-        return try? AWDLElectionParametersV2(parsing: &input)
-    }
-
-    private static func election1(
-        _ frame: borrowing AWDLActionFrameView, _ place: Range<Int>
-    ) -> AWDLElectionParameters? {
-        var input = frame.reader(of: place)
-        return try? AWDLElectionParameters(parsing: &input)
     }
 
     private mutating func note(
@@ -367,32 +345,41 @@ struct AWDLNodeHistory: RadioNode {
         offers.beginFrame(isPeriodic: isPeriodic, at: moment)
         var elements = frame.elements
         while let (type, value) = elements.next() {
-            var input = frame.reader(of: value)
             switch type {
             case .version:
-                guard let told = try? AWDLVersion(parsing: &input) else { break }
+                guard let told: AWDLVersion = frame.element(value) else { break }
                 version = told
                 if unknownVersion == nil, !told.isKnown { unknownVersion = (told, moment) }
             case .dataPathState:
-                guard let state = try? AWDLDataPathState(parsing: &input) else { break }
+                guard let state: AWDLDataPathState = frame.element(value) else { break }
                 infrastructureChannel = state.infrastructure?.channel
             case .htCapabilities:
-                if let capabilities = try? AWDLHTCapabilities(parsing: &input) {
+                if let capabilities: AWDLHTCapabilities = frame.element(value) {
                     highThroughput = RadioRate.highest(capabilities)
                 }
             case .ieee80211Container:
                 containedRate = RadioRate.highest(inElements: frame.body.extracting(value)) ?? containedRate
             case .hostName:
-                if let name = try? AWDLHostName(parsing: &input) {
+                if let name: AWDLHostName = frame.element(value) {
                     hostName = AWDLNames.presentation(name.name) ?? hostName
                     hostDomainName = DNSName(name.name) ?? hostDomainName
                 }
             case .serviceResponse:
-                if let response = try? AWDLServiceResponse(parsing: &input) {
+                if let response: AWDLServiceResponse = frame.element(value) {
                     offers.take(response, isPeriodic: isPeriodic, at: moment, &budget)
                 }
             default: break
             }
         }
+    }
+}
+
+extension AWDLActionFrameView {
+    /// The element at that place; nil without one, and where it contradicts itself.
+    @inline(__always)
+    fileprivate func element<Element: AWDLElement>(_ place: Range<Int>?) -> Element? {
+        guard let place else { return nil }
+        var input = reader(of: place)
+        return try? Element(parsing: &input)
     }
 }

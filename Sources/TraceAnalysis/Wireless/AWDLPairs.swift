@@ -77,16 +77,10 @@ struct AWDLPairs {
         }
         guard let last = differences.first else { return nil }
         // On a ring only what is near has an order: the others by their distance from the last one.
-        let deviations = differences.map { shorter($0 - last) }.sorted()
+        let deviations = differences.map { AWDLClockSamples.shorter($0 - last) }.sorted()
         let median = deviations[deviations.count / 2]
         let agreeing = deviations.count { abs($0 - median) <= AWDLSharedTime.tolerance }
         return agreeing * 2 > deviations.count ? last + median : nil
-    }
-
-    /// The shorter way round the ring of 2³⁰ µs.
-    private static func shorter(_ distance: Int) -> Int {
-        let ahead = distance & ((1 << 30) - 1)
-        return ahead >= 1 << 29 ? ahead - (1 << 30) : ahead
     }
 
     /// Adds how far a node's epoch was from that of the node that it followed, each time that both were heard.

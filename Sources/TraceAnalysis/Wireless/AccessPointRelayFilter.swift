@@ -31,9 +31,8 @@ package struct AccessPointRelayFilter: Sendable {
         var pending: UInt32 = 0
     }
 
-    /// None before the first frame to an access point.
+    /// Shard by shard, ``RetransmissionFilter/undecidedShard`` last. None before the first frame to an access point.
     private var packets: [Packet] = []
-    private var undecided: [Packet] = []
 
     package init() {}
 
@@ -59,47 +58,36 @@ package struct AccessPointRelayFilter: Sendable {
     /// - Returns: False, because it is not a copy.
     @inline(never)
     private mutating func note(_ key: UInt64, shard: Int, at time: Int64) -> Bool {
-        func note(in all: inout [Packet], from start: Int, count: Int) {
-            let place = Self.place(of: key, in: all, from: start, count: count)
-            let isSame = all[place].key == key && time &- all[place].time <= Self.maximumAge
-            all[place] = Packet(key: key, time: time, pending: isSame ? all[place].pending &+ 1 : 1)
+        if packets.isEmpty {
+            let count = FlowShards.count * Self.packetsPerShard + Self.undecidedPackets
+            packets = Array(repeating: Packet(), count: count)
         }
-        if shard == RetransmissionFilter.undecidedShard {
-            if undecided.isEmpty { undecided = Array(repeating: Packet(), count: Self.undecidedPackets) }
-            note(in: &undecided, from: 0, count: Self.undecidedPackets)
-        } else {
-            if packets.isEmpty {
-                packets = Array(repeating: Packet(), count: FlowShards.count * Self.packetsPerShard)
-            }
-            note(in: &packets, from: shard &* Self.packetsPerShard, count: Self.packetsPerShard)
-        }
+        let place = place(of: key, shard: shard)
+        let isSame = packets[place].key == key && time &- packets[place].time <= Self.maximumAge
+        packets[place] = Packet(key: key, time: time, pending: isSame ? packets[place].pending &+ 1 : 1)
         return false
     }
 
     @inline(never)
     private mutating func take(_ key: UInt64, shard: Int, at time: Int64) -> Bool {
-        func take(from all: inout [Packet], at start: Int, count: Int) -> Bool {
-            guard !all.isEmpty else { return false }
-            let place = Self.place(of: key, in: all, from: start, count: count)
-            guard all[place].key == key, all[place].pending > 0, time &- all[place].time <= Self.maximumAge else {
-                return false
-            }
-            all[place].pending &-= 1
-            return true
-        }
-        return shard == RetransmissionFilter.undecidedShard
-            ? take(from: &undecided, at: 0, count: Self.undecidedPackets)
-            : take(from: &packets, at: shard &* Self.packetsPerShard, count: Self.packetsPerShard)
+        guard !packets.isEmpty else { return false }
+        let place = place(of: key, shard: shard)
+        guard packets[place].key == key, packets[place].pending > 0, time &- packets[place].time <= Self.maximumAge
+        else { return false }
+        packets[place].pending &-= 1
+        return true
     }
 
     /// The slot of a packet: an unused one, or that of the oldest.
-    private static func place(of key: UInt64, in all: [Packet], from start: Int, count: Int) -> Int {
-        let first = start &+ Int(truncatingIfNeeded: key >> 32) & (count &- 1) & ~(ways &- 1)
+    private func place(of key: UInt64, shard: Int) -> Int {
+        let count = shard == RetransmissionFilter.undecidedShard ? Self.undecidedPackets : Self.packetsPerShard
+        let first =
+            shard &* Self.packetsPerShard &+ Int(truncatingIfNeeded: key >> 32) & (count &- 1) & ~(Self.ways &- 1)
         var best = first
-        for place in first..<first &+ ways {
-            if all[place].key == key { return place }
-            guard all[best].pending > 0 else { continue }
-            if all[place].pending == 0 || all[place].time < all[best].time { best = place }
+        for place in first..<first &+ Self.ways {
+            if packets[place].key == key { return place }
+            guard packets[best].pending > 0 else { continue }
+            if packets[place].pending == 0 || packets[place].time < packets[best].time { best = place }
         }
         return best
     }

@@ -52,9 +52,8 @@ package struct RetransmissionFilter: Sendable {
         }
     }
 
-    /// None before the first frame: most captures have no 802.11 frames.
+    /// Shard by shard, ``undecidedShard`` last. None before the first frame: most captures have no 802.11 frames.
     private var conversations: [Conversation] = []
-    private var undecided: [Conversation] = []
 
     package init() {}
 
@@ -66,17 +65,15 @@ package struct RetransmissionFilter: Sendable {
     ///   - time: In nanoseconds.
     mutating func isCopy(_ frame: RadioFrame, _ bytes: Span<UInt8>, shard: Int, at time: Int64) -> Bool {
         let key = Self.key(frame, bytes)
-        let sequence = frame.sequenceControl(bytes) >> 4
-        let isRetry = frame.control.retry
-        guard shard != Self.undecidedShard else {
-            if undecided.isEmpty { undecided = Self.places(Self.undecidedConversations) }
-            let place = Self.place(of: key, in: undecided, from: 0, count: undecided.count)
-            return undecided[place].notes(sequence, of: key, isRetry: isRetry, at: time)
+        if conversations.isEmpty {
+            let count = FlowShards.count * Self.conversationsPerShard + Self.undecidedConversations
+            conversations = Array(repeating: Conversation(), count: count)
         }
-        if conversations.isEmpty { conversations = Self.places(FlowShards.count * Self.conversationsPerShard) }
         let place = Self.place(
-            of: key, in: conversations, from: shard &* Self.conversationsPerShard, count: Self.conversationsPerShard)
-        return conversations[place].notes(sequence, of: key, isRetry: isRetry, at: time)
+            of: key, in: conversations, from: shard &* Self.conversationsPerShard,
+            count: shard == Self.undecidedShard ? Self.undecidedConversations : Self.conversationsPerShard)
+        return conversations[place].notes(
+            frame.sequenceControl(bytes) >> 4, of: key, isRetry: frame.control.retry, at: time)
     }
 
     /// The same for any frame, for callers that read a whole capture: all conversations share one table.
@@ -87,8 +84,6 @@ package struct RetransmissionFilter: Sendable {
         guard frame.hasPackets(bytes), !frame.isDamaged(bytes) else { return false }
         return isCopy(frame, bytes, shard: Self.undecidedShard, at: time)
     }
-
-    private static func places(_ count: Int) -> [Conversation] { Array(repeating: Conversation(), count: count) }
 
     /// The slot of a conversation: a free one, or that of the one that has been silent longest.
     @inline(__always)
