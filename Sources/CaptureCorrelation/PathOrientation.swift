@@ -29,18 +29,7 @@ struct PathOrientation: Sendable {
         var differences: [Int64] { pairs.map { match.second[$0.second].start &- match.first[$0.first].start } }
     }
 
-    /// Both ways of a session.
-    private struct Ways {
-        let fromFirstEnd: Way
-        let fromSecondEnd: Way
-
-        init(_ session: SessionMatch, isAmbiguous: Bool) {
-            fromFirstEnd = Way(session.fromFirstEnd, isAmbiguous: isAmbiguous)
-            fromSecondEnd = Way(session.fromSecondEnd, isAmbiguous: isAmbiguous)
-        }
-
-        var both: [Way] { [fromFirstEnd, fromSecondEnd] }
-    }
+    private typealias Ways = BothWays<Way>
 
     /// For each session: the capture that is nearer to the first end of its key, nil if nothing decides.
     private(set) var nearFirstEnd: [CapturePoint?]
@@ -52,10 +41,10 @@ struct PathOrientation: Sendable {
     ///   - reference: The time of the first capture's first packet.
     init(_ sessions: [SessionMatch], hosts: [(first: IPAddress, second: IPAddress)], reference: Int64) {
         // Packets that are unique give the best times; the others are used only if there are none.
-        let isAmbiguous = sessions.allSatisfy { $0.fromFirstEnd.pairs.isEmpty && $0.fromSecondEnd.pairs.isEmpty }
-        let ways = sessions.map { Ways($0, isAmbiguous: isAmbiguous) }
+        let isAmbiguous = sessions.allSatisfy { $0.ways.all.allSatisfy(\.pairs.isEmpty) }
+        let ways = sessions.map { session in session.ways.map { Way($0, isAmbiguous: isAmbiguous) } }
         // Any value near all differences will do.
-        let base = ways.lazy.flatMap(\.both).first { !$0.pairs.isEmpty }.map { Self.median($0.differences) } ?? 0
+        let base = ways.lazy.flatMap(\.all).first { !$0.pairs.isEmpty }.map { Self.median($0.differences) } ?? 0
         nearFirstEnd = ways.map { Self.sign($0) }
         var outward: [DelayEnvelope.Sample] = []
         var homeward: [DelayEnvelope.Sample] = []
@@ -65,7 +54,7 @@ struct PathOrientation: Sendable {
         }
         var oneWay: [Int] = []
         for (index, session) in ways.enumerated() {
-            guard session.both.allSatisfy({ !$0.pairs.isEmpty }) else {
+            guard session.all.allSatisfy({ !$0.pairs.isEmpty }) else {
                 oneWay.append(index)
                 continue
             }
@@ -90,7 +79,7 @@ struct PathOrientation: Sendable {
             oneWay = []
         }
         clock = ClockEstimate(outward: outward, homeward: homeward, reference: reference, base: base)
-        for index in oneWay { nearFirstEnd[index] = side(of: Ways(sessions[index], isAmbiguous: true)) }
+        for index in oneWay { nearFirstEnd[index] = side(of: sessions[index].ways.map { Way($0, isAmbiguous: true) }) }
         for index in sessions.indices where nearFirstEnd[index] == nil {
             nearFirstEnd[index] = Self.evidence(sessions, [index], isOneWay: false)
         }
@@ -191,7 +180,7 @@ struct PathOrientation: Sendable {
         var packets = 0
         for index in indices {
             for (match, sign) in [
-                (sessions[index].fromFirstEnd, 1), (sessions[index].fromSecondEnd, isOneWay ? 1 : -1),
+                (sessions[index].ways.fromFirstEnd, 1), (sessions[index].ways.fromSecondEnd, isOneWay ? 1 : -1),
             ] {
                 packets += sign * (match.first.count - match.second.count)
                 for pair in match.pairs {

@@ -17,8 +17,7 @@ struct SessionBuilding {
 
     private struct Draft {
         let match: SessionMatch
-        let fromFirstEnd: Way
-        let fromSecondEnd: Way
+        let ways: BothWays<Way>
     }
 
     private let first: PacketTrail
@@ -56,16 +55,14 @@ struct SessionBuilding {
     mutating func add(_ match: SessionMatch, nearFirstEnd: CapturePoint?) {
         let isFirstInitiating = initiatorIsFirst(match)
         let assumed = nearFirstEnd ?? (isFirstInitiating ? .first : .second)
-        let draft = Draft(
-            match: match,
-            fromFirstEnd: Way(
-                transits: Transits(match.fromFirstEnd, sender: assumed, clock: clock), sender: nearFirstEnd,
-                assumed: assumed),
-            fromSecondEnd: Way(
-                transits: Transits(match.fromSecondEnd, sender: assumed.other, clock: clock),
-                sender: nearFirstEnd?.other, assumed: assumed.other))
-        for way in [draft.fromFirstEnd, draft.fromSecondEnd] { noteArrivals(way) }
-        drafts.append(draft)
+        let way = { [clock] (match: DirectionMatch, sender: CapturePoint?, assumed: CapturePoint) in
+            Way(transits: Transits(match, sender: assumed, clock: clock), sender: sender, assumed: assumed)
+        }
+        let ways = BothWays(
+            fromFirstEnd: way(match.ways.fromFirstEnd, nearFirstEnd, assumed),
+            fromSecondEnd: way(match.ways.fromSecondEnd, nearFirstEnd?.other, assumed.other))
+        for way in ways.all { noteArrivals(way) }
+        drafts.append(Draft(match: match, ways: ways))
     }
 
     /// A packet that arrived at one end and must have passed the other, whose capture does not have it: that capture
@@ -96,11 +93,12 @@ struct SessionBuilding {
         let endpoint = { (end: (address: IPAddress, port: UInt16)) in
             Session.Endpoint(peer: nil, address: end.address.description, port: Int(end.port))
         }
-        let fromFirst = direction(draft.fromFirstEnd, answers: draft.fromSecondEnd, isTCP: connection.key.isTCP)
-        let fromSecond = direction(draft.fromSecondEnd, answers: draft.fromFirstEnd, isTCP: connection.key.isTCP)
+        let (ways, isTCP) = (draft.ways, connection.key.isTCP)
+        let fromFirst = direction(ways.fromFirstEnd, answers: ways.fromSecondEnd, isTCP: isTCP)
+        let fromSecond = direction(ways.fromSecondEnd, answers: ways.fromFirstEnd, isTCP: isTCP)
         let other = self.second.connections[draft.match.second]
         return CorrelationReport.Session(
-            id: 0, transport: connection.key.isTCP ? .tcp : connection.isQUIC || other.isQUIC ? .quic : .udp,
+            id: 0, transport: isTCP ? .tcp : connection.isQUIC || other.isQUIC ? .quic : .udp,
             initiator: endpoint(isFirstInitiating ? first : second),
             responder: endpoint(isFirstInitiating ? second : first),
             firstFrames: [firstMark(draft.match, .first), firstMark(draft.match, .second)].map { Int($0?.frame ?? 0) },
@@ -124,8 +122,7 @@ struct SessionBuilding {
             return one.initialSequence == nil && other.initialSequence != nil
                 ? other.initiatorIsFirst : one.initiatorIsFirst
         }
-        let fromFirst = earliest(match.fromFirstEnd)
-        let fromSecond = earliest(match.fromSecondEnd)
+        let (fromFirst, fromSecond) = (earliest(match.ways.fromFirstEnd), earliest(match.ways.fromSecondEnd))
         return fromSecond.map { second in fromFirst.map { $0 <= second } ?? false } ?? true
     }
 
@@ -137,7 +134,7 @@ struct SessionBuilding {
     }
 
     private func firstMark(_ match: SessionMatch, _ point: CapturePoint) -> PacketMark? {
-        [match.fromFirstEnd, match.fromSecondEnd].compactMap { direction -> PacketMark? in
+        match.ways.all.compactMap { direction -> PacketMark? in
             let list = point == .first ? direction.first : direction.second
             return list.count > 0 ? list[0] : nil
         }.min(by: PacketMark.isEarlier)

@@ -6,21 +6,32 @@ struct SessionMatch: Sendable {
     /// The numbers of its connection in the two trails.
     let first: Int
     let second: Int
-    /// The packets of the first end of the key, and those of the second end.
-    let fromFirstEnd: DirectionMatch
-    let fromSecondEnd: DirectionMatch
+    let ways: BothWays<DirectionMatch>
 
     init(_ first: Int, in trail: PacketTrail, _ second: Int, in otherTrail: PacketTrail) {
         (self.first, self.second) = (first, second)
-        fromFirstEnd = DirectionMatch(
-            trail.marks(of: first, fromSecond: false), otherTrail.marks(of: second, fromSecond: false))
-        fromSecondEnd = DirectionMatch(
-            trail.marks(of: first, fromSecond: true), otherTrail.marks(of: second, fromSecond: true))
+        ways = BothWays(fromFirstEnd: false, fromSecondEnd: true).map {
+            DirectionMatch(trail.marks(of: first, fromSecond: $0), otherTrail.marks(of: second, fromSecond: $0))
+        }
     }
 
     /// Packets that are in both files.
-    var matched: Int { fromFirstEnd.matched + fromSecondEnd.matched }
+    var matched: Int { ways.all.reduce(0) { $0 + $1.matched } }
 }
+
+/// Something of the packets of the first end of a session's key, and the same of those of the second end.
+struct BothWays<Way> {
+    let fromFirstEnd: Way
+    let fromSecondEnd: Way
+
+    var all: [Way] { [fromFirstEnd, fromSecondEnd] }
+
+    func map<Other>(_ transform: (Way) -> Other) -> BothWays<Other> {
+        BothWays<Other>(fromFirstEnd: transform(fromFirstEnd), fromSecondEnd: transform(fromSecondEnd))
+    }
+}
+
+extension BothWays: Sendable where Way: Sendable {}
 
 extension SessionMatch {
     /// Finds the sessions in both captures: between the same addresses and ports, and with at least one packet in

@@ -28,10 +28,10 @@ extension TraceReport {
         var found = ids
         for id in ids {
             // A service found before brought its own whole chain, or will do so.
-            var earlier = byID[id]?.renamedFrom
-            while let id = earlier, found.insert(id).inserted { earlier = byID[id]?.renamedFrom }
-            var later = byID[id]?.renamedTo
-            while let id = later, found.insert(id).inserted { later = byID[id]?.renamedTo }
+            for path in [\Service.renamedFrom, \Service.renamedTo] {
+                var next = byID[id]?[keyPath: path]
+                while let id = next, found.insert(id).inserted { next = byID[id]?[keyPath: path] }
+            }
         }
         return found
     }
@@ -39,15 +39,14 @@ extension TraceReport {
     /// The service, what it was before it was renamed, and what it was renamed to: the whole chain, the first name first.
     public func renames(of service: Service) -> [Service] {
         let byID = Dictionary(services.map { ($0.id, $0) }) { first, _ in first }
-        var earlier: [Service] = []
         var seen: Set<String> = [service.id]
-        while let id = (earlier.last ?? service).renamedFrom, seen.insert(id).inserted, let found = byID[id] {
-            earlier.append(found)
+        func chain(_ path: KeyPath<Service, String?>) -> [Service] {
+            var chain = [service]
+            while let id = chain[chain.count - 1][keyPath: path], seen.insert(id).inserted, let next = byID[id] {
+                chain.append(next)
+            }
+            return Array(chain.dropFirst())
         }
-        var chain = earlier.reversed() + [service]
-        while let id = chain[chain.count - 1].renamedTo, seen.insert(id).inserted, let later = byID[id] {
-            chain.append(later)
-        }
-        return chain
+        return chain(\.renamedFrom).reversed() + [service] + chain(\.renamedTo)
     }
 }

@@ -259,10 +259,10 @@ struct PeerDirectory {
     private static func evidence(
         _ reasons: [(kind: Peer.EvidenceKind, moment: PacketMoment)], _ axis: TimeAxis
     ) -> [Peer.Evidence] {
-        var first: [Peer.EvidenceKind: PacketMoment] = [:]
-        for (kind, moment) in reasons { first[kind] = min(first[kind] ?? moment, moment) }
-        return first.sorted { ($0.value, $0.key.rawValue) < ($1.value, $1.key.rawValue) }
-            .map { Peer.Evidence(kind: $0.key, time: axis.seconds($0.value.time), frame: $0.value.frame) }
+        Dictionary(reasons.map { ($0.kind, $0.moment) }, uniquingKeysWith: min).sorted {
+            ($0.value, $0.key.rawValue) < ($1.value, $1.key.rawValue)
+        }
+        .map { Peer.Evidence(kind: $0.key, time: axis.seconds($0.value.time), frame: $0.value.frame) }
     }
 
     /// The index of the peer with that address.

@@ -64,4 +64,34 @@ struct EventLog: Sendable {
         }
         events.append(ClaimEvent(moment: moment, kind: kind, sender: context.sender, detail: detail))
     }
+
+    /// What an announcement of a holder is: its first one, an answer, or a sign that it is back.
+    ///
+    /// - Parameters:
+    ///   - rival: A claim that has just asked for the name with a probe.
+    ///   - silence: Nanoseconds since the announcement before.
+    ///   - interval: The longest one between two announcements of the holder so far.
+    mutating func addAnnouncement(
+        isFirst: Bool, wasGone: Bool, slept: Bool = false, asked: Bool, defendingAgainst rival: Int?,
+        after silence: Int64,
+        longestInterval interval: Int64 = 0, in context: MessageContext
+    ) {
+        if !isFirst, !wasGone, silence <= Self.sameEventWindow {
+            // Said already, over the other IP version or on another interface.
+        } else if let rival {
+            add(isFirst ? .announce : .answer, .defence(rival), in: context)
+        } else if isFirst {
+            add(.announce, in: context)
+        } else if wasGone {
+            add(.reannounce, .comeback, in: context)
+        } else if slept {
+            add(.reannounce, .wakeup, in: context)
+        } else if asked {
+            add(.answer, in: context)
+        } else if silence > ServiceClaim.announcementSeries, silence / 3 > interval {
+            add(.reannounce, .silence(silence), in: context)
+        } else {
+            add(.announce, in: context)
+        }
+    }
 }

@@ -71,7 +71,14 @@ struct HostClaim: ProbedClaim {
         let moment = context.moment
         lastSeen = max(lastSeen, moment)
         guard let isIPv6 = (told.first ?? takenBack.first)?.isIPv6 else { return nil }
-        if !told.isEmpty { noteAnnouncement(asked: asked, defendingAgainst: rival, in: context) }
+        if !told.isEmpty {
+            log.addAnnouncement(
+                isFirst: firstAnnouncement == nil, wasGone: isGone, asked: asked, defendingAgainst: rival,
+                after: lastAnnouncement.map { moment.time - $0.time } ?? 0, in: context)
+            firstAnnouncement = firstAnnouncement ?? moment
+            lastAnnouncement = max(lastAnnouncement ?? moment, moment)
+            isGone = false
+        }
         let added = told.filter { address in !current.contains { $0.address == address } }
         var removed = takenBack.filter { address in current.contains { $0.address == address } }
         if flushes {
@@ -97,28 +104,6 @@ struct HostClaim: ProbedClaim {
         else { return nil }
         if !isGone { log.add(.update, .addresses(added: added, removed: removed), in: context) }
         return (added, removed)
-    }
-
-    private mutating func noteAnnouncement(asked: Bool, defendingAgainst rival: Int?, in context: MessageContext) {
-        let moment = context.moment
-        let silence = lastAnnouncement.map { moment.time - $0.time }
-        let isFirst = firstAnnouncement == nil
-        if isFirst { firstAnnouncement = moment }
-        lastAnnouncement = max(lastAnnouncement ?? moment, moment)
-        if let silence, !isGone, silence <= EventLog.sameEventWindow {
-            // Said already: of IPv4 and IPv6 addresses, over the other IP version.
-        } else if let rival {
-            log.add(isFirst ? .announce : .answer, .defence(rival), in: context)
-        } else if isGone {
-            log.add(.reannounce, .comeback, in: context)
-        } else if asked, !isFirst {
-            log.add(.answer, in: context)
-        } else if let silence, silence > ServiceClaim.announcementSeries {
-            log.add(.reannounce, .silence(silence), in: context)
-        } else {
-            log.add(.announce, in: context)
-        }
-        isGone = false
     }
 
     /// Another host holds the name.

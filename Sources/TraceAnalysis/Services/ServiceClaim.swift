@@ -182,23 +182,9 @@ extension ServiceClaim {
         if isFirst || wasGone || slept || (lastProbe.map { $0 > lastAnnouncement ?? $0 } ?? false) {
             seriesStart = moment
         }
-        if !isFirst, !wasGone, silence <= EventLog.sameEventWindow {
-            // Said already, over the other IP version or on another interface.
-        } else if let rival {
-            log(isFirst ? .announce : .answer, .defence(rival), in: context)
-        } else if isFirst {
-            log(.announce, in: context)
-        } else if wasGone {
-            log(.reannounce, .comeback, in: context)
-        } else if slept {
-            log(.reannounce, .wakeup, in: context)
-        } else if asked {
-            log(.answer, in: context)
-        } else if silence > Self.announcementSeries, silence / 3 > timing.longestAnnouncementInterval {
-            log(.reannounce, .silence(silence), in: context)
-        } else {
-            log(.announce, in: context)
-        }
+        eventLog.addAnnouncement(
+            isFirst: isFirst, wasGone: wasGone, slept: slept, asked: asked, defendingAgainst: rival, after: silence,
+            longestInterval: timing.longestAnnouncementInterval, in: context)
         if !asked, rival == nil { timing.announce(at: moment.time, startsAnew: wasGone || slept) }
         lastAnnouncement = max(lastAnnouncement ?? moment, moment)
         if wasGone { pointerExpiry = nil }

@@ -71,10 +71,7 @@ struct AWDLBuilder {
     }
 
     private var masters: [WirelessReport.NamedMaster] {
-        var first: [LinkAddress: PacketMoment] = [:]
-        for node in nodes {
-            for claim in node.roots { first[claim.root] = min(first[claim.root] ?? claim.moment, claim.moment) }
-        }
+        let first = Dictionary(nodes.flatMap(\.roots).map { ($0.root, $0.moment) }, uniquingKeysWith: min)
         return first.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.map { root, moment in
             WirelessReport.NamedMaster(time: axis.seconds(moment.time), address: root.description, frame: moment.frame)
         }

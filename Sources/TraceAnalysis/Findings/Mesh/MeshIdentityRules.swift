@@ -45,11 +45,7 @@ enum HostIdentityRule: FindingRule {
         }
     }
 
-    private struct Change {
-        let person: Person
-        let former: Use
-        let new: Use
-    }
+    private typealias Change = (person: Person, former: Use, new: Use)
 
     private static func change(_ uses: [Use], of person: Person) -> Change? {
         let uses = uses.sorted { $0.moment < $1.moment }
@@ -58,11 +54,11 @@ enum HostIdentityRule: FindingRule {
         guard uses[..<index].allSatisfy({ $0.end < new.moment.time }),
             uses[index...].allSatisfy({ $0.peerID != former.peerID })
         else { return nil }
-        return Change(person: person, former: former, new: new)
+        return (person, former, new)
     }
 
     private static func finding(_ change: Change, _ context: FindingContext) -> Finding {
-        let (person, former, new) = (change.person, change.former, change.new)
+        let (person, former, new) = change
         let peer = context.endpoint(new.sender).peer
         return context.finding(
             "peer-identity-changed", .warning, about: peer.map { .peer($0) } ?? .capture,
