@@ -88,64 +88,6 @@ public struct AWDLDataPathState: AWDLElement {
     /// - Parameter flags: With those of the fields that are set afterwards.
     public init(flags: AWDLDataPathFlags) { self.flags = flags }
 
-    /// - Throws: `truncated` where a field that the flags announce is longer than what is left.
-    @_lifetime(input: copy input)
-    public init(parsing input: inout ByteReader) throws(WireError) {
-        flags = AWDLDataPathFlags(rawValue: try input.readUInt16LittleEndian("AWDL data path flags"))
-        if flags.contains(.hasCountryCode) {
-            countryCode = AWDLCountryCode(rawValue: try input.readUInt24("AWDL country code"))
-        }
-        if flags.contains(.hasSocialChannels) {
-            socialChannels = AWDLSocialChannels(
-                rawValue: try input.readUInt16LittleEndian("AWDL social channels"))
-        }
-        if flags.contains(.hasInfrastructure) {
-            try input.require(8, "AWDL infrastructure")
-            infrastructure = Infrastructure(
-                bssid: try input.readLinkAddress("AWDL infrastructure BSSID"),
-                channel: try input.readUInt16LittleEndian("AWDL infrastructure channel"))
-        }
-        if flags.contains(.hasInfrastructureAddress) {
-            infrastructureAddress = try input.readLinkAddress("AWDL infrastructure address")
-        }
-        if flags.contains(.hasAWDLAddress) { awdlAddress = try input.readLinkAddress("AWDL address") }
-        if flags.contains(.hasUMI) { umi = try input.readUInt16LittleEndian("AWDL UMI") }
-        if flags.contains(.hasUnicastOptions) { try readUnicastOptions(&input) }
-        if flags.contains(.hasExtendedFlags) { try readExtension(&input) }
-    }
-
-    @_lifetime(input: copy input)
-    private mutating func readUnicastOptions(_ input: inout ByteReader) throws(WireError) {
-        unicastOptionsLength = try input.readUInt16LittleEndian("AWDL unicast options length")
-        let length = Int(unicastOptionsLength)
-        try input.require(length, "AWDL unicast options")
-        var options: UInt64 = 0
-        for index in 0..<min(length, 8) {
-            options |= UInt64(try input.readUInt8("AWDL unicast options")) << (UInt64(index) &* 8)
-        }
-        unicastOptions = AWDLUnicastOptions(rawValue: options)
-        if length > 8 { furtherUnicastOptions = try input.readBytes(length &- 8, "AWDL unicast options") }
-    }
-
-    @_lifetime(input: copy input)
-    private mutating func readExtension(_ input: inout ByteReader) throws(WireError) {
-        let flags = AWDLExtendedDataPathFlags(rawValue: try input.readUInt16LittleEndian("AWDL extended flags"))
-        extendedFlags = flags
-        if flags.contains(.hasLogTriggerID) {
-            logTriggerID = try input.readUInt16LittleEndian("AWDL log trigger ID")
-        }
-        if flags.contains(.hasMasterCounter) {
-            masterCounter = try input.readUInt32LittleEndian("AWDL master counter")
-        }
-        if flags.contains(.hasStatistics) {
-            try input.require(12, "AWDL statistics")
-            statistics = Statistics(
-                clock: try input.readUInt32LittleEndian("AWDL statistics"),
-                awCounter: try input.readUInt32LittleEndian("AWDL statistics"),
-                updateCounter: try input.readUInt32LittleEndian("AWDL statistics"))
-        }
-    }
-
     /// Looks for what the wire has no room for.
     ///
     /// - Parameter offset: The start of the element's value, for the error.
@@ -180,28 +122,39 @@ public struct AWDLDataPathState: AWDLElement {
 extension AWDLDataPathState {
     public init() { self.init(flags: []) }
     public static let fields: [FieldDescription<Self>] = [
-        .field("flags", \.flags, .code, .code()),
+        .field("flags", \.flags, .code, .code("AWDL data path flags")),
         .optional("countryCode", \.countryCode, .countryCode, .countryCode, if: flag(.hasCountryCode)),
-        .optional("socialChannels", \.socialChannels, .code, .code(), if: flag(.hasSocialChannels)),
+        .optional(
+            "socialChannels", \.socialChannels, .code, .code("AWDL social channels"), if: flag(.hasSocialChannels)),
         .bytes(\.infrastructure, .element, if: flag(.hasInfrastructure)),
         .optional("infrastructureBSSID", \.infrastructureBSSID, .linkAddress),
         .optional("infrastructureChannel", \.infrastructureChannel, .number),
         .optional(
-            "infrastructureAddress", \.infrastructureAddress, .linkAddress, .address(),
+            "infrastructureAddress", \.infrastructureAddress, .linkAddress, .address("AWDL infrastructure address"),
             if: flag(.hasInfrastructureAddress)),
-        .optional("awdlAddress", \.awdlAddress, .linkAddress, .address(), if: flag(.hasAWDLAddress)),
-        .optional("umi", \.umi, .number, .integer(), if: flag(.hasUMI)),
+        .optional(
+            "awdlAddress", \.awdlAddress, .linkAddress, .address("AWDL address"), if: flag(.hasAWDLAddress)),
+        .optional("umi", \.umi, .number, .integer("AWDL UMI"), if: flag(.hasUMI)),
         .optional("unicastOptions", \.givenUnicastOptions, .hex(upTo: 0xFFFF), if: flag(.hasUnicastOptions)),
         FieldDescription(
-            wire: FieldLayout(serialize: { state, output in
-                guard state.flags.contains(.hasUnicastOptions) else { return }
-                let options = state.unicastOptionBytes
-                output.writeUInt16LittleEndian(UInt16(clamping: options.count))
-                output.writeBytes(options)
-            })),
-        .optional("extendedFlags", \.extendedFlags, .code, .code(), if: flag(.hasExtendedFlags)),
-        .optional("logTriggerID", \.logTriggerID, .number, .integer(), if: flag(.hasLogTriggerID)),
-        .optional("masterCounter", \.masterCounter, .number, .integer(), if: flag(.hasMasterCounter)),
+            wire: FieldLayout(
+                parse: { (input, state) throws(WireError) in
+                    guard state.flags.contains(.hasUnicastOptions) else { return }
+                    let length = Int(try input.readUInt16LittleEndian("AWDL unicast options length"))
+                    state.givenUnicastOptions = try input.readBytes(length, "AWDL unicast options")
+                },
+                serialize: { state, output in
+                    guard state.flags.contains(.hasUnicastOptions) else { return }
+                    let options = state.unicastOptionBytes
+                    output.writeUInt16LittleEndian(UInt16(clamping: options.count))
+                    output.writeBytes(options)
+                })),
+        .optional(
+            "extendedFlags", \.extendedFlags, .code, .code("AWDL extended flags"), if: flag(.hasExtendedFlags)),
+        .optional(
+            "logTriggerID", \.logTriggerID, .number, .integer("AWDL log trigger ID"), if: flag(.hasLogTriggerID)),
+        .optional(
+            "masterCounter", \.masterCounter, .number, .integer("AWDL master counter"), if: flag(.hasMasterCounter)),
         .optional("statistics", \.statistics, .statistics, .element, if: flag(.hasStatistics)),
     ]
 

@@ -35,12 +35,7 @@ public struct AWDLElectionParameters: AWDLElement {
         public var id: UInt32 = 0
         public var hopCount: UInt16 = 0
 
-        public init(masterAddress: LinkAddress, masterMetric: UInt32, id: UInt32, hopCount: UInt16) {
-            self.masterAddress = masterAddress
-            self.masterMetric = masterMetric
-            self.id = id
-            self.hopCount = hopCount
-        }
+        public init() {}
     }
 
     public init(
@@ -103,8 +98,6 @@ extension AWDLElectionParameters {
 }
 
 extension AWDLElectionParameters.PrivateElection: DescribedElement {
-    public init() {}
-
     public static let fields: [FieldDescription<Self>] = [
         .size(16, "AWDL private election"),
         .required("masterAddress", \.masterAddress, .linkAddress, .address("AWDL private master address")),

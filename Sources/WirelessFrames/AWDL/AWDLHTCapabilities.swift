@@ -27,23 +27,12 @@ public struct AWDLHTCapabilities: AWDLElement {
 
     /// The longest aggregate that the sender takes, in bytes.
     public var maximumAMPDULength: Int { 1 << (13 + Int(ampduParameters & 3)) - 1 }
-
-    /// Reads to the end of the input.
-    ///
-    /// - Throws: `truncated` where fewer than five bytes are left.
-    @_lifetime(input: copy input)
-    public init(parsing input: inout ByteReader) throws(WireError) {
-        try input.require(5, "AWDL HT capabilities")
-        unknown = try input.readUInt16LittleEndian("AWDL HT capabilities")
-        htCapabilityInfo = try input.readUInt16LittleEndian("HT capability information")
-        ampduParameters = try input.readUInt8("A-MPDU parameters")
-        supportedMCSSet = input.readRemainingBytes()
-    }
 }
 
 extension AWDLHTCapabilities {
     public init() { self.init(htCapabilityInfo: 0, ampduParameters: 0, supportedMCSSet: []) }
     public static let fields: [FieldDescription<Self>] = [
+        .size(5, "AWDL HT capabilities"),
         .bytes(\.unknown, .integer()),
         .field("htCapabilityInfo", \.htCapabilityInfo, .number, .integer()),
         .field("ampduParameters", \.ampduParameters, .number, .integer()),

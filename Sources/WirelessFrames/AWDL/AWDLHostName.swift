@@ -1,6 +1,7 @@
 import WireCoding
 
-/// The host name of a sender: element 16, which observers call Arpa. A byte of flags, then a name to the end.
+/// The host name of a sender: element 16, which observers call Arpa. A byte of flags, then a name to the end, of which as many
+/// whole pieces are written as an element has room for.
 public struct AWDLHostName: AWDLElement {
     public static let type = AWDLTLVType.hostName
     public static let name = "host name"
@@ -13,21 +14,6 @@ public struct AWDLHostName: AWDLElement {
     public init(_ name: AWDLName, flags: UInt8 = 3) {
         self.flags = flags
         self.name = name
-    }
-
-    /// Reads to the end of the input.
-    ///
-    /// - Throws: `truncated` where nothing is left, and what ``AWDLName`` throws.
-    @_lifetime(input: copy input)
-    public init(parsing input: inout ByteReader) throws(WireError) {
-        flags = try input.readUInt8("AWDL host name flags")
-        name = try AWDLName(parsing: &input)
-    }
-
-    /// Writes as many whole pieces of the name as an element has room for; ``validate(at:)`` throws for a longer name.
-    public func serialize(into output: inout ByteWriter) {
-        output.writeUInt8(flags)
-        name.serialize(into: &output, atMost: AWDLTLV.maximumLength - 1)
     }
 
     /// Looks for what the wire has no room for.
@@ -47,7 +33,7 @@ public struct AWDLHostName: AWDLElement {
 extension AWDLHostName {
     public init() { self.init(AWDLName(items: [])) }
     public static let fields: [FieldDescription<Self>] = [
-        .field("flags", \.flags, .number),
-        .name("hostName", \.name),
+        .field("flags", \.flags, .number, .integer("AWDL host name flags")),
+        .name("hostName", \.name, room: AWDLTLV.maximumLength - 1),
     ]
 }

@@ -143,10 +143,17 @@ extension AWDLName {
 
 extension FieldDescription {
     /// A name as text, and its bytes where the text does not say how it was written.
-    static func name(_ key: String, _ path: WritableKeyPath<Root, AWDLName> & Sendable) -> FieldDescription {
+    ///
+    /// - Parameter room: As many whole pieces are written as have room in so many bytes.
+    static func name(
+        _ key: String, _ path: WritableKeyPath<Root, AWDLName> & Sendable, room: Int = .max
+    ) -> FieldDescription {
         FieldDescription(
             names: [key, key + "Bytes"], write: { $0[keyPath: path].fields(key) },
             read: { (object, root) throws(FieldError) in root[keyPath: path] = try AWDLName(object, key) },
-            vary: { $1[keyPath: path] = AWDLName.extreme(from: &$0) })
+            vary: { $1[keyPath: path] = AWDLName.extreme(from: &$0) },
+            wire: FieldLayout(
+                parse: { (input, root) throws(WireError) in root[keyPath: path] = try AWDLName(parsing: &input) },
+                serialize: { $0[keyPath: path].serialize(into: &$1, atMost: room) }))
     }
 }

@@ -49,31 +49,14 @@ public struct AWDLServiceParameters: AWDLElement {
         }
         return values
     }
-
-    /// - Throws: `truncated` where less is left than the mask announces.
-    @_lifetime(input: copy input)
-    public init(parsing input: inout ByteReader) throws(WireError) {
-        try input.require(Self.fixedSize, "AWDL service parameters")
-        reserved = try input.readUInt24("AWDL service parameters")
-        serviceUpdateIndicator = try input.readUInt16LittleEndian("AWDL service update indicator")
-        mask = try input.readUInt32LittleEndian("AWDL service mask")
-        groups = try input.readBytes(mask.nonzeroBitCount, "AWDL service values")
-    }
-
-    public func serialize(into output: inout ByteWriter) {
-        output.writeUInt24(reserved)
-        output.writeUInt16LittleEndian(serviceUpdateIndicator)
-        output.writeUInt32LittleEndian(mask)
-        let kept = groups.prefix(mask.nonzeroBitCount)
-        output.writeBytes(kept)
-        output.writeBytes(repeatElement(0, count: mask.nonzeroBitCount - kept.count))
-    }
 }
 
 extension AWDLServiceParameters {
     public init() { self.init(serviceUpdateIndicator: 0, mask: 0, groups: []) }
     public static let fields: [FieldDescription<Self>] = [
-        .field("serviceUpdateIndicator", \.serviceUpdateIndicator, .number),
+        .size(fixedSize, "AWDL service parameters"),
+        .bytes(\.reserved, .uint24("AWDL service parameters")),
+        .field("serviceUpdateIndicator", \.serviceUpdateIndicator, .number, .integer()),
         maskAndValues,
         .unusual("reserved", \.reserved, .number(upTo: 0xFF_FFFF), usual: 0),
     ]
@@ -104,5 +87,14 @@ extension AWDLServiceParameters {
             parameters.mask = UInt32(truncatingIfNeeded: source.next() & source.next() & source.next())
             let count = parameters.mask.nonzeroBitCount
             parameters.groups = source.extremeBytes(from: count, upTo: count)
-        })
+        },
+        wire: FieldLayout(
+            parse: { (input, parameters) throws(WireError) in
+                parameters.mask = try input.readUInt32LittleEndian("AWDL service mask")
+                parameters.groups = try input.readBytes(parameters.mask.nonzeroBitCount, "AWDL service values")
+            },
+            serialize: { parameters, output in
+                output.writeUInt32LittleEndian(parameters.mask)
+                output.writeFixed(parameters.groups, parameters.mask.nonzeroBitCount)
+            }))
 }

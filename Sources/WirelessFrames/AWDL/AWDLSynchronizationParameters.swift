@@ -124,7 +124,7 @@ extension AWDLSynchronizationParameters {
 }
 
 /// The nodes from the master down to the sender: element 20, a row of addresses to its end. Senders are known to end it
-/// with an address of zeros.
+/// with an address of zeros; fewer than six bytes may be left after the last one.
 public struct AWDLSynchronizationTree: AWDLElement {
     public static let type = AWDLTLVType.synchronizationTree
     public static let name = "synchronization tree"
@@ -133,14 +133,6 @@ public struct AWDLSynchronizationTree: AWDLElement {
     public var addresses: [LinkAddress]
 
     public init(_ addresses: [LinkAddress]) { self.addresses = addresses }
-
-    /// Reads whole addresses; fewer than six bytes may be left after them.
-    @_lifetime(input: copy input)
-    public init(parsing input: inout ByteReader) throws(WireError) {
-        addresses = []
-        addresses.reserveCapacity(input.remaining / 6)
-        while input.remaining >= 6 { addresses.append(try input.readLinkAddress("AWDL synchronization tree")) }
-    }
 
     /// The first address of the element's value, without reading the others; nil if there is none.
     public static func root(of value: ByteReader) -> LinkAddress? {
@@ -152,6 +144,6 @@ public struct AWDLSynchronizationTree: AWDLElement {
 extension AWDLSynchronizationTree {
     public init() { self.init([]) }
     public static let fields: [FieldDescription<Self>] = [
-        .field("addresses", \.addresses, .list(.linkAddress), .list(of: .address()))
+        .field("addresses", \.addresses, .list(.linkAddress), .list(of: .address(), size: 6))
     ]
 }

@@ -27,14 +27,6 @@ public struct AWDLVersion: AWDLElement {
 
     public var major: UInt8 { version.upperNibble }
     public var minor: UInt8 { version.lowerNibble }
-
-    /// - Throws: `truncated` where fewer than two bytes are left.
-    @_lifetime(input: copy input)
-    public init(parsing input: inout ByteReader) throws(WireError) {
-        try input.require(2, "AWDL version")
-        version = try input.readUInt8("AWDL version")
-        deviceClass = AWDLDeviceClass(rawValue: try input.readUInt8("AWDL device class"))
-    }
 }
 
 extension AWDLVersion: CustomStringConvertible {
@@ -45,6 +37,7 @@ extension AWDLVersion: CustomStringConvertible {
 extension AWDLVersion {
     public init() { self.init(version: 0, deviceClass: AWDLDeviceClass(rawValue: 0)) }
     public static let fields: [FieldDescription<Self>] = [
+        .size(2, "AWDL version"),
         .required("version", \.version, .nibbles, .integer()),
         .field("deviceClass", \.deviceClass, .code, .code()),
     ]

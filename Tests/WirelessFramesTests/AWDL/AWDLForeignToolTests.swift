@@ -92,8 +92,9 @@ import WirelessFrames
                 AWDLTLV(
                     AWDLElectionParameters(
                         masterAddress: other, distance: 1, masterMetric: 527, selfMetric: 510,
-                        privateElection: AWDLElectionParameters.PrivateElection(
-                            masterAddress: address, masterMetric: 77, id: 9, hopCount: 2))),
+                        privateElection: .with {
+                            ($0.masterAddress, $0.masterMetric, $0.id, $0.hopCount) = (address, 77, 9, 2)
+                        })),
                 AWDLTLV(AWDLElementContainer([capabilities])),
                 AWDLTLV(AWDLSynchronizationTree([other, address])),
                 AWDLTLV(state),

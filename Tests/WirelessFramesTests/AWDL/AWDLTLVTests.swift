@@ -70,9 +70,10 @@ import WirelessFrames
         #expect(election.distance == 1 && election.masterMetric == 527 && election.selfMetric == 510)
         #expect(
             election.privateElection
-                == AWDLElectionParameters.PrivateElection(
-                    masterAddress: LinkAddress(rawValue: 0xC2C2_C2C2_C2C2), masterMetric: 77, id: 16_909_060,
-                    hopCount: 9))
+                == .with {
+                    $0.masterAddress = LinkAddress(rawValue: 0xC2C2_C2C2_C2C2)
+                    ($0.masterMetric, $0.id, $0.hopCount) = (77, 16_909_060, 9)
+                })
     }
 
     @Test func servicesAreNumbersInGroups() throws {
