@@ -43,8 +43,10 @@ import WireTesting
     @Test func theSeventeenthExtensionOfGTPIsOneTooMany() throws {
         let head = "34ff0008 00000001 00000085"
         let extensions = String(repeating: "01000085", count: 15) + "01000000"
-        let header = GTPHeader(
-            flags: 0x34, length: 8, tunnelID: 1, nextExtension: 0x85, extensions: Packets.bytes(extensions))
+        let header = GTPHeader.with {
+            ($0.flags, $0.length, $0.tunnelID, $0.nextExtension) = (0x34, 8, 1, 0x85)
+            $0.extensions = Packets.bytes(extensions)
+        }
         var output = ByteWriter()
         header.serialize(into: &output)
         #expect(header.version == 1 && output.bytes == Packets.bytes(head + extensions))
@@ -67,74 +69,83 @@ import WireTesting
             let byte = UInt8(truncatingIfNeeded: word >> 16)
             let address = LinkAddress(rawValue: word >> 8)
             let isNumbered = byte & 3 != 3
-            try expectSame(LLCHeader(destination: byte, source: 1, control: byte, sequence: isNumbered ? 9 : 0)) {
+            var llc = LLCHeader()
+            (llc.destination, llc.source, llc.control, llc.sequence) = (byte, 1, byte, isNumbered ? 9 : 0)
+            try expectSame(llc) {
                 $0.serialize(into: &$1)
             } parse: {
                 try LLCHeader(parsing: &$0)
             }
-            try expectSame(SNAPHeader(organization: UInt32(half), protocolID: half)) {
+            try expectSame(SNAPHeader.with { ($0.organization, $0.protocolID) = (UInt32(half), half) }) {
                 $0.serialize(into: &$1)
             } parse: {
                 try SNAPHeader(parsing: &$0)
             }
-            try expectSame(MPLSLabel(label: UInt32(half), trafficClass: byte & 7, isBottomOfStack: byte > 9)) {
+            let label = MPLSLabel.with {
+                ($0.label, $0.trafficClass, $0.isBottomOfStack) = (UInt32(half), byte & 7, byte > 9)
+            }
+            try expectSame(label) {
                 $0.serialize(into: &$1)
             } parse: {
                 try MPLSLabel(parsing: &$0)
             }
-            try expectSame(PPPoEHeader(code: byte, sessionID: half, length: 77)) {
+            try expectSame(PPPoEHeader.with { ($0.code, $0.sessionID, $0.length) = (byte, half, 77) }) {
                 $0.serialize(into: &$1)
             } parse: {
                 try PPPoEHeader(parsing: &$0)
             }
             let isCompressed = random.chance(1, in: 2)
             let number = isCompressed ? UInt16(byte) | 1 : half & 0xFEFF
-            try expectSame(
-                PPPHeader(
-                    payloadProtocol: PPPProtocol(rawValue: number), hasAddressAndControl: isCompressed,
-                    isProtocolCompressed: isCompressed)
-            ) {
+            var ppp = PPPHeader()
+            ppp.payloadProtocol = PPPProtocol(rawValue: number)
+            (ppp.hasAddressAndControl, ppp.isProtocolCompressed) = (isCompressed, isCompressed)
+            try expectSame(ppp) {
                 $0.serialize(into: &$1)
             } parse: {
                 try PPPHeader(parsing: &$0)
             }
-            try expectSame(CiscoHDLCHeader(address: byte, control: 1, etherType: EtherType(rawValue: half))) {
+            let serial = CiscoHDLCHeader.with {
+                ($0.address, $0.control, $0.etherType) = (byte, 1, EtherType(rawValue: half))
+            }
+            try expectSame(serial) {
                 $0.serialize(into: &$1)
             } parse: {
                 try CiscoHDLCHeader(parsing: &$0)
             }
-            try expectSame(
-                MACsecTag(
-                    control: byte, shortLength: 3, packetNumber: 5, secureChannelID: byte & 0x20 != 0 ? word : 0)
-            ) {
+            let security = MACsecTag.with {
+                ($0.control, $0.shortLength, $0.packetNumber) = (byte, 3, 5)
+                $0.secureChannelID = byte & 0x20 != 0 ? word : 0
+            }
+            try expectSame(security) {
                 $0.serialize(into: &$1)
             } parse: {
                 try MACsecTag(parsing: &$0)
             }
-            try expectSame(
-                NetworkServiceHeader(
-                    versionAndTTL: half >> 6, metadataType: byte, nextProtocol: 3, servicePath: 7,
-                    context: random.bytes(4 * random.number(in: 0...8)))
-            ) {
+            let service = NetworkServiceHeader.with {
+                ($0.versionAndTTL, $0.metadataType, $0.nextProtocol, $0.servicePath) = (half >> 6, byte, 3, 7)
+                $0.context = random.bytes(4 * random.number(in: 0...8))
+            }
+            try expectSame(service) {
                 $0.serialize(into: &$1)
             } parse: {
                 try NetworkServiceHeader(parsing: &$0)
             }
-            try expectSame(BackboneServiceTag(control: byte, serviceID: UInt32(half))) {
+            try expectSame(BackboneServiceTag.with { ($0.control, $0.serviceID) = (byte, UInt32(half)) }) {
                 $0.serialize(into: &$1)
             } parse: {
                 try BackboneServiceTag(parsing: &$0)
             }
-            try expectSame(
-                PFLogHeader(
-                    length: 61, family: byte, action: 1, reason: 2, interfaceField: random.bytes(16),
-                    rest: random.bytes(44))
-            ) {
+            let log = PFLogHeader.with {
+                ($0.length, $0.family, $0.action, $0.reason) = (61, byte, 1, 2)
+                $0.interfaceField = random.bytes(16)
+                $0.rest = random.bytes(44)
+            }
+            try expectSame(log) {
                 $0.serialize(into: &$1)
             } parse: {
                 try PFLogHeader(parsing: &$0)
             }
-            try expectSame(NFLogHeader(family: byte, version: 1, resourceID: half)) {
+            try expectSame(NFLogHeader.with { ($0.family, $0.version, $0.resourceID) = (byte, 1, half) }) {
                 $0.serialize(into: &$1)
             } parse: {
                 try NFLogHeader(parsing: &$0)
@@ -155,30 +166,34 @@ import WireTesting
             } parse: {
                 try FrameRelayHeader(parsing: &$0)
             }
-            try expectSame(FDDIHeader(frameControl: byte, destination: address, source: address)) {
+            let ring = FDDIHeader.with { ($0.frameControl, $0.destination, $0.source) = (byte, address, address) }
+            try expectSame(ring) {
                 $0.serialize(into: &$1)
             } parse: {
                 try FDDIHeader(parsing: &$0)
             }
             let hasRoute = address.rawValue >> 47 == 1
-            try expectSame(
-                TokenRingHeader(destination: address, source: address, route: hasRoute ? [4, 0, 1, 2] : [])
-            ) {
+            let routed = TokenRingHeader.with {
+                ($0.destination, $0.source, $0.route) = (address, address, hasRoute ? [4, 0, 1, 2] : [])
+            }
+            try expectSame(routed) {
                 $0.serialize(into: &$1)
             } parse: {
                 try TokenRingHeader(parsing: &$0)
             }
-            try expectSame(SLIPHeader(direction: byte, compressed: random.bytes(15))) {
+            try expectSame(SLIPHeader.with { ($0.direction, $0.compressed) = (byte, random.bytes(15)) }) {
                 $0.serialize(into: &$1)
             } parse: {
                 try SLIPHeader(parsing: &$0)
             }
-            try expectSame(
-                PKTAPHeader(
-                    dataLinkType: 1, interfaceField: random.bytes(24), flags: UInt32(half), processID: Int32(half),
-                    processField: random.bytes(20), effectiveProcessField: random.bytes(20),
-                    extensionBytes: random.bytes(Int(byte)))
-            ) {
+            let tap = PKTAPHeader.with {
+                ($0.dataLinkType, $0.flags, $0.processID) = (1, UInt32(half), Int32(half))
+                $0.interfaceField = random.bytes(24)
+                $0.processField = random.bytes(20)
+                $0.effectiveProcessField = random.bytes(20)
+                $0.extensionBytes = random.bytes(Int(byte))
+            }
+            try expectSame(tap) {
                 $0.serialize(into: &$1)
             } parse: {
                 try PKTAPHeader(parsing: &$0)

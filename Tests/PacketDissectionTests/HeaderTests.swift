@@ -129,15 +129,22 @@ import WireTesting
             let ethernet = EthernetHeader(
                 destination: LinkAddress(rawValue: random.next()), source: LinkAddress(rawValue: random.next()),
                 etherType: EtherType(rawValue: UInt16(truncatingIfNeeded: random.next())))
-            let tag = VLANTag(
-                priority: UInt8(random.number(in: 0...7)), isDropEligible: random.chance(1, in: 2),
-                identifier: UInt16(random.number(in: 0...4095)), etherType: .ipv6)
-            let sll = LinuxCookedHeader(
-                packetType: .outgoing, addressType: 1, addressLength: UInt16(random.number(in: 0...65535)),
-                addressField: random.next(), etherType: .ipv4)
-            let sll2 = LinuxCookedHeader2(
-                etherType: .ipv4, reserved: 3, interfaceIndex: UInt32(truncatingIfNeeded: random.next()),
-                addressType: 772, packetType: .host, addressLength: 6, addressField: random.next())
+            let tag = VLANTag.with {
+                $0.priority = UInt8(random.number(in: 0...7))
+                $0.isDropEligible = random.chance(1, in: 2)
+                $0.identifier = UInt16(random.number(in: 0...4095))
+                $0.etherType = .ipv6
+            }
+            let sll = LinuxCookedHeader.with {
+                ($0.packetType, $0.addressType) = (.outgoing, 1)
+                $0.addressLength = UInt16(random.number(in: 0...65535))
+                $0.addressField = random.next()
+            }
+            let sll2 = LinuxCookedHeader2.with {
+                ($0.reserved, $0.addressType, $0.addressLength) = (3, 772, 6)
+                $0.interfaceIndex = UInt32(truncatingIfNeeded: random.next())
+                $0.addressField = random.next()
+            }
             let loop = LoopbackHeader(
                 family: UInt32(random.number(in: 1...65535)), isLittleEndian: random.chance(1, in: 2))
             let ipv6 = IPv6Header(

@@ -51,10 +51,11 @@ import WireTesting
 
     /// A header of Apple's packet tap: en0, outgoing, process 501 "curl" for process 77 "nsurlsessiond".
     static func pktap(type: UInt8) -> String {
-        let header = PKTAPHeader(
-            dataLinkType: UInt32(type), interfaceField: Array("en0".utf8), flags: 2, processID: 501,
-            processField: Array("curl".utf8), effectiveProcessID: 77,
-            effectiveProcessField: Array("nsurlsessiond".utf8))
+        let header = PKTAPHeader.with {
+            ($0.dataLinkType, $0.flags, $0.interfaceField) = (UInt32(type), 2, Array("en0".utf8))
+            ($0.processID, $0.processField) = (501, Array("curl".utf8))
+            ($0.effectiveProcessID, $0.effectiveProcessField) = (77, Array("nsurlsessiond".utf8))
+        }
         var writer = ByteWriter()
         header.serialize(into: &writer)
         return Hex.encode(writer.bytes)

@@ -13,18 +13,14 @@ public struct BackboneServiceTag: Hashable, Sendable {
     public static let size = 4
 
     /// The first byte.
-    public var control: UInt8
+    public var control: UInt8 = 0
     /// 24 bits are written.
-    public var serviceID: UInt32
+    public var serviceID: UInt32 = 0
 
-    public init(control: UInt8 = 0, serviceID: UInt32) {
-        self.control = control
-        self.serviceID = serviceID
-    }
+    public init() {}
 }
 
 extension BackboneServiceTag: LaidOutHeader, ShownHeader {
-    public static let blank = BackboneServiceTag(serviceID: 0)
     public static let layout = HeaderLayout<Self>(
         "backbone service tag", .part(\.control, "control"), .part(\.serviceID, "serviceID", bits: 24))
 }

@@ -11,19 +11,14 @@ public struct CiscoHDLCHeader: Hashable, Sendable {
     /// Bytes of the header.
     public static let size = 4
 
-    public var address: UInt8
-    public var control: UInt8
-    public var etherType: EtherType
+    public var address: UInt8 = 0x0F
+    public var control: UInt8 = 0
+    public var etherType = EtherType.ipv4
 
-    public init(address: UInt8 = 0x0F, control: UInt8 = 0, etherType: EtherType) {
-        self.address = address
-        self.control = control
-        self.etherType = etherType
-    }
+    public init() {}
 }
 
 extension CiscoHDLCHeader: LaidOutHeader, ShownHeader {
-    public static let blank = CiscoHDLCHeader(etherType: .ipv4)
     public static let layout = HeaderLayout<Self>(
         "Cisco HDLC header", .part(\.address, "address"), .part(\.control, "control"), .part(\.etherType, "protocol"))
 }

@@ -23,8 +23,8 @@ public struct EthernetHeader: Hashable, Sendable {
 }
 
 extension EthernetHeader: LaidOutHeader, ShownHeader {
-    public static let blank = EthernetHeader(
-        destination: LinkAddress(rawValue: 0), source: LinkAddress(rawValue: 0), etherType: .ipv4)
+    public init() { self.init(destination: .zero, source: .zero, etherType: .ipv4) }
+
     public static let layout = HeaderLayout<Self>(
         "Ethernet header", .part(\.destination, "destination"), .part(\.source, "source"),
         .part(\.etherType, "etherType"))

@@ -11,23 +11,17 @@ public struct FDDIHeader: Hashable, Sendable {
     /// Bytes of the header.
     public static let size = 13
 
-    public var frameControl: UInt8
-    public var destination: LinkAddress
-    public var source: LinkAddress
+    public var frameControl: UInt8 = 0x50
+    public var destination = LinkAddress.zero
+    public var source = LinkAddress.zero
 
-    public init(frameControl: UInt8 = 0x50, destination: LinkAddress, source: LinkAddress) {
-        self.frameControl = frameControl
-        self.destination = destination
-        self.source = source
-    }
+    public init() {}
 
     /// Whether an ``LLCHeader`` follows.
     static func carriesLLC(frameControl: UInt8) -> Bool { frameControl & 0xF0 == 0x50 }
 }
 
 extension FDDIHeader: LaidOutHeader, ShownHeader {
-    public static let blank = FDDIHeader(
-        destination: LinkAddress(rawValue: 0), source: LinkAddress(rawValue: 0))
     public static let layout = HeaderLayout<Self>(
         "FDDI header", .part(\.frameControl, "frameControl"), .part(\.destination, "destination"),
         .part(\.source, "source"))

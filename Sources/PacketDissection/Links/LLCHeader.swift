@@ -16,20 +16,13 @@ public struct LLCHeader: Hashable, Sendable {
     /// The control byte of unnumbered information, which carries datagrams.
     public static let unnumberedInformation: UInt8 = 0x03
 
-    public var destination: UInt8
-    public var source: UInt8
-    public var control: UInt8
+    public var destination = snap
+    public var source = snap
+    public var control = unnumberedInformation
     /// The second control byte of numbered frames; not written in unnumbered ones.
-    public var sequence: UInt8
+    public var sequence: UInt8 = 0
 
-    public init(
-        destination: UInt8 = snap, source: UInt8 = snap, control: UInt8 = unnumberedInformation, sequence: UInt8 = 0
-    ) {
-        self.destination = destination
-        self.source = source
-        self.control = control
-        self.sequence = sequence
-    }
+    public init() {}
 
     /// Whether the control field has one byte.
     public var isUnnumbered: Bool { control & 3 == 3 }
@@ -78,8 +71,8 @@ extension PacketWalk {
     func llc(_ offset: Int, _ region: Region, _ packet: inout DissectedPacket) {
         printer?.llc(bytes, offset, region)
         guard has(LLCHeader.minimumSize, .llcHeader, offset, region, &packet) else { return }
-        let header = LLCHeader(
-            destination: bytes[offset], source: bytes[offset &+ 1], control: bytes[offset &+ 2])
+        var header = LLCHeader()
+        (header.destination, header.source, header.control) = (bytes[offset], bytes[offset &+ 1], bytes[offset &+ 2])
         guard has(header.size, .llcHeader, offset, region, &packet) else { return }
         packet.protocols.insert(.llc)
         guard header.announcesSNAP else {

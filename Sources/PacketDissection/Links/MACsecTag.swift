@@ -18,47 +18,26 @@ public struct MACsecTag: Hashable, Sendable {
     public static let integrityCheckSize = 16
 
     /// The first byte, association number included.
-    public var control: UInt8
-    public var shortLength: UInt8
-    public var packetNumber: UInt32
+    public var control: UInt8 = 0
+    public var shortLength: UInt8 = 0
+    public var packetNumber: UInt32 = 0
     /// Written exactly if ``hasSecureChannel``.
-    public var secureChannelID: UInt64
+    public var secureChannelID: UInt64 = 0
 
-    public init(control: UInt8, shortLength: UInt8 = 0, packetNumber: UInt32, secureChannelID: UInt64 = 0) {
-        self.control = control
-        self.shortLength = shortLength
-        self.packetNumber = packetNumber
-        self.secureChannelID = secureChannelID
-    }
+    public init() {}
 
     public var hasSecureChannel: Bool { control & 0x20 != 0 }
     /// Whether the data are encrypted or otherwise changed.
     public var isConfidential: Bool { control & 0x0C != 0 }
     /// Bytes of the tag.
     public var size: Int { hasSecureChannel ? 14 : 6 }
-
-    /// - Throws: `truncated` when the tag is longer than what is left.
-    public init(parsing input: inout ByteReader) throws(WireError) {
-        try input.require(Self.minimumSize, "MACsec tag")
-        let start = input
-        control = try input.readUInt8("MACsec control")
-        shortLength = try input.readUInt8("MACsec short length")
-        packetNumber = try input.readUInt32("MACsec packet number")
-        secureChannelID = 0
-        guard control & 0x20 != 0 else { return }
-        try start.require(14, "MACsec tag")
-        secureChannelID = try input.readUInt64("MACsec secure channel")
-    }
-
-    public func serialize(into output: inout ByteWriter) {
-        output.writeUInt8(control)
-        output.writeUInt8(shortLength)
-        output.writeUInt32(packetNumber)
-        if hasSecureChannel { output.writeUInt64(secureChannelID) }
-    }
 }
 
-extension MACsecTag: ShownHeader {
+extension MACsecTag: LaidOutHeader, ShownHeader {
+    public static let layout = HeaderLayout<Self>(
+        "MACsec tag", .part(\.control), .part(\.shortLength), .part(\.packetNumber),
+        .part(\.secureChannelID, if: { $0.hasSecureChannel }))
+
     var shownFields: [FrameField] {
         [
             .number("control", control), .number("shortLength", shortLength), .number("packetNumber", packetNumber),
@@ -71,7 +50,8 @@ extension PacketWalk {
     func macsec(_ offset: Int, _ region: Region, _ packet: inout DissectedPacket) {
         printer?.header(MACsecTag.self, "macsec", bytes, offset, region)
         guard has(MACsecTag.minimumSize, .macsecTag, offset, region, &packet) else { return }
-        let tag = MACsecTag(control: bytes[offset], shortLength: bytes[offset &+ 1], packetNumber: 0)
+        var tag = MACsecTag()
+        (tag.control, tag.shortLength) = (bytes[offset], bytes[offset &+ 1])
         guard has(tag.size, .macsecTag, offset, region, &packet) else { return }
         packet.protocols.insert(.macsec)
         guard !tag.isConfidential else {

@@ -15,22 +15,16 @@ public struct MPLSLabel: Hashable, Sendable {
     public static let size = 4
 
     /// 20 bits are written.
-    public var label: UInt32
+    public var label: UInt32 = 0
     /// Three bits are written.
-    public var trafficClass: UInt8
-    public var isBottomOfStack: Bool
-    public var timeToLive: UInt8
+    public var trafficClass: UInt8 = 0
+    public var isBottomOfStack = true
+    public var timeToLive: UInt8 = 64
 
-    public init(label: UInt32, trafficClass: UInt8 = 0, isBottomOfStack: Bool = true, timeToLive: UInt8 = 64) {
-        self.label = label
-        self.trafficClass = trafficClass
-        self.isBottomOfStack = isBottomOfStack
-        self.timeToLive = timeToLive
-    }
+    public init() {}
 }
 
 extension MPLSLabel: LaidOutHeader, ShownHeader {
-    public static let blank = MPLSLabel(label: 0)
     public static let layout = HeaderLayout<Self>(
         "MPLS label", .part(\.label, "label", bits: 20), .part(\.trafficClass, "trafficClass", bits: 3),
         .part(\.isBottomOfStack, "bottomOfStack"), .part(\.timeToLive, "timeToLive"))

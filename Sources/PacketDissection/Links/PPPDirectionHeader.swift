@@ -12,13 +12,12 @@ public struct PPPDirectionHeader: Hashable, Sendable {
     public static let size = 1
 
     /// 0 received, any other number sent.
-    public var direction: UInt8
+    public var direction: UInt8 = 0
 
-    public init(direction: UInt8) { self.direction = direction }
+    public init() {}
 }
 
 extension PPPDirectionHeader: LaidOutHeader, ShownHeader {
-    public static let blank = PPPDirectionHeader(direction: 0)
     public static let layout = HeaderLayout<Self>("link header", .part(\.direction, "direction"))
 }
 

@@ -24,18 +24,12 @@ public struct PPPHeader: Hashable, Sendable {
     /// The address and control bytes of a frame that has them.
     public static let addressAndControl: UInt16 = 0xFF03
 
-    public var hasAddressAndControl: Bool
+    public var hasAddressAndControl = false
     /// Whether the protocol has one byte; written so only where the number has an odd lower and no upper byte.
-    public var isProtocolCompressed: Bool
-    public var payloadProtocol: PPPProtocol
+    public var isProtocolCompressed = false
+    public var payloadProtocol = PPPProtocol.ipv4
 
-    public init(
-        payloadProtocol: PPPProtocol, hasAddressAndControl: Bool = false, isProtocolCompressed: Bool = false
-    ) {
-        self.hasAddressAndControl = hasAddressAndControl
-        self.isProtocolCompressed = isProtocolCompressed
-        self.payloadProtocol = payloadProtocol
-    }
+    public init() {}
 
     /// - Throws: `truncated` when the header is longer than what is left.
     public init(parsing input: inout ByteReader) throws(WireError) {

@@ -13,23 +13,17 @@ public struct PPPoEHeader: Hashable, Sendable {
     public static let size = 6
 
     /// Version in the upper and type in the lower four bits; 0x11 in all that RFC 2516 defines.
-    public var versionAndType: UInt8
+    public var versionAndType: UInt8 = 0x11
     /// 0 in session packets; 0x09 PADI, 0x07 PADO, 0x19 PADR, 0x65 PADS, 0xA7 PADT in discovery.
-    public var code: UInt8
-    public var sessionID: UInt16
+    public var code: UInt8 = 0
+    public var sessionID: UInt16 = 0
     /// Bytes of the tags or of the PPP frame.
-    public var length: UInt16
+    public var length: UInt16 = 0
 
-    public init(versionAndType: UInt8 = 0x11, code: UInt8 = 0, sessionID: UInt16, length: UInt16) {
-        self.versionAndType = versionAndType
-        self.code = code
-        self.sessionID = sessionID
-        self.length = length
-    }
+    public init() {}
 }
 
 extension PPPoEHeader: LaidOutHeader, ShownHeader {
-    public static let blank = PPPoEHeader(sessionID: 0, length: 0)
     public static let layout = HeaderLayout<Self>(
         "PPPoE header", .part(\.versionAndType, "versionAndType"), .part(\.code, "code"),
         .part(\.sessionID, "sessionID"), .part(\.length, "length"))

@@ -10,18 +10,14 @@ public struct SLIPHeader: Hashable, Sendable {
     /// Bytes of the header.
     public static let size = 16
 
-    public var direction: UInt8
+    public var direction: UInt8 = 0
     /// Fifteen bytes; written padded with zeros or cut.
-    public var compressed: [UInt8]
+    public var compressed: [UInt8] = []
 
-    public init(direction: UInt8, compressed: [UInt8]) {
-        self.direction = direction
-        self.compressed = compressed
-    }
+    public init() {}
 }
 
 extension SLIPHeader: LaidOutHeader, ShownHeader {
-    public static let blank = SLIPHeader(direction: 0, compressed: [])
     public static let layout = HeaderLayout<Self>(
         "SLIP header", .part(\.direction, "direction"), .bytes(\.compressed, count: 15))
 }

@@ -13,15 +13,10 @@ public struct SNAPHeader: Hashable, Sendable {
     public static let apple: UInt32 = 0x0017F2
 
     /// 24 bits are written.
-    public var organization: UInt32
-    public var protocolID: UInt16
+    public var organization: UInt32 = 0
+    public var protocolID: UInt16 = 0
 
-    public init(organization: UInt32 = 0, protocolID: UInt16) {
-        self.organization = organization
-        self.protocolID = protocolID
-    }
-
-    public init(etherType: EtherType) { self.init(protocolID: etherType.rawValue) }
+    public init() {}
 
     /// The protocol as an EtherType: under organization 0 (RFC 1042) and 00-00-F8 (IEEE 802.1H), nil under others.
     public var etherType: EtherType? {
@@ -33,7 +28,6 @@ public struct SNAPHeader: Hashable, Sendable {
 }
 
 extension SNAPHeader: LaidOutHeader, ShownHeader {
-    public static let blank = SNAPHeader(protocolID: 0)
     public static let layout = HeaderLayout<Self>(
         "SNAP header", .part(\.organization, "organization", bits: 24), .part(\.protocolID, "protocolID"))
 }
@@ -42,8 +36,9 @@ extension PacketWalk {
     func snap(_ offset: Int, _ region: Region, _ packet: inout DissectedPacket) {
         guard has(SNAPHeader.size, .snapHeader, offset, region, &packet) else { return }
         packet.protocols.insert(.llc)
-        let header = SNAPHeader(
-            organization: bytes.bigEndianUInt32(at: offset) >> 8, protocolID: bytes.bigEndianUInt16(at: offset &+ 3))
+        var header = SNAPHeader()
+        header.organization = bytes.bigEndianUInt32(at: offset) >> 8
+        header.protocolID = bytes.bigEndianUInt16(at: offset &+ 3)
         let start = offset &+ SNAPHeader.size
         if let type = header.etherType {
             network(type, start, region, &packet)

@@ -13,24 +13,13 @@ public struct TokenRingHeader: Hashable, Sendable {
     /// Bytes of a header without route.
     public static let minimumSize = 14
 
-    public var accessControl: UInt8
-    public var frameControl: UInt8
-    public var destination: LinkAddress
+    public var accessControl: UInt8 = 0x10
+    public var frameControl: UInt8 = 0x40
+    public var destination = LinkAddress.zero
     /// With the bit that announces a route.
-    public var source: LinkAddress
+    public var source = LinkAddress.zero
     /// As many bytes as its own first byte states; written if ``source`` announces it.
-    public var route: [UInt8]
-
-    public init(
-        accessControl: UInt8 = 0x10, frameControl: UInt8 = 0x40, destination: LinkAddress, source: LinkAddress,
-        route: [UInt8] = []
-    ) {
-        self.accessControl = accessControl
-        self.frameControl = frameControl
-        self.destination = destination
-        self.source = source
-        self.route = route
-    }
+    public var route: [UInt8] = []
 
     /// Whether an ``LLCHeader`` follows.
     static func carriesLLC(frameControl: UInt8) -> Bool { frameControl & 0xC0 == 0x40 }
@@ -38,15 +27,17 @@ public struct TokenRingHeader: Hashable, Sendable {
     /// The number of bytes of a route, from its first byte: at least one, which is that byte.
     static func routeSize(_ first: UInt8) -> Int { max(1, Int(first & 31)) }
 
+    /// The fields before the route.
+    public static let layout = HeaderLayout<Self>(
+        "token ring header", .part(\.accessControl), .part(\.frameControl), .part(\.destination), .part(\.source))
+
+    public init() {}
+
     /// - Throws: `truncated` when the header is longer than what is left.
     public init(parsing input: inout ByteReader) throws(WireError) {
-        try input.require(Self.minimumSize, "token ring header")
         let start = input
-        accessControl = try input.readUInt8("token ring access control")
-        frameControl = try input.readUInt8("token ring frame control")
-        destination = try input.readLinkAddress("token ring destination")
-        source = try input.readLinkAddress("token ring source")
-        route = []
+        self.init()
+        try Self.layout.read(&input, into: &self)
         guard source.rawValue >> 47 == 1 else { return }
         try start.require(Self.minimumSize + 1, "token ring header")
         let atRoute = input
@@ -57,15 +48,12 @@ public struct TokenRingHeader: Hashable, Sendable {
     }
 
     public func serialize(into output: inout ByteWriter) {
-        output.writeUInt8(accessControl)
-        output.writeUInt8(frameControl)
-        destination.serialize(into: &output)
-        source.serialize(into: &output)
+        Self.layout.write(self, into: &output)
         if source.rawValue >> 47 == 1 { output.writeBytes(route) }
     }
 }
 
-extension TokenRingHeader: ShownHeader {
+extension TokenRingHeader: LaidOutHeader, ShownHeader {
     var shownFields: [FrameField] {
         [
             .text("destination", destination), .text("source", source), .number("frameControl", frameControl),

@@ -13,23 +13,17 @@ public struct VLANTag: Hashable, Sendable {
     public static let size = 4
 
     /// 0 to 7; only the lower three bits are written.
-    public var priority: UInt8
-    public var isDropEligible: Bool
+    public var priority: UInt8 = 0
+    public var isDropEligible = false
     /// 0 to 4095; only the lower twelve bits are written.
-    public var identifier: UInt16
+    public var identifier: UInt16 = 0
     /// The type of what the tag precedes.
-    public var etherType: EtherType
+    public var etherType = EtherType.ipv4
 
-    public init(priority: UInt8 = 0, isDropEligible: Bool = false, identifier: UInt16, etherType: EtherType) {
-        self.priority = priority
-        self.isDropEligible = isDropEligible
-        self.identifier = identifier
-        self.etherType = etherType
-    }
+    public init() {}
 }
 
 extension VLANTag: LaidOutHeader, ShownHeader {
-    public static let blank = VLANTag(identifier: 0, etherType: .ipv4)
     public static let layout = HeaderLayout<Self>(
         "VLAN tag", .part(\.priority, "priority", bits: 3), .part(\.isDropEligible, "dropEligible"),
         .part(\.identifier, "identifier", bits: 12), .part(\.etherType, "etherType"))

@@ -10,6 +10,10 @@ public struct ARPOperation: RawRepresentable, Hashable, Sendable {
     public static let reply = ARPOperation(rawValue: 2)
 }
 
+extension ARPOperation: HeaderPart {
+    public init(word: UInt64) { self.init(rawValue: UInt16(word: word)) }
+}
+
 /// An ARP packet (RFC 826), for any kind of link and of protocol address.
 ///
 /// | bytes | field |
@@ -24,37 +28,31 @@ public struct ARPPacket: Hashable, Sendable {
     /// Bytes before the addresses.
     public static let fixedSize = 8
 
-    public var hardwareType: UInt16
-    public var protocolType: EtherType
-    public var operation: ARPOperation
-    public var senderLinkAddress: [UInt8]
-    public var senderAddress: [UInt8]
-    public var targetLinkAddress: [UInt8]
-    public var targetAddress: [UInt8]
-
+    public var hardwareType: UInt16 = 1
+    public var protocolType = EtherType.ipv4
+    public var operation = ARPOperation.request
     /// The target's addresses have the lengths of the sender's, at most 255 bytes; they are written with zeros added or
     /// bytes cut off where they differ.
-    public init(
-        hardwareType: UInt16 = 1, protocolType: EtherType = .ipv4, operation: ARPOperation,
-        senderLinkAddress: [UInt8], senderAddress: [UInt8], targetLinkAddress: [UInt8], targetAddress: [UInt8]
-    ) {
-        self.hardwareType = hardwareType
-        self.protocolType = protocolType
-        self.operation = operation
-        self.senderLinkAddress = senderLinkAddress
-        self.senderAddress = senderAddress
-        self.targetLinkAddress = targetLinkAddress
-        self.targetAddress = targetAddress
-    }
+    public var senderLinkAddress: [UInt8] = []
+    public var senderAddress: [UInt8] = []
+    public var targetLinkAddress: [UInt8] = []
+    public var targetAddress: [UInt8] = []
+
+    /// The fields before the addresses, whose lengths are those of the sender's.
+    public static let layout = HeaderLayout<Self>(
+        "ARP packet", .part(\.hardwareType), .part(\.protocolType),
+        .derived(bits: 8) { UInt64(min($0.senderLinkAddress.count, 255)) },
+        .derived(bits: 8) { UInt64(min($0.senderAddress.count, 255)) }, .part(\.operation))
+
+    public init() {}
 
     /// - Throws: `truncated` when the addresses are longer than what is left.
     public init(parsing input: inout ByteReader) throws(WireError) {
-        try input.require(Self.fixedSize, "ARP packet")
-        hardwareType = try input.readUInt16("ARP hardware type")
-        protocolType = EtherType(rawValue: try input.readUInt16("ARP protocol type"))
-        let linkLength = Int(try input.readUInt8("ARP hardware address length"))
-        let addressLength = Int(try input.readUInt8("ARP protocol address length"))
-        operation = ARPOperation(rawValue: try input.readUInt16("ARP operation"))
+        let start = input
+        self.init()
+        try Self.layout.read(&input, into: &self)
+        let linkLength = Int(start.input[start.position &+ 4])
+        let addressLength = Int(start.input[start.position &+ 5])
         senderLinkAddress = try input.readBytes(linkLength, "ARP sender hardware address")
         senderAddress = try input.readBytes(addressLength, "ARP sender protocol address")
         targetLinkAddress = try input.readBytes(linkLength, "ARP target hardware address")
@@ -64,11 +62,7 @@ public struct ARPPacket: Hashable, Sendable {
     public func serialize(into output: inout ByteWriter) {
         let linkLength = min(senderLinkAddress.count, 255)
         let addressLength = min(senderAddress.count, 255)
-        output.writeUInt16(hardwareType)
-        output.writeUInt16(protocolType.rawValue)
-        output.writeUInt8(UInt8(truncatingIfNeeded: linkLength))
-        output.writeUInt8(UInt8(truncatingIfNeeded: addressLength))
-        output.writeUInt16(operation.rawValue)
+        Self.layout.write(self, into: &output)
         output.writeFixed(senderLinkAddress, linkLength)
         output.writeFixed(senderAddress, addressLength)
         output.writeFixed(targetLinkAddress, linkLength)
@@ -76,7 +70,7 @@ public struct ARPPacket: Hashable, Sendable {
     }
 }
 
-extension ARPPacket: ShownHeader {
+extension ARPPacket: LaidOutHeader, ShownHeader {
     var shownFields: [FrameField] {
         [
             .code("operation", operation), Self.linkAddress("senderLinkAddress", senderLinkAddress),

@@ -19,7 +19,8 @@ public struct ICMPHeader: Hashable, Sendable {
 }
 
 extension ICMPHeader: LaidOutHeader {
-    public static let blank = ICMPHeader(type: 0, code: 0)
+    public init() { self.init(type: 0, code: 0) }
+
     public static let layout = HeaderLayout<Self>(
         "ICMP header", .part(\.type, "type"), .part(\.code, "code"), .part(\.checksum, "checksum"))
 }

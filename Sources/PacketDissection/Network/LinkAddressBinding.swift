@@ -4,11 +4,6 @@ import WireCoding
 public struct LinkAddressBinding: Hashable, Sendable {
     public let address: IPAddress
     public let linkAddress: LinkAddress
-
-    public init(address: IPAddress, linkAddress: LinkAddress) {
-        self.address = address
-        self.linkAddress = linkAddress
-    }
 }
 
 extension PacketDissector {

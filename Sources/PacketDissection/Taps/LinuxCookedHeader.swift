@@ -35,33 +35,22 @@ public struct LinuxCookedHeader: Hashable, Sendable {
     /// The protocol type of frames that begin with an ``LLCHeader``.
     static let llc: UInt16 = 4
 
-    public var packetType: LinuxPacketType
+    public var packetType = LinuxPacketType.host
     /// The ARPHRD_ number of the device.
-    public var addressType: UInt16
+    public var addressType: UInt16 = 0
     /// How many bytes the sender's address has; above 8 the field holds its beginning.
-    public var addressLength: UInt16
+    public var addressLength: UInt16 = 0
     /// The eight bytes of the address field, the first byte on top, with whatever pads them.
-    public var addressField: UInt64
-    public var etherType: EtherType
+    public var addressField: UInt64 = 0
+    public var etherType = EtherType.ipv4
 
-    public init(
-        packetType: LinuxPacketType, addressType: UInt16, addressLength: UInt16, addressField: UInt64,
-        etherType: EtherType
-    ) {
-        self.packetType = packetType
-        self.addressType = addressType
-        self.addressLength = addressLength
-        self.addressField = addressField
-        self.etherType = etherType
-    }
+    public init() {}
 
     /// The sender's address where it has six bytes.
     public var source: LinkAddress? { addressLength == 6 ? LinkAddress(rawValue: addressField >> 16) : nil }
 }
 
 extension LinuxCookedHeader: LaidOutHeader, ShownHeader {
-    public static let blank = LinuxCookedHeader(
-        packetType: .host, addressType: 0, addressLength: 0, addressField: 0, etherType: .ipv4)
     public static let layout = HeaderLayout<Self>(
         "Linux cooked header", .part(\.packetType), .part(\.addressType), .part(\.addressLength), .part(\.addressField),
         .part(\.etherType))

@@ -15,49 +15,37 @@ public struct LinuxCookedHeader2: Hashable, Sendable {
     /// Bytes of the header.
     public static let size = 20
 
-    public var etherType: EtherType
+    public var etherType = EtherType.ipv4
     /// Zero in what is written today; kept as it came.
-    public var reserved: UInt16
+    public var reserved: UInt16 = 0
     /// The kernel's number of the device that the packet went through.
-    public var interfaceIndex: UInt32
+    public var interfaceIndex: UInt32 = 0
     /// The ARPHRD_ number of the device.
-    public var addressType: UInt16
+    public var addressType: UInt16 = 0
     /// Only the lower eight bits are written.
-    public var packetType: LinuxPacketType
+    public var packetType = LinuxPacketType.host
     /// How many bytes the sender's address has; above 8 the field holds its beginning.
-    public var addressLength: UInt8
+    public var addressLength: UInt8 = 0
     /// The eight bytes of the address field, the first byte on top, with whatever pads them.
-    public var addressField: UInt64
+    public var addressField: UInt64 = 0
 
-    public init(
-        etherType: EtherType, reserved: UInt16 = 0, interfaceIndex: UInt32, addressType: UInt16,
-        packetType: LinuxPacketType, addressLength: UInt8, addressField: UInt64
-    ) {
-        self.etherType = etherType
-        self.reserved = reserved
-        self.interfaceIndex = interfaceIndex
-        self.addressType = addressType
-        self.packetType = packetType
-        self.addressLength = addressLength
-        self.addressField = addressField
-    }
+    public init() {}
 
     /// The sender's address where it has six bytes.
     public var source: LinkAddress? { addressLength == 6 ? LinkAddress(rawValue: addressField >> 16) : nil }
 }
 
 extension LinuxCookedHeader2: LaidOutHeader, ShownHeader {
-    public static let blank = LinuxCookedHeader2(
-        etherType: .ipv4, interfaceIndex: 0, addressType: 0, packetType: .host, addressLength: 0, addressField: 0)
     public static let layout = HeaderLayout<Self>(
         "Linux cooked header v2", .part(\.etherType), .part(\.reserved), .part(\.interfaceIndex), .part(\.addressType),
         .part(\.packetType, bits: 8), .part(\.addressLength), .part(\.addressField))
 
     var shownFields: [FrameField] {
-        LinuxCookedHeader(
-            packetType: packetType, addressType: addressType, addressLength: UInt16(addressLength),
-            addressField: addressField, etherType: etherType
-        ).shownFields + [.number("interfaceIndex", interfaceIndex)]
+        let first = LinuxCookedHeader.with {
+            ($0.packetType, $0.addressType, $0.etherType) = (packetType, addressType, etherType)
+            ($0.addressLength, $0.addressField) = (UInt16(addressLength), addressField)
+        }
+        return first.shownFields + [.number("interfaceIndex", interfaceIndex)]
     }
 }
 

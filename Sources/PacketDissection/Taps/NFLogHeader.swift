@@ -15,19 +15,14 @@ public struct NFLogHeader: Hashable, Sendable {
     /// Bytes of the header.
     public static let size = 4
 
-    public var family: UInt8
-    public var version: UInt8
-    public var resourceID: UInt16
+    public var family: UInt8 = 0
+    public var version: UInt8 = 0
+    public var resourceID: UInt16 = 0
 
-    public init(family: UInt8, version: UInt8 = 0, resourceID: UInt16) {
-        self.family = family
-        self.version = version
-        self.resourceID = resourceID
-    }
+    public init() {}
 }
 
 extension NFLogHeader: LaidOutHeader {
-    public static let blank = NFLogHeader(family: 0, resourceID: 0)
     public static let layout = HeaderLayout<Self>(
         "NFLOG header", .part(\.family, "family"), .part(\.version), .part(\.resourceID, "resourceID"))
 }

@@ -15,25 +15,14 @@ public struct PFLogHeader: Hashable, Sendable {
     public static let minimumSize = 20
 
     /// The length field; it is not changed by writing.
-    public var length: UInt8
-    public var family: UInt8
-    public var action: UInt8
-    public var reason: UInt8
+    public var length: UInt8 = 0
+    public var family: UInt8 = 0
+    public var action: UInt8 = 0
+    public var reason: UInt8 = 0
     /// The sixteen bytes of the field, written padded with zeros or cut.
-    public var interfaceField: [UInt8]
+    public var interfaceField: [UInt8] = []
     /// The bytes after the interface name, including padding: as many as ``length`` states are written.
-    public var rest: [UInt8]
-
-    public init(
-        length: UInt8, family: UInt8, action: UInt8, reason: UInt8, interfaceField: [UInt8], rest: [UInt8]
-    ) {
-        self.length = length
-        self.family = family
-        self.action = action
-        self.reason = reason
-        self.interfaceField = interfaceField
-        self.rest = rest
-    }
+    public var rest: [UInt8] = []
 
     /// The interface's name, nil if it is not UTF-8.
     public var interfaceName: String? {
@@ -43,17 +32,17 @@ public struct PFLogHeader: Hashable, Sendable {
     /// The bytes of a header, padding included, by its length field.
     static func size(length: UInt8) -> Int { (Int(length) &+ 3) & ~3 }
 
-    private static let blank = PFLogHeader(length: 0, family: 0, action: 0, reason: 0, interfaceField: [], rest: [])
     /// The fields of every version.
-    private static let layout = HeaderLayout<Self>(
+    public static let layout = HeaderLayout<Self>(
         "pflog header", .part(\.length), .part(\.family), .part(\.action), .part(\.reason),
         .bytes(\.interfaceField, count: 16))
 
+    public init() {}
+
     /// - Throws: `truncated` when the header is longer than what is left, `invalidValue` for a length below 20.
     public init(parsing input: inout ByteReader) throws(WireError) {
-        try input.require(Self.minimumSize, "pflog header")
         let start = input
-        self = Self.blank
+        self.init()
         try Self.layout.read(&input, into: &self)
         let size = Self.size(length: length)
         guard size >= Self.minimumSize else { throw start.error(.invalidValue(UInt64(length)), "pflog length") }
@@ -67,7 +56,7 @@ public struct PFLogHeader: Hashable, Sendable {
     }
 }
 
-extension PFLogHeader: ShownHeader {
+extension PFLogHeader: LaidOutHeader, ShownHeader {
     var shownFields: [FrameField] {
         [
             .number("family", family), .number("action", action), .number("reason", reason),

@@ -27,54 +27,30 @@ public struct PKTAPHeader: Hashable, Sendable {
     @frozen public enum Direction: String, Sendable { case incoming = "in", outgoing = "out" }
 
     /// 1 where a packet follows, 0 where none does.
-    public var nextType: UInt32
+    public var nextType: UInt32 = 1
     /// A DLT_ number, equal to the LINKTYPE_ number for what Darwin captures, but for DLT_RAW (12).
-    public var dataLinkType: UInt32
+    public var dataLinkType: UInt32 = 0
     /// 24 bytes, zero-padded; written padded or cut.
-    public var interfaceField: [UInt8]
-    public var flags: UInt32
-    public var protocolFamily: UInt32
+    public var interfaceField: [UInt8] = []
+    public var flags: UInt32 = 0
+    public var protocolFamily: UInt32 = 0
     /// Bytes of the packet's link-layer header.
-    public var framePrefixLength: UInt32
+    public var framePrefixLength: UInt32 = 0
     /// Bytes of the packet's link-layer trailer.
-    public var frameSuffixLength: UInt32
+    public var frameSuffixLength: UInt32 = 0
     /// -1 where the system did not know.
-    public var processID: Int32
+    public var processID: Int32 = -1
     /// 20 bytes, zero-padded; written padded or cut.
-    public var processField: [UInt8]
-    public var serviceClass: UInt32
-    public var interfaceType: UInt16
-    public var interfaceUnit: UInt16
+    public var processField: [UInt8] = []
+    public var serviceClass: UInt32 = 0
+    public var interfaceType: UInt16 = 0
+    public var interfaceUnit: UInt16 = 0
     /// -1 where the system did not know.
-    public var effectiveProcessID: Int32
+    public var effectiveProcessID: Int32 = -1
     /// 20 bytes, zero-padded; written padded or cut.
-    public var effectiveProcessField: [UInt8]
+    public var effectiveProcessField: [UInt8] = []
     /// The part of the header after 108 bytes, kept unchanged.
-    public var extensionBytes: [UInt8]
-
-    public init(
-        nextType: UInt32 = 1, dataLinkType: UInt32, interfaceField: [UInt8], flags: UInt32 = 0,
-        protocolFamily: UInt32 = 0, framePrefixLength: UInt32 = 0, frameSuffixLength: UInt32 = 0,
-        processID: Int32 = -1, processField: [UInt8] = [], serviceClass: UInt32 = 0, interfaceType: UInt16 = 0,
-        interfaceUnit: UInt16 = 0, effectiveProcessID: Int32 = -1, effectiveProcessField: [UInt8] = [],
-        extensionBytes: [UInt8] = []
-    ) {
-        self.nextType = nextType
-        self.dataLinkType = dataLinkType
-        self.interfaceField = interfaceField
-        self.flags = flags
-        self.protocolFamily = protocolFamily
-        self.framePrefixLength = framePrefixLength
-        self.frameSuffixLength = frameSuffixLength
-        self.processID = processID
-        self.processField = processField
-        self.serviceClass = serviceClass
-        self.interfaceType = interfaceType
-        self.interfaceUnit = interfaceUnit
-        self.effectiveProcessID = effectiveProcessID
-        self.effectiveProcessField = effectiveProcessField
-        self.extensionBytes = extensionBytes
-    }
+    public var extensionBytes: [UInt8] = []
 
     /// The direction from the lowest two flags; nil unless exactly one of them is set.
     public var direction: Direction? {
@@ -98,35 +74,36 @@ public struct PKTAPHeader: Hashable, Sendable {
         return bytes.isEmpty ? nil : String(validUTF8: bytes)
     }
 
-    private static let blank = PKTAPHeader(dataLinkType: 0, interfaceField: [])
-    /// The fields after the length.
-    private static let layout = HeaderLayout<Self>(
-        "PKTAP header", isLittleEndian: true, .part(\.nextType), .part(\.dataLinkType),
+    /// The fields within the first 108 bytes.
+    public static let layout = HeaderLayout<Self>(
+        "PKTAP header", isLittleEndian: true,
+        .derived(bits: 32) { UInt64(truncatingIfNeeded: minimumSize + $0.extensionBytes.count) }, .part(\.nextType),
+        .part(\.dataLinkType),
         .bytes(\.interfaceField, count: 24), .part(\.flags), .part(\.protocolFamily), .part(\.framePrefixLength),
         .part(\.frameSuffixLength), .part(\.processID), .bytes(\.processField, count: 20), .part(\.serviceClass),
         .part(\.interfaceType), .part(\.interfaceUnit), .part(\.effectiveProcessID),
         .bytes(\.effectiveProcessField, count: 20))
 
+    public init() {}
+
     /// - Throws: `truncated` when the header is longer than what is left, `invalidValue` for a length below 108 bytes.
     public init(parsing input: inout ByteReader) throws(WireError) {
-        try input.require(Self.minimumSize, "PKTAP header")
         let start = input
-        let length = Int(try input.readUInt32LittleEndian("PKTAP length"))
+        self.init()
+        try Self.layout.read(&input, into: &self)
+        let length = Int(start.input.littleEndianUInt32(at: start.position))
         guard length >= Self.minimumSize else { throw start.error(.invalidValue(UInt64(length)), "PKTAP length") }
         try start.require(length, "PKTAP header")
-        self = Self.blank
-        try Self.layout.read(&input, into: &self)
         extensionBytes = try input.readBytes(length &- Self.minimumSize, "PKTAP header")
     }
 
     public func serialize(into output: inout ByteWriter) {
-        output.writeUInt32LittleEndian(UInt32(truncatingIfNeeded: Self.minimumSize + extensionBytes.count))
         Self.layout.write(self, into: &output)
         output.writeBytes(extensionBytes)
     }
 }
 
-extension PKTAPHeader: ShownHeader {
+extension PKTAPHeader: LaidOutHeader, ShownHeader {
     var shownFields: [FrameField] {
         [
             .text("interfaceName", interfaceName), .number("linkType", dataLinkType), .number("flags", flags),

@@ -41,7 +41,8 @@ public struct UDPHeader: Hashable, Sendable {
 }
 
 extension UDPHeader: LaidOutHeader {
-    public static let blank = UDPHeader(sourcePort: 0, destinationPort: 0)
+    public init() { self.init(sourcePort: 0, destinationPort: 0) }
+
     public static let layout = HeaderLayout<Self>(
         "UDP header", .part(\.sourcePort, "sourcePort"), .part(\.destinationPort, "destinationPort"),
         .part(\.length, "length"), .part(\.checksum, "checksum"))

@@ -14,42 +14,23 @@ public struct ERSPANHeader: Hashable, Sendable {
     public static let minimumSize = 8
 
     /// The first four bytes; the version is in the uppermost four bits.
-    public var session: UInt32
+    public var session: UInt32 = 0
     /// Index, or the time in type III.
-    public var index: UInt32
+    public var index: UInt32 = 0
     /// Written in type III, which is version 2.
-    public var details: UInt32
+    public var details: UInt32 = 0
     /// Written in type III if the lowest bit of ``details`` is set.
-    public var platform: UInt64
+    public var platform: UInt64 = 0
 
-    public init(session: UInt32, index: UInt32, details: UInt32 = 0, platform: UInt64 = 0) {
-        self.session = session
-        self.index = index
-        self.details = details
-        self.platform = platform
-    }
+    public init() {}
 
     public var version: UInt8 { UInt8(truncatingIfNeeded: session >> 28) }
+}
 
-    /// - Throws: `truncated` when the header is longer than what is left.
-    public init(parsing input: inout ByteReader) throws(WireError) {
-        try input.require(Self.minimumSize, "ERSPAN header")
-        session = try input.readUInt32("ERSPAN session")
-        index = try input.readUInt32("ERSPAN index")
-        details = 0
-        platform = 0
-        guard session >> 28 == 2 else { return }
-        details = try input.readUInt32("ERSPAN header")
-        if details & 1 == 1 { platform = try input.readUInt64("ERSPAN header") }
-    }
-
-    public func serialize(into output: inout ByteWriter) {
-        output.writeUInt32(session)
-        output.writeUInt32(index)
-        guard version == 2 else { return }
-        output.writeUInt32(details)
-        if details & 1 == 1 { output.writeUInt64(platform) }
-    }
+extension ERSPANHeader: LaidOutHeader {
+    public static let layout = HeaderLayout<Self>(
+        "ERSPAN header", .part(\.session), .part(\.index), .part(\.details, if: { $0.version == 2 }),
+        .part(\.platform, if: { $0.version == 2 && $0.details & 1 == 1 }))
 }
 
 extension PacketWalk {

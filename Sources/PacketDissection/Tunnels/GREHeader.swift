@@ -19,30 +19,16 @@ public struct GREHeader: Hashable, Sendable {
     public static let maximumRoutes = 64
 
     /// The first sixteen bits; they decide which of the fields are written.
-    public var flags: UInt16
-    public var payloadProtocol: EtherType
-    public var checksum: UInt16
-    public var offset: UInt16
+    public var flags: UInt16 = 0
+    public var payloadProtocol = EtherType.ipv4
+    public var checksum: UInt16 = 0
+    public var offset: UInt16 = 0
     /// In version 1 the length of the payload and the call.
-    public var key: UInt32
-    public var sequenceNumber: UInt32
-    public var acknowledgmentNumber: UInt32
+    public var key: UInt32 = 0
+    public var sequenceNumber: UInt32 = 0
+    public var acknowledgmentNumber: UInt32 = 0
     /// The entries of a source route, the last one, of zeros, included; written if R is set.
-    public var routing: [UInt8]
-
-    public init(
-        flags: UInt16 = 0, payloadProtocol: EtherType, checksum: UInt16 = 0, offset: UInt16 = 0, key: UInt32 = 0,
-        sequenceNumber: UInt32 = 0, acknowledgmentNumber: UInt32 = 0, routing: [UInt8] = []
-    ) {
-        self.flags = flags
-        self.payloadProtocol = payloadProtocol
-        self.checksum = checksum
-        self.offset = offset
-        self.key = key
-        self.sequenceNumber = sequenceNumber
-        self.acknowledgmentNumber = acknowledgmentNumber
-        self.routing = routing
-    }
+    public var routing: [UInt8] = []
 
     public var version: UInt8 { UInt8(truncatingIfNeeded: flags & 7) }
     public var hasChecksum: Bool { flags & 0xC000 != 0 }
@@ -50,6 +36,15 @@ public struct GREHeader: Hashable, Sendable {
     public var hasKey: Bool { flags & 0x2000 != 0 }
     public var hasSequenceNumber: Bool { flags & 0x1000 != 0 }
     public var hasAcknowledgmentNumber: Bool { version == 1 && flags & 0x0080 != 0 }
+
+    /// The fields before the routing.
+    public static let layout = HeaderLayout<Self>(
+        "GRE header", .part(\.flags), .part(\.payloadProtocol), .part(\.checksum, if: { $0.hasChecksum }),
+        .part(\.offset, if: { $0.hasChecksum }), .part(\.key, if: { $0.hasKey }),
+        .part(\.sequenceNumber, if: { $0.hasSequenceNumber }),
+        .part(\.acknowledgmentNumber, if: { $0.hasAcknowledgmentNumber }))
+
+    public init() {}
 
     /// Bytes of the header without routing, by its first sixteen bits.
     @inline(__always)
@@ -60,20 +55,8 @@ public struct GREHeader: Hashable, Sendable {
 
     /// - Throws: `truncated` when the header is longer than what is left, `tooLong` for more than 64 routes.
     public init(parsing input: inout ByteReader) throws(WireError) {
-        try input.require(Self.minimumSize, "GRE header")
-        let start = input
-        flags = try input.readUInt16("GRE flags")
-        try start.require(Self.size(flags: flags), "GRE header")
-        payloadProtocol = EtherType(rawValue: try input.readUInt16("GRE protocol"))
-        (checksum, offset, key, sequenceNumber, acknowledgmentNumber) = (0, 0, 0, 0, 0)
-        routing = []
-        if hasChecksum {
-            checksum = try input.readUInt16("GRE checksum")
-            offset = try input.readUInt16("GRE offset")
-        }
-        if hasKey { key = try input.readUInt32("GRE key") }
-        if hasSequenceNumber { sequenceNumber = try input.readUInt32("GRE sequence number") }
-        if hasAcknowledgmentNumber { acknowledgmentNumber = try input.readUInt32("GRE acknowledgment number") }
+        self.init()
+        try Self.layout.read(&input, into: &self)
         guard hasRouting else { return }
         for _ in 0..<Self.maximumRoutes {
             let entry = input
@@ -89,20 +72,12 @@ public struct GREHeader: Hashable, Sendable {
     }
 
     public func serialize(into output: inout ByteWriter) {
-        output.writeUInt16(flags)
-        output.writeUInt16(payloadProtocol.rawValue)
-        if hasChecksum {
-            output.writeUInt16(checksum)
-            output.writeUInt16(offset)
-        }
-        if hasKey { output.writeUInt32(key) }
-        if hasSequenceNumber { output.writeUInt32(sequenceNumber) }
-        if hasAcknowledgmentNumber { output.writeUInt32(acknowledgmentNumber) }
+        Self.layout.write(self, into: &output)
         if hasRouting { output.writeBytes(routing) }
     }
 }
 
-extension GREHeader: ShownHeader {
+extension GREHeader: LaidOutHeader, ShownHeader {
     var shownFields: [FrameField] {
         var fields: [FrameField] = [
             .number("flags", flags), .number("version", version), .code("protocol", payloadProtocol),

@@ -10,7 +10,7 @@ import WireCoding
 /// | 4 | tunnel endpoint identifier |
 /// | 0 or 4 | sequence number 2, N-PDU number 1, next extension 1: if any of E, S and PN is set |
 /// | … | extensions: length in units of four bytes 1, content, next extension 1 |
-public struct GTPHeader: Hashable, Sendable {
+public struct GTPHeader: Hashable, LaidOutHeader {
     /// Bytes that every header has.
     public static let minimumSize = 8
     /// The message type of user data.
@@ -18,49 +18,34 @@ public struct GTPHeader: Hashable, Sendable {
     /// The most extensions; more are taken for damage.
     public static let maximumExtensions = 16
 
-    public var flags: UInt8
-    public var messageType: UInt8
-    public var length: UInt16
-    public var tunnelID: UInt32
+    public var flags: UInt8 = 0x30
+    public var messageType = userData
+    public var length: UInt16 = 0
+    public var tunnelID: UInt32 = 0
     /// Written if any of E, S and PN is set.
-    public var sequenceNumber: UInt16
-    public var packetNumber: UInt8
-    public var nextExtension: UInt8
+    public var sequenceNumber: UInt16 = 0
+    public var packetNumber: UInt8 = 0
+    public var nextExtension: UInt8 = 0
     /// All extension headers, the last one with a next extension of 0; written if E is set.
-    public var extensions: [UInt8]
-
-    public init(
-        flags: UInt8 = 0x30, messageType: UInt8 = userData, length: UInt16, tunnelID: UInt32,
-        sequenceNumber: UInt16 = 0, packetNumber: UInt8 = 0, nextExtension: UInt8 = 0, extensions: [UInt8] = []
-    ) {
-        self.flags = flags
-        self.messageType = messageType
-        self.length = length
-        self.tunnelID = tunnelID
-        self.sequenceNumber = sequenceNumber
-        self.packetNumber = packetNumber
-        self.nextExtension = nextExtension
-        self.extensions = extensions
-    }
+    public var extensions: [UInt8] = []
 
     public var version: UInt8 { flags >> 5 }
     public var hasOptionalFields: Bool { flags & 7 != 0 }
     public var hasExtensions: Bool { flags & 4 != 0 && nextExtension != 0 }
 
+    /// The fields before the extensions.
+    public static let layout = HeaderLayout<Self>(
+        "GTP header", .part(\.flags), .part(\.messageType), .part(\.length), .part(\.tunnelID),
+        .part(\.sequenceNumber, if: { $0.hasOptionalFields }), .part(\.packetNumber, if: { $0.hasOptionalFields }),
+        .part(\.nextExtension, if: { $0.hasOptionalFields }))
+
+    public init() {}
+
     /// - Throws: `truncated` when the header is longer than what is left, `invalidValue` for an extension of no length,
     ///   `tooLong` for more than 16 extensions.
     public init(parsing input: inout ByteReader) throws(WireError) {
-        try input.require(Self.minimumSize, "GTP header")
-        flags = try input.readUInt8("GTP flags")
-        messageType = try input.readUInt8("GTP message type")
-        length = try input.readUInt16("GTP length")
-        tunnelID = try input.readUInt32("GTP tunnel")
-        (sequenceNumber, packetNumber, nextExtension, extensions) = (0, 0, 0, [])
-        guard flags & 7 != 0 else { return }
-        try input.require(4, "GTP header")
-        sequenceNumber = try input.readUInt16("GTP sequence number")
-        packetNumber = try input.readUInt8("GTP packet number")
-        nextExtension = try input.readUInt8("GTP next extension")
+        self.init()
+        try Self.layout.read(&input, into: &self)
         guard hasExtensions else { return }
         for _ in 0..<Self.maximumExtensions {
             var whole = input
@@ -76,14 +61,7 @@ public struct GTPHeader: Hashable, Sendable {
     }
 
     public func serialize(into output: inout ByteWriter) {
-        output.writeUInt8(flags)
-        output.writeUInt8(messageType)
-        output.writeUInt16(length)
-        output.writeUInt32(tunnelID)
-        guard hasOptionalFields else { return }
-        output.writeUInt16(sequenceNumber)
-        output.writeUInt8(packetNumber)
-        output.writeUInt8(nextExtension)
+        Self.layout.write(self, into: &output)
         if hasExtensions { output.writeBytes(extensions) }
     }
 }

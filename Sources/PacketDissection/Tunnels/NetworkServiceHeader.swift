@@ -14,53 +14,43 @@ public struct NetworkServiceHeader: Hashable, Sendable {
     public static let minimumSize = 8
 
     /// Version, O, U and TTL: the upper ten bits of the base header.
-    public var versionAndTTL: UInt16
+    public var versionAndTTL: UInt16 = 63
     /// Unassigned bits and MD type, one byte.
-    public var metadataType: UInt8
+    public var metadataType: UInt8 = 2
     /// 1 IPv4, 2 IPv6, 3 Ethernet, 4 another network service header, 5 MPLS.
-    public var nextProtocol: UInt8
-    public var servicePath: UInt32
+    public var nextProtocol: UInt8 = 1
+    public var servicePath: UInt32 = 0
     /// A multiple of four bytes, at most 244; zeros are written up to the multiple.
-    public var context: [UInt8]
+    public var context: [UInt8] = []
 
-    public init(
-        versionAndTTL: UInt16 = 63, metadataType: UInt8 = 2, nextProtocol: UInt8, servicePath: UInt32,
-        context: [UInt8] = []
-    ) {
-        self.versionAndTTL = versionAndTTL
-        self.metadataType = metadataType
-        self.nextProtocol = nextProtocol
-        self.servicePath = servicePath
-        self.context = context
-    }
+    /// The fields before the context, with the length of the whole in words of four bytes.
+    public static let layout = HeaderLayout<Self>(
+        "NSH header", .part(\.versionAndTTL, bits: 10), .derived(bits: 6) { UInt64($0.contextWords + 2) },
+        .part(\.metadataType), .part(\.nextProtocol), .part(\.servicePath))
+
+    public init() {}
 
     /// - Throws: `truncated` when the header is longer than what is left, `invalidValue` for a length below 8 bytes.
     public init(parsing input: inout ByteReader) throws(WireError) {
-        try input.require(Self.minimumSize, "NSH header")
         let start = input
-        let first = try input.readUInt16("NSH base header")
-        versionAndTTL = first >> 6
-        let size = Int(first & 63) * 4
-        metadataType = try input.readUInt8("NSH metadata type")
-        nextProtocol = try input.readUInt8("NSH next protocol")
-        servicePath = try input.readUInt32("NSH service path")
+        self.init()
+        try Self.layout.read(&input, into: &self)
+        let size = Int(start.input[start.position &+ 1] & 63) * 4
         guard size >= Self.minimumSize else { throw start.error(.invalidValue(UInt64(size)), "NSH length") }
         try start.require(size, "NSH header")
         context = try input.readBytes(size &- Self.minimumSize, "NSH context")
     }
 
     public func serialize(into output: inout ByteWriter) {
-        let kept = context.prefix(244)
-        let words = (kept.count + 3) / 4
-        output.writeUInt16(versionAndTTL << 6 | UInt16(truncatingIfNeeded: words + 2))
-        output.writeUInt8(metadataType)
-        output.writeUInt8(nextProtocol)
-        output.writeUInt32(servicePath)
-        output.writeFixed(kept, words * 4)
+        Self.layout.write(self, into: &output)
+        output.writeFixed(context, contextWords * 4)
     }
+
+    /// The length of the context as it is written.
+    private var contextWords: Int { min((context.count + 3) / 4, 61) }
 }
 
-extension NetworkServiceHeader: ShownHeader {
+extension NetworkServiceHeader: LaidOutHeader, ShownHeader {
     var shownFields: [FrameField] {
         [
             .number("metadataType", metadataType), .number("nextProtocol", nextProtocol),

@@ -12,26 +12,20 @@ public struct VXLANHeader: Hashable, Sendable {
     /// Bytes of the header.
     public static let size = 8
 
-    public var flags: UInt8
+    public var flags: UInt8 = 0x08
     /// 24 bits are written.
-    public var reserved: UInt32
+    public var reserved: UInt32 = 0
     /// 24 bits are written.
-    public var networkID: UInt32
-    public var lastReserved: UInt8
+    public var networkID: UInt32 = 0
+    public var lastReserved: UInt8 = 0
 
-    public init(flags: UInt8 = 0x08, reserved: UInt32 = 0, networkID: UInt32, lastReserved: UInt8 = 0) {
-        self.flags = flags
-        self.reserved = reserved
-        self.networkID = networkID
-        self.lastReserved = lastReserved
-    }
+    public init() {}
 
     /// 1 IPv4, 2 IPv6, 3 Ethernet, 4 network service header, 5 MPLS; nil where the flags announce none.
     public var nextProtocol: UInt8? { flags & 0x04 == 0 ? nil : UInt8(truncatingIfNeeded: reserved) }
 }
 
 extension VXLANHeader: LaidOutHeader, ShownHeader {
-    public static let blank = VXLANHeader(networkID: 0)
     public static let layout = HeaderLayout<Self>(
         "VXLAN header", .part(\.flags, "flags"), .part(\.reserved, bits: 24), .part(\.networkID, "networkID", bits: 24),
         .part(\.lastReserved))

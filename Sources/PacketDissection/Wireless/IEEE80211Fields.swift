@@ -68,7 +68,7 @@ public enum IEEE80211Fields {
         case .aggregate(let subframes, let rest):
             let objects = subframes.map { subframe in
                 FieldValue.object(
-                    fields(subframe) + [
+                    subframe.header.shownFields + [
                         .hex("content", subframe.content), .hex("padding", subframe.padding),
                     ])
             }
@@ -76,12 +76,5 @@ public enum IEEE80211Fields {
                 + (rest.isEmpty ? [] : [.hex("rest", rest)])
         case .bytes(let bytes): return [.hex("body", bytes)]
         }
-    }
-
-    private static func fields(_ subframe: AMSDUSubframe) -> [FrameField] {
-        AMSDUSubframeHeader(
-            destination: subframe.destination, source: subframe.source,
-            length: UInt16(truncatingIfNeeded: subframe.content.count)
-        ).fieldValues
     }
 }

@@ -168,9 +168,7 @@ extension RadiotapFlags {
     func paddedSize(_ size: Int) -> Int { contains(.headerPadding) ? (size &+ 3) & ~3 : size }
 }
 
-extension AMSDUSubframeHeader: ShownHeader {
-    var shownFields: [FrameField] { fieldValues }
-}
+extension AMSDUSubframeHeader: ShownHeader {}
 
 extension LayerPrinter {
     /// - Parameter whole: The region with the frame check sequence.

@@ -1,4 +1,5 @@
-/// The fields of a header of fixed size in the order of their bits. The header is read, written and shown by it, off the hot path.
+/// The fields of a header in the order of their bits, the last of which a header may lack. The header is read, written and
+/// shown by it, off the hot path.
 ///
 ///     extension PPPoEHeader: LaidOutHeader {
 ///         public static let layout = HeaderLayout<Self>(
@@ -20,6 +21,8 @@ public struct HeaderLayout<Header: Sendable>: Sendable {
     /// A field of up to 64 bits, or of that many bytes as they are.
     public struct Part: Sendable {
         let bits: Int
+        /// Whether the order of bytes counts: not for addresses.
+        var isNumber = true
         /// Nil for a number.
         var bytes: (WritableKeyPath<Header, [UInt8]> & Sendable)?
         /// The name by which it is shown; nil for a part that is not shown.
@@ -27,13 +30,23 @@ public struct HeaderLayout<Header: Sendable>: Sendable {
         let get: @Sendable (Header) -> UInt64
         let set: @Sendable (inout Header, UInt64) -> Void
         let show: @Sendable (Header) -> FieldValue
+        /// Whether a header has the part, by those before it; nil for a part that every header has.
+        var isPresent: (@Sendable (Header) -> Bool)?
 
+        /// - Parameter isPresent: Whether a header has the part, by those before it; nil for a part that every header has.
         public static func part<Value: HeaderPart>(
-            _ path: WritableKeyPath<Header, Value> & Sendable, _ name: String? = nil, bits: Int = Value.bits
+            _ path: WritableKeyPath<Header, Value> & Sendable, _ name: String? = nil, bits: Int = Value.bits,
+            if isPresent: (@Sendable (Header) -> Bool)? = nil
         ) -> Part {
             Part(
-                bits: bits, name: name, get: { $0[keyPath: path].word },
-                set: { $0[keyPath: path] = Value(word: $1) }, show: { $0[keyPath: path].fieldValue })
+                bits: bits, isNumber: Value.isNumber, name: name, get: { $0[keyPath: path].word },
+                set: { $0[keyPath: path] = Value(word: $1) }, show: { $0[keyPath: path].fieldValue },
+                isPresent: isPresent)
+        }
+
+        /// A number that follows from the rest of the header: it is written, and passed over in reading.
+        public static func derived(bits: Int, _ word: @escaping @Sendable (Header) -> UInt64) -> Part {
+            Part(bits: bits, name: nil, get: word, set: { _, _ in }, show: { .number(word($0)) })
         }
 
         /// Bytes, written cut or filled with zeros to `count`. They begin with a byte.
@@ -45,15 +58,25 @@ public struct HeaderLayout<Header: Sendable>: Sendable {
     }
 
     /// A number of so many bits in the other order of bytes, if that is the header's.
-    private func ordered(_ word: UInt64, _ bits: Int) -> UInt64 {
-        isLittleEndian ? word.byteSwapped >> UInt64(64 - bits) : word
+    private func ordered(_ word: UInt64, _ part: Part) -> UInt64 {
+        isLittleEndian && part.isNumber ? word.byteSwapped >> UInt64(64 - part.bits) : word
+    }
+
+    /// Bytes of the parts that a header has, by those that have been read.
+    private func size(of header: Header) -> Int {
+        parts.reduce(0) { $0 + ($1.isPresent?(header) == false ? 0 : $1.bits) } / 8
     }
 
     /// Reads the fields into a header, for one that has more than they.
     public func read(_ input: inout ByteReader, into header: inout Header) throws(WireError) {
-        try input.require(parts.reduce(0) { $0 + $1.bits } / 8, name)
+        let start = input
+        try start.require(parts.reduce(0) { $0 + ($1.isPresent == nil ? $1.bits : 0) } / 8, name)
         var (held, count) = (UInt64(0), 0)
         for part in parts {
+            if let isPresent = part.isPresent {
+                guard isPresent(header) else { continue }
+                try start.require(size(of: header), name)
+            }
             if let path = part.bytes {
                 header[keyPath: path] = try input.readBytes(part.bits / 8, name)
                 continue
@@ -63,20 +86,20 @@ public struct HeaderLayout<Header: Sendable>: Sendable {
                 count += 8
             }
             count -= part.bits
-            part.set(&header, ordered(held >> UInt64(count), part.bits))
+            part.set(&header, ordered(held >> UInt64(count), part))
             held &= count == 0 ? 0 : UInt64.max >> UInt64(64 - count)
         }
     }
 
     public func write(_ header: Header, into output: inout ByteWriter) {
         var (held, count) = (UInt64(0), 0)
-        for part in parts {
+        for part in parts where part.isPresent?(header) != false {
             if let path = part.bytes {
                 output.writeFixed(header[keyPath: path], part.bits / 8)
                 continue
             }
             let word = part.get(header) & UInt64.max >> UInt64(64 - part.bits)
-            held = held << UInt64(part.bits) | ordered(word, part.bits)
+            held = held << UInt64(part.bits) | ordered(word, part)
             count += part.bits
             while count >= 8 {
                 count -= 8
@@ -88,15 +111,22 @@ public struct HeaderLayout<Header: Sendable>: Sendable {
 
 /// A header that is nothing but its fields.
 public protocol LaidOutHeader: Sendable {
-    /// The header before it is read.
-    static var blank: Self { get }
+    /// The header with the usual values, before it is read.
+    init()
     static var layout: HeaderLayout<Self> { get }
 }
 
 extension LaidOutHeader {
+    /// A header with other values than the usual ones.
+    public static func with(_ change: (inout Self) -> Void) -> Self {
+        var header = Self()
+        change(&header)
+        return header
+    }
+
     /// - Throws: `truncated` when fewer bytes are left than the header has. No field is judged.
     public init(parsing input: inout ByteReader) throws(WireError) {
-        self = Self.blank
+        self.init()
         try Self.layout.read(&input, into: &self)
     }
 
@@ -112,10 +142,16 @@ extension LaidOutHeader {
 /// What a field of a ``HeaderLayout`` holds: up to 64 bits.
 public protocol HeaderPart: Sendable {
     static var bits: Int { get }
+    /// Whether it is a number, whose bytes a header may have in either order.
+    static var isNumber: Bool { get }
     /// - Parameter word: The bits of the field, the others 0.
     init(word: UInt64)
     var word: UInt64 { get }
     var fieldValue: FieldValue { get }
+}
+
+extension HeaderPart {
+    public static var isNumber: Bool { true }
 }
 
 extension HeaderPart where Self: FixedWidthInteger {
@@ -138,6 +174,19 @@ extension UInt64: HeaderPart {}
 extension Int8: HeaderPart {}
 extension Int32: HeaderPart {}
 
+extension HeaderPart where Self: OptionSet, RawValue: HeaderPart {
+    public init(word: UInt64) { self.init(rawValue: RawValue(word: word)) }
+}
+
+/// A number that a header may lack. Where it is announced and nil, it is written as 0.
+extension Optional: HeaderPart where Wrapped: HeaderPart {
+    public static var bits: Int { Wrapped.bits }
+    public static var isNumber: Bool { Wrapped.isNumber }
+    public init(word: UInt64) { self = Wrapped(word: word) }
+    public var word: UInt64 { self?.word ?? 0 }
+    public var fieldValue: FieldValue { self?.fieldValue ?? .null }
+}
+
 extension Bool: HeaderPart {
     public static var bits: Int { 1 }
     public init(word: UInt64) { self = word == 1 }
@@ -147,6 +196,7 @@ extension Bool: HeaderPart {
 
 extension LinkAddress: HeaderPart {
     public static var bits: Int { 48 }
+    public static var isNumber: Bool { false }
     public init(word: UInt64) { self.init(rawValue: word) }
     public var fieldValue: FieldValue { .text(description) }
 }

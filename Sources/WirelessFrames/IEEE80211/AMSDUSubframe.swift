@@ -32,11 +32,14 @@ public struct AMSDUSubframe: Hashable, Sendable {
     }
 
     public func serialize(into output: inout ByteWriter) {
-        let kept = content.prefix(0xFFFF)
-        AMSDUSubframeHeader(destination: destination, source: source, length: UInt16(kept.count)).serialize(
-            into: &output)
-        output.writeBytes(kept)
+        header.serialize(into: &output)
+        output.writeBytes(content.prefix(0xFFFF))
         output.writeBytes(padding)
+    }
+
+    /// The header, with the bytes of the content that are written.
+    public var header: AMSDUSubframeHeader {
+        .with { ($0.destination, $0.source, $0.length) = (destination, source, UInt16(clamping: content.count)) }
     }
 }
 
@@ -49,7 +52,7 @@ public struct AMSDUSubframe: Hashable, Sendable {
 /// | 2 | bytes of the content, big-endian |
 ///
 /// Every subframe but the last is padded to a multiple of four bytes, counted from its destination.
-public struct AMSDUSubframeHeader: Hashable, DescribedElement {
+public struct AMSDUSubframeHeader: Hashable, Sendable {
     /// Bytes of the header.
     public static let size = 14
 
@@ -59,34 +62,14 @@ public struct AMSDUSubframeHeader: Hashable, DescribedElement {
 
     public init() {}
 
-    public init(destination: LinkAddress, source: LinkAddress, length: UInt16) {
-        self.destination = destination
-        self.source = source
-        self.length = length
-    }
-
     /// Bytes from this subframe to the next.
     public var stride: Int { (Self.size + Int(length) + 3) & ~3 }
+}
 
-    /// - Throws: `truncated` when fewer than 14 bytes are left. The length field is not judged.
-    public init(parsing input: inout ByteReader) throws(WireError) {
-        try input.require(Self.size, "A-MSDU subframe header")
-        destination = try input.readLinkAddress("A-MSDU destination")
-        source = try input.readLinkAddress("A-MSDU source")
-        length = try input.readUInt16("A-MSDU length")
-    }
-
-    public func serialize(into output: inout ByteWriter) {
-        destination.serialize(into: &output)
-        source.serialize(into: &output)
-        output.writeUInt16(length)
-    }
-
-    public static let fields: [FieldDescription<Self>] = [
-        .field("destination", \.destination, .linkAddress),
-        .field("source", \.source, .linkAddress),
-        .field("length", \.length, .number),
-    ]
+extension AMSDUSubframeHeader: LaidOutHeader {
+    public static let layout = HeaderLayout<Self>(
+        "A-MSDU subframe header", .part(\.destination, "destination"), .part(\.source, "source"),
+        .part(\.length, "length"))
 }
 
 /// Walks the subframes of an aggregate MSDU.

@@ -76,48 +76,26 @@ public struct IEEE80211Header: Hashable, Sendable {
     /// - Throws: `truncated` when the header is longer than what is left, `invalidValue` for a version other than 0.
     public init(parsing input: inout ByteReader) throws(WireError) {
         try input.require(Self.minimumSize, "802.11 header")
-        let start = input
-        let control = IEEE80211FrameControl(rawValue: try input.readUInt16LittleEndian("802.11 frame control"))
-        guard control.version == 0 else {
-            throw start.error(.invalidValue(UInt64(control.version)), "802.11 version")
-        }
-        try start.require(control.headerSize, "802.11 header")
-        frameControl = control
-        duration = try input.readUInt16LittleEndian("802.11 duration")
-        address1 = try input.readLinkAddress("802.11 address 1")
-        guard !control.isControlWrapper else {
-            let carried = try input.readUInt16LittleEndian("802.11 carried frame control")
-            carriedFrameControl = IEEE80211FrameControl(rawValue: carried)
-            htControl = try input.readUInt32LittleEndian("802.11 HT control")
-            return
-        }
-        guard control.hasAddress2 else { return }
-        address2 = try input.readLinkAddress("802.11 address 2")
-        guard control.hasSequenceControl else { return }
-        address3 = try input.readLinkAddress("802.11 address 3")
-        sequenceControl = try input.readUInt16LittleEndian("802.11 sequence control")
-        if control.hasAddress4 { address4 = try input.readLinkAddress("802.11 address 4") }
-        if control.isQoSData { qosControl = try input.readUInt16LittleEndian("802.11 QoS control") }
-        if control.hasHTControl { htControl = try input.readUInt32LittleEndian("802.11 HT control") }
+        let control = IEEE80211FrameControl(rawValue: input.input.littleEndianUInt16(at: input.position))
+        guard control.version == 0 else { throw input.error(.invalidValue(UInt64(control.version)), "802.11 version") }
+        self.init(frameControl: control, address1: .zero)
+        try Self.layout.read(&input, into: &self)
     }
 
-    public func serialize(into output: inout ByteWriter) {
-        let none = LinkAddress(rawValue: 0)
-        output.writeUInt16LittleEndian(frameControl.rawValue)
-        output.writeUInt16LittleEndian(duration)
-        address1.serialize(into: &output)
-        guard !frameControl.isControlWrapper else {
-            output.writeUInt16LittleEndian(carriedFrameControl?.rawValue ?? 0)
-            output.writeUInt32LittleEndian(htControl ?? 0)
-            return
-        }
-        guard frameControl.hasAddress2 else { return }
-        (address2 ?? none).serialize(into: &output)
-        guard frameControl.hasSequenceControl else { return }
-        (address3 ?? none).serialize(into: &output)
-        output.writeUInt16LittleEndian(sequenceControl ?? 0)
-        if frameControl.hasAddress4 { (address4 ?? none).serialize(into: &output) }
-        if frameControl.isQoSData { output.writeUInt16LittleEndian(qosControl ?? 0) }
-        if frameControl.hasHTControl { output.writeUInt32LittleEndian(htControl ?? 0) }
-    }
+    public func serialize(into output: inout ByteWriter) { Self.layout.write(self, into: &output) }
+
+    /// The frame control says which of the fields after address 1 there are.
+    private static let layout = HeaderLayout<Self>(
+        "802.11 header", isLittleEndian: true, .part(\.frameControl), .part(\.duration), .part(\.address1),
+        .part(\.address2, if: { $0.frameControl.hasAddress2 }),
+        .part(\.carriedFrameControl, if: { $0.frameControl.isControlWrapper }),
+        .part(\.address3, if: { $0.frameControl.hasSequenceControl }),
+        .part(\.sequenceControl, if: { $0.frameControl.hasSequenceControl }),
+        .part(\.address4, if: { $0.frameControl.hasAddress4 }),
+        .part(\.qosControl, if: { $0.frameControl.isQoSData }),
+        .part(\.htControl, if: { $0.frameControl.hasHTControl }))
+}
+
+extension IEEE80211FrameControl: HeaderPart {
+    public init(word: UInt64) { self.init(rawValue: UInt16(word: word)) }
 }

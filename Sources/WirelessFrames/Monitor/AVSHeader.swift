@@ -66,30 +66,25 @@ public struct AVSHeader: Hashable, Sendable {
         radioType == 1 ? nil : MonitorChannel.frequency(channel)
     }
 
-    private static let blank = AVSHeader()
-    /// The fields after version and length.
+    /// The fields of version 1, with the length.
     private static let layout = HeaderLayout<Self>(
-        "AVS header", .part(\.macTime), .part(\.hostTime), .part(\.radioType), .part(\.channel), .part(\.rate),
-        .part(\.antenna), .part(\.priority), .part(\.signalType), .part(\.signal), .part(\.noise), .part(\.preamble),
-        .part(\.encoding))
+        "AVS header", .part(\.version),
+        .derived(bits: 32) { UInt64(truncatingIfNeeded: minimumSize + $0.extensionBytes.count) }, .part(\.macTime),
+        .part(\.hostTime), .part(\.radioType), .part(\.channel), .part(\.rate), .part(\.antenna), .part(\.priority),
+        .part(\.signalType), .part(\.signal), .part(\.noise), .part(\.preamble), .part(\.encoding))
 
     /// - Throws: `truncated` when the header is longer than what is left, `invalidValue` for a length below 64 bytes.
     public init(parsing input: inout ByteReader) throws(WireError) {
-        try input.require(Self.minimumSize, "AVS header")
         let start = input
-        let version = try input.readUInt32("AVS version")
-        let length = Int(try input.readUInt32("AVS length"))
+        self.init()
+        try Self.layout.read(&input, into: &self)
+        let length = Int(start.input.bigEndianUInt32(at: start.position &+ 4))
         guard length >= Self.minimumSize else { throw start.error(.invalidValue(UInt64(length)), "AVS length") }
         try start.require(length, "AVS header")
-        self = Self.blank
-        self.version = version
-        try Self.layout.read(&input, into: &self)
         extensionBytes = try input.readBytes(length &- Self.minimumSize, "AVS header")
     }
 
     public func serialize(into output: inout ByteWriter) {
-        output.writeUInt32(version)
-        output.writeUInt32(UInt32(truncatingIfNeeded: Self.minimumSize + extensionBytes.count))
         Self.layout.write(self, into: &output)
         output.writeBytes(extensionBytes)
     }

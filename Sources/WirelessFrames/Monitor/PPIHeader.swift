@@ -137,7 +137,8 @@ public struct PPICommonField: Hashable, Sendable {
 }
 
 extension PPICommonField: LaidOutHeader {
-    public static let blank = PPICommonField(signal: 0)
+    public init() { self.init(signal: 0) }
+
     public static let layout = HeaderLayout<Self>(
         "PPI 802.11 field", isLittleEndian: true, .part(\.timer), .part(\.flags), .part(\.rate),
         .part(\.channelFrequency), .part(\.channelFlags), .part(\.hopSet), .part(\.hopPattern), .part(\.signal),

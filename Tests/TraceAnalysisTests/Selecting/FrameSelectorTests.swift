@@ -122,10 +122,10 @@ private typealias Trace = SyntheticTrace
         EthernetHeader(
             destination: LinkAddress(rawValue: 0xFFFF_FFFF_FFFF), source: Trace.bert.linkAddress, etherType: .arp
         ).serialize(into: &frame)
-        ARPPacket(
-            operation: .request, senderLinkAddress: [2, 0, 0, 0, 0, 2], senderAddress: [10, 0, 0, 2],
-            targetLinkAddress: [0, 0, 0, 0, 0, 0], targetAddress: [10, 0, 0, 3]
-        ).serialize(into: &frame)
+        ARPPacket.with {
+            ($0.senderLinkAddress, $0.senderAddress) = ([2, 0, 0, 0, 0, 2], [10, 0, 0, 2])
+            ($0.targetLinkAddress, $0.targetAddress) = ([0, 0, 0, 0, 0, 0], [10, 0, 0, 3])
+        }.serialize(into: &frame)
         let selector = try selector(adding(frame.bytes, at: 6 * Trace.second, to: capture))
         let report = try #require(selector.report)
         let peer = try #require(report.peers(named: "10.0.0.3").first)

@@ -186,10 +186,10 @@ private typealias Trace = SyntheticTrace
         var reader = try CaptureFile.open(bytes: capture.bytes).makeReader()
         while let record = try reader.next() {
             var packet = ByteWriter()
-            PKTAPHeader(
-                dataLinkType: 1, interfaceField: Array(names[record.frame - 1].utf8), processID: 99,
-                processField: Array("airchat".utf8)
-            ).serialize(into: &packet)
+            var tap = PKTAPHeader()
+            (tap.dataLinkType, tap.processID, tap.processField) = (1, 99, Array("airchat".utf8))
+            tap.interfaceField = Array(names[record.frame - 1].utf8)
+            tap.serialize(into: &packet)
             packet.writeBytes(reader.bytes)
             let bytes = packet.bytes
             try writer.writePacket(bytes.span, time: record.time, into: &output)

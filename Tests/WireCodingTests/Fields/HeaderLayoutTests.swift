@@ -10,7 +10,6 @@ import WireCoding
         var reserved: UInt32 = 0
         var address = LinkAddress(rawValue: 0)
 
-        static let blank = Tag()
         static let layout = HeaderLayout<Self>(
             "tag", .part(\.priority, "priority", bits: 3), .part(\.isLast, "last"),
             .part(\.identifier, "identifier", bits: 12), .part(\.reserved, bits: 24), .part(\.address, "address"))
@@ -21,7 +20,6 @@ import WireCoding
         var rate: UInt16 = 0
         var signal: Int8 = 0
 
-        static let blank = Radio()
         static let layout = HeaderLayout<Self>(
             "radio", isLittleEndian: true, .part(\.time), .part(\.rate, "rate"), .part(\.signal, "signal"))
     }

@@ -34,9 +34,11 @@ import WirelessFrames
     @Test func whatIsWrittenIsReadBack() throws {
         var random = SeededGenerator(seed: 0xA3D5)
         for _ in 0..<300 {
-            let subframe = AMSDUSubframeHeader(
-                destination: LinkAddress(rawValue: random.next()), source: LinkAddress(rawValue: random.next()),
-                length: UInt16(random.number(in: 0...65535)))
+            let subframe = AMSDUSubframeHeader.with {
+                $0.destination = LinkAddress(rawValue: random.next())
+                $0.source = LinkAddress(rawValue: random.next())
+                $0.length = UInt16(random.number(in: 0...65535))
+            }
             var writer = ByteWriter()
             subframe.serialize(into: &writer)
             let bytes = writer.bytes
