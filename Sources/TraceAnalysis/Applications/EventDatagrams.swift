@@ -11,18 +11,18 @@ struct EventDatagrams: TwoEnded, Sendable {
 
     /// The data that one end sent.
     struct Side: Sendable {
-        fileprivate(set) var startStreaming = 0
-        fileprivate(set) var satelliteMovedTo = 0
-        fileprivate(set) var unknown: [String: Int] = [:]
+        private(set) var startStreaming = 0
+        private(set) var satelliteMovedTo = 0
+        private(set) var unknown: [String: Int] = [:]
         /// The bytes of the well-formed ones.
-        fileprivate(set) var bytes = 0
-        fileprivate(set) var malformed = 0
+        private(set) var bytes = 0
+        private(set) var malformed = 0
         /// Positions whose text occurred before. All texts of `startStreaming` are the same.
-        fileprivate(set) var duplicates = 0
+        private(set) var duplicates = 0
         /// The first of these.
-        fileprivate(set) var duplicateMoments: [PacketMoment] = []
-        fileprivate(set) var firstFault: StreamFault?
-        fileprivate(set) var first: PacketMoment?
+        private(set) var duplicateMoments: [PacketMoment] = []
+        private(set) var firstFault: StreamFault?
+        private(set) var first: PacketMoment?
         private var texts: Set<UInt64> = []
         private var olderTexts: Set<UInt64> = []
 
@@ -36,7 +36,45 @@ struct EventDatagrams: TwoEnded, Sendable {
             return counts
         }
 
-        fileprivate mutating func noteText(_ hash: UInt64, at moment: PacketMoment) {
+        /// Takes a datagram of this end.
+        ///
+        /// - Parameter length: Bytes on the wire.
+        mutating func receive(
+            _ payload: Span<UInt8>, length: Int, moment: PacketMoment, records: inout MessageRecords
+        ) {
+            // A datagram that the snap length cut cannot be decoded.
+            guard payload.count == length else { return }
+            var record = MessageRecord(begun: moment, completed: moment, bytes: length)
+            do throws(JSONDecodingError) {
+                let event = try NetworkEventView(scanning: payload)
+                if first == nil { first = moment }
+                bytes += length
+                switch event.kind {
+                case .startStreaming: startStreaming += 1
+                case .satelliteMovedTo:
+                    satelliteMovedTo += 1
+                    noteText(Self.hash(payload), at: moment)
+                case .unknown: countUnknown(event.caseName.string(in: payload))
+                }
+                if records.isWanted { record.type = event.caseName.string(in: payload) }
+            } catch {
+                malformed += 1
+                record.fault = "not a network event: \(error)"
+                if firstFault == nil {
+                    firstFault = StreamFault(kind: .undecodable(offset: error.offset), streamOffset: 0, moment: moment)
+                }
+            }
+            if records.isWanted { records.add(record) }
+        }
+
+        /// FNV-1a of 64 bits.
+        private static func hash(_ text: Span<UInt8>) -> UInt64 {
+            var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+            for index in text.indices { hash = (hash ^ UInt64(text[index])) &* 0x100_0000_01B3 }
+            return hash
+        }
+
+        private mutating func noteText(_ hash: UInt64, at moment: PacketMoment) {
             if olderTexts.contains(hash) || !texts.insert(hash).inserted {
                 duplicates += 1
                 if duplicates <= Finding.maximumFrames { duplicateMoments.append(moment) }
@@ -47,7 +85,7 @@ struct EventDatagrams: TwoEnded, Sendable {
             }
         }
 
-        fileprivate mutating func countUnknown(_ name: String) {
+        private mutating func countUnknown(_ name: String) {
             let hasRoom =
                 unknown.count < EventDatagrams.maximumUnknownTypes && name.utf8.count <= MeshCounts.maximumTypeLength
             let isKnown = hasRoom || unknown[name] != nil
@@ -68,53 +106,6 @@ struct EventDatagrams: TwoEnded, Sendable {
         guard payload.count > 2, payload[0] == UInt8(ascii: "{"), let event = try? NetworkEventView(scanning: payload)
         else { return false }
         return event.kind != .unknown
-    }
-
-    mutating func receive(
-        _ payload: Span<UInt8>, length: Int, fromInitiator: Bool, moment: PacketMoment, records: inout MessageRecords
-    ) {
-        Self.take(payload, length, into: &self[isInitiator: fromInitiator], moment, &records)
-    }
-
-    private static func take(
-        _ payload: Span<UInt8>, _ length: Int, into side: inout Side, _ moment: PacketMoment,
-        _ records: inout MessageRecords
-    ) {
-        // A datagram that the snap length cut cannot be decoded.
-        guard payload.count == length else { return }
-        var record = MessageRecord(begun: moment, completed: moment, bytes: length)
-        do throws(JSONDecodingError) {
-            let event = try NetworkEventView(scanning: payload)
-            if side.first == nil { side.first = moment }
-            side.bytes += length
-            switch event.kind {
-            case .startStreaming:
-                side.startStreaming += 1
-                record.type = "startStreaming"
-            case .satelliteMovedTo:
-                side.satelliteMovedTo += 1
-                record.type = "satelliteMovedTo"
-                side.noteText(hash(payload), at: moment)
-            case .unknown:
-                let name = event.caseName.string(in: payload)
-                side.countUnknown(name)
-                record.type = name
-            }
-        } catch {
-            side.malformed += 1
-            record.fault = "not a network event: \(error)"
-            if side.firstFault == nil {
-                side.firstFault = StreamFault(kind: .undecodable(offset: error.offset), streamOffset: 0, moment: moment)
-            }
-        }
-        if records.isWanted { records.add(record) }
-    }
-
-    /// FNV-1a of 64 bits.
-    private static func hash(_ text: Span<UInt8>) -> UInt64 {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for index in text.indices { hash = (hash ^ UInt64(text[index])) &* 0x100_0000_01B3 }
-        return hash
     }
 
     mutating func finish() {
