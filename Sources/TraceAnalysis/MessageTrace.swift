@@ -46,7 +46,7 @@ public struct MessageTrace: Sendable {
         self.analyzer = analyzer
         self.axis = axis
         // Flows without payload, of which a flood has a million, have no messages.
-        let talking = Set(connections.lazy.filter(Self.carriedContent).map(\.key))
+        let talking = Set(connections.lazy.filter { $0.datagrams != nil || $0.hasContent }.map(\.key))
         var facts: [FlowKey: [Facts]] = [:]
         let order = connections.indices.sorted { connections[$0].firstFrame < connections[$1].firstFrame }
         for place in order where talking.contains(connections[place].key) {
@@ -60,10 +60,6 @@ public struct MessageTrace: Sendable {
                     responderJID: connection.initiator.boundJID?.rawValue))
         }
         self.facts = facts
-    }
-
-    private static func carriedContent(_ connection: Connection) -> Bool {
-        connection.datagrams != nil || connection.initiator.hasContent || connection.responder.hasContent
     }
 
     /// Hands over all messages.

@@ -15,7 +15,7 @@ struct EchoComparison: Sendable {
 
     /// The data that one end sent.
     private struct Side {
-        /// Units whose equal is still to come, in order of place.
+        /// Units whose equal is still to come, in order of index.
         var waiting: [EchoStream.Unit] = []
         /// The units of the stream so far, including missing ones.
         var unitCount = 0
@@ -35,8 +35,8 @@ struct EchoComparison: Sendable {
         ///
         /// - Parameter lag: The difference between the offset of a unit and that of its equal.
         mutating func pass(_ other: Side, lag: Int) {
-            let next = other.waiting.first?.place ?? other.unitCount
-            let count = waiting.prefix { $0.place + lag < next }.count
+            let next = other.waiting.first?.index ?? other.unitCount
+            let count = waiting.prefix { $0.index + lag < next }.count
             guard count > 0 else { return }
             if unequal == nil { unequal = waiting[0] }
             removeFirst(count)
@@ -99,8 +99,8 @@ struct EchoComparison: Sendable {
         match()
         limit(&one, &other)
         guard isCertain else { return }
-        one.begin()
-        other.begin()
+        one.isCertain = true
+        other.isCertain = true
     }
 
     private mutating func match() {
@@ -127,7 +127,7 @@ struct EchoComparison: Sendable {
         for (index, one) in ones.enumerated() {
             let known = index < searched.initiator ? searched.responder : 0
             if let equal = others[known...].first(where: { $0.stamp == one.stamp }) {
-                lag = equal.place - one.place
+                lag = equal.index - one.index
                 return
             }
         }
@@ -160,7 +160,7 @@ struct EchoComparison: Sendable {
         lastProbe = probe
         lastEcho = echo
         samples.append(EchoClock.Sample(time: probe.begun.time, probe: EchoProbe(octets: probe.stamp)))
-        let key = UInt64(probe.place)
+        let key = UInt64(probe.index)
         pairs.ask(.init(key: key, time: probe.begun.time), byInitiator: initiatorAsks)
         pairs.answer(
             .init(key: key, time: echo.completed.time, frame: echo.completed.frame), toInitiator: initiatorAsks)
@@ -178,13 +178,13 @@ struct EchoComparison: Sendable {
                 verdict = .refuted
                 return
             }
-            if initiator.waiting.count >= EchoStream.maximumUndecided { one.end() }
-            if responder.waiting.count >= EchoStream.maximumUndecided { other.end() }
+            if initiator.waiting.count >= EchoStream.maximumUndecided { one.isEnded = true }
+            if responder.waiting.count >= EchoStream.maximumUndecided { other.isEnded = true }
             return
         }
         // Waiting units may still be answered; everything after them is data.
-        if isOver || initiator.waiting.count >= EchoStream.maximumWaiting { one.end() }
-        if isOver || responder.waiting.count >= EchoStream.maximumWaiting { other.end() }
+        if isOver || initiator.waiting.count >= EchoStream.maximumWaiting { one.isEnded = true }
+        if isOver || responder.waiting.count >= EchoStream.maximumWaiting { other.isEnded = true }
     }
 
     /// Decides, at the end of both streams.
@@ -213,8 +213,8 @@ struct EchoComparison: Sendable {
     private mutating func finishAsking(_ stream: EchoStream, _ side: Side) {
         guard let last = lastProbe else { return }
         var rest = ((side.unequal.map { [$0] } ?? []) + side.waiting)[...]
-        if !isOver, let next = rest.first, next.isAlone, next.place == last.place + 1,
-            rest.dropFirst().first.map({ !$0.isAlone }) ?? (stream.unitCount == next.place + 1)
+        if !isOver, let next = rest.first, next.isAlone, next.index == last.index + 1,
+            rest.dropFirst().first.map({ !$0.isAlone }) ?? (stream.unitCount == next.index + 1)
         {
             rest.removeFirst()
             lastProbe = next
@@ -229,24 +229,24 @@ struct EchoComparison: Sendable {
     /// Bytes of the asking side up to there that the capture has.
     var probeBytes: Int64 {
         guard let lastProbe else { return 0 }
-        return Int64((lastProbe.place + 1) * EchoStream.unitLength) - lastProbe.missingBefore
+        return Int64((lastProbe.index + 1) * EchoStream.unitLength) - lastProbe.missingBefore
     }
 
     /// Probes or echoes, those included that are not in the capture between others that are.
     func units(ofInitiator isInitiator: Bool) -> Int {
-        ((isInitiator == initiatorAsks ? lastProbe : lastEcho)?.place ?? -1) + 1
+        ((isInitiator == initiatorAsks ? lastProbe : lastEcho)?.index ?? -1) + 1
     }
 
     /// Whether one end sends the probes.
     func asks(isInitiator: Bool) -> Bool { isInitiator == initiatorAsks }
 
     /// The key of a unit: a request and its answer have the same key; nil for data.
-    func exchange(ofUnit place: Int, fromInitiator: Bool) -> MessageRecord.Exchange? {
-        guard place < units(ofInitiator: fromInitiator) else { return nil }
-        if fromInitiator == initiatorAsks { return .asks(UInt64(place)) }
+    func exchange(ofUnit index: Int, fromInitiator: Bool) -> MessageRecord.Exchange? {
+        guard index < units(ofInitiator: fromInitiator) else { return nil }
+        if fromInitiator == initiatorAsks { return .asks(UInt64(index)) }
         // The echo of a request before the capture has the index before the first.
         let lag = lag ?? 0
-        return .answers(UInt64(bitPattern: Int64(place + (initiatorAsks ? -lag : lag))))
+        return .answers(UInt64(bitPattern: Int64(index + (initiatorAsks ? -lag : lag))))
     }
 
     /// Delays of the probes on their way to the capture point, nil if the sender's clock is not a known one.

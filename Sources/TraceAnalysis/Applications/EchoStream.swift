@@ -20,7 +20,7 @@ struct EchoStream: Sendable {
     /// A probe or its echo, all of whose bytes are in the capture.
     struct Unit: Sendable {
         /// How many units of the stream are before it, missing ones included.
-        var place: Int
+        var index: Int
         /// Big-endian, whatever the sender's order.
         var stamp: UInt64
         /// When its first byte was seen.
@@ -38,11 +38,11 @@ struct EchoStream: Sendable {
     /// The number of units, including missing ones.
     private(set) var unitCount = 0
     /// Whether what follows is not cut any more.
-    private(set) var isEnded = false
+    var isEnded = false
     /// Whether units were compared with those of the other direction.
     private(set) var isCompared = false
     /// Whether the other direction brings the same units.
-    private(set) var isCertain = false
+    var isCertain = false
     /// The time of the first byte after the units.
     private var tailStart: PacketMoment?
     private var missing: Int64 = 0
@@ -71,7 +71,7 @@ struct EchoStream: Sendable {
             if let partialStart {
                 units.append(
                     Unit(
-                        place: unitCount, stamp: partial, begun: partialStart, completed: arrived,
+                        index: unitCount, stamp: partial, begun: partialStart, completed: arrived,
                         isAlone: beginsPiece && index + 1 == length, missingBefore: missing))
             }
             unitCount += 1
@@ -100,12 +100,6 @@ struct EchoStream: Sendable {
         defer { units = [] }
         return units
     }
-
-    /// The other direction brings the same units.
-    mutating func begin() { isCertain = true }
-
-    /// Everything after this is data.
-    mutating func end() { isEnded = true }
 
     /// The time of the first byte after all whole units; nil if there is none, or it is not in the capture.
     var restStart: PacketMoment? { partialCount > 0 ? partialStart : tailStart }

@@ -8,8 +8,6 @@ struct MeshStream: Sendable {
     static let maximumOpeners = 64
     /// Longer than the gate after the first message, by more than any connection takes.
     static let openingTime: Int64 = 10_000_000_000
-    /// Requests and answers that wait to be tied together.
-    static let maximumMarks = 64
 
     private(set) var counts = MeshCounts()
     /// Bodies that are not a mesh message.
@@ -29,13 +27,6 @@ struct MeshStream: Sendable {
     private(set) var delays = OneWayDelays()
     /// Timestamps by RFC 3339 without a fraction, as Foundation writes them, give no delays.
     private(set) var coarseTimestamps = 0
-    /// Direct messages `PING …` and `PONG …`, until they are taken.
-    private(set) var requests: [RequestPairs.Mark] = []
-    private(set) var answers: [RequestPairs.Mark] = []
-    private(set) var relays = PendingRelays()
-    /// How much waits to be taken: ``maximumMarks`` and more cannot wait, and neither can a relayed broadcast. Stored,
-    /// because it is asked for after every packet.
-    private(set) var marks = 0
     private var began: Int64?
     /// Whether ``openers`` may still grow; asked for every message, and kept where the rest is.
     private var isOpening = true
@@ -52,44 +43,50 @@ struct MeshStream: Sendable {
         var completed: PacketMoment
     }
 
-    /// - Parameter records: Takes down the message, where that is wanted.
+    /// - Parameters:
+    ///   - records: Takes down the message, where that is wanted.
+    ///   - pending: Takes down what it asks, answers or relays.
     @inline(__always)
-    mutating func read(_ body: Span<UInt8>, _ frame: Frame, records: inout MessageRecords) {
+    mutating func read(
+        _ body: Span<UInt8>, _ frame: Frame, records: inout MessageRecords, pending: inout PendingMessages
+    ) {
         do throws(MeshMessageError) {
             let message = try MeshMessageView(scanning: body)
             counts.count(message, in: body)
-            note(message, in: body, frame)
+            note(message, in: body, frame, pending: &pending)
             if records.isWanted { records.add(record(message, in: body, frame)) }
         } catch {
-            undecodable += 1
-            let fault = StreamFault(
-                kind: .undecodable(offset: error.offset), streamOffset: frame.offset, moment: frame.completed)
-            if firstFault == nil { firstFault = fault }
-            if records.isWanted {
-                records.add(
-                    MessageRecord(
-                        begun: frame.begun, completed: frame.completed, streamOffset: frame.offset, bytes: body.count,
-                        fault: "not a mesh message: \(error)"))
-            }
+            noteFault(frame, length: body.count, at: error.offset, "\(error)", records: &records)
         }
     }
 
     /// Takes note of a body that did not lie in one segment and does not begin like JSON, so that it was not kept.
     mutating func skip(_ frame: Frame, length: Int, records: inout MessageRecords) {
+        noteFault(frame, length: length, at: 0, "it does not begin like JSON", records: &records)
+    }
+
+    /// - Parameters:
+    ///   - offset: The offset of the error in the body.
+    ///   - words: The error in words, which only listed messages have.
+    private mutating func noteFault(
+        _ frame: Frame, length: Int, at offset: Int, _ words: @autoclosure () -> String, records: inout MessageRecords
+    ) {
         undecodable += 1
         if firstFault == nil {
             firstFault = StreamFault(
-                kind: .undecodable(offset: 0), streamOffset: frame.offset, moment: frame.completed)
+                kind: .undecodable(offset: offset), streamOffset: frame.offset, moment: frame.completed)
         }
         guard records.isWanted else { return }
         records.add(
             MessageRecord(
                 begun: frame.begun, completed: frame.completed, streamOffset: frame.offset, bytes: length,
-                fault: "not a mesh message: it does not begin like JSON"))
+                fault: "not a mesh message: \(words())"))
     }
 
     @inline(__always)
-    private mutating func note(_ message: MeshMessageView, in body: Span<UInt8>, _ frame: Frame) {
+    private mutating func note(
+        _ message: MeshMessageView, in body: Span<UInt8>, _ frame: Frame, pending: inout PendingMessages
+    ) {
         if let sent = Self.nanoseconds(of: message, in: body) {
             delays.record(sent: sent, arrival: frame.completed.time)
         } else if message.timestampForm == .iso8601 {
@@ -110,8 +107,8 @@ struct MeshStream: Sendable {
             compareSender(message, in: body, frame)
         }
         switch message.kind {
-        case .direct: noteExchange(message, in: body, frame)
-        case .relayedBroadcast: noteRelay(message, in: body, frame)
+        case .direct: Self.noteExchange(message, in: body, frame, pending: &pending)
+        case .relayedBroadcast: pending.note(MeshMessage(message, in: body), at: frame.completed)
         case .identification, .broadcast, .unknown: break
         }
     }
@@ -169,25 +166,22 @@ struct MeshStream: Sendable {
         }
     }
 
-    private mutating func noteExchange(_ message: MeshMessageView, in body: Span<UInt8>, _ frame: Frame) {
+    /// Takes note of a direct message `PING …` or `PONG …`.
+    private static func noteExchange(
+        _ message: MeshMessageView, in body: Span<UInt8>, _ frame: Frame, pending: inout PendingMessages
+    ) {
         guard let ping = MeshPing(message, in: body) else { return }
         switch ping.kind {
-        case .ping: requests.append(.init(key: ping.key, time: frame.begun.time))
-        case .pong: answers.append(.init(key: ping.key, time: frame.completed.time, frame: frame.completed.frame))
+        case .ping: pending.note(request: .init(key: ping.key, time: frame.begun.time))
+        case .pong:
+            pending.note(answer: .init(key: ping.key, time: frame.completed.time, frame: frame.completed.frame))
         }
-        marks &+= 1
-    }
-
-    private mutating func noteRelay(_ message: MeshMessageView, in body: Span<UInt8>, _ frame: Frame) {
-        relays.note(MeshMessage(message, in: body), at: frame.completed)
-        marks &+= Self.maximumMarks
     }
 
     private func record(_ message: MeshMessageView, in body: Span<UInt8>, _ frame: Frame) -> MessageRecord {
         var record = MessageRecord(
             begun: frame.begun, completed: frame.completed, streamOffset: frame.offset,
-            type: message.kind == .unknown ? message.caseName.string(in: body) : message.kind.name, bytes: body.count,
-            sender: message.senderID.string(in: body))
+            type: message.caseName.string(in: body), bytes: body.count, sender: message.senderID.string(in: body))
         record.sent = Self.nanoseconds(of: message, in: body)
         if let ping = MeshPing(message, in: body) {
             record.exchange = ping.kind == .ping ? .asks(ping.key) : .answers(ping.key)
@@ -197,20 +191,6 @@ struct MeshStream: Sendable {
 
     /// Ends the measuring of delays.
     mutating func finish() { delays.finish() }
-
-    /// Requests and answers since the last time.
-    mutating func takeMarks() -> (requests: [RequestPairs.Mark], answers: [RequestPairs.Mark]) {
-        let marks = (requests, answers)
-        requests = []
-        answers = []
-        self.marks = 0
-        return marks
-    }
-
-    mutating func takeRelays() -> PendingRelays {
-        defer { relays = PendingRelays() }
-        return relays
-    }
 }
 
 /// The identity of a side, by its first identification message.
@@ -237,19 +217,6 @@ struct MeshIdentity: Equatable, Sendable {
     init(_ message: MeshMessageView, in body: Span<UInt8>, moment: PacketMoment) {
         self.init(
             peerID: message.peerID.string(in: body), displayName: message.displayName.string(in: body), moment: moment)
-    }
-}
-
-extension MeshMessageView.Kind {
-    /// As it is written; meaningless for `unknown`.
-    var name: String {
-        switch self {
-        case .identification: "identification"
-        case .broadcast: "broadcast"
-        case .direct: "direct"
-        case .relayedBroadcast: "relayedBroadcast"
-        case .unknown: ""
-        }
     }
 }
 

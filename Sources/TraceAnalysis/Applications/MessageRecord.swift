@@ -50,8 +50,6 @@ struct MessageRecords: Sendable {
 
     init(isWanted: Bool = false) { self.isWanted = isWanted }
 
-    var isEmpty: Bool { records.isEmpty }
-
     mutating func add(_ record: MessageRecord) { records.append(record) }
 
     mutating func take() -> [MessageRecord] {

@@ -13,7 +13,6 @@ struct StanzaStream: Sendable {
     private(set) var firstMessage: PacketMoment?
     /// The bytes of all stanzas.
     private(set) var bytes = 0
-    private(set) var relays = PendingRelays()
     private(set) var fault: StreamFault?
     private var start: PacketMoment?
     private let isJoined: Bool
@@ -59,14 +58,14 @@ struct StanzaStream: Sendable {
     }
 
     mutating func consume(
-        _ bytes: Span<UInt8>, at offset: Int64, sent: PacketMoment, arrived: PacketMoment,
-        records: inout MessageRecords
+        _ bytes: Span<UInt8>, sent: PacketMoment, arrived: PacketMoment, records: inout MessageRecords,
+        pending: inout PendingMessages
     ) {
         var position = 0
         if decoder.pendingOffset == nil { start = sent }
         do throws(XMPPStreamError) {
             while let stanza = try decoder.next(in: bytes, at: &position) {
-                take(stanza, begun: start ?? sent, completed: arrived, records: &records)
+                take(stanza, begun: start ?? sent, completed: arrived, records: &records, pending: &pending)
                 start = sent
             }
         } catch {
@@ -77,7 +76,8 @@ struct StanzaStream: Sendable {
     }
 
     private mutating func take(
-        _ stanza: XMPPStanza, begun: PacketMoment, completed: PacketMoment, records: inout MessageRecords
+        _ stanza: XMPPStanza, begun: PacketMoment, completed: PacketMoment, records: inout MessageRecords,
+        pending: inout PendingMessages
     ) {
         switch stanza.kind {
         case .message:
@@ -88,18 +88,12 @@ struct StanzaStream: Sendable {
         default: return
         }
         bytes += stanza.length
-        if let message = stanza.message { relays.note(message, at: completed) }
+        if let message = stanza.message { pending.note(message, at: completed) }
         guard records.isWanted else { return }
         records.add(
             MessageRecord(
                 begun: begun, completed: completed, streamOffset: stanza.streamOffset, type: stanza.kind.rawValue,
                 bytes: stanza.length, sender: stanza.message?.from?.rawValue))
-    }
-
-    /// Messages since the last time.
-    mutating func takeRelays() -> PendingRelays {
-        defer { relays = PendingRelays() }
-        return relays
     }
 
     /// Bytes come next that are not in the capture.
@@ -124,16 +118,4 @@ struct StanzaStream: Sendable {
         counts.add(iqStanzas, of: "iq")
         return counts
     }
-}
-
-/// Messages of one direction that may have further copies elsewhere, until they are taken.
-struct PendingRelays: Sendable {
-    private(set) var stanzas: [(stanza: RelayStanza, moment: PacketMoment)] = []
-    private(set) var broadcasts: [(message: MeshMessage, moment: PacketMoment)] = []
-
-    var isEmpty: Bool { stanzas.isEmpty && broadcasts.isEmpty }
-
-    mutating func note(_ stanza: RelayStanza, at moment: PacketMoment) { stanzas.append((stanza, moment)) }
-
-    mutating func note(_ broadcast: MeshMessage, at moment: PacketMoment) { broadcasts.append((broadcast, moment)) }
 }

@@ -18,23 +18,12 @@ struct StreamContent: Sendable {
         if isMidstream { decoder.beginMidstream(at: origin) }
     }
 
-    /// Bytes that wait for others, in memory of our own. Stored, and so is ``marks``: asked from outside for a sum of its
-    /// parts, a copy of them all would be made first.
+    /// Bytes that wait for others, in memory of our own. Stored: asked from outside for a sum of its parts, a copy of them
+    /// all would be made first.
     private(set) var bufferedBytes = 0
-    /// How much waits to be tied to the other direction.
-    private(set) var marks = 0
 
     @inline(__always)
-    private mutating func account() {
-        bufferedBytes = reassembly.heldBytes &+ decoder.bufferedBytes
-        marks = decoder.marks
-    }
-
-    /// Requests and answers since the last time.
-    mutating func takeMarks() -> (requests: [RequestPairs.Mark], answers: [RequestPairs.Mark]) {
-        marks = 0
-        return decoder.takeMarks()
-    }
+    private mutating func account() { bufferedBytes = reassembly.heldBytes &+ decoder.bufferedBytes }
 
     /// Whether segments wait after a hole.
     var isWaiting: Bool { reassembly.isWaiting }

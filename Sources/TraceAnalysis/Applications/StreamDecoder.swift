@@ -9,7 +9,14 @@ struct StreamDecoder: Sendable {
     /// More of a stream's beginning does not help.
     private static let openingLength = 64
 
-    var application = StreamApplication.frames
+    /// Whether it is at a length-prefixed frame, or inside one. False too if it is none of the applications, or broken by
+    /// an illegal length.
+    private(set) var readsFrames = true
+    /// From where the position of the next frame is unknown: the capture joined in the middle, or lost a length word.
+    private var search: Box<FrameResynchronizer>?
+    private(set) var isEcho = false
+    private var stanzaBox: Box<StanzaStream>?
+    private var handshakeBox: Box<TLSHandshakeObserver>?
     private var decoder: LengthPrefixedFrameDecoder
     private let resynchronizes: Bool
     /// The first bytes of the stream, to recognize what it is.
@@ -34,8 +41,7 @@ struct StreamDecoder: Sendable {
     /// outside, it would cost a copy of all that is here.
     private(set) var bufferedBytes = 0
     var records: MessageRecords
-    /// Units and relayed stanzas that wait for the other direction, in marks.
-    var otherMarks = 0
+    var pending = PendingMessages()
 
     /// True once the first bytes were looked at.
     private(set) var hasStarted = false
@@ -79,22 +85,12 @@ struct StreamDecoder: Sendable {
         if mayJoin, StanzaStream.begins(with: bytes) { joinStanzas(at: offset) }
         hasStarted = true
         if echoStream != nil { readUnits(bytes, length: length, sent: sent, arrived: arrived) }
-        switch application {
-        case .stopped, .echo: break
-        case .stanzas(var stanzas):
-            // Taken out and put back, so that it is changed in place.
-            application = .stopped
-            stanzas.value.consume(bytes, at: offset, sent: sent, arrived: arrived, records: &records)
-            otherMarks = stanzas.value.relays.isEmpty ? 0 : MeshStream.maximumMarks
-            application = .stanzas(stanzas)
-        case .handshake(var handshake):
-            application = .stopped
-            handshake.value.observe(bytes)
-            application = .handshake(handshake)
-        case .frames: readFrames(bytes, from: 0, sent: sent, arrived: arrived)
-        case .search(var search):
-            application = .stopped
-            if seek(bytes, by: &search.value, sent: sent, arrived: arrived) { application = .search(search) }
+        stanzaBox?.value.consume(bytes, sent: sent, arrived: arrived, records: &records, pending: &pending)
+        handshakeBox?.value.observe(bytes)
+        if readsFrames {
+            readFrames(bytes, from: 0, sent: sent, arrived: arrived)
+        } else if var search = search.take(), seek(bytes, by: &search.value, sent: sent, arrived: arrived) {
+            self.search = search
         }
         guard let echoStream, !isEcho else { return }
         if echoStream.value.isEnded && !echoStream.value.isCompared || mesh.counts.known > 0 { self.echoStream = nil }
@@ -120,12 +116,12 @@ struct StreamDecoder: Sendable {
     private mutating func take(
         _ frame: LengthPrefixedFrameDecoder.Frame, in bytes: Span<UInt8>, completed: PacketMoment
     ) {
-        let place = MeshStream.Frame(
+        let times = MeshStream.Frame(
             offset: frame.streamOffset, begun: frameStart ?? completed, completed: completed)
         switch frame.body {
-        case .inline(let range): mesh.read(bytes.extracting(range), place, records: &records)
-        case .assembled: Self.readAssembled(decoder, into: &mesh, place, records: &records)
-        case .skipped: mesh.skip(place, length: frame.bodyLength, records: &records)
+        case .inline(let range): mesh.read(bytes.extracting(range), times, records: &records, pending: &pending)
+        case .assembled: Self.readAssembled(decoder, into: &mesh, times, records: &records, pending: &pending)
+        case .skipped: mesh.skip(times, length: frame.bodyLength, records: &records)
         }
         frames += 1
         frameBytes += frame.bodyLength
@@ -134,27 +130,20 @@ struct StreamDecoder: Sendable {
     /// A separate function, because the body borrows the decoder while the counts beside it change.
     private static func readAssembled(
         _ decoder: borrowing LengthPrefixedFrameDecoder, into mesh: inout MeshStream, _ frame: MeshStream.Frame,
-        records: inout MessageRecords
+        records: inout MessageRecords, pending: inout PendingMessages
     ) {
-        mesh.read(decoder.assembledBody, frame, records: &records)
+        mesh.read(decoder.assembledBody, frame, records: &records, pending: &pending)
     }
 
     /// Bytes that the capture does not hold come next.
     mutating func miss(_ count: Int64, at offset: Int64) {
         if !hasStarted { echoStream = Box(EchoStream()) }
         echoStream?.value.miss(count)
-        switch application {
-        case .stopped, .echo: break
-        case .handshake(let handshake): application = .handshake(handshake.changed { $0.finish() })
-        case .stanzas(let stanzas): application = .stanzas(stanzas.changed { $0.miss(count, at: offset) })
-        case .search(var search):
-            application = .stopped
-            search.value.skip(missing: Int(count))
-            application = .search(search)
-        case .frames:
-            if !hasStarted || !decoder.skip(missing: Int(count)) {
-                look(from: FrameResynchronizer(startingAt: Int(offset + count), places: .pieceStarts))
-            }
+        handshakeBox?.value.finish()
+        stanzaBox?.value.miss(count, at: offset)
+        search?.value.skip(missing: Int(count))
+        if readsFrames, !hasStarted || !decoder.skip(missing: Int(count)) {
+            look(from: FrameResynchronizer(startingAt: Int(offset + count), places: .pieceStarts))
         }
         hasStarted = true
         account()
@@ -162,10 +151,8 @@ struct StreamDecoder: Sendable {
 
     /// The sender ended the stream, and all of it was seen.
     mutating func finish(at moment: PacketMoment) {
-        if case .stanzas(let stanzas) = application {
-            application = .stanzas(stanzas.changed { $0.finish(at: moment) })
-        }
-        guard case .frames = application, hasStarted, !decoder.isAtFrameBoundary, let pending = decoder.pendingFrame
+        stanzaBox?.value.finish(at: moment)
+        guard readsFrames, hasStarted, !decoder.isAtFrameBoundary, let pending = decoder.pendingFrame
         else {
             return
         }
@@ -179,28 +166,18 @@ struct StreamDecoder: Sendable {
     /// Whenever anything but a frame was read.
     @inline(never)
     mutating func account() {
-        isPlain = false
-        switch application {
-        case .frames:
-            bufferedBytes = decoder.bufferedBytes
-            isPlain = opening.count >= Self.openingLength && echoStream == nil
-        case .search(let search): bufferedBytes = search.value.heldCount
-        case .stanzas(let stanzas): bufferedBytes = stanzas.value.bufferedBytes
-        case .handshake(let handshake): bufferedBytes = handshake.value.bufferedBytes
-        case .echo, .stopped: bufferedBytes = 0
-        }
+        isPlain = readsFrames && opening.count >= Self.openingLength && echoStream == nil
+        bufferedBytes = readsFrames ? decoder.bufferedBytes : search?.value.heldCount ?? 0
+        if let stanzaBox { bufferedBytes = stanzaBox.value.bufferedBytes }
+        if let handshakeBox { bufferedBytes = handshakeBox.value.bufferedBytes }
     }
 
     /// Lets go of an incomplete message.
     mutating func evict() {
         decoder.dropBody()
-        switch application {
-        case .search(let search): application = .search(search.changed { $0.release() })
-        case .stanzas(let stanzas): application = .stanzas(stanzas.changed { $0.dropStanza() })
-        case .handshake(let handshake) where handshake.value.bufferedBytes > 0:
-            application = .handshake(handshake.changed { $0.finish() })
-        case .frames, .echo, .handshake, .stopped: break
-        }
+        search?.value.release()
+        stanzaBox?.value.dropStanza()
+        if handshakeBox?.value.bufferedBytes ?? 0 > 0 { handshakeBox?.value.finish() }
         account()
     }
 
@@ -208,12 +185,10 @@ struct StreamDecoder: Sendable {
     mutating func release() {
         decoder = LengthPrefixedFrameDecoder(maximumLength: decoder.maximumLength, assembly: .json)
         mesh.finish()
-        switch application {
-        case .frames, .search, .stopped: application = .stopped
-        case .stanzas(let stanzas): application = .stanzas(stanzas.changed { $0.dropStanza() })
-        case .handshake(let handshake): application = .handshake(handshake.changed { $0.finish() })
-        case .echo: break
-        }
+        readsFrames = false
+        search = nil
+        stanzaBox?.value.dropStanza()
+        handshakeBox?.value.finish()
         account()
     }
 }
@@ -222,14 +197,15 @@ struct StreamDecoder: Sendable {
 
 extension StreamDecoder {
     private mutating func look(from resynchronizer: FrameResynchronizer) {
-        application = .search(Box(resynchronizer))
+        readsFrames = false
+        search = Box(resynchronizer)
     }
 
     /// Goes on from the next place where a message begins.
     ///
     /// In a loop, and in what is held without a copy of it: the next illegal length may follow on every message.
     ///
-    /// - Parameter search: Taken out of ``application``.
+    /// - Parameter search: Taken out of the property.
     /// - Returns: Whether the search goes on.
     private mutating func seek(
         _ bytes: Span<UInt8>, by search: inout FrameResynchronizer, sent: PacketMoment, arrived: PacketMoment
@@ -241,7 +217,7 @@ extension StreamDecoder {
             guard let found = search.next(in: bytes, at: &position) else { return true }
             // Bytes held from an earlier piece may have been something else.
             if found.streamOffset >= start { frameStart = sent }
-            application = .frames
+            readsFrames = true
             if isBeyondFault {
                 resynchronizations += 1
                 skippedBytes += found.skippedBytes
@@ -297,7 +273,7 @@ extension StreamDecoder {
     ///
     /// - Returns: Whether the next frame is to be looked for.
     private mutating func goesOn(after error: FramingError, sent: PacketMoment, arrived: PacketMoment) -> Bool {
-        application = .stopped
+        readsFrames = false
         let kind: StreamFault.Kind
         switch error.kind {
         case .emptyFrame: kind = .emptyFrame
@@ -324,21 +300,17 @@ extension StreamDecoder {
         if !hasStarted, length <= EchoStream.longestBeginning { echoStream = Box(EchoStream()) }
         // Its first four bytes, alone in their segments, may have been taken for an illegal length. Where the capture joined,
         // only one piece is known to have no hole.
-        switch application {
-        case .frames, .stopped: break
-        case .search where before == 0 && mayJoin: break
-        case .search, .echo, .stanzas, .handshake: return
-        }
+        guard stanzaBox == nil, handshakeBox == nil, !isEcho, search == nil || before == 0 && mayJoin else { return }
         guard frames == 0, before < Self.markLength, opening.count >= Self.markLength else { return }
         let opening = self.opening
         if TLSRecordHeader.looksLikeHandshake(opening.span) || TLSRecordHeader.looksLikeAlert(opening.span) {
             var handshake = TLSHandshakeObserver()
             handshake.observe(opening.span.extracting(0..<before))
-            application = .handshake(Box(handshake))
+            handshakeBox = Box(handshake)
         } else if StanzaStream.begins(opening) {
             var stanzas = StanzaStream(startingAt: Int(offset) - before)
             stanzas.begin(opening.span.extracting(0..<before))
-            application = .stanzas(Box(stanzas))
+            stanzaBox = Box(stanzas)
         } else {
             return
         }
@@ -346,7 +318,9 @@ extension StreamDecoder {
     }
 
     /// Takes back what was read as frames.
-    mutating func forgetFrames() {
+    private mutating func forgetFrames() {
+        readsFrames = false
+        search = nil
         framingFaults = []
         frames = 0
         frameBytes = 0
@@ -358,39 +332,24 @@ extension StreamDecoder {
     private static let markLength = 6
 
     /// Whether nothing is known of a stream whose beginning is not in the capture.
-    private var mayJoin: Bool {
-        if case .search = application { !isBeyondFault && mesh.counts.known == 0 } else { false }
-    }
+    private var mayJoin: Bool { search != nil && !isBeyondFault && mesh.counts.known == 0 }
 
     /// Goes on as an XMPP stream whose header is not in the capture.
     private mutating func joinStanzas(at offset: Int64) {
-        application = .stanzas(Box(StanzaStream(joiningAt: Int(offset))))
+        stanzaBox = Box(StanzaStream(joiningAt: Int(offset)))
         forgetFrames()
     }
 
-    var isEcho: Bool { if case .echo = application { true } else { false } }
-
-    var stanzas: StanzaStream? { if case .stanzas(let stanzas) = application { stanzas.value } else { nil } }
-
-    var handshake: TLSHandshakeObserver? {
-        if case .handshake(let handshake) = application { handshake.value } else { nil }
+    /// Goes on as one direction of an echo test.
+    mutating func becomeEcho() {
+        isEcho = true
+        (stanzaBox, handshakeBox) = (nil, nil)
+        forgetFrames()
+        account()
     }
 
-    var isTLS: Bool { if case .handshake = application { true } else { false } }
-
-    /// How much waits to be tied to the other direction; ``MeshStream/maximumMarks`` and more cannot wait.
-    @inline(__always)
-    var marks: Int { mesh.marks &+ otherMarks }
-
-    mutating func takeRelays() -> PendingRelays {
-        otherMarks = 0
-        guard case .stanzas(var stanzas) = application else { return mesh.takeRelays() }
-        defer { application = .stanzas(stanzas) }
-        return stanzas.value.takeRelays()
-    }
-
-    /// The client's address, as the server gave it to this side.
-    var boundJID: JID? { stanzas?.facts.boundJID }
-
-    mutating func takeMarks() -> (requests: [RequestPairs.Mark], answers: [RequestPairs.Mark]) { mesh.takeMarks() }
+    var readsStanzas: Bool { stanzaBox != nil }
+    var isTLS: Bool { handshakeBox != nil }
+    var stanzas: StanzaStream? { stanzaBox?.value }
+    var handshake: TLSHandshakeObserver? { handshakeBox?.value }
 }

@@ -20,7 +20,7 @@ extension Connection {
                             stanza, session: number, interface: key.interface, isUpstream: fromInitiator,
                             client: client, moment: moment))
                 }
-                let receiver = (fromInitiator ? responder : initiator).meshIdentity?.peerID
+                let receiver = (fromInitiator ? responder : initiator).decoder.mesh.identity?.peerID
                 for (message, moment) in relays.broadcasts {
                     log.add(
                         MeshRelayObservation(

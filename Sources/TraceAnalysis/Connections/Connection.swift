@@ -42,7 +42,7 @@ struct Connection: Sendable {
     /// Where messages ask and answer.
     private var requests: Box<RequestPairs>?
     /// Messages that may have further copies, until ``observe(into:number:)``.
-    var pendingRelays: [(fromInitiator: PendingRelays, fromResponder: PendingRelays)] = []
+    var pendingRelays: [(fromInitiator: PendingMessages, fromResponder: PendingMessages)] = []
 
     /// - Parameter reversed: Whether the packet's source is the second endpoint of the key.
     init(
@@ -118,7 +118,7 @@ struct Connection: Sendable {
         }
         if packet.transport == .tcp {
             followHandshake(&packet, fromInitiator: reversed != initiatorIsFirst, moment: moment)
-            if ends.initiator.marks &+ ends.responder.marks >= MeshStream.maximumMarks { settleMarks() }
+            if ends.initiator.marks &+ ends.responder.marks >= PendingMessages.maximumMarks { settleMarks() }
         } else if readsContent, packet.payloadLength > 0 {
             read(payload, &packet, fromInitiator: reversed != initiatorIsFirst, moment: moment)
         }
@@ -143,12 +143,8 @@ struct Connection: Sendable {
     /// Makes sides of what the ends noted.
     mutating func unfold() {
         guard ends.initiator.isOpening else { return }
-        ends.initiator.unfold(isMeasured: readsContent)
-        ends.responder.unfold(isMeasured: readsContent)
-        // A fragment may still be counted after the end.
-        guard isClosed else { return }
-        ends.initiator.side!.value.close(resetAt: firstReset)
-        ends.responder.side!.value.close(resetAt: firstReset)
+        ends.initiator.side = Box(opened(ends.initiator))
+        ends.responder.side = Box(opened(ends.responder))
     }
 
     /// The data of each end. Lent, because the rules of the findings ask every connection, and a copy is a kilobyte.
@@ -182,7 +178,8 @@ struct Connection: Sendable {
 
     /// The side that an end without one would be.
     private func opened(_ end: borrowing ConnectionEnd) -> ConnectionSide {
-        var side = end.side(isMeasured: readsContent)
+        var side = end.opened(isMeasured: readsContent)
+        // A fragment may still be counted after the end.
         if isClosed { side.close(resetAt: firstReset) }
         return side
     }
@@ -218,28 +215,18 @@ struct Connection: Sendable {
     /// The result of the echo test, nil if it is not one.
     var echo: EchoComparison? { comparison?.value.isCertain == true ? comparison?.value : nil }
 
-    private mutating func compareUnits() {
+    private mutating func compareUnits(haveEnded: Bool) {
         guard !ends.initiator.isOpening else { return }
-        ConnectionSide.compareUnits(&ends.initiator.side!.value, &ends.responder.side!.value, by: &comparison)
-    }
-
-    private mutating func finishUnits() {
-        guard !ends.initiator.isOpening else { return }
-        ConnectionSide.finishUnits(&ends.initiator.side!.value, &ends.responder.side!.value, by: &comparison)
-        if let echo { requests = Box(echo.pairs) }
+        ConnectionSide.compareUnits(
+            &ends.initiator.side!.value, &ends.responder.side!.value, by: &comparison, haveEnded: haveEnded)
     }
 
     /// Ties requests and answers of both sides together.
     @inline(never)
     private mutating func settleMarks() {
-        let (fromInitiator, fromResponder) = (
-            ends.initiator.side!.value.takeRelays(), ends.responder.side!.value.takeRelays()
-        )
-        if !fromInitiator.isEmpty || !fromResponder.isEmpty {
-            pendingRelays.append((fromInitiator, fromResponder))
-        }
-        let (first, second) = (ends.initiator.side!.value.takeMarks(), ends.responder.side!.value.takeMarks())
-        compareUnits()
+        let (first, second) = (ends.initiator.side!.value.takePending(), ends.responder.side!.value.takePending())
+        if first.hasRelays || second.hasRelays { pendingRelays.append((first, second)) }
+        compareUnits(haveEnded: false)
         guard [first.requests, first.answers, second.requests, second.answers].contains(where: { !$0.isEmpty }) else {
             return
         }
@@ -350,7 +337,8 @@ struct Connection: Sendable {
             ends.responder.side!.value.close(resetAt: firstReset)
         }
         if ends.initiator.marks &+ ends.responder.marks > 0 { settleMarks() }
-        finishUnits()
+        compareUnits(haveEnded: true)
+        if let echo { requests = Box(echo.pairs) }
         requests?.value.finish()
         datagramContent?.value.finish()
         noteDatagrams()

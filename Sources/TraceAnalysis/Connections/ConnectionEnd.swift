@@ -28,8 +28,8 @@ struct ConnectionEnd: Sendable {
     @inline(__always)
     var isOpening: Bool { side == nil }
 
-    /// The whole of what is known.
-    func side(isMeasured: Bool) -> ConnectionSide { side?.value ?? ConnectionSide(opening, isMeasured: isMeasured) }
+    /// The side that it would be, if it had to be one now.
+    func opened(isMeasured: Bool) -> ConnectionSide { ConnectionSide(opening, isMeasured: isMeasured) }
 
     /// Whether there was any packet.
     var isSilent: Bool { side.map { $0.value.packets == 0 } ?? (opening.packets == 0) }
@@ -46,13 +46,6 @@ struct ConnectionEnd: Sendable {
 
     @inline(__always)
     var marks: Int { side?.value.marks ?? 0 }
-
-    /// Makes a side of what was noted.
-    mutating func unfold(isMeasured: Bool) {
-        guard side == nil else { return }
-        side = Box(ConnectionSide(opening, isMeasured: isMeasured))
-        opening = Opening()
-    }
 
     /// Notes a packet, if it is one that says no more than its flags and its sequence number.
     ///
@@ -88,14 +81,5 @@ struct ConnectionEnd: Sendable {
     mutating func note(_ options: TCPOptions) {
         side?.value.note(options)
         if side == nil, opening.options == nil { opening.options = options }
-    }
-}
-
-extension ConnectionSide {
-    /// A side after nothing but what an end notes for itself.
-    init(_ opening: ConnectionEnd.Opening, isMeasured: Bool) {
-        self.init()
-        guard opening.packets > 0 else { return }
-        resume(opening, isMeasured: isMeasured)
     }
 }

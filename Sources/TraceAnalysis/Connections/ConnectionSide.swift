@@ -66,8 +66,8 @@ struct ConnectionSide: Sendable {
     /// The options in the first SYN.
     private(set) var options: TCPOptions?
 
-    /// Goes on from packets that were only noted.
-    mutating func resume(_ opening: ConnectionEnd.Opening, isMeasured: Bool) {
+    /// A side after nothing but what an end notes for itself.
+    init(_ opening: ConnectionEnd.Opening, isMeasured: Bool) {
         packets = Int(opening.packets)
         wireBytes = Int(opening.wireBytes)
         linkAddress = opening.linkAddress
@@ -213,32 +213,22 @@ struct ConnectionSide: Sendable {
         }
         content!.value.receive(payload, at: offset, length: length, acknowledged: acknowledged, moment: moment)
         bufferedBytes = content!.value.bufferedBytes
-        marks = content!.value.marks
+        marks = content!.value.decoder.pending.marks
     }
 
-    /// Requests and answers that wait to be tied to those of the other side.
+    /// How much waits to be tied to the other side, as of the last payload.
     private(set) var marks = 0
 
-    mutating func takeMarks() -> (requests: [RequestPairs.Mark], answers: [RequestPairs.Mark]) {
+    mutating func takePending() -> PendingMessages {
         marks = 0
-        return content?.value.takeMarks() ?? ([], [])
+        return content?.value.decoder.pending.take() ?? PendingMessages()
     }
-
-    mutating func takeRelays() -> PendingRelays {
-        content?.value.decoder.takeRelays() ?? PendingRelays()
-    }
-
-    /// The peer that this side says it is.
-    var meshIdentity: MeshIdentity? { content?.value.decoder.mesh.identity }
 
     /// The XMPP client's address, as this side gave it.
-    var boundJID: JID? { content?.value.decoder.boundJID }
+    var boundJID: JID? { content?.value.decoder.stanzas?.facts.boundJID }
 
     /// The messages since the last call, if they are listed.
-    mutating func takeRecords() -> [MessageRecord] {
-        guard content?.value.decoder.records.isEmpty == false else { return [] }
-        return content!.value.decoder.records.take()
-    }
+    mutating func takeRecords() -> [MessageRecord] { content?.value.decoder.records.take() ?? [] }
 
     @inline(never)
     private mutating func noteOldBytes(

@@ -17,7 +17,7 @@ import Testing
             }
             let stamps: [UInt64] = [0x0102_0304_0506_0708, 0x090A_0B0C_0D0E_0F10, 0x1112_1314_1516_1718]
             #expect(stream.units.map(\.stamp) == stamps)
-            #expect(stream.units.map(\.place) == [0, 1, 2] && stream.unitCount == 3 && stream.isWhole)
+            #expect(stream.units.map(\.index) == [0, 1, 2] && stream.unitCount == 3 && stream.isWhole)
         }
     }
 
@@ -38,7 +38,7 @@ import Testing
         stream.miss(Int64(EchoStream.maximumUnits - 2) * 8)
         #expect(stream.units.count == 1 && stream.unitCount == EchoStream.maximumUnits - 1)
         stream.consume(bytes(8).span, length: 8, sent: moments[1], arrived: moments[1])
-        #expect(stream.units.map(\.place) == [0, EchoStream.maximumUnits - 1])
+        #expect(stream.units.map(\.index) == [0, EchoStream.maximumUnits - 1])
         #expect(stream.units[1].missingBefore == Int64(EchoStream.maximumUnits - 2) * 8)
         stream.miss(.max / 2)
         #expect(stream.unitCount == EchoStream.maximumUnits)
@@ -49,7 +49,7 @@ import Testing
         stream.consume(bytes(3).span, length: 3, sent: moments[0], arrived: moments[0])
         stream.miss(6)
         stream.consume(bytes(15).span, length: 15, sent: moments[1], arrived: moments[1])
-        #expect(stream.units.map(\.place) == [2])
+        #expect(stream.units.map(\.index) == [2])
         #expect(stream.unitCount == 3)
     }
 
@@ -59,7 +59,7 @@ import Testing
         #expect(stream.units.count == EchoStream.maximumUndecided && stream.isEnded)
         #expect(stream.restStart == moments[0])
         var certain = EchoStream()
-        certain.begin()
+        certain.isCertain = true
         certain.consume(bytes(60_000).span, length: 60_000, sent: moments[0], arrived: moments[0])
         #expect(certain.units.count == EchoStream.maximumWaiting && certain.isEnded)
     }
