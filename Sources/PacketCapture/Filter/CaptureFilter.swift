@@ -34,7 +34,7 @@ public final class CaptureFilter: Sendable {
         self.expression = expression
         let refusal: PcapHandle.Refusal
         do throws(PcapHandle.Refusal) {
-            programs = Locked([.ethernet: try FilterCompiler.compile(expression, for: .ethernet)])
+            programs = Locked([.ethernet: try PcapHandle(compilingFor: .ethernet).compile(expression)])
             return
         } catch {
             refusal = error
@@ -42,16 +42,13 @@ public final class CaptureFilter: Sendable {
         // An unknown name is unknown on every link, and asking again may take the network's time again.
         if !refusal.isSyntax, !refusal.message.hasPrefix("unknown ") {
             for linkType in Self.trialLinkTypes.dropFirst() {
-                if let program = try? FilterCompiler.compile(expression, for: linkType) {
+                if let program = try? PcapHandle(compilingFor: linkType).compile(expression) {
                     programs = Locked([linkType: program])
                     return
                 }
             }
         }
-        throw FilterFault.locate(refusal, in: expression) { linkType, text throws(PcapHandle.Refusal) in
-            // To optimize takes most of the time, and only finds out when nothing can match.
-            _ = try FilterCompiler.compile(text, for: linkType, isOptimized: refusal.rejectsAll)
-        }
+        throw FilterFault(refusal, in: expression).error
     }
 
     /// Something that applies the filter to one packet after another. Threads need one each.
@@ -61,11 +58,12 @@ public final class CaptureFilter: Sendable {
     private static func compile(
         _ expression: String, for linkType: LinkType
     ) throws(PcapHandle.Refusal) -> FilterProgram {
+        let handle = try PcapHandle(compilingFor: linkType)
         do throws(PcapHandle.Refusal) {
-            return try FilterCompiler.compile(expression, for: linkType)
+            return try handle.compile(expression)
         } catch {
             guard error.rejectsAll else { throw error }
-            return try FilterCompiler.compile(expression, for: linkType, isOptimized: false)
+            return try handle.compile(expression, isOptimized: false)
         }
     }
 

@@ -2,9 +2,7 @@
 ///
 /// libpcap itself is asked: an expression is sound up to a token when something could follow that makes it compile. The
 /// fault is at the first token for which nothing does.
-enum FilterFault {
-    typealias Compile = (LinkType, String) throws(PcapHandle.Refusal) -> Void
-
+struct FilterFault {
     /// Possible completions of an unfinished expression: an operand, or the part that an operator waits for.
     private static let operands = [
         "", " 1", " = 0", " 1 = 0", " 0] = 0", " ip", " host 1.2.3.4", " 1.2.3.4", " port 1", " 1-2", " 1.0.0.0/8",
@@ -23,56 +21,63 @@ enum FilterFault {
     /// with the square of the length, and a mark under an expression of many pages helps no reader.
     private static let budget = 1 << 16
 
+    private let refusal: PcapHandle.Refusal
+    private let expression: String
+    private let bytes: [UInt8]
+    private let tokens: [FilterToken]
+
     /// - Parameters:
     ///   - refusal: What libpcap says of the whole expression.
-    ///   - compile: Tries an expression.
-    static func locate(
-        _ refusal: PcapHandle.Refusal, in expression: String, compile: Compile
-    ) -> CaptureFilterError {
-        let tokens = FilterToken.tokens(of: expression)
-        let bytes = Array(expression.utf8)
+    ///   - expression: An expression that libpcap refuses.
+    init(_ refusal: PcapHandle.Refusal, in expression: String) {
+        self.refusal = refusal
+        self.expression = expression
+        bytes = Array(expression.utf8)
+        tokens = FilterToken.tokens(of: expression)
+    }
+
+    var error: CaptureFilterError {
         if let zero = bytes.firstIndex(of: 0) {
             return CaptureFilterError(.syntax, expression: expression, range: zero..<zero + 1)
         }
-        guard refusal.isSyntax else {
-            let range = culprit(refusal, tokens, bytes, compile)
-            return CaptureFilterError(.invalid(refusal.message), expression: expression, range: range)
-        }
-        // The token after the last up to which all is well.
+        let kind: CaptureFilterError.Kind = refusal.isSyntax ? .syntax : .invalid(refusal.message)
+        return CaptureFilterError(kind, expression: expression, range: refusal.isSyntax ? unsound : culprit)
+    }
+
+    private func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+    /// The token after the last up to which all is well.
+    private var unsound: Range<Int>? {
         var fault = 0
         var spent = 0
         for (number, token) in tokens.enumerated() {
-            guard number <= fault + patience else { break }
+            guard number <= fault + Self.patience else { break }
             spent += token.range.upperBound
-            guard spent <= budget else { return CaptureFilterError(.syntax, expression: expression, range: nil) }
-            let prefix = String(decoding: bytes[..<token.range.upperBound], as: UTF8.self)
-            if isSound(prefix, compile) { fault = number + 1 }
+            guard spent <= Self.budget else { return nil }
+            if isSound(text(0..<token.range.upperBound)) { fault = number + 1 }
         }
-        let range = fault < tokens.count ? tokens[fault].range : bytes.count..<bytes.count
-        return CaptureFilterError(.syntax, expression: expression, range: range)
+        return fault < tokens.count ? tokens[fault].range : bytes.count..<bytes.count
     }
 
     /// The token that makes libpcap say what it says: the last of the shortest prefix of which it says the same.
-    private static func culprit(
-        _ refusal: PcapHandle.Refusal, _ tokens: [FilterToken], _ bytes: [UInt8], _ compile: Compile
-    ) -> Range<Int>? {
+    private var culprit: Range<Int>? {
         var spent = 0
         for token in tokens {
             spent += token.range.upperBound
-            guard spent <= budget else { return nil }
-            let prefix = String(decoding: bytes[..<token.range.upperBound], as: UTF8.self)
-            for closed in [prefix] + closings(of: prefix)
-            where message(closed, .ethernet, compile) == refusal.message {
-                return widened(token, refusal, tokens, bytes)
+            guard spent <= Self.budget else { return nil }
+            let prefix = text(0..<token.range.upperBound)
+            for closed in [prefix] + Self.closings(of: prefix) where message(closed, .ethernet) == refusal.message {
+                return widened(token.range)
             }
         }
         return nil
     }
 
     /// libpcap's message about an expression, or nil if it compiles.
-    private static func message(_ expression: String, _ linkType: LinkType, _ compile: Compile) -> String? {
+    private func message(_ expression: String, _ linkType: LinkType) -> String? {
         do throws(PcapHandle.Refusal) {
-            try compile(linkType, expression)
+            // To optimize takes most of the time, and only finds out when nothing can match.
+            _ = try PcapHandle(compilingFor: linkType).compile(expression, isOptimized: refusal.rejectsAll)
             return nil
         } catch {
             return error.message
@@ -80,27 +85,23 @@ enum FilterFault {
     }
 
     /// The message may quote several tokens: `10.0.0.1/24` are three.
-    private static func widened(
-        _ token: FilterToken, _ refusal: PcapHandle.Refusal, _ tokens: [FilterToken], _ bytes: [UInt8]
-    ) -> Range<Int> {
-        for first in tokens where first.range.lowerBound < token.range.lowerBound {
-            let text = String(decoding: bytes[first.range.lowerBound..<token.range.upperBound], as: UTF8.self)
-            if refusal.message.contains("\"\(text)\"") || refusal.message.contains("'\(text)'") {
-                return first.range.lowerBound..<token.range.upperBound
+    private func widened(_ range: Range<Int>) -> Range<Int> {
+        for first in tokens.map(\.range.lowerBound) where first < range.lowerBound {
+            let quoted = text(first..<range.upperBound)
+            if refusal.message.contains("\"\(quoted)\"") || refusal.message.contains("'\(quoted)'") {
+                return first..<range.upperBound
             }
         }
-        return token.range
+        return range
     }
 
     /// Whether anything can follow that makes the prefix an expression.
-    private static func isSound(_ prefix: String, _ compile: Compile) -> Bool {
-        for operand in operands {
-            let open = prefix + operand
-            for closed in closings(of: open) {
-                for linkType in linkTypes where message(closed, linkType, compile) == nil { return true }
+    private func isSound(_ prefix: String) -> Bool {
+        Self.operands.contains { operand in
+            Self.closings(of: prefix + operand).contains { closed in
+                Self.linkTypes.contains { message(closed, $0) == nil }
             }
         }
-        return false
     }
 
     /// The expression with all its parentheses and brackets closed. If they contain a number, it must be compared with

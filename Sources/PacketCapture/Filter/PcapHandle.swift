@@ -26,7 +26,7 @@ final class PcapHandle {
     /// - Throws: libpcap's words.
     init(compilingFor linkType: LinkType) throws(Refusal) {
         // A call that only allocates.
-        guard let pointer = unsafe pcap_open_dead(linkType.dataLink, FilterCompiler.maximumSnapLength) else {
+        guard let pointer = unsafe pcap_open_dead(linkType.dataLink, Self.maximumSnapLength) else {
             throw Refusal(message: "out of memory")
         }
         unsafe self.pointer = pointer
@@ -35,9 +35,18 @@ final class PcapHandle {
     // An interface gets its mode back by this.
     deinit { unsafe pcap_close(pointer) }
 
+    /// The most that libpcap captures of a packet.
+    static let maximumSnapLength: Int32 = 262_144
+
     /// libpcap's message about a request that it refuses.
     struct Refusal: Error {
         let message: String
+
+        /// Whether the grammar of an expression is broken, rather than a word unknown.
+        var isSyntax: Bool { message.contains("syntax error") || message.contains("parse error") }
+
+        /// Whether the expression is valid, but no packet of the link type can match it, such as `ip6` if all are IPv4.
+        var rejectsAll: Bool { message.contains("rejects all packets") }
     }
 
     /// libpcap's last message about this handle.
@@ -140,19 +149,30 @@ final class PcapHandle {
 
     // MARK: - Filters
 
-    /// To be called by ``FilterCompiler`` alone, which lets one thread in at a time.
+    /// Lets one thread at a time compile: before libpcap 1.8 the compiler kept its state in global variables, and systems
+    /// with that version are still about.
+    private static let compiling = Locked(())
+
+    /// Compiles an expression for the handle's link type.
     ///
     /// - Parameters:
-    ///   - netmask: In network order, all ones where it is not known (PCAP_NETMASK_UNKNOWN).
+    ///   - netmask: Of the interface's IPv4 network in network order, all ones where it is not known
+    ///     (PCAP_NETMASK_UNKNOWN).
     ///   - isOptimized: Whether to make the program short, which finds out when nothing can match and refuses that.
     /// - Throws: libpcap's words.
-    func compile(_ expression: String, netmask: UInt32, isOptimized: Bool) throws(Refusal) -> FilterProgram {
-        var program = unsafe bpf_program()
-        // The text is copied during the call; the struct is ours and filled only on success.
-        guard unsafe pcap_compile(pointer, &program, expression, isOptimized ? 1 : 0, netmask) == 0 else {
-            throw Refusal(message: errorText)
+    func compile(
+        _ expression: String, netmask: UInt32 = .max, isOptimized: Bool = true
+    ) throws(Refusal) -> FilterProgram {
+        // libpcap would read up to the first NUL and never see the rest.
+        guard !expression.utf8.contains(0) else { throw Refusal(message: "syntax error") }
+        return try Self.compiling.withLock { (_) throws(Refusal) in
+            var program = unsafe bpf_program()
+            // The text is copied during the call; the struct is ours and filled only on success.
+            guard unsafe pcap_compile(pointer, &program, expression, isOptimized ? 1 : 0, netmask) == 0 else {
+                throw Refusal(message: errorText)
+            }
+            return unsafe FilterProgram(program)
         }
-        return unsafe FilterProgram(program)
     }
 
     /// Makes the system leave out what does not match, before packets are handed to this process.

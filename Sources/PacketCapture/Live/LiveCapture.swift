@@ -46,7 +46,7 @@ public final class LiveCapture {
     }
 
     /// The most that libpcap keeps of a packet.
-    public static let maximumSnapLength = Int(FilterCompiler.maximumSnapLength)
+    public static let maximumSnapLength = Int(PcapHandle.maximumSnapLength)
 
     /// Packets wait in the system for this many milliseconds, so that many are delivered together.
     private static let timeout = 100
@@ -192,7 +192,7 @@ extension LiveCapture {
         do throws(PcapHandle.Refusal) {
             // Only `ip broadcast` asks for the netmask.
             let netmask = PcapHandle.netmask(of: interface)
-            try handle.install(FilterCompiler.compile(filter, on: handle, netmask: netmask))
+            try handle.install(handle.compile(filter, netmask: netmask))
         } catch {
             // An invalid expression is reported with its location.
             do throws(CaptureFilterError) {
