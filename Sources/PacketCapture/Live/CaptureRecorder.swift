@@ -11,30 +11,6 @@ import WireCoding
 /// Every file is complete: a section header, all interfaces, packets, and at its end the interfaces' statistics for the
 /// time of that file. If a write fails, a regular file is truncated to its last whole block.
 public final class CaptureRecorder {
-    /// The description of an interface in a file.
-    public struct Interface: Hashable, Sendable {
-        public var name: String
-        public var interfaceDescription: String?
-        public var linkType: LinkType
-        public var snapLength: Int
-        public var resolution: TimestampResolution
-        /// The capture filter, as text.
-        public var filter: String?
-
-        public init(
-            name: String, interfaceDescription: String? = nil, linkType: LinkType,
-            snapLength: Int = LiveCapture.maximumSnapLength, resolution: TimestampResolution = .nanoseconds,
-            filter: String? = nil
-        ) {
-            self.name = name
-            self.interfaceDescription = interfaceDescription
-            self.linkType = linkType
-            self.snapLength = snapLength
-            self.resolution = resolution
-            self.filter = filter
-        }
-    }
-
     /// When a file ends and the next one begins: `trace-00001.pcapng`, `trace-00002.pcapng`, …
     public struct Rotation: Hashable, Sendable {
         /// Bytes after which no further packet goes into a file.
@@ -57,7 +33,7 @@ public final class CaptureRecorder {
     /// Files begun so far.
     public private(set) var files = 0
 
-    private let interfaces: [Interface]
+    private let interfaces: [CaptureInterface]
     private let section: [PcapngOption]
     private let rotation: Rotation?
     private let statistics: () -> [LiveCaptureStatistics]
@@ -82,7 +58,7 @@ public final class CaptureRecorder {
     ///   - statistics: Asked for whenever a file ends; one for each interface, counted since the start.
     /// - Throws: ``CaptureRecorderError``
     public init(
-        path: String, interfaces: [Interface], application: String, operatingSystem: String? = nil,
+        path: String, interfaces: [CaptureInterface], application: String, operatingSystem: String? = nil,
         rotation: Rotation? = nil, now: Int64, statistics: @escaping () -> [LiveCaptureStatistics]
     ) throws(CaptureRecorderError) {
         self.path = path
@@ -153,15 +129,7 @@ public final class CaptureRecorder {
         packetsInFile = 0
         try output.append { buffer in
             writer.writeSection(options: section, into: &buffer)
-            for interface in interfaces {
-                let filter = interface.filter.map {
-                    PcapngOption(code: PcapngOption.Code.interfaceFilter, value: InterfaceFilter.expression($0).bytes)
-                }
-                _ = writer.writeInterface(
-                    linkType: interface.linkType, name: interface.name, description: interface.interfaceDescription,
-                    snapLength: UInt32(clamping: interface.snapLength), resolution: interface.resolution,
-                    options: filter.map { [$0] } ?? [], into: &buffer)
-            }
+            for interface in interfaces { _ = writer.writeInterface(interface, into: &buffer) }
         }
         try output.flush()
         return output
@@ -189,7 +157,6 @@ public final class CaptureRecorder {
     static func name(_ path: String, number: Int) -> String {
         let suffix = ".pcapng"
         let stem = path.hasSuffix(suffix) ? String(path.dropLast(suffix.count)) : path
-        let digits = String(number)
-        return stem + "-" + String(repeating: "0", count: max(0, 5 - digits.count)) + digits + suffix
+        return stem + "-" + number.digits(5) + suffix
     }
 }

@@ -54,13 +54,17 @@ public struct PcapngWriter: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - interface: An interface as in ``CaptureReader/interfaces``. Its ``CaptureInterface/options`` are written
-    ///     unchanged; if there are none, its name, its description and the values that its times and packets depend on.
+    ///     unchanged; if there are none, its name, its description, its filter and the values that its times and packets
+    ///     depend on.
     ///   - output: Where the block goes.
     /// - Returns: Its number in this section, by which packets name it.
     public mutating func writeInterface(_ interface: CaptureInterface, into output: inout ByteWriter) -> Int {
         var options = interface.options
         if options.isEmpty {
             options = Self.options(interface.name, interface.interfaceDescription, interface.resolution)
+            if let filter = interface.filter {
+                options.append(PcapngOption(code: PcapngOption.Code.interfaceFilter, value: filter.bytes))
+            }
             if let length = interface.frameCheckSequenceLength.flatMap(UInt8.init(exactly:)) {
                 options.append(PcapngOption(code: PcapngOption.Code.frameCheckSequenceLength, value: [length]))
             }

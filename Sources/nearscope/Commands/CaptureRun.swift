@@ -48,10 +48,11 @@ final class CaptureRun {
         recorder = try command.path.map { path in
             try CaptureRecorder(
                 path: path,
-                interfaces: captures.map {
-                    CaptureRecorder.Interface(
-                        name: $0.interface, interfaceDescription: descriptions[$0.interface] ?? nil,
-                        linkType: $0.linkType, snapLength: $0.snapLength, resolution: $0.resolution, filter: expression)
+                interfaces: captures.enumerated().map { number, capture in
+                    var interface = CaptureInterface(number, capture)
+                    interface.interfaceDescription = descriptions[capture.interface] ?? nil
+                    interface.filter = expression.map(InterfaceFilter.expression)
+                    return interface
                 },
                 application: "nearscope " + TraceReport.Generator.currentVersion,
                 operatingSystem: ProcessInfo.processInfo.operatingSystemVersionString, rotation: command.rotation,
@@ -169,10 +170,7 @@ extension CaptureRun {
     private var report: TraceReport? {
         analyzer?.report(
             interfaces: captures.enumerated().map { number, capture in
-                var interface = CaptureInterface(
-                    id: number, linkType: capture.linkType, resolution: capture.resolution)
-                interface.name = capture.interface
-                interface.snapLength = capture.snapLength
+                var interface = CaptureInterface(number, capture)
                 interface.packets = packetsOf[number]
                 interface.statistics = InterfaceStatistics(time: Self.now, dropped: capture.statistics.lost)
                 return interface
@@ -231,5 +229,14 @@ struct RateMeter {
         guard seconds > 0 else { return }
         packetsPerSecond = Double(packets - older.packets) / seconds
         bitsPerSecond = Double(bytes - older.bytes) * 8 / seconds
+    }
+}
+
+extension CaptureInterface {
+    /// The interface of a capture, as files and reports describe it.
+    fileprivate init(_ number: Int, _ capture: LiveCapture) {
+        self.init(id: number, linkType: capture.linkType, resolution: capture.resolution)
+        name = capture.interface
+        snapLength = capture.snapLength
     }
 }

@@ -9,8 +9,14 @@ import WireCoding
     private static let start: Int64 = 1_700_000_000 * second
 
     private let folder: URL
-    private let ethernet = CaptureRecorder.Interface(
-        name: "en0", interfaceDescription: "Wi-Fi", linkType: .ethernet, filter: "udp")
+    private let ethernet = {
+        var interface = CaptureInterface(id: 0, linkType: .ethernet, resolution: .nanoseconds)
+        interface.name = "en0"
+        interface.interfaceDescription = "Wi-Fi"
+        interface.snapLength = LiveCapture.maximumSnapLength
+        interface.filter = .expression("udp")
+        return interface
+    }()
 
     init() throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "recorder-test-\(UUID().uuidString)")
