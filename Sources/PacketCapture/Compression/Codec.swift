@@ -5,7 +5,7 @@ struct CodecStep {
         case running
         /// The frame (for gzip: the member) is complete, its checksum right, and all of its bytes put out.
         case frameEnded
-        case failed(CodecFailure)
+        case failed(CaptureError.Kind)
     }
 
     var state: State
@@ -18,14 +18,6 @@ struct CodecStep {
     var demand = 0
 }
 
-enum CodecFailure {
-    /// The bytes are not such a stream, or a checksum is wrong.
-    case corrupt
-    /// The frame needs a window beyond ``ZstdCodec/maximumWindow``.
-    case windowTooLarge
-    case outOfMemory
-}
-
 /// A library that implements a ``Compression``, fed so that no output is lost where it finds damage.
 class Codec {
     /// The bytes that a library needs to begin with a frame, and the length of the headers of its blocks; nil where calls
@@ -33,7 +25,7 @@ class Codec {
     private let blocks: (firstDemand: Int, headerLength: Int)?
     private var demand: Int
     /// The library may have more for an output that was full.
-    private var mayHoldOutput = false
+    private(set) var mayHoldOutput = false
 
     init(blocks: (firstDemand: Int, headerLength: Int)?) {
         self.blocks = blocks

@@ -20,8 +20,6 @@ final class Decompressor {
     private var isBetweenFrames = false
     /// The offset of the current frame in the file.
     private var frameOffset: Int
-    /// The library may hold bytes for which the output had no room.
-    private var mayHoldOutput = false
     private var failure: CaptureError?
 
     /// - Parameters:
@@ -52,7 +50,7 @@ final class Decompressor {
         if let failure { throw failure }
         guard start < buffer.count else { return 0 }
         while true {
-            if inputStart == inputEnd, !mayHoldOutput, try !refill() {
+            if inputStart == inputEnd, isBetweenFrames || !codec.mayHoldOutput, try !refill() {
                 guard isBetweenFrames else { throw fail(.compressedStreamEndsEarly(compression)) }
                 return 0
             }
@@ -61,29 +59,18 @@ final class Decompressor {
             }
             let step = codec.step(input, inputStart..<inputEnd, into: &buffer, from: start)
             inputStart += step.consumed
-            mayHoldOutput = step.produced == buffer.count - start
             switch step.state {
             case .running:
                 // A library that neither reads nor writes although it could do both will never go on.
                 if step.consumed == 0, step.produced == 0, inputStart < inputEnd {
                     throw fail(.damaged(.compression(compression)))
                 }
-            case .frameEnded:
-                isBetweenFrames = true
-                mayHoldOutput = false
+            case .frameEnded: isBetweenFrames = true
             case .failed(let reason):
-                let error = fail(kind(of: reason))
+                let error = fail(reason)
                 if step.produced == 0 { throw error }
             }
             if step.produced > 0 { return step.produced }
-        }
-    }
-
-    private func kind(of failure: CodecFailure) -> CaptureError.Kind {
-        switch failure {
-        case .corrupt: .damaged(.compression(compression))
-        case .windowTooLarge: .windowTooLarge
-        case .outOfMemory: .cannotRead(ENOMEM)
         }
     }
 

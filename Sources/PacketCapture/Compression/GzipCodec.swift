@@ -1,4 +1,5 @@
 import CZlib
+import Platform
 
 /// zlib's decompression of gzip members (RFC 1952).
 @safe
@@ -44,8 +45,8 @@ final class GzipCodec: Codec {
             switch unsafe inflate(state, Z_NO_FLUSH) {
             case Z_STREAM_END: .frameEnded
             case Z_OK, Z_BUF_ERROR: .running
-            case Z_MEM_ERROR: .failed(.outOfMemory)
-            default: .failed(.corrupt)
+            case Z_MEM_ERROR: .failed(.cannotRead(ENOMEM))
+            default: .failed(.damaged(.compression(.gzip)))
             }
         return CodecStep(
             state: outcome, consumed: Int(given - (unsafe state.pointee.avail_in)),

@@ -31,7 +31,7 @@ final class LZ4Codec: Codec {
         let status = unsafe LZ4F_decompress(
             context, plain.baseAddress, &produced, packed.baseAddress, &consumed, nil)
         // The library says nothing of what it used up to an error, and refuses to go on.
-        guard LZ4F_isError(status) == 0 else { return CodecStep(state: .failed(.corrupt)) }
+        guard LZ4F_isError(status) == 0 else { return CodecStep(state: .failed(.damaged(.compression(.lz4)))) }
         return CodecStep(
             state: status == 0 ? .frameEnded : .running, consumed: consumed, produced: produced,
             demand: Int(clamping: status))

@@ -1,4 +1,5 @@
 import CZstd
+import Platform
 
 /// libzstd's decompression of frames (RFC 8878).
 @safe
@@ -39,8 +40,8 @@ final class ZstdCodec: Codec {
             step.state =
                 switch ZSTD_getErrorCode(status) {
                 case ZSTD_error_frameParameter_windowTooLarge: .failed(.windowTooLarge)
-                case ZSTD_error_memory_allocation: .failed(.outOfMemory)
-                default: .failed(.corrupt)
+                case ZSTD_error_memory_allocation: .failed(.cannotRead(ENOMEM))
+                default: .failed(.damaged(.compression(.zstd)))
                 }
         }
         return step
