@@ -43,24 +43,6 @@ public final class CaptureMerge {
         }
     }
 
-    private struct Identity: Hashable {
-        let name: String?
-        let description: String?
-        let linkType: LinkType
-        let resolution: TimestampResolution
-        let timestampOffset: Int64
-        let frameCheckSequenceLength: Int?
-
-        init(_ interface: CaptureInterface) {
-            name = interface.name
-            description = interface.interfaceDescription
-            linkType = interface.linkType
-            resolution = interface.resolution
-            timestampOffset = interface.timestampOffset
-            frameCheckSequenceLength = interface.frameCheckSequenceLength
-        }
-    }
-
     /// In the order in which their first packets come.
     public let files: [CaptureOverview]
     public private(set) var interfaces: [CaptureInterface] = []
@@ -76,7 +58,7 @@ public final class CaptureMerge {
     private var opened = 0
     private var frames = 0
     /// Numbers of interfaces whose files have ended, by what makes an interface of a later file the same.
-    private var idle: [Identity: [Int]] = [:]
+    private var idle: [CaptureInterface: [Int]] = [:]
 
     /// - Parameter files: In any order.
     public init(_ files: [CaptureOverview]) {
@@ -197,7 +179,7 @@ public final class CaptureMerge {
                 statistics.dropped = (statistics.dropped ?? 0) &+ dropped
                 interfaces[number].statistics = statistics
             }
-            idle[Identity(interface), default: []].append(number)
+            idle[Self.identity(of: interface), default: []].append(number)
         }
         active.removeAll { $0 === source }
         for names in source.reader.nameResolutions {
@@ -214,9 +196,19 @@ public final class CaptureMerge {
         return number
     }
 
+    /// The facts that an interface of a later file must share to continue this one.
+    private static func identity(of interface: CaptureInterface) -> CaptureInterface {
+        var identity = CaptureInterface(id: 0, linkType: interface.linkType, resolution: interface.resolution)
+        identity.name = interface.name
+        identity.interfaceDescription = interface.interfaceDescription
+        identity.timestampOffset = interface.timestampOffset
+        identity.frameCheckSequenceLength = interface.frameCheckSequenceLength
+        return identity
+    }
+
     /// - Returns: The number of an interface that it continues, or a new one.
     private func add(_ interface: CaptureInterface) -> Int {
-        if let known = idle[Identity(interface)]?.popLast() { return known }
+        if let known = idle[Self.identity(of: interface)]?.popLast() { return known }
         var new = interface
         new.id = interfaces.count
         new.section = 0

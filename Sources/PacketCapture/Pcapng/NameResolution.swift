@@ -25,15 +25,7 @@ extension NameResolution {
     /// Reads the value of a record: the address, then names that end with a zero each. Nil for an unknown type and for
     /// a value that is shorter than its address.
     init?(type: UInt16, _ value: [UInt8]) {
-        let size: Int
-        switch type {
-        case 1: size = 4
-        case 2: size = 16
-        case 3: size = 6
-        case 4: size = 8
-        default: return nil
-        }
-        guard value.count >= size else { return nil }
+        guard let size = Self.addressSizes[type], value.count >= size else { return nil }
         let bytes = Array(value[..<size])
         let address: Address
         switch type {
@@ -47,6 +39,9 @@ extension NameResolution {
         }
         self.init(address, names: value[size...].split(separator: 0).map { String(decoding: $0, as: UTF8.self) })
     }
+
+    /// Bytes of an address, by the type of the record.
+    private static let addressSizes: [UInt16: Int] = [1: 4, 2: 16, 3: 6, 4: 8]
 
     /// The record's type and value.
     var record: (type: UInt16, value: [UInt8]) {

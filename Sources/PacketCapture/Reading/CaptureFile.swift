@@ -44,7 +44,7 @@ public final class CaptureFile: Sendable {
     ///   the file.
     public func makeReader() throws(CaptureError) -> CaptureReader {
         switch contents {
-        case .file(let file): return try CaptureReader(CaptureWindow(.file(file)), format: format)
+        case .file(let file): return try CaptureReader(CaptureWindow(.plain(ByteStream(file))), format: format)
         case .bytes(let bytes): return try CaptureReader(CaptureWindow(bytes), format: format)
         case .stream(let stream):
             guard let start = stream.withLock({ $0.take() }) else { throw CaptureError(.alreadyRead) }

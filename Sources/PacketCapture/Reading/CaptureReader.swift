@@ -125,13 +125,7 @@ public struct CaptureReader: ~Copyable {
     public mutating func next(_ record: inout PacketRecord) throws(CaptureError) -> Bool {
         if let failure { throw failure }
         while true {
-            let step: DecodingStep
-            if let pcap {
-                step = try pcap.decode(window.unread, at: window.offset)
-            } else {
-                step = try Self.decode(&pcapng, window)
-            }
-            switch step {
+            switch try decode() {
             case .packet(let packet):
                 window.advance(packet.consumed)
                 packetDistance = packet.consumed &- packet.start
@@ -191,11 +185,7 @@ public struct CaptureReader: ~Copyable {
         while batch.count < PacketBatch.maximumCount {
             let step: DecodingStep
             do throws(CaptureError) {
-                if let pcap {
-                    step = try pcap.decode(window.unread, at: window.offset)
-                } else {
-                    step = try Self.decode(&pcapng, window)
-                }
+                step = try decode()
             } catch {
                 // Reported by the next call, which finds it first.
                 guard batch.count == 0 else { return false }
@@ -231,6 +221,13 @@ public struct CaptureReader: ~Copyable {
         guard hasPacketOptions else { return }
         let annotations = packetAnnotations
         if annotations.process != nil { batch.annotate(annotations) }
+    }
+
+    /// Looks at what is unread.
+    @inline(__always)
+    private mutating func decode() throws(CaptureError) -> DecodingStep {
+        guard let pcap else { return try Self.decode(&pcapng, window) }
+        return try pcap.decode(window.unread, at: window.offset)
     }
 
     /// With the two as parameters, borrowing one does not prevent changes of the other.

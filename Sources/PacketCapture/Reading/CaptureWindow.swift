@@ -5,7 +5,6 @@ import Platform
 struct CaptureWindow: ~Copyable {
     /// The source of the bytes.
     enum Input {
-        case file(SeekableFile)
         case plain(ByteStream)
         case packed(Decompressor)
     }
@@ -90,19 +89,12 @@ struct CaptureWindow: ~Copyable {
             buffer.append(contentsOf: [UInt8](repeating: 0, count: max(Self.initialSize, buffer.count)))
         }
         let count: Int
-        let filled = offset &+ unreadCount
         switch input {
-        case .file(let file):
-            do {
-                count = try file.read(into: &buffer, from: end, at: filled)
-            } catch {
-                throw CaptureError(.cannotRead(error.number), offset: filled)
-            }
         case .plain(let stream):
             do {
                 count = try stream.read(into: &buffer, from: end)
             } catch {
-                throw CaptureError(.cannotRead(error.number), offset: filled)
+                throw CaptureError(.cannotRead(error.number), offset: offset &+ unreadCount)
             }
         case .packed(let decompressor): count = try decompressor.read(into: &buffer, from: end)
         }
