@@ -24,17 +24,26 @@ public struct SyntheticHost: Hashable, Sendable {
     }
 }
 
-/// A pcap file in the making: Ethernet frames with nanosecond times.
+/// A pcap file in the making: Ethernet frames, or a radio's, with nanosecond times.
 public struct SyntheticCapture: Sendable {
     private var output = ByteWriter()
-    private let writer = PcapWriter(linkType: .ethernet, precision: .nanoseconds)
+    private let writer: PcapWriter
     private var frame = ByteWriter(reservingCapacity: 2048)
     private var segment = ByteWriter(reservingCapacity: 64)
     private var identification: UInt16 = 0
     /// Frames written.
     public private(set) var frames = 0
 
-    public init() { writer.writeHeader(into: &output) }
+    /// A file for Ethernet frames.
+    public init() { self.init(.ethernet) }
+
+    /// A file for 802.11 frames with radiotap headers, such as those of ``SyntheticRadioFrame``.
+    public static var ofRadio: SyntheticCapture { SyntheticCapture(.ieee80211Radiotap) }
+
+    private init(_ linkType: LinkType) {
+        writer = PcapWriter(linkType: linkType, precision: .nanoseconds)
+        writer.writeHeader(into: &output)
+    }
 
     /// The file so far, or what has been added since the last call of ``takeBytes()``.
     public var bytes: [UInt8] { output.bytes }
@@ -43,6 +52,15 @@ public struct SyntheticCapture: Sendable {
     public mutating func takeBytes() -> [UInt8] {
         defer { output.removeAll() }
         return output.bytes
+    }
+
+    /// Adds a whole frame.
+    ///
+    /// - Parameter time: Nanoseconds since 1970.
+    /// - Throws: Any error from ``PcapWriter``.
+    public mutating func append(_ frame: [UInt8], at time: Int64) throws(WireError) {
+        try writer.writePacket(frame.span, time: time, into: &output)
+        frames += 1
     }
 
     /// Adds a TCP segment between two IPv4 or two IPv6 hosts.
@@ -58,7 +76,7 @@ public struct SyntheticCapture: Sendable {
         header.serialize(into: &segment, payload: payload, from: source.address, to: destination.address)
         try appendIPHeader(.tcp, from: source, to: destination, length: segment.count)
         frame.writeBytes(segment.bytes)
-        try endFrame(at: time)
+        try append(frame.bytes, at: time)
     }
 
     /// Adds a UDP datagram between two hosts, or to a group address. Multicast DNS leaves with a TTL of 255 (RFC 6762
@@ -76,7 +94,7 @@ public struct SyntheticCapture: Sendable {
             timeToLive: sourcePort == WellKnownPort.multicastDNS ? 255 : 64)
         UDPHeader(sourcePort: sourcePort, destinationPort: destinationPort, length: 0)
             .serialize(into: &frame, payload: payload, from: source.address, to: destination.address)
-        try endFrame(at: time)
+        try append(frame.bytes, at: time)
     }
 
     /// Adds a UDP datagram in fragments, a microsecond apart.
@@ -107,7 +125,7 @@ public struct SyntheticCapture: Sendable {
                 offset: starts[index], length: piece.count, isLast: index == starts.count - 1, from: source,
                 to: destination)
             frame.writeBytes(piece)
-            try endFrame(at: time + Int64(number) * 1000)
+            try append(frame.bytes, at: time + Int64(number) * 1000)
         }
     }
 
@@ -134,7 +152,7 @@ public struct SyntheticCapture: Sendable {
         try appendIPHeader(
             .icmp, from: source, to: destination, length: ICMPMessage.minimumSize + message.body.count)
         message.serialize(into: &frame)
-        try endFrame(at: time)
+        try append(frame.bytes, at: time)
     }
 
     private mutating func appendFragmentHeader(
@@ -191,10 +209,5 @@ public struct SyntheticCapture: Sendable {
                 flags: .doNotFragment, timeToLive: timeToLive
             ).serialize(into: &frame)
         }
-    }
-
-    private mutating func endFrame(at time: Int64) throws(WireError) {
-        try writer.writePacket(frame.bytes.span, time: time, into: &output)
-        frames += 1
     }
 }

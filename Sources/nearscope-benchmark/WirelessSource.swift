@@ -11,7 +11,7 @@ struct WirelessSource {
     private static let beaconCount = 8
     private static let nodeCount = 4
 
-    private var capture = SyntheticRadioCapture()
+    private var capture = SyntheticCapture.ofRadio
     private var time: Int64 = 1_700_000_000_000_000_000
     private var turn = 0
     private var control: [[UInt8]] = []

@@ -16,7 +16,7 @@ import WireTesting
                     udpFrom: 9, to: 9, payload: [1, 2, 3], from: SyntheticTrace.anna, to: SyntheticTrace.everybody,
                     at: SyntheticTrace.second)
             }.bytes)
-        var air = SyntheticRadioCapture()
+        var air = SyntheticCapture.ofRadio
         for (number, packet) in try AggregateFrame.packets(of: capture).enumerated() {
             let frame = AggregateFrame.bytes(
                 AggregateFrame.body([other[0].bytes, packet.bytes]), number: UInt16(number))
@@ -54,7 +54,7 @@ import WireTesting
 
     @Test func whatCameInFragmentsIsComparedWhole() async throws {
         let files = try TwoPoints().captures(of: TwoPoints.echo(10)) { $0 == 3 ? .lost : .arrives }
-        var air = SyntheticRadioCapture()
+        var air = SyntheticCapture.ofRadio
         for (number, packet) in try AggregateFrame.packets(of: files.b).enumerated() {
             let frame = AggregateFrame.bytes(AggregateFrame.body([packet.bytes]), number: UInt16(number))
             for (place, fragment) in SyntheticRadioFrame.fragments(of: frame, every: 64).enumerated() {

@@ -28,7 +28,7 @@ import WirelessFrames
 
     /// Nodes of AWDL with these names and services.
     private static func air() throws -> [UInt8] {
-        var capture = SyntheticRadioCapture()
+        var capture = SyntheticCapture.ofRadio
         for (number, text) in HostileText.examples.enumerated() {
             let name = AWDLName(items: [.label(Array(text.utf8)), .code(.local)])
             var node = AWDLNode(

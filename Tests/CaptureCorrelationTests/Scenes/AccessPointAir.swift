@@ -50,7 +50,7 @@ enum AccessPointAir {
             air.append(
                 (down(body, from: addresses[1], to: addresses[0], number: number + 1000), record.time + delay))
         }
-        var capture = SyntheticRadioCapture()
+        var capture = SyntheticCapture.ofRadio
         for (frame, time) in air.sorted(by: { $0.time < $1.time }) { try capture.append(frame, at: time) }
         return capture.bytes
     }

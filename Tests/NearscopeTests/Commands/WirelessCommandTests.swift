@@ -11,7 +11,7 @@ import WireText
 @Suite struct WirelessCommandTests {
     /// Two nodes, one of them with a name that tries to steer the terminal.
     private static func capture(_ name: [UInt8] = Array("anna".utf8)) throws -> [UInt8] {
-        var capture = SyntheticRadioCapture()
+        var capture = SyntheticCapture.ofRadio
         let anna = LinkAddress(rawValue: 0x2A5C_110E_7D01)
         let bert = LinkAddress(rawValue: 0x6EB1_9042_3AC4)
         let slots: [UInt16] = [0x2C80, 0, 0x9580, 0x2C80]

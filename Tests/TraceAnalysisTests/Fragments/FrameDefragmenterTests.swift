@@ -79,7 +79,7 @@ import WirelessFrames
         var scene = RadioScene()
         let fragments = try fragments(&scene)
         var file = ByteWriter()
-        file.writeBytes(SyntheticRadioCapture().bytes)
+        file.writeBytes(SyntheticCapture.ofRadio.bytes)
         // All but the check sequence and the last 20 bytes of each.
         let writer = PcapWriter(linkType: .ieee80211Radiotap, precision: .nanoseconds)
         for (number, fragment) in fragments.enumerated() {

@@ -52,7 +52,7 @@ extension NANScene {
     func report(
         _ frames: [[UInt8]], at times: [Double]? = nil, names: [String] = [], workers: Int = 1
     ) async throws -> NANReport {
-        var capture = SyntheticRadioCapture()
+        var capture = SyntheticCapture.ofRadio
         for (number, frame) in frames.enumerated() {
             try capture.append(frame, at: Int64((times?[number] ?? Double(number)) * 1e9))
         }

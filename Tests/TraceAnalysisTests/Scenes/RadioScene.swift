@@ -21,7 +21,7 @@ struct RadioScene {
     /// How far the clock of each node is ahead, in microseconds.
     var offsets: [UInt64]
     var writers: [AWDLFrameWriter]
-    var capture = SyntheticRadioCapture()
+    var capture = SyntheticCapture.ofRadio
     /// Microseconds since the beginning.
     var time: UInt64 = 0
 

@@ -145,7 +145,7 @@ private typealias Trace = SyntheticTrace
         let sources = [Trace.anna, Trace.bert, Trace.anna].map(\.linkAddress)
         let all = AggregateFrame.bytes(AggregateFrame.body(packets, sources: sources))
         let first = AggregateFrame.bytes(AggregateFrame.body([packets[0]], sources: sources), number: 2)
-        var air = SyntheticRadioCapture()
+        var air = SyntheticCapture.ofRadio
         for frame in [all, SyntheticRadioFrame.retransmitted(all), first] {
             try air.append(frame, at: Trace.second * Int64(2 + air.frames))
         }

@@ -130,7 +130,7 @@ import WirelessFrames
     }
 
     @Test func nodesAboveTheLimitAreCounted() async throws {
-        var capture = SyntheticRadioCapture()
+        var capture = SyntheticCapture.ofRadio
         let template = AWDLNode(
             address: RadioScene.anna, name: AWDLName(items: []), channelSequence: RadioScene.sequence([6]))
         let frame = template.periodicSynchronizationFrame(at: 0)

@@ -34,7 +34,7 @@ import WirelessFrames
     @Test(arguments: [2, 3, 4, 8]) func sessionsOfOneFrameHaveTheSameBytesWithAnyNumberOfWorkers(workers: Int)
         async throws
     {
-        var capture = SyntheticRadioCapture()
+        var capture = SyntheticCapture.ofRadio
         for number in 0..<12 as Range<UInt16> {
             // In no order of their own.
             let ports = (0..<6 as Range<UInt16>).map { 1000 + ($0 * 5 + number) % 6 * 17 + number * 200 }

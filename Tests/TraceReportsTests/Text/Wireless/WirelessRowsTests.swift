@@ -19,7 +19,7 @@ import WirelessFrames
             address: address, name: AWDLName(items: [.label(Array("anna".utf8)), .code(.local)]),
             channelSequence: AWDLChannelSequence(encoding: .simple, slots: [UInt16](repeating: 44, count: 16)))
         var frames = AWDLFrameWriter(source: address)
-        var capture = SyntheticRadioCapture()
+        var capture = SyntheticCapture.ofRadio
         for turn in 0..<5 as Range<UInt64> {
             var action = node.masterIndicationFrame(at: turn)
             for place in action.elements.indices {

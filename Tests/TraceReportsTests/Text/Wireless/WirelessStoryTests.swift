@@ -11,7 +11,7 @@ import WirelessFrames
 @Suite struct WirelessStoryTests {
     /// What nodes with so many services each tell people.
     private func text(nodes: Int, services: Int) async throws -> String {
-        var capture = SyntheticRadioCapture()
+        var capture = SyntheticCapture.ofRadio
         for number in 0..<nodes {
             let address = LinkAddress(rawValue: 0x0200_0000_0000 + UInt64(number))
             var node = AWDLNode(
@@ -31,7 +31,7 @@ import WirelessFrames
     }
 
     @Test func rareFramesHaveNamesAndAKindIsNoRetry() async throws {
-        var capture = SyntheticRadioCapture()
+        var capture = SyntheticCapture.ofRadio
         let kinds: [(IEEE80211FrameType, UInt8, UInt8)] = [
             (.management, 2, 0), (.management, 3, 0), (.control, 6, 0x0F), (.control, 7, 0),
         ]
@@ -53,7 +53,7 @@ import WirelessFrames
     }
 
     @Test func aNarrowLineHasBothKindsOfActionFramesOrNeither() async throws {
-        var capture = SyntheticRadioCapture()
+        var capture = SyntheticCapture.ofRadio
         let name = AWDLName(items: [.label(Array("a-laptop-in-the-lab".utf8)), .code(.local)])
         let node = AWDLNode(
             address: LinkAddress(rawValue: 0x0200_0000_0001), name: name,
@@ -95,7 +95,7 @@ import WirelessFrames
     ///   - periodic: Whether the second one tells its windows.
     ///   - settles: Whether the second one is on one channel in the end.
     private func chart(behind slots: UInt64, periodic: Bool = true, settles: Bool = false) async throws -> [String] {
-        var capture = SyntheticRadioCapture()
+        var capture = SyntheticCapture.ofRadio
         for number in 0..<2 as Range<UInt64> {
             let address = LinkAddress(rawValue: 0x0200_0000_0000 + number)
             var node = AWDLNode(
@@ -154,7 +154,7 @@ import WirelessFrames
         let header = IEEE80211Header(
             frameControl: IEEE80211FrameControl(type: .management, subtype: 13), address1: asked, address2: asking,
             address3: LinkAddress(rawValue: 0x506F_9A01_ABCD))
-        var capture = SyntheticRadioCapture()
+        var capture = SyntheticCapture.ofRadio
         try capture.append(SyntheticRadioFrame.bytes(header, body: body.bytes), at: 0)
         let report = try await TraceAnalyzer().analyze(.open(bytes: capture.bytes))
         let text = WirelessStory(width: 200).render(report)

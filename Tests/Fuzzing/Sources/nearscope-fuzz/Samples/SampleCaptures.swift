@@ -84,7 +84,7 @@ enum SampleCaptures {
 
     /// 802.11 frames with radiotap headers: AWDL, Wi-Fi Aware, data.
     static func radio() -> [UInt8] {
-        var capture = SyntheticRadioCapture()
+        var capture = SyntheticCapture.ofRadio
         written {
             for (index, frame) in SampleFrames.radio.enumerated() {
                 try capture.append(frame, at: second * Int64(index + 1))

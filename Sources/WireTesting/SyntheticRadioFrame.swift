@@ -1,34 +1,5 @@
-import PacketCapture
 import WireCoding
 import WirelessFrames
-
-/// A pcap file in the making: 802.11 frames with radiotap headers and nanosecond times.
-public struct SyntheticRadioCapture: Sendable {
-    private var output = ByteWriter()
-    private let writer = PcapWriter(linkType: .ieee80211Radiotap, precision: .nanoseconds)
-    /// Frames written.
-    public private(set) var frames = 0
-
-    public init() { writer.writeHeader(into: &output) }
-
-    /// The file so far, or what has been added since the last call of ``takeBytes()``.
-    public var bytes: [UInt8] { output.bytes }
-
-    /// Hands over what has been written and forgets it, for files that are larger than memory should be.
-    public mutating func takeBytes() -> [UInt8] {
-        defer { output.removeAll() }
-        return output.bytes
-    }
-
-    /// Adds a frame that begins with its radiotap header.
-    ///
-    /// - Parameter time: Nanoseconds since 1970.
-    /// - Throws: Any error from ``PcapWriter``.
-    public mutating func append(_ frame: [UInt8], at time: Int64) throws(WireError) {
-        try writer.writePacket(frame.span, time: time, into: &output)
-        frames += 1
-    }
-}
 
 /// 802.11 frames as a radio hands them over, and changes to them.
 public enum SyntheticRadioFrame {
