@@ -46,7 +46,8 @@ enum CSVRows: RowFormat {
 
     static func row<Row>(_ row: Row, of table: RowTable<Row>, isFirst: Bool) throws -> [UInt8] {
         var text = CSVText()
-        text.add(table.cells(row))
+        table.addCells(row, &text)
+        text.endRow()
         return text.bytes
     }
 }

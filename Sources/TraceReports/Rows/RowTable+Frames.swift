@@ -22,8 +22,6 @@ extension RowTable where Row == FrameView {
             ("malformedOffset", { .integer($0.description.fault?.offset) }),
             ("malformed", { .text($0.description.fault?.message) }),
         ]
-        return RowTable(
-            columns: columns.map(\.name), cells: { frame in columns.map { $0.cell(frame) } }, line: { $0.json },
-            text: ("", { $0.line }))
+        return RowTable(columns, line: { $0.json }, text: ("", { $0.line }))
     }
 }

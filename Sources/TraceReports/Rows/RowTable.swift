@@ -6,23 +6,26 @@ public struct RowTable<Row> {
     /// A column by its name, and the cell of a row.
     package typealias Column = (name: String, cell: (Row) -> CSVText.Field)
 
-    package let columns: [String]
-    package let cells: (Row) -> [CSVText.Field]
+    let columns: [String]
+    /// Adds the cells of a row, one for each column.
+    let addCells: (Row, inout CSVText) -> Void
     /// A row in JSON, with a line feed.
     let line: (Row) throws -> [UInt8]
     /// The title of the columns and a row as lines for people, where the view is such a list.
     let text: (head: String, line: (Row) -> String)?
 
-    package init(
-        columns: [String], cells: @escaping (Row) -> [CSVText.Field], line: @escaping (Row) throws -> [UInt8],
+    init(
+        _ columns: [Column], line: @escaping (Row) throws -> [UInt8],
         text: (head: String, line: (Row) -> String)? = nil
     ) {
-        (self.columns, self.cells, self.line, self.text) = (columns, cells, line, text)
+        self.columns = columns.map(\.name)
+        addCells = { row, text in for column in columns { text.add(column.cell(row)) } }
+        (self.line, self.text) = (line, text)
     }
 
     /// Rows that in JSON are objects with the names of the columns as keys.
     package init(_ columns: [Column]) {
-        self.init(columns: columns.map(\.name), cells: { row in columns.map { $0.cell(row) } }) { row in
+        self.init(columns) { row in
             var text = JSONText(pretty: false)
             text.beginObject()
             for column in columns {
@@ -38,16 +41,19 @@ public struct RowTable<Row> {
 
 extension RowTable where Row: Encodable {
     /// Rows that in JSON are what they are in the report.
-    package init(
-        columns: [String], cells: @escaping (Row) -> [CSVText.Field], text: (head: String, line: (Row) -> String)? = nil
-    ) {
-        // One for all rows, which may share parts.
-        let output = ReportOutput(JSONText(pretty: false))
-        self.init(columns: columns, cells: cells, line: { try output.line($0) }, text: text)
+    init(values columns: [Column], text: (head: String, line: (Row) -> String)? = nil) {
+        self.init(columns, line: Self.line(), text: text)
     }
 
-    package init(values columns: [Column], text: (head: String, line: (Row) -> String)? = nil) {
-        self.init(columns: columns.map(\.name), cells: { row in columns.map { $0.cell(row) } }, text: text)
+    /// The same of columns that are written together, since their values are in one part of the row.
+    init(columns: [String], addCells: @escaping (Row, inout CSVText) -> Void) {
+        (self.columns, self.addCells, line, text) = (columns, addCells, Self.line(), nil)
+    }
+
+    private static func line() -> (Row) throws -> [UInt8] {
+        // One for all rows, which may share parts.
+        let output = ReportOutput(JSONText(pretty: false))
+        return { try output.line($0) }
     }
 }
 

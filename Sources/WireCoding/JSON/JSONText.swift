@@ -131,6 +131,9 @@ package struct JSONText {
         bytes += value
     }
 
+    /// Text that is not JSON, for a format that has its numbers.
+    package mutating func append(written text: String) { bytes.append(contentsOf: text.utf8) }
+
     /// Says that the array that is open has elements, which a copy of this text writes.
     package mutating func leaveElements() {
         if let last = open.indices.last { open[last].hasElements = true }

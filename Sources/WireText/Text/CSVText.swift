@@ -15,30 +15,35 @@ package struct CSVText {
         case flag(Bool?)
     }
 
-    package private(set) var bytes: [UInt8] = []
+    /// Outside of arrays and objects a number of JSON is its digits alone.
+    private var text = JSONText(pretty: false)
+    private var isInRow = false
 
     package init() {}
 
+    package var bytes: [UInt8] { text.bytes }
+
     /// Adds a row with its line end; what is nil becomes an empty field.
     package mutating func add(_ fields: [Field]) {
-        for (index, field) in fields.enumerated() {
-            if index > 0 { bytes.append(UInt8(ascii: ",")) }
-            bytes.append(contentsOf: Self.written(field).utf8)
-        }
-        bytes.append(contentsOf: [0x0D, 0x0A])
+        for field in fields { add(field) }
+        endRow()
     }
 
-    private static func written(_ field: Field) -> String {
+    /// Adds a field to the row that ``endRow()`` ends.
+    package mutating func add(_ field: Field) {
+        if isInRow { text.append(written: ",") }
+        isInRow = true
         switch field {
-        case .text(let text): text.map(quoted) ?? ""
-        case .integer(let number): number.map(String.init) ?? ""
-        case .number(let number): number.map(digits) ?? ""
-        case .flag(let flag): flag.map { $0 ? "true" : "false" } ?? ""
+        case .text(let string): if let string { text.append(written: Self.quoted(string)) }
+        case .integer(let number): if let number { text.value(number) }
+        case .number(let number): if let number, number.isFinite { text.value(number) }
+        case .flag(let flag): if let flag { text.value(flag) }
         }
     }
 
-    private static func digits(_ number: Double) -> String {
-        number.isFinite ? JSONText.digits(number) : ""
+    package mutating func endRow() {
+        text.append(written: "\r\n")
+        isInRow = false
     }
 
     private static func quoted(_ text: String) -> String {

@@ -3,10 +3,16 @@ import TraceAnalysis
 import TraceModel
 import TraceReports
 
-extension SessionOrder: ExpressibleByArgument {
-    public init?(argument: String) { self.init(argument) }
-    public var defaultValueDescription: String { name }
-    public static var allValueStrings: [String] { usualNames }
+/// The name of an order of sessions, whichever it is: `validate()` says which there are.
+struct SortOption: ExpressibleByArgument {
+    var name = SessionOrder.start.name
+
+    static var allValueStrings: [String] { SessionOrder.usualNames }
+    var defaultValueDescription: String { name }
+}
+
+extension SortOption {
+    init(argument: String) { name = argument }
 }
 
 struct SessionsCommand: AsyncParsableCommand {
@@ -45,7 +51,7 @@ struct SessionsCommand: AsyncParsableCommand {
             Sort order: the earliest session first, or the largest value of this metric. Columns of metrics in the csv \
             are sort orders too, such as forwardGoodput.
             """)
-    var sort = SessionOrder.start
+    var sort = SortOption()
 
     @Flag(help: "Reverse the order. Sessions without a value stay last.")
     var reverse = false
@@ -55,13 +61,22 @@ struct SessionsCommand: AsyncParsableCommand {
 
     @OptionGroup var output: FormatOption<Kind>
 
+    func validate() throws {
+        guard SessionOrder(sort.name) == nil else { return }
+        let usual = SessionOrder.usualNames.joined(separator: ", ")
+        throw ValidationError(
+            "--sort: there is no order “\(sort.name)”; the orders are \(usual), and the columns of metrics in the csv, such "
+                + "as forwardGoodput.")
+    }
+
     func run() async throws {
         try await ReportRun(options: options, analyzer: options.analyzer(), print: print).run()
     }
 
     private func print(_ report: TraceReport, hasPrinted: Bool) async throws {
         let destination = StandardOutput()
-        let indices = sort.indices(
+        let order = SessionOrder(sort.name) ?? .start
+        let indices = order.indices(
             try selection.indices(of: report, numbered: session), in: report.sessions, reversed: reverse)
         let chosen = indices.lazy.map { report.sessions[$0] }
         switch output.format {
@@ -70,7 +85,7 @@ struct SessionsCommand: AsyncParsableCommand {
             try writeText(indices, report, destination)
         case .json:
             let isWhole = session.isEmpty && selection.isEmpty
-            let limited = isWhole && sort == .start && !reverse ? report : report.limited(toSessions: Array(chosen))
+            let limited = isWhole && order == .start && !reverse ? report : report.limited(toSessions: Array(chosen))
             try await output.print(limited, workers: options.workers)
         default: try output.print(chosen, .sessions(of: report), hasPrinted: hasPrinted)
         }

@@ -38,7 +38,10 @@ import TraceReports
         let first = try #require(try report("--sort", "bytes").sessions.first)
         #expect(bytes(first) == most || first.isBackground)
         #expect(try rows("--sort", "start", "--reverse") == [12, 11, 10, 9, 8, 7])
-        #expect(try BuiltTool.run("sessions", capture, "--sort", "colour").status == 64)
+        let outcome = try BuiltTool.run("sessions", capture, "--sort", "colour")
+        #expect(outcome.status == 64)
+        #expect(outcome.errors.contains("there is no order “colour”; the orders are start, duration, "))
+        #expect(outcome.errors.contains(", and the columns of metrics in the csv, such as forwardGoodput."))
     }
 
     @Test func filtersHaveToFitAllAndAddUpWithinOneKind() throws {

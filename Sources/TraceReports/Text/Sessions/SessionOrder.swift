@@ -12,8 +12,8 @@ public struct SessionOrder: Equatable, Sendable {
         self.key = key
     }
 
-    /// - Parameter name: One of ``usualNames``, another metric of ``ComparisonMetric``, or the column of a metric in
-    ///   ``SessionsCSV``.
+    /// - Parameter name: One of ``usualNames``, another metric of ``ComparisonMetric``, or the column of a metric
+    ///   in ``RowTable/sessions(of:)``.
     public init?(_ name: String) {
         guard let order = Self.byName[name] else { return nil }
         self = order

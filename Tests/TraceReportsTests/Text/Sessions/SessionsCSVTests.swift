@@ -66,7 +66,7 @@ import TraceModel
         ]
         let both = { (names: [String]) in ["forward", "backward"].flatMap { side in names.map { side + $0 } } }
         #expect(
-            SessionsCSV.header == [
+            RowTable.sessions(of: SessionSamples.report([])).columns == [
                 "capture", "session", "transport", "application", "initiator", "initiatorAddress", "initiatorPort",
                 "responder", "responderAddress", "responderPort", "serviceInstance", "serviceType", "firstFrame",
                 "start", "end", "duration", "ending", "midstream", "handshake", "capturePoint", "discover", "resolve",

@@ -1,0 +1,91 @@
+import TraceModel
+import WireText
+
+extension RowTable where Row == Session {
+    /// Sessions, one a row: for spreadsheets, data frames and databases.
+    ///
+    /// Units are those of the report: seconds, bytes, bits per second. What was not measured is an empty field. Columns of
+    /// the two directions begin with `forward` (initiator to responder) and `backward`. The columns of metrics come from
+    /// the tables of ``Metric``; those that were added later are the last ones.
+    public static func sessions(of report: TraceReport) -> RowTable {
+        let columns =
+            identity(report) + metrics(Session.times) + circumstances + metrics(Session.delays) + notes
+        let last = metrics(Session.metrics, areLast: true)
+        let directions = figures(SessionDirection.metrics, areLast: false)
+        let lastDirections = figures(SessionDirection.metrics, areLast: true)
+        let names = { (figures: [Metric<SessionDirection>.Figure]) in
+            ["forward", "backward"].flatMap { side in figures.map { $0.name(ofDirection: side) } }
+        }
+        return RowTable(
+            columns: columns.map(\.name) + names(directions) + last.map(\.name) + names(lastDirections)
+        ) { session, text in
+            // Each is a copy, made once for all of its cells.
+            let sides = [session.forward, session.backward]
+            for column in columns { text.add(column.cell(session)) }
+            for side in sides { for figure in directions { text.add(figure.field(side)) } }
+            for column in last { text.add(column.cell(session)) }
+            for side in sides { for figure in lastDirections { text.add(figure.field(side)) } }
+        }
+    }
+
+    private static func metrics(_ metrics: [Metric<Session>], areLast: Bool = false) -> [Column] {
+        figures(metrics, areLast: areLast).map { figure in (figure.name, { figure.field($0) }) }
+    }
+
+    private static func figures<Subject>(_ metrics: [Metric<Subject>], areLast: Bool) -> [Metric<Subject>.Figure] {
+        metrics.filter { $0.hasLastColumns == areLast }.flatMap(\.figures)
+    }
+
+    private static func identity(_ report: TraceReport) -> [Column] {
+        let path = report.capture.path
+        let peers = PeerIndex(report.peers)
+        let services = Dictionary(report.services.map { ($0.id, $0) }) { first, _ in first }
+        let label = { (end: Session.Endpoint) in end.peer.flatMap { peers[$0]?.label } }
+        let service = { (session: Session) in session.service.flatMap { services[$0] } }
+        return [
+            ("capture", { _ in .text(path) }), ("session", { .integer($0.id) }),
+            ("transport", { .text($0.transport.rawValue) }), ("application", { .text($0.application.rawValue) }),
+            ("initiator", { .text(label($0.initiator)) }), ("initiatorAddress", { .text($0.initiator.address) }),
+            ("initiatorPort", { .integer($0.initiator.port) }), ("responder", { .text(label($0.responder)) }),
+            ("responderAddress", { .text($0.responder.address) }), ("responderPort", { .integer($0.responder.port) }),
+            ("serviceInstance", { .text(service($0)?.instance) }), ("serviceType", { .text(service($0)?.type) }),
+            ("firstFrame", { .integer($0.firstFrame) }),
+        ]
+    }
+
+    private static var circumstances: [Column] {
+        [
+            ("ending", { .text($0.ending.rawValue) }), ("midstream", { .flag($0.midstream) }),
+            ("handshake", { .text($0.handshake?.rawValue) }), ("capturePoint", { .text($0.capturePoint?.rawValue) }),
+        ]
+    }
+
+    private static var notes: [Column] {
+        [
+            ("limits", { .text(limits($0)) }), ("sameConnection", { .text(companions($0, .sameConnection)) }),
+            ("otherPath", { .text(companions($0, .otherPath)) }),
+        ]
+    }
+
+    /// The reasons why metrics are missing, each once: `no-acknowledgments snap-length`.
+    private static func limits(_ session: Session) -> String? {
+        var reasons: [String] = []
+        for limit in session.limits where !reasons.contains(limit.reason.rawValue) {
+            reasons.append(limit.reason.rawValue)
+        }
+        return reasons.isEmpty ? nil : reasons.joined(separator: " ")
+    }
+
+    /// Ids: `5 6`.
+    private static func companions(_ session: Session, _ relation: Session.Companion.Relation) -> String? {
+        let ids = session.companions.filter { $0.relation == relation }.map { "\($0.session)" }
+        return ids.isEmpty ? nil : ids.joined(separator: " ")
+    }
+}
+
+extension Metric.Figure {
+    /// The field of its column.
+    fileprivate func field(_ subject: Subject) -> CSVText.Field {
+        unit == .count || unit == .bytes ? .integer(value(subject).map { Int($0) }) : .number(value(subject))
+    }
+}
