@@ -37,19 +37,13 @@ extension DNSMessageView {
     ///   - pretty: Whether it is indented, or on one line.
     public static func json(_ views: [DNSMessageView], asArray: Bool, pretty: Bool = true) -> [UInt8] {
         var text = JSONText(pretty: pretty)
-        if asArray { text.beginArray() }
-        for view in views {
-            view.write(to: &text)
-            if !asArray { text.endLine() }
-        }
-        if asArray {
-            text.endArray()
+        let objects = views.map { FieldValue.object($0.message.fieldValues.with($0.error, in: $0.bytes)) }
+        for value in asArray ? [.list(objects)] : objects {
+            text.value(value)
             text.endLine()
         }
         return text.bytes
     }
-
-    private func write(to text: inout JSONText) { text.object(message.fieldValues, error, in: bytes) }
 }
 
 extension DNSMessageView {

@@ -38,59 +38,35 @@ public struct FrameView: Sendable {
 
     /// Seconds since the first frame with nine decimals.
     private var time: String {
-        let magnitude = elapsed.magnitude
-        let fraction = String(magnitude % 1_000_000_000)
-        return (elapsed < 0 ? "-" : "") + "\(magnitude / 1_000_000_000)."
-            + String(repeating: "0", count: 9 - fraction.count) + fraction
+        let (seconds, rest) = elapsed.magnitude.quotientAndRemainder(dividingBy: 1_000_000_000)
+        return (elapsed < 0 ? "-" : "") + "\(seconds)." + rest.digits(9)
     }
 }
 
 extension FrameView {
     /// One object on one line, by the contract's section *frames*.
     public var json: [UInt8] {
+        var members: [FrameField] = [
+            FrameField("frame", .count(frame)), FrameField("time", .real(Double(elapsed) / 1e9)),
+            FrameField("layers", .list(description.layers.map(Self.object))),
+            FrameField("malformed", description.fault.map(Self.object) ?? .null),
+        ]
+        if !annotations.isEmpty { members.append(FrameField("annotations", .object(annotations))) }
         var text = JSONText(pretty: false)
-        text.beginObject()
-        text.key("frame")
-        text.value(frame)
-        text.key("time")
-        text.value(Double(elapsed) / 1e9)
-        text.key("layers")
-        text.beginArray()
-        for layer in description.layers { Self.write(layer, to: &text) }
-        text.endArray()
-        text.key("malformed")
-        if let fault = description.fault {
-            text.beginObject()
-            text.key("layer")
-            text.value(fault.layer)
-            text.key("offset")
-            text.value(fault.offset)
-            text.key("message")
-            text.value(fault.message)
-            text.endObject()
-        } else {
-            text.null()
-        }
-        if !annotations.isEmpty {
-            text.key("annotations")
-            text.value(annotations)
-        }
-        text.endObject()
+        text.value(members)
         text.endLine()
         return text.bytes
     }
 
-    private static func write(_ layer: FrameLayer, to text: inout JSONText) {
-        text.beginObject()
-        text.key("protocol")
-        text.value(layer.name)
-        text.key("offset")
-        text.value(layer.offset)
-        text.key("length")
-        text.value(layer.length)
-        text.key("fields")
-        text.value(layer.fields)
-        text.endObject()
+    private static func object(_ layer: FrameLayer) -> FieldValue {
+        [
+            "protocol": .text(layer.name), "offset": .count(layer.offset), "length": .count(layer.length),
+            "fields": .object(layer.fields),
+        ]
+    }
+
+    private static func object(_ fault: FrameFault) -> FieldValue {
+        ["layer": .text(fault.layer), "offset": .count(fault.offset), "message": .text(fault.message)]
     }
 }
 

@@ -22,32 +22,24 @@ import WirelessFrames
 /// | `operatingClasses` | 81 for channels up to 13, 128 for others |
 /// | `flags` of a host name; of a data path state | 3; those of the fields that are there |
 /// | other numbers | 0 |
-public enum AWDLFrameJSON {
-    /// The frame as one object, ended by a line feed.
-    ///
-    /// - Parameter pretty: On several lines.
-    public static func text(of content: AWDLContent, pretty: Bool = false) -> String {
-        JSONText.line(content.fields, pretty: pretty)
+public enum AWDLFrameJSON: WireJSON {
+    public static func fields(of content: AWDLContent) -> [FrameField] { content.fields }
+
+    public static func serialize(_ content: AWDLContent, into output: inout ByteWriter) {
+        content.serialize(into: &output)
     }
 
-    /// Reads one frame, or an array of any number of them. A frame with an `etherType` is a data frame.
-    ///
-    /// - Throws: The error in the text, and its location.
-    public static func contents(from text: String) throws(WireJSONError) -> [AWDLContent] {
-        let value = try FieldValue(parsing: text)
-        guard case .list(let elements) = value else { return [try content(value, path: "")] }
-        var contents: [AWDLContent] = []
-        for (index, element) in elements.enumerated() {
-            contents.append(try content(element, path: "[\(index)]"))
+    /// A frame with an `etherType` is a data frame.
+    public static func value(of object: FieldObject) throws(WireJSONError) -> AWDLContent {
+        let content: AWDLContent
+        if object.has("etherType") {
+            try object.expectOnly(AWDLDataHeader.fieldNames + ["packet"])
+            content = .data(try AWDLDataHeader(fields: object), packet: try object.bytes("packet") ?? [])
+        } else {
+            try object.expectOnly(AWDLActionFrame.fieldNames + ["error"])
+            content = .action(try AWDLActionFrame(fields: object))
         }
-        return contents
-    }
-
-    private static func content(_ value: FieldValue, path: String) throws(WireJSONError) -> AWDLContent {
-        let object = try JSONObjectReader(value, path: path)
-        let content: AWDLContent =
-            object.has("etherType") ? try data(object) : .action(try frame(object))
-        try expectReadingBack(content, path: path)
+        try expectReadingBack(content, path: object.path)
         return content
     }
 
@@ -63,16 +55,5 @@ public enum AWDLFrameJSON {
         guard (try? AWDLContent(output.bytes)) == content else {
             throw WireJSONError(path, "cannot be written: it would be read as another frame")
         }
-    }
-
-    private static func frame(_ object: JSONObjectReader) throws(WireJSONError) -> AWDLActionFrame {
-        try object.expectOnly(AWDLActionFrame.fieldNames + ["error"])
-        try object.expectFrame()
-        return try AWDLActionFrame(fields: object)
-    }
-
-    private static func data(_ object: JSONObjectReader) throws(WireJSONError) -> AWDLContent {
-        try object.expectOnly(AWDLDataHeader.fieldNames + ["packet"])
-        return .data(try AWDLDataHeader(fields: object), packet: try object.bytes("packet") ?? [])
     }
 }

@@ -17,13 +17,8 @@ import WirelessFrames
 /// | data of several subframes | `subframes` with `destination`, `source`, `content`, `padding`; `rest` |
 ///
 /// With `fcsPresent` a check sequence is written: `frameCheckSequence`, or the right one.
-public enum IEEE80211FrameJSON {
-    /// The frame as one object, ended by a line feed.
-    public static func text(of frame: IEEE80211Frame, pretty: Bool = false) -> String {
-        JSONText.line(fields(frame), pretty: pretty)
-    }
-
-    static func fields(_ frame: IEEE80211Frame) -> [FrameField] {
+public enum IEEE80211FrameJSON: WireJSON {
+    public static func fields(of frame: IEEE80211Frame) -> [FrameField] {
         var fields = IEEE80211Fields.fields(frame.header)
         if !frame.headerPadding.isEmpty { fields.append(FrameField("headerPadding", .hex(frame.headerPadding))) }
         fields.append(FrameField("fcsPresent", .boolean(frame.frameCheckSequence != nil)))
@@ -33,18 +28,15 @@ public enum IEEE80211FrameJSON {
         return fields + IEEE80211Fields.fields(frame.body) + IEEE80211Fields.content(frame.body)
     }
 
-    /// Reads one frame, or an array of any number of them.
-    ///
-    /// - Throws: The error in the text, and its location.
-    public static func frames(from text: String) throws(WireJSONError) -> [IEEE80211Frame] {
-        var frames: [IEEE80211Frame] = []
-        for object in try JSONObjectReader.objects(in: text) {
-            let reader = IEEE80211FrameReader(object: object)
-            let frame = try reader.frame()
-            try object.expectAgreement(with: fields(frame), ignoring: reader.ignored)
-            try reader.expectReadBack(of: frame)
-            frames.append(frame)
-        }
-        return frames
+    public static func value(of object: FieldObject) throws(WireJSONError) -> IEEE80211Frame {
+        let reader = IEEE80211FrameReader(object: object)
+        let frame = try reader.frame()
+        try object.expectAgreement(with: fields(of: frame), ignoring: reader.ignored)
+        try reader.expectReadBack(of: frame)
+        return frame
+    }
+
+    public static func serialize(_ frame: IEEE80211Frame, into output: inout ByteWriter) {
+        frame.serialize(into: &output)
     }
 }

@@ -3,7 +3,7 @@ import WirelessFrames
 
 /// Builds an 802.11 frame from its JSON object.
 struct IEEE80211FrameReader {
-    let object: JSONObjectReader
+    let object: FieldObject
 
     /// Members whose objects have been compared with the values built from them.
     var ignored: [String] { object.has("body") ? [] : ["subframes", "elements"] }

@@ -21,33 +21,21 @@ import WirelessFrames
 /// | `elementSizes` of a beacon | 251 each, the last what is left |
 /// | `trailing` of a beacon | empty |
 /// | other numbers | 0 |
-public enum NANFrameJSON {
-    /// The frame as one object, ended by a line feed.
-    ///
-    /// - Parameter pretty: On several lines.
-    public static func text(of frame: NANFrame, pretty: Bool = false) -> String {
-        JSONText.line(frame.fieldValues, pretty: pretty)
-    }
+public enum NANFrameJSON: WireJSON {
+    public static func fields(of frame: NANFrame) -> [FrameField] { frame.fieldValues }
 
-    /// Reads one frame, or an array of any number of them.
-    ///
-    /// - Throws: The error in the text, and its location.
-    public static func frames(from text: String) throws(WireJSONError) -> [NANFrame] {
-        var frames: [NANFrame] = []
-        for object in try JSONObjectReader.objects(in: text) { frames.append(try frame(object)) }
-        return frames
-    }
-
-    private static func frame(_ object: JSONObjectReader) throws(WireJSONError) -> NANFrame {
+    public static func value(of object: FieldObject) throws(WireJSONError) -> NANFrame {
         let frame = try NANFrame(fields: object)
         try object.expectAgreement(with: frame.fieldValues, ignoring: ["attributes"])
         try expectReadBack(of: frame, object)
         return frame
     }
 
+    public static func serialize(_ frame: NANFrame, into output: inout ByteWriter) { frame.serialize(into: &output) }
+
     /// Throws for a frame whose bytes differ from what it was built from.
     private static func expectReadBack(
-        of frame: NANFrame, _ object: JSONObjectReader
+        of frame: NANFrame, _ object: FieldObject
     ) throws(WireJSONError) {
         var written = ByteWriter()
         frame.serialize(into: &written)

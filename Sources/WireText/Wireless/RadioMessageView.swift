@@ -8,14 +8,14 @@ public struct RadioMessageView: Sendable {
     /// The title, one line.
     private let title: String
     /// All fields; empty where not even a header could be read.
-    private let fields: [FrameField]
+    private var fields: [FrameField] = []
     /// Parts that have separate lines in the text, and the name of the field that has them all.
-    private let parts: [Part]
-    private let partsName: String
+    private var parts: [Part] = []
+    private var partsName = ""
     /// The error in the whole.
     private let error: WireError?
     /// The errors in single parts, which are kept unchanged.
-    private let partErrors: [WireError]
+    private var partErrors: [WireError] = []
 
     struct Part: Sendable {
         var title: String
@@ -35,10 +35,10 @@ extension RadioMessageView {
             let packet = RadiotapJSON.Packet(header: header, frame: input.readRemainingBytes())
             let behind = packet.frame.isEmpty ? "" : ", then \(packet.frame.count) bytes of frame"
             self.init(
-                bytes, title: "radiotap header, \(header.length) bytes" + behind,
-                fields: RadiotapJSON.fields(packet), error: header.groups().error)
+                bytes: bytes, title: "radiotap header, \(header.length) bytes" + behind,
+                fields: RadiotapJSON.fields(of: packet), error: header.groups().error)
         } catch {
-            self.init(bytes, title: "no radiotap header", error: error)
+            self.init(bytes: bytes, title: "no radiotap header", error: error)
         }
     }
 
@@ -50,11 +50,11 @@ extension RadioMessageView {
         do throws(WireError) {
             let frame = try IEEE80211Frame(parsing: &input, flags: hasCheckSequence ? .frameCheckSequence : [])
             self.init(
-                bytes, title: "\(frame.header.frameControl), \(bytes.count) bytes",
-                fields: IEEE80211FrameJSON.fields(frame), parts: Self.elements(frame.body), partsName: "elements",
+                bytes: bytes, title: "\(frame.header.frameControl), \(bytes.count) bytes",
+                fields: IEEE80211FrameJSON.fields(of: frame), parts: Self.elements(frame.body), partsName: "elements",
                 error: frame.fault() ?? Self.checkError(frame, bytes))
         } catch {
-            self.init(bytes, title: "no 802.11 frame", error: error)
+            self.init(bytes: bytes, title: "no 802.11 frame", error: error)
         }
     }
 
@@ -68,11 +68,11 @@ extension RadioMessageView {
                 if case .malformed(_, let error) = attribute.value { error } else { nil }
             }
             self.init(
-                bytes, title: "Wi-Fi Aware \(frame.kind), \(bytes.count) bytes", fields: frame.fieldValues,
+                bytes: bytes, title: "Wi-Fi Aware \(frame.kind), \(bytes.count) bytes", fields: frame.fieldValues,
                 parts: attributes.map(Self.part), partsName: "attributes", error: error,
                 partErrors: partErrors)
         } catch {
-            self.init(bytes, title: "not a Wi-Fi Aware frame", error: error)
+            self.init(bytes: bytes, title: "not a Wi-Fi Aware frame", error: error)
         }
     }
 
@@ -84,33 +84,20 @@ extension RadioMessageView {
             switch content {
             case .action(let frame):
                 self.init(
-                    bytes, title: "AWDL \(frame.header.subtype), \(bytes.count) bytes", fields: content.fields,
+                    bytes: bytes, title: "AWDL \(frame.header.subtype), \(bytes.count) bytes", fields: content.fields,
                     parts: frame.elements.map(Self.part), partsName: "tlvs",
                     error: content.fault(in: bytes),
                     partErrors: frame.elements.compactMap(\.error))
             case .data(_, let packet):
                 self.init(
-                    bytes,
+                    bytes: bytes,
                     title:
                         "AWDL data header, \(bytes.count - packet.count) bytes, then \(packet.count) bytes of packet",
                     fields: content.fields, error: content.fault(in: bytes))
             }
         } catch {
-            self.init(bytes, title: "no AWDL frame", error: error)
+            self.init(bytes: bytes, title: "no AWDL frame", error: error)
         }
-    }
-
-    init(
-        _ bytes: [UInt8], title: String, fields: [FrameField] = [], parts: [Part] = [], partsName: String = "",
-        error: WireError?, partErrors: [WireError] = []
-    ) {
-        self.bytes = bytes
-        self.title = title
-        self.fields = fields
-        self.parts = parts
-        self.partsName = partsName
-        self.error = error
-        self.partErrors = partErrors
     }
 
     private static func size(_ body: [UInt8]) -> String { "\(body.count) \(body.count == 1 ? "byte" : "bytes")" }
@@ -156,7 +143,7 @@ extension RadioMessageView {
     /// - Parameter pretty: Whether it is indented, or on one line.
     public func json(pretty: Bool = true) -> [UInt8] {
         var text = JSONText(pretty: pretty)
-        text.object(fields, error, in: bytes)
+        text.value(fields.with(error, in: bytes))
         text.endLine()
         return text.bytes
     }

@@ -7,7 +7,7 @@ import WirelessFrames
 /// The fields make the header. `content` has the bytes after the presence words if the fields would give others (data
 /// of vendors, further words without fields, alignment that is not zero, words that contradict the length); the fields
 /// are then ignored.
-public enum RadiotapJSON {
+public enum RadiotapJSON: WireJSON {
     /// A header, and the bytes of the frame after it.
     public struct Packet: Hashable, Sendable {
         public var header: RadiotapHeader
@@ -17,43 +17,31 @@ public enum RadiotapJSON {
             self.header = header
             self.frame = frame
         }
-
-        public func serialize(into output: inout ByteWriter) {
-            header.serialize(into: &output)
-            output.writeBytes(frame)
-        }
     }
 
-    /// The packet as one object, ended by a line feed.
-    public static func text(of packet: Packet, pretty: Bool = false) -> String {
-        JSONText.line(fields(packet), pretty: pretty)
-    }
-
-    static func fields(_ packet: Packet) -> [FrameField] {
+    public static func fields(of packet: Packet) -> [FrameField] {
         let header = packet.header
         var fields = RadiotapFields.fields(header).fields
         let told = FieldValue.object(fields)
-        let made = (try? JSONObjectReader(told, path: "")).flatMap { try? self.header($0) }
+        let made = (try? FieldObject(told, path: "")).flatMap { try? self.header($0) }
         if made != header { fields.append(FrameField("content", .hex(header.content))) }
         if !packet.frame.isEmpty { fields.append(FrameField("frame", .hex(packet.frame))) }
         return fields
     }
 
-    /// Reads one packet, or an array of any number of them.
-    ///
-    /// - Throws: The error in the text, and its location.
-    public static func packets(from text: String) throws(WireJSONError) -> [Packet] {
-        var packets: [Packet] = []
-        for object in try JSONObjectReader.objects(in: text) {
-            let packet = Packet(header: try header(object), frame: try object.bytes("frame") ?? [])
-            try expectReadBack(of: packet.header, object)
-            if !object.has("content") { try object.expectAgreement(with: fields(packet)) }
-            packets.append(packet)
-        }
-        return packets
+    public static func value(of object: FieldObject) throws(WireJSONError) -> Packet {
+        let packet = Packet(header: try header(object), frame: try object.bytes("frame") ?? [])
+        try expectReadBack(of: packet.header, object)
+        if !object.has("content") { try object.expectAgreement(with: fields(of: packet)) }
+        return packet
     }
 
-    private static func header(_ object: JSONObjectReader) throws(WireJSONError) -> RadiotapHeader {
+    public static func serialize(_ packet: Packet, into output: inout ByteWriter) {
+        packet.header.serialize(into: &output)
+        output.writeBytes(packet.frame)
+    }
+
+    private static func header(_ object: FieldObject) throws(WireJSONError) -> RadiotapHeader {
         let version: UInt8 = try object.number("version") ?? 0
         let padding: UInt8 = try object.number("padding") ?? 0
         if let content = try object.bytes("content") {
@@ -85,7 +73,7 @@ public enum RadiotapJSON {
 
     /// Throws for a header whose bytes differ from what it was built from.
     private static func expectReadBack(
-        of header: RadiotapHeader, _ object: JSONObjectReader
+        of header: RadiotapHeader, _ object: FieldObject
     ) throws(WireJSONError) {
         var written = ByteWriter()
         header.serialize(into: &written)

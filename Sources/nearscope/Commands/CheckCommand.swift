@@ -1,6 +1,7 @@
 import ArgumentParser
 import ServiceDiscovery
 import TraceReports
+import WireText
 
 /// Checks of what belongs to an app.
 struct CheckCommand: ParsableCommand {
@@ -34,8 +35,7 @@ struct CheckCommand: ParsableCommand {
 
         func run() throws {
             let declarations = try PropertyListFile.declarations(at: file)
-            let report = DeclarationReport(path: file, declarations: declarations)
-            try output.print(report.value, text: report.text)
+            try output.print(declarations.value(path: file), text: declarations.text)
             if declarations.violations.contains(where: { $0.severity >= .should }) {
                 throw ExitCode(ExitStatus.findings.rawValue)
             }

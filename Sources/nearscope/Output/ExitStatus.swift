@@ -4,7 +4,7 @@ import TraceReports
 import WireText
 
 /// The meanings of the exit status; the numbers from 64 on are those of sysexits(3).
-enum ExitStatus: Int32 {
+enum ExitStatus: Int32, CaseIterable {
     case findings = 1
     case damaged = 2
     case notUnderstood = 65

@@ -1,6 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 import WireTesting
+
+@testable import nearscope
 
 /// What a user meets who hands over the wrong thing: one line, and the status that the contract names.
 @Suite struct ExitStatusTests {
@@ -17,6 +20,16 @@ import WireTesting
         #expect(outcome.status == status)
         #expect(outcome.errorLines.count == 1)
         #expect(outcome.errors.contains(words), "\(outcome.errors)")
+    }
+
+    @Test func theTableInTheDocumentationHasAllStatuses() throws {
+        let text = try String(contentsOf: Fixture.repository.appending(path: "Docs/formats.md"), encoding: .utf8)
+        let section = try #require(text.components(separatedBy: "\n## Exit statuses\n").dropFirst().first)
+        let documented = section.split(separator: "\n").compactMap { line in
+            line.hasPrefix("| ") ? Int32(line.dropFirst(2).prefix { $0 != " " }) : nil
+        }
+        #expect(documented == (ExitStatus.ofCaptures + [ExitStatus.findings.rawValue]).sorted())
+        #expect(ExitStatus.allCases.allSatisfy { documented.contains($0.rawValue) })
     }
 
     @Test func aTextFileIsNoCapture() throws {

@@ -43,7 +43,7 @@ import TestSupport
         return output.bytes
     }
 
-    private func contents(_ text: String) throws -> [AWDLContent] { try AWDLFrameJSON.contents(from: text) }
+    private func contents(_ text: String) throws -> [AWDLContent] { try AWDLFrameJSON.values(from: text) }
 
     @Test func capturedFramesReadBack() throws {
         #expect(Self.captured.count > 50)
@@ -170,7 +170,7 @@ import TestSupport
         (#"{"etherType": 1, "mark": 768}"#, "mark begins like the long form"),
     ])
     func whatMakesNoFrameIsTold(text: String, complaint: String) {
-        let error = #expect(throws: WireJSONError.self) { try AWDLFrameJSON.contents(from: text) }
+        let error = #expect(throws: WireJSONError.self) { try AWDLFrameJSON.values(from: text) }
         #expect(error?.description.hasPrefix(complaint) == true, "\(error?.description ?? "")")
     }
 
@@ -232,7 +232,7 @@ import TestSupport
         ),
     ])
     func whatAFrameHasNoRoomForIsTold(text: String, complaint: String) {
-        let error = #expect(throws: WireJSONError.self) { try AWDLFrameJSON.contents(from: text) }
+        let error = #expect(throws: WireJSONError.self) { try AWDLFrameJSON.values(from: text) }
         #expect(error?.description.hasPrefix(complaint) == true, "\(error?.description ?? "")")
     }
 

@@ -17,7 +17,7 @@ import WirelessFrames
         #expect(frames.count == 36)
         for frame in frames {
             let text = IEEE80211FrameJSON.text(of: frame)
-            #expect(try IEEE80211FrameJSON.frames(from: text) == [frame], "\(text)")
+            #expect(try IEEE80211FrameJSON.values(from: text) == [frame], "\(text)")
         }
     }
 
@@ -30,7 +30,7 @@ import WirelessFrames
             let flags: RadiotapFlags = random.chance(1, in: 2) ? .frameCheckSequence : []
             guard let frame = try? IEEE80211Frame(parsing: &input, flags: flags) else { continue }
             let text = IEEE80211FrameJSON.text(of: frame)
-            #expect(try IEEE80211FrameJSON.frames(from: text).map(bytes) == [raw], "\(text)")
+            #expect(try IEEE80211FrameJSON.values(from: text).map(bytes) == [raw], "\(text)")
         }
     }
 
@@ -42,7 +42,7 @@ import WirelessFrames
             var input = ByteReader(raw.span)
             let frame = try IEEE80211Frame(parsing: &input)
             let text = IEEE80211FrameJSON.text(of: frame)
-            #expect(try IEEE80211FrameJSON.frames(from: text) == [frame], "\(text)")
+            #expect(try IEEE80211FrameJSON.values(from: text) == [frame], "\(text)")
         }
     }
 
@@ -56,7 +56,7 @@ import WirelessFrames
     private static func action(_ members: String) -> String { management("208", ", " + members) }
 
     @Test func actionsOfVendorsMayBeGiven() throws {
-        let frames = try IEEE80211FrameJSON.frames(
+        let frames = try IEEE80211FrameJSON.values(
             from: "[" + Self.action(#""category": 127, "organization": "0017f2", "content": "08""#) + ","
                 + Self.action(#""category": 4, "organization": "506f9a""#) + ","
                 + Self.action(#""category": 3, "action": 9"#) + "]")
@@ -65,13 +65,13 @@ import WirelessFrames
 
     @Test func aBodyIsWrittenAsItIs() throws {
         for body in ["", "0102", "7f05", "0409"] {
-            let frames = try IEEE80211FrameJSON.frames(from: Self.action(#""body": "\#(body)""#))
+            let frames = try IEEE80211FrameJSON.values(from: Self.action(#""body": "\#(body)""#))
             #expect(frames.map { Hex.encode(Array(bytes($0)[24...])) } == [body])
         }
     }
 
     @Test func flagsMayBeGivenByName() throws {
-        let frames = try IEEE80211FrameJSON.frames(
+        let frames = try IEEE80211FrameJSON.values(
             from: """
                 {"type": 2, "subtype": 8, "retry": true, "tid": 6, "sequenceNumber": 509, "body": "aaaa03",
                  "address1": "02:00:00:00:00:01", "address2": "02:00:00:00:00:02", "address3": "00:25:00:ff:94:73"}
@@ -81,7 +81,7 @@ import WirelessFrames
     }
 
     @Test func controlFramesOfOtherShapesMayBeGiven() throws {
-        let frames = try IEEE80211FrameJSON.frames(
+        let frames = try IEEE80211FrameJSON.values(
             from: #"""
                 [{"type": 1, "subtype": 6, "controlFrameExtension": 8, "address1": "02:00:00:00:00:01", "body": "aa"},
                  {"frameControl": 116, "address1": "02:00:00:00:00:01", "carriedFrameControl": 180,
@@ -90,18 +90,18 @@ import WirelessFrames
         let hex = ["64080000020000000001aa", "74000000020000000001b40001020304"]
         #expect(frames.map(bytes).map(Hex.encode) == hex)
         for frame in frames {
-            #expect(try IEEE80211FrameJSON.frames(from: IEEE80211FrameJSON.text(of: frame)) == [frame])
+            #expect(try IEEE80211FrameJSON.values(from: IEEE80211FrameJSON.text(of: frame)) == [frame])
         }
     }
 
     @Test func theRightCheckSequenceIsComputed() throws {
-        let frames = try IEEE80211FrameJSON.frames(
+        let frames = try IEEE80211FrameJSON.values(
             from: #"{"frameControl": 212, "address1": "02:00:00:00:00:01", "fcsPresent": true}"#)
         #expect(frames.map(bytes).map(Hex.encode) == ["d4000000020000000001d8d6bf8f"])
     }
 
     @Test func aNetworkMayBeNamed() throws {
-        let frames = try IEEE80211FrameJSON.frames(
+        let frames = try IEEE80211FrameJSON.values(
             from: """
                 {"type": 0, "subtype": 8, "address1": "ff:ff:ff:ff:ff:ff", "address2": "02:00:00:00:00:02",
                  "address3": "02:00:00:00:00:02", "elements": [{"ssid": "Home"}, {"channel": 6}]}
@@ -160,7 +160,7 @@ import WirelessFrames
     ])
     func whatMakesNoFrameHasItsPlace(json: String, message: String) {
         do throws(WireJSONError) {
-            _ = try IEEE80211FrameJSON.frames(from: json)
+            _ = try IEEE80211FrameJSON.values(from: json)
             Issue.record("no error")
         } catch {
             #expect(error.description == message)

@@ -35,7 +35,7 @@ import WirelessFrames
 
     @Test func nothingIsMadeOfBytesThatCouldNotBeRead() {
         let error = #expect(throws: WireJSONError.self) {
-            try NANFrameJSON.frames(from: #"[{"error": {"offset": 0}}]"#)
+            try NANFrameJSON.values(from: #"[{"error": {"offset": 0}}]"#)
         }
         #expect(error?.description.hasPrefix("[0].error is alone") == true)
     }
@@ -45,7 +45,7 @@ import WirelessFrames
         for body in Self.captured {
             for pretty in [false, true] {
                 let text = NANFrameJSON.text(of: try parse(body), pretty: pretty)
-                #expect(try NANFrameJSON.frames(from: text).map(bytes) == [body], "\(text)")
+                #expect(try NANFrameJSON.values(from: text).map(bytes) == [body], "\(text)")
             }
         }
     }
@@ -60,7 +60,7 @@ import WirelessFrames
                 }
                 guard let frame = try? parse(damaged) else { continue }
                 let text = NANFrameJSON.text(of: frame)
-                #expect(try NANFrameJSON.frames(from: text).map(bytes) == [bytes(frame)], "\(text)")
+                #expect(try NANFrameJSON.values(from: text).map(bytes) == [bytes(frame)], "\(text)")
             }
         }
     }
@@ -72,7 +72,7 @@ import WirelessFrames
     func elementsAndWhatFollowsThemReadBack(hex: String) throws {
         let bytes = try #require(Hex.decode(hex))
         let text = NANFrameJSON.text(of: try parse(bytes))
-        #expect(try NANFrameJSON.frames(from: text).map(self.bytes) == [bytes], "\(text)")
+        #expect(try NANFrameJSON.values(from: text).map(self.bytes) == [bytes], "\(text)")
         var random = SeededGenerator(seed: UInt64(hex.count))
         for _ in 0..<300 {
             var damaged = bytes
@@ -81,21 +81,21 @@ import WirelessFrames
             }
             guard let frame = try? parse(damaged) else { continue }
             let text = NANFrameJSON.text(of: frame)
-            #expect(try NANFrameJSON.frames(from: text).map(self.bytes) == [damaged], "\(text)")
+            #expect(try NANFrameJSON.values(from: text).map(self.bytes) == [damaged], "\(text)")
         }
     }
 
     @Test func manyAttributesOfABeaconTakeSeveralElements() throws {
         let value = String(repeating: "07", count: 300)
         let text = #"{"frame": "beacon", "attributes": [{"id": 221, "value": "\#(value)"}]}"#
-        let frames = try NANFrameJSON.frames(from: text)
+        let frames = try NANFrameJSON.values(from: text)
         #expect(frames.map { bytes($0).count } == [303 + 12])
-        let sizes = try NANFrameJSON.frames(from: String(text.dropLast()) + #", "elementSizes": [251, 52]}"#)
+        let sizes = try NANFrameJSON.values(from: String(text.dropLast()) + #", "elementSizes": [251, 52]}"#)
         #expect(sizes.map(bytes) == frames.map(bytes))
     }
 
     @Test func aSubscribeNeedsLittle() throws {
-        let frames = try NANFrameJSON.frames(
+        let frames = try NANFrameJSON.values(
             from: """
                 {"attributes": [{"id": 3, "type": "subscribe", "serviceName": "org.example.photos", "instanceID": 1,
                  "matchingFilter": ["7631", ""]}]}
@@ -104,7 +104,7 @@ import WirelessFrames
     }
 
     @Test func schedulesMayBeGivenInTimeUnits() throws {
-        let frames = try NANFrameJSON.frames(
+        let frames = try NANFrameJSON.values(
             from: """
                 {"subtype": 13, "attributes": [{"id": 18, "mapID": 1, "entries": [
                   {"rxNSS": 2, "timeBitmap": {"bitDuration": 32, "period": 1024, "startOffset": 64, "bitmap": "f0"},
@@ -132,7 +132,7 @@ import WirelessFrames
     func whatHasNoRoomHasItsPlace(members: String, count: Int, message: String) {
         let text = members.replacing("…", with: String(repeating: "ee", count: count))
         do throws(WireJSONError) {
-            _ = try NANFrameJSON.frames(from: #"{"attributes": [{\#(text)}]}"#)
+            _ = try NANFrameJSON.values(from: #"{"attributes": [{\#(text)}]}"#)
             Issue.record("no error")
         } catch {
             #expect(error.description.hasPrefix("attributes[0]." + message))
@@ -176,7 +176,7 @@ import WirelessFrames
     ])
     func whatMakesNoFrameHasItsPlace(json: String, message: String) {
         do throws(WireJSONError) {
-            _ = try NANFrameJSON.frames(from: json)
+            _ = try NANFrameJSON.values(from: json)
             Issue.record("no error")
         } catch {
             #expect(error.description == message)

@@ -14,13 +14,13 @@ import WirelessFrames
 
     private func bytes(_ packet: RadiotapJSON.Packet) -> [UInt8] {
         var output = ByteWriter()
-        packet.serialize(into: &output)
+        RadiotapJSON.serialize(packet, into: &output)
         return output.bytes
     }
 
     @Test func nothingIsMadeOfBytesThatCouldNotBeRead() {
         let error = #expect(throws: WireJSONError.self) {
-            try RadiotapJSON.packets(from: #"[{"error": {"offset": 0}}]"#)
+            try RadiotapJSON.values(from: #"[{"error": {"offset": 0}}]"#)
         }
         #expect(error?.description.hasPrefix("[0].error is alone") == true)
     }
@@ -32,7 +32,7 @@ import WirelessFrames
             let text = RadiotapJSON.text(of: try packet(bytes))
             // Bytes that fields do not make would show themselves in a field of their own.
             #expect(!text.contains(#""content""#))
-            #expect(try RadiotapJSON.packets(from: text).map(self.bytes) == [bytes])
+            #expect(try RadiotapJSON.values(from: text).map(self.bytes) == [bytes])
         }
     }
 
@@ -43,7 +43,7 @@ import WirelessFrames
             (bytes[2], bytes[3]) = (UInt8(bytes.count), 0)
             guard let packet = try? packet(bytes) else { continue }
             let text = RadiotapJSON.text(of: packet)
-            #expect(try RadiotapJSON.packets(from: text).map(self.bytes) == [bytes], "\(text)")
+            #expect(try RadiotapJSON.values(from: text).map(self.bytes) == [bytes], "\(text)")
         }
     }
 
@@ -55,7 +55,7 @@ import WirelessFrames
     func furtherWordsReadBack(hex: String) throws {
         let bytes = try #require(Hex.decode(hex.replacing(" ", with: "")))
         let text = RadiotapJSON.text(of: try packet(bytes))
-        #expect(try RadiotapJSON.packets(from: text).map(self.bytes) == [bytes], "\(text)")
+        #expect(try RadiotapJSON.values(from: text).map(self.bytes) == [bytes], "\(text)")
     }
 
     /// Presence words as drivers write them: with few bits, none at all, those of vendors.
@@ -73,12 +73,12 @@ import WirelessFrames
             let header = RadiotapHeader(presence: words, content: content)
             let packet = RadiotapJSON.Packet(header: header, frame: random.bytes(random.number(in: 0...3)))
             let text = RadiotapJSON.text(of: packet)
-            #expect(try RadiotapJSON.packets(from: text).map(bytes) == [bytes(packet)], "\(text)")
+            #expect(try RadiotapJSON.values(from: text).map(bytes) == [bytes(packet)], "\(text)")
         }
     }
 
     @Test func fieldsDecideWhatIsThere() throws {
-        let packets = try RadiotapJSON.packets(
+        let packets = try RadiotapJSON.values(
             from: #"[{"rate": 6000000, "signal": -55, "flags": 16}, {"antennas": [{"signal": -60, "antenna": 1}]}]"#)
         #expect(packets.map(bytes).map(Hex.encode) == ["00000b0026000000100cc9", "00000e00000000a020080000c401"])
     }
@@ -110,7 +110,7 @@ import WirelessFrames
     ])
     func whatMakesNoHeaderHasItsPlace(json: String, message: String) {
         do throws(WireJSONError) {
-            _ = try RadiotapJSON.packets(from: json)
+            _ = try RadiotapJSON.values(from: json)
             Issue.record("no error")
         } catch {
             #expect(error.description == message)

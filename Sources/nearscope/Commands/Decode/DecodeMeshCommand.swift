@@ -1,5 +1,6 @@
 import ArgumentParser
 import TraceReports
+import WireText
 
 struct DecodeMeshCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -4,6 +4,8 @@ import WireCoding
 import WireText
 
 struct EncodeAWDLCommand: RadioEncoder {
+    typealias Format = AWDLFrameJSON
+
     static let configuration = CommandConfiguration(
         commandName: "awdl",
         abstract: "Builds AWDL frames from JSON, and prints them as hexadecimal digits, one per line.",
@@ -39,12 +41,6 @@ struct EncodeAWDLCommand: RadioEncoder {
             throw ValidationError("--source is not a MAC address such as 02:00:00:00:00:01.")
         }
     }
-
-    static func values(from text: String) throws(WireJSONError) -> [AWDLContent] {
-        try AWDLFrameJSON.contents(from: text)
-    }
-
-    static func write(_ value: AWDLContent, into output: inout ByteWriter) { value.serialize(into: &output) }
 
     func run() throws {
         if let pcap { try write(values(), to: pcap) } else { try printDigits() }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import PeerMessaging
 import WireCoding
+import WireText
 
 struct EncodeEventCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import PeerMessaging
 import WireCoding
+import WireText
 
 struct EncodeMeshCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,19 +1,13 @@
 import ArgumentParser
 import TraceReports
 import WireCoding
-import WirelessFrames
 import WireText
 
 /// The common part of the encoders of radio frames: a JSON text in, the bytes of each value in it out.
 protocol RadioEncoder: ParsableCommand {
-    associatedtype Value
+    associatedtype Format: WireJSON
 
     var input: MessageInput { get }
-
-    /// Reads one value, or an array of several.
-    static func values(from text: String) throws(WireJSONError) -> [Value]
-
-    static func write(_ value: Value, into output: inout ByteWriter)
 }
 
 extension RadioEncoder {
@@ -26,7 +20,7 @@ extension RadioEncoder {
         var lines = ""
         for value in try values() {
             var output = ByteWriter()
-            Self.write(value, into: &output)
+            Format.serialize(value, into: &output)
             lines += Hex.encode(output.bytes) + "\n"
         }
         try StandardOutput().write(Array(lines.utf8))
@@ -35,10 +29,10 @@ extension RadioEncoder {
     /// The values of the text.
     ///
     /// - Throws: The exit status for a text that cannot be read or makes no such values.
-    func values() throws -> [Value] {
+    func values() throws -> [Format.Value] {
         let text = try input.read()
         do throws(WireJSONError) {
-            return try Self.values(from: text)
+            return try Format.values(from: text)
         } catch {
             throw ExitStatus.notUnderstood.failure(input.name, error.description)
         }
@@ -46,6 +40,8 @@ extension RadioEncoder {
 }
 
 struct EncodeNANCommand: RadioEncoder {
+    typealias Format = NANFrameJSON
+
     static let configuration = CommandConfiguration(
         commandName: "nan",
         abstract: "Builds Wi-Fi Aware (NAN) frames from JSON, and prints them as hexadecimal digits, one per line.",
@@ -63,15 +59,11 @@ struct EncodeNANCommand: RadioEncoder {
             """ + ExitStatus.help(ofEncoding: "a frame"))
 
     @OptionGroup var input: MessageInput
-
-    static func values(from text: String) throws(WireJSONError) -> [NANFrame] {
-        try NANFrameJSON.frames(from: text)
-    }
-
-    static func write(_ value: NANFrame, into output: inout ByteWriter) { value.serialize(into: &output) }
 }
 
 struct EncodeRadiotapCommand: RadioEncoder {
+    typealias Format = RadiotapJSON
+
     static let configuration = CommandConfiguration(
         commandName: "radiotap",
         abstract: "Builds radiotap headers from JSON, and prints them as hexadecimal digits, one per line.",
@@ -88,15 +80,11 @@ struct EncodeRadiotapCommand: RadioEncoder {
             """ + ExitStatus.help(ofEncoding: "a header"))
 
     @OptionGroup var input: MessageInput
-
-    static func values(from text: String) throws(WireJSONError) -> [RadiotapJSON.Packet] {
-        try RadiotapJSON.packets(from: text)
-    }
-
-    static func write(_ value: RadiotapJSON.Packet, into output: inout ByteWriter) { value.serialize(into: &output) }
 }
 
 struct EncodeIEEE80211Command: RadioEncoder {
+    typealias Format = IEEE80211FrameJSON
+
     static let configuration = CommandConfiguration(
         commandName: "80211",
         abstract: "Builds 802.11 frames from JSON, and prints them as hexadecimal digits, one per line.",
@@ -112,10 +100,4 @@ struct EncodeIEEE80211Command: RadioEncoder {
             """ + ExitStatus.help(ofEncoding: "a frame"))
 
     @OptionGroup var input: MessageInput
-
-    static func values(from text: String) throws(WireJSONError) -> [IEEE80211Frame] {
-        try IEEE80211FrameJSON.frames(from: text)
-    }
-
-    static func write(_ value: IEEE80211Frame, into output: inout ByteWriter) { value.serialize(into: &output) }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import ServiceDiscovery
 import TraceReports
 import WireCoding
+import WireText
 
 extension NameCommand {
     struct Explain: ParsableCommand {
@@ -171,7 +172,7 @@ extension NameCommand.Explain {
         return [
             "from": .label(change.old.label), "to": .label(change.new.label),
             // Host also if only the rules for hosts lead there, though they were not asked for.
-            "subject": .text(change.subject.code), "rules": .list(rules),
+            "subject": .text("\(change.subject)"), "rules": .list(rules),
         ]
     }
 }

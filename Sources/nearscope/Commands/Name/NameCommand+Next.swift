@@ -2,6 +2,7 @@ import ArgumentParser
 import ServiceDiscovery
 import TraceReports
 import WireCoding
+import WireText
 
 extension NameCommand {
     struct Next: ParsableCommand {
@@ -117,7 +118,7 @@ extension NameCommand.Next {
                 "end": .optional(chain.end?.description),
             ]
         }
-        return ["name": .label(label), "subject": .text(subject.code), "rules": .list(rules)]
+        return ["name": .label(label), "subject": .text("\(subject)"), "rules": .list(rules)]
     }
 
     /// One label, or the first and last of as many as `choices` says.

@@ -23,23 +23,3 @@ struct NameCommand: ParsableCommand {
 }
 
 extension ResponderFamily: ExpressibleByArgument {}
-
-extension ResponderFamily {
-    /// The name for people.
-    var title: String {
-        switch self {
-        case .apple: "Apple"
-        case .avahi: "Avahi"
-        case .zeroconf: "python-zeroconf"
-        }
-    }
-}
-
-extension RenameRule.Subject {
-    var code: String {
-        switch self {
-        case .service: "service"
-        case .host: "host"
-        }
-    }
-}

@@ -25,7 +25,7 @@ extension FuzzTarget {
                 let view = RadioMessageView(awdl: bytes)
                 _ = (view.text, view.json())
                 guard let content = try? AWDLContent(bytes), (try? content.validate()) != nil else { return }
-                let again = try? AWDLFrameJSON.contents(from: AWDLFrameJSON.text(of: content))
+                let again = try? AWDLFrameJSON.values(from: AWDLFrameJSON.text(of: content))
                 require(
                     again?.map { RoundTrip.bytes($0.serialize) } == [RoundTrip.bytes(content.serialize)],
                     "A frame of AWDL is read from its JSON")
@@ -34,7 +34,7 @@ extension FuzzTarget {
                 _ = (view.text, view.json())
                 var reader = ByteReader(bytes.span)
                 guard let frame = try? NANFrame.parse(&reader).frame else { return }
-                let again = try? NANFrameJSON.frames(from: NANFrameJSON.text(of: frame))
+                let again = try? NANFrameJSON.values(from: NANFrameJSON.text(of: frame))
                 require(
                     again?.map { RoundTrip.bytes($0.serialize) } == [RoundTrip.bytes(frame.serialize)],
                     "A frame of Wi-Fi Aware is read from its JSON")
@@ -45,13 +45,13 @@ extension FuzzTarget {
                 guard let header = try? RadiotapHeader(parsing: &reader) else { return }
                 let packet = RadiotapJSON.Packet(header: header, frame: reader.readRemainingBytes())
                 require(
-                    (try? RadiotapJSON.packets(from: RadiotapJSON.text(of: packet))) == [packet],
+                    (try? RadiotapJSON.values(from: RadiotapJSON.text(of: packet))) == [packet],
                     "A radiotap header is read from its JSON")
             default:
                 let view = RadioMessageView(ieee80211: bytes, hasCheckSequence: choice & 0x80 != 0)
                 _ = (view.text, view.json())
                 guard let frame = try? IEEE80211Frame.parsed(bytes) else { return }
-                let again = try? IEEE80211FrameJSON.frames(from: IEEE80211FrameJSON.text(of: frame))
+                let again = try? IEEE80211FrameJSON.values(from: IEEE80211FrameJSON.text(of: frame))
                 require(
                     again?.map { RoundTrip.bytes($0.serialize) } == [RoundTrip.bytes(frame.serialize)],
                     "An 802.11 frame is read from its JSON")
@@ -72,27 +72,27 @@ extension FuzzTarget {
                     _ = try? message.bytes()
                 }
             case 1:
-                for content in (try? AWDLFrameJSON.contents(from: text)) ?? [] {
+                for content in (try? AWDLFrameJSON.values(from: text)) ?? [] {
                     let bytes = RoundTrip.bytes(content.serialize)
                     let again = (try? AWDLContent(bytes)).map { RoundTrip.bytes($0.serialize) }
                     require(again == bytes, "A frame of AWDL is read as it was written")
                 }
             case 2:
-                for frame in (try? NANFrameJSON.frames(from: text)) ?? [] {
+                for frame in (try? NANFrameJSON.values(from: text)) ?? [] {
                     let bytes = RoundTrip.bytes(frame.serialize)
                     var reader = ByteReader(bytes.span)
                     let again = (try? NANFrame.parse(&reader).frame).map { RoundTrip.bytes($0.serialize) }
                     require(again == bytes, "A frame of Wi-Fi Aware is read as it was written")
                 }
             case 3:
-                for packet in (try? RadiotapJSON.packets(from: text)) ?? [] {
-                    let bytes = RoundTrip.bytes(packet.serialize)
+                for packet in (try? RadiotapJSON.values(from: text)) ?? [] {
+                    let bytes = RoundTrip.bytes { RadiotapJSON.serialize(packet, into: &$0) }
                     var reader = ByteReader(bytes.span)
                     let header = try? RadiotapHeader(parsing: &reader)
                     require(header == packet.header, "A radiotap header is read as it was written")
                 }
             default:
-                for frame in (try? IEEE80211FrameJSON.frames(from: text)) ?? [] { _ = RoundTrip.bytes(frame.serialize) }
+                for frame in (try? IEEE80211FrameJSON.values(from: text)) ?? [] { _ = RoundTrip.bytes(frame.serialize) }
             }
         })
 }

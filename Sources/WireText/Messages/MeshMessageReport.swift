@@ -1,11 +1,9 @@
 import Foundation
 import PeerMessaging
-import TraceReports
 import WireCoding
-import WireText
 
 /// A mesh message as `nearscope decode mesh --format json` shows it and `nearscope encode mesh` reads it.
-struct MeshMessageReport: Codable {
+public struct MeshMessageReport: Codable {
     /// The offset of the frame in the stream, nil for a body without a frame.
     var offset: Int?
     /// The size of the body.
@@ -46,7 +44,8 @@ extension MeshTimestamp: Codable {
 }
 
 extension MeshMessageReport {
-    init(_ message: MeshMessage, offset: Int?, bytes: Int) {
+    /// The report of a message.
+    public init(_ message: MeshMessage, offset: Int?, bytes: Int) {
         self.offset = offset
         self.bytes = bytes
         senderID = message.senderID
@@ -81,12 +80,12 @@ extension MeshMessageReport {
 
 extension MeshMessageReport {
     /// Why a text makes no message, as the rest of a sentence.
-    struct Problem: Error {
-        let text: String
+    public struct Problem: Error {
+        public let text: String
     }
 
     /// The message. `payload` counts if it is given, otherwise `payloadText`.
-    func message() throws(Problem) -> MeshMessage {
+    public func message() throws(Problem) -> MeshMessage {
         guard timestamp.unixTime != nil else {
             throw Problem(text: "timestamp is neither a number nor an RFC 3339 date")
         }
@@ -132,7 +131,7 @@ extension MeshMessageReport {
 
 extension MeshMessageReport {
     /// One line for people.
-    var line: String {
+    public var line: String {
         var parts = offset.map { ["at \($0)"] } ?? []
         if let bytes { parts.append("\(bytes) bytes") }
         parts += [SafeText.escaped(type), "from \(SafeText.escaped(senderID))", time]
@@ -159,7 +158,7 @@ extension MeshMessageReport {
                     ? "" : timestamp.unixTime.flatMap(Self.utc).map { " (\($0))" } ?? "")
         case .secondsSince2001(let seconds):
             (timestamp.unixTime.flatMap(Self.utc).map { $0 + " " } ?? "")
-                + "(\(JSONReport.digits(seconds)) s after 2001-01-01T00:00:00Z)"
+                + "(\(JSONText.digits(seconds)) s after 2001-01-01T00:00:00Z)"
         }
     }
 

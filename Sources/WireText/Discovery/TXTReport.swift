@@ -1,10 +1,8 @@
 import ServiceDiscovery
-import TraceReports
 import WireCoding
-import WireText
 
 /// The facts about one TXT record.
-struct TXTReport {
+public struct TXTReport {
     /// The entries that libraries find for a key, if they differ.
     private struct Lookup {
         let key: String
@@ -23,9 +21,10 @@ struct TXTReport {
     private static let marks = TXTRecordRemark.SizeMark.allCases.filter { $0 != .record }
 
     /// Whether a rule is broken that leaves no choice.
-    var isBroken: Bool { remarks.contains { $0.severity == .must } }
+    public var isBroken: Bool { remarks.contains { $0.severity == .must } }
 
-    init(_ record: TXTRecord) {
+    /// The report of a record.
+    public init(_ record: TXTRecord) {
         self.record = record
         entries = record.entries
         remarks = record.remarks
@@ -71,7 +70,7 @@ struct TXTReport {
 
 extension TXTReport {
     /// For programs.
-    var value: FieldValue {
+    public var value: FieldValue {
         [
             "schema": .text("nearscope.txt/1"),
             "entries": .list(entries.enumerated().map { value(of: $1, isFound: !ignored.contains($0)) }),
@@ -112,7 +111,7 @@ extension TXTReport {
 
 extension TXTReport {
     /// For people.
-    var text: String {
+    public var text: String {
         var text = entries.isEmpty ? "No attributes.\n" : table
         text += "\n\(NameText.count(record.rdata.count, "byte")) of data\n\n"
         text += NameText.columns(
@@ -161,18 +160,6 @@ extension TXTReport {
                 SafeText.escaped(lookup.key.isEmpty ? "(no key)" : lookup.key), found.responder.title,
                 found.entry.map { SafeText.escaped($0) } ?? "nothing",
             ]
-        }
-    }
-}
-
-extension RuleSeverity {
-    /// How much a remark weighs, in one word.
-    var word: String {
-        switch self {
-        case .must: "BROKEN"
-        case .should: "warning"
-        case .recommendation: "advice"
-        case .information: "note"
         }
     }
 }

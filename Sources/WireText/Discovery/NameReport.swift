@@ -2,7 +2,7 @@ import DNSWire
 import ServiceDiscovery
 
 /// The facts about one name.
-struct NameReport: Encodable {
+public struct NameReport: Encodable {
     enum Kind: String, Encodable {
         case instance
         case instanceLabel = "instance-label"
@@ -72,7 +72,7 @@ struct NameReport: Encodable {
     var origins: [Origin] = []
 
     /// Whether a rule is broken that leaves no choice.
-    var isBroken: Bool { rules.contains { $0.severity == .must && $0.violation != nil } }
+    public var isBroken: Bool { rules.contains { $0.severity == .must && $0.violation != nil } }
 
     private init(_ name: String, _ kind: Kind) {
         self.name = name
@@ -80,7 +80,7 @@ struct NameReport: Encodable {
     }
 
     /// - Parameter text: A name in presentation form, or an instance's label as people see it.
-    init(_ text: String) {
+    public init(_ text: String) {
         do throws(InstanceNameViolation) {
             self.init(try ServiceInstanceName(presentation: text))
         } catch {

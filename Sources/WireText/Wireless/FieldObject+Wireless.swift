@@ -1,6 +1,6 @@
 import WireCoding
 
-extension JSONObjectReader {
+extension FieldObject {
     /// Hexadecimal digits.
     func bytes(_ key: String) throws(WireJSONError) -> [UInt8]? { try value(key, .hex) }
 
@@ -17,10 +17,10 @@ extension JSONObjectReader {
     func bytes(_ key: String, count: Int) throws(WireJSONError) -> [UInt8]? { try value(key, .hex(count: count)) }
 
     /// The objects of an array.
-    func objects(_ key: String) throws(WireJSONError) -> [JSONObjectReader]? {
+    func objects(_ key: String) throws(WireJSONError) -> [FieldObject]? {
         guard let elements = try array(key) else { return nil }
-        var objects: [JSONObjectReader] = []
-        for element in elements { objects.append(try JSONObjectReader(element.value, path: element.path)) }
+        var objects: [FieldObject] = []
+        for element in elements { objects.append(try FieldObject(element.value, path: element.path)) }
         return objects
     }
 
@@ -38,15 +38,15 @@ extension JSONObjectReader {
     /// The objects of frames that a text is, or those of an array.
     ///
     /// - Throws: The error in the text, including that of ``expectFrame()``.
-    static func objects(in text: String) throws(WireJSONError) -> [JSONObjectReader] {
+    static func objects(in text: String) throws(WireJSONError) -> [FieldObject] {
         let value = try FieldValue(parsing: text)
-        var objects: [JSONObjectReader] = []
+        var objects: [FieldObject] = []
         if case .list(let elements) = value {
             for (index, element) in elements.enumerated() {
-                objects.append(try JSONObjectReader(element, path: "[\(index)]"))
+                objects.append(try FieldObject(element, path: "[\(index)]"))
             }
         } else {
-            objects = [try JSONObjectReader(value, path: "")]
+            objects = [try FieldObject(value, path: "")]
         }
         for object in objects { try object.expectFrame() }
         return objects

@@ -1,10 +1,9 @@
 import PeerMessaging
-import TraceReports
-import WireText
+import WireCoding
 
 /// An event of a Wi-Fi Aware stream as `nearscope decode event --format json` shows it and `nearscope encode event`
 /// reads it.
-struct NetworkEventReport: Codable {
+public struct NetworkEventReport: Codable {
     /// The name of the case.
     var event: String
     /// `x` and `y`, in points.
@@ -14,7 +13,8 @@ struct NetworkEventReport: Codable {
     /// The value of a case that is not known, a JSON text.
     var value: String?
 
-    init(_ event: NetworkEvent) {
+    /// The report of an event.
+    public init(_ event: NetworkEvent) {
         switch event {
         case .startStreaming: self.event = "startStreaming"
         case .satelliteMovedTo(let position, let dimensions):
@@ -28,7 +28,7 @@ struct NetworkEventReport: Codable {
     }
 
     /// The event, or the reason why there is none, as the rest of a sentence.
-    func networkEvent() throws(MeshMessageReport.Problem) -> NetworkEvent {
+    public func networkEvent() throws(MeshMessageReport.Problem) -> NetworkEvent {
         switch event {
         case "startStreaming": return .startStreaming
         case "satelliteMovedTo":
@@ -44,10 +44,10 @@ struct NetworkEventReport: Codable {
     }
 
     /// One line for people.
-    var line: String {
+    public var line: String {
         var parts = [SafeText.escaped(event)]
-        if let position { parts.append("to " + position.map(JSONReport.digits).joined(separator: ", ")) }
-        if let dimensions { parts.append("in " + dimensions.map(JSONReport.digits).joined(separator: " × ")) }
+        if let position { parts.append("to " + position.map(JSONText.digits).joined(separator: ", ")) }
+        if let dimensions { parts.append("in " + dimensions.map(JSONText.digits).joined(separator: " × ")) }
         if let value { parts.append(SafeText.escaped(value)) }
         return parts.joined(separator: "  ") + "\n"
     }

@@ -1,31 +1,30 @@
 import PeerMessaging
-import TraceReports
 import WireCoding
-import WireText
 
 /// The mesh messages of a byte stream, and where it breaks.
-struct MeshStreamReport: Encodable {
-    var schema = "nearscope.mesh/1"
-    private(set) var messages: [MeshMessageReport] = []
-    private(set) var faults: [Fault] = []
+public struct MeshStreamReport: Encodable {
+    let schema = "nearscope.mesh/1"
+    public private(set) var messages: [MeshMessageReport] = []
+    public private(set) var faults: [Fault] = []
 
-    struct Fault: Encodable {
+    /// An error in the stream.
+    public struct Fault: Encodable {
         /// The offset of the byte that shows it.
-        let offset: Int
-        let message: String
+        public let offset: Int
+        public let message: String
         /// The bytes around it.
-        let excerpt: String
+        public let excerpt: String
         /// The number of bytes skipped up to the next frame; nil if none was searched for or none was found.
-        var skippedBytes: Int?
+        public fileprivate(set) var skippedBytes: Int?
     }
 
     /// One body without a frame.
-    init(body: [UInt8]) { read(body, at: 0, of: body, isFramed: false) }
+    public init(body: [UInt8]) { read(body, at: 0, of: body, isFramed: false) }
 
     /// Frames.
     ///
     /// - Parameter resynchronizes: Whether messages are searched for after impossible lengths.
-    init(stream: [UInt8], resynchronizes: Bool) {
+    public init(stream: [UInt8], resynchronizes: Bool) {
         var decoder = LengthPrefixedFrameDecoder()
         var position = 0
         while true {

@@ -1,21 +1,18 @@
 import ServiceDiscovery
-import TraceReports
 import WireCoding
-import WireText
 
-/// The declarations of an Info.plist, and their mistakes.
-struct DeclarationReport {
-    let path: String
-    let declarations: AppServiceDeclarations
-
-    /// For programs: null for what the property list does not have, and for the type of a text that is not one.
-    var value: FieldValue {
+extension AppServiceDeclarations {
+    /// The declarations and their mistakes for programs: null for what the property list does not have, and for the type of
+    /// a text that is not one.
+    ///
+    /// - Parameter path: The Info.plist that they are from.
+    public func value(path: String) -> FieldValue {
         [
             "schema": .text("nearscope.declarations/1"), "path": .text(path),
-            "bonjourServices": declarations.bonjourServices.map { services in
+            "bonjourServices": bonjourServices.map { services in
                 .list(services.map { ["text": .text($0.text), "type": .optional($0.type?.description)] })
             } ?? .null,
-            "wiFiAwareServices": declarations.wiFiAwareServices.map { services in
+            "wiFiAwareServices": wiFiAwareServices.map { services in
                 .list(
                     services.map {
                         [
@@ -24,9 +21,9 @@ struct DeclarationReport {
                         ]
                     })
             } ?? .null,
-            "localNetworkUsageDescription": .optional(declarations.localNetworkUsageDescription),
+            "localNetworkUsageDescription": .optional(localNetworkUsageDescription),
             "violations": .list(
-                declarations.violations.map {
+                violations.map {
                     [
                         "severity": .text($0.severity.rawValue), "keyPath": .text($0.keyPath),
                         "message": .text($0.explanation), "reference": .text($0.reference),
@@ -35,20 +32,20 @@ struct DeclarationReport {
         ]
     }
 
-    /// For people.
-    var text: String {
+    /// The same for people.
+    public var text: String {
         var text = Self.section(
-            "Bonjour services (NSBonjourServices)", declarations.bonjourServices?.map { [SafeText.escaped($0.text)] })
+            "Bonjour services (NSBonjourServices)", bonjourServices?.map { [SafeText.escaped($0.text)] })
         text += Self.section(
             "Wi-Fi Aware services (WiFiAwareServices)",
-            declarations.wiFiAwareServices?.map {
+            wiFiAwareServices?.map {
                 [SafeText.escaped($0.name), $0.roles.map(\.rawValue).joined(separator: ", ")]
             })
         text += Self.section(
             "Why the app uses the local network (NSLocalNetworkUsageDescription)",
-            declarations.localNetworkUsageDescription.map { [[SafeText.escaped($0)]] })
-        guard !declarations.violations.isEmpty else { return text + "Nothing is wrong.\n" }
-        let rows = declarations.violations.map {
+            localNetworkUsageDescription.map { [[SafeText.escaped($0)]] })
+        guard !violations.isEmpty else { return text + "Nothing is wrong.\n" }
+        let rows = violations.map {
             [
                 $0.severity.word, SafeText.escaped($0.keyPath), SafeText.escaped($0.explanation), $0.reference,
             ]

@@ -1,4 +1,0 @@
-import WireCoding
-
-/// The members of a JSON object.
-typealias JSONObjectReader = FieldObject

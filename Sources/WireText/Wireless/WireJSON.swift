@@ -1,0 +1,33 @@
+import WireCoding
+
+/// Headers or frames of a radio as JSON, with the fields that their layer in ``FrameView`` has.
+///
+/// A value read from JSON gives the same bytes again, always.
+public protocol WireJSON {
+    associatedtype Value
+
+    static func fields(of value: Value) -> [FrameField]
+    /// The value that an object describes.
+    ///
+    /// - Throws: For fields that make none, or one that would be read as something else.
+    static func value(of object: FieldObject) throws(WireJSONError) -> Value
+    static func serialize(_ value: Value, into output: inout ByteWriter)
+}
+
+extension WireJSON {
+    /// The value as one object, ended by a line feed.
+    ///
+    /// - Parameter pretty: On several lines.
+    public static func text(of value: Value, pretty: Bool = false) -> String {
+        JSONText.line(fields(of: value), pretty: pretty)
+    }
+
+    /// Reads one value, or an array of any number of them.
+    ///
+    /// - Throws: The error in the text, and its location.
+    public static func values(from text: String) throws(WireJSONError) -> [Value] {
+        var values: [Value] = []
+        for object in try FieldObject.objects(in: text) { values.append(try value(of: object)) }
+        return values
+    }
+}
