@@ -2,44 +2,36 @@ extension Mutator {
     /// Faults of a pcap or pcapng file: lengths, records or blocks that are missing, repeated, or out of order, and
     /// headers.
     public static let captures: [Mutator] = [
-        mutator("capture-length") { bytes, capture, random in
+        Mutator("capture-length", CaptureAnatomy.init) { bytes, capture, random in
             guard let record = random.choice(capture.records) else { return }
             let place = random.pick(capture.lengthPlaces(of: record))
             bytes.lie(width: 4, at: place, bigEndian: capture.isBigEndian, &random)
         },
-        mutator("capture-duplicate") { bytes, capture, random in
+        Mutator("capture-duplicate", CaptureAnatomy.init) { bytes, capture, random in
             guard !capture.records.isEmpty else { return }
             let record = Array(bytes[random.pick(capture.records)].prefix(0x10000))
             bytes.insert(contentsOf: record, at: random.pick(capture.records).lowerBound)
         },
-        mutator("capture-swap") { bytes, capture, random in bytes.swapFields(capture.records, &random) },
-        mutator("capture-delete") { bytes, capture, random in
+        Mutator("capture-swap", CaptureAnatomy.init) { bytes, capture, random in
+            bytes.swapFields(capture.records, &random)
+        },
+        Mutator("capture-delete", CaptureAnatomy.init) { bytes, capture, random in
             guard let record = random.choice(capture.records) else { return }
             bytes.removeSubrange(record)
         },
         // Magic number, version, zone, snap length, link type; of a block its type and its first fields.
-        mutator("capture-header") { bytes, capture, random in
+        Mutator("capture-header", CaptureAnatomy.init) { bytes, capture, random in
             let start = capture.isPcapng ? random.choice(capture.records)?.lowerBound ?? 0 : 0
             let width = random.pick([1, 2, 4])
             let place = start + random.number(in: 0...23)
             bytes.overwrite(
                 random.boundaryNumber(width: width), width: width, at: place, bigEndian: capture.isBigEndian)
         },
-        mutator("capture-block-type") { bytes, capture, random in
+        Mutator("capture-block-type", CaptureAnatomy.init) { bytes, capture, random in
             guard capture.isPcapng, !capture.records.isEmpty else { return }
             let type = random.pick([0x0A0D_0D0A, 1, 2, 3, 4, 5, 6, 10, 0xBAD, 0x8000_0001])
             bytes.overwrite(
                 UInt64(type), width: 4, at: random.pick(capture.records).lowerBound, bigEndian: capture.isBigEndian)
         },
     ]
-
-    private static func mutator(
-        _ name: String,
-        _ change: @escaping @Sendable (inout [UInt8], CaptureAnatomy, inout SeededGenerator) -> Void
-    ) -> Mutator {
-        Mutator(name) { bytes, random in
-            guard let capture = CaptureAnatomy(bytes) else { return }
-            change(&bytes, capture, &random)
-        }
-    }
 }

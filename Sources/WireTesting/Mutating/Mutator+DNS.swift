@@ -1,24 +1,42 @@
 extension Mutator {
     /// Faults of a DNS message: pointers, counts, lengths, entries.
     public static let dns: [Mutator] = [
-        pointerLoop, pointerForward, pointerChain, labelLength, sectionCount, dataLength, entryDuplicate, entrySwap,
-        entryDelete,
+        // One pointer to itself, or two that point at each other.
+        Mutator("dns-pointer-loop", DNSAnatomy.init) { bytes, message, random in
+            let places = message.pointerPlaces(bytes)
+            guard let first = random.choice(places), let second = random.choice(places) else { return }
+            bytes.writePointer(to: second, at: first)
+            bytes.writePointer(to: first, at: second)
+        },
+        // To after itself, after the end, or as far as a pointer reaches.
+        Mutator("dns-pointer-forward", DNSAnatomy.init) { bytes, message, random in
+            guard let place = random.choice(message.pointerPlaces(bytes)) else { return }
+            bytes.writePointer(
+                to: random.pick([place + 2, place + 12, bytes.count, bytes.count - 1, 0x3FFF, 0]), at: place)
+        },
+        pointerChain,
+        Mutator("dns-label-length", DNSAnatomy.init) { bytes, message, random in
+            guard let label = random.choice(message.labels) else { return }
+            bytes[label] = random.pick([0, 1, 62, 63, 64, 0x80, 0xBF, 0xC0, 0xFF])
+        },
+        Mutator("dns-count") { bytes, random in bytes.lie(width: 2, at: random.pick([4, 6, 8, 10]), &random) },
+        Mutator("dns-rdlength", DNSAnatomy.init) { bytes, message, random in
+            if let length = random.choice(message.dataLengths) { bytes.lie(width: 2, at: length, &random) }
+        },
+        Mutator("dns-entry-duplicate", DNSAnatomy.init) { bytes, message, random in
+            guard let entry = random.choice(message.entries) else { return }
+            bytes.insert(contentsOf: Array(bytes[entry].prefix(0x10000)), at: entry.upperBound)
+            let count = random.pick([4, 6, 8, 10])
+            let entries = (bytes.number(width: 2, at: count) ?? 0) + 1
+            bytes.overwrite(UInt64(truncatingIfNeeded: entries), width: 2, at: count)
+        },
+        Mutator("dns-entry-swap", DNSAnatomy.init) { bytes, message, random in
+            bytes.swapFields(message.entries, &random)
+        },
+        Mutator("dns-entry-delete", DNSAnatomy.init) { bytes, message, random in
+            if let entry = random.choice(message.entries) { bytes.removeSubrange(entry) }
+        },
     ]
-
-    /// One pointer to itself, or two that point at each other.
-    private static let pointerLoop = Mutator("dns-pointer-loop") { bytes, random in
-        let places = DNSAnatomy(bytes).pointerPlaces(bytes)
-        guard let first = random.choice(places), let second = random.choice(places) else { return }
-        bytes.writePointer(to: second, at: first)
-        bytes.writePointer(to: first, at: second)
-    }
-
-    /// To after itself, after the end, or as far as a pointer reaches.
-    private static let pointerForward = Mutator("dns-pointer-forward") { bytes, random in
-        guard let place = random.choice(DNSAnatomy(bytes).pointerPlaces(bytes)) else { return }
-        bytes.writePointer(
-            to: random.pick([place + 2, place + 12, bytes.count, bytes.count - 1, 0x3FFF, 0]), at: place)
-    }
 
     /// A name that follows up to 300 pointers, each to the previous one, as the last record of the message.
     private static let pointerChain = Mutator("dns-pointer-chain") { bytes, random in
@@ -38,36 +56,6 @@ extension Mutator {
         bytes.writePointer(to: last, at: name)
         let answers = bytes.number(width: 2, at: 6) ?? 0
         bytes.overwrite(UInt64(truncatingIfNeeded: answers + 2), width: 2, at: 6)
-    }
-
-    private static let labelLength = Mutator("dns-label-length") { bytes, random in
-        guard let label = random.choice(DNSAnatomy(bytes).labels) else { return }
-        bytes[label] = random.pick([0, 1, 62, 63, 64, 0x80, 0xBF, 0xC0, 0xFF])
-    }
-
-    private static let sectionCount = Mutator("dns-count") { bytes, random in
-        bytes.lie(width: 2, at: random.pick([4, 6, 8, 10]), &random)
-    }
-
-    private static let dataLength = Mutator("dns-rdlength") { bytes, random in
-        guard let length = random.choice(DNSAnatomy(bytes).dataLengths) else { return }
-        bytes.lie(width: 2, at: length, &random)
-    }
-
-    private static let entryDuplicate = Mutator("dns-entry-duplicate") { bytes, random in
-        guard let entry = random.choice(DNSAnatomy(bytes).entries) else { return }
-        bytes.insert(contentsOf: Array(bytes[entry].prefix(0x10000)), at: entry.upperBound)
-        let count = random.pick([4, 6, 8, 10])
-        bytes.overwrite(UInt64(truncatingIfNeeded: (bytes.number(width: 2, at: count) ?? 0) + 1), width: 2, at: count)
-    }
-
-    private static let entrySwap = Mutator("dns-entry-swap") { bytes, random in
-        bytes.swapFields(DNSAnatomy(bytes).entries, &random)
-    }
-
-    private static let entryDelete = Mutator("dns-entry-delete") { bytes, random in
-        guard let entry = random.choice(DNSAnatomy(bytes).entries) else { return }
-        bytes.removeSubrange(entry)
     }
 }
 

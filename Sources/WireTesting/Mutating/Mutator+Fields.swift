@@ -14,31 +14,25 @@ extension Mutator {
     ///
     /// - Parameter prefix: The beginning of the mutators' names.
     private static func fields(_ prefix: String, _ format: FieldList.Format) -> [Mutator] {
-        func mutator(
-            _ name: String,
-            _ change: @escaping @Sendable (inout [UInt8], FieldList, inout SeededGenerator) -> Void
-        ) -> Mutator {
-            Mutator("\(prefix)-\(name)") { bytes, random in
-                let list = FieldList(bytes, format: format)
-                guard !list.fields.isEmpty else { return }
-                change(&bytes, list, &random)
-            }
+        @Sendable func list(of bytes: [UInt8]) -> FieldList? {
+            let list = FieldList(bytes, format: format)
+            return list.fields.isEmpty ? nil : list
         }
         let mutators = [
-            mutator("length") { bytes, list, random in
+            Mutator("\(prefix)-length", list) { bytes, list, random in
                 let place = list.lengthPlace(of: random.pick(list.fields))
                 bytes.lie(width: format.lengthWidth, at: place, bigEndian: format.isBigEndian, &random)
             },
-            mutator("duplicate") { bytes, list, random in
+            Mutator("\(prefix)-duplicate", list) { bytes, list, random in
                 let field = random.pick(list.fields)
                 let times = field.count < 64 ? random.pick([1, 1, 2, 100]) : 1
                 let copies = repeatElement(bytes[field], count: times).joined().prefix(0x10000)
                 bytes.insert(contentsOf: Array(copies), at: random.pick(list.fields).lowerBound)
             },
-            mutator("swap") { bytes, list, random in bytes.swapFields(list.fields, &random) },
-            mutator("delete") { bytes, list, random in bytes.removeSubrange(random.pick(list.fields)) },
+            Mutator("\(prefix)-swap", list) { bytes, list, random in bytes.swapFields(list.fields, &random) },
+            Mutator("\(prefix)-delete", list) { bytes, list, random in bytes.removeSubrange(random.pick(list.fields)) },
             // Content that ends early or continues, with a correct length.
-            mutator("resize") { bytes, list, random in
+            Mutator("\(prefix)-resize", list) { bytes, list, random in
                 let field = random.pick(list.fields)
                 let place = list.lengthPlace(of: field)
                 let start = field.lowerBound + format.headerSize
@@ -51,14 +45,14 @@ extension Mutator {
                     UInt64(resized.count), width: format.lengthWidth, at: place, bigEndian: format.isBigEndian)
             },
             // The last field goes beyond the end.
-            mutator("cut") { bytes, list, random in
+            Mutator("\(prefix)-cut", list) { bytes, list, random in
                 guard let last = list.fields.last else { return }
                 bytes.removeSubrange(random.number(in: last.lowerBound...last.upperBound - 1)...)
             },
         ]
         guard format.typeWidth > 0 else { return mutators }
         // Another type, or that of another field.
-        let type = mutator("type") { bytes, list, random in
+        let type = Mutator("\(prefix)-type", list) { bytes, list, random in
             let place = random.pick(list.fields).lowerBound
             bytes[place] = random.chance(1, in: 2) ? random.boundary() : bytes[random.pick(list.fields).lowerBound]
         }

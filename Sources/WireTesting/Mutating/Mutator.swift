@@ -15,6 +15,18 @@ public struct Mutator: Sendable {
         self.change = change
     }
 
+    /// - Parameters:
+    ///   - anatomy: Finds the parts of the bytes; nil where there is nothing to change.
+    ///   - change: Changes the bytes that have these parts.
+    init<Anatomy>(
+        _ name: String, _ anatomy: @escaping @Sendable ([UInt8]) -> Anatomy?,
+        _ change: @escaping @Sendable (inout [UInt8], Anatomy, inout SeededGenerator) -> Void
+    ) {
+        self.init(name) { bytes, random in
+            if let parts = anatomy(bytes) { change(&bytes, parts, &random) }
+        }
+    }
+
     /// Changes the bytes, or leaves them as they are where they have nothing that could be changed in this way.
     public func mutate(_ bytes: inout [UInt8], _ random: inout SeededGenerator) { change(&bytes, &random) }
 }
