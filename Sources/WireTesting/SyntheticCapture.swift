@@ -121,9 +121,11 @@ public struct SyntheticCapture: Sendable {
         for (number, index) in (order ?? Array(starts.indices)).enumerated() {
             let piece = datagram[starts[index]..<min(datagram.count, starts[index] + size)]
             beginFrame(from: source, to: destination)
-            appendFragmentHeader(
-                offset: starts[index], length: piece.count, isLast: index == starts.count - 1, from: source,
-                to: destination)
+            try appendIPHeader(
+                .udp, from: source, to: destination, length: piece.count,
+                fragment: IPv6ExtensionHeader.Fragment(
+                    fragmentOffset: UInt16(truncatingIfNeeded: starts[index] / 8),
+                    moreFragments: index < starts.count - 1, identification: UInt32(identification)))
             frame.writeBytes(piece)
             try append(frame.bytes, at: time + Int64(number) * 1000)
         }
@@ -155,31 +157,6 @@ public struct SyntheticCapture: Sendable {
         try append(frame.bytes, at: time)
     }
 
-    private mutating func appendFragmentHeader(
-        offset: Int, length: Int, isLast: Bool, from source: SyntheticHost, to destination: SyntheticHost
-    ) {
-        guard source.address.isIPv6 else {
-            IPv4Header(
-                source: source.address, destination: destination.address, payloadProtocol: .udp,
-                totalLength: UInt16(truncatingIfNeeded: IPv4Header.minimumSize + length),
-                identification: identification, flags: isLast ? [] : .moreFragments,
-                fragmentOffset: UInt16(truncatingIfNeeded: offset / 8)
-            ).serialize(into: &frame)
-            return
-        }
-        IPv6Header(
-            source: source.address, destination: destination.address, nextHeader: .fragment,
-            payloadLength: UInt16(truncatingIfNeeded: 8 + length)
-        ).serialize(into: &frame)
-        IPv6ExtensionHeader(
-            kind: .fragment, nextHeader: .udp,
-            body: .fragment(
-                IPv6ExtensionHeader.Fragment(
-                    fragmentOffset: UInt16(truncatingIfNeeded: offset / 8), moreFragments: !isLast,
-                    identification: UInt32(identification)))
-        ).serialize(into: &frame)
-    }
-
     private mutating func beginFrame(from source: SyntheticHost, to destination: SyntheticHost) {
         frame.removeAll()
         EthernetHeader(
@@ -188,26 +165,33 @@ public struct SyntheticCapture: Sendable {
         ).serialize(into: &frame)
     }
 
+    /// - Parameter fragment: The place in a datagram whose identification is the current one; nil for a whole datagram.
     private mutating func appendIPHeader(
         _ payloadProtocol: IPProtocol, from source: SyntheticHost, to destination: SyntheticHost, length: Int,
-        timeToLive: UInt8 = 64
+        timeToLive: UInt8 = 64, fragment: IPv6ExtensionHeader.Fragment? = nil
     ) throws(WireError) {
         let maximum = 0xFFFF - (source.address.isIPv6 ? 0 : IPv4Header.minimumSize)
         guard length <= maximum else {
             throw WireError(.tooLong(length: length, maximum: maximum), field: "IP payload", offset: output.count)
         }
-        if source.address.isIPv6 {
-            IPv6Header(
-                source: source.address, destination: destination.address, nextHeader: payloadProtocol,
-                payloadLength: UInt16(length), hopLimit: timeToLive
-            ).serialize(into: &frame)
-        } else {
-            identification &+= 1
+        guard source.address.isIPv6 else {
+            if fragment == nil { identification &+= 1 }
+            let flags: IPv4Header.Flags = fragment.map { $0.moreFragments ? .moreFragments : [] } ?? .doNotFragment
             IPv4Header(
                 source: source.address, destination: destination.address, payloadProtocol: payloadProtocol,
-                totalLength: UInt16(IPv4Header.minimumSize + length), identification: identification,
-                flags: .doNotFragment, timeToLive: timeToLive
+                totalLength: UInt16(IPv4Header.minimumSize + length), identification: identification, flags: flags,
+                fragmentOffset: fragment?.fragmentOffset ?? 0, timeToLive: timeToLive
             ).serialize(into: &frame)
+            return
+        }
+        IPv6Header(
+            source: source.address, destination: destination.address,
+            nextHeader: fragment == nil ? payloadProtocol : .fragment,
+            payloadLength: UInt16(truncatingIfNeeded: length + (fragment == nil ? 0 : 8)), hopLimit: timeToLive
+        ).serialize(into: &frame)
+        if let fragment {
+            IPv6ExtensionHeader(kind: .fragment, nextHeader: payloadProtocol, body: .fragment(fragment))
+                .serialize(into: &frame)
         }
     }
 }

@@ -71,10 +71,8 @@ extension ConversationTruth {
         /// All of them.
         public var samplesMS: [Double] = []
 
-        public init() {}
-
         /// - Parameter samples: In nanoseconds.
-        init(_ samples: [Int64]) {
+        init(_ samples: [Int64] = []) {
             guard !samples.isEmpty else { return }
             samplesMS = samples.map { Double($0) / 1e6 }
             n = samples.count

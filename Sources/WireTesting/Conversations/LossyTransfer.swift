@@ -71,19 +71,17 @@ public struct LossyTransfer: Hashable, Sendable {
         let names = zip(hosts, ["client", "server"]).map { ConversationTruth.Host($0, name: $1) }
         var truth = ConversationTruth(
             "lossy-transfer", seed: seed, start: start, point: point, link: link, hosts: names)
-        let first = capture.frames
         let simulation = Simulation<TransferTimer>(hosts: hosts, link: link, point: point, seed: seed, start: start)
         switch transport {
         case .udp:
             var run = DatagramTransferRun(self, simulation)
             truth.sessions = [run.play(names)]
-            try run.simulation.packets.write(into: &capture)
+            truth.frames = try run.simulation.packets.write(into: &capture)
         case .tcp:
             var run = StreamTransferRun(self, simulation, names)
             truth.sessions = run.play()
-            try run.simulation.packets.write(into: &capture)
+            truth.frames = try run.simulation.packets.write(into: &capture)
         }
-        truth.frames = capture.frames - first
         return truth
     }
 

@@ -69,10 +69,8 @@ public struct MeshConversation: Hashable, Sendable {
     public func write(into capture: inout SyntheticCapture) throws(WireError) -> ConversationTruth {
         var run = try MeshRun(self)
         try run.play()
-        let first = capture.frames
-        try run.simulation.packets.write(into: &capture)
         var truth = run.truth()
-        truth.frames = capture.frames - first
+        truth.frames = try run.simulation.packets.write(into: &capture)
         return truth
     }
 }

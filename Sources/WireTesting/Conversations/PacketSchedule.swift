@@ -20,8 +20,10 @@ struct PacketSchedule: Sendable {
         packets.add(Packet(source: source, destination: destination, content: content), at: time)
     }
 
+    /// - Returns: How many packets it wrote.
     /// - Throws: Any error from ``SyntheticCapture``.
-    func write(into capture: inout SyntheticCapture) throws(WireError) {
+    func write(into capture: inout SyntheticCapture) throws(WireError) -> Int {
+        let first = capture.frames
         var packets = packets
         while let (time, packet) = packets.next() {
             switch packet.content {
@@ -34,5 +36,6 @@ struct PacketSchedule: Sendable {
                     at: time)
             }
         }
+        return capture.frames - first
     }
 }

@@ -80,13 +80,11 @@ public struct RenameConflict: Hashable, Sendable {
             case .asked, .established, .refused, .received, .ended: break
             }
         }
-        let first = capture.frames
-        try simulation.packets.write(into: &capture)
         var truth = ConversationTruth(
             "rename-conflict", seed: seed, start: start, point: point, link: link, hosts: names)
         truth.services = all.services(names)
         truth.renames = all.renames(names)
-        truth.frames = capture.frames - first
+        truth.frames = try simulation.packets.write(into: &capture)
         return truth
     }
 
