@@ -88,10 +88,11 @@ extension Generator where Value: Sendable {
     public static func element(of values: [Value]) -> Generator { Generator { $0.pick(values) } }
 }
 
-/// The result of `make`, for a generator that ensures that it cannot fail.
-func unfailing<Value>(_ make: () throws -> Value) -> Value {
+/// The result of `make`, for a generator that ensures that it cannot fail and is not nil.
+func unfailing<Value>(_ make: () throws -> Value?) -> Value {
     do {
-        return try make()
+        if let value = try make() { return value }
+        preconditionFailure("A generator broke the rules of its own type: there is no value")
     } catch {
         preconditionFailure("A generator broke the rules of its own type: \(error)")
     }

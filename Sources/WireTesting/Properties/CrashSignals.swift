@@ -72,14 +72,13 @@ enum CrashSignals {
     private static let handle: @convention(c) (Int32) -> Void = { number in
         // The pointer is one that a watch of this thread has set and not yet taken back.
         if let report = unsafe pthread_getspecific(key)?.assumingMemoryBound(to: CrashReport.self) {
-            if let text = unsafe report.pointee.text {
-                var offset = 0
-                // This many bytes are initialized.
-                while unsafe offset < report.pointee.count {
-                    let written = unsafe write(STDERR_FILENO, text + offset, report.pointee.count - offset)
-                    guard written > 0 else { break }
-                    offset += written
-                }
+            let text = unsafe report.pointee.text
+            var offset = 0
+            // All of its bytes are initialized.
+            while offset < text.count, let start = text.baseAddress {
+                let written = unsafe write(STDERR_FILENO, start + offset, text.count - offset)
+                guard written > 0 else { break }
+                offset += written
             }
         }
         // As `begin()` has kept it. The signal is blocked until this returns, and then handled as before.

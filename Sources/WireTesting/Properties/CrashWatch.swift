@@ -42,7 +42,7 @@ import WireCoding
         unsafe pthread_setspecific(CrashSignals.key, outer)
         _ = unsafe sigaltstack(outerStack, nil)
         CrashSignals.end()
-        unsafe report.pointee.text?.deallocate()
+        unsafe report.pointee.text.deallocate()
         unsafe report.pointee.stack.deallocate()
         unsafe report.deinitialize(count: 1)
         unsafe report.deallocate()
@@ -68,35 +68,19 @@ import WireCoding
 
     /// Copies the text to where the handler finds it.
     private func put() {
-        // The handler runs on this thread alone, so never while this does, unless this itself should trap: the count is then
-        // 0. The memory has the capacity that it is said to have, and is as large as the text before that is copied.
-        unsafe report.pointee.count = 0
-        if unsafe report.pointee.capacity < text.count {
-            unsafe report.pointee.text?.deallocate()
-            unsafe report.pointee.text = .allocate(capacity: text.count * 2)
-            unsafe report.pointee.capacity = text.count * 2
-        }
-        guard let memory = unsafe report.pointee.text else { return }
-        unsafe text.withUnsafeBufferPointer { source in
-            guard let base = source.baseAddress else { return }
-            unsafe memory.update(from: base, count: source.count)
-        }
-        unsafe report.pointee.count = text.count
+        // The handler runs on this thread alone, so never while this does, unless this itself should trap: there is then no
+        // text. The new memory is as large as the text that is copied to it.
+        unsafe report.pointee.text.deallocate()
+        unsafe report.pointee.text = .init(start: nil, count: 0)
+        let memory = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: text.count)
+        _ = unsafe memory.initialize(from: text)
+        unsafe report.pointee.text = unsafe memory
     }
 }
 
 /// The text that the handler writes for a thread.
 @unsafe struct CrashReport {
-    var text: UnsafeMutablePointer<UInt8>?
-    /// Bytes of ``text`` that are to be written.
-    var count = 0
-    /// Bytes that ``text`` has room for.
-    var capacity = 0
+    var text = unsafe UnsafeMutableBufferPointer<UInt8>(start: nil, count: 0)
     /// The handler's stack.
     var stack: UnsafeMutableRawPointer
-
-    init(stack: UnsafeMutableRawPointer) {
-        unsafe text = nil
-        unsafe self.stack = stack
-    }
 }

@@ -17,24 +17,10 @@ public struct PropertyFailure: Error, Hashable, Sendable {
     /// The smallest input found with which the property does not hold either, nil where nothing was reduced.
     public var reduced: [UInt8]?
     /// The result for ``reduced``.
-    public var reducedReason: String
+    public var reducedReason = ""
     /// The number of values that failed, if all were tried and the smallest was chosen. Nil if the first failure ended
     /// the run.
     public var failures: Int?
-
-    public init(
-        property: String, reason: String, seed: UInt64, number: Int, input: [UInt8]?, reduced: [UInt8]?,
-        reducedReason: String = "", failures: Int? = nil
-    ) {
-        self.property = property
-        self.reason = reason
-        self.seed = seed
-        self.number = number
-        self.input = input
-        self.reduced = reduced
-        self.reducedReason = reducedReason
-        self.failures = failures
-    }
 }
 
 extension PropertyFailure: CustomStringConvertible {

@@ -28,7 +28,7 @@ extension SeededGenerator {
 
     mutating func serviceTypeName() -> DNSName {
         let type = pick(["_http._tcp", "_txtchat._udp", "_ipp._tcp", "_airplay._tcp", "_meshtest._tcp", "_raop._tcp"])
-        return unfailing { try unwrapped(DNSName(presentation: type + ".local.")) }
+        return unfailing { DNSName(presentation: type + ".local.") }
     }
 
     mutating func instanceName() -> DNSName {
@@ -42,12 +42,4 @@ extension SeededGenerator {
 extension DNSName {
     /// The name of labels that are known to fit one.
     static func joined(_ labels: [[UInt8]]) -> DNSName { unfailing { try DNSName(labels: labels) } }
-}
-
-private struct NoValue: Error {}
-
-/// Throws for what is not there, for the use within ``unfailing(_:)``.
-func unwrapped<Value>(_ value: Value?) throws -> Value {
-    guard let value else { throw NoValue() }
-    return value
 }

@@ -31,7 +31,7 @@ extension SeededGenerator {
     fileprivate mutating func extremeServiceType() -> ServiceType {
         let label = [0x5F] + extremeBytes(upTo: DNSName.maximumLabelLength - 1)
         let name = DNSName.joined([label, Array(pick(["_tcp", "_udp", "_TCP"]).utf8)])
-        return unfailing { try unwrapped(ServiceType(observed: name)) }
+        return unfailing { ServiceType(observed: name) }
     }
 
     fileprivate mutating func extremeInstanceName() -> ServiceInstanceName {

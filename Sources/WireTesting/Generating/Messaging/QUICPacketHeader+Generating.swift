@@ -7,7 +7,7 @@ extension Generator where Value == QUICPacketHeader {
     /// ``SealedChannels/QUICPacketHeader/announcedLength``.
     public static var plausible: Generator {
         Generator { random in
-            let length = unfailing { try unwrapped(QUICVariableInteger(1182, width: .two)) }
+            let length = unfailing { QUICVariableInteger(1182, width: .two) }
             return QUICPacketHeader(
                 firstByte: 0xC0 | UInt8(random.number(in: 0...15)), version: .v1,
                 destinationConnectionID: random.bytes(8),
@@ -38,7 +38,7 @@ extension SeededGenerator {
         let version: QUICVersion = pick([.v1, .v2, QUICVersion(rawValue: 0xFF00_001D)])
         let width = pick(QUICVariableInteger.Width.allCases)
         let payload = UInt64(extremeCount(upTo: 63))
-        let length = unfailing { try unwrapped(QUICVariableInteger(payload, width: width)) }
+        let length = unfailing { QUICVariableInteger(payload, width: width) }
         func long(_ code: UInt8, _ version: QUICVersion, _ fields: QUICPacketHeader.Fields) -> QUICPacketHeader {
             // The codes of version 2 are one further on (RFC 9369 §3.2).
             let type = (code &+ (version == .v2 ? 0x10 : 0)) & 0x30
