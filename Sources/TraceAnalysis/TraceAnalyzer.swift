@@ -199,7 +199,7 @@ extension CaptureSummary.Interface {
         self.init(
             id: interface.id, name: interface.name, linkType: interface.linkType.name,
             linkTypeValue: Int(interface.linkType.rawValue), snapLength: interface.snapLength,
-            timestampResolution: interface.timestampResolution, packets: interface.packets,
+            timestampResolution: interface.resolution.seconds, packets: interface.packets,
             dropped: interface.dropped.map { Int(clamping: $0) }, description: interface.interfaceDescription,
             hardware: interface.hardware, operatingSystem: interface.operatingSystem)
         if case .expression(let text) = interface.filter { filter = text }

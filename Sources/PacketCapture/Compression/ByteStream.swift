@@ -13,9 +13,7 @@ final class ByteStream {
     /// For a file: the offset to continue from.
     private var offset = 0
     /// The pieces to deliver one at a time, the next one last.
-    private var pieces: [[UInt8]] = []
-    /// Bytes of the next piece that have arrived.
-    private var delivered = 0
+    private var pieces: [ArraySlice<UInt8>] = []
 
     /// Takes over an open file and closes it in the end.
     init(descriptor: Int32) { source = .descriptor(descriptor) }
@@ -26,7 +24,7 @@ final class ByteStream {
     /// Delivers those pieces separately, as a slow writer would.
     init(pieces: [[UInt8]]) {
         source = .pieces
-        self.pieces = pieces.reversed()
+        self.pieces = pieces.reversed().map { $0[...] }
     }
 
     deinit {
@@ -58,15 +56,11 @@ final class ByteStream {
     }
 
     private func readPiece(into buffer: inout [UInt8], from start: Int) -> Int {
-        while let piece = pieces.last {
-            let count = min(piece.count - delivered, buffer.count - start)
-            buffer.replaceSubrange(start..<start + count, with: piece[delivered..<delivered + count])
-            delivered += count
-            if delivered == piece.count {
-                pieces.removeLast()
-                delivered = 0
-            }
-            if count > 0 { return count }
+        while let piece = pieces.popLast() {
+            let taken = piece.prefix(buffer.count - start)
+            if taken.count < piece.count { pieces.append(piece.dropFirst(taken.count)) }
+            buffer.replaceSubrange(start..<start + taken.count, with: taken)
+            if !taken.isEmpty { return taken.count }
         }
         return 0
     }

@@ -33,7 +33,7 @@ public struct TimestampResolution: RawRepresentable, Hashable, Sendable {
     }
 }
 
-/// Turns an interface's timestamps into nanoseconds since 1970, exactly, cut to whole nanoseconds.
+/// Turns an interface's timestamps into nanoseconds since 1970, exactly, cut to whole nanoseconds; and back.
 ///
 /// Times that 64 bits of nanoseconds cannot hold (before 1677, after 2262) become the nearest that they can.
 struct TimestampScale: Hashable, Sendable {
@@ -105,5 +105,21 @@ struct TimestampScale: Hashable, Sendable {
         guard !tooFar else { return sum < 0 ? .min : .max }
         let (result, overflow) = scaled.addingReportingOverflow(Int64(fraction))
         return overflow ? .max : result
+    }
+
+    /// The number of whole ticks, nil where 64 bits do not hold it or the time is before the zero of the clock.
+    ///
+    /// A time that was read from ticks gives the same ticks again, even if a tick is not a whole number of nanoseconds
+    /// and the time was truncated.
+    func ticks(_ time: Int64) -> UInt64? {
+        let (shift, isTooFar) = offset.multipliedReportingOverflow(by: 1_000_000_000)
+        guard !isTooFar else { return nil }
+        let (relative, overflow) = time.subtractingReportingOverflow(shift)
+        guard !overflow, relative >= 0, let ticksPerSecond = resolution.ticksPerSecond else { return nil }
+        let (high, low) = UInt64(relative).multipliedFullWidth(by: ticksPerSecond)
+        guard high < 1_000_000_000 else { return nil }
+        let ticks = UInt64(1_000_000_000).dividingFullWidth((high, low)).quotient
+        let isCut = ticks < .max && nanoseconds(ticks: ticks) != time
+        return isCut && nanoseconds(ticks: ticks + 1) == time ? ticks + 1 : ticks
     }
 }

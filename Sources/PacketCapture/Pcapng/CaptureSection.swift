@@ -15,11 +15,6 @@ public struct CaptureSection: Hashable, Sendable, Identifiable {
     /// The options of its header, in order.
     public var options: [PcapngOption] = []
 
-    public init(id: Int, byteOrder: ByteOrder = .littleEndian) {
-        self.id = id
-        self.byteOrder = byteOrder
-    }
-
     mutating func read(_ options: [PcapngOption]) {
         self.options = options
         for option in options {

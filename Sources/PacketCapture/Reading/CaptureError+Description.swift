@@ -11,7 +11,7 @@ extension CaptureError: CustomStringConvertible {
         case .unsupported(let format): "\(format)"
         case .alreadyRead: "the input is a stream, and it can be read only once"
         case .endsEarly(let part, let needed, let available):
-            "the file ends early: \(part) at offset \(offset) needs \(needed) bytes, \(available) are there"
+            "the file ends early: \(part.rawValue) at offset \(offset) needs \(needed) bytes, \(available) are there"
         case .compressedStreamEndsEarly(let compression):
             "the file ends early: its \(compression.rawValue) stream is cut at offset \(offset)"
         case .windowTooLarge:
@@ -39,10 +39,6 @@ extension CaptureError.OpenFailure: CustomStringConvertible {
         case .system(let number): SystemError(number: number).description
         }
     }
-}
-
-extension CaptureError.Part: CustomStringConvertible {
-    public var description: String { rawValue }
 }
 
 extension CaptureError.UnsupportedFormat: CustomStringConvertible {

@@ -53,10 +53,6 @@ public struct CaptureInterface: Hashable, Sendable, Identifiable {
         self.resolution = resolution
     }
 
-    /// The length of a tick of its timestamps in seconds.
-    public var timestampResolution: Double { resolution.seconds }
-    /// Ticks of its timestamps in a second, nil where the number needs more than 64 bits.
-    public var ticksPerSecond: UInt64? { resolution.ticksPerSecond }
     /// How many packets the interface dropped for lack of room, nil where the file does not say.
     public var dropped: UInt64? { statistics?.dropped }
 }

@@ -14,7 +14,7 @@ import WireCoding
 /// ``CaptureReader/packetOptions``.
 public struct PcapngWriter: Hashable, Sendable {
     /// The clocks of the current section's interfaces.
-    private var clocks: [Clock] = []
+    private var clocks: [TimestampScale] = []
 
     public init() {}
 
@@ -97,8 +97,11 @@ public struct PcapngWriter: Hashable, Sendable {
         output.writeUInt16LittleEndian(0)
         output.writeUInt32LittleEndian(snapLength)
         end.write(options, into: &output)
-        clocks.append(Clock(options))
-        return clocks.count - 1
+        // The last option of each kind counts, as for readers.
+        var interface = CaptureInterface(id: clocks.count, linkType: linkType)
+        for option in options { _ = interface.readTiming(option) }
+        clocks.append(TimestampScale(interface.resolution, offset: interface.timestampOffset))
+        return interface.id
     }
 
     /// Writes an enhanced packet block.
@@ -224,37 +227,5 @@ public struct PcapngWriter: Hashable, Sendable {
     private static func writeTime(_ ticks: UInt64, into output: inout ByteWriter) {
         output.writeUInt32LittleEndian(UInt32(truncatingIfNeeded: ticks >> 32))
         output.writeUInt32LittleEndian(UInt32(truncatingIfNeeded: ticks))
-    }
-}
-
-/// Turns times into an interface's ticks.
-private struct Clock: Hashable, Sendable {
-    private var resolution = TimestampResolution.microseconds
-    private var offset: Int64 = 0
-    private let scale: TimestampScale
-
-    /// Reads the options of an interface, the last of each kind as readers do.
-    init(_ options: [PcapngOption]) {
-        var interface = CaptureInterface(id: 0, linkType: .null)
-        for option in options { _ = interface.readTiming(option) }
-        resolution = interface.resolution
-        offset = interface.timestampOffset
-        scale = TimestampScale(resolution, offset: offset)
-    }
-
-    /// The number of whole ticks, nil where 64 bits do not hold it or the time is before the zero of the clock.
-    ///
-    /// A time that was read from ticks gives the same ticks again, even if a tick is not a whole number of nanoseconds
-    /// and the time was truncated.
-    func ticks(_ time: Int64) -> UInt64? {
-        let (shift, isTooFar) = offset.multipliedReportingOverflow(by: 1_000_000_000)
-        guard !isTooFar else { return nil }
-        let (relative, overflow) = time.subtractingReportingOverflow(shift)
-        guard !overflow, relative >= 0, let ticksPerSecond = resolution.ticksPerSecond else { return nil }
-        let (high, low) = UInt64(relative).multipliedFullWidth(by: ticksPerSecond)
-        guard high < 1_000_000_000 else { return nil }
-        let ticks = UInt64(1_000_000_000).dividingFullWidth((high, low)).quotient
-        let isCut = ticks < .max && scale.nanoseconds(ticks: ticks) != time
-        return isCut && scale.nanoseconds(ticks: ticks + 1) == time ? ticks + 1 : ticks
     }
 }

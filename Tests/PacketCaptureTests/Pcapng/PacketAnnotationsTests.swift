@@ -1,7 +1,8 @@
-import PacketCapture
 import Testing
 import WireCoding
 import TestSupport
+
+@testable import PacketCapture
 
 @Suite struct PacketAnnotationsTests {
     static let section = PcapngDecoderTests.section

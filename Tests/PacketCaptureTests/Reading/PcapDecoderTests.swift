@@ -23,8 +23,8 @@ import TestSupport
         let interface = try #require(pass.interfaces.first)
         #expect(interface.snapLength == 65535)
         #expect(interface.packets == 1)
-        #expect(interface.ticksPerSecond == 1_000_000)
-        #expect(interface.timestampResolution == 1e-6)
+        #expect(interface.resolution.ticksPerSecond == 1_000_000)
+        #expect(interface.resolution.seconds == 1e-6)
         #expect(interface.frameCheckSequenceLength == nil)
     }
 
@@ -41,7 +41,7 @@ import TestSupport
         let record = isBig ? "00000001 00000007 00000000 00000000" : "01000000 07000000 00000000 00000000"
         let pass = Pass(hex(start + "00000000 00000000 00000000 00000000" + record))
         #expect(pass.packets.map(\.record.time) == [1_000_000_007])
-        #expect(pass.interfaces.first?.ticksPerSecond == 1_000_000_000)
+        #expect(pass.interfaces.first?.resolution.ticksPerSecond == 1_000_000_000)
         #expect(pass.interfaces.first?.snapLength == nil)
     }
 

@@ -30,7 +30,7 @@ import TestSupport
         #expect(packet.bytes.count == 54)
         #expect(packet.bytes.prefix(6) == [0x01, 0x00, 0x5E, 0x00, 0x00, 0x16])
         #expect(pass.interfaces.first?.snapLength == 262_144)
-        #expect(pass.interfaces.first?.ticksPerSecond == 1_000_000_000)
+        #expect(pass.interfaces.first?.resolution.ticksPerSecond == 1_000_000_000)
     }
 
     @Test func readsAnEnhancedPacket() {
@@ -91,7 +91,7 @@ import TestSupport
         #expect(interface.interfaceDescription == "é")
         #expect(interface.linkType == .loop)
         #expect(interface.snapLength == nil)
-        #expect(interface.ticksPerSecond == 1024)
+        #expect(interface.resolution.ticksPerSecond == 1024)
         #expect(interface.frameCheckSequenceLength == 4)
         #expect(interface.dropped == 3)
         // 1536 ticks of 1/1024 s after an offset of ten seconds.
