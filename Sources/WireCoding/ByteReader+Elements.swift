@@ -31,7 +31,36 @@ extension ByteReader {
     }
 }
 
+extension ByteReader {
+    /// Elements to the end.
+    ///
+    /// - Returns: The elements, and the bytes from the first on that cannot be read, with the reason.
+    @_lifetime(self: copy self)
+    public mutating func readElements<Element: WireElement>(
+        of _: Element.Type
+    ) -> (elements: [Element], rest: [UInt8], error: WireError?) {
+        var elements: [Element] = []
+        while !isAtEnd {
+            let start = self
+            do throws(WireError) {
+                elements.append(try Element(parsing: &self))
+            } catch {
+                self = start
+                return (elements, readRemainingBytes(), error)
+            }
+        }
+        return (elements, [], nil)
+    }
+}
+
 extension ByteWriter {
+    /// The bytes that a function writes.
+    public static func bytes(_ write: (inout ByteWriter) -> Void) -> [UInt8] {
+        var output = ByteWriter()
+        write(&output)
+        return output.bytes
+    }
+
     /// The lower three bytes of a number, as of that of an organization (OUI).
     public mutating func writeUInt24(_ value: UInt32) {
         writeUInt8(UInt8(truncatingIfNeeded: value >> 16))

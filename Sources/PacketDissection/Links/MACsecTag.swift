@@ -35,13 +35,13 @@ public struct MACsecTag: Hashable, Sendable {
 
 extension MACsecTag: LaidOutHeader, ShownHeader {
     public static let layout = HeaderLayout<Self>(
-        "MACsec tag", .part(\.control), .part(\.shortLength), .part(\.packetNumber),
+        "MACsec tag", .part(\.control, "control"), .part(\.shortLength, "shortLength"),
+        .part(\.packetNumber, "packetNumber"),
         .part(\.secureChannelID, if: { $0.hasSecureChannel }))
 
     var shownFields: [FrameField] {
-        [
-            .number("control", control), .number("shortLength", shortLength), .number("packetNumber", packetNumber),
-            hasSecureChannel ? .number("secureChannelID", secureChannelID) : FrameField("secureChannelID", .null),
+        namedFields + [
+            hasSecureChannel ? .number("secureChannelID", secureChannelID) : FrameField("secureChannelID", .null)
         ]
     }
 }

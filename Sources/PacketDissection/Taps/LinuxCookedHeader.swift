@@ -56,14 +56,10 @@ extension LinuxCookedHeader: LaidOutHeader, ShownHeader {
         .part(\.etherType))
 
     var shownFields: [FrameField] {
-        var written = ByteWriter(reservingCapacity: 8)
-        written.writeUInt64(addressField)
-        let source: FieldValue =
-            addressLength == 6
-            ? .text(LinkAddress(rawValue: addressField >> 16).description)
-            : addressLength == 0 ? .null : .hex(Array(written.bytes.prefix(Int(addressLength))))
+        let bytes = ByteWriter.bytes { $0.writeUInt64(addressField) }.prefix(Int(addressLength))
         return [
-            .code("packetType", packetType), .number("addressType", addressType), FrameField("source", source),
+            .code("packetType", packetType), .number("addressType", addressType),
+            source == nil && addressLength > 0 ? .hex("source", Array(bytes)) : .text("source", source),
             .code("protocol", etherType),
         ]
     }

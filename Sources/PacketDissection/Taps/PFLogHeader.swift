@@ -34,7 +34,8 @@ public struct PFLogHeader: Hashable, Sendable {
 
     /// The fields of every version.
     public static let layout = HeaderLayout<Self>(
-        "pflog header", .part(\.length), .part(\.family), .part(\.action), .part(\.reason),
+        "pflog header", .part(\.length), .part(\.family, "family"), .part(\.action, "action"),
+        .part(\.reason, "reason"),
         .bytes(\.interfaceField, count: 16))
 
     public init() {}
@@ -57,12 +58,7 @@ public struct PFLogHeader: Hashable, Sendable {
 }
 
 extension PFLogHeader: LaidOutHeader, ShownHeader {
-    var shownFields: [FrameField] {
-        [
-            .number("family", family), .number("action", action), .number("reason", reason),
-            .text("interfaceName", interfaceName),
-        ]
-    }
+    var shownFields: [FrameField] { namedFields + [.text("interfaceName", interfaceName)] }
 }
 
 extension PacketWalk {

@@ -27,8 +27,9 @@ public struct GeneveHeader: Hashable, Sendable {
 
     /// The fields before the options.
     public static let layout = HeaderLayout<Self>(
-        "Geneve header", .part(\.version, bits: 2), .derived(bits: 6) { UInt64($0.optionWords) }, .part(\.flags),
-        .part(\.payloadProtocol), .part(\.networkID, bits: 24), .part(\.reserved))
+        "Geneve header", .part(\.version, bits: 2), .derived(bits: 6) { UInt64($0.optionWords) },
+        .part(\.flags, "flags"), .part(\.payloadProtocol, "protocol"), .part(\.networkID, "networkID", bits: 24),
+        .part(\.reserved))
 
     public init() {}
 
@@ -52,10 +53,5 @@ public struct GeneveHeader: Hashable, Sendable {
 }
 
 extension GeneveHeader: LaidOutHeader, ShownHeader {
-    var shownFields: [FrameField] {
-        [
-            .number("flags", flags), .code("protocol", payloadProtocol), .number("networkID", networkID),
-            .hex("options", options),
-        ]
-    }
+    var shownFields: [FrameField] { namedFields + [.hex("options", options)] }
 }

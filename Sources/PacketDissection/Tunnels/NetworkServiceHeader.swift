@@ -26,7 +26,8 @@ public struct NetworkServiceHeader: Hashable, Sendable {
     /// The fields before the context, with the length of the whole in words of four bytes.
     public static let layout = HeaderLayout<Self>(
         "NSH header", .part(\.versionAndTTL, bits: 10), .derived(bits: 6) { UInt64($0.contextWords + 2) },
-        .part(\.metadataType), .part(\.nextProtocol), .part(\.servicePath))
+        .part(\.metadataType, "metadataType"), .part(\.nextProtocol, "nextProtocol"),
+        .part(\.servicePath, "servicePath"))
 
     public init() {}
 
@@ -51,12 +52,7 @@ public struct NetworkServiceHeader: Hashable, Sendable {
 }
 
 extension NetworkServiceHeader: LaidOutHeader, ShownHeader {
-    var shownFields: [FrameField] {
-        [
-            .number("metadataType", metadataType), .number("nextProtocol", nextProtocol),
-            .number("servicePath", servicePath), .hex("context", context),
-        ]
-    }
+    var shownFields: [FrameField] { namedFields + [.hex("context", context)] }
 }
 
 extension PacketWalk {

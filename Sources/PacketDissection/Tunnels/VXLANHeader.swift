@@ -31,9 +31,6 @@ extension VXLANHeader: LaidOutHeader, ShownHeader {
         .part(\.lastReserved))
 
     var shownFields: [FrameField] {
-        [
-            .number("flags", flags), .number("networkID", networkID),
-            FrameField("nextProtocol", nextProtocol.map { .number($0) } ?? .null),
-        ]
+        namedFields + [FrameField("nextProtocol", nextProtocol.map { .number($0) } ?? .null)]
     }
 }

@@ -31,9 +31,7 @@ public enum IEEE80211Fields {
             fields.append(.code("carriedFrameControl", control))
         }
         if let control = header.htControl {
-            var written = ByteWriter()
-            written.writeUInt32LittleEndian(control)
-            fields.append(.hex("htControl", written.bytes))
+            fields.append(.hex("htControl", ByteWriter.bytes { $0.writeUInt32LittleEndian(control) }))
         }
         return fields
     }
@@ -46,15 +44,14 @@ public enum IEEE80211Fields {
             var fields: [FrameField] = [.code("category", action.category)]
             if let number = action.action { fields.append(.number("action", number)) }
             if let organization = action.organization {
-                let bytes = [16, 8, 0].map { UInt8(truncatingIfNeeded: organization >> $0) }
-                fields.append(.hex("organization", bytes))
+                fields.append(FrameField("organization", FieldCodec.organization.encode(organization)))
             }
             return fields
         case .elements(let fixed, let elements): return [.hex("fixed", fixed)] + elements.fieldValues
         case .protected(let header, _):
-            var written = ByteWriter()
-            header.serialize(into: &written)
-            return [.hex("cipherHeader", written.bytes), .number("keyID", header.keyID)]
+            return [
+                .hex("cipherHeader", ByteWriter.bytes(header.serialize(into:))), .number("keyID", header.keyID),
+            ]
         case .aggregate, .bytes: return []
         }
     }

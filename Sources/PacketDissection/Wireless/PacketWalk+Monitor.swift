@@ -126,52 +126,42 @@ extension PPIHeader {
 extension LayerPrinter {
     func radiotap(_ bytes: Span<UInt8>, _ offset: Int, _ region: Region) {
         layer = "radiotap"
-        var input = reader(bytes, offset, region)
-        let start = input
-        do throws(WireError) {
-            var header: RadiotapHeader
-            do throws(WireError) {
-                header = try RadiotapHeader(parsing: &input)
-            } catch {
-                // Presence words that run out of the header do not hide the frame, which the length finds.
-                guard let length = length(of: start, atLeast: RadiotapHeader.minimumSize) else { throw error }
-                note(error, in: region)
-                header = RadiotapHeader(
-                    version: bytes[offset], padding: bytes[offset &+ 1], presence: [],
-                    content: bytes.copied(offset &+ 4..<offset &+ length))
-            }
-            let (fields, error) = RadiotapFields.fields(header, baseOffset: offset)
-            if let error { note(error, in: region) }
-            append(offset, header.length, fields)
-        } catch {
-            note(error, in: region)
+        // Presence words that run out of the header do not hide the frame, which the length finds.
+        let header = header(bytes, offset, region, atLeast: RadiotapHeader.minimumSize) { length in
+            RadiotapHeader(
+                version: bytes[offset], padding: bytes[offset &+ 1], presence: [],
+                content: bytes.copied(offset &+ 4..<offset &+ length))
         }
+        guard let header else { return }
+        let (fields, error) = RadiotapFields.fields(header, baseOffset: offset)
+        if let error { note(error, in: region) }
+        append(offset, header.length, fields)
     }
 
     func perPacketInformation(_ bytes: Span<UInt8>, _ offset: Int, _ region: Region) {
         layer = "ppi"
+        // A field that contradicts itself does not hide the packet, which the header's length finds.
+        let header = header(bytes, offset, region, atLeast: PPIHeader.fixedSize) { _ in
+            PPIHeader(dataLinkType: bytes.littleEndianUInt32(at: offset &+ 4), fields: [])
+        }
+        if let header { append(offset, Int(bytes.littleEndianUInt16(at: offset &+ 2)), header.shownFields) }
+    }
+
+    /// Reads a header whose third and fourth byte are its length, and takes note of the error in it.
+    ///
+    /// - Parameter damaged: The header in place of one that contradicts itself and is complete by its length.
+    private func header<Header: WireElement>(
+        _ bytes: Span<UInt8>, _ offset: Int, _ region: Region, atLeast minimum: Int, damaged: (_ length: Int) -> Header
+    ) -> Header? {
         var input = reader(bytes, offset, region)
         let start = input
         do throws(WireError) {
-            let header: PPIHeader
-            do throws(WireError) {
-                header = try PPIHeader(parsing: &input)
-            } catch {
-                // A field that contradicts itself does not hide the packet, which the header's length finds.
-                guard length(of: start, atLeast: PPIHeader.fixedSize) != nil else { throw error }
-                note(error, in: region)
-                header = PPIHeader(dataLinkType: bytes.littleEndianUInt32(at: offset &+ 4), fields: [])
-            }
-            append(offset, Int(bytes.littleEndianUInt16(at: offset &+ 2)), header.shownFields)
+            return try Header(parsing: &input)
         } catch {
             note(error, in: region)
+            guard start.remaining >= minimum else { return nil }
+            let length = Int(start.input.littleEndianUInt16(at: 2))
+            return length >= minimum && length <= start.remaining ? damaged(length) : nil
         }
-    }
-
-    /// The length in the third and fourth byte of a header that is complete by it.
-    private func length(of start: borrowing ByteReader, atLeast minimum: Int) -> Int? {
-        guard start.remaining >= minimum else { return nil }
-        let length = Int(start.input.littleEndianUInt16(at: 2))
-        return length >= minimum && length <= start.remaining ? length : nil
     }
 }

@@ -29,17 +29,7 @@ public struct AWDLActionFrame: Hashable, Sendable {
     @_lifetime(input: copy input)
     public init(parsing input: inout ByteReader) throws(WireError) {
         header = try AWDLActionHeader(parsing: &input)
-        elements = []
-        while !input.isAtEnd {
-            let start = input
-            do throws(WireError) {
-                elements.append(try AWDLTLV(parsing: &input))
-            } catch {
-                input = start
-                break
-            }
-        }
-        rest = input.readRemainingBytes()
+        (elements, rest, _) = input.readElements(of: AWDLTLV.self)
     }
 
     /// Checks for values that do not fit on the wire, or that would be read back as something else.

@@ -123,11 +123,8 @@ public struct AWDLDataHeader: Hashable, Sendable {
         case .long(let leading, let elements, let trailing):
             var position = offset + 5
             try Self.validate(leading, &position)
-            if elements.count > Self.maximumElements {
-                throw WireError(
-                    .tooLong(length: elements.count, maximum: Self.maximumElements), field: "AWDL elements",
-                    offset: position)
-            }
+            try WireError.checkLength(
+                elements.count, "AWDL elements", maximum: Self.maximumElements, offset: position)
             for element in elements {
                 if element.type == 3 {
                     throw WireError(.invalidValue(3), field: "AWDL data element", offset: position)
@@ -141,11 +138,7 @@ public struct AWDLDataHeader: Hashable, Sendable {
     }
 
     private static func validate(_ region: [UInt8], _ position: inout Int) throws(WireError) {
-        if region.count > maximumRegionLength {
-            throw WireError(
-                .tooLong(length: region.count, maximum: maximumRegionLength), field: "AWDL data element",
-                offset: position)
-        }
+        try WireError.checkLength(region.count, "AWDL data element", maximum: maximumRegionLength, offset: position)
         position += 1 + region.count
     }
 

@@ -93,19 +93,16 @@ public struct AWDLDataPathState: AWDLElement {
     /// - Parameter offset: The start of the element's value, for the error.
     /// - Throws: `tooLong` for unicast options that make the element longer than 65535 bytes.
     public func validate(at offset: Int = 0) throws(WireError) {
-        guard flags.contains(.hasUnicastOptions), Int(unicastOptionsLength) > maximumOptionsLength else { return }
-        throw WireError(
-            .tooLong(length: Int(unicastOptionsLength), maximum: maximumOptionsLength), field: "AWDL unicast options",
-            offset: offset)
+        guard flags.contains(.hasUnicastOptions) else { return }
+        try WireError.checkLength(
+            Int(unicastOptionsLength), "AWDL unicast options", maximum: maximumOptionsLength, offset: offset)
     }
 
     /// Bytes that the other fields leave in an element.
     private var maximumOptionsLength: Int {
         var others = self
         others.unicastOptionsLength = 0
-        var written = ByteWriter()
-        others.serialize(into: &written)
-        return AWDLTLV.maximumLength - written.count
+        return AWDLTLV.maximumLength - ByteWriter.bytes { others.serialize(into: &$0) }.count
     }
 
     /// The options as they are written, ``unicastOptionsLength`` bytes: zeros where fewer were given. No more than an element

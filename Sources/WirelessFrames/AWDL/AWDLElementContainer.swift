@@ -21,17 +21,10 @@ public struct AWDLElementContainer: AWDLElement {
     public func validate(at offset: Int) throws(WireError) {
         var position = offset
         for element in elements {
-            guard element.body.count <= InformationElement.maximumLength else {
-                throw WireError(
-                    .tooLong(length: element.body.count, maximum: InformationElement.maximumLength),
-                    field: "element", offset: position)
-            }
+            try WireError.checkLength(
+                element.body.count, "element", maximum: InformationElement.maximumLength, offset: position)
             position += InformationElement.headerSize + element.body.count
         }
-        guard position - offset <= AWDLTLV.maximumLength else {
-            throw WireError(
-                .tooLong(length: position - offset, maximum: AWDLTLV.maximumLength), field: "AWDL TLV",
-                offset: offset)
-        }
+        try WireError.checkLength(position - offset, "AWDL TLV", maximum: AWDLTLV.maximumLength, offset: offset)
     }
 }

@@ -33,11 +33,9 @@ public struct AWDLFrameWriter: Sendable {
     ///
     /// - Parameter tsft: The receiver's clock, in microseconds.
     public mutating func bytes(of frame: AWDLActionFrame, tsft: UInt64) -> [UInt8] {
-        var body = ByteWriter()
-        frame.serialize(into: &body)
-        return bytes(
+        bytes(
             IEEE80211FrameControl(type: .management, subtype: 13), to: LinkAddress(rawValue: 0xFFFF_FFFF_FFFF),
-            body: body.bytes, tsft: tsft)
+            body: ByteWriter.bytes(frame.serialize(into:)), tsft: tsft)
     }
 
     /// A data frame with a packet, in the short form of the AWDL header, which numbers the packets.

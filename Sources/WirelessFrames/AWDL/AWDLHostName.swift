@@ -22,11 +22,8 @@ public struct AWDLHostName: AWDLElement {
     /// - Throws: `tooLong` for a label of more than 63 bytes and for a name of more than 65534.
     public func validate(at offset: Int = 0) throws(WireError) {
         try name.validate(at: offset + 1)
-        guard name.size < AWDLTLV.maximumLength else {
-            throw WireError(
-                .tooLong(length: name.size, maximum: AWDLTLV.maximumLength - 1), field: "AWDL host name",
-                offset: offset + 1)
-        }
+        try WireError.checkLength(
+            name.size, "AWDL host name", maximum: AWDLTLV.maximumLength - 1, offset: offset + 1)
     }
 }
 

@@ -102,9 +102,7 @@ extension AWDLName {
         let text = description
         let field = FrameField(key, .text(text))
         guard AWDLName(text) != self else { return [field] }
-        var bytes = ByteWriter()
-        serialize(into: &bytes)
-        return [field, FrameField(key + "Bytes", .hex(bytes.bytes))]
+        return [field, .hex(key + "Bytes", ByteWriter.bytes(serialize(into:)))]
     }
 
     /// Reads a name by its bytes, where they are given, else by its text.

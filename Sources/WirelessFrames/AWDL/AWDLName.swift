@@ -69,10 +69,9 @@ public struct AWDLName: Hashable, Sendable {
     public func validate(at offset: Int = 0) throws(WireError) {
         var position = offset
         for item in items {
-            if case .label(let label) = item, label.count > Self.maximumLabelLength {
-                throw WireError(
-                    .tooLong(length: label.count, maximum: Self.maximumLabelLength), field: "AWDL label",
-                    offset: position)
+            if case .label(let label) = item {
+                try WireError.checkLength(
+                    label.count, "AWDL label", maximum: Self.maximumLabelLength, offset: position)
             }
             position += item.size
         }

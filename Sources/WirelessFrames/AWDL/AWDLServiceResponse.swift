@@ -90,11 +90,8 @@ public struct AWDLServiceResponse: AWDLElement {
         try name.validate(at: offset + 2)
         let dataOffset = offset + Self.fixedSize + name.size
         try data.validate(at: dataOffset)
-        let size = Self.fixedSize + name.size + data.size
-        guard size <= AWDLTLV.maximumLength else {
-            throw WireError(
-                .tooLong(length: size, maximum: AWDLTLV.maximumLength), field: "AWDL service response", offset: offset)
-        }
+        let size = Self.fixedSize + name.size + dataBytes.count
+        try WireError.checkLength(size, "AWDL service response", maximum: AWDLTLV.maximumLength, offset: offset)
     }
 }
 
@@ -162,16 +159,6 @@ extension AWDLServiceResponse.Data {
         }
     }
 
-    /// Bytes of the data when all of them are written.
-    var size: Int {
-        switch self {
-        case .pointer(let name): name.size
-        case .service(_, _, _, let target): 6 + target.size
-        case .text(let strings): strings.reduce(0) { $0 + 1 + min($1.count, Self.maximumStringLength) }
-        case .other(_, let bytes): bytes.count
-        }
-    }
-
     /// - Throws: Any error from ``AWDLServiceResponse/validate(at:)``.
     func validate(at offset: Int) throws(WireError) {
         switch self {
@@ -180,11 +167,8 @@ extension AWDLServiceResponse.Data {
         case .text(let strings):
             var position = offset
             for string in strings {
-                guard string.count <= Self.maximumStringLength else {
-                    throw WireError(
-                        .tooLong(length: string.count, maximum: Self.maximumStringLength), field: "AWDL text",
-                        offset: position)
-                }
+                try WireError.checkLength(
+                    string.count, "AWDL text", maximum: Self.maximumStringLength, offset: position)
                 position += 1 + string.count
             }
         case .other(let type, _):
@@ -208,11 +192,8 @@ extension AWDLServiceResponse {
         .unusual("reserved", \.reserved, .number, usual: 0),
     ]
 
-    private var dataBytes: [UInt8] {
-        var output = ByteWriter()
-        data.serialize(into: &output)
-        return output.bytes
-    }
+    /// All bytes of the data.
+    var dataBytes: [UInt8] { ByteWriter.bytes { data.serialize(into: &$0) } }
 
     /// The names of the fields that a record of the type has.
     private static func dataNames(_ type: AWDLRecordType) -> [String] {

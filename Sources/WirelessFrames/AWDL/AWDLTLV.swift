@@ -84,12 +84,7 @@ public struct AWDLTLV: Sendable {
     public func validate(at offset: Int = 0) throws(WireError) {
         let start = offset + AWDLTLVs.headerSize
         try value.validate(at: start)
-        var content = ByteWriter()
-        value.serialize(into: &content)
-        let length = content.count + trailing.count
-        guard length <= Self.maximumLength else {
-            throw WireError(.tooLong(length: length, maximum: Self.maximumLength), field: "AWDL TLV", offset: start)
-        }
+        try WireError.checkLength(allBytes.count, "AWDL TLV", maximum: Self.maximumLength, offset: start)
         if case .raw = value { return }
         let bytes = valueBytes
         var input = ByteReader(bytes.span)
@@ -104,12 +99,9 @@ public struct AWDLTLV: Sendable {
     }
 
     /// The element's bytes after type and length, at most 65535.
-    public var valueBytes: [UInt8] {
-        var content = ByteWriter()
-        value.serialize(into: &content)
-        content.writeBytes(trailing)
-        return content.count <= Self.maximumLength ? content.bytes : Array(content.bytes.prefix(Self.maximumLength))
-    }
+    public var valueBytes: [UInt8] { Array(allBytes.prefix(Self.maximumLength)) }
+
+    private var allBytes: [UInt8] { ByteWriter.bytes { value.serialize(into: &$0) } + trailing }
 }
 
 extension AWDLTLV: Hashable {

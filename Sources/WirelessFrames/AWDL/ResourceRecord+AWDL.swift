@@ -36,9 +36,7 @@ extension ResourceRecord {
             let location = ServiceLocation(priority: priority, weight: weight, port: port, target: target)
             (type, data) = (.srv, .service(location))
         case .text(let strings):
-            var rdata = ByteWriter()
-            response.data.serialize(into: &rdata)
-            (type, data) = (.txt, .text(strings.isEmpty ? [0] : rdata.bytes))
+            (type, data) = (.txt, .text(strings.isEmpty ? [0] : response.dataBytes))
         case .other: return nil
         }
         self.init(name: name, type: type, ttl: 0, data: data)

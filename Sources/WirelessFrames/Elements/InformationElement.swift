@@ -76,16 +76,8 @@ public struct InformationElementList: Hashable, DescribedElement {
 
     /// Reads all that is left and never fails.
     public init(parsing input: inout ByteReader) {
-        var elements: [InformationElement] = []
-        while !input.isAtEnd {
-            let start = input
-            guard let element = try? InformationElement(parsing: &input) else {
-                input = start
-                break
-            }
-            elements.append(element)
-        }
-        self.init(elements, rest: input.readRemainingBytes())
+        let (elements, rest, _) = input.readElements(of: InformationElement.self)
+        self.init(elements, rest: rest)
     }
 
     /// The reason why ``rest`` is not an element, nil without a rest.
@@ -98,12 +90,7 @@ public struct InformationElementList: Hashable, DescribedElement {
             $0 &+ InformationElement.headerSize &+ min($1.body.count, InformationElement.maximumLength)
         }
         var input = ByteReader(rest.span, baseOffset: start, limit: limit)
-        do throws(WireError) {
-            while !input.isAtEnd { _ = try InformationElement(parsing: &input) }
-            return nil
-        } catch {
-            return error
-        }
+        return input.readElements(of: InformationElement.self).error
     }
 
     /// The first element of that number.

@@ -2,7 +2,7 @@ import WireCoding
 
 /// One content of an aggregate MSDU with its header and what pads it to a multiple of four bytes. ``AMSDUSubframes`` walks
 /// them in place.
-public struct AMSDUSubframe: Hashable, Sendable {
+public struct AMSDUSubframe: Hashable, WireElement {
     public var destination: LinkAddress
     public var source: LinkAddress
     /// An LLC header and what follows it. At most 65535 bytes; written without more than that.

@@ -67,10 +67,8 @@ public struct IEEE80211Frame: Hashable, Sendable {
 
     /// The check of header and body as they are. What pads the header is not on the air and does not count.
     public var computedCheckSequence: UInt32 {
-        var written = ByteWriter()
-        header.serialize(into: &written)
-        body.serialize(into: &written)
-        return FrameCheckSequence.of(written.bytes.span)
+        let bytes = ByteWriter.bytes(header.serialize(into:)) + ByteWriter.bytes(body.serialize(into:))
+        return FrameCheckSequence.of(bytes.span)
     }
 
     /// The reason why the body is only bytes, or why its last bytes are not an element or subframe; nil for valid ones.
@@ -79,9 +77,7 @@ public struct IEEE80211Frame: Hashable, Sendable {
     ///   - baseOffset: Where the frame lies in the packet.
     ///   - limit: Which length says where the body ends.
     public func fault(baseOffset: Int = 0, limit: WireError.Field = .input) -> WireError? {
-        var written = ByteWriter()
-        body.serialize(into: &written)
-        let bytes = written.bytes
+        let bytes = ByteWriter.bytes(body.serialize(into:))
         let start = baseOffset &+ header.frameControl.headerSize &+ headerPadding.count
         var input = ByteReader(bytes.span, baseOffset: start, limit: limit)
         return Body.parse(&input, of: header).error
@@ -163,17 +159,8 @@ extension IEEE80211Frame.Body {
         guard control.type == .data, !control.isNullData, header.isAggregate else {
             return (.bytes(input.readRemainingBytes()), nil)
         }
-        var subframes: [AMSDUSubframe] = []
-        while !input.isAtEnd {
-            let start = input
-            do throws(WireError) {
-                subframes.append(try AMSDUSubframe(parsing: &input))
-            } catch {
-                input = start
-                return (.aggregate(subframes, rest: input.readRemainingBytes()), error)
-            }
-        }
-        return (.aggregate(subframes, rest: []), nil)
+        let (subframes, rest, error) = input.readElements(of: AMSDUSubframe.self)
+        return (.aggregate(subframes, rest: rest), error)
     }
 
     public func serialize(into output: inout ByteWriter) {

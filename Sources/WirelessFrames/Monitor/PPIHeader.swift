@@ -9,7 +9,7 @@ import WireCoding
 /// | 2 | bytes of this header, fields included |
 /// | 4 | link type of the packet, a DLT_ number |
 /// | … | fields: type 2, length 2, that many bytes |
-public struct PPIHeader: Hashable, Sendable {
+public struct PPIHeader: Hashable, WireElement {
     /// Bytes before the fields.
     public static let fixedSize = 8
     /// The field with what a radio knew of an 802.11 frame, 20 bytes.

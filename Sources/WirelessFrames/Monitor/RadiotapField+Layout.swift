@@ -145,8 +145,8 @@ extension RadiotapField {
     public var fieldValues: [FrameField] {
         switch self {
         case .vendor(let organization, let subspace, let bytes):
-            let organization = [16, 8, 0].map { UInt8(truncatingIfNeeded: organization >> $0) }
-            return [.hex("organization", organization), .number("subspace", subspace), .hex("data", bytes)]
+            let organization = FrameField("organization", FieldCodec.organization.encode(organization))
+            return [organization, .number("subspace", subspace), .hex("data", bytes)]
         case .tlv(let type, let bytes): return [.number("type", type), .hex("data", bytes)]
         default:
             let (number, values) = content

@@ -13,7 +13,7 @@ import WireCoding
 ///
 /// With bit 29 the next word begins again at field 0 (drivers report each antenna's signal so), with bit 30 it belongs
 /// to a vendor.
-public struct RadiotapHeader: Hashable, Sendable {
+public struct RadiotapHeader: Hashable, WireElement {
     /// Bytes up to the first presence word, included.
     public static let minimumSize = 8
     /// The most presence words; more are taken for damage.
@@ -103,9 +103,7 @@ public struct RadiotapHeader: Hashable, Sendable {
     ///
     /// - Parameter baseOffset: The offset of the header in the packet, for the error.
     public func groups(baseOffset: Int = 0) -> (groups: [[RadiotapField]], error: WireError?) {
-        var walk = ByteWriter(reservingCapacity: length)
-        serialize(into: &walk)
-        let bytes = walk.bytes
+        let bytes = ByteWriter.bytes(serialize(into:))
         var reader = RadiotapFieldReader(
             ByteReader(bytes.span, baseOffset: baseOffset, limit: "radiotap length"), after: 4 + 4 * presence.count)
         do throws(WireError) {

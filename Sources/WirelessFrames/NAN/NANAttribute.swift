@@ -64,13 +64,12 @@ public struct NANAttribute: Hashable, Sendable {
 
     /// The bytes after the length.
     public var body: [UInt8] {
-        var written = ByteWriter()
-        switch value {
-        case .body(let body): body.serialize(into: &written)
-        case .other(let bytes), .malformed(let bytes, _): written.writeBytes(bytes)
-        }
-        written.writeBytes(rest)
-        return Array(written.bytes.prefix(0xFFFF))
+        let known =
+            switch value {
+            case .body(let body): ByteWriter.bytes(body.serialize(into:))
+            case .other(let bytes), .malformed(let bytes, _): bytes
+            }
+        return Array((known + rest).prefix(0xFFFF))
     }
 
     public func serialize(into output: inout ByteWriter) {
@@ -186,9 +185,7 @@ extension NANAttribute: FieldElement, WireElement {
 
     /// The attribute that the bytes of this one are.
     private var readBack: NANAttribute? {
-        var written = ByteWriter()
-        serialize(into: &written)
-        let bytes = written.bytes
+        let bytes = ByteWriter.bytes(serialize(into:))
         var input = ByteReader(bytes.span)
         return try? NANAttribute(parsing: &input)
     }

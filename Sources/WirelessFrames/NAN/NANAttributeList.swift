@@ -15,18 +15,8 @@ public struct NANAttributeList: Hashable, Sendable {
     ///
     /// - Returns: In `error` the reason why ``rest`` is not an attribute, nil without a rest.
     public static func parse(_ input: inout ByteReader) -> (list: NANAttributeList, error: WireError?) {
-        var list = NANAttributeList()
-        while !input.isAtEnd {
-            let start = input
-            do throws(WireError) {
-                list.attributes.append(try NANAttribute(parsing: &input))
-            } catch {
-                input = start
-                list.rest = input.readRemainingBytes()
-                return (list, error)
-            }
-        }
-        return (list, nil)
+        let (attributes, rest, error) = input.readElements(of: NANAttribute.self)
+        return (NANAttributeList(attributes, rest: rest), error)
     }
 
     /// Reads what several pieces of the bytes make together, and never fails. Errors have the offsets of the packet.

@@ -43,11 +43,7 @@ public struct NANAvailability: NANAttributeBody {
         public var rxNSS: UInt8 { UInt8(truncatingIfNeeded: control >> 8 & 15) }
 
         /// The number of bytes after the length field.
-        public var length: Int {
-            var written = ByteWriter()
-            serialize(into: &written)
-            return written.count
-        }
+        public var length: Int { ByteWriter.bytes(serialize(into:)).count }
     }
 
     public init() {}

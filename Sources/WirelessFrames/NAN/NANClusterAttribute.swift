@@ -101,10 +101,8 @@ extension NANClusterAttribute {
         ],
         write: { cluster in
             let rank = cluster.anchorMasterRank
-            var written = ByteWriter()
-            rank.serialize(into: &written)
             return [
-                FrameField("anchorMasterRank", .hex(written.bytes)),
+                FrameField("anchorMasterRank", .hex(ByteWriter.bytes(rank.serialize(into:)))),
                 FrameField("anchorMasterAddress", .text(rank.address.description)),
                 FrameField("anchorMasterRandomFactor", .number(rank.randomFactor)),
                 FrameField("anchorMasterPreference", .number(rank.masterPreference)),

@@ -26,11 +26,6 @@ public struct NANScheduleEntry: Hashable, DescribedElement {
 
     public init() {}
 
-    public init(mapID: UInt8, timeBitmap: NANTimeBitmap) {
-        self.mapID = mapID
-        self.timeBitmap = timeBitmap
-    }
-
     public static let fields: [FieldDescription<Self>] = [
         .field("mapID", \.mapID, .number, .integer("NAN map ID")),
         .part(\.timeBitmap),

@@ -28,13 +28,11 @@ public struct NANDataPathExtension: NANAttributeBody {
 
         /// The bytes after the length.
         public var value: [UInt8] {
-            var written = ByteWriter()
             switch self {
-            case .interfaceID(let identifier): written.writeUInt64(identifier)
-            case .serviceInfo(let info): info.serialize(into: &written)
-            case .other(_, let value): written.writeBytes(value)
+            case .interfaceID(let identifier): ByteWriter.bytes { $0.writeUInt64(identifier) }
+            case .serviceInfo(let info): ByteWriter.bytes(info.serialize(into:))
+            case .other(_, let value): value
             }
-            return written.bytes
         }
 
         /// The element of a type and a value.

@@ -134,10 +134,8 @@ public struct NANFrame: Hashable {
 
     /// Writes the frame, a beacon's attributes in as many elements as they need.
     public func serialize(into output: inout ByteWriter) {
-        var written = ByteWriter()
-        attributes.serialize(into: &written)
         switch kind {
-        case .beacon: serialize(elementsOf: written.bytes, into: &output)
+        case .beacon: serialize(elementsOf: ByteWriter.bytes(attributes.serialize(into:)), into: &output)
         case .serviceDiscovery, .action:
             output.writeUInt8(category)
             output.writeUInt8(9)
@@ -148,7 +146,7 @@ public struct NANFrame: Hashable {
             } else {
                 output.writeUInt8(NANView.discoveryType)
             }
-            output.writeBytes(written.bytes)
+            attributes.serialize(into: &output)
         }
     }
 
@@ -163,12 +161,10 @@ public struct NANFrame: Hashable {
         if sizes.isEmpty || !left.isEmpty { sizes += Self.usualSizes(left.count) }
         left = bytes[...]
         for size in sizes {
-            var content = ByteWriter()
-            content.writeUInt24(NANView.organization)
-            content.writeUInt8(NANView.discoveryType)
-            content.writeBytes(left.prefix(size))
+            let content = [NANView.discoveryType] + left.prefix(size)
+            InformationElement(VendorElement(organization: NANView.organization, content: content))
+                .serialize(into: &output)
             left = left.dropFirst(size)
-            InformationElement(id: .vendorSpecific, body: content.bytes).serialize(into: &output)
         }
         output.writeBytes(trailing)
     }

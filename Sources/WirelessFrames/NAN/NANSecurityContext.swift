@@ -16,12 +16,6 @@ public struct NANSecurityContext: Hashable, DescribedElement {
 
     public init() {}
 
-    public init(type: UInt8 = 1, publishID: UInt8, identifier: [UInt8]) {
-        self.type = type
-        self.publishID = publishID
-        self.identifier = identifier
-    }
-
     /// - Throws: `truncated` when the identifier is longer than what is left.
     public init(parsing input: inout ByteReader) throws(WireError) {
         try input.require(4, "NAN security context")

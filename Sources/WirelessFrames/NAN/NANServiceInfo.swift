@@ -28,12 +28,8 @@ public struct NANServiceInfo: Hashable, DescribedElement {
     public var genericEntries: [NANGenericServiceInfo]? {
         guard organization == NANView.organization, protocolType == Self.generic else { return nil }
         var input = ByteReader(data.span)
-        var entries: [NANGenericServiceInfo] = []
-        while !input.isAtEnd {
-            guard let entry = try? NANGenericServiceInfo(parsing: &input) else { return nil }
-            entries.append(entry)
-        }
-        return entries
+        let (entries, _, error) = input.readElements(of: NANGenericServiceInfo.self)
+        return error == nil ? entries : nil
     }
 
     public static let fields: [FieldDescription<Self>] = [
@@ -47,7 +43,7 @@ public struct NANServiceInfo: Hashable, DescribedElement {
 }
 
 /// One entry of generic service info: number, length in two bytes (little-endian), value.
-public enum NANGenericServiceInfo: Hashable, Sendable {
+public enum NANGenericServiceInfo: Hashable, WireElement {
     /// Entry 0: the transport port.
     case port(UInt16)
     /// Entry 1: the protocol above IP, 6 for TCP and 17 for UDP.

@@ -84,7 +84,7 @@ import WirelessFrames
         #expect(cluster.ndcID.description == "50:6f:9a:02:00:01")
         let bitmap = cluster.entries[0].timeBitmap
         #expect(bitmap.bitDuration == 32 && bitmap.period == 1024 && bitmap.startOffset == 64)
-        #expect(cluster.entries[1] == NANScheduleEntry(mapID: 2, timeBitmap: .init(control: 0x18, bitmap: [1])))
+        #expect(cluster.entries[1] == .with { ($0.mapID, $0.timeBitmap) = (2, .init(control: 0x18, bitmap: [1])) })
     }
 
     @Test func aPeriodOfZeroDoesNotComeAgain() {
@@ -131,7 +131,7 @@ import WirelessFrames
                 == NANCipherSuites(suites: [.init(suite: 1, publishID: 9)]))
         #expect(
             try value(.securityContexts, of: NANFrames.publish)
-                == NANSecurityContexts([NANSecurityContext(publishID: 9, identifier: Array(0..<16))]))
+                == NANSecurityContexts([.with { ($0.publishID, $0.identifier) = (9, Array(0..<16)) }]))
         guard let container: NANElementContainer = try value(.elementContainer, of: NANFrames.publish) else {
             Issue.record("no elements")
             return
