@@ -42,18 +42,11 @@ public struct DNSOverTCPDecoder: Sendable {
         case assembled
     }
 
-    private enum State: Sendable {
-        case length
-        case message
-        /// Within what is too short to be a message.
-        case passing
-    }
-
     /// Bytes of the stream that have passed.
     public private(set) var streamOffset: Int
 
-    private var state = State.length
     private var frameOffset: Int
+    /// What the bytes of the length say that have passed.
     private var length = 0
     private var buffer: [UInt8] = []
 
@@ -79,15 +72,23 @@ public struct DNSOverTCPDecoder: Sendable {
     ///   ``WireError/Kind/invalidValue(_:)`` for 0, otherwise ``WireError/Kind/truncated(needed:available:)``. The next
     ///   call continues after those bytes.
     public mutating func next(in segment: Span<UInt8>, at position: inout Int) throws(WireError) -> Frame? {
-        if case .length = state { buffer.removeAll(keepingCapacity: true) }
+        if received < 2 { buffer.removeAll(keepingCapacity: true) }
         while position < segment.count {
-            switch state {
-            case .length: try readLength(in: segment, at: &position)
-            case .message: if let frame = readMessage(in: segment, at: &position) { return frame }
-            case .passing:
-                advance(min(segment.count &- position, missing), &position)
-                if missing == 0 { endFrame() }
+            guard received >= 2 else {
+                try readLength(in: segment, at: &position)
+                continue
             }
+            let start = position
+            let count = min(segment.count &- start, length &+ 2 &- received)
+            let isWhole = count == length
+            let isMessage = length >= Self.minimumLength
+            advance(count, &position)
+            if isMessage && !isWhole { buffer.append(copying: segment.extracting(start..<position)) }
+            guard received == length &+ 2 else { return nil }
+            let frame = Frame(
+                streamOffset: frameOffset, length: length, body: isWhole ? .inline(start..<position) : .assembled)
+            endFrame()
+            if isMessage { return frame }
         }
         return nil
     }
@@ -96,9 +97,8 @@ public struct DNSOverTCPDecoder: Sendable {
     ///
     /// - Throws: ``WireError/Kind/truncated(needed:available:)`` where it ended within a length or a message.
     public func finish() throws(WireError) {
-        let received = streamOffset &- frameOffset
         guard received > 0 else { return }
-        if case .length = state {
+        guard received >= 2 else {
             throw WireError(
                 .truncated(needed: 2, available: received), field: "DNS message length", offset: frameOffset)
         }
@@ -108,8 +108,8 @@ public struct DNSOverTCPDecoder: Sendable {
 }
 
 extension DNSOverTCPDecoder {
-    /// Bytes of the current message that have not come yet.
-    private var missing: Int { length &- (streamOffset &- frameOffset &- 2) }
+    /// Bytes of the current length and message that have passed.
+    private var received: Int { streamOffset &- frameOffset }
 
     private mutating func advance(_ count: Int, _ position: inout Int) {
         position &+= count
@@ -119,40 +119,20 @@ extension DNSOverTCPDecoder {
     private mutating func readLength(in segment: Span<UInt8>, at position: inout Int) throws(WireError) {
         length = length << 8 | Int(segment[position])
         advance(1, &position)
-        guard streamOffset &- frameOffset == 2 else { return }
-        guard length < Self.minimumLength else {
-            state = .message
-            return
-        }
+        guard received == 2, length < Self.minimumLength else { return }
         let field: WireError.Field = "DNS message length"
-        let error: WireError
-        if length == 0 {
-            error = WireError(.invalidValue(0), field: field, offset: frameOffset)
+        guard length > 0 else {
+            let error = WireError(.invalidValue(0), field: field, offset: frameOffset)
             endFrame()
-        } else {
-            error = WireError(
-                .truncated(needed: Self.minimumLength, available: length), field: "DNS header",
-                offset: frameOffset &+ 2, limit: field)
-            state = .passing
+            throw error
         }
-        throw error
-    }
-
-    private mutating func readMessage(in segment: Span<UInt8>, at position: inout Int) -> Frame? {
-        let start = position
-        let count = min(segment.count &- start, missing)
-        let isWhole = count == length
-        advance(count, &position)
-        if !isWhole { buffer.append(copying: segment.extracting(start..<position)) }
-        guard missing == 0 else { return nil }
-        let frame = Frame(
-            streamOffset: frameOffset, length: length, body: isWhole ? .inline(start..<position) : .assembled)
-        endFrame()
-        return frame
+        // The bytes of what is too short to be a message pass.
+        throw WireError(
+            .truncated(needed: Self.minimumLength, available: length), field: "DNS header",
+            offset: frameOffset &+ 2, limit: field)
     }
 
     private mutating func endFrame() {
-        state = .length
         frameOffset = streamOffset
         length = 0
     }
